@@ -1,0 +1,24 @@
+"""What can be wrong with what the law is given; apart, so that nobody imports in a circle to raise.
+
+    ValueError
+      GameError
+        UnknownRules    no game of that name
+        NotationError   text that names no point, position or record
+        IllegalMove     a point that the rules forbid in this position
+"""
+
+
+class GameError(ValueError):
+    """Anything that the law refuses."""
+
+
+class UnknownRules(GameError):
+    """No game of that name; the message lists those that there are."""
+
+
+class NotationError(GameError):
+    """A text that cannot be read; the message says what was expected, and where."""
+
+
+class IllegalMove(GameError):
+    """A move that the rules forbid; the message gives the point and the reason in words."""

@@ -1,0 +1,141 @@
+"""Which five-in-a-row game is played: one immutable record of rules, and the named presets."""
+
+from games.errors import UnknownRules
+
+BLACK = "black"
+WHITE = "white"
+
+
+class Rules:
+    """The rules of one game of the five-in-a-row family; immutable, compared by value.
+
+    name                    preset name, as the command line spells it
+    size                    lines a side, 5 to 20; points are 0..size*size-1, row-major from the top
+    exactly_five            six or more in a row do not win
+    capture_lengths         lengths of enemy runs that are taken when flanked: () none, (2,) Pente,
+                            (2, 3) Keryo
+    captured_stones_to_win  stones (not pairs: Keryo takes threes too) a side must take to win;
+                            0 where nothing is captured
+    opening_distance        0: free opening. d > 0: the first stone of the first player lies on the
+                            centre, his second at least d intersections from it (Chebyshev)
+    first_colour            colour of the side that moves first, side 0
+    """
+
+    __slots__ = (
+        "capture_lengths",
+        "captured_stones_to_win",
+        "exactly_five",
+        "first_colour",
+        "name",
+        "opening_distance",
+        "size",
+    )
+
+    name: str
+    size: int
+    exactly_five: bool
+    capture_lengths: tuple[int, ...]
+    captured_stones_to_win: int
+    opening_distance: int
+    first_colour: str
+
+    def __init__(
+        self,
+        name: str,
+        size: int,
+        *,
+        exactly_five: bool = False,
+        capture_lengths: tuple[int, ...] = (),
+        captured_stones_to_win: int = 0,
+        opening_distance: int = 0,
+        first_colour: str = BLACK,
+    ) -> None:
+        if not 5 <= size <= 20:
+            raise ValueError(f"rules {name!r}: size {size} is outside 5 to 20")
+        if any(length not in (2, 3) for length in capture_lengths):
+            raise ValueError(f"rules {name!r}: captures take 2 or 3 stones, not {capture_lengths}")
+        if bool(capture_lengths) != (captured_stones_to_win > 0):
+            raise ValueError(f"rules {name!r}: captures and captured_stones_to_win go together")
+        if opening_distance and (size % 2 == 0 or opening_distance > size // 2):
+            raise ValueError(f"rules {name!r}: no centre, or no point {opening_distance} from it")
+        if first_colour not in (BLACK, WHITE):
+            raise ValueError(f"rules {name!r}: first_colour {first_colour!r} is no colour")
+        put = object.__setattr__
+        put(self, "name", name)
+        put(self, "size", size)
+        put(self, "exactly_five", exactly_five)
+        put(self, "capture_lengths", capture_lengths)
+        put(self, "captured_stones_to_win", captured_stones_to_win)
+        put(self, "opening_distance", opening_distance)
+        put(self, "first_colour", first_colour)
+
+    def __setattr__(self, attribute: str, value: object) -> None:
+        raise AttributeError(f"Rules are immutable: cannot set {attribute}")
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return rules_named, (self.name,)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rules) and all(
+            getattr(self, slot) == getattr(other, slot) for slot in self.__slots__
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.size))
+
+    def __repr__(self) -> str:
+        return f"<Rules {self.name}>"
+
+    @property
+    def centre(self) -> int:
+        """The middle point (of an even board: the one above and left of the middle is not it)."""
+        return self.size // 2 * self.size + self.size // 2
+
+    def colour_of(self, side: int) -> str:
+        """The colour of side 0 (who moves first) or side 1."""
+        if side == 0:
+            return self.first_colour
+        return BLACK if self.first_colour == WHITE else WHITE
+
+    def side_of(self, colour: str) -> int:
+        """The side, 0 or 1, that plays this colour."""
+        return 0 if colour == self.first_colour else 1
+
+
+PRESETS = {
+    rules.name: rules
+    for rules in (
+        Rules(
+            "pente",
+            19,
+            capture_lengths=(2,),
+            captured_stones_to_win=10,
+            opening_distance=3,
+            first_colour=WHITE,
+        ),
+        Rules(
+            "keryo",
+            19,
+            capture_lengths=(2, 3),
+            captured_stones_to_win=15,
+            opening_distance=3,
+            first_colour=WHITE,
+        ),
+        Rules("five-19", 19, first_colour=WHITE),
+        Rules("gomoku-9", 9),
+        Rules("gomoku-15", 15),
+        Rules("gomoku-19", 19),
+        Rules("gomoku-20", 20),
+        Rules("standard-15", 15, exactly_five=True),
+    )
+}
+
+
+def rules_named(name: str) -> Rules:
+    """The preset of this name.
+
+    Raises UnknownRules, listing the names that exist.
+    """
+    if name not in PRESETS:
+        raise UnknownRules(f"no game is called {name!r}; there are {', '.join(PRESETS)}")
+    return PRESETS[name]

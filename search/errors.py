@@ -1,0 +1,15 @@
+"""What the search room raises; apart, so that nobody imports in a circle to raise.
+
+    RuntimeError
+      KernelMissing    the compiled extension is not there; the message says how to build it
+    ValueError
+      WeightsError     a weights file that cannot be used; names the file, the line and the reason
+"""
+
+
+class KernelMissing(RuntimeError):
+    """The compiled kernel cannot be imported."""
+
+
+class WeightsError(ValueError):
+    """A weights file with an unknown, missing or out-of-range name, or that cannot be read."""

@@ -1,0 +1,39 @@
+"""When a search must end: an immutable record of limits, the first one reached ends it."""
+
+
+class Limits:
+    """Limits of one search; a limit that is None does not bind.
+
+    depth   turns of full-width look-ahead, at least 1
+    nodes   positions entered
+    cpu_s   CPU seconds of all processes of the search together, from its start
+    wall_s  seconds by the clock on the wall, from its start
+    """
+
+    __slots__ = ("cpu_s", "depth", "nodes", "wall_s")
+
+    depth: int | None
+    nodes: int | None
+    cpu_s: float | None
+    wall_s: float | None
+
+    def __init__(
+        self,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        cpu_s: float | None = None,
+        wall_s: float | None = None,
+    ) -> None:
+        put = object.__setattr__
+        put(self, "depth", depth)
+        put(self, "nodes", nodes)
+        put(self, "cpu_s", cpu_s)
+        put(self, "wall_s", wall_s)
+
+    def __setattr__(self, attribute: str, value: object) -> None:
+        raise AttributeError(f"Limits are immutable: cannot set {attribute}")
+
+    def __repr__(self) -> str:
+        given = ((slot, getattr(self, slot)) for slot in self.__slots__)
+        return f"Limits({', '.join(f'{slot}={value}' for slot, value in given if value is not None)})"

@@ -1,0 +1,78 @@
+"""What a search found: immutable records that cross to the rooms above."""
+
+from __future__ import annotations
+
+from search.score import own_moves_to_win
+
+DEPTH = "depth"
+NODES = "nodes"
+TIME = "time"
+PROVEN = "proven"  # a win or loss is proven: deeper search changes nothing
+ONLY_MOVE = "only move"
+
+
+class Line:
+    """One line of play: its score for the side to move at the root, and its points."""
+
+    __slots__ = ("pv", "score")
+
+    def __init__(self, score: int, pv: tuple[int, ...]) -> None:
+        self.score = score
+        self.pv = pv
+
+    @property
+    def win_in(self) -> int | None:
+        """Own moves to a proven win, the last included, or None."""
+        return own_moves_to_win(self.score)
+
+
+class SearchResult:
+    """The answer of a search.
+
+    best          the point to play, first of the principal variation
+    score         value for the side to move (`search.score`)
+    depth         turns of the last finished iteration
+    nodes         positions entered, over all iterations
+    seconds_wall  time by the clock on the wall
+    seconds_cpu   CPU time, of all processes of the search together
+    pv            principal variation, the points of best play
+    lines         the best lines, this one first; as many as were asked for
+    stopped_by    what ended it: DEPTH, NODES, TIME, PROVEN or ONLY_MOVE
+    """
+
+    __slots__ = (
+        "best",
+        "depth",
+        "lines",
+        "nodes",
+        "pv",
+        "score",
+        "seconds_cpu",
+        "seconds_wall",
+        "stopped_by",
+    )
+
+    def __init__(
+        self,
+        *,
+        lines: tuple[Line, ...],
+        depth: int,
+        nodes: int,
+        seconds_wall: float,
+        seconds_cpu: float,
+        stopped_by: str,
+    ) -> None:
+        self.lines = lines
+        self.score = lines[0].score
+        self.pv = lines[0].pv
+        self.best = self.pv[0]
+        self.depth = depth
+        self.nodes = nodes
+        self.seconds_wall = seconds_wall
+        self.seconds_cpu = seconds_cpu
+        self.stopped_by = stopped_by
+
+    @property
+    def win_in(self) -> int | None:
+        """Own moves to a proven win, the last included, or None."""
+        return own_moves_to_win(self.score)

@@ -1,0 +1,184 @@
+"""Every tunable number of the engine, declared once: name, default, range, meaning.
+
+The kernel, the weights files and the tuner all read this list. A weights file is TOML with
+`[weights]`, `[search]` and `[provenance]`; it is whole or it is refused. The move path does not pay
+for a TOML library (11 ms): `read_tables` reads the little of TOML that these files use, and a test
+holds it against the library.
+"""
+
+from __future__ import annotations
+
+from search.errors import WeightsError
+
+EVALUATION = "evaluation"
+CAPTURES = "captures"
+SEARCH = "search"
+
+
+class Tunable:
+    """One number: its default, its range (both ends allowed), its group, and what it means."""
+
+    __slots__ = ("default", "group", "high", "low", "meaning", "name")
+
+    def __init__(
+        self, name: str, default: int, low: int, high: int, group: str, meaning: str
+    ) -> None:
+        self.name = name
+        self.default = default
+        self.low = low
+        self.high = high
+        self.group = group
+        self.meaning = meaning
+
+    @property
+    def table(self) -> str:
+        """The table of a weights file that holds it."""
+        return "search" if self.group == SEARCH else "weights"
+
+
+_POINT = "an empty point where one more stone makes, on one line, "
+
+TUNABLES = (
+    Tunable("one", 4, 0, 4000, EVALUATION, _POINT + "a one: blocked, a five still possible"),
+    Tunable("open_one", 9, 0, 4000, EVALUATION, _POINT + "an open one"),
+    Tunable("two", 9, 0, 4000, EVALUATION, _POINT + "a two: next a three"),
+    Tunable("open_two", 25, 0, 4000, EVALUATION, _POINT + "an open two: next an open three"),
+    Tunable("three", 32, 0, 4000, EVALUATION, _POINT + "a three: next a four"),
+    Tunable("open_three", 140, 0, 4000, EVALUATION, _POINT + "an open three: next an open four"),
+    Tunable("four", 160, 0, 4000, EVALUATION, _POINT + "a four: one point completes five"),
+    Tunable("open_four", 800, 0, 4000, EVALUATION, _POINT + "an open four: two points do"),
+    Tunable("five", 3000, 0, 8000, EVALUATION, _POINT + "a five"),
+    Tunable("tempo_percent", 25, 0, 200, EVALUATION, "how much more the mover's patterns count"),
+    Tunable("capture", 150, 0, 4000, CAPTURES, "a ray along which a stone here captures"),
+    Tunable("capture_threat", 20, 0, 4000, CAPTURES, "a ray along which it threatens to capture"),
+    Tunable("captured_1", 150, 0, 20000, CAPTURES, "one fifth of the stones to win by captures"),
+    Tunable("captured_2", 380, 0, 20000, CAPTURES, "two fifths of them taken"),
+    Tunable("captured_3", 800, 0, 20000, CAPTURES, "three fifths of them taken"),
+    Tunable("captured_4", 1800, 0, 20000, CAPTURES, "four fifths of them taken: one pair to go"),
+    Tunable("width", 24, 1, 400, SEARCH, "moves looked at in a node, best by static order"),
+    Tunable("aspiration", 120, 1, 20000, SEARCH, "half the first window around the last score"),
+    Tunable("killer_bonus", 600, 0, 20000, SEARCH, "order bonus of the latest killer move"),
+    Tunable("history_limit", 2000, 0, 20000, SEARCH, "most that history adds to the order"),
+)
+
+BY_NAME = {tunable.name: tunable for tunable in TUNABLES}
+
+
+class Weights:
+    """A whole, checked set of values, one for each tunable; immutable, read as `weights["four"]`."""
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: dict[str, int] | None = None, source: str = "weights") -> None:
+        """Defaults, with the given values in their place.
+
+        Raises WeightsError for an unknown name or a value out of range; `source` names the culprit.
+        """
+        self._values = {tunable.name: tunable.default for tunable in TUNABLES}
+        for name, value in (values or {}).items():
+            tunable = BY_NAME.get(name)
+            if tunable is None:
+                raise WeightsError(f"{source}: no tunable is called {name!r}")
+            if type(value) is not int or not tunable.low <= value <= tunable.high:
+                raise WeightsError(
+                    f"{source}: {name} = {value!r} is not an integer {tunable.low} to {tunable.high}"
+                )
+            self._values[name] = value
+
+    def __getitem__(self, name: str) -> int:
+        return self._values[name]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Weights) and self._values == other._values
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._values.items()))
+
+    def as_dict(self) -> dict[str, int]:
+        """The values by name, in the order of the declarations."""
+        return dict(self._values)
+
+    def digest(self) -> str:
+        """Eight hexadecimal digits that change with any value."""
+        from binascii import crc32
+
+        return f"{crc32(repr(sorted(self._values.items())).encode()):08x}"
+
+
+def weights_path(game: str) -> str:
+    """Where the weights of a game lie: relative to this package, never to the current directory."""
+    root = __file__.rpartition("/")[0].rpartition("/")[0]
+    return f"{root}/data/weights/{game}.toml"
+
+
+def load_weights(path: str) -> Weights:
+    """The weights of a file.
+
+    Raises WeightsError for a file that cannot be read or that is not whole: an unknown, missing or
+    out-of-range name refuses the file, it never half-applies.
+    """
+    try:
+        with open(path, encoding="utf-8") as file:
+            tables = read_tables(file.read(), path)
+    except (OSError, UnicodeDecodeError) as error:
+        raise WeightsError(f"{path}: cannot be read: {error}") from error
+    values: dict[str, int] = {}
+    for tunable in TUNABLES:
+        found = tables.get(tunable.table, {}).pop(tunable.name, None)
+        if found is None:
+            raise WeightsError(f"{path}: [{tunable.table}] {tunable.name} is missing")
+        values[tunable.name] = found  # type: ignore[assignment]  # Weights checks that it is an int
+    for table in ("weights", "search"):
+        for name in tables.get(table, {}):
+            raise WeightsError(f"{path}: [{table}] has an unknown name {name!r}")
+    return Weights(values, path)
+
+
+def read_tables(text: str, source: str) -> dict[str, dict[str, int | str]]:
+    """The tables of a weights file: integers and basic strings without escapes, one to a line.
+
+    Raises WeightsError with the line's number for anything else.
+    """
+    tables: dict[str, dict[str, int | str]] = {}
+    table: dict[str, int | str] | None = None
+    for number, line in enumerate(text.splitlines(), 1):
+        line = line.strip()
+        if not line or line.startswith("#"):
+            continue
+        if line.startswith("[") and line.endswith("]") and line[1:-1].isidentifier():
+            if line[1:-1] in tables:
+                raise WeightsError(f"{source}, line {number}: {line} stands twice")
+            table = tables[line[1:-1]] = {}
+            continue
+        name, equals, value = (part.strip() for part in line.partition("="))
+        if table is None or not equals or not name.isidentifier() or name in table:
+            raise WeightsError(
+                f"{source}, line {number}: expected [table] or a new 'name = value', got {line!r}"
+            )
+        table[name] = _read_value(value, f"{source}, line {number}")
+    return tables
+
+
+def _read_value(text: str, where: str) -> int | str:
+    if len(text) >= 2 and text[0] == text[-1] == '"' and not set(text[1:-1]) & {'"', "\\"}:
+        return text[1:-1]
+    number = text.partition("#")[0].strip()
+    digits = number[1:] if number[:1] in ("-", "+") else number
+    if digits.isascii() and digits.isdigit() and (digits == "0" or digits[0] != "0"):
+        return int(number)
+    raise WeightsError(f'{where}: {text!r} is neither an integer nor a plain "string"')
+
+
+def format_weights(weights: Weights, provenance: dict[str, str]) -> str:
+    """The text of a weights file, each number with its meaning beside it."""
+    lines = []
+    for table in ("weights", "search"):
+        lines.append(f"[{table}]")
+        for tunable in TUNABLES:
+            if tunable.table == table:
+                lines.append(f"# {tunable.meaning}; {tunable.low} to {tunable.high}")
+                lines.append(f"{tunable.name} = {weights[tunable.name]}")
+        lines.append("")
+    lines.append("[provenance]")
+    lines += [f'{name} = "{value}"' for name, value in provenance.items()]
+    return "\n".join(lines) + "\n"
