@@ -52,7 +52,7 @@ def parse_row(row: str, line: int, rules: Rules) -> list[int]:
         cells.append(EMPTY if colour is None else 1 + rules.side_of(colour))
     if len(cells) != rules.size:
         raise NotationError(
-            f"line {line}, column {len(cells) + 1}: a row has {rules.size} cells, "
+            f"line {line}, column {min(len(cells), rules.size) + 1}: a row has {rules.size} cells, "
             f"this one has {len(cells)}"
         )
     return cells

@@ -1,10 +1,10 @@
 """What can be wrong with what the law is given; apart, so that nobody imports in a circle to raise.
 
-    ValueError
-      GameError
-        UnknownRules    no game of that name
-        NotationError   text that names no point, position or record
-        IllegalMove     a point that the rules forbid in this position
+ValueError
+  GameError
+    UnknownRules    no game of that name
+    NotationError   text that names no point, position or record
+    IllegalMove     a point that the rules forbid in this position
 """
 
 
@@ -12,7 +12,7 @@ class GameError(ValueError):
     """Anything that the law refuses."""
 
 
-class UnknownRules(GameError):
+class UnknownRules(GameError):  # noqa: N818 - what is the matter, as FileNotFound says it
     """No game of that name; the message lists those that there are."""
 
 
@@ -20,5 +20,5 @@ class NotationError(GameError):
     """A text that cannot be read; the message says what was expected, and where."""
 
 
-class IllegalMove(GameError):
+class IllegalMove(GameError):  # noqa: N818 - as above
     """A move that the rules forbid; the message gives the point and the reason in words."""

@@ -184,7 +184,7 @@ class Position:
         own, enemy = 1 + self.side, 2 - self.side
         taken = []
         for ray in rays(point, self.rules.size):
-            run = []
+            run: list[int] = []
             for step in ray:
                 if self.cells[step] != enemy:
                     if self.cells[step] == own and len(run) in self.rules.capture_lengths:

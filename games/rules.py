@@ -72,8 +72,9 @@ class Rules:
     def __setattr__(self, attribute: str, value: object) -> None:
         raise AttributeError(f"Rules are immutable: cannot set {attribute}")
 
-    def __reduce__(self) -> tuple[object, tuple[str]]:
-        return rules_named, (self.name,)
+    def __setstate__(self, state: tuple[None, dict[str, object]]) -> None:
+        for slot, value in state[1].items():
+            object.__setattr__(self, slot, value)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Rules) and all(

@@ -1,15 +1,20 @@
 """What the search room raises; apart, so that nobody imports in a circle to raise.
 
-    RuntimeError
-      KernelMissing    the compiled extension is not there; the message says how to build it
-    ValueError
-      WeightsError     a weights file that cannot be used; names the file, the line and the reason
+RuntimeError
+  KernelMissing    the compiled extension is not there; the message says how to build it
+ValueError
+  WeightsError     a weights file that cannot be used; names the file, the line and the reason
+  BenchError       a line of a bench file that cannot be read
 """
 
 
-class KernelMissing(RuntimeError):
+class KernelMissing(RuntimeError):  # noqa: N818 - says what is the matter, as FileNotFound does
     """The compiled kernel cannot be imported."""
 
 
 class WeightsError(ValueError):
     """A weights file with an unknown, missing or out-of-range name, or that cannot be read."""
+
+
+class BenchError(ValueError):
+    """A bench file that cannot be read."""

@@ -36,4 +36,6 @@ class Limits:
 
     def __repr__(self) -> str:
         given = ((slot, getattr(self, slot)) for slot in self.__slots__)
-        return f"Limits({', '.join(f'{slot}={value}' for slot, value in given if value is not None)})"
+        return (
+            f"Limits({', '.join(f'{slot}={value}' for slot, value in given if value is not None)})"
+        )

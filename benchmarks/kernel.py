@@ -1,0 +1,166 @@
+"""The kernel against the yardstick: nodes per CPU second in one run, instructions per node.
+
+    python benchmarks/kernel.py --yardstick FOLDER [--instructions]
+
+FOLDER holds the prototype kernel (`pente_cy2.pyx`, `setup.py`, three positions); it is built in a
+temporary folder. Both kernels search the same positions, turn about, each at its own fixed depth
+from an empty table; a figure is the median of the runs. A node is a node where both count alike:
+each position entered, leaves valued without being played included.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import math
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from typing import Any
+
+from agent.protocol import parse_request
+from arena.harness import format_request
+from games.position import Position
+from games.rules import PRESETS
+from search.bench import bench_path, load_positions
+from search.engine import Engine
+from search.limits import Limits
+from search.weights import Weights
+
+PENTE = PRESETS["pente"]
+OUR_POSITIONS = 6
+
+
+def build_yardstick(source: str, folder: str) -> None:
+    """Copy the prototype and build it in place."""
+    shutil.copytree(source, folder, dirs_exist_ok=True)
+    command = [sys.executable, "setup.py", "build_ext", "--inplace"]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=300)
+
+
+def load_yardstick(folder: str) -> Any:
+    """The built prototype as a module."""
+    (name,) = [name for name in os.listdir(folder) if name.endswith(".so")]
+    spec = importlib.util.spec_from_file_location("pente_cy2", os.path.join(folder, name))
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_positions(folder: str) -> dict[str, Position]:
+    """The yardstick's three positions, and the first of ours."""
+    found = {}
+    for name in ("open", "mid", "tact"):
+        with open(os.path.join(folder, f"{name}.txt"), "rb") as file:
+            found[name] = parse_request(file.read(), PENTE).position
+    ours = [entry.position for entry in load_positions(bench_path())]
+    pente = [position for position in ours if position.rules == PENTE]
+    for number, position in enumerate(pente[:: len(pente) // OUR_POSITIONS][:OUR_POSITIONS], 1):
+        found[f"ours-{number}"] = position
+    return found
+
+
+def search_ours(position: Position, depth: int) -> tuple[int, float]:
+    """Nodes and CPU seconds of our kernel to a depth, the set-up of its table left out."""
+    with Engine(PENTE, Weights()) as engine:
+        result = engine.search(position, Limits(depth=depth))
+    return result.nodes, result.seconds_cpu
+
+
+def search_yardstick(engine: Any, position: Position, depth: int) -> tuple[int, float]:
+    """The same of the prototype."""
+    lines = format_request(position, 100.0).split()
+    by_white, by_black = (int(stones) // 2 for stones in lines[2].split(","))
+    engine.cleartt()
+    engine.set_board("".join(lines[3:]), lines[0] == "WHITE", by_black, by_white)
+    start = time.process_time()
+    engine.think(depth)
+    return engine.nodes, time.process_time() - start
+
+
+def compare_speed(folder: str, depth: int, repeats: int) -> list[dict[str, Any]]:
+    """For each position: both speeds in million nodes per CPU second, and their ratio."""
+    yardstick = load_yardstick(folder).Engine()
+    rows = []
+    for name, position in test_positions(folder).items():
+        ours, theirs = [], []
+        for _ in range(repeats):
+            nodes, seconds = search_ours(position, depth)
+            ours.append(nodes / seconds / 1e6)
+            their_nodes, seconds = search_yardstick(yardstick, position, depth)
+            theirs.append(their_nodes / seconds / 1e6)
+        row = {
+            "position": name,
+            "ours": round(statistics.median(ours), 3),
+            "yardstick": round(statistics.median(theirs), 3),
+            "ratio": round(statistics.median(map(float.__truediv__, ours, theirs)), 3),
+            "nodes": nodes,
+            "yardstick_nodes": their_nodes,
+        }
+        print(json.dumps(row), flush=True)
+        rows.append(row)
+    return rows
+
+
+def instructions_per_node(folder: str, depth: int) -> None:
+    """Print instructions per node of both, by callgrind: a search less a search of depth 1."""
+    for who in ("ours", "yardstick"):
+        for name in ("open", "mid", "tact"):
+            nodes, count = _callgrind(folder, who, name, depth)
+            few_nodes, few = _callgrind(folder, who, name, 1)
+            figure = round((count - few) / (nodes - few_nodes))
+            print(json.dumps({"position": name, who: figure, "nodes": nodes}), flush=True)
+
+
+def _callgrind(folder: str, who: str, name: str, depth: int) -> tuple[int, int]:
+    """Nodes and instructions of one process that searches one position."""
+    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", sys.executable]
+    command += [__file__, "--yardstick", folder, "--one", who, name, "--depth", str(depth)]
+    end = subprocess.run(command, check=True, capture_output=True, text=True, timeout=1800)
+    collected = re.search(r"Collected : (\d+)", end.stderr)
+    assert collected is not None, end.stderr
+    return int(end.stdout), int(collected.group(1))
+
+
+def search_one(folder: str, who: str, name: str, depth: int) -> None:
+    """Search one position and print its nodes: what callgrind watches."""
+    position = test_positions(folder)[name]
+    if who == "ours":
+        print(search_ours(position, depth)[0])
+    else:
+        print(search_yardstick(load_yardstick(folder).Engine(), position, depth)[0])
+
+
+def main() -> None:
+    """Read the command line, print a line of JSON for each position, then the geometric mean."""
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--yardstick", required=True)
+    options.add_argument("--depth", type=int, default=8)
+    options.add_argument("--repeats", type=int, default=5)
+    options.add_argument("--instructions", action="store_true")
+    options.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
+    given = options.parse_args()
+    if given.one:
+        who, name = given.one
+        search_one(given.yardstick, who, name, given.depth)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        build_yardstick(given.yardstick, folder)
+        if given.instructions:
+            instructions_per_node(folder, min(given.depth, 6))
+            return
+        rows = compare_speed(folder, given.depth, given.repeats)
+        logs = [math.log(row["ratio"]) for row in rows]
+        print(json.dumps({"geometric_mean_ratio": round(math.exp(statistics.mean(logs)), 3)}))
+
+
+if __name__ == "__main__":
+    main()

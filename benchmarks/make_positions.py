@@ -1,0 +1,84 @@
+"""Makes `data/bench/positions.txt`: undecided positions from self-play, for `pente bench`.
+
+    python benchmarks/make_positions.py > data/bench/positions.txt
+
+Each game begins with four random moves near the centre; the engine goes on at 3,000 nodes a move.
+A position is kept if the search to its depth proves nothing about it. The depth beside it is the
+first at which a search from a fresh table takes at least the wanted nodes, counted and not timed.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from games.diagram import format_position
+from games.position import Position
+from games.rules import PRESETS, Rules
+from search.engine import MAX_DEPTH, Engine
+from search.limits import Limits
+from search.result import DEPTH
+from search.score import is_loss, is_win
+
+PER_GAME = {
+    "pente": 16,
+    "keryo": 3,
+    "gomoku-15": 3,
+    "standard-15": 2,
+    "gomoku-19": 2,
+    "gomoku-9": 2,
+}
+WANTED_NODES = 2_500_000
+
+
+def random_opening(rules: Rules, dice: Random) -> Position:
+    """Four random legal moves within four of the centre."""
+    position = Position(rules)
+    for _ in range(4):
+        near = [p for p in position.legal_moves() if position.distance_from_centre(p) <= 4]
+        position.play(dice.choice(near))
+    return position
+
+
+def sample(rules: Rules, plies: int, dice: Random) -> Position | None:
+    """An undecided position after so many plies of self-play, or None if this game has none."""
+    position = random_opening(rules, dice)
+    with Engine(rules) as engine:
+        while len(position.moves) < plies:
+            position.play(engine.search(position, Limits(nodes=3_000)).best)
+            if position.outcome is not None:
+                return None
+        score = engine.search(position, Limits(nodes=30_000)).score
+    return None if is_win(score) or is_loss(score) else position
+
+
+def bench_depth(position: Position) -> int | None:
+    """The first depth that costs the wanted nodes; None if the search proves the position first."""
+    with Engine(position.rules) as engine:
+        for depth in range(4, MAX_DEPTH):
+            engine.new_game()
+            result = engine.search(position, Limits(depth=depth))
+            if result.stopped_by != DEPTH:
+                return None
+            if result.nodes >= WANTED_NODES:
+                return depth
+    return None
+
+
+def main() -> None:
+    """Print the file."""
+    print("# Undecided positions for `pente bench`: game, position, depth.")
+    print("# Made by: python benchmarks/make_positions.py > data/bench/positions.txt")
+    for name, wanted in PER_GAME.items():
+        dice = Random(f"bench {name}")
+        found = 0
+        while found < wanted:
+            plies = 5 + 29 * found // wanted + dice.randrange(2)
+            position = sample(PRESETS[name], plies, dice)
+            depth = None if position is None else bench_depth(position)
+            if position is not None and depth is not None:
+                found += 1
+                print(f"{name}; {format_position(position)}; {depth}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

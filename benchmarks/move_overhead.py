@@ -1,0 +1,78 @@
+"""What a move that needs no search is charged, against an empty script of the same interpreter.
+
+CPU seconds of both as a referee counts them, started in turns, the median of 20; in a copy of the
+sources, so that the bytecode kept from earlier runs is known:
+
+    kept        as after a first run: bytecode lies beside the sources
+    never kept  PYTHONDONTWRITEBYTECODE=1 from the first run on: every source is compiled each time
+
+Run by path: python benchmarks/move_overhead.py
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import statistics
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, ROOT)
+
+from agent.measure import charge  # noqa: E402  # the path comes first
+
+REPEATS = 20
+SAMPLES = ("empty_white", "win_at_once_white")
+ENVIRONMENTS: tuple[tuple[str, dict[str, str], float], ...] = (
+    ("kept", {}, 1.25),
+    ("never kept", {"PYTHONDONTWRITEBYTECODE": "1"}, 1.5),
+)
+
+
+def main() -> int:
+    """Print a line for each environment and sample; 0 if all ratios are within their limits."""
+    good = True
+    print(f"{'bytecode':<12}{'input':<20}{'empty ms':>10}{'move ms':>10}{'ratio':>8}{'limit':>8}")
+    for name, extra, limit in ENVIRONMENTS:
+        for sample in SAMPLES:
+            empty_ms, move_ms = measure(sample, extra)
+            ratio = move_ms / empty_ms
+            good = good and ratio <= limit
+            print(
+                f"{name:<12}{sample:<20}{empty_ms:>10.2f}{move_ms:>10.2f}{ratio:>8.2f}{limit:>8.2f}"
+            )
+    return 0 if good else 1
+
+
+def measure(sample: str, extra: dict[str, str]) -> tuple[float, float]:
+    """Median CPU milliseconds of an empty script and of a move, in a fresh copy of the sources."""
+    environment = {
+        name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
+    }
+    environment.update(extra)
+    with tempfile.TemporaryDirectory() as folder:
+        copy_sources(folder)
+        shutil.copy(f"{ROOT}/data/samples/{sample}.txt", f"{folder}/input.txt")
+        with open(f"{folder}/empty.py", "w", encoding="ascii"):
+            pass
+        times: dict[str, list[float]] = {"empty.py": [], "homework.py": []}
+        for script in times:
+            charge([sys.executable, script], folder, environment)
+        for _ in range(REPEATS):
+            for script, seconds in times.items():
+                seconds.append(1e3 * charge([sys.executable, script], folder, environment))
+    return statistics.median(times["empty.py"]), statistics.median(times["homework.py"])
+
+
+def copy_sources(folder: str) -> None:
+    """Copy what a move may load, without any bytecode."""
+    shutil.copy(f"{ROOT}/homework.py", folder)
+    for room in ("agent", "games", "search"):
+        shutil.copytree(
+            f"{ROOT}/{room}", f"{folder}/{room}", ignore=shutil.ignore_patterns("__pycache__")
+        )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,104 @@
+"""The wide comparison of the kernel with its readable twin, too long for the tests.
+
+    python benchmarks/twins.py evaluation [--positions 10000]
+    python benchmarks/twins.py search [--positions 200] [--depth 3] [--game NAME]
+
+`evaluation`: equal static values on random positions of all presets, captures among them, by the
+most literal reading. `search`: equal value, best move and node count in plain mode, depth by depth,
+over so many positions of each preset. Prints a line for each preset; ends with exit code 1 at the
+first difference, which it shows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+
+from games.diagram import format_position
+from games.position import Position
+from games.rules import PRESETS, Rules
+from search.native import open_search, set_position
+from search.reference import LineTable, evaluate, plain_search
+from search.weights import Weights
+from tests.strategies import random_position
+
+LONGEST = 60  # moves of random play before a position
+
+
+def sample(rules: Rules, number: int) -> Position:
+    """The random position of this number: lengths run through 0 to LONGEST."""
+    return random_position(rules, seed=number, turns=number * 7 % (LONGEST + 1))
+
+
+def differs(position: Position, what: str, ours: object, theirs: object) -> bool:
+    """Whether the two differ; if so, it is shown."""
+    if ours == theirs:
+        return False
+    print(f"{position.rules.name}: {format_position(position)}")
+    print(f"  {what}: kernel {ours}, reference {theirs}")
+    return True
+
+
+def compare_evaluation(rules: Rules, positions: int) -> bool:
+    """Whether the static values agree on so many positions."""
+    weights = Weights()
+    search = open_search(rules, weights)
+    with_captures = 0
+    for number in range(positions):
+        position = sample(rules, number)
+        with_captures += sum(position.captured_stones) > 0
+        set_position(search, position)
+        if differs(position, "value", search.evaluate(), evaluate(position, weights)):
+            return False
+    print(f"{rules.name}: {positions} positions, {with_captures} with captures: equal", flush=True)
+    return True
+
+
+def compare_search(rules: Rules, positions: int, depth: int) -> bool:
+    """Whether plain searches of depth 1 to `depth` agree on so many positions."""
+    weights = Weights()
+    search = open_search(rules, weights)
+    table = LineTable(rules, weights)
+    nodes, start = 0, time.process_time()
+    for number in range(positions):
+        position = sample(rules, number)
+        for deep in range(1, depth + 1):
+            expected = plain_search(position, weights, deep, table)
+            set_position(search, position)
+            search.begin()
+            found = (search.iterate(deep), search.pv()[:1], search.nodes)
+            nodes += search.nodes
+            if differs(
+                position, f"depth {deep}", found, (expected.score, expected.pv[:1], expected.nodes)
+            ):
+                return False
+    seconds = time.process_time() - start
+    print(
+        f"{rules.name}: {positions} positions, depths 1 to {depth}, {nodes:,} nodes each: equal "
+        f"({seconds:.0f} s)",
+        flush=True,
+    )
+    return True
+
+
+def main() -> None:
+    """Read the command line and compare."""
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("what", choices=["evaluation", "search"])
+    options.add_argument("--positions", type=int)
+    options.add_argument("--depth", type=int, default=3)
+    options.add_argument("--game", choices=list(PRESETS), action="append")
+    given = options.parse_args()
+    games = [PRESETS[name] for name in given.game or PRESETS]
+    for rules in games:
+        if given.what == "evaluation":
+            equal = compare_evaluation(rules, (given.positions or 10_000) // len(games))
+        else:
+            equal = compare_search(rules, given.positions or 200, given.depth)
+        if not equal:
+            sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

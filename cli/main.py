@@ -1,0 +1,44 @@
+"""The `pente` command itself: its groups put together, and errors turned into one clear line.
+
+Exit codes: 0 good, accepted or proved; 1 failed, rejected or refuted; 2 bad usage or bad input;
+3 undecided.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from cli.arena_commands import check, match
+from cli.engine_commands import analyse, bench, perft
+from cli.harness_commands import calibrate, move
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def pente() -> None:
+    """Play, analyse and measure Pente, Keryo and Gomoku."""
+
+
+for command in (move, analyse, perft, bench, match, check, calibrate):
+    pente.add_command(command)
+
+
+def main() -> None:
+    """Run the command line; bad input is told in one line on standard error, with exit code 2."""
+    try:
+        pente(standalone_mode=False)
+    except click.exceptions.Exit as end:
+        sys.exit(end.exit_code)
+    except click.Abort:
+        print("pente: interrupted", file=sys.stderr)
+        sys.exit(130)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except (ValueError, OSError) as error:
+        print(f"pente: {error}", file=sys.stderr)
+        sys.exit(2)
+    except RuntimeError as error:
+        print(f"pente: {error}", file=sys.stderr)
+        sys.exit(1)

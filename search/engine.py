@@ -1,0 +1,196 @@
+"""The engine: a position and limits in, the best move with its score and variation out.
+
+Iterative deepening with an aspiration window over the compiled kernel. Each iteration searches one
+turn deeper; what the last one left in the table, in killers and in history makes the next cheap.
+"""
+
+from __future__ import annotations
+
+import time
+from mmap import mmap
+
+from search.limits import Limits
+from search.native import open_search, set_position
+from search.result import DEPTH, ONLY_MOVE, PROVEN, Line, SearchResult
+from search.score import INFINITY, WIN, is_loss, is_win
+from search.weights import Weights
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Self
+
+    from games.position import Position
+    from games.rules import Rules
+
+    Listener = Callable[["SearchResult"], object]
+
+MAX_DEPTH = 100
+MIB = 1 << 20
+
+
+class Engine:
+    """The engine of one game: table, weights and compiled search, kept from move to move."""
+
+    def __init__(
+        self, rules: Rules, weights: Weights | None = None, *, table_mb: float = 16
+    ) -> None:
+        """An engine for these rules; `table_mb` MiB of table, touched only as they are used.
+
+        Raises KernelMissing where the extension was not built.
+        """
+        self.rules = rules
+        self.weights = weights or Weights()
+        self._kernel = open_search(rules, self.weights)
+        self._table_bytes = max(4096, int(table_mb * MIB))
+        self.new_game()
+
+    def new_game(self) -> None:
+        """Forget everything that was learnt: a fresh table."""
+        self._kernel.use_table(mmap(-1, self._table_bytes))
+
+    def close(self) -> None:
+        """Give the table's memory back; the engine cannot search after that."""
+        self._kernel.use_table(None)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits,
+        *,
+        multipv: int = 1,
+        listener: Listener | None = None,
+    ) -> SearchResult:
+        """The best move of a position whose game goes on.
+
+        `multipv` lines are asked for, fewer come back where there are fewer candidates; `listener`
+        is handed the result so far after each iteration. With no limit given the search ends at
+        MAX_DEPTH. Raises ValueError for a position whose game is over.
+        """
+        if position.outcome is not None:
+            raise ValueError(f"nothing to search: the game is over ({position.outcome})")
+        started = _Stopwatch()
+        kernel, weights = self._kernel, self.weights
+        set_position(kernel, position)
+        kernel.begin(
+            width=weights["width"],
+            killer_bonus=weights["killer_bonus"],
+            history_limit=weights["history_limit"],
+            nodes=limits.nodes,
+            cpu_ns=started.deadline(started.cpu_ns, limits.cpu_s),
+            wall_ns=started.deadline(started.wall_ns, limits.wall_s),
+        )
+        candidates = [point for point, _ in kernel.candidates()]
+        lines: tuple[Line, ...] = (Line(kernel.evaluate(), (candidates[0],)),)
+        depth, stopped_by = 0, DEPTH
+        last_depth = min(limits.depth or MAX_DEPTH, MAX_DEPTH)
+        while depth < last_depth:
+            found = self._iterate(depth + 1, lines, min(multipv, len(candidates)))
+            if found is None:
+                stopped_by = kernel.stopped_by
+                break
+            lines, depth = found, depth + 1
+            if listener:
+                listener(self._result(lines, depth, started, DEPTH))
+            if _nothing_to_learn(lines, depth):
+                stopped_by = PROVEN
+                break
+            if len(candidates) == 1 and limits.depth is None:
+                stopped_by = ONLY_MOVE
+                break
+        return self._result(lines, depth, started, stopped_by)
+
+    def _iterate(
+        self, depth: int, previous: tuple[Line, ...], multipv: int
+    ) -> tuple[Line, ...] | None:
+        """The best lines at this depth, best first; None if a limit ended the search.
+
+        A first line that was finished before the limit counts: it replaces the previous one.
+        """
+        lines: list[Line] = []
+        for index in range(multipv):
+            self._kernel.exclude([line.pv[0] for line in lines])
+            guess = previous[index].score if index < len(previous) and depth > 2 else None
+            score = self._aspire(depth, guess)
+            if score is None:
+                return None
+            pv = self._kernel.pv()
+            if not pv:
+                break
+            lines.append(Line(score, self._with_win(pv)))
+        lines.sort(key=lambda line: -line.score)
+        return tuple(lines)
+
+    def _aspire(self, depth: int, guess: int | None) -> int | None:
+        """The value at this depth: first in a window around the guess, widened where it fails."""
+        half = self.weights["aspiration"]
+        alpha, beta = -INFINITY, INFINITY
+        if guess is not None and not is_win(guess) and not is_loss(guess):
+            alpha, beta = guess - half, guess + half
+        while True:
+            score = self._kernel.iterate(depth, alpha, beta)
+            if score is None or alpha < score < beta:
+                return score
+            if score <= alpha:
+                alpha = max(-INFINITY, score - half) if half < WIN // 64 else -INFINITY
+            else:
+                beta = min(INFINITY, score + half) if half < WIN // 64 else INFINITY
+            half *= 4
+
+    def _with_win(self, pv: tuple[int, ...]) -> tuple[int, ...]:
+        """The variation, with the winning move that the search saw without playing it."""
+        kernel = self._kernel
+        for point in pv:
+            kernel.play(point)
+        winning = kernel.winning_point() if kernel.wins_at_once() else None
+        for _ in pv:
+            kernel.undo()
+        return pv if winning is None else (*pv, winning)
+
+    def _result(
+        self, lines: tuple[Line, ...], depth: int, started: _Stopwatch, stopped_by: str
+    ) -> SearchResult:
+        return SearchResult(
+            lines=lines,
+            depth=depth,
+            nodes=self._kernel.nodes,
+            seconds_wall=started.wall_s(),
+            seconds_cpu=started.cpu_s(),
+            stopped_by=stopped_by,
+        )
+
+
+def _nothing_to_learn(lines: tuple[Line, ...], depth: int) -> bool:
+    """Whether every line's score is proven within the depth searched: no shorter way exists."""
+    return all(
+        (is_win(line.score) and WIN - line.score <= depth + 1)
+        or (is_loss(line.score) and WIN + line.score <= depth + 1)
+        for line in lines
+    )
+
+
+class _Stopwatch:
+    """Both clocks at the start of a search."""
+
+    __slots__ = ("cpu_ns", "wall_ns")
+
+    def __init__(self) -> None:
+        self.cpu_ns = time.process_time_ns()
+        self.wall_ns = time.monotonic_ns()
+
+    @staticmethod
+    def deadline(start_ns: int, limit_s: float | None) -> int:
+        """The reading at which a limit ends, in ns; 0 where there is none."""
+        return 0 if limit_s is None else start_ns + max(1, int(limit_s * 1e9))
+
+    def cpu_s(self) -> float:
+        return (time.process_time_ns() - self.cpu_ns) / 1e9
+
+    def wall_s(self) -> float:
+        return (time.monotonic_ns() - self.wall_ns) / 1e9

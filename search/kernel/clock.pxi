@@ -1,0 +1,53 @@
+# Clocks, limits and Ctrl-C of a search: read every POLL_NODES nodes, never inside a node.
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from posix.time cimport CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID, clock_gettime, timespec
+
+cdef extern from "Python.h":
+    int PyErr_CheckSignals() noexcept  # leaves the exception set for `_raise_pending` to raise
+    void *PyErr_Occurred() noexcept
+
+cdef enum:
+    POLL_NODES = 1024  # about 0.2 ms; two clock readings cost 0.4 us (facts measured in docs)
+    SIGNAL_POLLS = 64  # Ctrl-C is looked for every 64th poll: some 10 ms
+
+cdef enum StopReason:
+    RUNNING = 0
+    STOPPED_BY_NODES = 1
+    STOPPED_BY_TIME = 2
+    STOPPED_BY_SIGNAL = 3
+
+cdef struct Limits:
+    uint64_t nodes          # of the whole search; the largest number where there is no limit
+    int64_t cpu_ns          # deadline on this process's CPU clock; 0: none
+    int64_t wall_ns         # deadline on the monotonic clock; 0: none
+
+
+cdef inline int64_t clock_ns(int clock) noexcept nogil:
+    """The reading of a POSIX clock, in nanoseconds."""
+    cdef timespec now
+    clock_gettime(clock, &now)
+    return <int64_t>now.tv_sec * 1_000_000_000 + now.tv_nsec
+
+
+cdef int signals_pending() noexcept with gil:
+    """-1 if a signal handler raised; its exception then waits for `_raise_pending`."""
+    return PyErr_CheckSignals()
+
+
+cdef StopReason limit_reached(const Limits *limits, uint64_t nodes, uint64_t polls) noexcept nogil:
+    """Which limit ends the search now, or RUNNING."""
+    if nodes >= limits.nodes:
+        return STOPPED_BY_NODES
+    if limits.cpu_ns and clock_ns(CLOCK_PROCESS_CPUTIME_ID) >= limits.cpu_ns:
+        return STOPPED_BY_TIME
+    if limits.wall_ns and clock_ns(CLOCK_MONOTONIC) >= limits.wall_ns:
+        return STOPPED_BY_TIME
+    if polls % SIGNAL_POLLS == 0 and signals_pending():
+        return STOPPED_BY_SIGNAL
+    return RUNNING
+
+
+cdef int _raise_pending() except -1:
+    """Raise the exception that a signal handler left behind, if there is one."""
+    return -1 if PyErr_Occurred() else 0

@@ -1,0 +1,225 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: initializedcheck=False, embedsignature=True
+"""The five-in-a-row family: Pente, Keryo, Gomoku of any size, exactly five.
+
+Rules and weights come in once and become tables; positions are set or played move by move. The
+included parts tell the story in order: clock, table, board, moves, search, what Python sees.
+"""
+
+include "clock.pxi"
+include "score.pxi"
+include "five_board.pxi"
+include "five_moves.pxi"
+include "table.pxi"
+include "negamax.pxi"
+include "searcher.pxi"
+
+cdef enum:
+    MAX_GAME = 400  # moves that `FiveSearch.play` can take back
+
+
+cdef inline uint64_t splitmix(uint64_t *state) noexcept nogil:
+    """The next number of the SplitMix64 generator (Steele, Lea, Flood 2014)."""
+    cdef uint64_t mixed
+    state[0] += <uint64_t>0x9E3779B97F4A7C15
+    mixed = state[0]
+    mixed = (mixed ^ (mixed >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
+    mixed = (mixed ^ (mixed >> 27)) * <uint64_t>0x94D049BB133111EB
+    return mixed ^ (mixed >> 31)
+
+
+cdef void set_up_keys(Game *game) noexcept:
+    """The Zobrist numbers: points of side 0, of side 1, captured stones of each, the side to move."""
+    cdef uint64_t state = 19
+    cdef int side, i
+    for side in range(2):
+        for i in range(MAX_AREA):
+            game.stone_key[side][i] = splitmix(&state)
+    for side in range(2):
+        for i in range(MAX_CAPTURED):
+            game.captured_key[side][i] = splitmix(&state)
+    game.side_key = splitmix(&state)
+
+
+cdef void set_up_places(Game *game) noexcept:
+    """Where each point lies on its row, column, diagonal and antidiagonal."""
+    cdef int size = game.size, row, column, d
+    cdef Place *place
+    cdef int[4] line
+    cdef int[4] cell
+    for row in range(size):
+        for column in range(size):
+            line[0], line[1] = row, column
+            line[2], line[3] = column - row + size - 1, row + column
+            cell[0], cell[1] = column, row
+            cell[2] = row if row < column else column
+            cell[3] = row if line[3] < size else size - 1 - column
+            place = &game.place[row * size + column]
+            place.row = row
+            place.column = column
+            for d in range(4):
+                place.line[d] = line[d]
+                place.shift[d] = 2 * cell[d]
+    for d in range(4):
+        game.step[d] = (1, size, size + 1, size - 1)[d]
+        game.step[d + 4] = -game.step[d]
+
+
+cdef class FiveSearch(SearchBase):
+    """A search of one game of the family; see `five.pyi` for the meaning of each argument."""
+
+    cdef Undo[MAX_GAME] played_undo
+    cdef uint16_t[MAX_GAME] played
+    cdef int played_count
+
+    def __init__(
+        self,
+        *,
+        int size,
+        bint exactly_five,
+        bint takes_two,
+        bint takes_three,
+        int captured_to_win,
+        int opening_distance,
+        ranks,
+        int capture,
+        int capture_threat,
+        captured_value,
+        int tempo_percent,
+    ):
+        cdef Game *game = self.game
+        cdef int stones
+        if not 5 <= size <= 20:
+            raise ValueError(f"size {size} is outside 5 to 20")
+        game.size = size
+        game.area = size * size
+        game.exactly_five = exactly_five
+        game.takes_two = takes_two
+        game.takes_three = takes_three
+        game.captured_to_win = captured_to_win
+        game.opening_distance = opening_distance
+        game.tempo_percent = tempo_percent
+        for stones in range(MAX_CAPTURED):
+            game.captured_value[stones] = captured_value[stones]
+        set_up_keys(game)
+        set_up_places(game)
+        self._set_up_meanings(ranks, capture, capture_threat)
+        self.set_position(bytes(game.area), 0, 0, 0)
+
+    cdef _set_up_meanings(self, ranks, int capture, int capture_threat):
+        """Pack each meaning's parts with these weights; meaning 0, an occupied centre, says nothing."""
+        cdef Game *game = self.game
+        cdef int number, side, value, two, three, takes
+        cdef int count = EXACT_MEANINGS if game.exactly_five else FREE_MEANINGS
+        cdef const uint8_t *parts
+        cdef uint64_t *words
+        cdef int[10] worth
+        for number in range(10):
+            worth[number] = ranks[number]
+        for number in range(1, count + 1):
+            if game.exactly_five:
+                parts = exact_meaning_parts[number - 1]
+            else:
+                parts = free_meaning_parts[number - 1]
+            words = <uint64_t *>&game.meaning[number]
+            for side in range(2):
+                two, three = parts[2 + side], parts[4 + side]
+                takes = (2 * two if game.takes_two else 0) + (3 * three if game.takes_three else 0)
+                value = worth[parts[side]]
+                value += capture * ((two if game.takes_two else 0) + (three if game.takes_three else 0))
+                two, three = parts[6 + side], parts[8 + side]
+                value += capture_threat * (
+                    (two if game.takes_two else 0) + (three if game.takes_three else 0)
+                )
+                words[0] |= <uint64_t>value << (32 * side)
+                words[1] |= <uint64_t>(parts[side] == 9) << (16 * side) | <uint64_t>takes << (32 + 16 * side)
+
+    def set_position(self, bytes cells, int side, int captured_0, int captured_1):
+        """Set a position: cells row-major, 0 empty, 1 and 2 stones of side 0 and 1; stones captured.
+
+        Raises ValueError for a wrong number of cells or captured stones out of range.
+        """
+        cdef Game *game = self.game
+        cdef Board *board = &self.search.board
+        cdef int point, d
+        if len(cells) != game.area or not 0 <= side <= 1:
+            raise ValueError(f"{len(cells)} cells, side {side}: expected {game.area}, and 0 or 1")
+        if not (0 <= captured_0 <= MAX_CAPTURED - 24 and 0 <= captured_1 <= MAX_CAPTURED - 24):
+            raise ValueError(f"captured stones {captured_0}, {captured_1}: expected 0 to 40")
+        memset(board, 0, sizeof(Board))
+        memset(board.line, 0xFF, sizeof(board.line))
+        for point in range(game.area):
+            for d in range(4):
+                board.line[d][game.place[point].line[d]] &= ~(
+                    <uint64_t>3 << (game.place[point].shift[d] + 2 * MARGIN)
+                )
+        self._sum_of_empty_board()
+        board.empty = game.area
+        board.captured[0], board.captured[1] = captured_0, captured_1
+        board.side = side
+        board.key = game.captured_key[0][captured_0] ^ game.captured_key[1][captured_1]
+        if side:
+            board.key ^= game.side_key
+        board.first_placed = captured_1
+        for point in range(game.area):
+            if cells[point]:
+                put_stone(game, board, point, 2 if cells[point] == 2 else 1)
+                board.empty -= 1
+                board.first_placed += cells[point] == 1
+        self.played_count = 0
+
+    cdef void _sum_of_empty_board(self) noexcept:
+        """What the windows of a board without stones say, each looked at once."""
+        cdef Game *game = self.game
+        cdef Board *board = &self.search.board
+        cdef int point
+        for point in range(game.area):
+            board.sum += sum_at(game, board, point)
+
+    def play(self, int point):
+        """Play a move; raises ValueError for an occupied point. The opening rule is not looked at."""
+        if not 0 <= point < self.game.area or occupied_at(self.game, &self.search.board, point):
+            raise ValueError(f"point {point} is not empty")
+        if self.played_count == MAX_GAME:
+            raise ValueError(f"more than {MAX_GAME} moves")
+        play(self.game, &self.search.board, point, &self.played_undo[self.played_count])
+        self.played[self.played_count] = point
+        self.played_count += 1
+
+    def undo(self):
+        """Take the last move back and return its point."""
+        if self.played_count == 0:
+            raise ValueError("nothing has been played")
+        self.played_count -= 1
+        cdef int point = self.played[self.played_count]
+        undo_move(self.game, &self.search.board, point, &self.played_undo[self.played_count])
+        return point
+
+    def wins_at_once(self):
+        """Whether the side to move, bound by no opening rule, wins with its next stone."""
+        cdef Board *board = &self.search.board
+        if opening_binds(self.game, board):
+            return False
+        return bool(wins_at_once(self.game, board, board.sum, board.side))
+
+    def winning_point(self):
+        """The lowest point that wins at once for the side to move, or None."""
+        cdef int point = winning_point(self.game, &self.search.board)
+        return None if point == NO_MOVE else point
+
+    def key_after(self, int point):
+        """The key that playing here will lead to, found without playing."""
+        cdef Board *board = &self.search.board
+        return key_after(self.game, board, point, rays_taking(self.game, board, point))
+
+    def captured(self):
+        """Stones captured by side 0 and by side 1."""
+        return self.search.board.captured[0], self.search.board.captured[1]
+
+    def perft(self, int depth):
+        """(leaves, wins, captured) over all sequences of `depth` moves; see `games.perft`."""
+        cdef PerftCount total
+        total.leaves = total.wins = total.captured = 0
+        with nogil:
+            perft(self.game, &self.search.board, depth, &total)
+        return total.leaves, total.wins, total.captured

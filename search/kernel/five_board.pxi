@@ -1,0 +1,269 @@
+# A board of the five-in-a-row family: one 64-bit word for each line, and what all windows say in sum.
+#
+# Two bits a cell: 00 empty, 01 a stone of side 0, 10 of side 1, 11 off the board. A line of up to 20
+# cells stands from bit 10 on, walls on both sides, so that any window of eleven cells around a cell
+# can be cut out by one rotation; what wraps round the end meets walls only.
+#
+#     bit 63 ............................................. 10 | 9 ........ 0
+#         walls 11 11 .. | cell n-1 | ... | cell 1 | cell 0   | 11 11 11 11 11
+#
+# Each empty cell and direction has a meaning (tables.py); a Sum packs what the meanings add up to.
+# A move changes the windows around it only: subtract what they said, add what they say. Undo puts
+# the old sum back and flips the bits.
+
+cdef enum:
+    MARGIN = 5
+    MAX_AREA = 400
+    MOVE_LIMIT = 400
+    MAX_MEANINGS = 320
+    MAX_CAPTURED = 64   # two short of winning in Keryo, then eight rays of three: 14 + 24 at most
+
+cdef extern from "generated/five_tables.h":
+    enum: FREE_MEANINGS
+    enum: EXACT_MEANINGS
+    const uint8_t free_meaning_parts[][10]
+    const uint8_t exact_meaning_parts[][10]
+    const uint8_t free_windows[]
+    const uint16_t exact_windows[]
+
+cdef extern from *:
+    """
+    static inline uint64_t rotate_right(uint64_t word, int bits) {
+        return word >> (bits & 63) | word << (-bits & 63);
+    }
+    #define lowest_bit(mask) __builtin_ctz(mask)
+    /* Two words that are added and subtracted side by side, in one instruction. */
+    typedef uint64_t Sum __attribute__((vector_size(16)));
+    #define value_word(sum) ((sum)[0])
+    #define count_word(sum) ((sum)[1])
+    static const Sum NOTHING = {0, 0};
+    """
+    uint64_t rotate_right(uint64_t word, int bits) noexcept nogil
+    int lowest_bit(unsigned int mask) noexcept nogil
+    ctypedef uint64_t Sum   # for Cython a number: it is added and subtracted like one
+    uint64_t value_word(Sum sum) noexcept nogil
+    uint64_t count_word(Sum sum) noexcept nogil
+    const Sum NOTHING
+
+# A Sum, two words:
+#     value   two fields of 32 bits: S(side 0), S(side 1)
+#     count   four of 16: points and lines that make five, by side; stones that rays take, by side
+# No field can overflow: 400 points, four lines each, weights of at most 8000 and twice two rays.
+
+cdef struct Place:          # where a point lies: for each direction its line, and twice its cell there
+    uint8_t[4] line
+    uint8_t[4] shift
+    uint8_t row
+    uint8_t column
+
+cdef struct Game:           # rules and tables; constant once set up
+    int size
+    int area
+    bint exactly_five
+    bint takes_two
+    bint takes_three
+    int captured_to_win     # 0: nothing is captured
+    int opening_distance
+    int tempo_percent
+    int[MAX_CAPTURED] captured_value
+    int[8] step             # point difference along each ray: four directions ahead, then back
+    Place[MAX_AREA] place
+    Sum[MAX_MEANINGS] meaning
+    uint64_t[2][MAX_AREA] stone_key
+    uint64_t[2][MAX_CAPTURED] captured_key
+    uint64_t side_key
+
+cdef struct Board:
+    uint64_t[4][39] line
+    uint32_t[24] occupied   # a bit for each column; rows 0, 1 and the two after the last stay empty
+    Sum sum
+    uint64_t key
+    int side
+    int[2] captured         # stones
+    int empty
+    int first_placed        # stones that side 0 has played: what the opening rule asks for
+
+cdef struct Undo:
+    Sum sum
+    uint64_t key
+    uint32_t taken          # rays: bits 0-7 took two stones, bits 8-15 took three
+
+
+cdef inline int board_side(const Board *board) noexcept nogil:
+    return board.side
+
+
+cdef inline uint64_t board_key(const Board *board) noexcept nogil:
+    return board.key
+
+
+# Windows
+
+cdef inline Sum meanings_around(const Game *game, uint64_t word, int shift) noexcept nogil:
+    """What the windows say that a cell of this line lies in."""
+    cdef Sum sum = NOTHING
+    cdef uint64_t window
+    cdef int i
+    if game.exactly_five:
+        window = rotate_right(word, shift - 10)
+        for i in range(11):
+            if not window >> 10 & 3:
+                sum += game.meaning[exact_windows[(window & 0x3FF) | (window >> 2 & 0xFFC00)]]
+            window >>= 2
+    else:
+        window = rotate_right(word, shift - 6)
+        for i in range(9):
+            sum += game.meaning[free_windows[window >> (2 * i) & 0x3FFFF]]
+    return sum
+
+
+cdef inline int meaning_at(const Game *game, uint64_t word, int shift) noexcept nogil:
+    """The number of what this line's window says of an empty cell."""
+    cdef uint64_t window
+    if game.exactly_five:
+        window = rotate_right(word, shift)
+        return exact_windows[(window & 0x3FF) | (window >> 2 & 0xFFC00)]
+    return free_windows[rotate_right(word, shift + 2) & 0x3FFFF]
+
+
+cdef inline Sum sum_at(const Game *game, const Board *board, int point) noexcept nogil:
+    """What the four windows around an empty point say together."""
+    cdef const Place *place = &game.place[point]
+    cdef Sum sum = NOTHING
+    cdef int d
+    for d in range(4):
+        sum += game.meaning[meaning_at(game, board.line[d][place.line[d]], place.shift[d])]
+    return sum
+
+
+cdef inline int value_of(Sum sum, int side) noexcept nogil:
+    return <int><uint32_t>(value_word(sum) >> (32 * side))
+
+
+cdef inline int fives_of(Sum sum, int side) noexcept nogil:
+    return <uint16_t>(count_word(sum) >> (16 * side))
+
+
+cdef inline int takes_of(Sum sum, int side) noexcept nogil:
+    return <uint16_t>(count_word(sum) >> (32 + 16 * side))
+
+
+# Play and undo
+
+cdef inline void put_stone(const Game *game, Board *board, int point, int stone) noexcept nogil:
+    """Put a stone (1 or 2) on an empty point, or take it away; the sum follows, the key as well."""
+    cdef const Place *place = &game.place[point]
+    cdef uint64_t word
+    cdef int d
+    for d in range(4):
+        word = board.line[d][place.line[d]]
+        board.sum -= meanings_around(game, word, place.shift[d])
+        word ^= <uint64_t>stone << (place.shift[d] + 2 * MARGIN)
+        board.sum += meanings_around(game, word, place.shift[d])
+        board.line[d][place.line[d]] = word
+    board.occupied[place.row + 2] ^= <uint32_t>1 << place.column
+    board.key ^= game.stone_key[stone - 1][point]
+
+
+cdef inline void flip_stone(const Game *game, Board *board, int point, int stone) noexcept nogil:
+    """As `put_stone`, where sum and key are put back by other means."""
+    cdef const Place *place = &game.place[point]
+    cdef int d
+    for d in range(4):
+        board.line[d][place.line[d]] ^= <uint64_t>stone << (place.shift[d] + 2 * MARGIN)
+    board.occupied[place.row + 2] ^= <uint32_t>1 << place.column
+
+
+cdef inline uint32_t rays_taking(const Game *game, const Board *board, int point) noexcept nogil:
+    """The rays along which the side to move captures by playing here, as in `Undo.taken`."""
+    cdef const Place *place = &game.place[point]
+    cdef uint32_t own = 1 + board.side, enemy = 2 - board.side, window, taken = 0
+    cdef uint32_t two_ahead = enemy | enemy << 2 | own << 4
+    cdef uint32_t two_back = own | enemy << 2 | enemy << 4
+    cdef uint32_t three_ahead = enemy | enemy << 2 | enemy << 4 | own << 6
+    cdef uint32_t three_back = own | enemy << 2 | enemy << 4 | enemy << 6
+    cdef int d
+    if not game.takes_two and not game.takes_three:
+        return 0
+    for d in range(4):
+        # Cells -4 .. +4 from bit 0 on: -1 in bits 6 and 7, +1 in bits 10 and 11.
+        window = rotate_right(board.line[d][place.line[d]], place.shift[d] + 2) & 0x3FFFF
+        if game.takes_two:
+            taken |= <uint32_t>((window >> 10 & 63) == two_ahead) << d
+            taken |= <uint32_t>((window >> 2 & 63) == two_back) << (d + 4)
+        if game.takes_three:
+            taken |= <uint32_t>(window >> 10 == three_ahead) << (d + 8)
+            taken |= <uint32_t>((window & 255) == three_back) << (d + 12)
+    return taken
+
+
+cdef inline int stones_on(uint32_t taken) noexcept nogil:
+    """How many stones these rays take."""
+    cdef int stones = 0
+    while taken:
+        stones += 2 if taken & 0xFF & -taken else 3
+        taken &= taken - 1
+    return stones
+
+
+cdef inline uint64_t key_after(
+    const Game *game, const Board *board, int point, uint32_t taken
+) noexcept nogil:
+    """The key that playing here will lead to, when these rays take."""
+    cdef int side = board.side, ray, i, stones = stones_on(taken)
+    cdef uint64_t key = board.key ^ game.side_key ^ game.stone_key[side][point]
+    if taken:
+        key ^= game.captured_key[side][board.captured[side]]
+        key ^= game.captured_key[side][board.captured[side] + stones]
+    while taken:
+        ray = lowest_bit(taken)
+        for i in range(1, 3 if ray < 8 else 4):
+            key ^= game.stone_key[1 - side][point + i * game.step[ray & 7]]
+        taken &= taken - 1
+    return key
+
+
+cdef inline void play(const Game *game, Board *board, int point, Undo *undo) noexcept nogil:
+    """Place the mover's stone, take what it captures, pass the turn."""
+    cdef int side = board.side, ray, i
+    cdef uint32_t taken = rays_taking(game, board, point), rest = taken
+    undo.sum = board.sum
+    undo.key = board.key
+    undo.taken = taken
+    put_stone(game, board, point, 1 + side)
+    board.empty -= 1
+    board.first_placed += 1 - side
+    if taken:
+        board.key ^= game.captured_key[side][board.captured[side]]
+        while rest:
+            ray = lowest_bit(rest)
+            for i in range(1, 3 if ray < 8 else 4):
+                put_stone(game, board, point + i * game.step[ray & 7], 2 - side)
+            rest &= rest - 1
+        board.captured[side] += stones_on(taken)
+        board.empty += stones_on(taken)
+        board.key ^= game.captured_key[side][board.captured[side]]
+    board.side = 1 - side
+    board.key ^= game.side_key
+
+
+cdef inline void undo_move(
+    const Game *game, Board *board, int point, const Undo *undo
+) noexcept nogil:
+    """Put back what `play` changed, to the byte."""
+    cdef int side = 1 - board.side, ray, i
+    cdef uint32_t taken = undo.taken
+    board.side = side
+    board.sum = undo.sum
+    board.key = undo.key
+    board.empty += 1
+    board.first_placed -= 1 - side
+    flip_stone(game, board, point, 1 + side)
+    if taken:
+        board.captured[side] -= stones_on(taken)
+        board.empty -= stones_on(taken)
+        while taken:
+            ray = lowest_bit(taken)
+            for i in range(1, 3 if ray < 8 else 4):
+                flip_stone(game, board, point + i * game.step[ray & 7], 2 - side)
+            taken &= taken - 1

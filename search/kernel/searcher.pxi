@@ -1,0 +1,144 @@
+# What Python sees of a search, the same for every game: limits in, value and variation out.
+
+from cpython.buffer cimport PyBUF_CONTIG, PyBuffer_Release, PyObject_CheckBuffer, PyObject_GetBuffer
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
+
+cdef class SearchBase:
+    """One search of one game; a game's extension adds positions and rules."""
+
+    cdef Search *search
+    cdef Game *game
+    cdef Py_buffer memory
+    cdef bint has_memory
+
+    def __cinit__(self):
+        self.search = <Search *>calloc(1, sizeof(Search))
+        self.game = <Game *>calloc(1, sizeof(Game))
+        if self.search == NULL or self.game == NULL:
+            raise MemoryError("no memory for a search")
+        self.search.game = self.game
+
+    def __dealloc__(self):
+        if self.has_memory:
+            PyBuffer_Release(&self.memory)
+        free(self.search)
+        free(self.game)
+
+    def use_table(self, memory):
+        """Use this writable buffer as transposition table, as it is; None: search without one."""
+        if self.has_memory:
+            self.search.table.entries = NULL
+            PyBuffer_Release(&self.memory)
+            self.has_memory = False
+        if memory is None:
+            return
+        PyObject_GetBuffer(memory, &self.memory, PyBUF_CONTIG)
+        self.has_memory = True
+        cdef uint64_t clusters = 1
+        while 2 * clusters * CLUSTER * sizeof(Entry) <= <uint64_t>self.memory.len:
+            clusters *= 2
+        if clusters * CLUSTER * sizeof(Entry) > <uint64_t>self.memory.len:
+            raise ValueError(f"a table takes at least {CLUSTER * sizeof(Entry)} bytes")
+        self.search.table.entries = <Entry *>self.memory.buf
+        self.search.table.clusters = clusters
+
+    def begin(
+        self,
+        *,
+        int width=MOVE_LIMIT,
+        int killer_bonus=0,
+        int history_limit=0,
+        nodes=None,
+        int64_t cpu_ns=0,
+        int64_t wall_ns=0,
+    ):
+        """Begin a search of the position that is set: counters to zero, limits as given.
+
+        width          moves tried in a node; a lost node tries all
+        killer_bonus, history_limit  both 0 (with no table: plain mode): no memory of move order
+        nodes          most nodes over all calls of `iterate`; None: no limit
+        cpu_ns         deadline on the CPU clock of this process; 0: none
+        wall_ns        deadline on the monotonic clock; 0: none
+        """
+        cdef Search *search = self.search
+        cdef int side, move
+        search.width = width
+        search.killer_bonus = killer_bonus
+        search.history_limit = history_limit
+        search.limits.nodes = 0xFFFFFFFFFFFFFFFF if nodes is None else nodes
+        search.limits.cpu_ns = cpu_ns
+        search.limits.wall_ns = wall_ns
+        search.nodes = search.polls = 0
+        search.next_poll = search.limits.nodes if search.limits.nodes < POLL_NODES else POLL_NODES
+        search.stopped = RUNNING
+        search.table.generation = search.table.generation + 1 & 63
+        memset(search.killers, 0xFF, sizeof(search.killers))
+        for side in range(2):
+            for move in range(MOVE_LIMIT):
+                search.history[side][move] //= 8
+        self.exclude(())
+
+    def exclude(self, moves):
+        """Leave these moves out at the root, and no others."""
+        memset(self.search.excluded, 0, sizeof(self.search.excluded))
+        for move in moves:
+            self.search.excluded[<int>move] = 1
+        self.search.excluded_count = len(moves)
+
+    def iterate(self, int depth, int alpha=-INFINITE, int beta=INFINITE):
+        """The value of one search of fixed depth, or None if a limit ended it.
+
+        A signal's exception (Ctrl-C) is raised here, the position as it was.
+        """
+        cdef int value
+        with nogil:
+            value = negamax(self.search, alpha, beta, depth, 0, 0)
+        _raise_pending()
+        return None if self.search.stopped != RUNNING else value
+
+    @property
+    def nodes(self):
+        """Positions entered since `begin`."""
+        return self.search.nodes
+
+    @property
+    def stopped_by(self):
+        """What ended the search: "" while nothing has, "nodes" or "time"."""
+        return ("", "nodes", "time", "signal")[<int>self.search.stopped]
+
+    def pv(self):
+        """The moves of the principal variation of the last iteration."""
+        cdef int i
+        return tuple([self.search.pv[0][i] for i in range(self.search.pv_length[0])])
+
+    def out_of_time(self):
+        """Whether a limit has been reached by now."""
+        poll(self.search)
+        return self.search.stopped != RUNNING
+
+    def board_bytes(self):
+        """The bytes of the board, by which tests see that undo restores every one."""
+        return (<unsigned char *>&self.search.board)[: sizeof(Board)]
+
+    @property
+    def key(self):
+        """The position's key, kept up move by move."""
+        return board_key(&self.search.board)
+
+    @property
+    def side(self):
+        """The side to move."""
+        return board_side(&self.search.board)
+
+    def evaluate(self):
+        """The static value for the side to move."""
+        return evaluate(self.game, &self.search.board)
+
+    def candidates(self):
+        """(move, static order) of each candidate, in the order in which plain mode tries them."""
+        cdef Picker picker
+        cdef int count = generate(self.game, &self.search.board, picker.moves), i
+        found = sorted([picker.moves[i] for i in range(count)], reverse=True)
+        return [(RANK_MASK - (rank & RANK_MASK), rank >> 10) for rank in found]

@@ -1,0 +1,194 @@
+"""Makes the window tables of the five-in-a-row kernel, at build time: `generated/five_tables.h`.
+
+A window is a stretch of one line centred on a point, two bits a cell, nearest-to-start cell lowest:
+
+    00 empty   01 a stone of side 0   10 a stone of side 1   11 off the board
+
+    bits  17 16 | 15 14 | ... | 9 8 | ... | 1 0        nine cells: 4 before, centre, 4 after
+           +4      +3          centre        -4
+
+What a window says about its empty centre (docs/evaluation.md) is one of a few hundred *meanings*:
+the rank that one more stone makes for either side, and the rays along which it captures or
+threatens. The header holds for each window the number of its meaning (0: the centre is not empty),
+and for each meaning its parts, from which the kernel makes packed sums for any weights.
+
+Where exactly five wins, eleven cells decide; their centre is known to be empty and is cut out of
+the index: ten cells, twenty bits.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+EMPTY, OWN, BLOCK = 0, 1, 2
+NONE, ONE, OPEN_ONE, TWO, OPEN_TWO, THREE, OPEN_THREE, FOUR, OPEN_FOUR, FIVE = range(10)
+RANK_BEFORE = {
+    OPEN_FOUR: OPEN_THREE,
+    FOUR: THREE,
+    OPEN_THREE: OPEN_TWO,
+    THREE: TWO,
+    OPEN_TWO: OPEN_ONE,
+    TWO: ONE,
+}
+
+# Parts of a meaning, in the order of the header's rows: ranks by side, then by side the number of
+# the two rays that capture or threaten a run of two, and of three.
+PARTS = (
+    *("rank_0", "rank_1"),
+    *("captures_two_0", "captures_two_1", "captures_three_0", "captures_three_1"),
+    *("threatens_two_0", "threatens_two_1", "threatens_three_0", "threatens_three_1"),
+)
+Meaning = tuple[int, ...]
+
+
+def rank_of_line(line: int, cells: int, *, exactly_five: bool, memo: dict[int, int]) -> int:
+    """The rank of a window of EMPTY, OWN, BLOCK cells, given as a number in base 3.
+
+    By recursion on "what does one more own stone make"; see docs/evaluation.md.
+    """
+    known = memo.get(line)
+    if known is not None:
+        return known
+    content = [line // 3**place % 3 for place in range(cells)]
+    if _has_five(content, exactly_five=exactly_five):
+        rank = FIVE
+    else:
+        children = [
+            rank_of_line(line + OWN * 3**place, cells, exactly_five=exactly_five, memo=memo)
+            for place in range(cells)
+            if content[place] == EMPTY
+        ]
+        fives = children.count(FIVE)
+        if fives:
+            rank = OPEN_FOUR if fives >= 2 else FOUR
+        else:
+            rank = RANK_BEFORE.get(max(children, default=NONE), NONE)
+    memo[line] = rank
+    return rank
+
+
+def _has_five(content: list[int], *, exactly_five: bool) -> bool:
+    run = 0
+    for cell in [*content, BLOCK]:
+        if cell == OWN:
+            run += 1
+            continue
+        if run == 5 or (run > 5 and not exactly_five):
+            return True
+        run = 0
+    return False
+
+
+def meanings(reach: int, *, exactly_five: bool) -> tuple[list[int], list[Meaning]]:
+    """The number of its meaning, for every window of `reach` cells to either side of its centre.
+
+    Returns (numbers, meanings): numbers[index] for the 2 * reach neighbours, two bits each, nearest
+    to the line's start lowest; meanings in order of first appearance, number 1 first.
+    """
+    cells = 2 * reach + 1
+    memo: dict[int, int] = {}
+    halves = [_half(bits, reach, cells) for bits in range(1 << (2 * reach))]
+    rays_before = [_ray(_reversed(bits, reach), reach) for bits in range(1 << (2 * reach))]
+    rays_after = [_ray(bits, reach) for bits in range(1 << (2 * reach))]
+    centre = OWN * 3**reach
+    number_of: dict[Meaning, int] = {}
+    numbers = []
+    for after in range(1 << (2 * reach)):
+        for before in range(1 << (2 * reach)):
+            ranks = (
+                rank_of_line(
+                    halves[before][side][0] + centre + halves[after][side][1],
+                    cells,
+                    exactly_five=exactly_five,
+                    memo=memo,
+                )
+                for side in (0, 1)
+            )
+            rays = map(int.__add__, rays_before[before], rays_after[after])
+            numbers.append(number_of.setdefault((*ranks, *rays), len(number_of) + 1))
+    return numbers, list(number_of)
+
+
+def _half(bits: int, reach: int, cells: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """By side: what these cells add to the window's base-3 number before and after its centre."""
+    seen = ((EMPTY, OWN, BLOCK, BLOCK), (EMPTY, BLOCK, OWN, BLOCK))
+    places = range(reach)
+    found = []
+    for side in (0, 1):
+        contents = [seen[side][bits >> (2 * place) & 3] for place in places]
+        before = sum(content * 3**place for place, content in zip(places, contents, strict=True))
+        found.append((before, before * 3 ** (cells - reach)))
+    return found[0], found[1]
+
+
+def _reversed(bits: int, reach: int) -> int:
+    """The same cells seen from the other end."""
+    return sum((bits >> (2 * place) & 3) << (2 * (reach - 1 - place)) for place in range(reach))
+
+
+def _ray(bits: int, reach: int) -> tuple[int, ...]:
+    """The parts after the ranks that one ray gives; its nearest cell lies in the lowest bits."""
+    cells = [bits >> (2 * place) & 3 for place in range(reach)]
+    found = []
+    for far_end_is_own in (True, False):
+        for length in (2, 3):
+            for own, enemy in ((1, 2), (2, 1)):
+                run = cells[:length] == [enemy] * length
+                found.append(int(run and cells[length] == (own if far_end_is_own else 0)))
+    return tuple(found)
+
+
+def header() -> str:
+    """The text of the C header."""
+    free, free_meanings = meanings(4, exactly_five=False)
+    exact, exact_meanings = meanings(5, exactly_five=True)
+    with_centre = [
+        0 if index >> 8 & 3 else free[index & 0xFF | index >> 10 << 8] for index in range(1 << 18)
+    ]
+    return "\n".join(
+        [
+            "/* Generated by search/kernel/tables.py; do not edit. */",
+            "#include <stdint.h>",
+            f"enum {{ FREE_MEANINGS = {len(free_meanings)} }};",
+            f"enum {{ EXACT_MEANINGS = {len(exact_meanings)} }};",
+            *_rows("free_meaning_parts", free_meanings),
+            *_rows("exact_meaning_parts", exact_meanings),
+            *_array("free_windows", with_centre),
+            *_array("exact_windows", exact),
+            "",
+        ]
+    )
+
+
+def _rows(name: str, found: list[Meaning]) -> list[str]:
+    rows = ["{" + ",".join(map(str, meaning)) + "}" for meaning in found]
+    return [f"static const uint8_t {name}[][{len(PARTS)}] = {{", ",\n".join(rows), "};"]
+
+
+def _array(name: str, numbers: list[int]) -> list[str]:
+    lines = [",".join(map(str, numbers[at : at + 64])) for at in range(0, len(numbers), 64)]
+    kind = "uint8_t" if max(numbers) < 1 << 8 else "uint16_t"
+    return [
+        f"typedef {kind} {name}_t;",
+        f"static const {name}_t {name}[{len(numbers)}] = {{",
+        ",\n".join(lines),
+        "};",
+    ]
+
+
+def write_header(path: str) -> None:
+    """Write the header to this path, whole; leaves the file alone if it already says the same."""
+    text = header()
+    if os.path.exists(path):
+        with open(path, encoding="ascii") as file:
+            if file.read() == text:
+                return
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path + ".new", "w", encoding="ascii") as file:
+        file.write(text)
+    os.replace(path + ".new", path)
+
+
+if __name__ == "__main__":
+    write_header(sys.argv[1])

@@ -1,0 +1,72 @@
+"""The one translator between the readable world and the compiled kernel.
+
+Rules, weights and positions go in as plain numbers and bytes; nothing else in the project imports
+`search.kernel`. Where the extension is missing, KernelMissing says how to build it.
+"""
+
+from __future__ import annotations
+
+from search.errors import KernelMissing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from games.position import Position
+    from games.rules import Rules
+    from search.kernel.five import FiveSearch
+    from search.weights import Weights
+
+RANK_WEIGHTS = (
+    *("one", "open_one", "two", "open_two", "three"),
+    *("open_three", "four", "open_four", "five"),
+)
+CAPTURED_ENTRIES = 64  # as many stones as the kernel's table of captured values knows
+
+
+def open_search(rules: Rules, weights: Weights) -> FiveSearch:
+    """A kernel search of this game with these weights; it has no table until it is given one.
+
+    Raises KernelMissing.
+    """
+    try:
+        from search.kernel.five import FiveSearch  # noqa: PLC0415  # 0.3 ms, only if one searches
+    except ImportError as error:
+        raise KernelMissing(
+            f"the compiled kernel cannot be imported ({error}); "
+            "build it with: pip install -e . --config-settings editable_mode=compat"
+        ) from error
+    return FiveSearch(
+        size=rules.size,
+        exactly_five=rules.exactly_five,
+        takes_two=2 in rules.capture_lengths,
+        takes_three=3 in rules.capture_lengths,
+        captured_to_win=rules.captured_stones_to_win,
+        opening_distance=rules.opening_distance,
+        ranks=(0, *[weights[name] for name in RANK_WEIGHTS]),
+        capture=weights["capture"],
+        capture_threat=weights["capture_threat"],
+        captured_value=captured_values(rules, weights),
+        tempo_percent=weights["tempo_percent"],
+    )
+
+
+def captured_values(rules: Rules, weights: Weights) -> list[int]:
+    """The value of 0, 1, 2, ... captured stones: four corner values with straight lines between.
+
+    A fifth of the stones to win is worth `captured_1`, and so on; see docs/evaluation.md.
+    """
+    to_win = rules.captured_stones_to_win
+    if not to_win:
+        return [0] * CAPTURED_ENTRIES
+    corners = [0, *[weights[f"captured_{fifths}"] for fifths in range(1, 5)]]
+    values = []
+    for stones in range(CAPTURED_ENTRIES):
+        fifths, rest = divmod(5 * stones, to_win)
+        low, high = corners[min(fifths, 4)], corners[min(fifths + 1, 4)]
+        values.append(low + (high - low) * rest // to_win if fifths < 5 else corners[4])
+    return values
+
+
+def set_position(search: FiveSearch, position: Position) -> None:
+    """Set the kernel's board to a position whose game goes on."""
+    captured = position.captured_stones if position.rules.captured_stones_to_win else (0, 0)
+    search.set_position(bytes(position.cells), position.side, *captured)

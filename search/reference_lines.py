@@ -1,0 +1,211 @@
+"""What the empty points of one line are worth, read from the line's text (`docs/evaluation.md`).
+
+A line is a string, one sign a cell: `x` a stone of side 0, `o` one of side 1, `.` empty. A window
+is the piece of it around a point, `#` where the board has ended. Everything that the evaluation,
+the move order and the win at once ask of a line is found once for each text and then remembered:
+a move changes four lines of a hundred, and nearly all of the new texts have been met before.
+"""
+
+from __future__ import annotations
+
+from games.rules import Rules
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # the move path does not pay for the import
+    from search.weights import Weights
+
+SIGNS = ("x", "o")  # by side
+VACANT = "."
+BLOCK = "#"
+
+FIVE, OPEN_FOUR, FOUR, OPEN_THREE, THREE, OPEN_TWO, TWO, OPEN_ONE, ONE, NONE = range(9, -1, -1)
+# The tunables that say what a rank is worth, by rank; NONE is worth nothing.
+RANK_NAMES = (
+    "",
+    "one",
+    "open_one",
+    "two",
+    "open_two",
+    "three",
+    "open_three",
+    "four",
+    "open_four",
+    "five",
+)
+LINES_REMEMBERED = 100_000  # texts; about 100 MB at most, a long search meets some ten thousand
+
+
+def rank_of_window(window: str, *, exactly_five: bool) -> int:
+    """The rank of a window with the new stone already on it: `x` own, `.` empty, `#` anything else.
+
+    A transcription of the table: the rank is that of the best that one more stone can make, less
+    a step, and nothing but FIVE is known by its looks.
+    """
+    ranks = _RANKS[exactly_five]
+    if window not in ranks:
+        ranks[window] = _find_rank(window, exactly_five=exactly_five)
+    return ranks[window]
+
+
+_RANKS: tuple[dict[str, int], dict[str, int]] = ({}, {})  # constants, found when first asked for
+
+
+def _find_rank(window: str, *, exactly_five: bool) -> int:
+    if holds_five(window, exactly_five=exactly_five):
+        return FIVE
+    next_ranks = [
+        rank_of_window(put(window, index, "x"), exactly_five=exactly_five)
+        for index, sign in enumerate(window)
+        if sign == VACANT
+    ]
+    completing = next_ranks.count(FIVE)
+    if completing:
+        return OPEN_FOUR if completing >= 2 else FOUR
+    # OPEN_FOUR next makes an OPEN_THREE, FOUR next a THREE, and so on down to ONE.
+    return max(max(next_ranks, default=NONE) - 2, NONE)
+
+
+def holds_five(window: str, *, exactly_five: bool) -> bool:
+    """Whether a run of own stones in the window wins."""
+    if not exactly_five:
+        return "xxxxx" in window
+    return any(len(run) == 5 for run in window.replace(BLOCK, VACANT).split(VACANT))
+
+
+def put(text: str, index: int, sign: str) -> str:
+    """The text with this sign in place of the one at the index."""
+    return text[:index] + sign + text[index + 1 :]
+
+
+def seen_by(side: int, window: str) -> str:
+    """The window as a side sees it: its own stones `x`, the other's blocks."""
+    return window.replace(SIGNS[1 - side], BLOCK).replace(SIGNS[side], "x")
+
+
+class Line:
+    """What one text of a line means, for both sides; immutable by custom, shared by all boards.
+
+    text               the cells
+    worth_0, worth_1   sum of the parts of its empty points, for each side
+    fives_0, fives_1   how many of them complete a winning row
+    prey_0, prey_1     stones that a side could take on this line, summed over the points
+    order_0, order_1   by cell: what the line adds to the order score for each mover
+    five_cells         by side: the indexes of the points that complete a row
+    takes              by side: {index of a point: indexes of the stones taken from there}
+    """
+
+    __slots__ = (
+        "five_cells",
+        "fives_0",
+        "fives_1",
+        "order_0",
+        "order_1",
+        "prey_0",
+        "prey_1",
+        "takes",
+        "text",
+        "worth_0",
+        "worth_1",
+    )
+
+    def __init__(
+        self,
+        text: str,
+        parts: tuple[list[int], list[int]],
+        five_cells: tuple[list[int], list[int]],
+        takes: tuple[dict[int, list[int]], dict[int, list[int]]],
+    ) -> None:
+        self.text = text
+        self.worth_0 = sum(parts[0])
+        self.worth_1 = sum(parts[1])
+        self.fives_0 = len(five_cells[0])
+        self.fives_1 = len(five_cells[1])
+        self.prey_0 = sum(map(len, takes[0].values()))
+        self.prey_1 = sum(map(len, takes[1].values()))
+        self.order_0 = tuple(2 * own + enemy for own, enemy in zip(*parts, strict=True))
+        self.order_1 = tuple(2 * own + enemy for enemy, own in zip(*parts, strict=True))
+        self.five_cells = five_cells
+        self.takes = takes
+
+
+class LineTable:
+    """The lines met so far under one set of rules and weights; `line` reads new ones.
+
+    Boards of the same rules and weights may share a table, one after the other.
+    """
+
+    __slots__ = (
+        "_capture",
+        "_lengths",
+        "_lines",
+        "_threat",
+        "_windows",
+        "_worth",
+        "reach",
+        "rules",
+    )
+
+    def __init__(self, rules: Rules, weights: Weights) -> None:
+        self.rules = rules
+        # A sixth stone may lie five away, and must be seen where exactly five wins.
+        self.reach = 5 if rules.exactly_five else 4
+        self._worth = (0, *(weights[name] for name in RANK_NAMES[1:]))
+        self._capture = weights["capture"]
+        self._threat = weights["capture_threat"]
+        self._lengths = rules.capture_lengths
+        self._lines: dict[str, Line] = {}
+        self._windows: dict[tuple[str, int], tuple[int, bool, list[int]]] = {}
+
+    def line(self, text: str) -> Line:
+        """What this text means."""
+        found = self._lines.get(text)
+        if found is None:
+            if len(self._lines) >= LINES_REMEMBERED:
+                self._lines.clear()
+            found = self._lines[text] = self._read(text)
+        return found
+
+    def _read(self, text: str) -> Line:
+        reach = self.reach
+        padded = BLOCK * reach + text + BLOCK * reach
+        parts = ([0] * len(text), [0] * len(text))
+        five_cells: tuple[list[int], list[int]] = ([], [])
+        takes: tuple[dict[int, list[int]], dict[int, list[int]]] = ({}, {})
+        for index, sign in enumerate(text):
+            if sign != VACANT:
+                continue
+            window = padded[index : index + 2 * reach + 1]
+            for side in (0, 1):
+                parts[side][index], five, steps = self.part(window, side)
+                if five:
+                    five_cells[side].append(index)
+                if steps:
+                    takes[side][index] = [index + step for step in steps]
+        return Line(text, parts, five_cells, takes)
+
+    def part(self, window: str, side: int) -> tuple[int, bool, list[int]]:
+        """What a stone of this side would be worth in the empty middle of a window.
+
+        Returns its part, whether it completes a winning row, and the steps along the line to the
+        stones that it would take.
+        """
+        found = self._windows.get((window, side))
+        if found is None:
+            found = self._windows[window, side] = self._find_part(window, side)
+        return found
+
+    def _find_part(self, window: str, side: int) -> tuple[int, bool, list[int]]:
+        reach = self.reach
+        own, enemy = SIGNS[side], SIGNS[1 - side]
+        view = put(seen_by(side, window), reach, "x")
+        rank = rank_of_window(view, exactly_five=self.rules.exactly_five)
+        part = self._worth[rank]
+        steps: list[int] = []
+        for way, ray in ((1, window[reach + 1 :]), (-1, window[:reach][::-1])):
+            for length in self._lengths:
+                if ray.startswith(enemy * length + own):
+                    part += self._capture
+                    steps += [way * step for step in range(1, length + 1)]
+                elif ray.startswith(enemy * length + VACANT):
+                    part += self._threat
+        return part, rank == FIVE, steps

@@ -1,0 +1,40 @@
+"""Builds the compiled kernel; everything else stands in pyproject.toml.
+
+The extension is optional: without a compiler the set-up succeeds and the agent plays with its
+readable searcher. The window tables are generated first, by a module that the tests know.
+"""
+
+import runpy
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+KERNEL = "search/kernel"
+
+
+class BuildKernel(build_ext):
+    """The ordinary build, after the window tables have been written."""
+
+    def run(self) -> None:
+        """Generate the header, then build."""
+        tables = runpy.run_path(f"{KERNEL}/tables.py")
+        tables["write_header"](f"{KERNEL}/generated/five_tables.h")
+        super().run()
+
+
+def extension(name: str) -> Extension:
+    """One game family's extension, built for speed with wrapping integers."""
+    return Extension(
+        f"search.kernel.{name}",
+        [f"{KERNEL}/{name}.pyx"],
+        include_dirs=[KERNEL],
+        extra_compile_args=["-O3", "-fwrapv", "-fvisibility=hidden"],
+        optional=True,
+    )
+
+
+setup(
+    ext_modules=cythonize([extension("five"), extension("toy")]),
+    cmdclass={"build_ext": BuildKernel},
+)

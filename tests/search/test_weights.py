@@ -1,0 +1,151 @@
+"""Weights and their files."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules import PRESETS
+from search.errors import WeightsError
+from search.weights import (
+    BY_NAME,
+    TUNABLES,
+    Weights,
+    format_weights,
+    load_weights,
+    read_tables,
+    weights_path,
+)
+
+
+@st.composite
+def any_weights(draw: st.DrawFn) -> Weights:
+    """Weights with every number anywhere in its range."""
+    return Weights({t.name: draw(st.integers(t.low, t.high)) for t in TUNABLES})
+
+
+def write(folder: Path, text: str) -> str:
+    """The path of a file with this text."""
+    path = folder / "some.toml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+WHOLE = format_weights(Weights(), {"made_by": "a test"})
+
+
+def test_weights_are_declared_once_and_in_range() -> None:
+    """No name is declared twice, and every default lies in its range."""
+    assert len(BY_NAME) == len(TUNABLES)
+    assert all(tunable.low <= tunable.default <= tunable.high for tunable in TUNABLES)
+
+
+@given(any_weights())
+def test_weights_files_round_trip(
+    tmp_path_factory: pytest.TempPathFactory, weights: Weights
+) -> None:
+    """What is written is read back."""
+    text = format_weights(weights, {"made_by": "a test"})
+    loaded = load_weights(write(tmp_path_factory.getbasetemp(), text))
+    assert loaded == weights
+    assert loaded.digest() == weights.digest()
+
+
+@given(any_weights(), st.sampled_from(TUNABLES))
+def test_weights_digest_changes_with_a_value(weights: Weights, tunable: object) -> None:
+    """Weights that differ in a number have different digests and are not equal."""
+    name = getattr(tunable, "name", "")
+    values = weights.as_dict()
+    values[name] += 1 if values[name] < BY_NAME[name].high else -1
+    other = Weights(values)
+    assert other.digest() != weights.digest()
+    assert other != weights
+
+
+NAMES = st.from_regex(r"[a-z_][a-z0-9_]{0,8}", fullmatch=True)
+VALUES = st.one_of(
+    st.integers(-(10**9), 10**9).map(str),
+    st.integers(0, 99).map(lambda n: f"+{n}   # why"),
+    st.text(alphabet="ab #=[].é", max_size=8).map(lambda s: f'"{s}"'),
+)
+TABLES = st.dictionaries(NAMES, st.dictionaries(NAMES, VALUES, max_size=4), max_size=3)
+
+
+@given(TABLES)
+def test_weights_reader_agrees_with_the_toml_library(tables: dict[str, dict[str, str]]) -> None:
+    """What the small reader accepts it reads as the standard library does."""
+    lines = []
+    for table, values in tables.items():
+        lines += ["", "# a comment", f"[{table}]", *(f"{n} = {v}" for n, v in values.items())]
+    text = "\n".join(lines)
+    assert read_tables(text, "here") == tomllib.loads(text)
+
+
+@given(st.text(alphabet='[]ab=1 "#\n-+_.0', max_size=30))
+def test_weights_reader_never_accepts_more_than_toml(text: str) -> None:
+    """Any text is refused with WeightsError or means the same to the standard library."""
+    try:
+        tables = read_tables(text, "here")
+    except WeightsError:
+        return
+    assert tables == tomllib.loads(text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ("\nfour = ", "\nfive_hundred = ", "four is missing"),
+        ("\nfour = ", "\nunknown = 3\nfour = ", "unknown name 'unknown'"),
+        ("\nfour = 160", "\nfour = 4001", "four = 4001 is not an integer 0 to 4000"),
+        ("\nfour = 160", "\nfour = -1", "four = -1 is not an integer"),
+        ("\nfour = 160", '\nfour = "160"', "four = '160' is not an integer"),
+        ("\nfour = 160", "\nfour = 1.5", "'1.5' is neither an integer"),
+        ("\nfour = 160", "\nfour = 160\nfour = 160", "expected \\[table\\] or a new"),
+        ("[search]", "[weights]", "stands twice"),
+        ("[search]", "", "unknown|missing"),
+        ("[weights]\n", "", "line 2: expected \\[table\\]"),
+    ],
+)
+def test_weights_files_are_whole_or_refused(
+    tmp_path: Path, before: str, after: str, message: str
+) -> None:
+    """An unknown, missing, doubled or out-of-range name refuses the file, and both are named."""
+    assert before in WHOLE
+    path = write(tmp_path, WHOLE.replace(before, after, 1))
+    with pytest.raises(WeightsError, match=message) as caught:
+        load_weights(path)
+    assert path in str(caught.value)
+
+
+def test_weights_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
+    """A missing file, a folder and bytes that are no text are refused with the file's name."""
+    binary = tmp_path / "binary.toml"
+    binary.write_bytes(b"\xff\xfe\x00")
+    for path in (tmp_path / "missing.toml", tmp_path, binary):
+        with pytest.raises(WeightsError, match="cannot be read") as caught:
+            load_weights(str(path))
+        assert str(path) in str(caught.value)
+
+
+def test_weights_refuse_unknown_names_and_values() -> None:
+    """Values given by hand are checked like those of a file; true is no number."""
+    with pytest.raises(WeightsError, match="no tunable is called 'fife'"):
+        Weights({"fife": 3})
+    with pytest.raises(WeightsError, match="five = True"):
+        Weights({"five": True})
+
+
+@pytest.mark.parametrize("game", PRESETS)
+def test_weights_path_does_not_depend_on_the_current_folder(
+    game: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The path of a game's weights is beside the package, wherever the program runs."""
+    path = weights_path(game)
+    monkeypatch.chdir(tmp_path)
+    assert weights_path(game) == path
+    assert path.endswith(f"/data/weights/{game}.toml")
+    assert Path(path).is_absolute()

@@ -1,0 +1,152 @@
+"""Where test positions come from: rules of all kinds, and positions reached by play.
+
+Games are random but not blind: most stones go near other stones, and of a few points the liveliest
+is played. What is lively differs from game to game, so that games end in every way there is.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from games.position import EMPTY, Position, rays
+from games.rules import BLACK, PRESETS, WHITE, Rules
+
+# No deadline for an example: how long one takes depends on who else uses the machine.
+settings.register_profile("pente", deadline=None, max_examples=50)
+settings.load_profile("pente")
+
+POINTS_TO_CHOOSE_FROM = 3
+# How a game values a longer row and a stone taken: builders, hunters, and those who avoid rows.
+TEMPERS = ((1, 1), (0, 3), (-1, 3))
+
+
+def small_rules() -> st.SearchStrategy[Rules]:
+    """Rules of every kind on boards of 5 to 9 lines, where the searches are short."""
+    return rules_records(max_size=9)
+
+
+@st.composite
+def rules_records(draw: st.DrawFn, max_size: int = 20) -> Rules:
+    """Any rules record that is allowed, presets aside."""
+    size = draw(st.integers(5, max_size))
+    lengths = draw(st.sampled_from(((), (2,), (2, 3), (3,))))
+    to_win = draw(st.integers(2, 15)) if lengths else 0
+    opening = draw(st.sampled_from((0, size // 2, min(3, size // 2)))) if size % 2 else 0
+    return Rules(
+        f"drawn-{size}",
+        size,
+        exactly_five=draw(st.booleans()),
+        capture_lengths=lengths,
+        captured_stones_to_win=to_win,
+        opening_distance=opening,
+        first_colour=draw(st.sampled_from((BLACK, WHITE))),
+    )
+
+
+def presets() -> st.SearchStrategy[Rules]:
+    """The named games."""
+    return st.sampled_from(tuple(PRESETS.values()))
+
+
+@st.composite
+def positions(
+    draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None, max_turns: int = 60
+) -> Position:
+    """A position reached by play in which the game goes on; of the presets unless rules are given.
+
+    It is fresh: `undo` cannot go back before it.
+    """
+    seed = draw(st.integers(0, 10_000))
+    return random_position(
+        draw(presets() if rules is None else rules), seed, draw(st.integers(0, max_turns))
+    )
+
+
+def random_position(rules: Rules, seed: int, turns: int) -> Position:
+    """The position after at most so many turns of a random game, the last before its end."""
+    position = Position(rules)
+    dice = Random(seed)
+    temper = dice.choice(TEMPERS)
+    for _ in range(turns):
+        position.play(random_move(position, dice, temper))
+        if position.outcome is not None:
+            position.undo()
+            break
+    return position.copy()
+
+
+def random_game(rules: Rules, seed: int, turns: int = 1000) -> list[int]:
+    """The points of a random game, to its end unless so many turns come first."""
+    position = Position(rules)
+    dice = Random(seed)
+    temper = dice.choice(TEMPERS)
+    while position.outcome is None and len(position.moves) < turns:
+        position.play(random_move(position, dice, temper))
+    return position.moves
+
+
+def random_move(position: Position, dice: Random, temper: tuple[int, int] = TEMPERS[0]) -> int:
+    """A legal point, as a rule near a stone and often the liveliest of a few; the game goes on."""
+    near = points_near_stones(position)
+    points = near if near and dice.random() < 0.95 else position.legal_moves()
+    some = [dice.choice(points) for _ in range(POINTS_TO_CHOOSE_FROM)]
+    legal = [point for point in some if position.why_illegal(point) is None]
+    if not legal:
+        return dice.choice(position.legal_moves())
+    return max(legal, key=lambda point: liveliness(position, point, temper))
+
+
+def points_near_stones(position: Position) -> list[int]:
+    """The empty points that touch a stone or have one just behind a neighbour."""
+    size, cells = position.rules.size, position.cells
+    near = {
+        step
+        for point, cell in enumerate(cells)
+        if cell != EMPTY
+        for ray in rays(point, size)
+        for step in ray[:2]
+    }
+    return sorted(point for point in near if cells[point] == EMPTY)
+
+
+def liveliness(position: Position, point: int, temper: tuple[int, int]) -> int:
+    """A crude measure of what happens on a point: own neighbours in rows, and stones taken."""
+    rows = 0
+    for ray in rays(point, position.rules.size):
+        for step in ray[:4]:
+            if position.cells[step] != 1 + position.side:
+                break
+            rows += 1
+    return temper[0] * rows + temper[1] * len(position.captures_of(point))
+
+
+def mapped_point(point: int, size: int, symmetry: int) -> int:
+    """Where one of the eight symmetries of the board, 0 to 7, takes a point; 0 leaves it."""
+    row, column = divmod(point, size)
+    if symmetry & 1:
+        row = size - 1 - row
+    if symmetry & 2:
+        column = size - 1 - column
+    if symmetry & 4:
+        row, column = column, row
+    return row * size + column
+
+
+def mapped_position(position: Position, symmetry: int) -> Position:
+    """The position as one of the eight symmetries of the board shows it."""
+    size = position.rules.size
+    cells = [EMPTY] * (size * size)
+    for point, cell in enumerate(position.cells):
+        cells[mapped_point(point, size, symmetry)] = cell
+    return Position(position.rules, cells, position.side, position.captured_stones)
+
+
+def colours_swapped(position: Position) -> Position:
+    """The position with all stones, captures and the turn handed to the other side."""
+    cells = [cell and 3 - cell for cell in position.cells]
+    return Position(
+        position.rules, cells, 1 - position.side, tuple(reversed(position.captured_stones))
+    )
