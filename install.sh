@@ -10,9 +10,6 @@ python3 -m venv .venv
 .venv/bin/python -m pip install --quiet --disable-pip-version-check \
     --editable '.[dev]' --config-settings editable_mode=compat
 
-# Every move is a new process: without byte code it would compile its modules each time.
-.venv/bin/python -m compileall -q games search agent
-
 if ! .venv/bin/python -c 'import search.kernel.five' 2>/dev/null; then
     echo 'WARNING: the kernel was NOT built (no C compiler, or no Python headers?).' >&2
     echo 'WARNING: homework.py will play weakly, with the slow readable searcher.' >&2

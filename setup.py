@@ -4,6 +4,7 @@ The extension is optional: without a compiler the set-up succeeds and the agent 
 readable searcher. The window tables are generated first, by a module that the tests know.
 """
 
+import compileall
 import runpy
 
 from Cython.Build import cythonize
@@ -17,10 +18,14 @@ class BuildKernel(build_ext):
     """The ordinary build, after the window tables have been written."""
 
     def run(self) -> None:
-        """Generate the header, then build."""
+        """Generate the header, build, and byte-compile the move path."""
         tables = runpy.run_path(f"{KERNEL}/tables.py")
         tables["write_header"](f"{KERNEL}/generated/five_tables.h")
         super().run()
+        if self.inplace:
+            # Every move is a new process: without byte code it would compile its modules each time.
+            for room in ("games", "search", "agent"):
+                compileall.compile_dir(room, quiet=1)
 
 
 def extension(name: str) -> Extension:

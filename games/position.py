@@ -97,8 +97,9 @@ class Position:
         if self.outcome is not None:
             return []
         empty = [point for point, cell in enumerate(self.cells) if cell == EMPTY]
-        allowed = [point for point in empty if self.opening_allows(point)]
-        return allowed or empty
+        if not self.rules.opening_distance or self.side != 0 or self.stones_placed(0) > 1:
+            return empty
+        return [point for point in empty if self.opening_allows(point)] or empty
 
     def opening_allows(self, point: int) -> bool:
         """Whether the opening rule, if there is one, lets the side to move play on this point.
@@ -238,19 +239,18 @@ def rays(point: int, size: int) -> list[list[int]]:
 
     Rays 2d and 2d + 1 run along DIRECTIONS[d], ahead and back.
     """
-    if size not in _RAYS:
-        _RAYS[size] = [
-            [
-                _ray(start, size, sign * rows, sign * columns)
-                for rows, columns in DIRECTIONS
-                for sign in (1, -1)
-            ]
-            for start in range(size * size)
+    known = _RAYS.get((point, size))
+    if known is None:
+        known = _RAYS[point, size] = [
+            _ray(point, size, sign * rows, sign * columns)
+            for rows, columns in DIRECTIONS
+            for sign in (1, -1)
         ]
-    return _RAYS[size][point]
+    return known
 
 
-_RAYS: dict[int, list[list[list[int]]]] = {}  # by board size: constants, made when first asked for
+# Constants, each made when first asked for: a move of the harness needs a few of them only.
+_RAYS: dict[tuple[int, int], list[list[int]]] = {}
 
 
 def _ray(point: int, size: int, rows: int, columns: int) -> list[int]:

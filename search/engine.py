@@ -69,8 +69,9 @@ class Engine:
     ) -> SearchResult:
         """The best move of a position whose game goes on.
 
-        `multipv` lines are asked for, fewer come back where there are fewer candidates; `listener`
-        is handed the result so far after each iteration. With no limit given the search ends at
+        `multipv` lines are asked for; fewer come back where there are fewer candidates, or fewer
+        moves that win at once if there are any. `listener` is handed the result so far after each
+        iteration. With no limit given the search ends at
         MAX_DEPTH. Raises ValueError for a position whose game is over.
         """
         if position.outcome is not None:
@@ -86,6 +87,9 @@ class Engine:
             cpu_ns=started.deadline(started.cpu_ns, limits.cpu_s),
             wall_ns=started.deadline(started.wall_ns, limits.wall_s),
         )
+        if kernel.wins_at_once():
+            winning = [Line(WIN - 1, (point,)) for point in kernel.winning_points()]
+            return self._result(tuple(winning[:multipv]), 1, started, PROVEN)
         candidates = [point for point, _ in kernel.candidates()]
         lines: tuple[Line, ...] = (Line(kernel.evaluate(), (candidates[0],)),)
         depth, stopped_by = 0, DEPTH
@@ -123,7 +127,7 @@ class Engine:
             pv = self._kernel.pv()
             if not pv:
                 break
-            lines.append(Line(score, self._with_win(pv)))
+            lines.append(Line(score, self._with_win(pv, score)))
         lines.sort(key=lambda line: -line.score)
         return tuple(lines)
 
@@ -143,15 +147,17 @@ class Engine:
                 beta = min(INFINITY, score + half) if half < WIN // 64 else INFINITY
             half *= 4
 
-    def _with_win(self, pv: tuple[int, ...]) -> tuple[int, ...]:
+    def _with_win(self, pv: tuple[int, ...], score: int) -> tuple[int, ...]:
         """The variation, with the winning move that the search saw without playing it."""
+        if WIN - abs(score) != len(pv) + 1:
+            return pv
         kernel = self._kernel
         for point in pv:
             kernel.play(point)
-        winning = kernel.winning_point() if kernel.wins_at_once() else None
+        winning = kernel.winning_points()
         for _ in pv:
             kernel.undo()
-        return pv if winning is None else (*pv, winning)
+        return (*pv, *winning[:1])
 
     def _result(
         self, lines: tuple[Line, ...], depth: int, started: _Stopwatch, stopped_by: str

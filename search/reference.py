@@ -17,11 +17,14 @@ from search.weights import Weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the import
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from typing import Self
 
     from games.position import Position
     from games.rules import Rules
     from search.limits import Limits
+
+    Listener = Callable[[SearchResult], object]
 
 __all__ = [
     "LineTable",
@@ -54,13 +57,26 @@ class ReferenceEngine:
     def close(self) -> None:
         """Give back what the engine holds: nothing but memory."""
 
-    def search(self, position: Position, limits: Limits, *, multipv: int = 1) -> SearchResult:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits,
+        *,
+        multipv: int = 1,
+        listener: Listener | None = None,
+    ) -> SearchResult:
         """The best lines of the last iteration that the limits let finish, best first.
 
-        However small the limits are, a legal move comes back; `depth` is 0 if no iteration could
-        be finished. There are fewer lines than asked for where there are fewer candidates. Raises
-        ValueError if the game is over, for a position of other rules, or if nothing limits the
-        search.
+        `listener` is handed the result so far after each iteration. However small the limits are,
+        a legal move comes back; `depth` is 0 if no iteration could be finished. There are fewer
+        lines than asked for where there are fewer candidates. Raises ValueError if the game is
+        over, for a position of other rules, or if nothing limits the search.
         """
         self._check(position, limits, multipv)
         clock = Clock(limits)
@@ -68,7 +84,7 @@ class ReferenceEngine:
         legal = position.legal_moves()
         if len(legal) == 1:
             return _result([Line(board.score(), (legal[0],))], 0, 0, clock, ONLY_MOVE)
-        return self._deepen(board, clock, limits, multipv)
+        return self._deepen(board, clock, limits, multipv, listener)
 
     def _check(self, position: Position, limits: Limits, multipv: int) -> None:
         if position.rules != self._rules:
@@ -84,7 +100,12 @@ class ReferenceEngine:
             raise ValueError(f"multipv is {multipv}, expected 1 or more")
 
     def _deepen(
-        self, board: ReferenceBoard, clock: Clock, limits: Limits, multipv: int
+        self,
+        board: ReferenceBoard,
+        clock: Clock,
+        limits: Limits,
+        multipv: int,
+        listener: Listener | None,
     ) -> SearchResult:
         """Search one turn deeper again and again, the best moves of the last time first."""
         order = _first_order(board)
@@ -102,6 +123,8 @@ class ReferenceEngine:
             depth, nodes = depth + 1, walk.nodes
             firsts = [line.pv[0] for line in lines]
             order = firsts + [point for point in order if point not in firsts]
+            if listener:
+                listener(_result(lines, depth, nodes, clock, DEPTH))
             if is_win(lines[0].score) or is_loss(lines[0].score):
                 stopped_by = PROVEN
             elif depth >= deepest:

@@ -10,7 +10,7 @@ from games.position import EMPTY, Position
 from search.reference_geometry import geometry_of, points_within
 from search.reference_lines import SIGNS, VACANT, Line, LineTable
 from search.reference_static import captured_worth
-from search.score import EVALUATION_LIMIT, win_in
+from search.score import EVALUATION_LIMIT, lost_in, win_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the import
@@ -189,15 +189,25 @@ class ReferenceBoard:
             value += captured[by_1] - captured[by_0]
         return max(-EVALUATION_LIMIT, min(EVALUATION_LIMIT, value))
 
+    def has_lost(self) -> bool:
+        """Whether the side that has just moved has taken the stones to win."""
+        to_win = self.rules.captured_stones_to_win
+        return 0 < to_win <= self.captured_stones[1 - self.side]
+
     def wins_at_once(self) -> bool:
-        """Whether some empty point completes a row of the mover, or his stones to win."""
+        """Whether some empty point completes a row of the mover, or, with two rays, his stones."""
         if self.opening_binds():
             return False
         if self._fives_1 if self.side else self._fives_0:
             return True
         prey = self._prey_1 if self.side else self._prey_0
-        needed = self.rules.captured_stones_to_win - self.captured_stones[self.side]
+        needed = self._stones_needed()
         return 0 < needed <= prey and bool(self._points_taking(needed))
+
+    def _stones_needed(self) -> int:
+        """Stones that the mover must take to win at once; 0 where two rays cannot do it."""
+        needed = self.rules.captured_stones_to_win - self.captured_stones[self.side]
+        return needed if needed <= 2 * max(self.rules.capture_lengths, default=0) else 0
 
     def winning_points(self) -> list[int]:
         """The points on which the mover wins at once, in board order."""
@@ -209,7 +219,7 @@ class ReferenceBoard:
             for number, line in enumerate(self._lines)
             for index in line.five_cells[self.side]
         }
-        needed = self.rules.captured_stones_to_win - self.captured_stones[self.side]
+        needed = self._stones_needed()
         if needed > 0:
             found.update(self._points_taking(needed))
         return sorted(found)
@@ -269,11 +279,13 @@ class ReferenceBoard:
     moves = candidates
 
     def is_over(self) -> bool:
-        """Whether the search looks no further: the board is full, or the mover wins at once."""
-        return not self.empty or self.wins_at_once()
+        """Whether the search looks no further: lost, full, or the mover wins at once."""
+        return self.has_lost() or not self.empty or self.wins_at_once()
 
     def score(self) -> int:
-        """The value where the search looks no further: a draw, a proven win, or the estimate."""
+        """The value where the search looks no further: proven, a draw, or the estimate."""
+        if self.has_lost():
+            return lost_in(self.turns)
         if not self.empty:
             return 0
         return win_in(self.turns + 1) if self.wins_at_once() else self.evaluate()

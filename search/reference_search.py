@@ -10,7 +10,7 @@ from time import monotonic, process_time
 
 from search.reference_board import ReferenceBoard
 from search.result import NODES, TIME
-from search.score import INFINITY, is_loss, win_in
+from search.score import INFINITY, is_loss, lost_in, win_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the import
@@ -137,7 +137,9 @@ class Walk:
             self._look()
         self.nodes += 1
         board = self._board
-        # 1. Nobody can move any more.
+        # 1. The game is over: lost by captures, or nobody can move any more.
+        if board.has_lost():
+            return lost_in(turns)
         if not board.empty:
             return 0
         # 2. The mover wins at once.

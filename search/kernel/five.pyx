@@ -97,6 +97,7 @@ cdef class FiveSearch(SearchBase):
         game.takes_two = takes_two
         game.takes_three = takes_three
         game.captured_to_win = captured_to_win
+        game.taken_by_two_rays = 6 if takes_three else 4
         game.opening_distance = opening_distance
         game.tempo_percent = tempo_percent
         for stones in range(MAX_CAPTURED):
@@ -202,10 +203,14 @@ cdef class FiveSearch(SearchBase):
             return False
         return bool(wins_at_once(self.game, board, board.sum, board.side))
 
-    def winning_point(self):
-        """The lowest point that wins at once for the side to move, or None."""
-        cdef int point = winning_point(self.game, &self.search.board)
-        return None if point == NO_MOVE else point
+    def winning_points(self):
+        """The points that win at once for the side to move, in board order."""
+        cdef int point = winning_point(self.game, &self.search.board, 0)
+        points = []
+        while point != NO_MOVE:
+            points.append(point)
+            point = winning_point(self.game, &self.search.board, point + 1)
+        return points
 
     def key_after(self, int point):
         """The key that playing here will lead to, found without playing."""

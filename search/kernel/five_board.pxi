@@ -63,6 +63,7 @@ cdef struct Game:           # rules and tables; constant once set up
     bint takes_two
     bint takes_three
     int captured_to_win     # 0: nothing is captured
+    int taken_by_two_rays   # stones, at most
     int opening_distance
     int tempo_percent
     int[MAX_CAPTURED] captured_value

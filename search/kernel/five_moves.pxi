@@ -111,11 +111,11 @@ cdef inline bint wins_here(const Game *game, const Board *board, Sum sum) noexce
     return takes and board.captured[board.side] + takes >= game.captured_to_win
 
 
-cdef int winning_point(const Game *game, const Board *board) noexcept nogil:
-    """The lowest point on which the side to move wins at once, or NO_MOVE."""
+cdef int winning_point(const Game *game, const Board *board, int start) noexcept nogil:
+    """The lowest point from `start` on where the side to move wins at once, or NO_MOVE."""
     cdef int point
     cdef Sum sum
-    for point in range(game.area):
+    for point in range(start, game.area):
         if not occupied_at(game, board, point):
             sum = sum_at(game, board, point)
             if wins_here(game, board, sum):
@@ -123,21 +123,26 @@ cdef int winning_point(const Game *game, const Board *board) noexcept nogil:
     return NO_MOVE
 
 
+cdef inline bint captures_may_win(
+    const Game *game, const Board *board, Sum sum, int side
+) noexcept nogil:
+    """Whether two capturing rays, and all that there are, might reach the stones to win."""
+    cdef int takes = takes_of(sum, side)
+    if takes > game.taken_by_two_rays:
+        takes = game.taken_by_two_rays
+    return takes and board.captured[side] + takes >= game.captured_to_win
+
+
 cdef inline bint wins_at_once(
     const Game *game, const Board *board, Sum sum, int side
 ) noexcept nogil:
     """Whether `side`, to move on a board of this sum, wins at once.
 
-    A five-point decides by itself. All capturing rays together bound what one point can take: only
-    where that might reach the stones to win are the points looked at one by one.
+    A five-point decides by itself. Where captures may decide, the points are looked at one by one.
     """
-    cdef int takes
     if fives_of(sum, side):
         return True
-    takes = takes_of(sum, side)
-    if not takes or board.captured[side] + takes < game.captured_to_win:
-        return False
-    return winning_point(game, board) != NO_MOVE
+    return captures_may_win(game, board, sum, side) and winning_point(game, board, 0) != NO_MOVE
 
 
 cdef inline int static_value(
@@ -160,11 +165,14 @@ cdef inline int evaluate(const Game *game, const Board *board) noexcept nogil:
 cdef inline bint settled(
     const Game *game, const Board *board, int turns, int *value, int *move
 ) noexcept nogil:
-    """Whether the value is known: a full board is drawn, a win at once is won.
+    """Whether the value is known: lost by captures, drawn on a full board, or won at once.
 
     The winning move is looked for at the root only, where it must be named.
     """
     move[0] = NO_MOVE
+    if game.captured_to_win and board.captured[1 - board.side] >= game.captured_to_win:
+        value[0] = turns - WIN
+        return True
     if board.empty == 0:
         value[0] = 0
         return True
@@ -174,7 +182,7 @@ cdef inline bint settled(
         return False
     value[0] = WIN - turns - 1
     if turns == 0:
-        move[0] = winning_point(game, board)
+        move[0] = winning_point(game, board, 0)
     return True
 
 
@@ -201,7 +209,7 @@ cdef inline bint quiet_value(
     if fives_of(sum, enemy):
         value[0] = WIN - turns - 1
         return True
-    if takes_of(sum, enemy) and board.captured[enemy] + takes_of(sum, enemy) >= game.captured_to_win:
+    if captures_may_win(game, board, sum, enemy):
         return False
     value[0] = static_value(game, board, sum, enemy)
     return True

@@ -17,7 +17,7 @@ from games.rules import PRESETS, WHITE, Rules
 from search.limits import Limits
 from search.minimax import alpha_beta, minimax
 from search.reference import ReferenceBoard, ReferenceEngine, evaluate, plain_search
-from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN, TIME
+from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN, TIME, SearchResult
 from search.score import INFINITY, is_loss, is_win, lost_in, win_in
 from search.weights import Weights
 from tests.strategies import positions, presets, rules_records, small_rules
@@ -237,6 +237,16 @@ def test_reference_engine_is_repeatable() -> None:
         again.nodes,
         again.pv,
     )
+
+
+def test_reference_engine_tells_a_listener() -> None:
+    """After each iteration the listener gets what has been found so far, one turn deeper."""
+    heard: list[SearchResult] = []
+    with ReferenceEngine(FREE_9) as engine:
+        position = parse_position("9/9/9/4b4/9/9/9/9/9 w 0,0", FREE_9)
+        last = engine.search(position, Limits(depth=3), listener=heard.append)
+    assert [result.depth for result in heard] == [1, 2, 3]
+    assert (heard[-1].score, heard[-1].pv) == (last.score, last.pv)
 
 
 def test_reference_engine_refuses_what_it_cannot_search() -> None:

@@ -213,7 +213,8 @@ def test_reference_board_without_tempo_one_sides_gain_is_the_others_loss(
 )
 def test_reference_board_captured_stones_are_worth(game: str, stones: int, worth: int) -> None:
     """Linear between the fifths of a win, floored, and flat from four fifths on."""
-    assert captured_worth(stones, PRESETS[game], DEFAULTS) == worth
+    fifths = {"captured_1": 150, "captured_2": 380, "captured_3": 800, "captured_4": 1800}
+    assert captured_worth(stones, PRESETS[game], Weights(fifths)) == worth
 
 
 def test_reference_board_captured_worth_is_floored_where_it_falls() -> None:

@@ -35,7 +35,7 @@ def write(folder: Path, text: str) -> str:
     return str(path)
 
 
-WHOLE = format_weights(Weights(), {"made_by": "a test"})
+WHOLE = format_weights(Weights({"four": 160}), {"made_by": "a test"})
 
 
 def test_weights_are_declared_once_and_in_range() -> None:
@@ -100,9 +100,9 @@ def test_weights_reader_never_accepts_more_than_toml(text: str) -> None:
     [
         ("\nfour = ", "\nfive_hundred = ", "four is missing"),
         ("\nfour = ", "\nunknown = 3\nfour = ", "unknown name 'unknown'"),
-        ("\nfour = 160", "\nfour = 4001", "four = 4001 is not an integer 0 to 4000"),
-        ("\nfour = 160", "\nfour = -1", "four = -1 is not an integer"),
-        ("\nfour = 160", '\nfour = "160"', "four = '160' is not an integer"),
+        ("\nfour = 160", "\nfour = 4001", "four = 4001 is .* integer 0 to 4000"),
+        ("\nfour = 160", "\nfour = -1", "four = -1 is .* integer"),
+        ("\nfour = 160", '\nfour = "160"', "four = '160' is .* integer"),
         ("\nfour = 160", "\nfour = 1.5", "'1.5' is neither an integer"),
         ("\nfour = 160", "\nfour = 160\nfour = 160", "expected \\[table\\] or a new"),
         ("[search]", "[weights]", "stands twice"),

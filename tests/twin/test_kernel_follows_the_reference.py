@@ -16,7 +16,7 @@ from search.native import open_search, set_position
 from search.reference import LineTable, ReferenceBoard, evaluate, plain_search
 from search.reference_lines import rank_of_window
 from search.weights import TUNABLES, Weights
-from tests.strategies import positions, presets, random_position, rules_records
+from tests.strategies import positions, presets, random_position, rules_records, small_rules
 
 ANY_RULES = st.one_of(presets(), rules_records())
 TABLES = {rules.name: LineTable(rules, Weights()) for rules in PRESETS.values()}
@@ -48,7 +48,7 @@ def test_candidates_come_in_the_same_order(position: Position, weights: Weights)
 def compare_plain_search(position: Position, depth: int) -> None:
     """Assert equal value, best move and node count of a plain search to a depth."""
     weights = Weights()
-    expected = plain_search(position, weights, depth, TABLES[position.rules.name])
+    expected = plain_search(position, weights, depth, TABLES.get(position.rules.name))
     search = open_search(position.rules, weights)
     set_position(search, position)
     search.begin()
@@ -70,6 +70,12 @@ def test_plain_search_agrees_node_by_node_to_depth_two(rules: Rules) -> None:
 def test_plain_search_agrees_node_by_node_at_depth_three(rules: Rules) -> None:
     """One position a preset at depth 3."""
     compare_plain_search(random_position(rules, seed=7, turns=10), 3)
+
+
+@given(position=positions(small_rules()), depth=st.integers(1, 2))
+def test_plain_search_agrees_for_any_rules(position: Position, depth: int) -> None:
+    """On little boards with any rules, some of them won by a pair or two, the trees are equal."""
+    compare_plain_search(position, depth)
 
 
 @given(cells=st.lists(st.sampled_from(".x#"), min_size=9, max_size=9))

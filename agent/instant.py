@@ -1,0 +1,122 @@
+"""The move that stands before any search starts: a sure one if there is one, else a good guess.
+
+The board is read as one string: all its lines of four or more points, with a wall between one and
+the next. What matters is then found by searching that string for short patterns, in C. The rules
+are those of `games.position`, to which the tests hold every claim of this file. Annotations are
+quoted and the guess stands apart because a sure move must be cheap even where no bytecode is kept.
+"""
+
+from agent.protocol import allowed_points
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # the move path does not pay for the imports
+    from collections.abc import Iterator
+
+    from agent.protocol import Request
+    from games.position import Position
+    from games.rules import Rules
+
+WALL = 3  # in the string; 0 is an empty point, 1 + side a stone
+
+
+def instant_move(board: "Request | Position") -> tuple[int, bool]:
+    """A point to play at once, and whether searching could find no better one.
+
+    Sure are the only allowed point, the first stone of either side, and a win by this move.
+    """
+    allowed = allowed_points(board)
+    if len(allowed) == 1:
+        return allowed[0], True
+    first = _first_stone(board)
+    if first is not None:
+        return first, True
+    lines = Lines(board.rules, bytes(board.cells))
+    wins = lines.wins(board.side, board.captured_stones[board.side]).intersection(allowed)
+    if wins:
+        return min(wins), True
+    from agent.guess import guess_move  # noqa: PLC0415  # a sure move does not pay for it
+
+    return guess_move(board, lines, allowed), False
+
+
+def _first_stone(board: "Request | Position") -> int | None:
+    """The usual first stone: the centre, or beside it on a diagonal (measured: 64 % of a book)."""
+    centre = board.rules.centre
+    stones = sum(1 for cell in board.cells if cell)
+    if stones == 0:
+        return centre
+    if stones == 1 and board.side == 1 and board.cells[centre]:
+        return centre - board.rules.size + 1
+    return None
+
+
+class Lines:
+    """The lines of a board as one string, and what is found in it for one side or the other."""
+
+    __slots__ = ("cells", "order", "rules", "text")
+
+    def __init__(self, rules: "Rules", cells: bytes) -> None:
+        """`order` gives the point of each place of the string, `size * size` for a wall."""
+        size = rules.size
+        area = size * size
+        order = [area]
+        for line in _lines_of(size):
+            order += line
+            order.append(area)
+        self.rules = rules
+        self.cells = cells
+        self.order = order
+        self.text = bytes(map((cells + bytes((WALL,))).__getitem__, order))
+
+    def wins(self, side: int, captured_stones: int) -> set[int]:
+        """The empty points on which this side, having taken so many stones, wins by its move."""
+        to_win = self.rules.captured_stones_to_win
+        stone = 1 + side
+        won = set()
+        for empty in range(5):
+            pattern = bytes(0 if place == empty else stone for place in range(5))
+            for at in self.places(pattern):
+                ends = self.text[at - 1], self.text[at + 5]
+                if not self.rules.exactly_five or stone not in ends:
+                    won.add(self.order[at + empty])
+        if to_win:
+            for point, taken in self.captures(side).items():
+                if captured_stones + len(taken) >= to_win:
+                    won.add(point)
+        return won
+
+    def captures(self, side: int) -> dict[int, list[int]]:
+        """The empty points on which this side captures, each with the stones that it takes."""
+        own, enemy = 1 + side, 2 - side
+        found: dict[int, list[int]] = {}
+        for length in self.rules.capture_lengths:
+            pattern = bytes((0, *[enemy] * length, own))
+            for at in self.places(pattern):
+                taken = self.order[at + 1 : at + 1 + length]
+                found.setdefault(self.order[at], []).extend(taken)
+            for at in self.places(pattern[::-1]):
+                taken = self.order[at + 1 : at + 1 + length]
+                found.setdefault(self.order[at + 1 + length], []).extend(taken)
+        return found
+
+    def places(self, pattern: bytes) -> "Iterator[int]":
+        """Every place of the string at which the pattern begins."""
+        find = self.text.find
+        at = find(pattern)
+        while at >= 0:
+            yield at
+            at = find(pattern, at + 1)
+
+
+def _lines_of(size: int) -> "Iterator[range]":
+    """The points of every line of four or more: rows, columns, both diagonals."""
+    for start in range(size):
+        yield range(start * size, (start + 1) * size)
+        yield range(start, size * size, size)
+    for length in range(4, size + 1):
+        reach, corner = length * (size + 1), size - length
+        yield range(corner, corner + reach - size, size + 1)
+        yield range(length - 1, length * size, size - 1)[:length]
+        if corner:
+            yield range(corner * size, corner * size + reach - size, size + 1)
+            yield range((corner + 1) * size - 1, size * size, size - 1)[:length]

@@ -1,0 +1,168 @@
+"""Memory between the moves of a game: playdata.txt, bound to the game by its position.
+
+What is kept is the game as far as it is known, our line of play and the clock's ledger. Text, one
+item a line, under a first line with the format's version and a checksum of the rest:
+
+    pente-memory 1 90c3a2f1
+    game pente
+    start 19/19/.../19 w 0,0
+    moves 180 199 ...           points played since, our last move at the end
+    line 181 200 ...            what we expected next, the enemy's reply first
+    clock 7 83.12 1.204         own move number, seconds left on entry, own CPU seconds at exit
+
+Memory is believed only if replaying the moves by the law and adding one legal move of the enemy
+gives exactly the position that is asked now. Otherwise the ledger may still hold, or nothing does:
+a wrong file never costs more than a cold start.
+"""
+
+from __future__ import annotations
+
+from binascii import crc32
+
+from agent.files import read_start, write_whole
+from games.diagram import format_position, parse_position
+from games.errors import GameError
+from games.position import EMPTY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # the move path does not pay for the import
+    from games.position import Position
+    from games.rules import Rules
+
+    Ledger = tuple[tuple[int, float, float], ...]
+
+FORMAT = "pente-memory 1"
+LONGEST_FILE = 262_144  # bytes; a long game has some 10,000
+LONGEST_CLOCK_S = 1e9
+
+
+class Memory:
+    """What is known of the game before this move; immutable.
+
+    start   the position from which the moves are known
+    moves   points played since, the enemy's last move included
+    line    the play that we expect from now on, our move first; () if the enemy left it
+    ledger  entries as `agent.clock.unseen_seconds` reads them, oldest first
+    doubt   why less is known than a file might have told; None if nothing was wrong
+    """
+
+    __slots__ = ("doubt", "ledger", "line", "moves", "start")
+
+    def __init__(
+        self,
+        start: Position,
+        moves: tuple[int, ...] = (),
+        *,
+        line: tuple[int, ...] = (),
+        ledger: Ledger = (),
+        doubt: str | None = None,
+    ) -> None:
+        self.start = start
+        self.moves = moves
+        self.line = line
+        self.ledger = ledger
+        self.doubt = doubt
+
+
+def load_memory(path: str, position: Position, seconds_left: float) -> Memory:
+    """What the file tells about the game that has come to this position; never raises for its sake.
+
+    No file, as on the first move of a game, is an empty memory without doubt.
+    """
+    try:
+        data = read_start(path, LONGEST_FILE + 1)
+    except FileNotFoundError:
+        return Memory(position.copy())
+    except OSError as error:
+        return Memory(position.copy(), doubt=f"cannot be read: {error.strerror}")
+    try:
+        stored = _parse(data, position.rules)
+    except (ValueError, GameError) as error:
+        return Memory(position.copy(), doubt=str(error))
+    before = _replay(stored)
+    ledger = _ledger_before(stored.ledger, position, seconds_left)
+    reply = None if before is None else _reply(before, position)
+    if reply is None:
+        doubt = "the position does not follow from the one that it remembers"
+        return Memory(position.copy(), ledger=ledger, doubt=doubt)
+    line = stored.line[1:] if stored.line[:1] == (reply,) else ()
+    return Memory(stored.start, (*stored.moves, reply), line=line, ledger=ledger)
+
+
+def save_memory(
+    path: str, memory: Memory, point: int, line: tuple[int, ...], entry: tuple[int, float, float]
+) -> None:
+    """Keep the memory for the next move: our move, the line expected after it, the ledger's entry.
+
+    Raises OSError.
+    """
+    rows = [
+        f"game {memory.start.rules.name}",
+        f"start {format_position(memory.start)}",
+        " ".join(("moves", *map(str, memory.moves), str(point))),
+        " ".join(("line", *map(str, line))),
+    ]
+    rows += [f"clock {move} {left} {own}" for move, left, own in (*memory.ledger, entry)]
+    body = ("\n".join(rows) + "\n").encode()
+    write_whole(path, f"{FORMAT} {crc32(body):08x}\n".encode() + body)
+
+
+def _parse(data: bytes, rules: Rules) -> Memory:
+    """The memory as it was saved. Raises ValueError saying what is wrong with the bytes."""
+    if len(data) > LONGEST_FILE:
+        raise ValueError(f"is longer than {LONGEST_FILE} bytes")
+    head, _, body = data.partition(b"\n")
+    if head != f"{FORMAT} {crc32(body):08x}".encode():
+        raise ValueError(f"is damaged, or no file that begins with {FORMAT!r} and its checksum")
+    rows = [row.partition(" ")[::2] for row in body.decode("ascii").splitlines()]
+    parts = dict(rows)
+    if parts.get("game") != rules.name or not {"start", "moves", "line"} <= parts.keys():
+        raise ValueError(f"is no memory of a game of {rules.name}")
+    return Memory(
+        parse_position(parts["start"], rules),
+        tuple(map(int, parts["moves"].split())),
+        line=tuple(map(int, parts["line"].split())),
+        ledger=tuple(_entry(row) for name, row in rows if name == "clock"),
+    )
+
+
+def _entry(row: str) -> tuple[int, float, float]:
+    move, left_s, own_s = row.split()
+    return int(move), float(left_s), float(own_s)
+
+
+def _replay(memory: Memory) -> Position | None:
+    """The position after our last move, by the law; None if the moves break it."""
+    position = memory.start.copy()
+    try:
+        for point in memory.moves:
+            position.play(point)
+    except GameError:
+        return None
+    return position
+
+
+def _reply(before: Position, now: Position) -> int | None:
+    """The one legal move from one position to the other, or None; `before` is changed."""
+    mover = 1 + before.side
+    came = [
+        point
+        for point, (old, new) in enumerate(zip(before.cells, now.cells, strict=True))
+        if old == EMPTY and new == mover
+    ]
+    if len(came) != 1 or before.why_illegal(came[0]) is not None:
+        return None
+    before.play(came[0])
+    same = before.cells == now.cells and before.side == now.side
+    return came[0] if same and before.captured_stones == now.captured_stones else None
+
+
+def _ledger_before(ledger: Ledger, position: Position, seconds_left: float) -> Ledger:
+    """The ledger if it can belong to this game: earlier moves, and a clock that has only fallen."""
+    move = 1 + position.stones_placed(position.side)
+    last_move, last_left_s = 0, LONGEST_CLOCK_S
+    for number, left_s, own_s in (*ledger, (move, seconds_left, 0.0)):
+        if not (number > last_move and left_s <= last_left_s and own_s >= 0):
+            return ()
+        last_move, last_left_s = number, left_s
+    return ledger

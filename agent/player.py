@@ -1,0 +1,104 @@
+"""Who plays a move: what is remembered and what the clock allows, then a search, judged by the law.
+
+This is the part of a move that is loaded only when it is worth it; by then a legal move stands.
+"""
+
+from __future__ import annotations
+
+from time import process_time
+
+from agent.calibration import FILE, load_calibration
+from agent.clock import PANIC, STORED, Budget, plan, unseen_seconds
+from agent.memory import load_memory, save_memory
+from agent.protocol import write_move
+from agent.searcher import search
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # the move path does not pay for the imports
+    from agent.memory import Memory
+    from agent.protocol import Request
+    from agent.searcher import Say
+    from games.position import Position
+
+
+class Turn:
+    """One move of ours: what was asked, what is known, and how long to think.
+
+    own_move  the number of this own move, from 1
+    budget    what the clock plan allows
+    """
+
+    __slots__ = ("budget", "memory", "own_move", "position", "seconds_left")
+
+    def __init__(self, position: Position, seconds_left: float, memory: Memory) -> None:
+        self.position = position
+        self.seconds_left = seconds_left
+        self.memory = memory
+        self.own_move = 1 + position.stones_placed(position.side)
+        self.budget = Budget(PANIC)
+
+    def settle_budget(self, overhead_s: float) -> None:
+        """Settle the budget: everything that was spent before this moment is taken off."""
+        self.budget = plan(
+            self.seconds_left,
+            own_move=self.own_move,
+            empty_points=self.position.cells.count(0),
+            unseen_s=unseen_seconds((*self.memory.ledger, self._entry(0.0))),
+            overhead_s=overhead_s,
+            spent_s=process_time(),
+        )
+
+    def choose(self, say: Say) -> tuple[int, ...]:
+        """The line to play, our move first; () if nothing better than the instant move is known.
+
+        Every point that comes back first is legal by the law.
+        """
+        line = self.memory.line if self.budget.mode == STORED else self._search(say)
+        if not line:
+            return ()
+        reason = self.position.why_illegal(line[0])
+        if reason is not None:
+            say(f"WARNING: a move was found that the rules forbid: {reason}")
+            return ()
+        return line
+
+    def remember(self, path: str, line: tuple[int, ...]) -> None:
+        """Keep in the file what the next move can use, the line expected too. Raises OSError."""
+        save_memory(path, self.memory, line[0], line[1:], self._entry(process_time()))
+
+    def _search(self, say: Say) -> tuple[int, ...]:
+        found = search(
+            self.position,
+            target_s=self.budget.target_s,
+            maximum_s=self.budget.maximum_s,
+            say=say,
+        )
+        return () if found is None else (found.best, *found.pv[1:])
+
+    def _entry(self, own_s: float) -> tuple[int, float, float]:
+        return self.own_move, self.seconds_left, own_s
+
+
+def take_turn(request: Request, seconds_left: float, point: int, folder: str, say: Say) -> None:
+    """Put a better move than `point` in output.txt if one is found, then remember the game.
+
+    Raises whatever goes wrong; the move that stands is whole all the while.
+    """
+    position = request.position
+    if position.outcome is not None:
+        say(f"WARNING: the game is over already ({position.outcome.termination})")
+        return
+    memory = load_memory(f"{folder}/playdata.txt", position, seconds_left)
+    if memory.doubt is not None:
+        say(f"WARNING: playdata.txt is not used: it {memory.doubt}")
+    calibration = load_calibration(f"{folder}/{FILE}")
+    if calibration.doubt is not None:
+        say(f"WARNING: {FILE} is not used: it {calibration.doubt}")
+    turn = Turn(position, seconds_left, memory)
+    turn.settle_budget(calibration.overhead_s)
+    if turn.budget.mode == PANIC:
+        return
+    line = turn.choose(say) or (point,)
+    if line[0] != point:
+        write_move(f"{folder}/output.txt", line[0], request.rules.size)
+    turn.remember(f"{folder}/playdata.txt", line)

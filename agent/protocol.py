@@ -1,0 +1,155 @@
+"""The file harness's protocol: tolerant in reading, strict in writing.
+
+input.txt holds the colour to move, the seconds left for the rest of the game, the stones captured
+by White and by Black, and the board, one line a row from the top. The board is the last run of as
+many whole rows as the board has; what stands before it is the header, what follows is ignored.
+Colour and board must be readable. A clock or captures that cannot be read make a request for a
+panic move, never an error. Annotations are quoted because every move loads this file, also where
+no bytecode is kept.
+"""
+
+from agent.files import write_whole
+from games.points import format_harness_point
+from games.rules import BLACK, WHITE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # the move path does not pay for the imports
+    from collections.abc import Sequence
+
+    from games.position import Position
+    from games.rules import Rules
+
+CELLS = b"wWbB."
+LONGEST_INPUT = 65_536  # bytes; a true input has some 400
+
+
+class Request:
+    """What is asked: a position and the time there is for it.
+
+    rules, cells, side, captured_stones  as `games.position.Position` has them, cells as bytes
+    seconds_left  for the rest of the game, greater than 0; None if the line could not be read
+    panic         the clock or the captures could not be trusted: answer with the least work
+    warnings      what was wrong and could be lived with, in words
+    """
+
+    __slots__ = ("captured_stones", "cells", "panic", "rules", "seconds_left", "side", "warnings")
+
+    def __init__(
+        self,
+        rules: "Rules",
+        cells: bytes,
+        side: int,
+        captured_stones: tuple[int, int],
+        *,
+        seconds_left: float | None,
+        panic: bool,
+        warnings: tuple[str, ...],
+    ) -> None:
+        self.rules = rules
+        self.cells = cells
+        self.side = side
+        self.captured_stones = captured_stones
+        self.seconds_left = seconds_left
+        self.panic = panic
+        self.warnings = warnings
+
+    @property
+    def position(self) -> "Position":
+        """A new position of the law. The import waits for who asks: many moves need no law."""
+        from games.position import Position  # noqa: PLC0415  # the move path pays when it must
+
+        return Position(self.rules, self.cells, self.side, self.captured_stones)
+
+
+def allowed_points(board: "Request | Position") -> list[int]:
+    """The points that the side to move may play, in board order.
+
+    The law's `legal_moves`, but cheaper, and it answers after the end of the game too: whatever a
+    harness asks, an empty point is the best that can be said.
+    """
+    rules, cells = board.rules, board.cells
+    empty = [point for point, cell in enumerate(cells) if not cell]
+    if not rules.opening_distance or board.side:
+        return empty
+    placed = cells.count(1) + board.captured_stones[1]
+    if placed == 0:
+        return [rules.centre] if rules.centre in empty else empty
+    if placed == 1:
+        middle, near = rules.size // 2, rules.opening_distance - 1
+        return [
+            point
+            for point in empty
+            if abs(point // rules.size - middle) > near or abs(point % rules.size - middle) > near
+        ] or empty
+    return empty
+
+
+def write_move(path: str, point: int, size: int) -> None:
+    """Write the move to the file as the harness wants it, whole: `9N` and LF. Raises OSError."""
+    write_whole(path, format_harness_point(point, size).encode() + b"\n")
+
+
+def parse_request(data: bytes, rules: "Rules") -> Request:
+    """The request that the bytes of an input.txt make.
+
+    Raises ProtocolError with line and column if the colour or the board cannot be read, or if no
+    point is empty.
+    """
+    data = data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    lines = [(number, line) for number, line in enumerate(data.split(b"\n"), 1) if line.strip()]
+    board = _find_board([b"".join(line.split()) for _, line in lines], rules.size)
+    rows = lines[board : board + rules.size]
+    white, black = rules.side_of(WHITE), rules.side_of(BLACK)
+    stones = bytes((1 + white, 1 + white, 1 + black, 1 + black, 0))
+    cells = b"".join(b"".join(line.split()) for _, line in rows)
+    cells = cells.translate(bytes.maketrans(CELLS, stones))
+    words = b" ".join(line for _, line in lines[:board]).decode("latin-1").split() or [""]
+    if words[0].lower() not in (WHITE, BLACK) or 0 not in cells:
+        from agent.refusal import refusal  # noqa: PLC0415  # only to say what is wrong
+
+        raise refusal(lines, rules.size)
+    seconds_left, captured, warnings = _read_numbers(words[1:], rules)
+    return Request(
+        rules,
+        cells,
+        rules.side_of(words[0].lower()),
+        (captured[white], captured[black]),
+        seconds_left=seconds_left,
+        panic=bool(warnings),
+        warnings=tuple(warnings),
+    )
+
+
+def _find_board(rows: "Sequence[bytes]", size: int) -> int:
+    """Where, in the lines without their blanks, the last run of `size` whole rows begins, or 0."""
+    run = 0
+    for index in range(len(rows) - 1, 0, -1):
+        row = rows[index]
+        run = run + 1 if len(row) == size and not row.translate(None, CELLS) else 0
+        if run == size:
+            return index
+    return 0
+
+
+def _read_numbers(
+    words: "Sequence[str]", rules: "Rules"
+) -> "tuple[float | None, tuple[int, int], list[str]]":
+    """Seconds left, stones captured by White and by Black, warnings, from the header's words."""
+    warnings = []
+    clock_given = bool(words) and "," not in words[0]
+    clock = words[0] if clock_given else ""
+    captures = "".join(words[clock_given:])
+    try:
+        seconds_left: float | None = float(clock)
+    except ValueError:
+        seconds_left = None
+    if seconds_left is None or not 0 < seconds_left < float("inf"):
+        warnings.append("the clock " + repr(clock[:20]) + " is no number of seconds greater than 0")
+        seconds_left = None
+    counts = [
+        int(count) if count.isdecimal() and len(count) < 10 else -1
+        for count in captures.partition(",")[::2]
+    ]
+    if -1 in counts or (rules.capture_lengths == (2,) and (counts[0] | counts[1]) % 2):
+        warnings.append("the captures " + repr(captures[:20]) + " are no two even counts of stones")
+    return seconds_left, (max(0, counts[0]), max(0, counts[1])), warnings

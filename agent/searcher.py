@@ -1,0 +1,111 @@
+"""The search of a move: the engine if there is one, the readable searcher if not, nothing if not.
+
+Whatever is missing or broken costs strength and one loud line, never the move. A timer of the
+operating system stands behind the search's own clock: if the search runs on past all that the plan
+allows, the timer breaks it off and the move that already stands is played.
+"""
+
+from __future__ import annotations
+
+# The C half of `signal`, which the interpreter holds already; `signal` itself loads enum, 4 ms.
+from _signal import (  # type: ignore[import-not-found]  # the type stubs leave it out
+    ITIMER_PROF,
+    SIGPROF,
+    setitimer,
+    signal,
+)
+from time import process_time
+
+from search.errors import KernelMissing, WeightsError
+from search.limits import Limits
+from search.weights import load_weights, weights_path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # the move path does not pay for the imports
+    from collections.abc import Callable
+
+    from games.position import Position
+    from games.rules import Rules
+    from search.engine import Engine
+    from search.reference import ReferenceEngine
+    from search.result import SearchResult
+    from search.weights import Weights
+
+    Say = Callable[[str], None]
+
+LEAST_SEARCH_S = 0.002  # below this a search finds nothing that the instant move does not
+TIMER_GRACE_S = 0.02  # the timer counts in ticks of up to 10 ms
+
+
+class SearchOverrunError(RuntimeError):
+    """The search did not end when it should have; the timer broke it off."""
+
+
+def search(
+    position: Position, *, target_s: float, maximum_s: float, say: Say
+) -> SearchResult | None:
+    """What a search of `target_s` CPU seconds from now on finds; None if none could be made.
+
+    Raises SearchOverrunError a little after `maximum_s`, and whatever a broken searcher raises.
+    """
+    deadline = process_time() + target_s
+    if target_s < LEAST_SEARCH_S:
+        return None
+    _arm(1.1 * maximum_s + TIMER_GRACE_S)
+    try:
+        engine = open_engine(
+            position.rules, _weights(position.rules.name, say), _table_mb(target_s), say
+        )
+        left_s = deadline - process_time()
+        if engine is None or left_s < LEAST_SEARCH_S:
+            return None
+        return engine.search(position.copy(), Limits(cpu_s=left_s))
+    finally:
+        _arm(0.0)
+
+
+def _weights(game: str, say: Say) -> Weights | None:
+    """The tuned weights of the game; None, and a loud line, if their file cannot be used."""
+    try:
+        return load_weights(weights_path(game))
+    except WeightsError as error:
+        say(f"WARNING: playing with built-in weights: {error}")
+        return None
+
+
+def open_engine(
+    rules: Rules, weights: Weights | None, table_mb: int, say: Say
+) -> Engine | ReferenceEngine | None:
+    """The fastest searcher that there is."""
+    try:
+        from search.engine import Engine  # noqa: PLC0415  # it may be missing
+
+        return Engine(rules, weights, table_mb=table_mb)
+    except (KernelMissing, ImportError) as missing:
+        reason = missing
+    try:
+        from search.reference import ReferenceEngine  # noqa: PLC0415  # only if needed
+
+        say(f"WARNING: playing weakly by the slow readable searcher: {reason}")
+        return ReferenceEngine(rules, weights)
+    except ImportError as error:
+        say(f"WARNING: playing weakly without any search: {reason}; {error}")
+        return None
+
+
+def _table_mb(target_s: float) -> int:
+    """The size of the table: touching memory costs 0.35 ms a megabyte, giving it back a fifth."""
+    if target_s < 0.1:
+        return 1
+    return 4 if target_s < 0.5 else 16
+
+
+def _arm(seconds: float) -> None:
+    """Let the timer go off after so many CPU seconds; 0 stops it."""
+    if seconds:
+        signal(SIGPROF, _break_off)
+    setitimer(ITIMER_PROF, seconds)
+
+
+def _break_off(_signal: int, _frame: object) -> None:
+    raise SearchOverrunError("the search ran on past all that the clock plan allows")

@@ -1,0 +1,38 @@
+"""The moves that the harness's two reference opponents look at: points beside a stone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.position import EMPTY
+
+if TYPE_CHECKING:
+    from games.position import Position
+
+
+def neighbours(size: int) -> list[tuple[int, ...]]:
+    """For each point of a board the points that touch it, corners included."""
+    area = range(size * size)
+    return [
+        tuple(
+            other
+            for other in area
+            if other != point
+            and abs(other // size - point // size) <= 1
+            and abs(other % size - point % size) <= 1
+        )
+        for point in area
+    ]
+
+
+def adjacent_candidates(position: Position, touching: list[tuple[int, ...]]) -> list[int]:
+    """The legal points that touch a stone; all legal points if there are none.
+
+    `touching` is `neighbours(size)`. On the empty board the centre alone is a candidate.
+    """
+    legal, cells = position.legal_moves(), position.cells
+    if not any(cells):
+        centre = position.rules.centre
+        return [centre] if centre in legal else legal
+    beside = [point for point in legal if any(cells[other] != EMPTY for other in touching[point])]
+    return beside or legal

@@ -1,0 +1,179 @@
+"""Who plays: contestants named in one line of text, alike everywhere.
+
+engine[:weights=FILE,nodes=N,depth=N,table_mb=N]   our engine in this process
+reference[:weights=FILE,nodes=N,depth=N]           the readable searcher
+random   minimax[:depth=N]                         the harness's two reference opponents
+agent:FOLDER    FOLDER/homework.py, else FOLDER/run.sh, behind the file harness
+agent:COMMAND   any command that speaks the file harness
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arena.clock import Clock
+from arena.errors import ContestantError
+from arena.folder_agent import FolderAgent, Program
+from arena.in_process import EnginePlayer, RandomPlayer
+from arena.minimax import MinimaxPlayer
+from search.errors import KernelMissing, WeightsError
+from search.limits import Limits
+from search.weights import Weights, load_weights, weights_path
+
+if TYPE_CHECKING:
+    from arena.player import Player
+    from games.rules import Rules
+
+ENGINE = "engine"
+REFERENCE = "reference"
+RANDOM = "random"
+MINIMAX = "minimax"
+AGENT = "agent"
+WEIGHTS = "weights"
+OPTIONS = {
+    ENGINE: (WEIGHTS, "nodes", "depth", "table_mb"),
+    REFERENCE: (WEIGHTS, "nodes", "depth"),
+    RANDOM: (),
+    MINIMAX: ("depth",),
+}
+EXPECTED = "engine[:OPTIONS], reference[:OPTIONS], random, minimax, agent:FOLDER or agent:COMMAND"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contestant:
+    """One contestant as it was named.
+
+    text     the whole text
+    kind     ENGINE, REFERENCE, RANDOM, MINIMAX or AGENT
+    numbers  whole numbers given as options, by name
+    weights  the weights file given as an option, or None
+    program  how an agent is started, or None
+    """
+
+    text: str
+    kind: str
+    numbers: dict[str, int]
+    weights: str | None = None
+    program: Program | None = None
+
+
+def parse_contestant(text: str) -> Contestant:
+    """The contestant that a text names; files and programs are looked for at once.
+
+    Raises ContestantError saying what was expected.
+    """
+    kind, colon, rest = text.strip().partition(":")
+    if kind == AGENT:
+        return Contestant(text=text, kind=AGENT, numbers={}, program=find_program(rest))
+    if kind not in OPTIONS or (colon and not rest):
+        raise ContestantError(f"{text!r} names no contestant: expected {EXPECTED}")
+    numbers: dict[str, int] = {}
+    weights = None
+    for option in rest.split(",") if rest else ():
+        name, _, value = option.partition("=")
+        if name not in OPTIONS[kind]:
+            known = ", ".join(f"{known}=" for known in OPTIONS[kind]) or "none"
+            raise ContestantError(f"{text!r}: {kind} has no option {name!r}; it has {known}")
+        if name == WEIGHTS:
+            weights = value
+        elif value.isascii() and value.isdigit() and int(value) > 0:
+            numbers[name] = int(value)
+        else:
+            raise ContestantError(f"{text!r}: {name} must be a whole number of at least 1")
+    return Contestant(text=text, kind=kind, numbers=numbers, weights=weights)
+
+
+def find_program(text: str) -> Program:
+    """How the agent in this folder, or of this command, is started.
+
+    Raises ContestantError if the folder holds no agent or the command is not found.
+    """
+    if os.path.isdir(text):
+        return _program_in(text)
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise ContestantError(f"agent:{text}: {error}") from error
+    if not words:
+        raise ContestantError("agent: expected a folder or a command after the colon")
+    # The command runs in another folder: files that it names are found from here.
+    words = [os.path.abspath(word) if os.path.isfile(word) else word for word in words]
+    if shutil.which(words[0]) is None:
+        raise ContestantError(f"agent:{text}: neither a folder nor a program that can be run")
+    return Program(command=tuple(words))
+
+
+def _program_in(folder: str) -> Program:
+    source = os.path.abspath(folder)
+    calibrate: tuple[str, ...] = ()
+    if os.path.isfile(os.path.join(source, "calibrate.py")):
+        calibrate = (sys.executable, "calibrate.py")
+    if os.path.isfile(os.path.join(source, "homework.py")):
+        command: tuple[str, ...] = (sys.executable, "homework.py")
+    elif os.path.isfile(os.path.join(source, "run.sh")):
+        runs = os.access(os.path.join(source, "run.sh"), os.X_OK)
+        command = ("./run.sh",) if runs else ("/bin/sh", "run.sh")
+    else:
+        raise ContestantError(f"agent:{folder}: the folder has neither homework.py nor run.sh")
+    return Program(command=command, calibrate_command=calibrate, source=source)
+
+
+def require_clock(contestant: Contestant, clock: Clock) -> None:
+    """Nothing, if this contestant can play by this clock.
+
+    Raises ContestantError for an agent without a clock of seconds.
+    """
+    if contestant.kind == AGENT and clock.counts is None:
+        raise ContestantError(
+            f"{contestant.text} must be told the seconds left: expected a clock such as cpu:100, "
+            f"not {clock} (our engine may have its own limit beside it: engine:nodes=10000)"
+        )
+
+
+def load_contestant_weights(contestant: Contestant, rules: Rules) -> Weights | None:
+    """The weights that an engine or reference plays with; None for the others.
+
+    Its own file, else the game's file, else the defaults. Raises ContestantError.
+    """
+    if contestant.kind not in (ENGINE, REFERENCE):
+        return None
+    path = contestant.weights or weights_path(rules.name)
+    if contestant.weights is None and not os.path.exists(path):
+        return Weights()
+    try:
+        return load_weights(path)
+    except WeightsError as error:
+        raise ContestantError(f"{contestant.text}: {error}") from error
+
+
+def make_player(contestant: Contestant, rules: Rules) -> Player:
+    """The player that a contestant names, to be closed after its last game.
+
+    Raises ContestantError if it cannot play here.
+    """
+    if contestant.program is not None:
+        return FolderAgent(contestant.program)
+    if contestant.kind == RANDOM:
+        return RandomPlayer(rules)
+    numbers = contestant.numbers
+    if contestant.kind == MINIMAX:
+        return MinimaxPlayer(rules, numbers.get("depth"))
+    fixed = None
+    if "nodes" in numbers or "depth" in numbers:
+        fixed = Limits(nodes=numbers.get("nodes"), depth=numbers.get("depth"))
+    weights = load_contestant_weights(contestant, rules)
+    if contestant.kind == REFERENCE:
+        from search.reference import ReferenceEngine  # noqa: PLC0415 - only where it plays
+
+        return EnginePlayer(ReferenceEngine(rules, weights), fixed)
+    try:
+        from search.engine import Engine  # noqa: PLC0415 - it may be missing its kernel
+
+        return EnginePlayer(Engine(rules, weights, table_mb=numbers.get("table_mb", 16)), fixed)
+    except KernelMissing as error:
+        raise ContestantError(f"{contestant.text}: {error}; `reference` plays without") from error

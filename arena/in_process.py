@@ -1,0 +1,112 @@
+"""Contestants that play in this process: our engine, the reference, the random opponent."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import TYPE_CHECKING, Protocol
+
+from agent.clock import plan
+from arena.candidates import adjacent_candidates, neighbours
+from arena.clock import CPU, Allowance
+from arena.player import Answer
+from search.limits import Limits
+
+if TYPE_CHECKING:
+    from games.position import Position
+    from games.rules import Rules
+    from search.result import SearchResult
+
+OVERHEAD_S = 0.003  # what a move costs beside its search where no process is started
+MOVE_SHARE = 0.9  # of a clock for one move: what is left covers the last check of the clock
+PANIC_NODES = 200
+
+
+class Searcher(Protocol):
+    """What `search.engine.Engine` and `search.reference.ReferenceEngine` have in common."""
+
+    def search(self, position: Position, limits: Limits, /) -> SearchResult:
+        """What it found within the limits."""
+        ...
+
+    def new_game(self) -> None:
+        """Forget what earlier searches have found."""
+
+    def close(self) -> None:
+        """Give back memory and processes."""
+
+
+class EnginePlayer:
+    """A searcher as a player; fixed limits, where there are any, stand instead of the clock."""
+
+    def __init__(self, searcher: Searcher, fixed: Limits | None = None) -> None:
+        self._searcher = searcher
+        self._fixed = fixed
+
+    def new_game(self, seed: int) -> None:  # noqa: ARG002 - nothing in the search is random
+        """Empty the table."""
+        self._searcher.new_game()
+
+    def choose(self, position: Position, allowance: Allowance) -> Answer:
+        """The best point of a search within the allowance."""
+        wall_s, cpu_s = time.monotonic(), time.process_time()
+        limits = self._fixed or limits_for(position, allowance)
+        result = self._searcher.search(position, limits)
+        return Answer(
+            point=result.best,
+            depth=result.depth,
+            score=result.score,
+            nodes=result.nodes,
+            cpu_s=max(time.process_time() - cpu_s, result.seconds_cpu),
+            wall_s=time.monotonic() - wall_s,
+        )
+
+    def close(self) -> None:
+        """Close the engine."""
+        self._searcher.close()
+
+
+def limits_for(position: Position, allowance: Allowance) -> Limits:
+    """What an engine may spend on this position: a game clock is shared out by the agent's plan."""
+    seconds = allowance.seconds
+    if seconds is None:
+        return Limits(nodes=allowance.nodes)
+    if allowance.whole_game:
+        budget = plan(
+            seconds,
+            own_move=1 + position.stones_placed(position.side),
+            empty_points=position.cells.count(0),
+            spent_s=0.0,
+            overhead_s=OVERHEAD_S,
+        )
+        seconds = budget.target_s
+    else:
+        seconds *= MOVE_SHARE
+    if seconds <= 0:
+        return Limits(nodes=PANIC_NODES)
+    return Limits(cpu_s=seconds) if allowance.counts == CPU else Limits(wall_s=seconds)
+
+
+class RandomPlayer:
+    """The harness's first reference opponent: any point beside a stone, drawn from the seed."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._touching = neighbours(rules.size)
+        self._random = random.Random(0)
+
+    def new_game(self, seed: int) -> None:
+        """Draw from this seed on."""
+        self._random = random.Random(seed)
+
+    def choose(self, position: Position, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
+        """One of the candidates."""
+        wall_s, cpu_s = time.monotonic(), time.process_time()
+        point = self._random.choice(adjacent_candidates(position, self._touching))
+        return Answer(
+            point=point,
+            cpu_s=time.process_time() - cpu_s,
+            wall_s=time.monotonic() - wall_s,
+        )
+
+    def close(self) -> None:
+        """Nothing to give back."""

@@ -1,0 +1,205 @@
+"""A match: many games between A and B, in pairs that share an opening and swap the sides.
+
+The plan of a match follows from its specification alone, so that a match which was interrupted goes
+on where it stopped, whatever number of workers plays it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from arena.clock import DEFAULT_CLOCK, parse_clock
+from arena.contestants import (
+    ENGINE,
+    REFERENCE,
+    load_contestant_weights,
+    make_player,
+    parse_contestant,
+    require_clock,
+)
+from arena.crew import Crew
+from arena.errors import MatchError
+from arena.game import GameSetup, play_game
+from arena.openings import draw_opening
+from arena.provenance import commit_of_tree
+from arena.record import GameRecord, PlayerRecord
+from arena.results import ResultsFile
+from arena.windows import LineValues
+from games.rules import rules_named
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
+
+    from arena.player import Player
+
+DEFAULT_OPENING_PLIES = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchSpec:
+    """Everything that decides what is played.
+
+    a, b           contestants, as `arena.contestants` spells them
+    games          how many; a match may be resumed with more
+    opening_plies  stones drawn before the players are asked; 0 is the empty board
+    a_first        in how many games A moves first; None: in half of them, the odd one too
+    """
+
+    a: str
+    b: str
+    games: int
+    rules: str = "pente"
+    clock: str = DEFAULT_CLOCK
+    seed: int = 1
+    opening_plies: int = DEFAULT_OPENING_PLIES
+    a_first: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GamePlan:
+    """One game of a match: its number, who moves first, the seeds of its opening and players."""
+
+    game: int
+    a_side: int
+    opening_seed: int
+    seed: int
+
+
+def plan_match(spec: MatchSpec) -> list[GamePlan]:
+    """The games of a match in order: pairs first, then what is left where sides are uneven.
+
+    Raises MatchError for numbers that cannot be.
+    """
+    first = spec.games - spec.games // 2 if spec.a_first is None else spec.a_first
+    if spec.games < 1 or not 0 <= first <= spec.games or spec.opening_plies < 0:
+        raise MatchError(
+            f"{spec.games} games, A first in {first}, {spec.opening_plies} plies of opening: "
+            "expected at least one game, 0 to all of them, and 0 or more"
+        )
+    pairs = min(first, spec.games - first)
+    sides = [0, 1] * pairs + [0 if first > pairs else 1] * (spec.games - 2 * pairs)
+    return [
+        GamePlan(
+            game=game,
+            a_side=side,
+            opening_seed=1_000_003 * spec.seed + (game // 2 if game < 2 * pairs else game),
+            seed=1_000_003 * spec.seed + game,
+        )
+        for game, side in enumerate(sides)
+    ]
+
+
+class Table:
+    """Where the games of a match are played: both players, kept from game to game.
+
+    Raises ContestantError or ClockError if the specification cannot be played here.
+    """
+
+    def __init__(self, spec: MatchSpec) -> None:
+        self.rules = rules_named(spec.rules)
+        self.clock = parse_clock(spec.clock)
+        self.spec = spec
+        contestants = [parse_contestant(spec.a), parse_contestant(spec.b)]
+        for contestant in contestants:
+            require_clock(contestant, self.clock)
+        self.records = player_records(spec)
+        self._values = LineValues(self.rules)
+        self.players: list[Player] = []
+        try:
+            for contestant in contestants:
+                self.players.append(make_player(contestant, self.rules))
+        except BaseException:
+            self.close()
+            raise
+
+    def play(self, plan: GamePlan) -> GameRecord:
+        """One game of the match."""
+        by_side = (0, 1) if plan.a_side == 0 else (1, 0)
+        opening = draw_opening(self.rules, self.spec.opening_plies, plan.opening_seed, self._values)
+        setup = GameSetup(
+            game=plan.game,
+            rules=self.rules,
+            clock=self.clock,
+            seed=plan.seed,
+            players=(self.records[by_side[0]], self.records[by_side[1]]),
+            opening=tuple(opening),
+        )
+        return play_game(setup, (self.players[by_side[0]], self.players[by_side[1]]))
+
+    def close(self) -> None:
+        """Close both players."""
+        for player in self.players:
+            player.close()
+
+
+def player_records(spec: MatchSpec) -> tuple[PlayerRecord, PlayerRecord]:
+    """What is noted of A and of B in every game.
+
+    Raises ContestantError.
+    """
+    rules = rules_named(spec.rules)
+    commit = commit_of_tree()
+    records = []
+    for name, text in (("A", spec.a), ("B", spec.b)):
+        contestant = parse_contestant(text)
+        weights = load_contestant_weights(contestant, rules)
+        ours = contestant.kind in (ENGINE, REFERENCE)
+        records.append(
+            PlayerRecord(
+                name=name,
+                spec=text,
+                weights=weights.digest() if weights else None,
+                commit=commit if ours else None,
+            )
+        )
+    return records[0], records[1]
+
+
+def identity(spec: MatchSpec) -> dict[str, Any]:
+    """What must agree for a match to be resumed: all but the number of games, and the weights.
+
+    Where sides are uneven the number of games decides the order of sides, so it counts as well.
+    """
+    found = asdict(spec)
+    if spec.a_first is None:
+        del found["games"]
+    first, second = player_records(spec)
+    return {**found, "weights": [first.weights, second.weights]}
+
+
+def play_match(
+    spec: MatchSpec, path: str | None = None, *, resume: bool = False, workers: int = 1
+) -> Generator[GameRecord, None, None]:
+    """The games of a match as they end, those that a resumed file holds first.
+
+    Each new game is appended to the file at `path` before it is handed on. With one worker games
+    are played in this process, with more in processes of their own and in any order. Close the
+    iterator to stop: nothing stays behind but the file. Raises MatchError, ContestantError or
+    ClockError before the first game; OSError if the file cannot be written.
+    """
+    plans = plan_match(spec)
+    with contextlib.ExitStack() as stack:
+        results = None
+        if path is not None:
+            results = stack.enter_context(ResultsFile(path, identity(spec), resume=resume))
+            yield from results.records
+        done = {record.game for record in results.records} if results else set()
+        todo = [plan for plan in plans if plan.game not in done]
+        for record in _play(spec, todo, workers):
+            if results is not None:
+                results.append(record)
+            yield record
+
+
+def _play(spec: MatchSpec, todo: list[GamePlan], workers: int) -> Iterator[GameRecord]:
+    if not todo:
+        return
+    if workers > 1:
+        with Crew(asdict(spec), min(workers, len(todo))) as crew:
+            yield from crew.play([plan.game for plan in todo])
+        return
+    with contextlib.closing(Table(spec)) as table:
+        for plan in todo:
+            yield table.play(plan)

@@ -1,0 +1,103 @@
+"""The file of a match: JSON Lines, one line that says which match it is, then a line for each game.
+
+Every line is flushed when it is whole, so a match that was killed leaves at most one torn last
+line, which is cut off when the match is resumed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import IO, TYPE_CHECKING, Any, Self
+
+from arena.errors import MatchError, RecordError
+from arena.record import GameRecord, format_game, parse_game
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+
+class ResultsFile:
+    """A results file, open for appending.
+
+    records  the games that it held when it was opened
+    """
+
+    def __init__(self, path: str, identity: dict[str, Any], *, resume: bool) -> None:
+        """Begin the file, or go on with it if `resume` is given and it is there.
+
+        Raises MatchError if it is there and may not be, belongs to another match, or has a bad
+        line that is not its last; OSError if it cannot be opened.
+        """
+        self.path = path
+        self.records: list[GameRecord] = []
+        fresh = not os.path.exists(path) or os.path.getsize(path) == 0
+        if not fresh and not resume:
+            raise MatchError(f"{path} is there already: resume it, or name another file")
+        whole = 0
+        if not fresh:
+            found, self.records, whole = read_results(path)
+            if found is not None:
+                require_same(path, found, identity)
+        self._file: IO[bytes] = open(path, "ab")  # noqa: SIM115 - closed by __exit__
+        self._file.truncate(whole)
+        if whole == 0:
+            self._write(json.dumps({"match": identity}))
+
+    def append(self, record: GameRecord) -> None:
+        """Add one game, and see it on its way to the disk."""
+        self._write(format_game(record))
+
+    def _write(self, line: str) -> None:
+        self._file.write(line.encode() + b"\n")
+        self._file.flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.close()
+
+
+def read_results(path: str) -> tuple[dict[str, Any] | None, list[GameRecord], int]:
+    """What a results file holds: the match's identity, its games, how many bytes are whole lines.
+
+    The identity is None if not even the first line is whole. A last line without its line feed is
+    passed over. Raises MatchError naming any other line that cannot be read; OSError.
+    """
+    with open(path, "rb") as file:
+        content = file.read()
+    whole = content.rfind(b"\n") + 1
+    lines = content[:whole].decode(errors="replace").splitlines()
+    if not lines:
+        return None, [], 0
+    try:
+        identity = json.loads(lines[0])["match"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise MatchError(f"{path}, line 1: not the head of a results file") from error
+    records: dict[int, GameRecord] = {}
+    for number, line in enumerate(lines[1:], 2):
+        try:
+            record = parse_game(line)
+        except RecordError as error:
+            raise MatchError(f"{path}, line {number}: {error}") from error
+        records[record.game] = record
+    return identity, list(records.values()), whole
+
+
+def require_same(path: str, found: dict[str, Any], wanted: dict[str, Any]) -> None:
+    """Nothing, if both identities agree.
+
+    Raises MatchError naming the first thing that does not.
+    """
+    for name in sorted(found.keys() | wanted.keys()):
+        if found.get(name) != wanted.get(name):
+            raise MatchError(
+                f"{path} belongs to another match: its {name} is {found.get(name)!r}, "
+                f"not {wanted.get(name)!r}"
+            )

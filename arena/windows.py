@@ -1,0 +1,147 @@
+"""A small evaluation of whole lines, for the reference opponent and for choosing fair openings.
+
+Every window of five cells that holds stones of one side only counts for that side, the more the
+fuller it is; so an open three, which lies in three such windows, counts more than a closed one in a
+single window. Every pair that could be taken at once counts for its taker. A line's value depends
+on nothing but its cells and is remembered, so that a stone costs four look-ups.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from games.rules import Rules
+
+WINDOW_VALUE = (0, 1, 6, 30, 150, 0)  # by the stones in a window of one side; a five is apart
+TAKEABLE_VALUE = 20
+
+# A line's value packs six counts into one integer, so that a sum over lines is one addition. Field
+# f of side s starts at bit SHIFTS[f] + s * WIDTHS[f]; no field can overflow on a board of 20 x 20.
+WORTH, FOURS, FIVES = range(3)
+SHIFTS = (0, 48, 68)
+WIDTHS = (24, 10, 10)
+BORDER = 3  # the content of a cell beyond either end of a line
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a sum of line values says of one side: its worth, its windows of four, its fives."""
+
+    worth: int
+    fours: int
+    fives: int
+
+
+def pack(field: int, side: int, count: int) -> int:
+    """One count of one side as a line value."""
+    return count << (SHIFTS[field] + side * WIDTHS[field])
+
+
+def tally(value: int, side: int) -> Tally:
+    """The counts of one side that a line value, or a sum of them, holds."""
+    return Tally(*(unpack(value, field, side) for field in (WORTH, FOURS, FIVES)))
+
+
+def unpack(value: int, field: int, side: int) -> int:
+    """One count of one side that a line value, or a sum of them, holds."""
+    return value >> (SHIFTS[field] + side * WIDTHS[field]) & ((1 << WIDTHS[field]) - 1)
+
+
+class LineValues:
+    """Values of lines under some rules, computed when first asked for.
+
+    A line's code has two bits a cell, its first cell lowest: 0 empty, 1 + side, or BORDER, which
+    stands before the first cell and behind the last.
+    """
+
+    __slots__ = ("_of_code", "_tables", "lines", "places", "size")
+
+    def __init__(self, rules: Rules) -> None:
+        self.size = rules.size
+        self.lines = all_lines(rules.size)
+        # For each point its (line, bit shift) in the lines that it lies on.
+        self.places: list[list[tuple[int, int]]] = [[] for _ in range(rules.size**2)]
+        for number, line in enumerate(self.lines):
+            for index, point in enumerate(line):
+                self.places[point].append((number, 2 * (index + 1)))
+        self._of_code: dict[int, int] = {}
+        self._tables = [_table(5, _worth_of_window), _five_table(exactly=rules.exactly_five)]
+        self._tables += [_table(length + 2, _takeable) for length in rules.capture_lengths]
+
+    def code(self, line: int, cells: Sequence[int]) -> int:
+        """The code of a line on a board."""
+        code = BORDER
+        for index, point in enumerate(self.lines[line]):
+            code |= cells[point] << 2 * (index + 1)
+        return code | BORDER << 2 * (len(self.lines[line]) + 1)
+
+    def value(self, code: int) -> int:
+        """The packed value of a line."""
+        found = self._of_code.get(code)
+        if found is None:
+            found = self._of_code[code] = self._evaluate(code)
+        return found
+
+    def of_board(self, cells: Sequence[int]) -> int:
+        """The sum of the values of all lines of a board."""
+        return sum(self.value(self.code(line, cells)) for line in range(len(self.lines)))
+
+    def _evaluate(self, code: int) -> int:
+        bits = code.bit_length()
+        value = 0
+        for width, table in self._tables:
+            mask = (1 << 2 * width) - 1
+            for shift in range(0, bits - 2 * width + 1, 2):
+                value += table[code >> shift & mask]
+        return value
+
+
+def all_lines(size: int) -> list[list[int]]:
+    """The points of every row, column and diagonal of five or more cells, in board order."""
+    board = [(row, column) for row in range(size) for column in range(size)]
+    groups: dict[tuple[int, int], list[int]] = {}
+    for row, column in board:
+        for kind, number in enumerate((row, column, row - column, row + column)):
+            groups.setdefault((kind, number), []).append(row * size + column)
+    return [line for line in groups.values() if len(line) >= 5]
+
+
+def _table(width: int, judge: Callable[[list[int]], int]) -> tuple[int, list[int]]:
+    """A width in cells, and what `judge` says of every content of so many cells."""
+    contents = ([code >> 2 * cell & 3 for cell in range(width)] for code in range(4**width))
+    return width, [judge(cells) for cells in contents]
+
+
+def _worth_of_window(cells: list[int]) -> int:
+    for side in (0, 1):
+        stones = cells.count(1 + side)
+        if stones and stones + cells.count(0) == 5:
+            fours = pack(FOURS, side, 1) if stones == 4 else 0
+            return pack(WORTH, side, WINDOW_VALUE[stones]) + fours
+    return 0
+
+
+def _five_table(*, exactly: bool) -> tuple[int, list[int]]:
+    """Windows of five own stones, or of seven cells with exactly five of them in the middle."""
+
+    def five(cells: list[int]) -> int:
+        row, ends = (cells[1:6], (cells[0], cells[6])) if exactly else (cells, ())
+        owner = row[0]
+        if owner in (1, 2) and row.count(owner) == 5 and owner not in ends:
+            return pack(FIVES, owner - 1, 1)
+        return 0
+
+    return _table(7 if exactly else 5, five)
+
+
+def _takeable(cells: list[int]) -> int:
+    """Enemy stones between an own stone and an empty cell: the taker's side has it."""
+    for ends in ((cells[0], cells[-1]), (cells[-1], cells[0])):
+        taker = ends[0]
+        if taker in (1, 2) and ends[1] == 0 and cells[1:-1] == [3 - taker] * (len(cells) - 2):
+            return pack(WORTH, taker - 1, TAKEABLE_VALUE)
+    return 0

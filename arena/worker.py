@@ -1,0 +1,43 @@
+"""One worker of a match (`arena.crew`): plays the games whose numbers it reads, until input ends.
+
+    standard input   the match's specification as JSON, then the number of a game on each line
+    standard output  the record of each game as a line of JSON; {"refused": REASON} if the
+                     specification cannot be played
+
+It stops, and ends the agent that it may just be running, on SIGTERM and when its parent is gone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import signal
+import sys
+from typing import NoReturn
+
+from arena.errors import ArenaError
+from arena.family import die_with_parent
+from arena.match import MatchSpec, Table, plan_match
+from arena.record import format_game
+
+
+def main() -> None:
+    """Play until standard input ends."""
+    signal.signal(signal.SIGTERM, _leave)
+    die_with_parent()
+    with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
+        spec = MatchSpec(**json.loads(sys.stdin.readline()))
+        plans = {plan.game: plan for plan in plan_match(spec)}
+        try:
+            table = Table(spec)
+        except ArenaError as error:
+            print(json.dumps({"refused": str(error)}, separators=(",", ":")), flush=True)
+            return
+        with contextlib.closing(table):
+            for line in sys.stdin:
+                print(format_game(table.play(plans[int(line)])), flush=True)
+
+
+def _leave(_signal: int, _frame: object) -> NoReturn:
+    """End by an exception, so that every `finally` on the way is run."""
+    raise SystemExit(0)

@@ -1,0 +1,103 @@
+"""Calibration is believed only whole, of this machine, and within reason."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.calibration import FIELDS, Calibration, load_calibration, save_calibration
+from agent.clock import OVERHEAD_S
+from agent.measure import MeasureError, charge
+from tests.agent.desk import ROOT
+
+FIGURES = {"start_seconds": 0.008, "empty_move_seconds": 0.009, "nodes_per_second": 4e6}
+
+
+def saved(folder: Path) -> Path:
+    """A good calibration file."""
+    path = folder / "calibration.txt"
+    save_calibration(str(path), FIGURES)
+    return path
+
+
+def test_calibration_reads_back_what_it_wrote(tmp_path: Path) -> None:
+    """A file of this machine gives its figures, without doubt."""
+    calibration = load_calibration(str(saved(tmp_path)))
+    assert calibration.doubt is None
+    assert calibration.figures == FIGURES
+    assert calibration.overhead_s == pytest.approx(0.01125)
+
+
+def test_calibration_defaults_are_careful_and_silent_without_a_file(tmp_path: Path) -> None:
+    """No file means the defaults, which are no reason to complain."""
+    calibration = load_calibration(str(tmp_path / "calibration.txt"))
+    assert calibration.doubt is None
+    assert calibration.overhead_s == pytest.approx(OVERHEAD_S)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("format = 1", "format = 2"),
+        ("machine = ", "machine = other-"),
+        ("empty_move_seconds = 0.009", "empty_move_seconds = nan"),
+        ("empty_move_seconds = 0.009", "empty_move_seconds = 1e9"),
+        ("empty_move_seconds = 0.009", "empty_move_seconds ="),
+        ("nodes_per_second", "knots_per_second"),
+    ],
+)
+def test_calibration_that_is_stale_foreign_or_broken_is_doubted(
+    tmp_path: Path, old: str, new: str
+) -> None:
+    """One wrong line makes the whole file doubted, and the defaults hold."""
+    path = saved(tmp_path)
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    calibration = load_calibration(str(path))
+    assert calibration.doubt is not None
+    assert calibration.figures == Calibration().figures
+
+
+@given(st.binary(max_size=200))
+def test_calibration_any_bytes_give_the_defaults(
+    tmp_path_factory: pytest.TempPathFactory, content: bytes
+) -> None:
+    """Bytes that are no calibration give the defaults and a doubt, never an exception."""
+    path = tmp_path_factory.mktemp("bytes") / "calibration.txt"
+    path.write_bytes(content)
+    calibration = load_calibration(str(path))
+    assert calibration.doubt is not None
+    assert calibration.figures == Calibration().figures
+
+
+def test_calibrate_writes_one_file_that_is_believed(tmp_path: Path) -> None:
+    """The door, started from another folder, writes calibration.txt there and nothing else."""
+    subprocess.run(
+        [sys.executable, ROOT / "calibrate.py"], cwd=tmp_path, check=True, timeout=60, stderr=-3
+    )
+    assert [path.name for path in tmp_path.iterdir()] == ["calibration.txt"]
+    calibration = load_calibration(str(tmp_path / "calibration.txt"))
+    assert calibration.doubt is None
+    for name, (default, least, most) in FIELDS.items():
+        assert least <= calibration.figures[name] <= most
+        assert calibration.figures[name] != default
+
+
+def test_charge_counts_grandchildren_that_were_waited_for(tmp_path: Path) -> None:
+    """What a command starts and waits for is charged to it."""
+    burn = "import time\nwhile time.process_time() < 0.2: pass"
+    inner = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {burn!r}])"
+    assert charge([sys.executable, "-c", inner], str(tmp_path)) >= 0.2
+
+
+def test_charge_tells_a_failure(tmp_path: Path) -> None:
+    """A command that fails is an error with its code and what it said, not a figure."""
+    with pytest.raises(MeasureError, match=r"ended with 3.*oh"):
+        charge([sys.executable, "-c", "import sys; sys.stderr.write('oh'); sys.exit(3)"], ".")
+    assert tmp_path.exists()

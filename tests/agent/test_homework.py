@@ -1,0 +1,279 @@
+"""homework.py as the harness runs it: whatever goes wrong, a legal move stands, the code is 0."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import signal
+from pathlib import Path
+
+import pytest
+
+from agent.harness import run
+from tests.agent.desk import Desk, is_move_for, sample, with_clock
+
+HANDOUT = sample("handout_black")
+MIDDLE = with_clock(sample("middle_game_black"), "3.0")
+SAMPLES = ("empty_white", "handout_black", "middle_game_black", "nearly_full_white")
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"), [("empty_white", "10K\n"), ("win_at_once_white", "10O\n")]
+)
+def test_homework_sure_moves_are_played_and_nothing_is_kept(
+    desk: Desk, name: str, answer: str
+) -> None:
+    """The centre and a win are written strictly; no other file appears and nothing is said."""
+    done = desk.ask(sample(name))
+    assert (done.code, done.output, done.said) == (0, answer, "")
+    assert {path.name for path in desk.folder.iterdir()} == {"input.txt", "output.txt"}
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("clock", ["0.01", "0.05", "0.11", "0.5", "5.2", "20.0"])
+def test_homework_stays_within_its_clock(desk: Desk, name: str, clock: str) -> None:
+    """Early, in the middle and on a nearly full board the charge never exceeds the time left."""
+    request = with_clock(sample(name), clock)
+    done = desk.ask(request)
+    assert done.code == 0
+    assert is_move_for(done.output, request)
+    if float(clock) >= 0.05:
+        assert done.cpu_s <= float(clock)
+
+
+@pytest.mark.parametrize("name", ["empty_white", "handout_black"])
+@pytest.mark.parametrize("clock", ["nan", "soon", "-3", ""])
+def test_homework_panics_at_a_clock_that_cannot_be_read(desk: Desk, name: str, clock: str) -> None:
+    """A bad clock line costs a warning at most, never the move."""
+    request = with_clock(sample(name), clock)
+    done = desk.ask(request)
+    assert done.code == 0
+    assert is_move_for(done.output, request)
+    assert ("clock" in done.said) == (name == "handout_black")
+
+
+@pytest.mark.parametrize("captures", [b"none", b"", b"3,0", b"-1,2"])
+def test_homework_panics_at_captures_that_cannot_be_read(desk: Desk, captures: bytes) -> None:
+    """Bad captures cost a warning, never the move."""
+    request = HANDOUT.replace(b"\n0,0\n", b"\n" + captures + b"\n")
+    done = desk.ask(request)
+    assert done.code == 0
+    assert is_move_for(done.output, request)
+    assert "captures" in done.said
+
+
+def test_homework_plays_on_after_the_end(desk: Desk) -> None:
+    """Asked for a move in a game that is over, it names an empty point and says so."""
+    request = HANDOUT.replace(b"\n0,0\n", b"\n12,0\n")
+    done = desk.ask(request)
+    assert done.code == 0
+    assert is_move_for(done.output, request)
+    assert "over" in done.said
+
+
+@pytest.mark.parametrize(
+    ("request_bytes", "where"),
+    [
+        (b"", "line 1, column 1"),
+        (b"\x00\xff\xfe\x80" * 50, "line 1, column 1"),
+        (HANDOUT[:200], "column"),
+        (HANDOUT.replace(b"BLACK", b"GREEN"), "line 1, column 1"),
+        (HANDOUT.replace(b".w.bw.", b".w?bw."), "column 11"),
+        (HANDOUT[:16] + b"\n".join([b"wb" * 9 + b"w", b"bw" * 9 + b"b"] * 9 + [b"w" * 19]), "full"),
+    ],
+)
+def test_homework_refuses_what_has_no_answer(desk: Desk, request_bytes: bytes, where: str) -> None:
+    """Without colour, board or empty point: code 2, one line that names the place, no output."""
+    desk.put("output.txt", "10K\n")
+    done = desk.ask(request_bytes)
+    assert (done.code, done.output) == (2, None)
+    assert where in done.said
+    assert "line " in done.said
+    assert done.said.count("\n") == 1
+
+
+def test_homework_without_an_input_says_so(desk: Desk) -> None:
+    """A missing input.txt is refused like a bad one."""
+    done = desk.ask()
+    assert (done.code, done.output) == (2, None)
+    assert "input.txt" in done.said
+
+
+@pytest.mark.parametrize("name", ["playdata.txt", "calibration.txt"])
+@pytest.mark.parametrize(
+    "content", [b"", b"\x00\xff" * 5000, b"pente-memory 1 00000000\nstart x\n"]
+)
+def test_homework_garbage_beside_it_costs_no_move(desk: Desk, name: str, content: bytes) -> None:
+    """A corrupt memory or calibration is named in one line and not used."""
+    desk.put(name, content)
+    done = desk.ask(MIDDLE)
+    assert done.code == 0
+    assert is_move_for(done.output, MIDDLE)
+    assert name in done.said
+
+
+def test_homework_remembers_the_game(desk: Desk) -> None:
+    """A move leaves playdata.txt, and the next move of the same game does not doubt it."""
+    request = with_clock(HANDOUT, "3.0")
+    first = desk.ask(request)
+    assert (desk.folder / "playdata.txt").exists()
+    assert first.output is not None
+    rows = request.decode().split("\n")
+    for name, stone in ((first.output.strip(), "b"), ("2B", "w")):
+        line = 3 + 19 - int(name[:-1])
+        column = "ABCDEFGHJKLMNOPQRST".index(name[-1])
+        rows[line] = rows[line][:column] + stone + rows[line][column + 1 :]
+    rows[1] = "2.5"
+    second = desk.ask("\n".join(rows))
+    assert second.code == 0
+    assert "playdata" not in second.said
+
+
+def test_homework_broken_weights_cost_strength_only(desk: Desk, tree: Path) -> None:
+    """Weights that cannot be used are named in a loud line; the built-in ones play."""
+    for path in (tree / "data" / "weights").glob("*"):
+        path.unlink()
+    (tree / "data" / "weights" / "pente.toml").write_text("[weights]\nfour = 'many'\n")
+    done = desk.ask(MIDDLE, root=tree)
+    assert done.code == 0
+    assert is_move_for(done.output, MIDDLE)
+    assert "WARNING" in done.said
+    assert "weights" in done.said
+
+
+def test_homework_without_the_extension_plays_on(desk: Desk, tree: Path) -> None:
+    """With nothing compiled a legal move comes in time, with one loud line about the kernel."""
+    for path in tree.rglob("*.so"):
+        path.unlink()
+    done = desk.ask(MIDDLE, root=tree)
+    assert done.code == 0
+    assert is_move_for(done.output, MIDDLE)
+    assert done.cpu_s <= 3.0
+    assert [line for line in done.said.splitlines() if "kernel" in line or "engine" in line]
+
+
+def test_homework_without_any_searcher_plays_on(desk: Desk, tree: Path) -> None:
+    """With the whole room of searching gone, the move found at once is played, loudly."""
+    shutil.rmtree(tree / "search")
+    done = desk.ask(MIDDLE, root=tree)
+    assert done.code == 0
+    assert is_move_for(done.output, MIDDLE)
+    assert "WARNING" in done.said
+
+
+@pytest.mark.parametrize("breakage", ["raise MemoryError", "raise SystemExit(7)", "1 / 0"])
+@pytest.mark.parametrize("room", ["agent/player.py", "search/engine.py", "agent/memory.py"])
+def test_homework_any_exception_leaves_the_move(
+    desk: Desk, tree: Path, room: str, breakage: str
+) -> None:
+    """Whatever is raised once a move stands, the move stays, the code is 0, the reason is said."""
+    (tree / room).write_text(breakage + "\n")
+    done = desk.ask(MIDDLE, root=tree)
+    assert done.code == 0
+    assert is_move_for(done.output, MIDDLE)
+    assert "WARNING" in done.said
+
+
+def test_homework_a_broken_guess_leaves_an_allowed_point(desk: Desk, tree: Path) -> None:
+    """Even if choosing at once fails, the first allowed point stands before the search."""
+    (tree / "agent" / "guess.py").write_text("1 / 0\n")
+    request = with_clock(HANDOUT, "0.06")
+    done = desk.ask(request, root=tree)
+    assert (done.code, done.output) == (0, "19A\n")
+    assert "ZeroDivisionError" in done.said
+
+
+def test_homework_an_illegal_find_is_not_played(desk: Desk, tree: Path) -> None:
+    """A searcher that answers an occupied point is found out by the law."""
+    (tree / "search" / "engine.py").write_text(
+        "class Engine:\n"
+        "    def __init__(self, *_, **__): pass\n"
+        "    def search(self, *_): return self\n"
+        "    best, pv = 180, (180,)\n"
+    )
+    done = desk.ask(MIDDLE.replace(b"61.5", b"3.0"), root=tree)
+    assert done.code == 0
+    assert is_move_for(done.output, MIDDLE)
+    assert "forbid" in done.said
+
+
+def test_homework_an_endless_search_is_broken_off(desk: Desk, tree: Path) -> None:
+    """A searcher that forgets its deadline is stopped by the timer, within the time left."""
+    (tree / "search" / "engine.py").write_text(
+        "class Engine:\n"
+        "    def __init__(self, *_, **__): pass\n"
+        "    def search(self, *_):\n"
+        "        while True: pass\n"
+    )
+    done = desk.ask(MIDDLE, root=tree)
+    assert done.code == 0
+    assert is_move_for(done.output, MIDDLE)
+    assert done.cpu_s < 3.0
+    assert "ran on" in done.said
+
+
+@pytest.mark.parametrize("megabytes", [24, 32, 48])
+def test_homework_a_memory_limit_costs_no_move(desk: Desk, megabytes: int) -> None:
+    """Where memory is short a legal move stands, whatever else cannot be loaded."""
+    limit = megabytes << 20
+
+    def shorten() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+    done = desk.ask(MIDDLE, before=shorten)
+    assert done.code == 0
+    assert is_move_for(done.output, MIDDLE)
+
+
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM, signal.SIGXCPU])
+@pytest.mark.parametrize("after_s", [0.0, 0.02, 0.2])
+def test_homework_killed_while_it_thinks_leaves_a_move(
+    desk: Desk, sent: signal.Signals, after_s: float
+) -> None:
+    """A signal that ends the process during the search finds a legal move in output.txt."""
+    done = desk.ask(HANDOUT, signal_after=(sent, after_s))
+    assert done.code == -sent
+    assert is_move_for(done.output, HANDOUT)
+
+
+def test_homework_stale_output_is_replaced(desk: Desk) -> None:
+    """What an earlier move left in output.txt does not survive, however long it was."""
+    desk.put("output.txt", "1A\nmore\nlines\n")
+    done = desk.ask(with_clock(HANDOUT, "0.06"))
+    assert done.code == 0
+    assert is_move_for(done.output, HANDOUT)
+
+
+def test_homework_overwrites_where_no_file_can_be_made(desk: Desk) -> None:
+    """If the temporary name cannot be used, output.txt is written in place."""
+    (desk.folder / "output.txt.tmp").mkdir()
+    done = desk.ask(sample("empty_white"))
+    assert (done.code, done.output) == (0, "10K\n")
+
+
+def test_homework_says_so_when_nothing_can_be_written(desk: Desk) -> None:
+    """A folder in the place of output.txt ends with code 2 and the reason."""
+    (desk.folder / "output.txt").mkdir()
+    (desk.folder / "output.txt" / "x").touch()
+    desk.put("input.txt", sample("empty_white"))
+    assert run(str(desk.folder)) == 2
+
+
+def test_homework_does_not_touch_its_input(desk: Desk) -> None:
+    """input.txt is only read, and of the other files only the allowed ones appear."""
+    done = desk.ask(MIDDLE)
+    assert done.code == 0
+    assert (desk.folder / "input.txt").read_bytes() == MIDDLE
+    assert {path.name for path in desk.folder.iterdir()} == {
+        "input.txt",
+        "output.txt",
+        "playdata.txt",
+    }
+
+
+def test_homework_plays_with_standard_error_closed(desk: Desk) -> None:
+    """Nobody listening to the warnings is no reason not to play."""
+    done = desk.ask(with_clock(HANDOUT, "nan"), before=lambda: os.close(2))
+    assert done.code == 0
+    assert is_move_for(done.output, HANDOUT)

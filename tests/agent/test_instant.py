@@ -1,0 +1,149 @@
+"""The move found at once is legal, knows a win and a danger, and says when it is sure."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.instant import Lines, instant_move
+from games.diagram import parse_diagram
+from games.points import format_point, parse_point
+from games.position import Position
+from games.rules import PRESETS, Rules, rules_named
+from tests.strategies import positions, rules_records
+
+PENTE = rules_named("pente")
+
+
+def winning_moves(position: Position) -> set[int]:
+    """The moves that win at once, by trying every one of them with the law."""
+    mover, won = position.side, set()
+    for point in position.legal_moves():
+        position.play(point)
+        if position.outcome is not None and position.outcome.winner == mover:
+            won.add(point)
+        position.undo()
+    return won
+
+
+def board(moves: str, rules: Rules = PENTE) -> Position:
+    """The position after the moves."""
+    position = Position(rules)
+    for name in moves.split():
+        position.play(parse_point(name, rules.size))
+    return position
+
+
+def corner(rows: str, colour: str, by_white: int = 0, by_black: int = 0) -> Position:
+    """A Pente position whose upper left corner is drawn; far away White has two more stones."""
+    drawn = [row.strip().ljust(19, ".") for row in rows.split()]
+    drawn += ["." * 19] * (18 - len(drawn)) + ["." * 14 + "w.w.."]
+    return parse_diagram("\n".join(drawn), PENTE, colour, by_white, by_black)
+
+
+@given(positions())
+def test_instant_move_is_legal(position: Position) -> None:
+    """Whatever the game and the position, the move found at once is legal."""
+    assert instant_move(position)[0] in position.legal_moves()
+
+
+@given(positions(st.one_of(st.sampled_from(list(PRESETS.values())), rules_records())))
+def test_instant_knows_every_win_of_the_law(position: Position) -> None:
+    """The wins seen in the board's string are the wins that the law finds move by move."""
+    lines = Lines(position.rules, bytes(position.cells))
+    wins = lines.wins(position.side, position.captured_stones[position.side])
+    assert wins & set(position.legal_moves()) == winning_moves(position)
+
+
+@given(positions(rules_records()))
+def test_instant_knows_every_capture_of_the_law(position: Position) -> None:
+    """The captures seen in the board's string are the captures of the law."""
+    captures = Lines(position.rules, bytes(position.cells)).captures(position.side)
+    for point in position.legal_moves():
+        assert sorted(captures.get(point, [])) == sorted(position.captures_of(point))
+
+
+@given(positions(max_turns=80))
+def test_instant_move_wins_and_is_sure_where_a_win_is_there(position: Position) -> None:
+    """Where the law knows a winning move, the move found at once is one, and sure."""
+    wins = winning_moves(position)
+    point, sure = instant_move(position)
+    if wins:
+        assert sure
+        assert point in wins
+    elif sum(1 for cell in position.cells if cell) > 1:
+        assert sure == (len(position.legal_moves()) == 1)
+
+
+def test_instant_first_stone_of_white_is_the_centre() -> None:
+    """On the empty board the centre is played, surely."""
+    assert instant_move(Position(PENTE)) == (PENTE.centre, True)
+
+
+def test_instant_first_stone_of_black_is_beside_the_centre() -> None:
+    """The reply to the centre is a diagonal neighbour, surely."""
+    assert instant_move(board("K10")) == (parse_point("L11", 19), True)
+
+
+@pytest.mark.parametrize("reply", ["L11", "K11", "A1", "N10", "G7"])
+def test_instant_second_stone_of_white_keeps_its_distance(reply: str) -> None:
+    """White's second stone lies on a line through the centre, 3 or 4 from it."""
+    position = board(f"K10 {reply}")
+    row, column = divmod(instant_move(position)[0], 19)
+    away = {abs(row - 9), abs(column - 9)}
+    assert away in ({3}, {4}, {0, 3}, {0, 4})
+
+
+@pytest.mark.parametrize(
+    ("rows", "answers"),
+    [
+        ("..... wwww.", "E18"),
+        ("..... ww.ww .....", "C18"),
+        ("w.... .w... ..w.. ...w.", "E15"),
+    ],
+)
+def test_instant_blocks_a_five(rows: str, answers: str) -> None:
+    """Black, who cannot win, plays where White would complete five."""
+    point, sure = instant_move(corner(rows, "black"))
+    assert (format_point(point, 19), sure) == (answers, False)
+
+
+def test_instant_prefers_the_capture_that_ends_two_threats() -> None:
+    """Against a four with two ends, the capture that breaks it is played.
+
+    White's open four B18 to E18 can only be met by taking C18 and C17 from C19 down to C16.
+    """
+    rows = "..... .wwww. ..w... ..b..."
+    point, _ = instant_move(corner(rows, "black"))
+    assert format_point(point, 19) == "C19"
+
+
+def test_instant_does_not_let_the_fifth_pair_be_taken() -> None:
+    """With eight stones taken White threatens a last pair; Black takes the threat away."""
+    position = corner("..... .bbw. .....", "black", by_white=8)
+    point, _ = instant_move(position)
+    position.play(point)
+    assert winning_moves(position) == set()
+
+
+def test_instant_takes_the_fifth_pair() -> None:
+    """With eight stones taken, a pair wins, surely."""
+    point, sure = instant_move(corner("..... .wwb. .....", "black", by_black=8))
+    assert (format_point(point, 19), sure) == ("A18", True)
+
+
+def test_instant_plays_the_only_point_surely() -> None:
+    """One empty point needs no thought."""
+    rules = rules_named("gomoku-9")
+    cells = [1 + ((point // 9 // 2 + point % 9) % 2) for point in range(81)]
+    cells[40] = 0
+    assert instant_move(Position(rules, cells)) == (40, True)
+
+
+def test_instant_sees_the_danger_in_the_handouts_sample() -> None:
+    """Black does not leave the pair L11, M10 to White, who would take it on N9."""
+    position = board("K10 L11 N10 M10 K12")
+    point, _ = instant_move(position)
+    position.play(point)
+    assert all(len(position.captures_of(reply)) == 0 for reply in position.legal_moves())

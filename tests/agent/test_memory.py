@@ -1,0 +1,140 @@
+"""Memory is believed only where the law confirms it; a bad file costs no more than a cold start."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.memory import LONGEST_FILE, Memory, load_memory, save_memory
+from games.points import parse_point
+from games.position import Position
+from games.rules import rules_named
+
+PENTE = rules_named("pente")
+GAME = [parse_point(name, 19) for name in ("K10", "L11", "N10", "M11", "K13", "K11", "N13", "J11")]
+ENTRY = (3, 90.0, 1.5)
+
+
+def after(plies: int) -> Position:
+    """The example game's position after so many plies, without its history."""
+    position = Position(PENTE)
+    for point in GAME[:plies]:
+        position.play(point)
+    return position.copy()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A memory saved after White's third move (ply 5), which began at ply 4."""
+    file = tmp_path / "playdata.txt"
+    save_memory(str(file), Memory(after(4)), GAME[4], (GAME[5], GAME[6]), ENTRY)
+    return file
+
+
+def test_memory_follows_the_game_by_one_reply(path: Path) -> None:
+    """Saved position and one legal reply give the game so far, the line to go on, the ledger."""
+    memory = load_memory(str(path), after(6), 88.0)
+    assert memory.doubt is None
+    assert memory.moves == tuple(GAME[4:6])
+    assert memory.line == (GAME[6],)
+    assert memory.ledger == (ENTRY,)
+
+
+def test_memory_drops_the_line_that_was_not_played(path: Path) -> None:
+    """Another reply than the expected one leaves the game and the ledger, but no line."""
+    position = after(5)
+    position.play(GAME[7])
+    memory = load_memory(str(path), position.copy(), 88.0)
+    assert (memory.moves, memory.line) == ((GAME[4], GAME[7]), ())
+    assert memory.ledger == (ENTRY,)
+
+
+def test_memory_grows_with_the_game(path: Path) -> None:
+    """Saving what was loaded and loading it again after the next reply keeps every move."""
+    memory = load_memory(str(path), after(6), 88.0)
+    save_memory(str(path), memory, GAME[6], (), (4, 88.0, 2.0))
+    memory = load_memory(str(path), after(8), 86.0)
+    assert memory.moves == tuple(GAME[4:8])
+    assert memory.ledger == (ENTRY, (4, 88.0, 2.0))
+
+
+def test_memory_replays_captures(tmp_path: Path) -> None:
+    """A reply that captures is found by the law, stones and counts included."""
+    before = after(2)
+    moves = [parse_point(name, 19) for name in ("O14", "M12", "A1", "N13")]
+    for point in moves[:2]:
+        before.play(point)
+    file = tmp_path / "playdata.txt"
+    position = before.copy()
+    save_memory(str(file), Memory(position.copy()), moves[2], (), ENTRY)
+    position.play(moves[2])
+    position.play(parse_point("J9", 19))
+    memory = load_memory(str(file), position.copy(), 80.0)
+    assert memory.doubt is None
+    assert memory.moves[-1] == parse_point("J9", 19)
+
+
+def test_memory_of_another_position_is_not_believed(path: Path) -> None:
+    """A position that does not follow gives no moves, and says why."""
+    memory = load_memory(str(path), after(8), 50.0)
+    assert memory.moves == ()
+    assert memory.start.cells == after(8).cells
+    assert "does not follow" in str(memory.doubt)
+    assert memory.ledger == (ENTRY,)
+
+
+def test_memory_ledger_of_another_game_is_not_believed(path: Path) -> None:
+    """A clock that is fuller than the ledger's, or an earlier move, is another game."""
+    assert load_memory(str(path), after(8), 99.0).ledger == ()
+    assert load_memory(str(path), after(2), 50.0).ledger == ()
+
+
+def test_memory_that_is_missing_is_no_doubt(tmp_path: Path) -> None:
+    """On the first move of a game there is no file, and nothing to complain of."""
+    memory = load_memory(str(tmp_path / "playdata.txt"), after(0), 100.0)
+    assert (memory.doubt, memory.moves, memory.ledger) == (None, (), ())
+
+
+def test_memory_too_long_a_file_is_doubted(path: Path) -> None:
+    """A huge file is not read to its end."""
+    path.write_bytes(path.read_bytes() + b" " * LONGEST_FILE)
+    assert "longer than" in str(load_memory(str(path), after(6), 88.0).doubt)
+
+
+def test_memory_that_is_a_folder_is_doubted(tmp_path: Path) -> None:
+    """A folder in the place of the file is a reason, not an exception."""
+    assert load_memory(str(tmp_path), after(6), 88.0).doubt is not None
+
+
+@given(st.data())
+def test_memory_damage_is_always_noticed(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    """A file cut short or with a byte changed is doubted as a whole; nothing is raised."""
+    path = tmp_path_factory.mktemp("damage") / "playdata.txt"
+    save_memory(str(path), Memory(after(4)), GAME[4], (GAME[5],), ENTRY)
+    content = bytearray(path.read_bytes())
+    place = data.draw(st.integers(0, len(content) - 1))
+    if data.draw(st.booleans()):
+        content[place] ^= data.draw(st.integers(1, 255))
+    else:
+        del content[place:]
+    path.write_bytes(content)
+    memory = load_memory(str(path), after(6), 88.0)
+    assert memory.doubt is not None
+    assert (memory.moves, memory.ledger) == ((), ())
+
+
+@given(st.binary(max_size=300))
+def test_memory_any_bytes_are_a_cold_start(
+    tmp_path_factory: pytest.TempPathFactory, content: bytes
+) -> None:
+    """Bytes that are no memory give an empty one with a doubt."""
+    path = tmp_path_factory.mktemp("bytes") / "playdata.txt"
+    path.write_bytes(content)
+    memory = load_memory(str(path), after(6), 88.0)
+    assert memory.doubt is not None
+    assert memory.moves == ()

@@ -1,0 +1,239 @@
+"""The protocol reads whatever can be understood and says where the rest cannot be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.errors import ProtocolError
+from agent.files import remove_stale, write_whole
+from agent.protocol import Request, allowed_points, parse_request, write_move
+from games.diagram import captured_by_colour, format_diagram
+from games.points import format_harness_point
+from games.rules import PRESETS, rules_named
+from tests.agent.desk import sample
+from tests.strategies import positions
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from games.position import Position
+
+PENTE = rules_named("pente")
+EMPTY_BOARD = "\n".join(["." * 19] * 19)
+
+
+def request_for(position: Position, clock: str = "100.0") -> str:
+    """The input.txt of a position as the harness writes it."""
+    colour = position.rules.colour_of(position.side).upper()
+    by_white, by_black = captured_by_colour(position)
+    return f"{colour}\n{clock}\n{by_white},{by_black}\n{format_diagram(position)}"
+
+
+def same(request: Request, position: Position) -> bool:
+    """Whether the request holds exactly this position."""
+    return (
+        list(request.cells) == position.cells
+        and request.side == position.side
+        and list(request.captured_stones) == position.captured_stones
+    )
+
+
+def outcome_of(data: bytes) -> Request | tuple[int, int]:
+    """The request, or the line and column of the refusal."""
+    try:
+        return parse_request(data, PENTE)
+    except ProtocolError as refused:
+        return refused.line, refused.column
+
+
+@st.composite
+def mangled(draw: st.DrawFn, text: str) -> bytes:
+    """The text as careless programs write it."""
+    lines = text.split("\n")[:-1]
+    blanks = st.sampled_from(("", " ", "\t", "  ", " \t "))
+    header, board = lines[:3], lines[3:]
+    if draw(st.booleans()):
+        header[0] = draw(st.sampled_from((str.lower, str.title)))(header[0])
+    if draw(st.booleans()):
+        header[2] = header[2].replace(",", draw(st.sampled_from((" ,", ", ", " , "))))
+    if draw(st.booleans()):
+        header = [" ".join(header)]
+    if draw(st.booleans()):
+        board = [row.upper() for row in board]
+    mixed = []
+    for line in (*header, *board):
+        mixed += draw(st.sampled_from(([], [], [""], ["  "], ["", "\t"])))
+        mixed.append(draw(blanks) + line + draw(blanks))
+    end = draw(st.sampled_from(("\n", "\r\n", "\r")))
+    tail = draw(st.sampled_from(("", end, end + end)))
+    mark = draw(st.sampled_from((b"", b"\xef\xbb\xbf")))
+    return mark + (end.join(mixed) + tail).encode()
+
+
+@given(st.data(), positions(st.sampled_from(list(PRESETS.values()))))
+def test_protocol_reads_careless_text_as_the_same_position(
+    data: st.DataObject, position: Position
+) -> None:
+    """Blanks, line ends, case, blank lines and a run-together header change nothing."""
+    request = parse_request(data.draw(mangled(request_for(position))), position.rules)
+    assert same(request, position)
+    assert (request.seconds_left, request.panic, request.warnings) == (100.0, False, ())
+
+
+@given(positions(st.just(PENTE)))
+def test_protocol_request_gives_the_position_of_the_law(position: Position) -> None:
+    """The position of a request is the one that was written, by the law."""
+    back = parse_request(request_for(position).encode(), PENTE).position
+    assert (back.cells, back.side, back.captured_stones, back.outcome) == (
+        position.cells,
+        position.side,
+        position.captured_stones,
+        position.outcome,
+    )
+
+
+@pytest.mark.parametrize(
+    ("clock", "seconds"), [("100", 100.0), ("1e2", 100.0), ("0.01", 0.01), ("+3.", 3.0)]
+)
+def test_protocol_reads_any_spelling_of_a_number(clock: str, seconds: float) -> None:
+    """A clock is any positive number that is spelt as a float."""
+    request = parse_request(f"WHITE\n{clock}\n0,0\n{EMPTY_BOARD}".encode(), PENTE)
+    assert (request.seconds_left, request.panic) == (seconds, False)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        *("\n0,0", "0,0", "nan\n0,0", "inf\n0,0", "-1\n0,0", "0\n0,0", "0.0\n0,0", "soon\n0,0"),
+        *("1e999\n0,0", "...................\n0,0", "\x00\xff\n0,0", ""),
+    ],
+)
+def test_protocol_takes_a_bad_clock_for_panic(header: str) -> None:
+    """A clock that is missing or no positive number makes a panic request with a warning."""
+    request = parse_request(f"WHITE\n{header}\n{EMPTY_BOARD}".encode("latin-1"), PENTE)
+    assert request.seconds_left is None
+    assert request.panic
+    assert "clock" in request.warnings[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "captured"),
+    [
+        *(("", (0, 0)), ("none", (0, 0)), ("3,4", (3, 4)), ("3,3", (3, 3)), ("4", (4, 0))),
+        *(("-2,4", (0, 4)), ("2,x", (2, 0)), ("2;4", (0, 0)), ("9" * 5000 + ",2", (0, 2))),
+    ],
+)
+def test_protocol_takes_bad_captures_for_panic(line: str, captured: tuple[int, int]) -> None:
+    """Captures that are missing, odd or no numbers make a panic request with the best guess."""
+    request = parse_request(f"WHITE\n100.0\n{line}\n{EMPTY_BOARD}".encode(), PENTE)
+    assert request.panic
+    assert request.captured_stones == captured
+    assert "captures" in request.warnings[0]
+
+
+def test_protocol_gives_captures_to_sides_by_colour() -> None:
+    """The first number is White's wherever White moves second."""
+    board = "\n".join(["." * 15] * 15)
+    request = parse_request(f"BLACK\n9.5\n2,4\n{board}".encode(), rules_named("gomoku-15"))
+    assert request.side == 0
+    assert request.captured_stones == (4, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ("", 1, 1),
+        ("\n\n", 1, 1),
+        ("RED\n100.0\n0,0\n" + EMPTY_BOARD, 1, 1),
+        ("\n  RED\n100.0\n0,0\n" + EMPTY_BOARD, 2, 3),
+        (EMPTY_BOARD, 1, 1),
+        ("WHITE\n100.0\n0,0\n", 4, 1),
+        ("WHITE\n100.0\n0,0\n" + EMPTY_BOARD[:-20], 22, 1),
+        ("WHITE\n100.0\n0,0\n" + EMPTY_BOARD[:-1], 22, 19),
+        ("WHITE\n100.0\n0,0\n..x" + EMPTY_BOARD[3:], 4, 3),
+        ("WHITE\n100.0\n0,0\n" + EMPTY_BOARD[:-2] + "o.", 22, 18),
+        ("WHITE\n100.0\n0,0\n." + EMPTY_BOARD, 4, 20),
+    ],
+)
+def test_protocol_refuses_with_line_and_column(text: str, line: int, column: int) -> None:
+    """Without a colour or a whole board the error names the place."""
+    with pytest.raises(ProtocolError) as refused:
+        parse_request(text.encode(), PENTE)
+    assert (refused.value.line, refused.value.column) == (line, column)
+    assert f"line {refused.value.line}, column {refused.value.column}: " in str(refused.value)
+
+
+def test_protocol_refuses_a_full_board() -> None:
+    """A board without an empty point has no answer, and the error says so."""
+    rows = ["wb" * 9 + "w", "bw" * 9 + "b"] * 10
+    with pytest.raises(ProtocolError, match="full"):
+        parse_request("\n".join(["WHITE", "1.0", "0,0", *rows[:19]]).encode(), PENTE)
+
+
+@given(st.binary(max_size=600))
+def test_protocol_never_breaks_on_any_bytes(data: bytes) -> None:
+    """Whatever the bytes are, there is a request or a ProtocolError that names a place."""
+    understood = outcome_of(data)
+    assert isinstance(understood, Request) or min(understood) >= 1
+
+
+@given(st.data())
+def test_protocol_never_breaks_on_damaged_requests(data: st.DataObject) -> None:
+    """A true request with some bytes changed gives a request or a ProtocolError."""
+    content = bytearray(sample("middle_game_black"))
+    for _ in range(data.draw(st.integers(1, 6))):
+        place = data.draw(st.integers(0, len(content) - 1))
+        content[place : place + data.draw(st.integers(0, 3))] = data.draw(st.binary(max_size=3))
+    understood = outcome_of(bytes(content))
+    if isinstance(understood, Request):
+        assert len(understood.cells) == 361
+        assert 0 in understood.cells
+    else:
+        assert 1 <= understood[0] <= content.count(b"\n") + content.count(b"\r") + 2
+
+
+@given(positions())
+def test_protocol_allows_what_the_law_allows(position: Position) -> None:
+    """While a game goes on, the allowed points are the legal moves."""
+    assert allowed_points(position) == position.legal_moves()
+
+
+def test_protocol_allows_empty_points_after_the_end() -> None:
+    """A game that is over has no legal move, but the harness gets an empty point if it asks."""
+    rows = ["." * 19] * 18 + ["wwwww" + "." * 14]
+    text = "\n".join(["BLACK", "100.0", "12,0", *rows])
+    request = parse_request(text.encode(), PENTE)
+    assert request.position.legal_moves() == []
+    assert len(allowed_points(request)) == 356
+
+
+@pytest.mark.parametrize("point", [0, 202, 360])
+def test_protocol_writes_the_move_strictly(tmp_path: Path, point: int) -> None:
+    """The move is one line in the harness's spelling, and nothing else is left in the folder."""
+    path = tmp_path / "output.txt"
+    write_move(str(path), point, 19)
+    assert path.read_bytes() == format_harness_point(point, 19).encode() + b"\n"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_files_are_written_in_place_where_no_file_can_be_made(tmp_path: Path) -> None:
+    """Where the temporary name is taken by a folder, the file itself is overwritten and cut."""
+    path = tmp_path / "output.txt"
+    path.write_text("a long line of an earlier run\n")
+    (tmp_path / "output.txt.tmp").mkdir()
+    write_whole(str(path), b"9N\n")
+    assert path.read_bytes() == b"9N\n"
+
+
+def test_files_stale_ones_go_and_missing_ones_are_no_error(tmp_path: Path) -> None:
+    """What an earlier run left is gone after it is removed; nothing there is nothing to do."""
+    path = tmp_path / "output.txt"
+    path.write_text("10K\n")
+    remove_stale(str(path))
+    assert not path.exists()
+    remove_stale(str(path))
+    assert not path.exists()

@@ -1,0 +1,27 @@
+"""What the arena's tests share: agents written as scripts into a folder of their own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+import tests.strategies  # noqa: F401 - it loads the profile of all tests
+from arena.contestants import Contestant, parse_contestant
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+@pytest.fixture
+def agent_of(tmp_path: Path) -> Callable[[str], Contestant]:
+    """A function that makes an agent's folder of a homework.py with this text."""
+
+    def make(text: str) -> Contestant:
+        folder = tmp_path / "agent"
+        folder.mkdir()
+        (folder / "homework.py").write_text(text)
+        return parse_contestant(f"agent:{folder}")
+
+    return make

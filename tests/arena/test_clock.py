@@ -1,0 +1,71 @@
+"""Clocks: read as they are written, charged as they say."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.clock import CPU, WALL, Allowance, GameClocks, parse_clock
+from arena.errors import ClockError
+
+SECONDS = st.floats(0.001, 10_000)
+
+
+@pytest.mark.parametrize(
+    "text", ["cpu:100", "wall:0.5", "cpu-move:1", "wall-move:2.5", "nodes:10000"]
+)
+def test_clock_is_written_as_it_is_read(text: str) -> None:
+    """A clock's text names the same clock again."""
+    assert str(parse_clock(text)) == text
+
+
+NO_CLOCKS = "sand cpu cpu: cpu:0 cpu:-1 cpu:nan cpu:inf cpu:x nodes: nodes:0 nodes:1.5 nodes:-3"
+
+
+@pytest.mark.parametrize("text", NO_CLOCKS.split())
+def test_what_is_no_clock_is_refused(text: str) -> None:
+    """A text that names no clock raises ClockError, and the message quotes it."""
+    with pytest.raises(ClockError, match=text):
+        parse_clock(text)
+
+
+@given(st.lists(st.tuples(st.sampled_from((0, 1)), SECONDS), max_size=20))
+def test_game_clock_sums_what_each_side_spends(moves: list[tuple[int, float]]) -> None:
+    """A side has lost on time exactly when all it spent reaches what it had; the other is free."""
+    clocks = GameClocks(parse_clock("cpu:100"))
+    spent = [0.0, 0.0]
+    for side, seconds in moves:
+        spent[side] += seconds
+        late = clocks.charge(side, seconds, 12345.0)
+        assert clocks.left_s[side] == pytest.approx(100 - spent[side])
+        left = clocks.left_s[side]
+        assert left is not None
+        assert (late is not None) == (left <= 0)
+        if late:
+            break
+
+
+def test_move_clock_begins_anew() -> None:
+    """By a clock for one move nothing is carried over, and the full second is too late."""
+    clocks = GameClocks(parse_clock("wall-move:1"))
+    assert [clocks.charge(0, 99, 0.9) for _ in range(3)] == [None] * 3
+    assert clocks.charge(0, 0, 1.0) == "spent 1.000 s of wall time with 1.000 s left"
+
+
+def test_node_clock_keeps_no_time() -> None:
+    """By a clock of nodes any time is allowed."""
+    clocks = GameClocks(parse_clock("nodes:500"))
+    assert clocks.allowance(1) == Allowance(nodes=500)
+    assert clocks.charge(1, 1e9, 1e9) is None
+    assert clocks.left_s == [None, None]
+
+
+def test_allowance_says_what_counts() -> None:
+    """A player is told the seconds left, their kind, and whether they are for the whole game."""
+    assert GameClocks(parse_clock("cpu:7")).allowance(0) == Allowance(
+        seconds=7, counts=CPU, whole_game=True
+    )
+    assert GameClocks(parse_clock("wall-move:7")).allowance(0) == Allowance(
+        seconds=7, counts=WALL, whole_game=False
+    )

@@ -1,0 +1,216 @@
+"""Matches: what is played follows from the specification, and an interrupted one goes on."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arena.errors import ContestantError, MatchError
+from arena.family import children
+from arena.match import MatchSpec, plan_match, play_match
+from arena.openings import draw_opening, is_quiet
+from arena.provenance import commit_of_tree
+from arena.record import GameRecord
+from arena.results import read_results
+from arena.score import MatchScore, result_rows, score_of, termination_rows, time_rows
+from arena.windows import LineValues
+from games.position import Position
+from games.rules import PRESETS, Rules, rules_named
+from tests.arena.scripts import GOOD
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SPEC = MatchSpec(a="random", b="minimax:depth=1", games=4, rules="gomoku-9", opening_plies=2)
+
+
+def played(records: list[GameRecord]) -> list[tuple[object, ...]]:
+    """What was played in these games, by number, without the time it took."""
+    games = sorted(
+        (record.game, record.players[0].name, record.opening, [m.point for m in record.moves])
+        for record in records
+    )
+    return list(games)
+
+
+@given(st.integers(1, 40), st.data())
+def test_plan_has_the_sides_that_were_asked_for(games: int, data: st.DataObject) -> None:
+    """A moves first as often as was asked, by default in half; both games of a pair share all."""
+    first = data.draw(st.none() | st.integers(0, games))
+    plans = plan_match(replace(SPEC, games=games, a_first=first))
+    assert [plan.game for plan in plans] == list(range(games))
+    expected = games - games // 2 if first is None else first
+    assert sum(plan.a_side == 0 for plan in plans) == expected
+    by_opening: dict[int, list[int]] = {}
+    for plan in plans:
+        by_opening.setdefault(plan.opening_seed, []).append(plan.a_side)
+    sizes = Counter(len(sides) for sides in by_opening.values())
+    assert sizes[2] == min(expected, games - expected)
+    assert all(sorted(sides) == [0, 1] for sides in by_opening.values() if len(sides) == 2)
+    assert set(sizes) <= {1, 2}
+
+
+def test_grading_plan() -> None:
+    """The handout's grading: twenty games, twelve of them moving first."""
+    plans = plan_match(replace(SPEC, games=20, a_first=12))
+    assert [plan.a_side for plan in plans].count(0) == 12
+    with pytest.raises(MatchError, match="20 games, A first in 21"):
+        plan_match(replace(SPEC, games=20, a_first=21))
+
+
+@given(st.sampled_from(tuple(PRESETS.values())), st.integers(0, 6), st.integers(0, 99))
+@settings(max_examples=12)
+def test_openings_are_quiet_and_repeat(rules: Rules, plies: int, seed: int) -> None:
+    """An opening follows from its seed, keeps the rules, and decides nothing at once."""
+    values = LineValues(rules)
+    opening = draw_opening(rules, plies, seed, values)
+    assert opening == draw_opening(rules, plies, seed)
+    assert len(opening) == plies
+    position = Position(rules)
+    for point in opening:
+        position.play(point)
+    assert is_quiet(position, values)
+
+
+def test_openings_vary() -> None:
+    """Of twenty seeds most give another opening."""
+    rules = rules_named("pente")
+    values = LineValues(rules)
+    assert len({tuple(draw_opening(rules, 4, seed, values)) for seed in range(20)}) > 15
+
+
+def test_match_follows_from_its_specification() -> None:
+    """The same specification plays the same games, another seed others."""
+    first = played(list(play_match(SPEC)))
+    assert first == played(list(play_match(SPEC)))
+    assert first != played(list(play_match(replace(SPEC, seed=2))))
+
+
+@pytest.mark.parametrize("cut", [0, 1, 7])
+def test_interrupted_match_goes_on(tmp_path: Path, cut: int) -> None:
+    """A match stopped after two games, its last line torn, ends as if it had not been stopped."""
+    path = str(tmp_path / "match.jsonl")
+    games = play_match(SPEC, path)
+    next(games)
+    next(games)
+    games.close()
+    with open(path, "rb+") as file:
+        if cut:
+            file.truncate(file.seek(0, 2) - cut)
+    held = read_results(path)[1]
+    assert len(held) == (2 if cut == 0 else 1)
+    resumed = list(play_match(SPEC, path, resume=True))
+    assert played(resumed) == played(list(play_match(SPEC)))
+    assert played(read_results(path)[1]) == played(resumed)
+    with open(path, "rb") as file:
+        assert all(json.loads(line) for line in file)
+
+
+def test_match_may_be_resumed_with_more_games(tmp_path: Path) -> None:
+    """More games may be asked for later; those that were played are handed on, not played again."""
+    path = str(tmp_path / "match.jsonl")
+    short = list(play_match(replace(SPEC, games=2), path))
+    longer = list(play_match(SPEC, path, resume=True))
+    assert longer[:2] == short
+    assert len(longer) == 4
+
+
+def test_other_matches_are_refused(tmp_path: Path) -> None:
+    """A file that is there is not touched, and one of another match is not continued."""
+    path = str(tmp_path / "match.jsonl")
+    list(play_match(replace(SPEC, games=1), path))
+    with pytest.raises(MatchError, match="is there already: resume it"):
+        list(play_match(SPEC, path))
+    for other, named in ((replace(SPEC, seed=9), "its seed is 1, not 9"),
+                         (replace(SPEC, b="random"), "its b is 'minimax:depth=1'"),
+                         (replace(SPEC, clock="nodes:5"), "its clock")):  # fmt: skip
+        with pytest.raises(MatchError, match=named):
+            list(play_match(other, path, resume=True))
+    with open(path, "a") as file:
+        file.write("garbage\n")
+    with pytest.raises(MatchError, match="line 3: no game record"):
+        list(play_match(SPEC, path, resume=True))
+
+
+def test_resuming_what_is_not_there_begins(tmp_path: Path) -> None:
+    """Resuming a file that is missing, or torn within its first line, begins the match."""
+    path = tmp_path / "match.jsonl"
+    assert len(list(play_match(replace(SPEC, games=1), str(path), resume=True))) == 1
+    path.write_bytes(path.read_bytes()[:9])
+    assert len(list(play_match(replace(SPEC, games=1), str(path), resume=True))) == 1
+
+
+def test_workers_play_the_same_games(tmp_path: Path) -> None:
+    """Two workers play what one plays, and are gone afterwards."""
+    before = children()
+    path = str(tmp_path / "match.jsonl")
+    records = list(play_match(SPEC, path, workers=2))
+    assert played(records) == played(list(play_match(SPEC)))
+    assert played(read_results(path)[1]) == played(records)
+    assert children() == before
+
+
+def test_stopped_workers_leave_nothing(tmp_path: Path) -> None:
+    """When a match is closed while its workers run an agent, workers and agent are gone."""
+    (tmp_path / "homework.py").write_text(
+        f"open({str(tmp_path / 'pids')!r}, 'a').write('x')\nimport time; time.sleep(0.2)\n" + GOOD
+    )
+    before = children()
+    spec = MatchSpec(a=f"agent:{tmp_path}", b="random", games=9, clock="wall:0.1")
+    games = play_match(spec, workers=2)
+    assert next(games).termination == "time"
+    games.close()
+    assert children() == before
+
+
+def test_worker_that_cannot_play_says_why() -> None:
+    """What a worker cannot play is refused as it would be in this process."""
+    spec = replace(SPEC, a="reference:weights=/no/such/file")
+    for workers in (1, 2):
+        with pytest.raises(ContestantError, match="no/such/file"):
+            list(play_match(spec, workers=workers))
+
+
+def test_score_counts_every_game_once() -> None:
+    """Results by side, terminations and answers add up to the games that were played."""
+    records = list(play_match(replace(SPEC, games=6)))
+    score = score_of(records)
+    assert score.total.games == 6
+    assert score.first.games == score.second.games == 3
+    assert sum(score.terminations.values()) == 6
+    wins = sum(record.winner_name == "A" for record in records)
+    assert score.total.wins == wins
+    assert score.total.points == wins + score.total.draws / 2
+    moves = sum(len(record.moves) for record in records)
+    assert sum(use.answers for use in score.time.values()) == moves
+    assert score.plies == moves + sum(len(record.opening) for record in records)
+    assert score.longest_game == max(len(r.moves) + len(r.opening) for r in records)
+    assert result_rows(score)[-1][1] == "6"
+    assert len(termination_rows(score)) == len(score.terminations)
+    assert [row[0] for row in time_rows(score)] == ["A", "B"]
+
+
+def test_minimax_beats_random() -> None:
+    """The better of the two reference opponents wins every game against the other, at depth 1."""
+    score = score_of(play_match(MatchSpec(a="minimax:depth=1", b="random", games=4)))
+    assert score.total.wins == 4
+
+
+def test_empty_score_is_nothing() -> None:
+    """No games, no points, no division by zero in any table."""
+    score = MatchScore()
+    assert (score.total.games, score.longest_game) == (0, 0)
+    assert termination_rows(score) == []
+    assert result_rows(score)[0] == ("A first", "0", "0", "0", "0")
+
+
+def test_commit_is_a_hash_or_nothing() -> None:
+    """The commit of this tree is forty hexadecimal digits where it is known."""
+    commit = commit_of_tree()
+    assert commit is None or (len(commit) == 40 and int(commit, 16) >= 0)

@@ -1,0 +1,111 @@
+"""The command line, as a user runs it: what is printed, and the exit code."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HANDOUT = "19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0"
+ROWS = {12: ".........w.........", 11: "..........b........", 10: ".........w.bw......"}
+HANDOUT_INPUT = "BLACK\n100.0\n0,0\n" + "".join(
+    ROWS.get(row, "." * 19) + "\n" for row in range(19, 0, -1)
+)
+
+
+def pente(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    """Run the command in a process of its own."""
+    command = [sys.executable, "-c", "from cli.main import main; main()", *words]
+    return subprocess.run(
+        command, input=stdin, capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+@pytest.mark.parametrize("text", [HANDOUT, HANDOUT_INPUT], ids=["string", "input.txt"])
+def test_perft_prints_exactly_the_counts(text: str) -> None:
+    """Position strings and harness input are read alike; the line is the one that scripts read."""
+    end = pente("perft", "-", "--depth", "2", stdin=text)
+    assert (end.stdout, end.returncode) == ("leaves 126380 wins 0 captured 712\n", 0)
+
+
+def test_perft_by_the_law_is_the_same() -> None:
+    """The readable rules count what the kernel counts."""
+    end = pente("perft", "-", "--depth", "1", "--law", "--json", stdin=HANDOUT)
+    counts = json.loads(end.stdout)
+    assert (counts["leaves"], counts["wins"], counts["captured"]) == (356, 0, 0)
+
+
+def test_analyse_json_has_the_documented_keys() -> None:
+    """The handout's sample: an answer in the harness's spelling, with everything promised."""
+    end = pente("analyse", "-", "--nodes", "20000", "--multipv", "2", "--json", stdin=HANDOUT)
+    answer = json.loads(end.stdout)
+    assert set(answer) >= {
+        *("best", "score", "win_in", "depth", "nodes"),
+        *("seconds_wall", "seconds_cpu", "pv", "lines"),
+    }
+    assert answer["best"] == answer["pv"][0] == answer["lines"][0]["pv"][0]
+    assert len(answer["lines"]) == 2
+    assert answer["nodes"] >= 20000
+
+
+def test_analyse_reads_other_games() -> None:
+    """`-g` names the game that a position string is of."""
+    end = pente("analyse", "-", "-g", "gomoku-9", "--depth", "2", stdin="9/9/9/9/4b4/9/9/9/9 w 0,0")
+    assert end.returncode == 0, end.stderr
+    assert "best " in end.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "stdin", "message"),
+    [
+        (("perft", "-", "--depth", "1"), "nonsense", "neither"),
+        (("perft", "-", "--depth", "1"), "19/19 w 0,0", "19 lines"),
+        (("perft", "no-such-file", "--depth", "1"), "", "no-such-file"),
+        (("analyse", "-", "-g", "chess"), "", "chess"),
+        (("match", "engine", "nobody"), "", "nobody"),
+        (("match", "engine", "random", "--clock", "sand:3"), "", "sand"),
+        (("match", "engine", "random", "--resume"), "", "--results"),
+        (("check", "no-such-folder"), "", "no-such-folder"),
+    ],
+)
+def test_bad_input_is_one_clear_line_and_exit_code_two(
+    words: tuple[str, ...], stdin: str, message: str
+) -> None:
+    """What is wrong is said on standard error, without a traceback."""
+    end = pente(*words, stdin=stdin)
+    assert end.returncode == 2
+    assert message in end.stderr
+    assert "Traceback" not in end.stderr
+    assert end.stdout == ""
+
+
+def test_move_answers_in_the_folder_and_shows_the_board(tmp_path: Path) -> None:
+    """`pente move --show` does what homework.py does, and draws it."""
+    (tmp_path / "input.txt").write_text(HANDOUT_INPUT.replace("100.0", "1.0"))
+    end = pente("move", "--show", str(tmp_path))
+    assert end.returncode == 0, end.stderr
+    answer = (tmp_path / "output.txt").read_text()
+    assert end.stdout.splitlines()[-1] == f"Black plays {answer.strip()}"
+    assert "[b]" in end.stdout
+
+
+def test_match_reports_and_resumes(tmp_path: Path) -> None:
+    """A match's JSON adds up; run again with --resume it plays nothing twice."""
+    results = str(tmp_path / "results.jsonl")
+    words = ("match", "engine:nodes=200", "random", "--games", "4", "--results", results, "--json")
+    first = json.loads(pente(*words).stdout)
+    assert first["games"] == first["wins"] + first["draws"] + first["losses"] == 4
+    lines = Path(results).read_text().splitlines()
+    again = json.loads(pente(*words, "--resume").stdout)
+    assert again["wins"] == first["wins"]
+    assert Path(results).read_text().splitlines() == lines
+
+
+def test_bench_prints_what_the_design_promises() -> None:
+    """Nodes, both clocks and the signature, for machines."""
+    answer = json.loads(pente("bench", "--quick", "--json").stdout)
+    assert set(answer) >= {"nodes", "seconds_wall", "seconds_cpu", "signature"}
+    assert len(answer["signature"]) == 8

@@ -1,0 +1,39 @@
+"""The bench: its signature is of the search, not of the machine."""
+
+from __future__ import annotations
+
+import pytest
+
+from search.bench import BenchPosition, BenchReport, bench_path, bench_results, load_positions
+from search.errors import BenchError
+from search.weights import Weights
+
+SOME = [BenchPosition(entry.position, 4) for entry in load_positions(bench_path())[::9]]
+
+
+def signature(weights: Weights | None = None) -> str:
+    """The signature of a few positions at depth 4."""
+    return BenchReport(bench_results(SOME, weights)).signature
+
+
+def test_bench_signature_is_reproducible() -> None:
+    """Two runs have the same signature; other weights have another."""
+    assert signature() == signature()
+    assert signature() != signature(Weights({"open_three": 141}))
+
+
+def test_bench_file_is_read_whole() -> None:
+    """Every line of the shipped file is a position whose game goes on."""
+    entries = load_positions(bench_path())
+    assert len(entries) >= 20
+    assert all(entry.position.outcome is None and entry.depth >= 4 for entry in entries)
+    assert {entry.position.rules.name for entry in entries} >= {"pente", "keryo", "standard-15"}
+
+
+def test_bench_line_that_cannot_be_read_is_named(tmp_path: pytest.TempPathFactory) -> None:
+    """A bad line is refused with the file and the line's number."""
+    path = f"{tmp_path}/positions.txt"
+    with open(path, "w", encoding="ascii") as file:
+        file.write("# a comment\npente; 19/19 w 0,0; 6\n")
+    with pytest.raises(BenchError, match="line 2"):
+        load_positions(path)

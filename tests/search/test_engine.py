@@ -1,0 +1,182 @@
+"""The engine: what it promises of its answers, its limits, its interruption."""
+
+from __future__ import annotations
+
+import signal
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.diagram import parse_diagram
+from games.position import Position
+from games.rules import PRESETS, WHITE, Rules
+from search.engine import Engine
+from search.errors import KernelMissing
+from search.limits import Limits
+from search.native import captured_values, open_search
+from search.reference_static import captured_worth
+from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN, TIME, SearchResult
+from search.score import is_loss, is_win, win_in
+from search.weights import Weights
+from tests.strategies import positions, random_position
+
+PENTE = PRESETS["pente"]
+MIDDLE = random_position(PENTE, seed=3, turns=16)
+
+# White threatens a five at 10O and takes a pair at 12L; one stone wins.
+FOUR_IN_A_ROW = """
+...................
+...................
+...................
+...................
+...................
+...................
+...................
+...................
+.....b.............
+.......b.wwww......
+......b............
+....b..............
+...................
+...................
+...................
+...................
+...................
+...................
+...................
+"""
+
+
+@given(position=positions(), nodes=st.integers(1, 3000), multipv=st.integers(1, 3))
+def test_engine_answers_with_legal_lines(position: Position, nodes: int, multipv: int) -> None:
+    """However little it may search, every line can be played, and each begins with its own move."""
+    with Engine(position.rules, table_mb=1) as engine:
+        result = engine.search(position, Limits(nodes=nodes), multipv=multipv)
+    assert 1 <= len(result.lines) <= multipv
+    assert len({line.pv[0] for line in result.lines}) == len(result.lines)
+    assert [line.score for line in result.lines] == sorted(
+        (line.score for line in result.lines), reverse=True
+    )
+    for line in result.lines:
+        for point in line.pv:
+            position.play(point)
+        if is_win(line.score) and line is result.lines[0]:
+            assert position.outcome is not None
+            assert win_in(len(line.pv)) == line.score
+        for _ in line.pv:
+            position.undo()
+
+
+@given(position=positions(), depth=st.integers(1, 3))
+def test_engine_is_deterministic(position: Position, depth: int) -> None:
+    """A new engine finds the same in the same position: same nodes, score and line."""
+
+    def answer() -> SearchResult:
+        with Engine(position.rules, table_mb=1) as engine:
+            return engine.search(position, Limits(depth=depth))
+
+    first, second = answer(), answer()
+    assert (first.nodes, first.score, first.pv) == (second.nodes, second.score, second.pv)
+
+
+def test_engine_wins_at_once_with_one_stone() -> None:
+    """Four in a row with an open end is a win in one, at the first depth."""
+    position = parse_diagram(FOUR_IN_A_ROW, PENTE, WHITE)
+    with Engine(PENTE) as engine:
+        result = engine.search(position, Limits(nodes=10_000))
+    position.play(result.best)
+    assert position.outcome is not None
+    assert (result.win_in, result.depth, result.stopped_by) == (1, 1, PROVEN)
+
+
+def test_engine_keeps_to_its_limits() -> None:
+    """Each limit ends the search and is named: depth, nodes, CPU time, wall time."""
+    with Engine(PENTE) as engine:
+        shallow = engine.search(MIDDLE, Limits(depth=3))
+        few = engine.search(MIDDLE, Limits(nodes=20_000))
+        brief = engine.search(MIDDLE, Limits(cpu_s=0.05))
+        short = engine.search(MIDDLE, Limits(wall_s=0.05))
+    assert (shallow.depth, shallow.stopped_by) == (3, DEPTH)
+    assert few.stopped_by == NODES
+    assert 20_000 <= few.nodes < 20_500
+    assert brief.stopped_by == short.stopped_by == TIME
+    assert 0.05 <= brief.seconds_cpu < 0.5
+    assert 0.05 <= short.seconds_wall < 5
+
+
+def test_engine_plays_the_only_move_at_once() -> None:
+    """Where the opening rule leaves one point there is nothing to search."""
+    with Engine(PENTE) as engine:
+        result = engine.search(Position(PENTE), Limits(cpu_s=5))
+    assert (result.best, result.stopped_by) == (PENTE.centre, ONLY_MOVE)
+    assert result.nodes < 10
+
+
+def test_engine_refuses_a_game_that_is_over() -> None:
+    """After the end there is nothing to search: a ValueError, in words."""
+    position = parse_diagram(FOUR_IN_A_ROW, PENTE, WHITE)
+    position.play(9 * 19 + 13)
+    with Engine(PENTE) as engine, pytest.raises(ValueError, match="game is over"):
+        engine.search(position, Limits(depth=1))
+
+
+def test_interrupted_search_raises_and_leaves_the_engine_whole() -> None:
+    """What a signal handler raises (as Ctrl-C does) ends the search; the engine goes on working."""
+
+    def interrupt(_number: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        with Engine(PENTE) as engine:
+            signal.setitimer(signal.ITIMER_REAL, 0.1)
+            with pytest.raises(KeyboardInterrupt):
+                engine.search(MIDDLE, Limits(wall_s=30))
+            again = engine.search(MIDDLE, Limits(depth=2))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    with Engine(PENTE) as fresh:
+        assert again.depth == fresh.search(MIDDLE, Limits(depth=2)).depth
+
+
+def test_engine_listens_after_each_iteration() -> None:
+    """The listener hears of every depth in turn, with the nodes so far."""
+    heard: list[SearchResult] = []
+    with Engine(PENTE) as engine:
+        last = engine.search(MIDDLE, Limits(depth=4), listener=heard.append)
+    assert [result.depth for result in heard] == [1, 2, 3, 4]
+    assert heard[-1].pv == last.pv
+    assert sorted(result.nodes for result in heard) == [result.nodes for result in heard]
+
+
+@given(position=positions())
+def test_proven_loss_is_a_loss_against_every_move(position: Position) -> None:
+    """A position called lost stays lost whatever is played: no narrowing makes false proofs."""
+    with Engine(position.rules, table_mb=1) as engine:
+        result = engine.search(position, Limits(nodes=3000))
+        if not is_loss(result.score):
+            return
+        for point in position.legal_moves():
+            position.play(point)
+            assert position.outcome is None
+            reply = engine.search(position, Limits(depth=max(1, result.depth)))
+            assert is_win(reply.score)
+            position.undo()
+
+
+@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS.keys())
+def test_captured_values_are_those_of_the_reference(rules: Rules) -> None:
+    """The kernel's table of captured stones says what the reference computes."""
+    values = captured_values(rules, Weights())
+    most = rules.captured_stones_to_win + 24
+    assert values[:most] == [captured_worth(stones, rules, Weights()) for stones in range(most)]
+
+
+def test_missing_kernel_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the extension the error says that it is missing and how to build it."""
+    monkeypatch.setitem(sys.modules, "search.kernel.five", None)
+    with pytest.raises(KernelMissing, match="pip install"):
+        open_search(PENTE, Weights())

@@ -1,0 +1,64 @@
+"""That the compiled kernel is there, and that its sources keep the rules of hot code."""
+
+from __future__ import annotations
+
+import os
+import re
+
+import search.kernel.five
+import search.kernel.toy
+
+KERNEL = os.path.dirname(str(search.kernel.five.__file__))
+# Called from the search, but only every 64th look at the clock: it takes the interpreter's lock.
+WITH_GIL = {"signals_pending"}
+# Run once, when an engine is set up.
+SET_UP = {"set_up_keys", "set_up_places"}
+FUNCTION = re.compile(
+    r"^cdef (?!class|struct|enum|extern)[\w \*]*?\*?(\w+)\((.*?)\)([^:()]*):",
+    re.DOTALL | re.MULTILINE,
+)
+
+
+def sources() -> list[str]:
+    """The kernel's own source files."""
+    return sorted(name for name in os.listdir(KERNEL) if name.endswith((".pyx", ".pxi")))
+
+
+def test_kernel_is_compiled_and_lies_beside_its_sources() -> None:
+    """A set-up without the extension must not pass the tests, nor hide behind another copy."""
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    for module in (search.kernel.five, search.kernel.toy):
+        path = str(module.__file__)
+        assert path.endswith(".so")
+        assert os.path.dirname(path) == os.path.join(root, "search", "kernel")
+
+
+def test_kernel_functions_cannot_touch_python() -> None:
+    """Each function is noexcept and runs without the interpreter's lock, so that Cython itself
+    refuses any Python operation in it; the few others are named here with their reason.
+    """
+    seen = set()
+    for name in sources():
+        with open(os.path.join(KERNEL, name), encoding="utf-8") as file:
+            for function, _, qualifiers in FUNCTION.findall(file.read()):
+                seen.add(function)
+                if function == "_raise_pending":
+                    continue  # raises what a signal handler left, after the search
+                assert "noexcept" in qualifiers, f"{name}: {function}"
+                if function not in WITH_GIL | SET_UP:
+                    assert "nogil" in qualifiers, f"{name}: {function}"
+    assert {"negamax", "play", "undo_move", "evaluate", "generate", "probe", "store"} <= seen
+    assert seen >= WITH_GIL | SET_UP
+
+
+def test_kernel_has_one_search() -> None:
+    """Both games include the same search; nobody has written a second one."""
+    holders = []
+    for name in sources():
+        with open(os.path.join(KERNEL, name), encoding="utf-8") as file:
+            text = file.read()
+        if re.search(r"^cdef int negamax\(", text, re.MULTILINE):
+            holders.append(name)
+        if name.endswith(".pyx"):
+            assert 'include "negamax.pxi"' in text
+    assert holders == ["negamax.pxi"]
