@@ -260,7 +260,7 @@ def _game(bench: Bench, side: int) -> str | None:
     setup = GameSetup(
         game=0,
         rules=boards.PENTE,
-        clock=Clock(kind=CPU, amount=ORDINARY_S),
+        clocks=(Clock(kind=CPU, amount=ORDINARY_S),) * 2,
         seed=1 + side,
         players=names if side == 0 else (names[1], names[0]),
     )

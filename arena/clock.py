@@ -3,6 +3,7 @@
     cpu:S  wall:S             S seconds a side for the whole game
     cpu-move:S  wall-move:S   S seconds for every move
     nodes:N                   N nodes for every move; no time is kept
+    cpu:5,cpu:100             5 seconds for one side, 100 for the other
 
 CPU seconds are user + system of all processes of a player together; wall seconds include the start
 of its process.
@@ -23,7 +24,7 @@ NODES = "nodes"
 KINDS = (CPU, WALL, CPU_MOVE, WALL_MOVE, NODES)
 
 DEFAULT_CLOCK = "nodes:10000"
-SPELLINGS = "cpu:S, wall:S, cpu-move:S, wall-move:S or nodes:N"
+SPELLINGS = "cpu:S, wall:S, cpu-move:S, wall-move:S or nodes:N, or two of them with a comma"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,25 +67,25 @@ class Allowance:
 class GameClocks:
     """The clocks of both sides during one game.
 
+    clocks  by side
     left_s  seconds left by side for the rest of the game; None where no game clock runs
     """
 
-    __slots__ = ("clock", "left_s")
+    __slots__ = ("clocks", "left_s")
 
-    def __init__(self, clock: Clock) -> None:
-        self.clock = clock
-        start = clock.amount if clock.whole_game else None
-        self.left_s: list[float | None] = [start, start]
+    def __init__(self, clocks: tuple[Clock, Clock]) -> None:
+        self.clocks = clocks
+        self.left_s = [clock.amount if clock.whole_game else None for clock in clocks]
 
     def allowance(self, side: int) -> Allowance:
         """What this side may spend on its next move."""
-        if self.clock.kind == NODES:
-            return Allowance(nodes=int(self.clock.amount))
-        left = self.left_s[side]
+        clock, left_s = self.clocks[side], self.left_s[side]
+        if clock.kind == NODES:
+            return Allowance(nodes=int(clock.amount))
         return Allowance(
-            seconds=self.clock.amount if left is None else left,
-            counts=self.clock.counts,
-            whole_game=self.clock.whole_game,
+            seconds=clock.amount if left_s is None else left_s,
+            counts=clock.counts,
+            whole_game=clock.whole_game,
         )
 
     def charge(self, side: int, cpu_s: float, wall_s: float) -> str | None:
@@ -93,11 +94,27 @@ class GameClocks:
         if allowed.seconds is None:
             return None
         spent = cpu_s if allowed.counts == CPU else wall_s
-        if self.clock.whole_game:
+        if allowed.whole_game:
             self.left_s[side] = allowed.seconds - spent
         if spent < allowed.seconds:
             return None
         return f"spent {spent:.3f} s of {allowed.counts} time with {allowed.seconds:.3f} s left"
+
+
+def parse_clocks(text: str) -> tuple[Clock, Clock]:
+    """The clocks of two players: one text for both, or two with a comma.
+
+    Raises ClockError, listing the spellings.
+    """
+    first, comma, second = text.partition(",")
+    clock = parse_clock(first)
+    return clock, parse_clock(second) if comma else clock
+
+
+def format_clocks(clocks: tuple[Clock, Clock]) -> str:
+    """Both clocks as text, once if they are alike; `parse_clocks` reads it back."""
+    first, second = map(str, clocks)
+    return first if first == second else f"{first},{second}"
 
 
 def parse_clock(text: str) -> Clock:

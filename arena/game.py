@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arena.clock import Clock, GameClocks
+from arena.clock import Clock, GameClocks, format_clocks
 from arena.player import ILLEGAL, TIME, Answer, Fault, Player
 from arena.record import GameRecord, MoveRecord, PlayerRecord
 from games.points import format_point
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameSetup:
-    """What is settled before a game begins; `opening` holds points, players by side."""
+    """What is settled before a game begins; `opening` holds points, clocks and players by side."""
 
     game: int
     rules: Rules
-    clock: Clock
+    clocks: tuple[Clock, Clock]
     seed: int
     players: tuple[PlayerRecord, PlayerRecord]
     opening: tuple[int, ...] = ()
@@ -44,7 +44,7 @@ def play_game(setup: GameSetup, players: tuple[Player, Player]) -> GameRecord:
     position = Position(setup.rules)
     for point in setup.opening:
         position.play(point)
-    clocks = GameClocks(setup.clock)
+    clocks = GameClocks(setup.clocks)
     for side, player in enumerate(players):
         player.new_game(2 * setup.seed + side)
     moves: list[MoveRecord] = []
@@ -141,7 +141,7 @@ def _record(
     return GameRecord(
         game=setup.game,
         rules=setup.rules.name,
-        clock=str(setup.clock),
+        clock=format_clocks(setup.clocks),
         seed=setup.seed,
         players=setup.players,
         opening=tuple(format_point(point, size) for point in setup.opening),

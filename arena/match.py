@@ -10,7 +10,7 @@ import contextlib
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from arena.clock import DEFAULT_CLOCK, parse_clock
+from arena.clock import DEFAULT_CLOCK, parse_clocks
 from arena.contestants import (
     ENGINE,
     REFERENCE,
@@ -44,6 +44,7 @@ class MatchSpec:
     a, b           contestants, as `arena.contestants` spells them
     games          how many; a match may be resumed with more
     opening_plies  stones drawn before the players are asked; 0 is the empty board
+    clock          of both, or of A and of B with a comma
     a_first        in how many games A moves first; None: in half of them, the odd one too
     """
 
@@ -99,11 +100,11 @@ class Table:
 
     def __init__(self, spec: MatchSpec) -> None:
         self.rules = rules_named(spec.rules)
-        self.clock = parse_clock(spec.clock)
+        self.clocks = parse_clocks(spec.clock)
         self.spec = spec
         contestants = [parse_contestant(spec.a), parse_contestant(spec.b)]
-        for contestant in contestants:
-            require_clock(contestant, self.clock)
+        for contestant, clock in zip(contestants, self.clocks, strict=True):
+            require_clock(contestant, clock)
         self.records = player_records(spec)
         self._values = LineValues(self.rules)
         self.players: list[Player] = []
@@ -121,7 +122,7 @@ class Table:
         setup = GameSetup(
             game=plan.game,
             rules=self.rules,
-            clock=self.clock,
+            clocks=(self.clocks[by_side[0]], self.clocks[by_side[1]]),
             seed=plan.seed,
             players=(self.records[by_side[0]], self.records[by_side[1]]),
             opening=tuple(opening),

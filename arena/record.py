@@ -58,6 +58,7 @@ class GameRecord:
     """One finished game.
 
     game         its number in its match, from 0
+    clock        of both sides, or of who moved first and of who moved second with a comma
     players      who moved first, who second
     opening      points played before the players were asked
     moves        the moves after it

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.clock import CPU, WALL, Allowance, GameClocks, parse_clock
+from arena.clock import (
+    CPU,
+    WALL,
+    Allowance,
+    GameClocks,
+    format_clocks,
+    parse_clock,
+    parse_clocks,
+)
 from arena.errors import ClockError
 
 SECONDS = st.floats(0.001, 10_000)
@@ -33,7 +41,7 @@ def test_what_is_no_clock_is_refused(text: str) -> None:
 @given(st.lists(st.tuples(st.sampled_from((0, 1)), SECONDS), max_size=20))
 def test_game_clock_sums_what_each_side_spends(moves: list[tuple[int, float]]) -> None:
     """A side has lost on time exactly when all it spent reaches what it had; the other is free."""
-    clocks = GameClocks(parse_clock("cpu:100"))
+    clocks = GameClocks(parse_clocks("cpu:100"))
     spent = [0.0, 0.0]
     for side, seconds in moves:
         spent[side] += seconds
@@ -48,14 +56,14 @@ def test_game_clock_sums_what_each_side_spends(moves: list[tuple[int, float]]) -
 
 def test_move_clock_begins_anew() -> None:
     """By a clock for one move nothing is carried over, and the full second is too late."""
-    clocks = GameClocks(parse_clock("wall-move:1"))
+    clocks = GameClocks(parse_clocks("wall-move:1"))
     assert [clocks.charge(0, 99, 0.9) for _ in range(3)] == [None] * 3
     assert clocks.charge(0, 0, 1.0) == "spent 1.000 s of wall time with 1.000 s left"
 
 
 def test_node_clock_keeps_no_time() -> None:
     """By a clock of nodes any time is allowed."""
-    clocks = GameClocks(parse_clock("nodes:500"))
+    clocks = GameClocks(parse_clocks("nodes:500"))
     assert clocks.allowance(1) == Allowance(nodes=500)
     assert clocks.charge(1, 1e9, 1e9) is None
     assert clocks.left_s == [None, None]
@@ -63,9 +71,23 @@ def test_node_clock_keeps_no_time() -> None:
 
 def test_allowance_says_what_counts() -> None:
     """A player is told the seconds left, their kind, and whether they are for the whole game."""
-    assert GameClocks(parse_clock("cpu:7")).allowance(0) == Allowance(
+    assert GameClocks(parse_clocks("cpu:7")).allowance(0) == Allowance(
         seconds=7, counts=CPU, whole_game=True
     )
-    assert GameClocks(parse_clock("wall-move:7")).allowance(0) == Allowance(
+    assert GameClocks(parse_clocks("wall-move:7")).allowance(0) == Allowance(
         seconds=7, counts=WALL, whole_game=False
     )
+
+
+@pytest.mark.parametrize("text", ["cpu:5,cpu:100", "nodes:300,wall:2", "cpu:7"])
+def test_two_clocks_are_written_as_they_are_read(text: str) -> None:
+    """One text stands for both sides, two with a comma for one each."""
+    assert format_clocks(parse_clocks(text)) == text
+
+
+def test_sides_with_different_clocks_are_charged_by_their_own() -> None:
+    """Five seconds on one side and a hundred on the other: only the first runs out."""
+    clocks = GameClocks(parse_clocks("cpu:5,cpu:100"))
+    assert clocks.charge(1, 6, 0) is None
+    assert clocks.left_s == [5, 94]
+    assert clocks.charge(0, 6, 0) is not None

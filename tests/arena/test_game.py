@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.clock import parse_clock
+from arena.clock import parse_clocks
 from arena.errors import RecordError
 from arena.game import GameSetup, play_game
 from arena.in_process import RandomPlayer
@@ -35,7 +35,7 @@ def play(
     setup = GameSetup(
         game=0,
         rules=rules,
-        clock=parse_clock(clock),
+        clocks=parse_clocks(clock),
         seed=5,
         players=NAMES,
         opening=tuple(points(opening, rules)),
@@ -168,7 +168,7 @@ def test_record_tells_the_whole_game(rules: Rules, seed: int) -> None:
     """A record survives its line of JSON, and replaying it leads to the end that it names."""
     first, second = RandomPlayer(rules), RandomPlayer(rules)
     setup = GameSetup(
-        game=seed, rules=rules, clock=parse_clock("cpu:1000"), seed=seed, players=NAMES
+        game=seed, rules=rules, clocks=parse_clocks("cpu:1000"), seed=seed, players=NAMES
     )
     record = play_game(setup, (first, second))
     line = format_game(record)
