@@ -35,11 +35,14 @@ def extension(name: str) -> Extension:
         [f"{KERNEL}/{name}.pyx"],
         include_dirs=[KERNEL],
         extra_compile_args=["-O3", "-fwrapv", "-fvisibility=hidden"],
-        optional=True,
     )
 
 
+kernel = cythonize([extension("five"), extension("toy")])
+for family in kernel:
+    family.optional = True  # said here, since cythonize makes new records and drops it
+
 setup(
-    ext_modules=cythonize([extension("five"), extension("toy")]),
+    ext_modules=kernel,
     cmdclass={"build_ext": BuildKernel},
 )

@@ -83,7 +83,7 @@ def load_memory(path: str, position: Position, seconds_left: float) -> Memory:
     ledger = _ledger_before(stored.ledger, position, seconds_left)
     reply = None if before is None else _reply(before, position)
     if reply is None:
-        doubt = "the position does not follow from the one that it remembers"
+        doubt = "remembers another position than the one before this"
         return Memory(position.copy(), ledger=ledger, doubt=doubt)
     line = stored.line[1:] if stored.line[:1] == (reply,) else ()
     return Memory(stored.start, (*stored.moves, reply), line=line, ledger=ledger)
