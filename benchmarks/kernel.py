@@ -1,6 +1,6 @@
 """The kernel against the yardstick: nodes per CPU second in one run, instructions per node.
 
-    python benchmarks/kernel.py --yardstick FOLDER [--instructions]
+    .venv/bin/python benchmarks/kernel.py --yardstick FOLDER [--instructions]
 
 FOLDER holds the prototype kernel (`pente_cy2.pyx`, `setup.py`, three positions); it is built in a
 temporary folder. Both kernels search the same positions, turn about, each at its own fixed depth

@@ -1,6 +1,6 @@
 """Makes `data/bench/positions.txt`: undecided positions from self-play, for `pente bench`.
 
-    python benchmarks/make_positions.py > data/bench/positions.txt
+    .venv/bin/python benchmarks/make_positions.py > data/bench/positions.txt
 
 Each game begins with four random moves near the centre; the engine goes on at 3,000 nodes a move.
 A position is kept if the search to its depth proves nothing about it. The depth beside it is the

@@ -7,7 +7,7 @@ sources, so that the bytecode kept from earlier runs is known:
     not written PYTHONDONTWRITEBYTECODE=1 after the set-up: bytecode is read, none is written
     never kept  PYTHONDONTWRITEBYTECODE=1 and no set-up: every source is compiled each time
 
-Run by path: python benchmarks/move_overhead.py
+Run by path: .venv/bin/python benchmarks/move_overhead.py
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ import click
 from rich.console import Console, Group
 from rich.live import Live
 from rich.table import Table as RichTable
+from rich.text import Text
 
 from arena.check import check_agent
 from arena.clock import DEFAULT_CLOCK, SPELLINGS
@@ -100,7 +101,9 @@ def match(  # the options are the command
 
 def match_table(spec: MatchSpec, score: MatchScore) -> Group:
     """The state of a match as tables: results by side, endings, time, and Elo."""
-    results = RichTable("", "games", "A won", "drawn", "A lost", title=f"A {spec.a} - B {spec.b}")
+    results = RichTable(
+        "", "games", "A won", "drawn", "A lost", title=Text(f"A {spec.a} - B {spec.b}")
+    )
     for row in result_rows(score):
         results.add_row(*row)
     endings = RichTable("winner", "how", "games")
@@ -111,7 +114,8 @@ def match_table(spec: MatchSpec, score: MatchScore) -> Group:
         times.add_row(*use)
     elo = estimate_elo(score.total)
     played = f"{score.total.games} of {spec.games} games, {spec.rules}, {spec.clock}"
-    return Group(results, endings, times, played if elo is None else f"{played}: A {elo}")
+    line = Text(played if elo is None else f"{played}: A {elo}")  # no markup: `:100:` is a picture
+    return Group(results, endings, times, line)
 
 
 def summary(spec: MatchSpec, score: MatchScore) -> dict[str, object]:

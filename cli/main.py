@@ -36,7 +36,7 @@ def main() -> None:
     except click.ClickException as error:
         error.show()
         sys.exit(2)
-    except (ValueError, OSError) as error:
+    except (ValueError, OverflowError, OSError) as error:
         print(f"pente: {error}", file=sys.stderr)
         sys.exit(2)
     except RuntimeError as error:

@@ -1,4 +1,4 @@
-"""Reads a position from whatever people have: harness input, position string, game record, diagram.
+"""Reads a position from whatever people have: harness input, position string, game record.
 
 | FILE holds | told by |
 |---|---|

@@ -54,6 +54,10 @@ class Rules:
             raise ValueError(f"rules {name!r}: size {size} is outside 5 to 20")
         if any(length not in (2, 3) for length in capture_lengths):
             raise ValueError(f"rules {name!r}: captures take 2 or 3 stones, not {capture_lengths}")
+        if len(set(capture_lengths)) != len(capture_lengths):
+            raise ValueError(f"rules {name!r}: a capturing length stands twice: {capture_lengths}")
+        if captured_stones_to_win > 40:
+            raise ValueError(f"rules {name!r}: more than 40 stones to win by captures")
         if bool(capture_lengths) != (captured_stones_to_win > 0):
             raise ValueError(f"rules {name!r}: captures and captured_stones_to_win go together")
         if opening_distance and (size % 2 == 0 or opening_distance > size // 2):

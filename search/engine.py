@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 100
 MIB = 1 << 20
+NO_MOVE = 0xFFFF  # as in the kernel
 
 
 class Engine:
@@ -46,11 +47,12 @@ class Engine:
         self.new_game()
 
     def new_game(self) -> None:
-        """Forget everything that was learnt: a fresh table."""
+        """Forget everything that was learnt: table and history."""
         self._kernel.use_table(mmap(-1, self._table_bytes))
+        self._kernel.forget()
 
     def close(self) -> None:
-        """Give the table's memory back; the engine cannot search after that."""
+        """Give the table's memory back."""
         self._kernel.use_table(None)
 
     def __enter__(self) -> Self:
@@ -72,10 +74,10 @@ class Engine:
         `multipv` lines are asked for; fewer come back where there are fewer candidates, or fewer
         moves that win at once if there are any. `listener` is handed the result so far after each
         iteration. With no limit given the search ends at
-        MAX_DEPTH. Raises ValueError for a position whose game is over.
+        MAX_DEPTH. A limit may end an iteration; what it had found by then counts (`_cut_short`).
+        Raises ValueError for a position whose game is over or of other rules, or if multipv < 1.
         """
-        if position.outcome is not None:
-            raise ValueError(f"nothing to search: the game is over ({position.outcome})")
+        self._check(position, multipv)
         started = _Stopwatch()
         kernel, weights = self._kernel, self.weights
         set_position(kernel, position)
@@ -83,6 +85,7 @@ class Engine:
             width=weights["width"],
             killer_bonus=weights["killer_bonus"],
             history_limit=weights["history_limit"],
+            forced_replies=True,
             nodes=limits.nodes,
             cpu_ns=started.deadline(started.cpu_ns, limits.cpu_s),
             wall_ns=started.deadline(started.wall_ns, limits.wall_s),
@@ -93,13 +96,13 @@ class Engine:
         candidates = [point for point, _ in kernel.candidates()]
         lines: tuple[Line, ...] = (Line(kernel.evaluate(), (candidates[0],)),)
         depth, stopped_by = 0, DEPTH
-        last_depth = min(limits.depth or MAX_DEPTH, MAX_DEPTH)
+        last_depth = self._last_depth(position, limits)
         while depth < last_depth:
-            found = self._iterate(depth + 1, lines, min(multipv, len(candidates)))
-            if found is None:
+            lines, finished = self._iterate(depth + 1, lines, min(multipv, len(candidates)))
+            if not finished:
                 stopped_by = kernel.stopped_by
                 break
-            lines, depth = found, depth + 1
+            depth += 1
             if listener:
                 listener(self._result(lines, depth, started, DEPTH))
             if _nothing_to_learn(lines, depth):
@@ -110,35 +113,68 @@ class Engine:
                 break
         return self._result(lines, depth, started, stopped_by)
 
+    def _check(self, position: Position, multipv: int) -> None:
+        if position.rules != self.rules:
+            raise ValueError(f"this engine plays {self.rules.name}, not {position.rules.name}")
+        if position.outcome is not None:
+            over = position.outcome.termination
+            raise ValueError(f"nothing to search: the game is over ({over})")
+        if multipv < 1:
+            raise ValueError(f"multipv is {multipv}, expected 1 or more")
+
+    @staticmethod
+    def _last_depth(position: Position, limits: Limits) -> int:
+        """The depth beyond which nothing is left to look at, or to look with."""
+        depth = MAX_DEPTH if limits.depth is None else min(limits.depth, MAX_DEPTH)
+        # Where nothing is captured every turn fills a point.
+        return depth if position.rules.capture_lengths else min(depth, position.cells.count(0))
+
     def _iterate(
         self, depth: int, previous: tuple[Line, ...], multipv: int
-    ) -> tuple[Line, ...] | None:
-        """The best lines at this depth, best first; None if a limit ended the search.
-
-        A first line that was finished before the limit counts: it replaces the previous one.
-        """
+    ) -> tuple[tuple[Line, ...], bool]:
+        """The best lines at this depth, best first, and whether no limit cut them short."""
         lines: list[Line] = []
         for index in range(multipv):
             self._kernel.exclude([line.pv[0] for line in lines])
-            guess = previous[index].score if index < len(previous) and depth > 2 else None
-            score = self._aspire(depth, guess)
-            if score is None:
-                return None
+            before = previous[index] if index < len(previous) else None
+            score = self._aspire(depth, before)
             pv = self._kernel.pv()
+            if score is None:
+                return self._cut_short(lines, previous), False
             if not pv:
                 break
             lines.append(Line(score, self._with_win(pv, score)))
         lines.sort(key=lambda line: -line.score)
-        return tuple(lines)
+        return tuple(lines), True
 
-    def _aspire(self, depth: int, guess: int | None) -> int | None:
-        """The value at this depth: first in a window around the guess, widened where it fails."""
+    def _cut_short(self, lines: list[Line], previous: tuple[Line, ...]) -> tuple[Line, ...]:
+        """The lines known when a limit ended an iteration, as many as before.
+
+        A root move that was finished and beat those before it counts: the previous best move is
+        tried first, so one that took its place is better by a deeper look.
+        """
+        pv = self._kernel.pv()
+        if pv:
+            score = self._kernel.root_value
+            lines = [*lines, Line(score, self._with_win(pv, score))]
+        known = {line.pv[0] for line in lines}
+        rest = [line for line in previous if line.pv[0] not in known]
+        lines = sorted(lines, key=lambda line: -line.score) + rest
+        return tuple(lines[: len(previous)])
+
+    def _aspire(self, depth: int, before: Line | None) -> int | None:
+        """The value at this depth: first in a window around the last one, widened where it fails.
+
+        The move of the line before is tried first.
+        """
         half = self.weights["aspiration"]
+        guess = before.score if before is not None and depth > 2 else None
+        first = NO_MOVE if before is None else before.pv[0]
         alpha, beta = -INFINITY, INFINITY
         if guess is not None and not is_win(guess) and not is_loss(guess):
             alpha, beta = guess - half, guess + half
         while True:
-            score = self._kernel.iterate(depth, alpha, beta)
+            score = self._kernel.iterate(depth, alpha, beta, first)
             if score is None or alpha < score < beta:
                 return score
             if score <= alpha:

@@ -1,11 +1,15 @@
 """When a search must end: an immutable record of limits, the first one reached ends it."""
 
+MOST_S = 1e9  # some thirty years
+
 
 class Limits:
     """Limits of one search; a limit that is None does not bind.
 
+    Raises ValueError for one that is out of range.
+
     depth   turns of full-width look-ahead, at least 1
-    nodes   positions entered
+    nodes   positions entered, at least 1; the moves of the node where it is reached are finished
     cpu_s   CPU seconds of all processes of the search together, from its start
     wall_s  seconds by the clock on the wall, from its start
     """
@@ -25,6 +29,14 @@ class Limits:
         cpu_s: float | None = None,
         wall_s: float | None = None,
     ) -> None:
+        for name, limit in (("depth", depth), ("nodes", nodes)):
+            if limit is not None and not 1 <= limit < 1 << 62:
+                raise ValueError(
+                    f"a limit of {name} is at least 1, and no more than 2**62: {limit}"
+                )
+        for name, seconds in (("cpu_s", cpu_s), ("wall_s", wall_s)):
+            if seconds is not None and not 0 <= seconds <= MOST_S:  # nan is refused as well
+                raise ValueError(f"a limit {name} is 0 to {MOST_S:.0f} seconds: {seconds}")
         put = object.__setattr__
         put(self, "depth", depth)
         put(self, "nodes", nodes)

@@ -36,7 +36,8 @@ class SearchResult:
     seconds_wall  time by the clock on the wall
     seconds_cpu   CPU time, of all processes of the search together
     pv            principal variation, the points of best play
-    lines         the best lines, this one first; as many as were asked for
+    lines         the best lines, this one first; as many as were asked for. Where a limit ended
+                  an iteration, its lines stand before those of the iteration before
     stopped_by    what ended it: DEPTH, NODES, TIME, PROVEN or ONLY_MOVE
     """
 

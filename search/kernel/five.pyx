@@ -15,6 +15,7 @@ include "negamax.pxi"
 include "searcher.pxi"
 
 cdef enum:
+    MOST_CAPTURED = MAX_CAPTURED - 24  # before a move: it may take eight rays of three
     MAX_GAME = 400  # moves that `FiveSearch.play` can take back
 
 
@@ -91,6 +92,10 @@ cdef class FiveSearch(SearchBase):
         cdef int stones
         if not 5 <= size <= 20:
             raise ValueError(f"size {size} is outside 5 to 20")
+        if not 0 <= captured_to_win <= MOST_CAPTURED:
+            raise ValueError(f"{captured_to_win} stones to win: expected 0 to {MOST_CAPTURED}")
+        if FREE_MEANINGS >= MAX_MEANINGS or EXACT_MEANINGS >= MAX_MEANINGS:
+            raise AssertionError("the window tables have outgrown Game.meaning")
         game.size = size
         game.area = size * size
         game.exactly_five = exactly_five
@@ -145,8 +150,10 @@ cdef class FiveSearch(SearchBase):
         cdef int point, d
         if len(cells) != game.area or not 0 <= side <= 1:
             raise ValueError(f"{len(cells)} cells, side {side}: expected {game.area}, and 0 or 1")
-        if not (0 <= captured_0 <= MAX_CAPTURED - 24 and 0 <= captured_1 <= MAX_CAPTURED - 24):
-            raise ValueError(f"captured stones {captured_0}, {captured_1}: expected 0 to 40")
+        if not (0 <= captured_0 <= MOST_CAPTURED and 0 <= captured_1 <= MOST_CAPTURED):
+            raise ValueError(
+                f"captured stones {captured_0}, {captured_1}: expected 0 to {MOST_CAPTURED}"
+            )
         memset(board, 0, sizeof(Board))
         memset(board.line, 0xFF, sizeof(board.line))
         for point in range(game.area):
@@ -181,6 +188,8 @@ cdef class FiveSearch(SearchBase):
         """Play a move; raises ValueError for an occupied point. The opening rule is not looked at."""
         if not 0 <= point < self.game.area or occupied_at(self.game, &self.search.board, point):
             raise ValueError(f"point {point} is not empty")
+        if self.search.board.captured[self.search.board.side] > MOST_CAPTURED:
+            raise ValueError(f"more than {MOST_CAPTURED} stones have been captured")
         if self.played_count == MAX_GAME:
             raise ValueError(f"more than {MAX_GAME} moves")
         play(self.game, &self.search.board, point, &self.played_undo[self.played_count])
@@ -225,6 +234,8 @@ cdef class FiveSearch(SearchBase):
         """(leaves, wins, captured) over all sequences of `depth` moves; see `games.perft`."""
         cdef PerftCount total
         total.leaves = total.wins = total.captured = 0
+        total.interrupted = False
         with nogil:
             perft(self.game, &self.search.board, depth, &total)
+        _raise_pending()
         return total.leaves, total.wins, total.captured

@@ -16,7 +16,7 @@ cdef enum:
     MAX_AREA = 400
     MOVE_LIMIT = 400
     MAX_MEANINGS = 320
-    MAX_CAPTURED = 64   # two short of winning in Keryo, then eight rays of three: 14 + 24 at most
+    MAX_CAPTURED = 64   # stones, one more than a counter can reach
 
 cdef extern from "generated/five_tables.h":
     enum: FREE_MEANINGS

@@ -92,6 +92,67 @@ cdef inline int generate(const Game *game, const Board *board, Ranked *moves) no
     return count
 
 
+cdef inline bint must_answer(const Game *game, const Board *board) noexcept nogil:
+    """Whether the enemy, if nothing stops him, makes a five with his next stone."""
+    if not fives_of(board.sum, 1 - board.side) or opening_binds(game, board):
+        return False
+    return board.side == 0 or not game.opening_distance or board.first_placed > 1
+
+
+cdef inline int fives_around(
+    const Game *game, const Board *board, int last, int side, int *point
+) noexcept nogil:
+    """How many fives `side` can make on the lines through a stone of his, points and lines counted.
+
+    `point` becomes the point where he makes them, NO_MOVE if there are several.
+    """
+    cdef const Place *place = &game.place[last]
+    cdef int d, i, cell, found = 0, number, size = game.size
+    cdef uint64_t word
+    point[0] = NO_MOVE
+    for d in range(4):
+        word = board.line[d][place.line[d]]
+        for i in range(-4, 5):
+            cell = place.shift[d] + 2 * i   # from the line's start, walls before it
+            if word >> (cell + 2 * MARGIN & 63) & 3:
+                continue
+            number = meaning_at(game, word, cell)
+            if fives_of(game.meaning[number], side):
+                if found == 0:
+                    point[0] = last + i * game.step[d]
+                elif point[0] != last + i * game.step[d]:
+                    point[0] = NO_MOVE
+                found += 1
+    return found
+
+
+cdef inline int generate_answers(
+    const Game *game, const Board *board, int last, Ranked *moves
+) noexcept nogil:
+    """The candidates that may stop the enemy's five; any other stone loses at once.
+
+    Such a stone fills the point where he makes it, or captures, so that a stone of his row may go.
+    Nearly always his last stone made the threat, and nothing can be captured: then the lines
+    through that stone tell all.
+    """
+    cdef int enemy = 1 - board.side, point, i, count, kept = 0
+    cdef Sum sum
+    if last != NO_MOVE and not takes_of(board.sum, board.side):
+        if fives_around(game, board, last, enemy, &point) == fives_of(board.sum, enemy):
+            if point == NO_MOVE:
+                return 0  # two points, one stone
+            moves[0] = ranked(game, board, point)
+            return 1
+    count = generate(game, board, moves)
+    for i in range(count):
+        point = RANK_MASK - (moves[i] & RANK_MASK)
+        sum = sum_at(game, board, point)
+        if fives_of(sum, enemy) or takes_of(sum, board.side):
+            moves[kept] = moves[i]
+            kept += 1
+    return kept
+
+
 cdef inline bint playable(const Game *game, const Board *board, int point) noexcept nogil:
     """Whether a point remembered from another position is a candidate here."""
     if point >= game.area or occupied_at(game, board, point):
@@ -221,6 +282,7 @@ cdef struct PerftCount:
     uint64_t leaves
     uint64_t wins
     uint64_t captured
+    bint interrupted    # by a signal: the counts mean nothing
 
 
 cdef void perft_leaves(const Game *game, const Board *board, PerftCount *total) noexcept nogil:
@@ -268,9 +330,13 @@ cdef void perft(const Game *game, Board *board, int depth, PerftCount *total) no
     if depth == 1 and bound == opening_binds(game, board):
         perft_leaves(game, board, total)
         return
+    if depth == 3 and signals_pending():  # every few million leaves: some 50 ms
+        total.interrupted = True
     for point in range(game.area):
         if occupied_at(game, board, point) or (bound and not opening_allows(game, board, point)):
             continue
+        if total.interrupted:
+            return
         sum = sum_at(game, board, point)
         play(game, board, point, &undo)
         if fives_of(sum, 1 - board.side) or (

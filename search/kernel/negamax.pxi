@@ -10,8 +10,11 @@
 #     settled(game, board, turns, score, move)   whether the value is known without looking further
 #     evaluate(game, board)                      static value for the side to move
 #     generate(game, board, moves)               fills Ranked moves with static order, returns how many
+#     generate_answers(game, board, last, moves) the same of those that may stop the enemy's win at
+#                                                once, after his move `last` (NO_MOVE: not known)
 #     playable(game, board, move)                whether a move remembered from elsewhere is a candidate
 #     quiet_value(game, board, move, turns, v)   the value of the leaf below a move, without playing it
+#     must_answer(game, board)                   whether the enemy wins at once if he is not stopped
 #
 # Contract (fail-soft). `negamax` returns for the position on `search.board` a value v such that
 #     v <= alpha          the true value of this search is at most v
@@ -35,6 +38,7 @@ cdef enum Stage:
 cdef struct Picker:
     Stage stage
     int table_move
+    bint answers            # only moves that may stop the enemy's win at once
     int count
     int next
     Ranked[MOVE_LIMIT] moves
@@ -46,6 +50,8 @@ cdef struct Search:
     int width               # moves tried in a node; those of a lost node are all tried
     int killer_bonus        # 0 with history_limit 0: no memory of order (plain mode)
     int history_limit
+    bint forced_replies     # only moves that may stop a win at once are tried (never in plain mode)
+    int first_move          # at the root: the move to try first, or NO_MOVE
     # Changing
     Board board
     Table table
@@ -54,10 +60,12 @@ cdef struct Search:
     uint64_t polls
     StopReason stopped
     Undo[MAX_PLY] undo
+    uint16_t[MAX_PLY] path  # by ply: the move played there
     uint16_t[MAX_PLY][2] killers
     int32_t[2][MOVE_LIMIT] history
     int[MAX_PLY + 1] pv_length
     uint16_t[MAX_PLY + 1][MAX_PLY + 1] pv
+    int root_value          # of the first move of the root's variation, also after a stop
     uint8_t[MOVE_LIMIT] excluded  # at the root: moves not to be looked at
     int excluded_count
 
@@ -116,7 +124,13 @@ cdef inline int next_move(Search *search, Picker *picker, int ply) noexcept nogi
     if picker.stage == STAGE_GENERATE:
         picker.stage = STAGE_RANKED
         picker.next = 0
-        picker.count = generate(search.game, &search.board, picker.moves)
+        picker.count = 0
+        if picker.answers:
+            picker.count = generate_answers(
+                search.game, &search.board, search.path[ply - 1] if ply else NO_MOVE, picker.moves
+            )
+        if picker.count == 0 and (ply == 0 or not picker.answers):  # a lost root names a move too
+            picker.count = generate(search.game, &search.board, picker.moves)
         if search.history_limit or search.killer_bonus:
             rank_by_memory(search, picker, ply)
     while picker.next < picker.count:
@@ -192,9 +206,13 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
             return found.score
 
     # Step 5. Try the moves, best first. The width limits how many, but a position counts as lost
-    # only after every candidate has failed.
+    # only after every candidate has failed. Where the enemy wins at once, only moves that may stop
+    # him are tried.
     picker.stage = STAGE_TABLE
+    picker.answers = search.forced_replies and must_answer(game, board)
     picker.table_move = found.move
+    if ply == 0 and search.first_move != NO_MOVE:
+        picker.table_move = search.first_move
     while tried < search.width or best < -EVALUATION_LIMIT or ply == 0:
         move = next_move(search, &picker, ply)
         if move == NO_MOVE:
@@ -213,6 +231,7 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
         # Step 7. Play it. The first move gets the full window, the others must first beat alpha in
         # a null window; a leaf's value is exact whatever the window.
         else:
+            search.path[ply] = move
             play(game, board, move, &search.undo[ply])
             if tried == 1:
                 value = child_value(search, alpha, beta, depth - 1, ply, turns, side)
@@ -231,16 +250,18 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
             best_move = move
             if is_pv and value > alpha:
                 extend_pv(search, move, ply, child_length)
+                if ply == 0:
+                    search.root_value = value
             if value > alpha:
                 alpha = value
                 if value >= beta:
                     remember_cutoff(search, move, depth, ply)
                     break
 
-    # Step 9. No candidate at all: nothing can be played, nobody has won. (A root whose moves are
-    # all excluded ends here too, and its caller knows.)
+    # Step 9. No candidate at all: nothing stops the enemy, or nothing can be played. (A root whose
+    # moves are all excluded ends here too, and its caller knows.)
     if tried == 0:
-        return 0
+        return turns + 2 - WIN if picker.answers else 0
 
     # Step 10. Tell the table.
     bound = BOUND_LOWER if best >= beta else BOUND_EXACT if best > first_alpha else BOUND_UPPER

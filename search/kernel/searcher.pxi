@@ -44,21 +44,30 @@ cdef class SearchBase:
         self.search.table.entries = <Entry *>self.memory.buf
         self.search.table.clusters = clusters
 
+    def forget(self):
+        """Forget what earlier searches have learnt of move order; the table is the caller's."""
+        memset(self.search.history, 0, sizeof(self.search.history))
+        self.search.table.generation = 0
+
     def begin(
         self,
         *,
         int width=MOVE_LIMIT,
         int killer_bonus=0,
         int history_limit=0,
+        bint forced_replies=False,
         nodes=None,
         int64_t cpu_ns=0,
         int64_t wall_ns=0,
     ):
         """Begin a search of the position that is set: counters to zero, limits as given.
 
+        The defaults, with no table, are plain mode (docs/evaluation.md).
+
         width          moves tried in a node; a lost node tries all
-        killer_bonus, history_limit  both 0 (with no table: plain mode): no memory of move order
-        nodes          most nodes over all calls of `iterate`; None: no limit
+        killer_bonus, history_limit  both 0: no memory of move order
+        forced_replies where the enemy wins at once, only moves that may stop him are tried
+        nodes          nodes over all calls of `iterate` after which it ends; None: no limit
         cpu_ns         deadline on the CPU clock of this process; 0: none
         wall_ns        deadline on the monotonic clock; 0: none
         """
@@ -67,6 +76,7 @@ cdef class SearchBase:
         search.width = width
         search.killer_bonus = killer_bonus
         search.history_limit = history_limit
+        search.forced_replies = forced_replies
         search.limits.nodes = 0xFFFFFFFFFFFFFFFF if nodes is None else nodes
         search.limits.cpu_ns = cpu_ns
         search.limits.wall_ns = wall_ns
@@ -82,17 +92,25 @@ cdef class SearchBase:
 
     def exclude(self, moves):
         """Leave these moves out at the root, and no others."""
+        cdef int move
         memset(self.search.excluded, 0, sizeof(self.search.excluded))
         for move in moves:
-            self.search.excluded[<int>move] = 1
+            if not 0 <= move < MOVE_LIMIT:
+                raise ValueError(f"{move} is no move: expected 0 to {MOVE_LIMIT - 1}")
+            self.search.excluded[move] = 1
         self.search.excluded_count = len(moves)
 
-    def iterate(self, int depth, int alpha=-INFINITE, int beta=INFINITE):
+    def iterate(self, int depth, int alpha=-INFINITE, int beta=INFINITE, int first=NO_MOVE):
         """The value of one search of fixed depth, or None if a limit ended it.
 
-        A signal's exception (Ctrl-C) is raised here, the position as it was.
+        `first` is the move to try first at the root. After a limit `pv` and `root_value` tell of
+        the root moves that were finished. A signal's exception (Ctrl-C) is raised here, the
+        position as it was.
         """
         cdef int value
+        if not 0 <= depth < MAX_PLY:
+            raise ValueError(f"depth {depth}: expected 0 to {MAX_PLY - 1}")
+        self.search.first_move = first
         with nogil:
             value = negamax(self.search, alpha, beta, depth, 0, 0)
         _raise_pending()
@@ -108,15 +126,15 @@ cdef class SearchBase:
         """What ended the search: "" while nothing has, "nodes" or "time"."""
         return ("", "nodes", "time", "signal")[<int>self.search.stopped]
 
+    @property
+    def root_value(self):
+        """The value of the move that `pv` begins with; its exactness is that of the window."""
+        return self.search.root_value
+
     def pv(self):
         """The moves of the principal variation of the last iteration."""
         cdef int i
         return tuple([self.search.pv[0][i] for i in range(self.search.pv_length[0])])
-
-    def out_of_time(self):
-        """Whether a limit has been reached by now."""
-        poll(self.search)
-        return self.search.stopped != RUNNING
 
     def board_bytes(self):
         """The bytes of the board, by which tests see that undo restores every one."""

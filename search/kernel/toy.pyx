@@ -107,6 +107,16 @@ cdef inline bint quiet_value(
     return False
 
 
+cdef inline int generate_answers(
+    const Game *game, const Board *board, int last, Ranked *moves
+) noexcept nogil:
+    return 0  # never asked for
+
+
+cdef inline bint must_answer(const Game *game, const Board *board) noexcept nogil:
+    return False
+
+
 include "table.pxi"
 include "negamax.pxi"
 include "searcher.pxi"
@@ -118,5 +128,7 @@ cdef class ToySearch(SearchBase):
     def set_position(self, uint32_t stones_0, uint32_t stones_1, int side, int left):
         """Set a position: a bit for each stone, the side to move, the stones it still places."""
         cdef Board *board = &self.search.board
+        if side not in (0, 1) or left not in (1, 2) or (stones_0 | stones_1) >> CELLS:
+            raise ValueError(f"no position: side {side}, {left} left, {stones_0:b}, {stones_1:b}")
         board.stones[0], board.stones[1] = stones_0, stones_1
         board.side, board.left = side, left

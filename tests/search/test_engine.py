@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,10 +16,11 @@ from games.rules import PRESETS, WHITE, Rules
 from search.engine import Engine
 from search.errors import KernelMissing
 from search.limits import Limits
-from search.native import captured_values, open_search
+from search.native import captured_values, open_search, set_position
+from search.reference import plain_search
 from search.reference_static import captured_worth
 from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN, TIME, SearchResult
-from search.score import is_loss, is_win, win_in
+from search.score import WIN, is_loss, is_win, win_in
 from search.weights import Weights
 from tests.strategies import positions, random_position
 
@@ -56,9 +58,8 @@ def test_engine_answers_with_legal_lines(position: Position, nodes: int, multipv
         result = engine.search(position, Limits(nodes=nodes), multipv=multipv)
     assert 1 <= len(result.lines) <= multipv
     assert len({line.pv[0] for line in result.lines}) == len(result.lines)
-    assert [line.score for line in result.lines] == sorted(
-        (line.score for line in result.lines), reverse=True
-    )
+    scores = [line.score for line in result.lines]
+    assert scores == sorted(scores, reverse=True) or result.stopped_by == NODES
     for line in result.lines:
         for point in line.pv:
             position.play(point)
@@ -112,6 +113,63 @@ def test_engine_plays_the_only_move_at_once() -> None:
         result = engine.search(Position(PENTE), Limits(cpu_s=5))
     assert (result.best, result.stopped_by) == (PENTE.centre, ONLY_MOVE)
     assert result.nodes < 10
+
+
+def test_new_game_forgets_everything() -> None:
+    """After another search and `new_game`, a search is that of a new engine."""
+    other = random_position(PENTE, seed=8, turns=20)
+    with Engine(PENTE) as used, Engine(PENTE) as fresh:
+        used.search(other, Limits(nodes=50_000))
+        used.new_game()
+        again, first = (engine.search(MIDDLE, Limits(nodes=50_000)) for engine in (used, fresh))
+    assert (again.nodes, again.score, again.pv) == (first.nodes, first.score, first.pv)
+
+
+@given(position=positions(), depth=st.integers(2, 3))
+def test_claimed_wins_are_those_of_the_plain_search(position: Position, depth: int) -> None:
+    """Table, order memory, width and skipped moves never make a win or a loss that is none."""
+    with Engine(position.rules, table_mb=1) as engine:
+        found = engine.search(position, Limits(depth=depth))
+    if (is_win(found.score) or is_loss(found.score)) and WIN - abs(found.score) <= depth + 1:
+        expected = plain_search(position, Weights(), depth).score
+        assert found.score == expected
+
+
+def test_limited_search_keeps_the_better_of_two_iterations() -> None:
+    """A limit inside an iteration keeps the lines known: legal, as many, and none twice."""
+    with Engine(PENTE) as engine:
+        for nodes in range(1_000, 40_000, 1_700):
+            engine.new_game()
+            result = engine.search(MIDDLE, Limits(nodes=nodes), multipv=3)
+            firsts = [line.pv[0] for line in result.lines]
+            assert len(set(firsts)) == 3
+            assert all(MIDDLE.why_illegal(point) is None for point in firsts)
+
+
+def test_board_is_restored_when_a_limit_ends_the_search() -> None:
+    """Wherever a limit strikes, the kernel's board is left as it was, to the byte."""
+    search = open_search(PENTE, Weights())
+    set_position(search, MIDDLE)
+    before = search.board_bytes()
+    for nodes in range(1, 300):
+        search.begin(width=24, killer_bonus=600, history_limit=2000, nodes=nodes)
+        search.iterate(6)
+        assert search.board_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "limits", [{"depth": 0}, {"nodes": 0}, {"nodes": 1 << 70}, {"cpu_s": -1.0}, {"wall_s": 1e300}]
+)
+def test_limits_out_of_range_are_refused(limits: dict[str, Any]) -> None:
+    """A limit that cannot be is a ValueError that names it."""
+    with pytest.raises(ValueError, match=next(iter(limits))):
+        Limits(**limits)
+
+
+def test_engine_refuses_other_rules() -> None:
+    """A position of another game is not searched under the engine's rules."""
+    with Engine(PENTE) as engine, pytest.raises(ValueError, match="gomoku-19"):
+        engine.search(Position(PRESETS["gomoku-19"]), Limits(depth=1))
 
 
 def test_engine_refuses_a_game_that_is_over() -> None:

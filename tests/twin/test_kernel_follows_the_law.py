@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from random import Random
 
 import pytest
@@ -164,3 +165,45 @@ def test_wrong_input_is_refused() -> None:
     search.undo()
     with pytest.raises(ValueError, match="nothing"):
         search.undo()
+    with pytest.raises(ValueError, match="no move"):
+        search.exclude([400])
+    with pytest.raises(ValueError, match="depth 128"):
+        search.iterate(128)
+    with pytest.raises(ValueError, match="41 stones"):
+        open_search_with(captured_to_win=41)
+
+
+def open_search_with(*, captured_to_win: int) -> FiveSearch:
+    """A search set up past the checks of `Rules`."""
+    return FiveSearch(
+        size=9,
+        exactly_five=False,
+        takes_two=True,
+        takes_three=False,
+        captured_to_win=captured_to_win,
+        opening_distance=0,
+        ranks=range(10),
+        capture=1,
+        capture_threat=1,
+        captured_value=[0] * 64,
+        tempo_percent=0,
+    )
+
+
+def test_perft_can_be_interrupted() -> None:
+    """What a signal handler raises ends a long count, and the board is as it was."""
+
+    def interrupt(_number: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    search = kernel_at(Position(PRESETS["gomoku-19"]))
+    board = search.board_bytes()
+    handler = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        with pytest.raises(KeyboardInterrupt):
+            search.perft(6)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
+    assert search.board_bytes() == board
