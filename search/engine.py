@@ -184,16 +184,23 @@ class Engine:
             half *= 4
 
     def _with_win(self, pv: tuple[int, ...], score: int) -> tuple[int, ...]:
-        """The variation, with the winning move that the search saw without playing it."""
-        if WIN - abs(score) != len(pv) + 1:
+        """The variation, with the winning move that the search saw without playing it.
+
+        Where nothing stopped the enemy's win, any reply stands before it.
+        """
+        missing = WIN - abs(score) - len(pv)
+        if missing not in (1, 2):
             return pv
-        kernel = self._kernel
+        kernel, line = self._kernel, list(pv)
         for point in pv:
             kernel.play(point)
-        winning = kernel.winning_points()
-        for _ in pv:
+        if missing == 2:
+            line.append(kernel.candidates()[0][0])
+            kernel.play(line[-1])
+        line += kernel.winning_points()[:1]
+        for _ in line[: len(pv) + missing - 1]:
             kernel.undo()
-        return (*pv, *winning[:1])
+        return tuple(line)
 
     def _result(
         self, lines: tuple[Line, ...], depth: int, started: _Stopwatch, stopped_by: str

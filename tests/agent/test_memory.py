@@ -78,11 +78,11 @@ def test_memory_replays_captures(tmp_path: Path) -> None:
 
 
 def test_memory_of_another_position_is_not_believed(path: Path) -> None:
-    """A position that does not follow gives no moves, and says why."""
+    """A position that another position gives no moves, and says why."""
     memory = load_memory(str(path), after(8), 50.0)
     assert memory.moves == ()
     assert memory.start.cells == after(8).cells
-    assert "does not follow" in str(memory.doubt)
+    assert "another position" in str(memory.doubt)
     assert memory.ledger == (ENTRY,)
 
 
