@@ -82,7 +82,7 @@ class Turn:
 def take_turn(request: Request, seconds_left: float, point: int, folder: str, say: Say) -> None:
     """Put a better move than `point` in output.txt if one is found, then remember the game.
 
-    Raises whatever goes wrong; the move that stands is whole all the while.
+    Raises whatever goes wrong before that; the move that stands is whole all the while.
     """
     position = request.position
     if position.outcome is not None:
@@ -101,4 +101,7 @@ def take_turn(request: Request, seconds_left: float, point: int, folder: str, sa
     line = turn.choose(say) or (point,)
     if line[0] != point:
         write_move(f"{folder}/output.txt", line[0], request.rules.size)
-    turn.remember(f"{folder}/playdata.txt", line)
+    try:
+        turn.remember(f"{folder}/playdata.txt", line)
+    except OSError as error:
+        say(f"WARNING: playdata.txt could not be written: {error}")

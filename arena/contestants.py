@@ -135,6 +135,18 @@ def require_clock(contestant: Contestant, clock: Clock) -> None:
         )
 
 
+def require_game(contestant: Contestant, rules: Rules) -> None:
+    """Nothing, if this contestant can play this game.
+
+    Raises ContestantError for an agent where the game is not Pente: its harness knows no other.
+    """
+    if contestant.kind == AGENT and rules.name != "pente":
+        raise ContestantError(
+            f"{contestant.text} plays behind the file harness, which knows pente alone, "
+            f"not {rules.name}"
+        )
+
+
 def load_contestant_weights(contestant: Contestant, rules: Rules) -> Weights | None:
     """The weights that an engine or reference plays with; None for the others.
 

@@ -18,6 +18,7 @@ from arena.contestants import (
     make_player,
     parse_contestant,
     require_clock,
+    require_game,
 )
 from arena.crew import Crew
 from arena.errors import MatchError
@@ -105,6 +106,7 @@ class Table:
         contestants = [parse_contestant(spec.a), parse_contestant(spec.b)]
         for contestant, clock in zip(contestants, self.clocks, strict=True):
             require_clock(contestant, clock)
+            require_game(contestant, self.rules)
         self.records = player_records(spec)
         self._values = LineValues(self.rules)
         self.players: list[Player] = []
@@ -141,18 +143,18 @@ def player_records(spec: MatchSpec) -> tuple[PlayerRecord, PlayerRecord]:
     Raises ContestantError.
     """
     rules = rules_named(spec.rules)
-    commit = commit_of_tree()
     records = []
     for name, text in (("A", spec.a), ("B", spec.b)):
         contestant = parse_contestant(text)
         weights = load_contestant_weights(contestant, rules)
+        source = contestant.program.source if contestant.program else None
         ours = contestant.kind in (ENGINE, REFERENCE)
         records.append(
             PlayerRecord(
                 name=name,
                 spec=text,
                 weights=weights.digest() if weights else None,
-                commit=commit if ours else None,
+                commit=commit_of_tree(source) if ours or source else None,
             )
         )
     return records[0], records[1]

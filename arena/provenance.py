@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 
 
-def commit_of_tree() -> str | None:
+def commit_of_tree(folder: str | None = None) -> str | None:
     """The full hash of the commit that is checked out, or None where there is no repository.
 
-    Changes that are not committed are not seen.
+    Of the folder that is given, else of our own tree. Changes that are not committed are not seen.
     """
-    top = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    top = folder or os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     git = os.path.join(top, ".git")
     pointer = _read(git) if os.path.isfile(git) else ""
     if pointer.startswith("gitdir: "):  # a worktree: its own HEAD, the references of the others

@@ -6,6 +6,7 @@ line, which is cut off when the match is resumed.
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 from typing import IO, TYPE_CHECKING, Any, Self
@@ -26,23 +27,37 @@ class ResultsFile:
     def __init__(self, path: str, identity: dict[str, Any], *, resume: bool) -> None:
         """Begin the file, or go on with it if `resume` is given and it is there.
 
-        Raises MatchError if it is there and may not be, belongs to another match, or has a bad
-        line that is not its last; OSError if it cannot be opened.
+        Raises MatchError if it is there and may not be, is being written by another match, belongs
+        to another match, or has a bad line that is not its last; OSError if it cannot be opened.
         """
         self.path = path
         self.records: list[GameRecord] = []
-        fresh = not os.path.exists(path) or os.path.getsize(path) == 0
-        if not fresh and not resume:
-            raise MatchError(f"{path} is there already: resume it, or name another file")
-        whole = 0
-        if not fresh:
-            found, self.records, whole = read_results(path)
-            if found is not None:
-                require_same(path, found, identity)
         self._file: IO[bytes] = open(path, "ab")  # noqa: SIM115 - closed by __exit__
+        try:
+            self._open(identity, resume=resume)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _open(self, identity: dict[str, Any], *, resume: bool) -> None:
+        """Take the file for this process alone, and what it holds already."""
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise MatchError(f"{self.path} is being written by another match") from None
+        head = json.dumps({"match": identity})
+        whole = 0
+        if os.path.getsize(self.path):
+            if not resume:
+                raise MatchError(f"{self.path} is there already: resume it, or name another file")
+            found, self.records, whole = read_results(self.path)
+            if found is not None:
+                require_same(self.path, found, identity)
+            else:
+                require_torn_head(self.path, head)
         self._file.truncate(whole)
         if whole == 0:
-            self._write(json.dumps({"match": identity}))
+            self._write(head)
 
     def append(self, record: GameRecord) -> None:
         """Add one game, and see it on its way to the disk."""
@@ -88,6 +103,16 @@ def read_results(path: str) -> tuple[dict[str, Any] | None, list[GameRecord], in
             raise MatchError(f"{path}, line {number}: {error}") from error
         records[record.game] = record
     return identity, list(records.values()), whole
+
+
+def require_torn_head(path: str, head: str) -> None:
+    """Nothing, if the file holds the beginning of this first line and nothing else.
+
+    Raises MatchError: whatever else it is, it is not ours to write over.
+    """
+    with open(path, "rb") as file:
+        if not head.encode().startswith(file.read()):
+            raise MatchError(f"{path}, line 1: not the head of a results file")
 
 
 def require_same(path: str, found: dict[str, Any], wanted: dict[str, Any]) -> None:

@@ -33,7 +33,8 @@ def estimate_elo(tally: Tally) -> EloEstimate | None:
     """The estimate from games won, drawn and lost (trinomial); None if there are none.
 
     The error is that of the mean of independent games; it says nothing while all of them ended
-    alike, then the interval is only as wide as one game more either way could make it.
+    alike. Then the far end is the score at which so many equal results in a row still have a
+    probability of 2.5 % (Clopper and Pearson 1934).
     """
     games = tally.games
     if games == 0:
@@ -42,10 +43,11 @@ def estimate_elo(tally: Tally) -> EloEstimate | None:
     squares = tally.wins + tally.draws / 4
     error = math.sqrt(max(0.0, squares / games - mean**2) / games)
     if error == 0.0:
+        share = 0.025 ** (1 / games)
         return EloEstimate(
             elo=elo_of_score(mean),
-            low=elo_of_score(tally.points / (games + 1)),
-            high=elo_of_score((tally.points + 1) / (games + 1)),
+            low=elo_of_score(mean * share),
+            high=elo_of_score(1 - (1 - mean) * share),
         )
     return EloEstimate(
         elo=elo_of_score(mean),

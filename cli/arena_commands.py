@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from contextlib import closing, nullcontext
 from typing import TYPE_CHECKING
@@ -81,6 +82,7 @@ def match(  # the options are the command
         opening_plies=opening_plies,
         a_first=a_first,
     )
+    end_on_signals()
     score = MatchScore()
     quiet = as_json or not sys.stdout.isatty()
     with (
@@ -97,6 +99,16 @@ def match(  # the options are the command
         print(json.dumps(summary(spec, score)))
     elif quiet:
         Console(width=100).print(match_table(spec, score))
+
+
+def end_on_signals() -> None:
+    """Let SIGTERM and SIGHUP end the command as Ctrl-C does: agents are stopped on the way out."""
+
+    def stop(_number: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, stop)
 
 
 def match_table(spec: MatchSpec, score: MatchScore) -> Group:
@@ -161,6 +173,7 @@ def save_transcript(folder: str, record: GameRecord) -> None:
 @json_option
 def check(*, agent: str, only: tuple[str, ...], as_json: bool) -> None:
     """Try AGENT (a folder, agent:FOLDER or agent:COMMAND) against the file harness's rules."""
+    end_on_signals()
     text = agent if agent.startswith("agent:") else f"agent:{agent}"
     failed, found = 0, []
     for result in check_agent(parse_contestant(text), only):

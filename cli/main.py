@@ -16,6 +16,7 @@ from cli.harness_commands import calibrate, move
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="pente-engine")
 def pente() -> None:
     """Play, analyse and measure Pente, Keryo and Gomoku."""
 
@@ -30,7 +31,7 @@ def main() -> None:
         pente(standalone_mode=False)
     except click.exceptions.Exit as end:
         sys.exit(end.exit_code)
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         print("pente: interrupted", file=sys.stderr)
         sys.exit(130)
     except click.ClickException as error:

@@ -41,11 +41,14 @@ cdef bint opening_candidate(const Game *game, const Board *board, int point, int
     return reach == 0 or board.empty == game.area or near_a_stone(game, board, point, reach)
 
 
-cdef inline Ranked ranked(const Game *game, const Board *board, int point) noexcept nogil:
+cdef inline Ranked ranked_by(Sum sum, int side, int point) noexcept nogil:
     """A candidate with its static order: what the point gives the mover twice, and the enemy once."""
-    cdef Sum sum = sum_at(game, board, point)
-    cdef int order = 2 * value_of(sum, board.side) + value_of(sum, 1 - board.side)
+    cdef int order = 2 * value_of(sum, side) + value_of(sum, 1 - side)
     return <Ranked>(order * (RANK_MASK + 1) + RANK_MASK - point)
+
+
+cdef inline Ranked ranked(const Game *game, const Board *board, int point) noexcept nogil:
+    return ranked_by(sum_at(game, board, point), board.side, point)
 
 
 cdef int generate_bound(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
@@ -68,16 +71,32 @@ cdef int generate_bound(const Game *game, const Board *board, Ranked *moves) noe
     return count
 
 
+cdef inline bint answers_five(const Board *board, Sum sum) noexcept nogil:
+    """Whether a stone on a point of which the windows say this may stop the enemy's five.
+
+    It fills a point where he makes it, or captures, so that a stone of his row may go.
+    """
+    return fives_of(sum, 1 - board.side) or takes_of(sum, board.side)
+
+
 cdef inline int generate(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
     """The candidates: empty points within two of a stone, the centre of an empty board."""
-    cdef int count = 0, row, point
-    cdef uint32_t wide, mask, board_columns = (<uint32_t>1 << game.size) - 1
-    cdef uint32_t[24] near
     if opening_binds(game, board):
         return generate_bound(game, board, moves)
     if board.empty == game.area:
         moves[0] = ranked(game, board, game.size // 2 * game.size + game.size // 2)
         return 1
+    return generate_near(game, board, moves, False)
+
+
+cdef inline int generate_near(
+    const Game *game, const Board *board, Ranked *moves, bint answers
+) noexcept nogil:
+    """The empty points within two of a stone; `answers`: those that may stop the enemy's five."""
+    cdef int count = 0, row, point
+    cdef Sum sum
+    cdef uint32_t wide, mask, board_columns = (<uint32_t>1 << game.size) - 1
+    cdef uint32_t[24] near
     for row in range(game.size + 4):
         wide = board.occupied[row]
         near[row] = wide | wide << 1 | wide >> 1 | wide << 2 | wide >> 2
@@ -87,8 +106,10 @@ cdef inline int generate(const Game *game, const Board *board, Ranked *moves) no
         while mask:
             point = row * game.size + lowest_bit(mask)
             mask &= mask - 1
-            moves[count] = ranked(game, board, point)
-            count += 1
+            sum = sum_at(game, board, point)
+            if not answers or answers_five(board, sum):
+                moves[count] = ranked_by(sum, board.side, point)
+                count += 1
     return count
 
 
@@ -131,26 +152,17 @@ cdef inline int generate_answers(
 ) noexcept nogil:
     """The candidates that may stop the enemy's five; any other stone loses at once.
 
-    Such a stone fills the point where he makes it, or captures, so that a stone of his row may go.
     Nearly always his last stone made the threat, and nothing can be captured: then the lines
     through that stone tell all.
     """
-    cdef int enemy = 1 - board.side, point, i, count, kept = 0
-    cdef Sum sum
+    cdef int enemy = 1 - board.side, point
     if last != NO_MOVE and not takes_of(board.sum, board.side):
         if fives_around(game, board, last, enemy, &point) == fives_of(board.sum, enemy):
             if point == NO_MOVE:
                 return 0  # two points, one stone
             moves[0] = ranked(game, board, point)
             return 1
-    count = generate(game, board, moves)
-    for i in range(count):
-        point = RANK_MASK - (moves[i] & RANK_MASK)
-        sum = sum_at(game, board, point)
-        if fives_of(sum, enemy) or takes_of(sum, board.side):
-            moves[kept] = moves[i]
-            kept += 1
-    return kept
+    return generate_near(game, board, moves, True)
 
 
 cdef inline bint playable(const Game *game, const Board *board, int point) noexcept nogil:

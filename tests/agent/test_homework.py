@@ -156,6 +156,8 @@ def test_homework_without_the_extension_plays_on(desk: Desk, tree: Path) -> None
 def test_homework_without_any_searcher_plays_on(desk: Desk, tree: Path) -> None:
     """With the whole room of searching gone, the move found at once is played, loudly."""
     shutil.rmtree(tree / "search")
+    (tree / "search").mkdir()  # empty, and yet in front of any that the environment has installed
+    (tree / "search" / "__init__.py").touch()
     done = desk.ask(MIDDLE, root=tree)
     assert done.code == 0
     assert is_move_for(done.output, MIDDLE)

@@ -52,6 +52,7 @@ def test_own_agent_passes_every_check() -> None:
 
 GRANDCHILD = """
 import os, time
+done, still = os.pipe()
 if os.fork() == 0:
     os.setsid()
     if os.fork() == 0:
@@ -59,8 +60,10 @@ if os.fork() == 0:
         while time.process_time() < until:
             pass
     os._exit(0)
+os.close(still)
 os.wait()
-time.sleep(0.5)
+os.read(done, 1)  # ends when the grandchild has ended, however long it took on the wall
+time.sleep(0.05)
 """
 BACKGROUND = """
 import os, time

@@ -138,6 +138,35 @@ def test_other_matches_are_refused(tmp_path: Path) -> None:
         list(play_match(SPEC, path, resume=True))
 
 
+@pytest.mark.parametrize("content", ["my only notes, no newline", '{"match": {"a": "someone'])
+def test_foreign_file_is_left_alone(tmp_path: Path, content: str) -> None:
+    """A file that is no results file is not written over, with or without a line feed."""
+    path = tmp_path / "notes.txt"
+    path.write_text(content)
+    with pytest.raises(MatchError, match="not the head of a results file"):
+        list(play_match(SPEC, str(path), resume=True))
+    assert path.read_text() == content
+
+
+def test_two_matches_do_not_write_one_file(tmp_path: Path) -> None:
+    """While a match writes its file, a second one is refused it."""
+    path = str(tmp_path / "match.jsonl")
+    first = play_match(SPEC, path)
+    next(first)
+    with pytest.raises(MatchError, match="being written by another match"):
+        list(play_match(SPEC, path, resume=True))
+    first.close()
+    assert len(list(play_match(SPEC, path, resume=True))) == SPEC.games
+
+
+def test_agent_of_the_harness_plays_pente_alone(tmp_path: Path) -> None:
+    """The file harness knows no other game: asked for one, the match says so at once."""
+    (tmp_path / "homework.py").write_text("")
+    spec = MatchSpec(a=f"agent:{tmp_path}", b="random", games=2, rules="gomoku-15", clock="cpu:5")
+    with pytest.raises(ContestantError, match="knows pente alone"):
+        list(play_match(spec))
+
+
 def test_resuming_what_is_not_there_begins(tmp_path: Path) -> None:
     """Resuming a file that is missing, or torn within its first line, begins the match."""
     path = tmp_path / "match.jsonl"

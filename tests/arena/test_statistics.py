@@ -54,3 +54,15 @@ def test_more_games_are_surer(wins: int, draws: int, losses: int) -> None:
     assert few is not None
     assert many is not None
     assert many.high - many.low < few.high - few.low or few.high == few.low
+
+
+@pytest.mark.parametrize(("games", "low"), [(1, -636), (2, -290), (4, -72), (20, 277)])
+def test_interval_of_equal_results_is_exact(games: int, low: float) -> None:
+    """So many wins and nothing else: the far end is the binomial's own, not a guess."""
+    found = estimate_elo(Tally(wins=games))
+    assert found is not None
+    assert found.low == pytest.approx(low, abs=1)
+    assert found.high == math.inf
+    lost = estimate_elo(Tally(losses=games))
+    assert lost is not None
+    assert lost.high == pytest.approx(-low, abs=1)
