@@ -12,3 +12,4 @@ class ProtocolError(ValueError):
         super().__init__(f"input.txt, line {line}, column {column}: {reason}")
         self.line = line
         self.column = column
+        self.reason = reason

@@ -15,11 +15,16 @@ from games.points import format_harness_point
 from games.position import Position
 from search.bench import BenchReport, bench_path, bench_results, load_positions
 from search.engine import Engine
+from search.errors import KernelMissing
 from search.limits import Limits
 from search.native import open_search, set_position
 from search.result import Line, SearchResult
 from search.score import is_loss, is_win, own_moves_to_win
 from search.weights import Weights, load_weights, weights_path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from search.kernel.five import FiveSearch
 
 ENOUGH_S = 5.0  # of analysis, where no limit is given
 
@@ -132,7 +137,7 @@ def perft(*, file: str, game: str | None, depth: int, law: bool, as_json: bool) 
         total = law_perft(position, depth)
         leaves, wins, captured = total.leaves, total.wins, total.captured
     else:
-        search = open_search(position.rules, Weights())
+        search = open_kernel(position)
         set_position(search, position)
         leaves, wins, captured = search.perft(depth)
     seconds = time.process_time() - start
@@ -141,6 +146,14 @@ def perft(*, file: str, game: str | None, depth: int, law: bool, as_json: bool) 
         print(json.dumps({**counts, "depth": depth, "seconds_cpu": round(seconds, 6)}))
     else:
         print(f"leaves {leaves} wins {wins} captured {captured}")
+
+
+def open_kernel(position: Position) -> FiveSearch:
+    """The kernel to count with. Raises KernelMissing, which says that the law counts without it."""
+    try:
+        return open_search(position.rules, Weights())
+    except KernelMissing as missing:
+        raise KernelMissing(f"{missing}; or count by the law: --law") from missing
 
 
 @click.command()

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import sys
 
-import click
+try:
+    import click
+except ImportError as missing:  # an installation without the extra
+    sys.exit(f"pente: {missing}; the command line is an extra: pip install '.[cli]'")
 
 from cli.arena_commands import check, match
 from cli.engine_commands import analyse, bench, perft

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import click
 
+from agent.errors import ProtocolError
 from agent.protocol import parse_request
 from arena.record import parse_game
 from games.diagram import parse_position
@@ -23,7 +24,7 @@ from games.rules import Rules, rules_named
 def read_position(file: str, game: str | None) -> Position:
     """The position that a file holds; `-` is standard input.
 
-    Raises ValueError (NotationError, ProtocolError, RecordError) or OSError saying what is wrong.
+    Raises ValueError (NotationError, RecordError) or OSError saying what is wrong.
     """
     with click.open_file(file, "rb") as stream:
         data = stream.read()
@@ -34,11 +35,20 @@ def read_position(file: str, game: str | None) -> Position:
     if "/" in text and len(text.splitlines()) == 1:
         return parse_position(text, rules)
     if text[:5].upper() in ("BLACK", "WHITE"):
-        return parse_request(data, rules).position
+        return position_of_request(file, data, rules)
     raise NotationError(
         f"{file}: neither harness input (BLACK or WHITE first), nor a position string "
         "(rows joined by '/'), nor a game record (a line of JSON)"
     )
+
+
+def position_of_request(file: str, data: bytes, rules: Rules) -> Position:
+    """The position that harness input asks about; an error names the file that it came from."""
+    try:
+        return parse_request(data, rules).position
+    except ProtocolError as error:
+        place = f"{file}, line {error.line}, column {error.column}"
+        raise NotationError(f"{place}: {error.reason}") from error
 
 
 def position_of_record(line: str, game: str | None) -> Position:

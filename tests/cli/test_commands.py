@@ -109,3 +109,12 @@ def test_bench_prints_what_the_design_promises() -> None:
     answer = json.loads(pente("bench", "--quick", "--json").stdout)
     assert set(answer) >= {"nodes", "seconds_wall", "seconds_cpu", "signature"}
     assert len(answer["signature"]) == 8
+
+
+def test_bad_input_is_told_by_the_name_of_its_file(tmp_path: Path) -> None:
+    """The file that the user named stands in the message, with line and column; exit code 2."""
+    file = tmp_path / "mine.txt"
+    file.write_text(HANDOUT_INPUT.replace("w.bw", "w.xw"))
+    end = pente("analyse", str(file))
+    assert end.returncode == 2
+    assert f"{file}, line 13, column 12: 'x' is no cell" in end.stderr
