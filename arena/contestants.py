@@ -1,6 +1,7 @@
 """Who plays: contestants named in one line of text, alike everywhere.
 
 engine[:weights=FILE,nodes=N,depth=N,table_mb=N]   our engine in this process
+engine:tree=FOLDER[,weights=FILE,nodes=N,...]      the engine of another checkout, built in place
 reference[:weights=FILE,nodes=N,depth=N]           the readable searcher
 random   minimax[:depth=N]                         the harness's two reference opponents
 agent:FOLDER    FOLDER/homework.py, else FOLDER/run.sh, behind the file harness
@@ -13,6 +14,7 @@ import os
 import shlex
 import shutil
 import sys
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -21,6 +23,7 @@ from arena.errors import ContestantError
 from arena.folder_agent import FolderAgent, Program
 from arena.in_process import EnginePlayer, RandomPlayer
 from arena.minimax import MinimaxPlayer
+from arena.tree_engine import TreeEngine, find_tree
 from search.errors import KernelMissing, WeightsError
 from search.limits import Limits
 from search.weights import Weights, load_weights, weights_path
@@ -35,12 +38,14 @@ RANDOM = "random"
 MINIMAX = "minimax"
 AGENT = "agent"
 WEIGHTS = "weights"
+TREE = "tree"
 OPTIONS = {
-    ENGINE: (WEIGHTS, "nodes", "depth", "table_mb"),
+    ENGINE: (WEIGHTS, "nodes", "depth", "table_mb", TREE),
     REFERENCE: (WEIGHTS, "nodes", "depth"),
     RANDOM: (),
     MINIMAX: ("depth",),
 }
+TABLE_MB = 16
 EXPECTED = "engine[:OPTIONS], reference[:OPTIONS], random, minimax, agent:FOLDER or agent:COMMAND"
 
 
@@ -52,6 +57,7 @@ class Contestant:
     kind     ENGINE, REFERENCE, RANDOM, MINIMAX or AGENT
     numbers  whole numbers given as options, by name
     weights  the weights file given as an option, or None
+    tree     the folder of the checkout whose engine plays, in full; None: our own
     program  how an agent is started, or None
     """
 
@@ -59,6 +65,7 @@ class Contestant:
     kind: str
     numbers: dict[str, int]
     weights: str | None = None
+    tree: str | None = None
     program: Program | None = None
 
 
@@ -73,19 +80,25 @@ def parse_contestant(text: str) -> Contestant:
     if kind not in OPTIONS or (colon and not rest):
         raise ContestantError(f"{text!r} names no contestant: expected {EXPECTED}")
     numbers: dict[str, int] = {}
-    weights = None
+    files: dict[str, str] = {}
     for option in rest.split(",") if rest else ():
         name, _, value = option.partition("=")
         if name not in OPTIONS[kind]:
             known = ", ".join(f"{known}=" for known in OPTIONS[kind]) or "none"
             raise ContestantError(f"{text!r}: {kind} has no option {name!r}; it has {known}")
-        if name == WEIGHTS:
-            weights = value
+        if name in (WEIGHTS, TREE):
+            files[name] = value
         elif value.isascii() and value.isdigit() and int(value) > 0:
             numbers[name] = int(value)
         else:
             raise ContestantError(f"{text!r}: {name} must be a whole number of at least 1")
-    return Contestant(text=text, kind=kind, numbers=numbers, weights=weights)
+    return Contestant(
+        text=text,
+        kind=kind,
+        numbers=numbers,
+        weights=files.get(WEIGHTS),
+        tree=find_tree(files[TREE]) if TREE in files else None,
+    )
 
 
 def find_program(text: str) -> Program:
@@ -163,6 +176,27 @@ def load_contestant_weights(contestant: Contestant, rules: Rules) -> Weights | N
         raise ContestantError(f"{contestant.text}: {error}") from error
 
 
+def weights_digest(contestant: Contestant, rules: Rules) -> str | None:
+    """The digest of the weights that a contestant plays with; None if it has none.
+
+    Another tree is asked: it may declare other tunables than ours. Raises ContestantError.
+    """
+    if contestant.tree is not None:
+        with closing(open_tree(contestant, contestant.tree, rules)) as engine:
+            return engine.weights_digest
+    weights = load_contestant_weights(contestant, rules)
+    return weights.digest() if weights else None
+
+
+def open_tree(contestant: Contestant, tree: str, rules: Rules) -> TreeEngine:
+    """The engine of another tree with this contestant's options, in a process of its own.
+
+    Raises ContestantError.
+    """
+    table_mb = contestant.numbers.get("table_mb", TABLE_MB)
+    return TreeEngine(tree, rules, contestant.weights, table_mb=table_mb)
+
+
 def make_player(contestant: Contestant, rules: Rules) -> Player:
     """The player that a contestant names, to be closed after its last game.
 
@@ -178,6 +212,8 @@ def make_player(contestant: Contestant, rules: Rules) -> Player:
     fixed = None
     if "nodes" in numbers or "depth" in numbers:
         fixed = Limits(nodes=numbers.get("nodes"), depth=numbers.get("depth"))
+    if contestant.tree is not None:
+        return EnginePlayer(open_tree(contestant, contestant.tree, rules), fixed)
     weights = load_contestant_weights(contestant, rules)
     if contestant.kind == REFERENCE:
         from search.reference import ReferenceEngine  # noqa: PLC0415 - only where it plays
@@ -186,6 +222,7 @@ def make_player(contestant: Contestant, rules: Rules) -> Player:
     try:
         from search.engine import Engine  # noqa: PLC0415 - it may be missing its kernel
 
-        return EnginePlayer(Engine(rules, weights, table_mb=numbers.get("table_mb", 16)), fixed)
+        engine = Engine(rules, weights, table_mb=numbers.get("table_mb", TABLE_MB))
+        return EnginePlayer(engine, fixed)
     except KernelMissing as error:
         raise ContestantError(f"{contestant.text}: {error}; `reference` plays without") from error

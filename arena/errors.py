@@ -3,7 +3,8 @@
     ValueError
       ArenaError
         ClockError        a clock that cannot be read
-        ContestantError   a contestant that cannot be read, found or used with this clock
+        ContestantError   a contestant that cannot be read, found or used with this clock, or an
+                          engine of another tree that died
         RecordError       a line of a results file that is no game
         MatchError        a results file that belongs to another match, or a worker that died
 

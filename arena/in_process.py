@@ -1,4 +1,7 @@
-"""Contestants that play in this process: our engine, the reference, the random opponent."""
+"""Contestants that are asked in this process: engines, the reference, the random opponent.
+
+The engine of another tree is one of them: `arena.tree_engine` stands for it here.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ PANIC_NODES = 200
 
 
 class Searcher(Protocol):
-    """What `search.engine.Engine` and `search.reference.ReferenceEngine` have in common."""
+    """What our engine, the reference and `arena.tree_engine.TreeEngine` have in common."""
 
     def search(self, position: Position, limits: Limits, /) -> SearchResult:
         """What it found within the limits."""

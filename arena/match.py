@@ -14,11 +14,11 @@ from arena.clock import DEFAULT_CLOCK, parse_clocks
 from arena.contestants import (
     ENGINE,
     REFERENCE,
-    load_contestant_weights,
     make_player,
     parse_contestant,
     require_clock,
     require_game,
+    weights_digest,
 )
 from arena.crew import Crew
 from arena.errors import MatchError
@@ -146,14 +146,13 @@ def player_records(spec: MatchSpec) -> tuple[PlayerRecord, PlayerRecord]:
     records = []
     for name, text in (("A", spec.a), ("B", spec.b)):
         contestant = parse_contestant(text)
-        weights = load_contestant_weights(contestant, rules)
-        source = contestant.program.source if contestant.program else None
+        source = contestant.program.source if contestant.program else contestant.tree
         ours = contestant.kind in (ENGINE, REFERENCE)
         records.append(
             PlayerRecord(
                 name=name,
                 spec=text,
-                weights=weights.digest() if weights else None,
+                weights=weights_digest(contestant, rules),
                 commit=commit_of_tree(source) if ours or source else None,
             )
         )

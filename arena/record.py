@@ -26,7 +26,7 @@ class PlayerRecord:
     name     what it is called in its match, `A` or `B`
     spec     the text that named it
     weights  digest of the weights it played with, or None
-    commit   commit of the tree that it comes from: our own, an agent's folder; or None
+    commit   commit of the tree that it comes from: our own, another, an agent's folder; or None
     """
 
     name: str

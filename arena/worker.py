@@ -1,8 +1,8 @@
 """One worker of a match (`arena.crew`): plays the games whose numbers it reads, until input ends.
 
     standard input   the match's specification as JSON, then the number of a game on each line
-    standard output  the record of each game as a line of JSON; {"refused": REASON} if the
-                     specification cannot be played
+    standard output  the record of each game as a line of JSON; {"refused": REASON}, and its end,
+                     if the specification, or a game of it, cannot be played
 
 It stops, and ends the agent that it may just be running, on SIGTERM and when its parent is gone.
 """
@@ -29,13 +29,11 @@ def main() -> None:
         spec = MatchSpec(**json.loads(sys.stdin.readline()))
         plans = {plan.game: plan for plan in plan_match(spec)}
         try:
-            table = Table(spec)
+            with contextlib.closing(Table(spec)) as table:
+                for line in sys.stdin:
+                    print(format_game(table.play(plans[int(line)])), flush=True)
         except ArenaError as error:
             print(json.dumps({"refused": str(error)}, separators=(",", ":")), flush=True)
-            return
-        with contextlib.closing(table):
-            for line in sys.stdin:
-                print(format_game(table.play(plans[int(line)])), flush=True)
 
 
 def _leave(_signal: int, _frame: object) -> NoReturn:

@@ -66,6 +66,7 @@ def test_analyse_reads_other_games() -> None:
         (("perft", "no-such-file", "--depth", "1"), "", "no-such-file"),
         (("analyse", "-", "-g", "chess"), "", "chess"),
         (("match", "engine", "nobody"), "", "nobody"),
+        (("match", "engine:tree=/no/tree", "random"), "", "tree=/no/tree: expected the folder"),
         (("match", "engine", "random", "--clock", "sand:3"), "", "sand"),
         (("match", "engine", "random", "--resume"), "", "--results"),
         (("check", "no-such-folder"), "", "no-such-folder"),

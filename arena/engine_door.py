@@ -1,0 +1,118 @@
+"""The door of this tree's engine: through it the engine plays a match that another tree runs.
+
+It is a long-lived child of `arena.tree_engine`, which may be of another commit than this file: only
+plain numbers and text pass between the two, one line of JSON each way.
+
+    {"game": "pente", "weights": PATH or null, "table_mb": 16}
+        -> {"ready": true, "tree": FOLDER, "weights": DIGEST}; null is the tree's own file
+    {"new_game": true}
+        -> {"ready": true}
+    {"position": {"cells": "0120...", "side": 0, "captured": [0, 0]}, "limits": {"nodes": 5000}}
+        -> {"best", "score", "depth", "nodes", "seconds_cpu", "seconds_wall", "pv", "stopped_by"}
+
+What cannot be done is answered {"refused": REASON}. The child ends with its standard input, and
+with its parent.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from typing import TYPE_CHECKING, Any
+
+import search.engine
+from arena.family import die_with_parent
+from games.position import Position
+from games.rules import rules_named
+from search.limits import Limits
+from search.weights import Weights, load_weights, weights_path
+
+if TYPE_CHECKING:
+    from search.result import SearchResult
+
+CELL_OF_DIGIT = bytes.maketrans(b"012", bytes((0, 1, 2)))
+
+
+class EngineDoor:
+    """The engine of this tree for one game, asked in plain numbers.
+
+    Raises GameError, WeightsError, KernelMissing or OSError if it cannot play what it is told to.
+    """
+
+    def __init__(self, told: dict[str, Any]) -> None:
+        rules = rules_named(told["game"])
+        path = told["weights"] or weights_path(rules.name)
+        given = told["weights"] is not None or os.path.exists(path)
+        self._weights = load_weights(path) if given else Weights()
+        self._engine = search.engine.Engine(rules, self._weights, table_mb=told["table_mb"])
+        self._position = Position(rules)
+
+    def ready(self) -> dict[str, Any]:
+        """What the other side checks before it plays: which tree this is, and its weights."""
+        tree = os.path.dirname(os.path.dirname(os.path.realpath(search.engine.__file__)))
+        return {"ready": True, "tree": tree, "weights": self._weights.digest()}
+
+    def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """The answer to one line that was read.
+
+        Raises ValueError, KeyError or TypeError for a line that cannot be answered.
+        """
+        if "new_game" in asked:
+            self._engine.new_game()
+            return {"ready": True}
+        self._set_position(**asked["position"])
+        return plain(self._engine.search(self._position, Limits(**asked["limits"])))
+
+    def _set_position(self, cells: str, side: int, captured: list[int]) -> None:
+        position = self._position
+        if len(cells) != len(position.cells) or set(cells) - set("012") or side not in (0, 1):
+            raise ValueError(f"no position of {position.rules.name}: {cells!r}, side {side}")
+        # The referee asks only while a game goes on. A new position would look for rows of five
+        # once more, which costs more than all the rest of the way through this door.
+        position.cells = list(cells.encode().translate(CELL_OF_DIGIT))
+        position.side = side
+        position.captured_stones = [captured[0], captured[1]]
+
+
+def plain(result: SearchResult) -> dict[str, Any]:
+    """What a search found, as it passes through the door."""
+    return {
+        "best": result.best,
+        "score": result.score,
+        "depth": result.depth,
+        "nodes": result.nodes,
+        "seconds_cpu": result.seconds_cpu,
+        "seconds_wall": result.seconds_wall,
+        "pv": list(result.pv),
+        "stopped_by": result.stopped_by,
+    }
+
+
+def say(answer: dict[str, Any]) -> None:
+    """One line to the other side."""
+    print(json.dumps(answer), flush=True)
+
+
+def reason_of(error: Exception) -> str:
+    """Why something is refused, in one line."""
+    return str(error) if isinstance(error, ValueError | RuntimeError) else repr(error)
+
+
+def main() -> None:
+    """Answer until standard input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other side decides when this one ends
+    die_with_parent()
+    try:
+        door = EngineDoor(json.loads(sys.stdin.readline()))
+    except (ValueError, RuntimeError, OSError, KeyError, TypeError) as error:
+        say({"refused": reason_of(error)})
+        return
+    say(door.ready())
+    for line in sys.stdin:
+        try:
+            answer = door.answer(json.loads(line))
+        except (ValueError, KeyError, TypeError, IndexError) as error:
+            answer = {"refused": reason_of(error)}
+        say(answer)
