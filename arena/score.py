@@ -6,6 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from arena.pairs import PairCounts
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -69,6 +71,7 @@ class MatchScore:
     """What the games so far come to.
 
     first, second  A's results where A moved first, and second
+    pairs          A's results by pairs of games
     terminations   how many games ended how: (winner's name or None, termination) -> games
     time           use of time by player's name
     plies          moves of all games together, openings included
@@ -77,6 +80,7 @@ class MatchScore:
 
     first: Tally = Tally()
     second: Tally = Tally()
+    pairs: PairCounts = field(default_factory=PairCounts)
     terminations: dict[tuple[str | None, str], int] = field(default_factory=dict)
     time: dict[str, TimeUse] = field(default_factory=lambda: {A: TimeUse(), B: TimeUse()})
     plies: int = 0
@@ -98,6 +102,7 @@ class MatchScore:
         return MatchScore(
             first=self.first + result if a_first else self.first,
             second=self.second if a_first else self.second + result,
+            pairs=self.pairs.with_game(record),
             terminations=dict(terminations),
             time={
                 player.name: self.time[player.name].with_game(record.answers_of(side))

@@ -32,7 +32,8 @@ def elo_of_score(score: float) -> float:
 def estimate_elo(tally: Tally) -> EloEstimate | None:
     """The estimate from games won, drawn and lost (trinomial); None if there are none.
 
-    The error is that of the mean of independent games; it says nothing while all of them ended
+    The error is that of the mean of independent games, which the games of a pair are not quite:
+    `arena.sprt.estimate_nelo` counts pairs. It says nothing while all of them ended
     alike. Then the far end is the score at which so many equal results in a row still have a
     probability of 2.5 % (Clopper and Pearson 1934).
     """

@@ -10,30 +10,38 @@ from contextlib import closing, nullcontext
 from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console, Group
+from rich.console import Console
 from rich.live import Live
-from rich.table import Table as RichTable
-from rich.text import Text
 
 from arena.check import check_agent
 from arena.clock import DEFAULT_CLOCK, SPELLINGS
 from arena.contestants import parse_contestant
 from arena.match import DEFAULT_OPENING_PLIES, MatchSpec, play_match
-from arena.score import MatchScore, result_rows, termination_rows, time_rows
-from arena.statistics import estimate_elo
+from arena.score import MatchScore
+from arena.sprt import ACCEPTED, LEAST_PAIRS, REJECTED, UNDECIDED, parse_sprt
 from arena.transcript import format_transcript
+from cli.match_report import match_table, summary
 from cli.options import json_option
 from games.rules import PRESETS
 
 if TYPE_CHECKING:
     from arena.record import GameRecord
 
+DEFAULT_GAMES = 20
+MOST_SPRT_GAMES = 20_000  # bounds 10 apart take 5,000 to 8,000 as a rule
+SPRT_EXIT_CODES = {ACCEPTED: 0, REJECTED: 1, UNDECIDED: 3}
+error_rate = click.FloatRange(min=0, max=0.5, min_open=True, max_open=True)
+
 
 @click.command()
 @click.argument("a")
 @click.argument("b")
 @click.option("-g", "--game", type=click.Choice(list(PRESETS)), default="pente", show_default=True)
-@click.option("--games", type=click.IntRange(min=1), default=20, show_default=True)
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    help=f"Default {DEFAULT_GAMES}; with --sprt it is the most, default {MOST_SPRT_GAMES}.",
+)
 @click.option("--clock", default=DEFAULT_CLOCK, show_default=True, help=f"{SPELLINGS}.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Of openings and players.")
 @click.option(
@@ -46,6 +54,14 @@ if TYPE_CHECKING:
 @click.option("--a-first", type=click.IntRange(min=0), help="Games in which A moves first.")
 @click.option("--results", type=click.Path(dir_okay=False), help="File of JSON lines, one a game.")
 @click.option("--resume", is_flag=True, help="Go on with the match that --results holds.")
+@click.option(
+    "--sprt",
+    metavar="NELO0,NELO1",
+    help="Stop when the pairs decide between these strengths of A in normalised Elo, after "
+    f"{LEAST_PAIRS} pairs at the earliest. Exit code 0: NELO1, 1: NELO0, 3: undecided.",
+)
+@click.option("--alpha", type=error_rate, default=0.05, show_default=True, help="Of --sprt.")
+@click.option("--beta", type=error_rate, default=0.05, show_default=True, help="Of --sprt.")
 @click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True)
 @click.option("--transcripts", type=click.Path(file_okay=False), help="Folder for readable games.")
 @json_option
@@ -54,13 +70,16 @@ def match(  # the options are the command
     a: str,
     b: str,
     game: str,
-    games: int,
+    games: int | None,
     clock: str,
     seed: int,
     opening_plies: int,
     a_first: int | None,
     results: str | None,
     resume: bool,
+    sprt: str | None,
+    alpha: float,
+    beta: float,
     workers: int,
     transcripts: str | None,
     as_json: bool,
@@ -72,10 +91,11 @@ def match(  # the options are the command
     """
     if resume and results is None:
         raise click.UsageError("--resume goes on with a file: name it with --results")
+    test = None if sprt is None else parse_sprt(sprt, alpha, beta)
     spec = MatchSpec(
         a=a,
         b=b,
-        games=games,
+        games=games or (DEFAULT_GAMES if test is None else MOST_SPRT_GAMES),
         rules=game,
         clock=clock,
         seed=seed,
@@ -87,18 +107,22 @@ def match(  # the options are the command
     quiet = as_json or not sys.stdout.isatty()
     with (
         closing(play_match(spec, results, resume=resume, workers=workers)) as played,
-        nullcontext() if quiet else Live(match_table(spec, score)) as live,
+        nullcontext() if quiet else Live(match_table(spec, score, test)) as live,
     ):
         for record in played:
             score = score.with_game(record)
             if live is not None:
-                live.update(match_table(spec, score))
+                live.update(match_table(spec, score, test))
             if transcripts is not None:
                 save_transcript(transcripts, record)
+            if test is not None and test.verdict(score.pairs.counts) != UNDECIDED:
+                break
     if as_json:
-        print(json.dumps(summary(spec, score)))
+        print(json.dumps(summary(spec, score, test)))
     elif quiet:
-        Console(width=100).print(match_table(spec, score))
+        Console(width=100).print(match_table(spec, score, test))
+    if test is not None:
+        sys.exit(SPRT_EXIT_CODES[test.verdict(score.pairs.counts)])
 
 
 def end_on_signals() -> None:
@@ -109,55 +133,6 @@ def end_on_signals() -> None:
 
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, stop)
-
-
-def match_table(spec: MatchSpec, score: MatchScore) -> Group:
-    """The state of a match as tables: results by side, endings, time, and Elo."""
-    results = RichTable(
-        "", "games", "A won", "drawn", "A lost", title=Text(f"A {spec.a} - B {spec.b}")
-    )
-    for row in result_rows(score):
-        results.add_row(*row)
-    endings = RichTable("winner", "how", "games")
-    for ending in termination_rows(score):
-        endings.add_row(*ending)
-    times = RichTable("player", "answers", "CPU s", "longest answer", "most in one game")
-    for use in time_rows(score):
-        times.add_row(*use)
-    elo = estimate_elo(score.total)
-    played = f"{score.total.games} of {spec.games} games, {spec.rules}, {spec.clock}"
-    line = Text(played if elo is None else f"{played}: A {elo}")  # no markup: `:100:` is a picture
-    return Group(results, endings, times, line)
-
-
-def summary(spec: MatchSpec, score: MatchScore) -> dict[str, object]:
-    """The state of a match for machines."""
-    elo = estimate_elo(score.total)
-    return {
-        "a": spec.a,
-        "b": spec.b,
-        "game": spec.rules,
-        "clock": spec.clock,
-        "games": score.total.games,
-        "wins": score.total.wins,
-        "draws": score.total.draws,
-        "losses": score.total.losses,
-        "elo": None if elo is None else [_finite(elo.low), _finite(elo.elo), _finite(elo.high)],
-        "terminations": [
-            {"winner": winner, "how": how, "games": int(count)}
-            for winner, how, count in termination_rows(score)
-        ],
-        "cpu_s": {name: round(use.cpu_s, 3) for name, use in score.time.items()},
-        "most_cpu_in_a_game_s": {
-            name: round(use.most_cpu_in_a_game_s, 3) for name, use in score.time.items()
-        },
-        "longest_game_plies": score.longest_game,
-    }
-
-
-def _finite(value: float) -> float | None:
-    """JSON has no infinity: None says that nothing bounds the value."""
-    return round(value, 2) if abs(value) < float("inf") else None
 
 
 def save_transcript(folder: str, record: GameRecord) -> None:

@@ -69,6 +69,8 @@ def test_analyse_reads_other_games() -> None:
         (("match", "engine:tree=/no/tree", "random"), "", "tree=/no/tree: expected the folder"),
         (("match", "engine", "random", "--clock", "sand:3"), "", "sand"),
         (("match", "engine", "random", "--resume"), "", "--results"),
+        (("match", "engine", "random", "--sprt", "10,0"), "", "the lower one first"),
+        (("match", "engine", "random", "--sprt", "0,10", "--beta", "0"), "", "--beta"),
         (("check", "no-such-folder"), "", "no-such-folder"),
     ],
 )
@@ -103,6 +105,55 @@ def test_match_reports_and_resumes(tmp_path: Path) -> None:
     again = json.loads(pente(*words, "--resume").stdout)
     assert again["wins"] == first["wins"]
     assert Path(results).read_text().splitlines() == lines
+
+
+STRONG, WEAK = "engine:nodes=60", "random"
+
+
+@pytest.mark.parametrize(
+    ("words", "verdict", "code"),
+    [
+        ((STRONG, WEAK, "--sprt", "0,50"), "accepted", 0),
+        ((WEAK, STRONG, "--sprt", "-50,0", "--workers", "2"), "rejected", 1),
+        ((STRONG, WEAK, "--sprt", "0,50", "--games", "31"), "undecided", 3),
+    ],
+)
+def test_match_ends_as_soon_as_its_test_is_decided(
+    words: tuple[str, ...], verdict: str, code: int
+) -> None:
+    """The exit code tells the verdict of an SPRT, the JSON the numbers that led to it."""
+    end = pente("match", *words, "-g", "gomoku-9", "--json")
+    answer = json.loads(end.stdout)
+    assert (answer["sprt"], end.returncode) == (verdict, code), end.stderr
+    pairs = sum(answer["pentanomial"])
+    assert pairs == 15 if verdict == "undecided" else 16 <= pairs < 40
+    assert answer["games"] <= 2 * pairs + 2
+    lower, upper = answer["llr_bounds"]
+    decided = answer["llr"] >= upper if code == 0 else answer["llr"] <= lower
+    assert decided or verdict == "undecided"
+
+
+def test_decided_match_is_not_played_on(tmp_path: Path) -> None:
+    """A file whose games decide the test already is told again, and nothing more is played."""
+    results = str(tmp_path / "results.jsonl")
+    words = ("match", STRONG, WEAK, "-g", "gomoku-9", "--sprt", "0,50", "--results", results)
+    first = pente(*words)
+    assert "SPRT 0,50 nElo: LLR +" in first.stdout
+    assert "(-2.94, +2.94), accepted" in first.stdout
+    content = Path(results).read_text()
+    again = pente(*words, "--resume")
+    assert (again.stdout, again.returncode) == (first.stdout, 0)
+    assert Path(results).read_text() == content
+
+
+def test_match_without_a_test_tells_its_pairs() -> None:
+    """Pairs and normalised Elo are told of every match; without a test there is no LLR."""
+    words = ("match", WEAK, WEAK, "-g", "gomoku-9", "--games", "5")
+    assert "pairs 2: LL " in pente(*words).stdout
+    answer = json.loads(pente(*words, "--json").stdout)
+    assert sum(answer["pentanomial"]) == 2
+    assert answer["nelo_error"] > 100
+    assert (answer["llr"], answer["sprt"]) == (None, None)
 
 
 def test_bench_prints_what_the_design_promises() -> None:

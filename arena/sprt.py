@@ -1,0 +1,208 @@
+"""The sequential probability ratio test of a match: play until it is decided, no longer.
+
+Two hypotheses about the strength of A: H0, it is `nelo0`, and H1, it is `nelo1`. After every pair
+of games the log-likelihood ratio (LLR) of the two says which the results favour; where it leaves
+(ln(beta / (1 - alpha)), ln((1 - beta) / alpha)) the test is decided. H1 is accepted although H0
+holds with probability alpha, H0 although H1 holds with probability beta (Wald 1945).
+
+Strength is counted in normalised Elo: the mean score above one half in standard deviations of a
+single game, times 800 / ln 10. Unlike Elo it says how many games it takes to see the difference,
+whatever the openings and the share of draws. The LLR is the generalised one: of all distributions
+of results with the strength of a hypothesis the one is taken that makes the counts most likely
+(Van den Bergh, "Normalized Elo"; the method of Fishtest).
+
+Pairs are counted as they are completed, which with several workers need not be the order of the
+plan, as Fishtest does. Longer games come a little later, so at every moment the quicker ones are
+better represented; what is still being played when the test is decided is dropped. After a decision
+the estimates of strength lean a little towards it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arena.errors import MatchError
+from arena.statistics import Z_95
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+NELO_PER_DEVIATION = 800 / math.log(10)
+
+ACCEPTED = "accepted"
+REJECTED = "rejected"
+UNDECIDED = "undecided"
+
+LEAST_PAIRS = 16  # fewer say nothing that a normal distribution describes
+MOST_NELO = 200.0  # of a bound; far beyond, no distribution near the counts has such a strength
+NO_COUNT = 1e-3  # stands for a result that never came: it is unlikely, not impossible
+
+MOST_ROUNDS = 10
+SAME = 1e-9
+HALVINGS = 60  # bring an interval down to the precision of a float
+EDGE = 1e-12  # share of an interval that is left out at its ends, where the sum has poles
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NeloEstimate:
+    """A difference in normalised Elo and half the width of its 95 % interval.
+
+    It is infinite where all results were alike and not even: they have no deviation. The width says
+    little while there are few results, or few that differ.
+    """
+
+    nelo: float
+    error: float
+
+    def __str__(self) -> str:
+        return f"{self.nelo:+.1f} ± {self.error:.1f} nElo"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sprt:
+    """One test: its two hypotheses in normalised Elo, and how often each may be wronged.
+
+    Raises MatchError for numbers that make no test.
+    """
+
+    nelo0: float
+    nelo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not -MOST_NELO <= self.nelo0 < self.nelo1 <= MOST_NELO:
+            raise MatchError(
+                f"SPRT bounds {self.nelo0:g},{self.nelo1:g}: expected the lower one first, both "
+                f"from {-MOST_NELO:g} to {MOST_NELO:g} normalised Elo"
+            )
+        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
+            raise MatchError(
+                f"alpha {self.alpha:g} and beta {self.beta:g}: expected more than 0, less than 0.5"
+            )
+
+    @property
+    def lower(self) -> float:
+        """The LLR at which H0 is accepted."""
+        return math.log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        """The LLR at which H1 is accepted."""
+        return math.log((1 - self.beta) / self.alpha)
+
+    def llr(self, counts: Sequence[float]) -> float:
+        """The log-likelihood ratio of H1 to H0 after these pairs; 0 before the first."""
+        return nelo_llr(counts, self.nelo0, self.nelo1)
+
+    def verdict(self, counts: Sequence[int]) -> str:
+        """ACCEPTED (H1), REJECTED (H1, for H0) or UNDECIDED, after these pairs."""
+        if sum(counts) < LEAST_PAIRS:
+            return UNDECIDED
+        llr = self.llr(counts)
+        return ACCEPTED if llr >= self.upper else REJECTED if llr <= self.lower else UNDECIDED
+
+
+def parse_sprt(text: str, alpha: float = 0.05, beta: float = 0.05) -> Sprt:
+    """The test that bounds such as `0,10` name.
+
+    Raises MatchError saying what was expected.
+    """
+    try:
+        nelo0, nelo1 = (float(bound) for bound in text.split(","))
+    except ValueError as error:
+        raise MatchError(f"SPRT bounds {text!r}: expected two numbers, such as 0,10") from error
+    return Sprt(nelo0=nelo0, nelo1=nelo1, alpha=alpha, beta=beta)
+
+
+def games_each(counts: Sequence[float]) -> int:
+    """How many games one result stands for: 2 with the five counts of pairs, 1 with L, D, W."""
+    return (len(counts) - 1) // 2
+
+
+def estimate_nelo(counts: Sequence[float]) -> NeloEstimate | None:
+    """The strength of A after these results, worst first; None if there are none."""
+    number = sum(counts)
+    if not number:
+        return None
+    shares = [count / number for count in counts]
+    mean, deviation = moments(shares)
+    games = games_each(counts)
+    error = Z_95 * NELO_PER_DEVIATION / math.sqrt(games * number)
+    if max(shares) == 1:  # all alike: rounding must not make a deviation of them
+        certain = 0.0 if mean == 0.5 else math.copysign(math.inf, mean - 0.5)
+        return NeloEstimate(nelo=certain, error=error)
+    deviations = (mean - 0.5) / (math.sqrt(games) * deviation)
+    return NeloEstimate(nelo=deviations * NELO_PER_DEVIATION, error=error)
+
+
+def nelo_llr(counts: Sequence[float], nelo0: float, nelo1: float) -> float:
+    """The generalised log-likelihood ratio of strength `nelo1` to `nelo0`; 0 without results.
+
+    `counts` are those of pairs, or of games lost, drawn and won.
+    """
+    if not sum(counts):
+        return 0.0
+    regular = [count or NO_COUNT for count in counts]
+    number = sum(regular)
+    shares = [count / number for count in regular]
+    scale = math.sqrt(games_each(counts)) / NELO_PER_DEVIATION
+    likely0, likely1 = (likeliest(shares, scale * nelo) for nelo in (nelo0, nelo1))
+    return number * sum(
+        share * math.log(one / zero)
+        for share, zero, one in zip(shares, likely0, likely1, strict=True)
+    )
+
+
+def likeliest(shares: Sequence[float], strength: float) -> list[float]:
+    """Of the distributions whose mean lies `strength` deviations above one half the likeliest.
+
+    That is the one under which results in these shares, none of them 0, are most probable. The
+    deviation is not known before the distribution is: it is taken from the round before, and the
+    condition is linear in the distribution as soon as it is (Van den Bergh).
+    """
+    found = [1 / len(shares)] * len(shares)
+    for _ in range(MOST_ROUNDS):
+        before, (mean, deviation) = found, moments(found)
+        beyond = [
+            score - 0.5 - strength * deviation * (1 + ((score - mean) / deviation) ** 2) / 2
+            for score in scores(len(shares))
+        ]
+        tilt = balance(shares, beyond)
+        found = [share / (1 + tilt * value) for share, value in zip(shares, beyond, strict=True)]
+        if max(abs(one - other) for one, other in zip(found, before, strict=True)) < SAME:
+            break
+    return found
+
+
+def balance(shares: Sequence[float], values: Sequence[float]) -> float:
+    """The x at which the sum of share * value / (1 + x * value) is 0: it falls as x grows.
+
+    Some values must be below 0 and some above it: between the poles that these give there is
+    exactly one such x. Halving finds it in the same time whatever the shares.
+    """
+    low, high = -1 / max(values), -1 / min(values)
+    margin = EDGE * (high - low)
+    low, high = low + margin, high - margin
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        total = sum(
+            share * value / (1 + middle * value)
+            for share, value in zip(shares, values, strict=True)
+        )
+        low, high = (middle, high) if total > 0 else (low, middle)
+    return (low + high) / 2
+
+
+def scores(results: int) -> list[float]:
+    """The score of each result, worst first: 0 to 1 in equal steps."""
+    return [result / (results - 1) for result in range(results)]
+
+
+def moments(shares: Sequence[float]) -> tuple[float, float]:
+    """Mean and standard deviation of the score where the results come in these shares."""
+    each = list(zip(shares, scores(len(shares)), strict=True))
+    mean = sum(share * score for share, score in each)
+    return mean, math.sqrt(sum(share * (score - mean) ** 2 for share, score in each))

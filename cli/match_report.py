@@ -1,0 +1,91 @@
+"""What a match comes to: as tables for people, as one record for machines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from arena.pairs import PAIR_RESULTS
+from arena.score import result_rows, termination_rows, time_rows
+from arena.sprt import estimate_nelo
+from arena.statistics import estimate_elo
+
+if TYPE_CHECKING:
+    from arena.match import MatchSpec
+    from arena.score import MatchScore
+    from arena.sprt import Sprt
+
+
+def match_table(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) -> Group:
+    """The state of a match as tables: results by side, endings, time; Elo, pairs and test."""
+    results = RichTable(
+        "", "games", "A won", "drawn", "A lost", title=Text(f"A {spec.a} - B {spec.b}")
+    )
+    for row in result_rows(score):
+        results.add_row(*row)
+    endings = RichTable("winner", "how", "games")
+    for ending in termination_rows(score):
+        endings.add_row(*ending)
+    times = RichTable("player", "answers", "CPU s", "longest answer", "most in one game")
+    for use in time_rows(score):
+        times.add_row(*use)
+    elo = estimate_elo(score.total)
+    played = f"{score.total.games} of {spec.games} games, {spec.rules}, {spec.clock}"
+    line = Text(played if elo is None else f"{played}: A {elo}")  # no markup: `:100:` is a picture
+    lines = [line, *(Text(words) for words in pair_lines(score, test))]
+    return Group(results, endings, times, *lines)
+
+
+def pair_lines(score: MatchScore, test: Sprt | None) -> list[str]:
+    """What the pairs of games say: how often each result came, strength, and where the test is."""
+    counts = score.pairs.counts
+    results = ", ".join(f"{name} {n}" for name, n in zip(PAIR_RESULTS, counts, strict=True))
+    nelo = estimate_nelo(counts)
+    lines = [f"pairs {score.pairs.pairs}: {results}" + (f"; A {nelo}" if nelo else "")]
+    if test is not None:
+        lines.append(
+            f"SPRT {test.nelo0:g},{test.nelo1:g} nElo: LLR {test.llr(counts):+.2f} "
+            f"({test.lower:+.2f}, {test.upper:+.2f}), {test.verdict(counts)}"
+        )
+    return lines
+
+
+def summary(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) -> dict[str, object]:
+    """The state of a match for machines."""
+    elo = estimate_elo(score.total)
+    counts = score.pairs.counts
+    nelo = estimate_nelo(counts)
+    return {
+        "a": spec.a,
+        "b": spec.b,
+        "game": spec.rules,
+        "clock": spec.clock,
+        "games": score.total.games,
+        "wins": score.total.wins,
+        "draws": score.total.draws,
+        "losses": score.total.losses,
+        "elo": None if elo is None else [_finite(elo.low), _finite(elo.elo), _finite(elo.high)],
+        "pentanomial": list(counts),
+        "nelo": None if nelo is None else _finite(nelo.nelo),
+        "nelo_error": None if nelo is None else _finite(nelo.error),
+        "llr": None if test is None else round(test.llr(counts), 4),
+        "llr_bounds": None if test is None else [round(test.lower, 4), round(test.upper, 4)],
+        "sprt": None if test is None else test.verdict(counts),
+        "terminations": [
+            {"winner": winner, "how": how, "games": int(count)}
+            for winner, how, count in termination_rows(score)
+        ],
+        "cpu_s": {name: round(use.cpu_s, 3) for name, use in score.time.items()},
+        "most_cpu_in_a_game_s": {
+            name: round(use.most_cpu_in_a_game_s, 3) for name, use in score.time.items()
+        },
+        "longest_game_plies": score.longest_game,
+    }
+
+
+def _finite(value: float) -> float | None:
+    """JSON has no infinity: None says that nothing bounds the value."""
+    return round(value, 2) if abs(value) < float("inf") else None
