@@ -7,10 +7,12 @@ turn deeper; what the last one left in the table, in killers and in history make
 from __future__ import annotations
 
 import time
+from binascii import crc32
 from mmap import mmap
 
+from search.errors import HarvestError
 from search.limits import Limits
-from search.native import open_search, set_position
+from search.native import kernel_stamp, open_search, set_position
 from search.result import DEPTH, ONLY_MOVE, PROVEN, Line, SearchResult
 from search.score import INFINITY, WIN, is_loss, is_win
 from search.weights import Weights
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 100
 MIB = 1 << 20
+HARVEST_DEPTH = 2  # measured: benchmarks/memory.py
+HARVEST_ENTRIES = 15_000  # of 16 bytes
 NO_MOVE = 0xFFFF  # as in the kernel
 
 
@@ -54,6 +58,33 @@ class Engine:
     def close(self) -> None:
         """Give the table's memory back."""
         self._kernel.use_table(None)
+
+    def harvest(self) -> bytes:
+        """What is worth keeping of the table, for `plant` in another process: a stamp, entries.
+
+        Entries of some depth and proven results, dearest first, at most HARVEST_ENTRIES. Raises
+        OSError where the kernel's file is gone.
+        """
+        return self._stamp() + self._kernel.harvest(HARVEST_DEPTH, HARVEST_ENTRIES)
+
+    def plant(self, harvest: bytes) -> None:
+        """Start with what an engine of the same game, weights and kernel has harvested.
+
+        It counts as the work of the search before the next. Raises HarvestError, with the table
+        as it was, for a harvest of another engine and for what no engine harvests.
+        """
+        stamp = self._stamp()
+        if harvest[: len(stamp)] != stamp:
+            raise HarvestError("was made by another kernel, with other weights or in another game")
+        try:
+            self._kernel.plant(harvest[len(stamp) :])
+        except ValueError as error:
+            raise HarvestError(f"is none: {error}") from error
+
+    def _stamp(self) -> bytes:
+        """Sixteen bytes that change with the rules, the weights and the build of the kernel."""
+        made_by = crc32(f"{self.rules.name} {kernel_stamp()}".encode())
+        return f"{self.weights.digest()}{made_by:08x}".encode()
 
     def __enter__(self) -> Self:
         return self

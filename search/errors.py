@@ -5,6 +5,7 @@ RuntimeError
 ValueError
   WeightsError     a weights file that cannot be used; names the file, the line and the reason
   BenchError       a line of a bench file that cannot be read
+  HarvestError     a harvest of another engine, or none at all
 """
 
 
@@ -18,3 +19,7 @@ class WeightsError(ValueError):
 
 class BenchError(ValueError):
     """A bench file that cannot be read."""
+
+
+class HarvestError(ValueError):
+    """Bytes that this engine cannot plant; the message says why."""

@@ -6,6 +6,8 @@ Rules, weights and positions go in as plain numbers and bytes; nothing else in t
 
 from __future__ import annotations
 
+import os
+
 from search.errors import KernelMissing
 
 TYPE_CHECKING = False
@@ -47,6 +49,17 @@ def open_search(rules: Rules, weights: Weights) -> FiveSearch:
         captured_value=captured_values(rules, weights),
         tempo_percent=weights["tempo_percent"],
     )
+
+
+def kernel_stamp() -> str:
+    """What tells one build of the kernel from another: size and time of its file. Raises OSError.
+
+    Two builds may search differently under one version; nobody can forget to count this up.
+    """
+    from search.kernel import five  # noqa: PLC0415  # loaded already wherever this is asked
+
+    built = os.stat(five.__file__)
+    return f"{built.st_size} {built.st_mtime_ns}"
 
 
 def captured_values(rules: Rules, weights: Weights) -> list[int]:

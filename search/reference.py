@@ -54,6 +54,13 @@ class ReferenceEngine:
     def new_game(self) -> None:
         """Forget what earlier searches have found: nothing is kept that could be wrong."""
 
+    def harvest(self) -> bytes:
+        """Nothing: there is no table."""
+        return b""
+
+    def plant(self, harvest: bytes) -> None:
+        """Start with what was harvested: nothing."""
+
     def close(self) -> None:
         """Give back what the engine holds: nothing but memory."""
 

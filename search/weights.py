@@ -100,7 +100,7 @@ class Weights:
 
     def digest(self) -> str:
         """Eight hexadecimal digits that change with any value."""
-        from binascii import crc32  # noqa: PLC0415 - not for the move path
+        from binascii import crc32  # noqa: PLC0415 - a sure move does not pay for it
 
         return f"{crc32(repr(sorted(self._values.items())).encode()):08x}"
 

@@ -49,6 +49,34 @@ cdef class SearchBase:
         memset(self.search.history, 0, sizeof(self.search.history))
         self.search.table.generation = 0
 
+    def harvest(self, int min_depth, int limit):
+        """Entries of at least this depth or proven, at most `limit`: 16 bytes each, dearest first."""
+        cdef int64_t count
+        cdef uint64_t *entries = <uint64_t *>calloc(limit if limit > 0 else 1, sizeof(Entry))
+        if entries == NULL:
+            raise MemoryError("no memory for a harvest")
+        try:
+            with nogil:
+                count = gather(&self.search.table, min_depth, entries, limit)
+            return (<char *>entries)[: count * sizeof(Entry)]
+        finally:
+            free(entries)
+
+    def plant(self, bytes harvest):
+        """Put what `harvest` gave into the table in use, as the work of an earlier search.
+
+        Raises ValueError for bytes that no harvest gives; then nothing has been planted.
+        """
+        cdef const uint64_t *words = <const uint64_t *><const char *>harvest
+        cdef Py_ssize_t i, count = len(harvest) // <Py_ssize_t>sizeof(Entry)
+        if len(harvest) % <Py_ssize_t>sizeof(Entry):
+            raise ValueError(f"{len(harvest)} bytes: expected {sizeof(Entry)} for each entry")
+        for i in range(count):
+            if not is_sound(words[2 * i + 1]):
+                raise ValueError(f"entry {i} is none of a search: {words[2 * i + 1]:016x}")
+        for i in range(count):
+            plant(&self.search.table, words[2 * i], words[2 * i + 1])
+
     def begin(
         self,
         *,

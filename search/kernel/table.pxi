@@ -10,6 +10,8 @@
 
 cdef enum:
     CLUSTER = 4
+    LEAST_WORTH = -4 * 63   # see `worth_of`
+    WORTHS = 256 + 4 * 63   # that there are
 
 cdef enum Bound:
     BOUND_NONE = 0
@@ -82,6 +84,11 @@ cdef inline Found probe(const Table *table, uint64_t key, int turns) noexcept no
     return found
 
 
+cdef inline int worth_of(const Table *table, uint64_t data) noexcept nogil:
+    """How much an entry deserves its place: one search of age weighs as much as four of depth."""
+    return <int>(data >> 16 & 0xFF) - 4 * (table.generation - <int>(data >> 26 & 63) & 63)
+
+
 cdef inline void store(
     Table *table, uint64_t key, int move, int depth, int bound, int score, int turns
 ) noexcept nogil:
@@ -89,7 +96,7 @@ cdef inline void store(
     cdef Entry *entry
     cdef Entry *chosen
     cdef uint64_t data
-    cdef int slot, worth, least = 1 << 30
+    cdef int slot, worth, least = LEAST_WORTH + WORTHS
     if table.entries == NULL:
         return
     entry = cluster_of(table, key)
@@ -101,8 +108,7 @@ cdef inline void store(
             if move == NO_MOVE:
                 move = data & 0xFFFF if data else NO_MOVE
             break
-        # One search of age weighs as much as four plies of depth.
-        worth = <int>(data >> 16 & 0xFF) - 4 * (table.generation - <int>(data >> 26 & 63) & 63)
+        worth = worth_of(table, data)
         if worth < least:
             least = worth
             chosen = &entry[slot]
@@ -115,3 +121,60 @@ cdef inline void store(
     )
     chosen.check = key ^ data
     chosen.data = data
+
+
+# What is kept from one move to the next, in another process: entries as (key, data), dearest first.
+
+cdef inline bint is_sound(uint64_t data) noexcept nogil:
+    """Whether a search can have stored this: a bound, a move or none, a score of the scale."""
+    cdef int move = data & 0xFFFF, score = <int32_t>(data >> 32)
+    return data >> 24 & 3 != BOUND_NONE and (move < MOVE_LIMIT or move == NO_MOVE) and -WIN <= score <= WIN
+
+
+cdef inline bint is_worth_keeping(uint64_t data, int min_depth) noexcept nogil:
+    """Whether the entry is deep, or proves a win or a loss."""
+    cdef int score = <int32_t>(data >> 32)
+    if <int>(data >> 16 & 0xFF) >= min_depth:
+        return data >> 24 & 3 != BOUND_NONE
+    if score > EVALUATION_LIMIT:
+        return (data >> 24 & BOUND_LOWER) != 0
+    return score < -EVALUATION_LIMIT and (data >> 24 & BOUND_UPPER) != 0
+
+
+cdef int64_t gather(const Table *table, int min_depth, uint64_t *out, int64_t limit) noexcept nogil:
+    """Copy what is worth keeping, at most `limit` entries, by worth; returns how many there are.
+
+    Two passes: the first counts each worth, so that the second knows every entry's place. No search
+    may be running.
+    """
+    cdef int64_t[WORTHS] place
+    cdef uint64_t i, count = 0, data
+    cdef int worth
+    cdef int64_t number, before = 0
+    if table.entries == NULL:
+        return 0
+    memset(place, 0, sizeof(place))
+    for i in range(table.clusters * CLUSTER):
+        data = table.entries[i].data
+        if data and is_worth_keeping(data, min_depth):
+            place[worth_of(table, data) - LEAST_WORTH] += 1
+    for worth in range(WORTHS - 1, -1, -1):
+        number = place[worth]
+        place[worth] = before
+        before += number
+    for i in range(table.clusters * CLUSTER):
+        data = table.entries[i].data
+        if data and is_worth_keeping(data, min_depth):
+            worth = worth_of(table, data) - LEAST_WORTH
+            if place[worth] < limit:
+                out[2 * place[worth]] = table.entries[i].check ^ data
+                out[2 * place[worth] + 1] = data
+            place[worth] += 1
+    return before if before < limit else limit
+
+
+cdef inline void plant(Table *table, uint64_t key, uint64_t data) noexcept nogil:
+    """Store an entry that was kept, with the generation before the next search's."""
+    store(
+        table, key, data & 0xFFFF, data >> 16 & 0xFF, data >> 24 & 3, <int32_t>(data >> 32), 0
+    )

@@ -1,0 +1,168 @@
+"""What an engine keeps of its table for the next move: the same back, or refused; never harmful."""
+
+from __future__ import annotations
+
+import struct
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.position import Position
+from games.rules import PRESETS
+from search import engine as engine_module
+from search.engine import HARVEST_DEPTH, HARVEST_ENTRIES, Engine
+from search.errors import HarvestError
+from search.limits import Limits
+from search.native import open_search, set_position
+from search.score import WIN, is_loss, is_win
+from search.weights import Weights
+from tests.strategies import positions, random_position
+
+PENTE = PRESETS["pente"]
+MIDDLE = random_position(PENTE, seed=3, turns=16)
+STAMP = 16
+LOWER, UPPER = 1, 2
+
+Entry = tuple[int, int, int, int, int]
+
+
+def entries_of(harvest: bytes) -> list[Entry]:
+    """Key, move, depth, bound and score of each entry; the generation is the table's affair."""
+    found = []
+    for key, data in struct.iter_unpack("<QQ", harvest[STAMP:]):
+        score = (data >> 32) - (1 << 32 if data >> 63 else 0)
+        found.append((key, data & 0xFFFF, data >> 16 & 0xFF, data >> 24 & 3, score))
+    return found
+
+
+def harvest_of(position: Position, depth: int) -> bytes:
+    """What a search to this depth leaves to the next move."""
+    with Engine(position.rules) as engine:
+        engine.search(position.copy(), Limits(depth=depth))
+        return engine.harvest()
+
+
+def test_harvest_comes_back_from_another_engine() -> None:
+    """What one engine harvested and another planted, the other harvests again."""
+    harvest = harvest_of(MIDDLE, 5)
+    with Engine(PENTE) as engine:
+        engine.plant(harvest)
+        again = engine.harvest()
+    assert len(entries_of(harvest)) > 50
+    assert sorted(entries_of(again)) == sorted(entries_of(harvest))
+
+
+def test_harvest_holds_what_is_deep_or_proven_dearest_first() -> None:
+    """Every entry is of some depth or a proven result, and none stands before a deeper one."""
+    entries = entries_of(harvest_of(MIDDLE, 8))
+    depths = [depth for _, _, depth, _, _ in entries]
+    assert depths == sorted(depths, reverse=True)
+    assert len(entries) <= HARVEST_ENTRIES
+    for _, _, depth, bound, score in entries:
+        proven = (is_win(score) and bound & LOWER) or (is_loss(score) and bound & UPPER)
+        assert depth >= HARVEST_DEPTH or proven
+
+
+@given(limit=st.integers(0, 200), seed=st.integers(0, 20))
+def test_harvest_of_few_is_the_beginning_of_a_harvest_of_many(limit: int, seed: int) -> None:
+    """A limit leaves the cheapest out and changes nothing else."""
+    kernel = open_search(PENTE, Weights())
+    kernel.use_table(bytearray(1 << 16))
+    set_position(kernel, random_position(PENTE, seed=seed, turns=12))
+    kernel.begin(width=12)
+    kernel.iterate(4)
+    assert kernel.harvest(1, limit) == kernel.harvest(1, 1 << 16)[: 16 * limit]
+
+
+def test_harvest_saves_nodes() -> None:
+    """A search that starts with a harvest of the same search enters fewer nodes."""
+    harvest = harvest_of(MIDDLE, 7)
+    with Engine(PENTE) as cold, Engine(PENTE) as warm:
+        warm.plant(harvest)
+        needed = cold.search(MIDDLE.copy(), Limits(depth=7)).nodes
+        assert warm.search(MIDDLE.copy(), Limits(depth=7)).nodes < needed
+
+
+def test_harvest_of_an_engine_without_a_table_is_empty() -> None:
+    """Nothing was kept, nothing can be planted, nothing fails."""
+    engine = Engine(PENTE)
+    engine.close()
+    assert entries_of(engine.harvest()) == []
+    engine.plant(harvest_of(MIDDLE, 3))
+    assert entries_of(engine.harvest()) == []
+
+
+def test_harvest_of_other_weights_or_rules_is_refused() -> None:
+    """Only an engine with the same weights in the same game takes a harvest."""
+    harvest = harvest_of(MIDDLE, 3)
+    for rules, weights in ((PENTE, Weights({"four": 161})), (PRESETS["keryo"], Weights())):
+        with Engine(rules, weights) as other, pytest.raises(HarvestError, match="other weights"):
+            other.plant(harvest)
+
+
+def test_harvest_of_another_kernel_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kernel that was built anew takes nothing from the one before."""
+    harvest = harvest_of(MIDDLE, 3)
+    monkeypatch.setattr(engine_module, "kernel_stamp", lambda: "123 456")
+    with Engine(PENTE) as other, pytest.raises(HarvestError, match="another kernel"):
+        other.plant(harvest)
+
+
+@given(content=st.binary(max_size=200), lies=st.integers(0, 5), seed=st.integers(0, 99))
+def test_harvest_of_any_bytes_is_refused_or_sound(content: bytes, lies: int, seed: int) -> None:
+    """Whatever stands behind the stamp, it is refused as a whole or holds sound entries only."""
+    dice = Random(seed)
+    content = b"".join(lie(dice, key) for key in range(lies)) + content
+    with Engine(PENTE, table_mb=0.01) as engine:
+        stamp = engine.harvest()[:STAMP]
+        try:
+            engine.plant(stamp + content)
+        except HarvestError:
+            assert entries_of(engine.harvest()) == []
+        for _, move, _, bound, score in entries_of(engine.harvest()):
+            assert move < 400 or move == 0xFFFF
+            assert bound
+            assert abs(score) <= WIN
+
+
+@given(position=positions(), seed=st.integers(0, 1000), depth=st.integers(1, 4))
+def test_harvest_that_lies_never_makes_an_illegal_move(
+    position: Position, seed: int, depth: int
+) -> None:
+    """False scores and moves for the very positions that are searched mislead, and do no more."""
+    dice = Random(seed)
+    with Engine(position.rules, table_mb=1) as engine:
+        stamp = engine.harvest()[:STAMP]
+        engine.plant(stamp + b"".join(lie(dice, key) for key in keys_near(position)))
+        result = engine.search(position.copy(), Limits(depth=depth))
+    played = position.copy()
+    for point in result.pv:
+        if played.outcome is not None:
+            break
+        played.play(point)  # raises for an illegal one
+
+
+def keys_near(position: Position) -> list[int]:
+    """The keys of the position and of all that are one or two candidates away, not too many."""
+    kernel = open_search(position.rules, Weights())
+    set_position(kernel, position)
+    keys = [kernel.key]
+    for point, _ in kernel.candidates():
+        if position.why_illegal(point) is None:
+            kernel.play(point)
+            keys.append(kernel.key)
+            keys += [kernel.key_after(reply) for reply, _ in kernel.candidates()[:20]]
+            kernel.undo()
+    return keys
+
+
+def lie(dice: Random, key: int) -> bytes:
+    """An entry that a search could have stored, drawn at random."""
+    score = dice.choice(
+        (dice.randint(-WIN, WIN), WIN - dice.randint(0, 9), dice.randint(0, 9) - WIN)
+    )
+    data = (score & 0xFFFFFFFF) << 32 | dice.randint(1, 3) << 24
+    data |= dice.randint(0, 255) << 16 | dice.choice((dice.randrange(400), 0xFFFF))
+    return struct.pack("<QQ", key, data)
