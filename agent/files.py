@@ -33,10 +33,12 @@ def remove_stale(path: str) -> None:
         _write(path, b"")
 
 
-def read_start(path: str, limit: int) -> bytes:
-    """The first `limit` bytes of a file. Raises OSError."""
+def read_start(path: str, limit: int, start: int = 0) -> bytes:
+    """The first `limit` bytes of a file, or those from `start` on. Raises OSError."""
     handle = os.open(path, os.O_RDONLY)
     try:
+        if start:
+            os.lseek(handle, start, os.SEEK_SET)
         return os.read(handle, limit)
     finally:
         os.close(handle)

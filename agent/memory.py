@@ -1,18 +1,23 @@
 """Memory between the moves of a game: playdata.txt, bound to the game by its position.
 
-What is kept is the game as far as it is known, our line of play and the clock's ledger. Text, one
-item a line, under a first line with the format's version and a checksum of the rest:
+What is kept is the game as far as it is known, our line of play, the clock's ledger and what the
+search harvested of its table. Text, one item a line, under a first line with the format's version
+and a checksum of the text below it; then an empty line and the harvest as it is, in bytes:
 
-    pente-memory 1 90c3a2f1
+    pente-memory 2 90c3a2f1
     game pente
     start 19/19/.../19 w 0,0
     moves 180 199 ...           points played since, our last move at the end
     line 181 200 ...            what we expected next, the enemy's reply first
     clock 7 83.12 1.204         own move number, seconds left on entry, own CPU seconds at exit
+    harvest 240016 1f0e55d3     bytes after the empty line, which end the file, and their checksum
+
+The harvest is of `search.engine`, which knows by its stamp whether it fits; here it is only bytes.
+It is read apart, by `load_harvest`: a move that does not search does not pay for it.
 
 Memory is believed only if replaying the moves by the law and adding one legal move of the enemy
 gives exactly the position that is asked now. Otherwise the ledger may still hold, or nothing does:
-a wrong file never costs more than a cold start.
+a wrong file never costs more than a cold start. A harvest that is damaged costs only itself.
 """
 
 from __future__ import annotations
@@ -31,9 +36,11 @@ if TYPE_CHECKING:  # the move path does not pay for the import
 
     Ledger = tuple[tuple[int, float, float], ...]
 
-FORMAT = "pente-memory 1"
-LONGEST_FILE = 262_144  # bytes; a long game has some 10,000
+FORMAT = "pente-memory 2"
+LONGEST_TEXT = 20_480  # bytes; a long game has some 10,000
+LONGEST_HARVEST = 241_664  # bytes; both together are 256 KiB
 LONGEST_CLOCK_S = 1e9
+MUST = ("start", "moves", "line", "harvest")  # rows without which there is no memory
 
 
 class Memory:
@@ -43,10 +50,11 @@ class Memory:
     moves   points played since, the enemy's last move included
     line    the play that we expect from now on, our move first; () if the enemy left it
     ledger  entries as `agent.clock.unseen_seconds` reads them, oldest first
+    harvest where the search's harvest lies in the file: first byte, bytes, checksum; None: nowhere
     doubt   why less is known than a file might have told; None if nothing was wrong
     """
 
-    __slots__ = ("doubt", "ledger", "line", "moves", "start")
+    __slots__ = ("doubt", "harvest", "ledger", "line", "moves", "start")
 
     def __init__(
         self,
@@ -55,12 +63,14 @@ class Memory:
         *,
         line: tuple[int, ...] = (),
         ledger: Ledger = (),
+        harvest: tuple[int, int, int] | None = None,
         doubt: str | None = None,
     ) -> None:
         self.start = start
         self.moves = moves
         self.line = line
         self.ledger = ledger
+        self.harvest = harvest
         self.doubt = doubt
 
 
@@ -70,7 +80,7 @@ def load_memory(path: str, position: Position, seconds_left: float) -> Memory:
     No file, as on the first move of a game, is an empty memory without doubt.
     """
     try:
-        data = read_start(path, LONGEST_FILE + 1)
+        data = read_start(path, LONGEST_TEXT)
     except FileNotFoundError:
         return Memory(position.copy())
     except OSError as error:
@@ -86,16 +96,39 @@ def load_memory(path: str, position: Position, seconds_left: float) -> Memory:
         doubt = "remembers another position than the one before this"
         return Memory(position.copy(), ledger=ledger, doubt=doubt)
     line = stored.line[1:] if stored.line[:1] == (reply,) else ()
-    return Memory(stored.start, (*stored.moves, reply), line=line, ledger=ledger)
+    moves = (*stored.moves, reply)
+    return Memory(stored.start, moves, line=line, ledger=ledger, harvest=stored.harvest)
+
+
+def load_harvest(path: str, memory: Memory) -> bytes:
+    """The harvest that the memory's file holds, b"" if it holds none; the checksum is right.
+
+    Raises ValueError saying what is wrong with it, OSError.
+    """
+    if memory.harvest is None:
+        return b""
+    start, length, checksum = memory.harvest
+    harvest = read_start(path, length + 1, start)
+    if len(harvest) != length or crc32(harvest) != checksum:
+        raise ValueError("is damaged")
+    return harvest
 
 
 def save_memory(
-    path: str, memory: Memory, point: int, line: tuple[int, ...], entry: tuple[int, float, float]
+    path: str,
+    memory: Memory,
+    point: int,
+    line: tuple[int, ...],
+    entry: tuple[int, float, float],
+    *,
+    harvest: bytes = b"",
 ) -> None:
     """Keep the memory for the next move: our move, the line expected after it, the ledger's entry.
 
-    Raises OSError.
+    A harvest longer than LONGEST_HARVEST is left out. Raises OSError.
     """
+    if len(harvest) > LONGEST_HARVEST:
+        harvest = b""
     rows = [
         f"game {memory.start.rules.name}",
         f"start {format_position(memory.start)}",
@@ -103,27 +136,36 @@ def save_memory(
         " ".join(("line", *map(str, line))),
     ]
     rows += [f"clock {move} {left} {own}" for move, left, own in (*memory.ledger, entry)]
+    rows.append(f"harvest {len(harvest)} {crc32(harvest):08x}")
     body = ("\n".join(rows) + "\n").encode()
-    write_whole(path, f"{FORMAT} {crc32(body):08x}\n".encode() + body)
+    write_whole(path, b"%s %08x\n%s\n%s" % (FORMAT.encode(), crc32(body), body, harvest))
 
 
 def _parse(data: bytes, rules: Rules) -> Memory:
-    """The memory as it was saved. Raises ValueError saying what is wrong with the bytes."""
-    if len(data) > LONGEST_FILE:
-        raise ValueError(f"is longer than {LONGEST_FILE} bytes")
-    head, _, body = data.partition(b"\n")
+    """The memory as it was saved, from the file's start. Raises ValueError saying what is wrong."""
+    length = data.find(b"\n\n") + 1
+    head, _, body = data[:length].partition(b"\n")
     if head != f"{FORMAT} {crc32(body):08x}".encode():
         raise ValueError(f"is damaged, or no file that begins with {FORMAT!r} and its checksum")
     rows = [row.partition(" ")[::2] for row in body.decode("ascii").splitlines()]
     parts = dict(rows)
-    if parts.get("game") != rules.name or not {"start", "moves", "line"} <= parts.keys():
+    if parts.get("game") != rules.name or not {*MUST} <= parts.keys():
         raise ValueError(f"is no memory of a game of {rules.name}")
     return Memory(
         parse_position(parts["start"], rules),
         tuple(map(int, parts["moves"].split())),
         line=tuple(map(int, parts["line"].split())),
         ledger=tuple(_entry(row) for name, row in rows if name == "clock"),
+        harvest=_place(parts["harvest"], length + 1),
     )
+
+
+def _place(row: str, start: int) -> tuple[int, int, int] | None:
+    """Where a harvest lies that this row tells of; None for an empty one."""
+    length, checksum = row.split()
+    if not 0 <= int(length) <= LONGEST_HARVEST:
+        raise ValueError(f"tells of a harvest of {length} bytes, expected 0 to {LONGEST_HARVEST}")
+    return (start, int(length), int(checksum, 16)) if int(length) else None
 
 
 def _entry(row: str) -> tuple[int, float, float]:

@@ -9,7 +9,7 @@ from time import process_time
 
 from agent.calibration import FILE, load_calibration
 from agent.clock import PANIC, STORED, Budget, plan, unseen_seconds
-from agent.memory import load_memory, save_memory
+from agent.memory import load_harvest, load_memory, save_memory
 from agent.protocol import write_move
 from agent.searcher import search
 
@@ -17,8 +17,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the imports
     from agent.memory import Memory
     from agent.protocol import Request
-    from agent.searcher import Say
+    from agent.searcher import Found, Say
     from games.position import Position
+
+
+# CPU seconds of a search from which on it pays to keep some of its table for the next: a tenth of
+# the work and more is saved; a shorter search spends on it what it gains (benchmarks/memory.py).
+KEEP_FROM_S = 0.1
 
 
 class Turn:
@@ -26,16 +31,19 @@ class Turn:
 
     own_move  the number of this own move, from 1
     budget    what the clock plan allows
+    path      of the file of the memory
     """
 
-    __slots__ = ("budget", "memory", "own_move", "position", "seconds_left")
+    __slots__ = ("_found", "budget", "memory", "own_move", "path", "position", "seconds_left")
 
-    def __init__(self, position: Position, seconds_left: float, memory: Memory) -> None:
+    def __init__(self, position: Position, seconds_left: float, memory: Memory, path: str) -> None:
         self.position = position
         self.seconds_left = seconds_left
         self.memory = memory
         self.own_move = 1 + position.stones_placed(position.side)
         self.budget = Budget(PANIC)
+        self.path = path
+        self._found: Found | None = None
 
     def settle_budget(self, overhead_s: float) -> None:
         """Settle the budget: everything that was spent before this moment is taken off."""
@@ -62,18 +70,35 @@ class Turn:
             return ()
         return line
 
-    def remember(self, path: str, line: tuple[int, ...]) -> None:
+    def remember(self, line: tuple[int, ...]) -> None:
         """Keep in the file what the next move can use, the line expected too. Raises OSError."""
-        save_memory(path, self.memory, line[0], line[1:], self._entry(process_time()))
+        harvest = b""
+        if self._found is not None and self.budget.target_s >= KEEP_FROM_S:
+            harvest = self._found.engine.harvest()
+        entry = self._entry(process_time())
+        save_memory(self.path, self.memory, line[0], line[1:], entry, harvest=harvest)
 
     def _search(self, say: Say) -> tuple[int, ...]:
-        found = search(
+        self._found = search(
             self.position,
             target_s=self.budget.target_s,
             maximum_s=self.budget.maximum_s,
+            kept=self._kept(say),
             say=say,
         )
-        return () if found is None else (found.best, *found.pv[1:])
+        if self._found is None:
+            return ()
+        return self._found.result.best, *self._found.result.pv[1:]
+
+    def _kept(self, say: Say) -> bytes:
+        """What the last search harvested, if this one is long enough to gain by it."""
+        if self.budget.target_s < KEEP_FROM_S:
+            return b""
+        try:
+            return load_harvest(self.path, self.memory)
+        except (OSError, ValueError) as error:
+            say(f"WARNING: what playdata.txt keeps of the search is not used: it {error}")
+            return b""
 
     def _entry(self, own_s: float) -> tuple[int, float, float]:
         return self.own_move, self.seconds_left, own_s
@@ -88,13 +113,14 @@ def take_turn(request: Request, seconds_left: float, point: int, folder: str, sa
     if position.outcome is not None:
         say(f"WARNING: the game is over already ({position.outcome.termination})")
         return
-    memory = load_memory(f"{folder}/playdata.txt", position, seconds_left)
+    path = f"{folder}/playdata.txt"
+    memory = load_memory(path, position, seconds_left)
     if memory.doubt is not None:
         say(f"WARNING: playdata.txt is not used: it {memory.doubt}")
     calibration = load_calibration(f"{folder}/{FILE}")
     if calibration.doubt is not None:
         say(f"WARNING: {FILE} is not used: it {calibration.doubt}")
-    turn = Turn(position, seconds_left, memory)
+    turn = Turn(position, seconds_left, memory, path)
     turn.settle_budget(calibration.overhead_s)
     if turn.budget.mode == PANIC:
         return
@@ -102,6 +128,6 @@ def take_turn(request: Request, seconds_left: float, point: int, folder: str, sa
     if line[0] != point:
         write_move(f"{folder}/output.txt", line[0], request.rules.size)
     try:
-        turn.remember(f"{folder}/playdata.txt", line)
-    except OSError as error:
+        turn.remember(line)
+    except (OSError, MemoryError) as error:
         say(f"WARNING: playdata.txt could not be written: {error}")

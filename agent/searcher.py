@@ -16,7 +16,7 @@ from _signal import (  # type: ignore[import-not-found]  # the type stubs leave 
 )
 from time import process_time
 
-from search.errors import KernelMissing, WeightsError
+from search.errors import HarvestError, KernelMissing, WeightsError
 from search.limits import Limits
 from search.weights import load_weights, weights_path
 
@@ -41,12 +41,23 @@ class SearchOverrunError(RuntimeError):
     """The search did not end when it should have; the timer broke it off."""
 
 
+class Found:
+    """What a search found, and the searcher with all that it has learnt."""
+
+    __slots__ = ("engine", "result")
+
+    def __init__(self, result: SearchResult, engine: Engine | ReferenceEngine) -> None:
+        self.result = result
+        self.engine = engine
+
+
 def search(
-    position: Position, *, target_s: float, maximum_s: float, say: Say
-) -> SearchResult | None:
+    position: Position, *, target_s: float, maximum_s: float, kept: bytes = b"", say: Say
+) -> Found | None:
     """What a search of `target_s` CPU seconds from now on finds; None if none could be made.
 
-    Raises SearchOverrunError a little after `maximum_s`, and whatever a broken searcher raises.
+    `kept` is what the search of the move before harvested. Raises SearchOverrunError a little after
+    `maximum_s`, and whatever a broken searcher raises.
     """
     deadline = process_time() + target_s
     if target_s < LEAST_SEARCH_S:
@@ -56,12 +67,22 @@ def search(
         engine = open_engine(
             position.rules, _weights(position.rules.name, say), _table_mb(target_s), say
         )
+        if engine is not None and kept:
+            _plant(engine, kept, say)
         left_s = deadline - process_time()
         if engine is None or left_s < LEAST_SEARCH_S:
             return None
-        return engine.search(position.copy(), Limits(cpu_s=left_s))
+        return Found(engine.search(position.copy(), Limits(cpu_s=left_s)), engine)
     finally:
         _arm(0.0)
+
+
+def _plant(engine: Engine | ReferenceEngine, kept: bytes, say: Say) -> None:
+    """Give the searcher what was kept, if it is its own."""
+    try:
+        engine.plant(kept)
+    except HarvestError as error:
+        say(f"WARNING: what playdata.txt keeps of the search is not used: it {error}")
 
 
 def _weights(game: str, say: Say) -> Weights | None:

@@ -113,21 +113,75 @@ def test_homework_garbage_beside_it_costs_no_move(desk: Desk, name: str, content
     assert name in done.said
 
 
-def test_homework_remembers_the_game(desk: Desk) -> None:
-    """A move leaves playdata.txt, and the next move of the same game does not doubt it."""
-    request = with_clock(HANDOUT, "3.0")
-    first = desk.ask(request)
-    assert (desk.folder / "playdata.txt").exists()
-    assert first.output is not None
+def next_request(request: bytes, answer: str, reply: str, clock: str) -> bytes:
+    """What the harness writes after our answer and the enemy's reply, neither of which captures."""
     rows = request.decode().split("\n")
-    for name, stone in ((first.output.strip(), "b"), ("2B", "w")):
+    for name, stone in ((answer.strip(), "b"), (reply, "w")):
         line = 3 + 19 - int(name[:-1])
         column = "ABCDEFGHJKLMNOPQRST".index(name[-1])
         rows[line] = rows[line][:column] + stone + rows[line][column + 1 :]
-    rows[1] = "2.5"
-    second = desk.ask("\n".join(rows))
+    rows[1] = clock
+    return "\n".join(rows).encode()
+
+
+def after_a_move(desk: Desk) -> bytes:
+    """The request that follows a long enough first move; playdata.txt holds a harvest."""
+    first = desk.ask(with_clock(HANDOUT, "8.0"))
+    assert first.output is not None
+    assert (desk.folder / "playdata.txt").stat().st_size > 10_000
+    return next_request(HANDOUT, first.output, "2B", f"{8.0 - first.cpu_s:.6f}")
+
+
+def test_homework_remembers_the_game(desk: Desk) -> None:
+    """A move leaves playdata.txt, and the next move of the same game does not doubt it."""
+    second = desk.ask(after_a_move(desk))
     assert second.code == 0
     assert "playdata" not in second.said
+
+
+def test_homework_damaged_harvest_is_a_cold_start(desk: Desk) -> None:
+    """A flipped bit in what was kept of the search is named in one line; the move is legal."""
+    request = after_a_move(desk)
+    content = bytearray((desk.folder / "playdata.txt").read_bytes())
+    content[-100] ^= 4
+    desk.put("playdata.txt", bytes(content))
+    second = desk.ask(request)
+    assert second.code == 0
+    assert is_move_for(second.output, request)
+    assert "keeps of the search is not used" in second.said
+    assert second.said.count("\n") == 1
+
+
+def test_homework_harvest_of_other_weights_is_a_cold_start(desk: Desk, tree: Path) -> None:
+    """Once a weight has changed, what was searched before is named and not used."""
+    request = after_a_move(desk)
+    weights = tree / "data" / "weights" / "pente.toml"
+    weights.write_text(weights.read_text().replace("aspiration = 120", "aspiration = 121"))
+    second = desk.ask(request, root=tree)
+    assert second.code == 0
+    assert is_move_for(second.output, request)
+    assert "other weights" in second.said
+    assert second.said.count("\n") == 1
+
+
+def test_homework_harvest_of_another_game_is_a_cold_start(desk: Desk) -> None:
+    """The memory of another game is named and not used."""
+    after_a_move(desk)
+    done = desk.ask(MIDDLE)
+    assert done.code == 0
+    assert is_move_for(done.output, MIDDLE)
+    assert "another position" in done.said
+
+
+def test_homework_without_a_search_leaves_the_harvest_unread(desk: Desk) -> None:
+    """With too little time to search, a damaged harvest is not noticed, and none is kept."""
+    request = with_clock(after_a_move(desk), "0.15")
+    content = (desk.folder / "playdata.txt").read_bytes()
+    desk.put("playdata.txt", content[:-100])
+    second = desk.ask(request)
+    assert second.code == 0
+    assert is_move_for(second.output, request)
+    assert "keeps" not in second.said
 
 
 def test_homework_broken_weights_cost_strength_only(desk: Desk, tree: Path) -> None:

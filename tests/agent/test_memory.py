@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.memory import LONGEST_FILE, Memory, load_memory, save_memory
+from agent.memory import (
+    LONGEST_HARVEST,
+    LONGEST_TEXT,
+    Memory,
+    load_harvest,
+    load_memory,
+    save_memory,
+)
 from games.points import parse_point
 from games.position import Position
 from games.rules import rules_named
@@ -16,6 +23,7 @@ from games.rules import rules_named
 PENTE = rules_named("pente")
 GAME = [parse_point(name, 19) for name in ("K10", "L11", "N10", "M11", "K13", "K11", "N13", "J11")]
 ENTRY = (3, 90.0, 1.5)
+HARVEST = bytes(range(256)) * 4
 
 
 def after(plies: int) -> Position:
@@ -30,7 +38,8 @@ def after(plies: int) -> Position:
 def path(tmp_path: Path) -> Path:
     """A memory saved after White's third move (ply 5), which began at ply 4."""
     file = tmp_path / "playdata.txt"
-    save_memory(str(file), Memory(after(4)), GAME[4], (GAME[5], GAME[6]), ENTRY)
+    line = (GAME[5], GAME[6])
+    save_memory(str(file), Memory(after(4)), GAME[4], line, ENTRY, harvest=HARVEST)
     return file
 
 
@@ -98,10 +107,64 @@ def test_memory_that_is_missing_is_no_doubt(tmp_path: Path) -> None:
     assert (memory.doubt, memory.moves, memory.ledger) == (None, (), ())
 
 
-def test_memory_too_long_a_file_is_doubted(path: Path) -> None:
-    """A huge file is not read to its end."""
-    path.write_bytes(path.read_bytes() + b" " * LONGEST_FILE)
-    assert "longer than" in str(load_memory(str(path), after(6), 88.0).doubt)
+def test_memory_too_long_a_text_is_doubted(path: Path) -> None:
+    """A text without an end is not read to its end."""
+    path.write_bytes(path.read_bytes().replace(b"\n\n", b"\n" + b" " * LONGEST_TEXT + b"\n\n"))
+    assert "damaged" in str(load_memory(str(path), after(6), 88.0).doubt)
+
+
+def test_memory_gives_the_harvest_back(path: Path) -> None:
+    """What a search harvested comes back byte for byte, whatever the enemy replied."""
+    other = after(5)
+    other.play(GAME[7])
+    for position in (after(6), other.copy()):
+        memory = load_memory(str(path), position, 88.0)
+        assert load_harvest(str(path), memory) == HARVEST
+
+
+def test_memory_of_another_position_has_no_harvest(path: Path) -> None:
+    """The harvest of a game that is not this one is not even looked at."""
+    memory = load_memory(str(path), after(8), 50.0)
+    assert load_harvest(str(path), memory) == b""
+
+
+def test_memory_leaves_a_harvest_out_that_is_too_long(tmp_path: Path) -> None:
+    """No file outgrows its limit: the game is kept and the harvest is not."""
+    path = str(tmp_path / "playdata.txt")
+    too_long = bytes(LONGEST_HARVEST + 1)
+    save_memory(path, Memory(after(4)), GAME[4], (), ENTRY, harvest=too_long)
+    memory = load_memory(path, after(6), 88.0)
+    assert (memory.doubt, load_harvest(path, memory)) == (None, b"")
+
+
+def test_memory_keeps_the_harvest_of_one_search_only(path: Path) -> None:
+    """A move that searched nothing leaves no harvest, and loading its file finds none."""
+    memory = load_memory(str(path), after(6), 88.0)
+    save_memory(str(path), memory, GAME[6], (), (4, 88.0, 2.0))
+    assert load_harvest(str(path), load_memory(str(path), after(8), 86.0)) == b""
+
+
+@given(st.data())
+def test_memory_damage_of_the_harvest_costs_the_harvest_only(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    """A harvest cut short, longer or with a byte changed is refused; game and ledger hold."""
+    path = tmp_path_factory.mktemp("damage") / "playdata.txt"
+    save_memory(str(path), Memory(after(4)), GAME[4], (GAME[5],), ENTRY, harvest=HARVEST)
+    content = bytearray(path.read_bytes())
+    place = data.draw(st.integers(len(content) - len(HARVEST), len(content) - 1))
+    match data.draw(st.sampled_from(("change", "cut", "lengthen"))):
+        case "change":
+            content[place] ^= data.draw(st.integers(1, 255))
+        case "cut":
+            del content[place:]
+        case _:
+            content += data.draw(st.binary(min_size=1, max_size=20))
+    path.write_bytes(content)
+    memory = load_memory(str(path), after(6), 88.0)
+    assert (memory.doubt, memory.ledger) == (None, (ENTRY,))
+    with pytest.raises(ValueError, match="damaged"):
+        load_harvest(str(path), memory)
 
 
 def test_memory_that_is_a_folder_is_doubted(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def play_on(desk: Desk, position: Position, left_s: float) -> float:
     """Ask for a move, play it, and return the time left; every claim of the harness is checked."""
     done = desk.ask(request_for(position, left_s))
     assert done.code == 0
-    assert "WARNING: playdata" not in done.said
+    assert "playdata" not in done.said
     assert done.output is not None
     left_s -= done.cpu_s
     assert left_s > 0

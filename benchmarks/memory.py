@@ -1,0 +1,184 @@
+"""What it brings to keep some of the table from one move to the next, and what it costs.
+
+Positions from the games of a results file. Each is searched to a fixed depth and our best move is
+played, then a reply: in turns the one that the search expected, and that of an independent search
+two turns shallower. The position that has come is searched to the same depth by two engines with
+new tables, one of them given what the first search left in playdata.txt. Printed are the ratios of
+nodes and of CPU time, warm to cold, geometric means with standard errors of the logarithm; the
+warm time holds everything that keeping costs: harvest and saving at the end of the move before,
+loading and planting in this one.
+
+Run by path: .venv/bin/python benchmarks/memory.py --depth 8 --positions 60 --table-mb 4
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import statistics
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, ROOT)
+
+from agent.memory import load_harvest, load_memory, save_memory  # noqa: E402  # the path first
+from games.points import parse_point  # noqa: E402
+from games.position import Position  # noqa: E402
+from games.rules import Rules, rules_named  # noqa: E402
+from search.engine import Engine  # noqa: E402
+from search.limits import Limits  # noqa: E402
+from search.weights import load_weights, weights_path  # noqa: E402
+
+RESULTS = f"{ROOT}/data/results/self-5s.jsonl"
+FIRST_PLY = 8
+PLIES = 19  # the positions are of so many plies from the first on, game by game
+ENTRY = (1, 5.0, 0.1)  # of the ledger; any will do
+
+
+@dataclass(slots=True, kw_only=True)
+class Figures:
+    """What was measured, a value for each position; seconds are of CPU."""
+
+    cold_nodes: list[int] = field(default_factory=list)
+    warm_nodes: list[int] = field(default_factory=list)
+    cold_s: list[float] = field(default_factory=list)
+    warm_s: list[float] = field(default_factory=list)
+    save_s: list[float] = field(default_factory=list)
+    load_s: list[float] = field(default_factory=list)
+    file_bytes: list[int] = field(default_factory=list)
+
+
+class Bench:
+    """The searches of one run: all to one depth, each with a new table of one size."""
+
+    def __init__(self, rules: Rules, depth: int, table_mb: float, folder: str) -> None:
+        self.rules = rules
+        self.weights = load_weights(weights_path(rules.name))
+        self.depth = depth
+        self.table_mb = table_mb
+        self.path = f"{folder}/playdata.txt"
+        self.figures = Figures()
+
+    def engine(self) -> Engine:
+        """An engine that knows nothing."""
+        return Engine(self.rules, self.weights, table_mb=self.table_mb)
+
+    def measure(self, position: Position, *, expected: bool) -> None:
+        """Add the figures of one position, if the game goes on long enough from it."""
+        with self.engine() as engine:
+            found = engine.search(position.copy(), Limits(depth=self.depth))
+            after = position.copy()
+            after.play(found.best)
+            if after.outcome is not None:
+                return
+            reply = found.pv[1] if expected and len(found.pv) > 1 else self.reply(after)
+            after.play(reply)
+            if after.outcome is not None:
+                return
+            save_s = self.save(engine, position, found.best)
+        cold_nodes, cold_s, _ = self.search(after, warm=False)
+        warm_nodes, warm_s, load_s = self.search(after, warm=True)
+        figures = self.figures
+        figures.cold_nodes.append(cold_nodes)
+        figures.warm_nodes.append(warm_nodes)
+        figures.cold_s.append(cold_s)
+        figures.warm_s.append(warm_s + save_s)
+        figures.save_s.append(save_s)
+        figures.load_s.append(load_s)
+        figures.file_bytes.append(os.stat(self.path).st_size)
+
+    def reply(self, position: Position) -> int:
+        """What an independent, shallower search answers."""
+        with self.engine() as engine:
+            return engine.search(position.copy(), Limits(depth=max(1, self.depth - 2))).best
+
+    def save(self, engine: Engine, position: Position, point: int) -> float:
+        """Seconds to harvest and to write, less those to write without a harvest."""
+        memory = load_memory(os.devnull + "/none", position.copy(), 5.0)
+        start_s = time.process_time()
+        save_memory(self.path, memory, point, (), ENTRY)
+        without_s = time.process_time() - start_s
+        start_s = time.process_time()
+        save_memory(self.path, memory, point, (), ENTRY, harvest=engine.harvest())
+        return time.process_time() - start_s - without_s
+
+    def search(self, position: Position, *, warm: bool) -> tuple[int, float, float]:
+        """Nodes and seconds of a search, and how many of them were spent on loading and planting.
+
+        Reading the text of the file belongs to every move and is not counted.
+        """
+        memory = load_memory(self.path, position.copy(), 4.0)
+        assert memory.doubt is None, memory.doubt
+        start_s = time.process_time()
+        engine = self.engine()
+        ready_s = time.process_time()
+        if warm:
+            engine.plant(load_harvest(self.path, memory))
+        planted_s = time.process_time()
+        nodes = engine.search(position.copy(), Limits(depth=self.depth)).nodes
+        engine.close()  # giving the table back is charged too
+        return nodes, time.process_time() - start_s, planted_s - ready_s
+
+
+def positions(rules: Rules, path: str, most: int) -> list[Position]:
+    """A position of each game that lasts long enough, at a ply that changes from game to game."""
+    found = []
+    with open(path, encoding="ascii") as file:
+        games = [json.loads(line) for line in file][1:]
+    for number, game in enumerate(games):
+        points = [*game["opening"], *[move["point"] for move in game["moves"]]]
+        plies = FIRST_PLY + 7 * number % PLIES
+        if plies + 4 <= len(points):
+            position = Position(rules)
+            for point in points[:plies]:
+                position.play(parse_point(point, rules.size))
+            found.append(position.copy())
+    return found[:most]
+
+
+def ratio(warm: list[float], cold: list[float]) -> str:
+    """The geometric mean of the ratios with its error, and the ratio of the sums."""
+    logs = [math.log(one / other) for one, other in zip(warm, cold, strict=True)]
+    error = statistics.stdev(logs) / math.sqrt(len(logs))
+    total = sum(warm) / sum(cold)
+    return f"{math.exp(statistics.mean(logs)):.3f} +- {error:.3f}, of the sums {total:.3f}"
+
+
+def report(figures: Figures) -> None:
+    """Print what was measured."""
+    cold_ms = 1e3 * statistics.median(figures.cold_s)
+    print(f"positions       {len(figures.cold_s)}")
+    print(f"cold search     {statistics.median(figures.cold_nodes):.0f} nodes, {cold_ms:.1f} ms")
+    print(f"nodes           {ratio([*figures.warm_nodes], [*figures.cold_nodes])}")
+    print(f"CPU, costs in   {ratio(figures.warm_s, figures.cold_s)}")
+    for name, seconds in (("harvest, save", figures.save_s), ("load, plant", figures.load_s)):
+        print(
+            f"{name:<15} {1e3 * statistics.median(seconds):.2f} ms, most {1e3 * max(seconds):.2f}"
+        )
+    size, most = statistics.median(figures.file_bytes), max(figures.file_bytes)
+    print(f"file            {size / 1024:.0f} KiB, most {most / 1024:.0f}")
+
+
+def main() -> None:
+    """Read the command line, search, print."""
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--results", default=RESULTS)
+    options.add_argument("--depth", type=int, default=8)
+    options.add_argument("--positions", type=int, default=60)
+    options.add_argument("--table-mb", type=float, default=4)
+    given = options.parse_args()
+    rules = rules_named("pente")
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(rules, given.depth, given.table_mb, folder)
+        for number, position in enumerate(positions(rules, given.results, given.positions)):
+            bench.measure(position, expected=bool(number % 2))
+        report(bench.figures)
+
+
+if __name__ == "__main__":
+    main()
