@@ -75,7 +75,7 @@ def test_positions(folder: str) -> dict[str, Position]:
     return found
 
 
-def search_ours(position: Position, depth: int, *, forced_replies: bool) -> tuple[int, float]:
+def search_ours(position: Position, depth: int, *, selective: bool) -> tuple[int, float]:
     """Nodes and CPU seconds of our kernel to a depth, the set-up of its table left out."""
     weights = Weights()
     search = open_search(PENTE, weights)
@@ -86,7 +86,7 @@ def search_ours(position: Position, depth: int, *, forced_replies: bool) -> tupl
         width=weights["width"],
         killer_bonus=weights["killer_bonus"],
         history_limit=weights["history_limit"],
-        forced_replies=forced_replies,
+        selective=selective,
     )
     for turns in range(1, depth + 1):
         search.iterate(turns)
@@ -113,8 +113,8 @@ def compare_speed(folder: str, depth: int, repeats: int) -> list[dict[str, Any]]
     for name, position in test_positions(folder).items():
         runs: dict[str, list[tuple[int, float]]] = {"alike": [], "played": [], "yardstick": []}
         for _ in range(repeats):
-            runs["alike"].append(search_ours(position, depth, forced_replies=False))
-            runs["played"].append(search_ours(position, depth, forced_replies=True))
+            runs["alike"].append(search_ours(position, depth, selective=False))
+            runs["played"].append(search_ours(position, depth, selective=True))
             runs["yardstick"].append(search_yardstick(yardstick, position, depth))
         rates = {}
         row: dict[str, Any] = {"position": name}
@@ -154,7 +154,7 @@ def search_one(folder: str, who: str, name: str, depth: int) -> None:
     """Search one position and print its nodes: what callgrind watches."""
     position = test_positions(folder)[name]
     if who in ("alike", "played"):
-        print(search_ours(position, depth, forced_replies=who == "played")[0])
+        print(search_ours(position, depth, selective=who == "played")[0])
     else:
         print(search_yardstick(load_yardstick(folder).Engine(), position, depth)[0])
 

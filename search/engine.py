@@ -32,6 +32,10 @@ MIB = 1 << 20
 HARVEST_DEPTH = 2  # measured: benchmarks/memory.py
 HARVEST_ENTRIES = 15_000  # of 16 bytes
 NO_MOVE = 0xFFFF  # as in the kernel
+MOST_THREATS = 15
+PROOF_NODES = 100_000  # of the search for a win by threats; nearly always a few hundred do
+PROOF_PART = 3  # it may have this part of the limits
+NODES_PER_S = 500_000  # to tell time from nodes
 
 
 class Engine:
@@ -116,7 +120,7 @@ class Engine:
             width=weights["width"],
             killer_bonus=weights["killer_bonus"],
             history_limit=weights["history_limit"],
-            forced_replies=True,
+            selective=True,
             nodes=limits.nodes,
             cpu_ns=started.deadline(started.cpu_ns, limits.cpu_s),
             wall_ns=started.deadline(started.wall_ns, limits.wall_s),
@@ -125,6 +129,10 @@ class Engine:
             winning = [Line(WIN - 1, (point,)) for point in kernel.winning_points()]
             return self._result(tuple(winning[:multipv]), 1, started, PROVEN)
         candidates = [point for point, _ in kernel.candidates()]
+        if multipv == 1 and len(candidates) > 1:
+            proof = self._prove(limits)
+            if proof is not None:
+                return self._result((proof,), len(proof.pv), started, PROVEN)
         lines: tuple[Line, ...] = (Line(kernel.evaluate(), (candidates[0],)),)
         depth, stopped_by = 0, DEPTH
         last_depth = self._last_depth(position, limits)
@@ -143,6 +151,27 @@ class Engine:
                 stopped_by = ONLY_MOVE
                 break
         return self._result(lines, depth, started, stopped_by)
+
+    def _prove(self, limits: Limits) -> Line | None:
+        """The shortest win by threats alone that a small part of the limits finds, or None."""
+        kernel = self._kernel
+        budget = PROOF_NODES
+        if limits.nodes is not None:
+            budget = min(budget, limits.nodes // PROOF_PART)
+        for seconds in (limits.cpu_s, limits.wall_s):
+            if seconds is not None:
+                budget = min(budget, int(seconds * NODES_PER_S) // PROOF_PART)
+        last = kernel.nodes + budget
+        for threats in range(1, MOST_THREATS + 1):
+            if kernel.nodes >= last:
+                break
+            before = kernel.nodes
+            score = kernel.prove(threats, last - before)
+            if score is not None:
+                return Line(score, self._with_win(kernel.pv(), score))
+            if kernel.nodes == before + 1:  # nothing threatens
+                break
+        return None
 
     def _check(self, position: Position, multipv: int) -> None:
         if position.rules != self.rules:

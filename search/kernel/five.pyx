@@ -10,9 +10,16 @@ include "clock.pxi"
 include "score.pxi"
 include "five_board.pxi"
 include "five_moves.pxi"
+include "five_threats.pxi"
 include "table.pxi"
 include "negamax.pxi"
 include "searcher.pxi"
+
+cdef enum Rank:     # what one more stone makes; the last ones, numbered as in tables.py
+    OPEN_THREE = 6
+    FOUR = 7
+    OPEN_FOUR = 8
+    FIVE = 9
 
 cdef enum:
     MOST_CAPTURED = MAX_CAPTURED - 24  # before a move: it may take eight rays of three
@@ -102,6 +109,7 @@ cdef class FiveSearch(SearchBase):
         game.takes_two = takes_two
         game.takes_three = takes_three
         game.captured_to_win = captured_to_win
+        game.taken_by_a_ray = 2 if takes_two else 3
         game.taken_by_two_rays = 6 if takes_three else 4
         game.opening_distance = opening_distance
         game.tempo_percent = tempo_percent
@@ -115,7 +123,7 @@ cdef class FiveSearch(SearchBase):
     cdef _set_up_meanings(self, ranks, int capture, int capture_threat):
         """Pack each meaning's parts with these weights; meaning 0, an occupied centre, says nothing."""
         cdef Game *game = self.game
-        cdef int number, side, value, two, three, takes
+        cdef int number, side, value, two, three, takes, threats
         cdef int count = EXACT_MEANINGS if game.exactly_five else FREE_MEANINGS
         cdef const uint8_t *parts
         cdef uint64_t *words
@@ -134,11 +142,15 @@ cdef class FiveSearch(SearchBase):
                 value = worth[parts[side]]
                 value += capture * ((two if game.takes_two else 0) + (three if game.takes_three else 0))
                 two, three = parts[6 + side], parts[8 + side]
-                value += capture_threat * (
-                    (two if game.takes_two else 0) + (three if game.takes_three else 0)
-                )
+                threats = (two if game.takes_two else 0) + (three if game.takes_three else 0)
+                value += capture_threat * threats
                 words[0] |= <uint64_t>value << (32 * side)
-                words[1] |= <uint64_t>(parts[side] == 9) << (16 * side) | <uint64_t>takes << (32 + 16 * side)
+                words[1] |= <uint64_t>(parts[side] == FIVE) << (16 * side)
+                words[1] |= <uint64_t>takes << (32 + 16 * side)
+                words[2] |= <uint64_t>(FOUR <= parts[side] <= OPEN_FOUR) << (16 * side)
+                words[2] |= <uint64_t>(parts[side] == OPEN_FOUR) << (32 + 16 * side)
+                words[3] |= <uint64_t>(parts[side] == OPEN_THREE) << (16 * side)
+                words[3] |= <uint64_t>threats << (32 + 16 * side)
 
     def set_position(self, bytes cells, int side, int captured_0, int captured_1):
         """Set a position: cells row-major, 0 empty, 1 and 2 stones of side 0 and 1; stones captured.
@@ -214,12 +226,30 @@ cdef class FiveSearch(SearchBase):
 
     def winning_points(self):
         """The points that win at once for the side to move, in board order."""
-        cdef int point = winning_point(self.game, &self.search.board, 0)
+        cdef int point = winning_point(self.game, &self.search.board, self.search.board.side, 0)
         points = []
         while point != NO_MOVE:
             points.append(point)
-            point = winning_point(self.game, &self.search.board, point + 1)
+            point = winning_point(
+                self.game, &self.search.board, self.search.board.side, point + 1
+            )
         return points
+
+    def must_answer(self):
+        """Whether the enemy wins with his next stone if nothing stops him."""
+        return bool(must_answer(self.game, &self.search.board))
+
+    def answers(self):
+        """The points that may stop the enemy's win at once, best static order first."""
+        cdef Ranked[MOVE_LIMIT] moves
+        cdef int last = self.played[self.played_count - 1] if self.played_count else NO_MOVE, i
+        cdef int count = generate_answers(self.game, &self.search.board, last, moves)
+        found = sorted([moves[i] for i in range(count)], reverse=True)
+        return [RANK_MASK - (rank & RANK_MASK) for rank in found]
+
+    def wins_by_open_four(self):
+        """Whether the side to move, whose enemy threatens nothing, is seen to win in three plies."""
+        return bool(wins_by_open_four(self.game, &self.search.board))
 
     def key_after(self, int point):
         """The key that playing here will lead to, found without playing."""

@@ -32,22 +32,28 @@ cdef extern from *:
         return word >> (bits & 63) | word << (-bits & 63);
     }
     #define lowest_bit(mask) __builtin_ctz(mask)
-    /* Two words that are added and subtracted side by side, in one instruction. */
-    typedef uint64_t Sum __attribute__((vector_size(16)));
+    /* Four words that are added and subtracted side by side, in two instructions. */
+    typedef uint64_t Sum __attribute__((vector_size(32), aligned(16)));
     #define value_word(sum) ((sum)[0])
     #define count_word(sum) ((sum)[1])
-    static const Sum NOTHING = {0, 0};
+    #define four_word(sum) ((sum)[2])
+    #define three_word(sum) ((sum)[3])
+    static const Sum NOTHING = {0, 0, 0, 0};
     """
     uint64_t rotate_right(uint64_t word, int bits) noexcept nogil
     int lowest_bit(unsigned int mask) noexcept nogil
     ctypedef uint64_t Sum   # for Cython a number: it is added and subtracted like one
     uint64_t value_word(Sum sum) noexcept nogil
     uint64_t count_word(Sum sum) noexcept nogil
+    uint64_t four_word(Sum sum) noexcept nogil
+    uint64_t three_word(Sum sum) noexcept nogil
     const Sum NOTHING
 
-# A Sum, two words:
+# A Sum, four words:
 #     value   two fields of 32 bits: S(side 0), S(side 1)
 #     count   four of 16: points and lines that make five, by side; stones that rays take, by side
+#     four    four of 16: those that make a four, open or not, by side; an open four, by side
+#     three   four of 16: those that make an open three, by side; rays that threaten to take, by side
 # No field can overflow: 400 points, four lines each, weights of at most 8000 and twice two rays.
 
 cdef struct Place:          # where a point lies: for each direction its line, and twice its cell there
@@ -63,6 +69,7 @@ cdef struct Game:           # rules and tables; constant once set up
     bint takes_two
     bint takes_three
     int captured_to_win     # 0: nothing is captured
+    int taken_by_a_ray      # stones, at least
     int taken_by_two_rays   # stones, at most
     int opening_distance
     int tempo_percent
@@ -143,6 +150,22 @@ cdef inline int value_of(Sum sum, int side) noexcept nogil:
 
 cdef inline int fives_of(Sum sum, int side) noexcept nogil:
     return <uint16_t>(count_word(sum) >> (16 * side))
+
+
+cdef inline int fours_of(Sum sum, int side) noexcept nogil:
+    return <uint16_t>(four_word(sum) >> (16 * side))
+
+
+cdef inline int open_fours_of(Sum sum, int side) noexcept nogil:
+    return <uint16_t>(four_word(sum) >> (32 + 16 * side))
+
+
+cdef inline int open_threes_of(Sum sum, int side) noexcept nogil:
+    return <uint16_t>(three_word(sum) >> (16 * side))
+
+
+cdef inline int capture_threats_of(Sum sum, int side) noexcept nogil:
+    return <uint16_t>(three_word(sum) >> (32 + 16 * side))
 
 
 cdef inline int takes_of(Sum sum, int side) noexcept nogil:

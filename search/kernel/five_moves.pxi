@@ -71,12 +71,33 @@ cdef int generate_bound(const Game *game, const Board *board, Ranked *moves) noe
     return count
 
 
-cdef inline bint answers_five(const Board *board, Sum sum) noexcept nogil:
-    """Whether a stone on a point of which the windows say this may stop the enemy's five.
+cdef enum Wanted:
+    ANY_POINT = 0
+    ANSWERS = 1     # points that may stop the enemy's win at once
+    THREATS = 2     # points that may threaten a win at once
 
-    It fills a point where he makes it, or captures, so that a stone of his row may go.
+
+cdef inline bint is_wanted(
+    const Game *game, const Board *board, Sum sum, Wanted wanted
+) noexcept nogil:
+    """Whether a stone on a point of which the windows say this may do what is wanted.
+
+    An answer fills a point where the enemy wins, or captures, so that a stone of his five or his
+    captures may go. A threat makes a four, or captures, or sets up a capture that would win.
     """
-    return fives_of(sum, 1 - board.side) or takes_of(sum, board.side)
+    cdef int side = board.side
+    if wanted == ANSWERS:
+        return takes_of(sum, side) or wins_here(game, board, sum, 1 - side)
+    if fours_of(sum, side) or takes_of(sum, side):
+        return True
+    return capture_threats_of(sum, side) and near_captures(game, board, side)
+
+
+cdef inline bint near_captures(const Game *game, const Board *board, int side) noexcept nogil:
+    """Whether two capturing rays would give this side the stones to win."""
+    if game.captured_to_win == 0:
+        return False
+    return board.captured[side] + game.taken_by_two_rays >= game.captured_to_win
 
 
 cdef inline int generate(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
@@ -86,83 +107,40 @@ cdef inline int generate(const Game *game, const Board *board, Ranked *moves) no
     if board.empty == game.area:
         moves[0] = ranked(game, board, game.size // 2 * game.size + game.size // 2)
         return 1
-    return generate_near(game, board, moves, False)
+    return generate_near(game, board, moves, ANY_POINT)
 
 
-cdef inline int generate_near(
-    const Game *game, const Board *board, Ranked *moves, bint answers
-) noexcept nogil:
-    """The empty points within two of a stone; `answers`: those that may stop the enemy's five."""
-    cdef int count = 0, row, point
-    cdef Sum sum
-    cdef uint32_t wide, mask, board_columns = (<uint32_t>1 << game.size) - 1
-    cdef uint32_t[24] near
+cdef inline void empty_near(const Game *game, const Board *board, uint32_t *near) noexcept nogil:
+    """By row, a bit for each column: the empty points within two of a stone. `near` has 24 rows."""
+    cdef int row
+    cdef uint32_t wide, board_columns = (<uint32_t>1 << game.size) - 1
     for row in range(game.size + 4):
         wide = board.occupied[row]
         near[row] = wide | wide << 1 | wide >> 1 | wide << 2 | wide >> 2
     for row in range(game.size):
-        mask = near[row] | near[row + 1] | near[row + 2] | near[row + 3] | near[row + 4]
-        mask &= board_columns & ~board.occupied[row + 2]
+        near[row] |= near[row + 1] | near[row + 2] | near[row + 3] | near[row + 4]
+        near[row] &= board_columns & ~board.occupied[row + 2]
+
+
+cdef inline int generate_near(
+    const Game *game, const Board *board, Ranked *moves, Wanted wanted
+) noexcept nogil:
+    """The empty points within two of a stone: all, or those that answer or make a threat."""
+    cdef int count = 0, row, point
+    cdef Sum sum
+    cdef uint32_t mask
+    cdef uint32_t[24] near
+    empty_near(game, board, near)
+    for row in range(game.size):
+        mask = near[row]
         while mask:
             point = row * game.size + lowest_bit(mask)
             mask &= mask - 1
             sum = sum_at(game, board, point)
-            if not answers or answers_five(board, sum):
+            if wanted == ANY_POINT or is_wanted(game, board, sum, wanted):
                 moves[count] = ranked_by(sum, board.side, point)
                 count += 1
     return count
-
-
-cdef inline bint must_answer(const Game *game, const Board *board) noexcept nogil:
-    """Whether the enemy, if nothing stops him, makes a five with his next stone."""
-    if not fives_of(board.sum, 1 - board.side) or opening_binds(game, board):
-        return False
-    return board.side == 0 or not game.opening_distance or board.first_placed > 1
-
-
-cdef inline int fives_around(
-    const Game *game, const Board *board, int last, int side, int *point
-) noexcept nogil:
-    """How many fives `side` can make on the lines through a stone of his, points and lines counted.
-
-    `point` becomes the point where he makes them, NO_MOVE if there are several.
-    """
-    cdef const Place *place = &game.place[last]
-    cdef int d, i, cell, found = 0, number, size = game.size
-    cdef uint64_t word
-    point[0] = NO_MOVE
-    for d in range(4):
-        word = board.line[d][place.line[d]]
-        for i in range(-4, 5):
-            cell = place.shift[d] + 2 * i   # from the line's start, walls before it
-            if word >> (cell + 2 * MARGIN & 63) & 3:
-                continue
-            number = meaning_at(game, word, cell)
-            if fives_of(game.meaning[number], side):
-                if found == 0:
-                    point[0] = last + i * game.step[d]
-                elif point[0] != last + i * game.step[d]:
-                    point[0] = NO_MOVE
-                found += 1
-    return found
-
-
-cdef inline int generate_answers(
-    const Game *game, const Board *board, int last, Ranked *moves
-) noexcept nogil:
-    """The candidates that may stop the enemy's five; any other stone loses at once.
-
-    Nearly always his last stone made the threat, and nothing can be captured: then the lines
-    through that stone tell all.
-    """
-    cdef int enemy = 1 - board.side, point
-    if last != NO_MOVE and not takes_of(board.sum, board.side):
-        if fives_around(game, board, last, enemy, &point) == fives_of(board.sum, enemy):
-            if point == NO_MOVE:
-                return 0  # two points, one stone
-            moves[0] = ranked(game, board, point)
-            return 1
-    return generate_near(game, board, moves, True)
 
 
 cdef inline bint playable(const Game *game, const Board *board, int point) noexcept nogil:
@@ -176,22 +154,30 @@ cdef inline bint playable(const Game *game, const Board *board, int point) noexc
 
 # Wins and values
 
-cdef inline bint wins_here(const Game *game, const Board *board, Sum sum) noexcept nogil:
-    """Whether a point of which the windows say this wins at once for the side to move."""
-    cdef int takes = takes_of(sum, board.side)
-    if fives_of(sum, board.side):
+cdef inline bint wins_here(
+    const Game *game, const Board *board, Sum sum, int side
+) noexcept nogil:
+    """Whether a stone of this side wins at once on a point of which the windows say this."""
+    cdef int takes = takes_of(sum, side)
+    if fives_of(sum, side):
         return True
-    return takes and board.captured[board.side] + takes >= game.captured_to_win
+    return takes and board.captured[side] + takes >= game.captured_to_win
 
 
-cdef int winning_point(const Game *game, const Board *board, int start) noexcept nogil:
-    """The lowest point from `start` on where the side to move wins at once, or NO_MOVE."""
-    cdef int point
+cdef int winning_point(const Game *game, const Board *board, int side, int start) noexcept nogil:
+    """The lowest point from `start` on where a stone of this side wins at once, or NO_MOVE."""
+    cdef int row, point
+    cdef uint32_t mask
+    cdef uint32_t[24] near
     cdef Sum sum
-    for point in range(start, game.area):
-        if not occupied_at(game, board, point):
+    empty_near(game, board, near)
+    for row in range(start // game.size, game.size):
+        mask = near[row]
+        while mask:
+            point = row * game.size + lowest_bit(mask)
+            mask &= mask - 1
             sum = sum_at(game, board, point)
-            if wins_here(game, board, sum):
+            if wins_here(game, board, sum, side) and point >= start:
                 return point
     return NO_MOVE
 
@@ -206,16 +192,32 @@ cdef inline bint captures_may_win(
     return takes and board.captured[side] + takes >= game.captured_to_win
 
 
+cdef inline bint may_threaten(
+    const Game *game, const Board *board, Sum sum, int side
+) noexcept nogil:
+    """Whether a stone of this side, on a board of this sum, may threaten to win at once."""
+    if fours_of(sum, side):
+        return True
+    return near_captures(game, board, side) and (
+        takes_of(sum, side) or capture_threats_of(sum, side)
+    )
+
+
 cdef inline bint wins_at_once(
     const Game *game, const Board *board, Sum sum, int side
 ) noexcept nogil:
     """Whether `side`, to move on a board of this sum, wins at once.
 
-    A five-point decides by itself. Where captures may decide, the points are looked at one by one.
+    A five-point decides by itself, and so does any capture where one is enough. Where several rays
+    must capture together, the points are looked at one by one.
     """
     if fives_of(sum, side):
         return True
-    return captures_may_win(game, board, sum, side) and winning_point(game, board, 0) != NO_MOVE
+    if not captures_may_win(game, board, sum, side):
+        return False
+    if board.captured[side] + game.taken_by_a_ray >= game.captured_to_win:
+        return True
+    return winning_point(game, board, side, 0) != NO_MOVE
 
 
 cdef inline int static_value(
@@ -255,37 +257,54 @@ cdef inline bint settled(
         return False
     value[0] = WIN - turns - 1
     if turns == 0:
-        move[0] = winning_point(game, board, 0)
+        move[0] = winning_point(game, board, board.side, 0)
+    return True
+
+
+cdef inline bint sum_after(
+    const Game *game, const Board *board, int point, Sum *sum
+) noexcept nogil:
+    """What all windows would say after a stone on this point; False if it takes something."""
+    cdef const Place *place = &game.place[point]
+    cdef uint64_t word
+    cdef Sum after = board.sum
+    cdef int d
+    if takes_of(after, board.side) and rays_taking(game, board, point):
+        return False
+    for d in range(4):
+        word = board.line[d][place.line[d]]
+        after -= meanings_around(game, word, place.shift[d])
+        word ^= <uint64_t>(1 + board.side) << (place.shift[d] + 2 * MARGIN)
+        after += meanings_around(game, word, place.shift[d])
+    sum[0] = after
     return True
 
 
 cdef inline bint quiet_value(
-    const Game *game, const Board *board, int point, int turns, int *value
+    const Game *game, const Board *board, int point, int turns, int alpha, bint selective, int *value
 ) noexcept nogil:
     """The value, for the enemy, of the leaf below a move that takes nothing; the move is not played.
 
-    False where it must be played: it captures, fills the board, or may leave a win by captures.
+    False where it must be played: it captures, fills the board, or may leave a win by captures. In
+    a selective search also where it would raise alpha and threats may change its value.
     """
-    cdef const Place *place = &game.place[point]
-    cdef int side = board.side, enemy = 1 - side, d
-    cdef uint64_t word
-    cdef Sum sum = board.sum
+    cdef int side = board.side, enemy = 1 - side
+    cdef Sum sum
     if board.empty == 1 or opening_binds(game, board) or (enemy == 0 and board.first_placed < 2):
         return False
-    if takes_of(sum, side) and rays_taking(game, board, point):
+    if not sum_after(game, board, point, &sum):
         return False
-    for d in range(4):
-        word = board.line[d][place.line[d]]
-        sum -= meanings_around(game, word, place.shift[d])
-        word ^= <uint64_t>(1 + side) << (place.shift[d] + 2 * MARGIN)
-        sum += meanings_around(game, word, place.shift[d])
     if fives_of(sum, enemy):
         value[0] = WIN - turns - 1
         return True
     if captures_may_win(game, board, sum, enemy):
         return False
     value[0] = static_value(game, board, sum, enemy)
-    return True
+    if not selective:
+        return True
+    if fives_of(sum, side) or captures_may_win(game, board, sum, side):
+        return False  # the enemy must answer: he has no static value
+    return -value[0] <= alpha or not may_threaten(game, board, sum, enemy)
 
 
 # Perft
@@ -314,7 +333,7 @@ cdef void perft_leaves(const Game *game, const Board *board, PerftCount *total) 
             sum = sum_at(game, board, point)
             allowed += 1
             stones += takes_of(sum, side)
-            wins += wins_here(game, board, sum)
+            wins += wins_here(game, board, sum, side)
     total.leaves += allowed
     total.wins += wins
     total.captured += allowed * held + stones

@@ -13,7 +13,9 @@
 #     generate_answers(game, board, last, moves) the same of those that may stop the enemy's win at
 #                                                once, after his move `last` (NO_MOVE: not known)
 #     playable(game, board, move)                whether a move remembered from elsewhere is a candidate
-#     quiet_value(game, board, move, turns, v)   the value of the leaf below a move, without playing it
+#     quiet_value(game, board, move, turns, alpha, selective, v)
+#                                                the value of the leaf below a move, without playing it
+#     is_loud(game, board, move)                 whether a move changes too much to be searched shallower
 #     must_answer(game, board)                   whether the enemy wins at once if he is not stopped
 #
 # Contract (fail-soft). `negamax` returns for the position on `search.board` a value v such that
@@ -29,6 +31,12 @@
 cdef enum:
     MAX_PLY = 128
     HISTORY_FULL = 1 << 24
+    FUTILE_DEPTH = 3
+    FUTILITY = 250
+    COUNT_DEPTH = 5
+    COUNT_BASE = 5
+    COUNT_SLOPE = 4
+    LATE = 3
 
 cdef enum Stage:
     STAGE_TABLE = 0     # the move that the table remembers
@@ -50,7 +58,8 @@ cdef struct Search:
     int width               # moves tried in a node; those of a lost node are all tried
     int killer_bonus        # 0 with history_limit 0: no memory of order (plain mode)
     int history_limit
-    bint forced_replies     # only moves that may stop a win at once are tried (never in plain mode)
+    bint selective          # forced replies, quiescence, reductions (never in plain mode)
+    bint local_threats      # below its first, a line's threats lie around the one before
     int first_move          # at the root: the move to try first, or NO_MOVE
     # Changing
     Board board
@@ -61,6 +70,7 @@ cdef struct Search:
     StopReason stopped
     Undo[MAX_PLY] undo
     uint16_t[MAX_PLY] path  # by ply: the move played there
+    uint8_t[32][64] reduction
     uint16_t[MAX_PLY][2] killers
     int32_t[2][MOVE_LIMIT] history
     int[MAX_PLY + 1] pv_length
@@ -162,6 +172,21 @@ cdef inline void extend_pv(Search *search, int move, int ply, int child_length) 
     search.pv_length[ply] = child_length + 1
 
 
+cdef inline int min_int(int a, int b) noexcept nogil:
+    return a if a < b else b
+
+
+cdef void set_up_reductions(Search *search) noexcept:
+    """How much shallower the move of this number is searched, by depth."""
+    cdef int depth, number
+    for depth in range(1, 32):
+        for number in range(1, 64):
+            search.reduction[depth][number] = <uint8_t>(0.4 + log(depth) * log(number) / 2.2)
+
+
+include "quiescence.pxi"
+
+
 cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int turns) noexcept nogil:
     """The value of the board's position for the side to move; see the contract above."""
     cdef const Game *game = search.game
@@ -170,7 +195,8 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
     cdef bint is_pv = beta - alpha > 1
     cdef int first_alpha = alpha, best = -INFINITE, best_move = NO_MOVE
     cdef int value = 0, move = NO_MOVE, tried = 0, child_length, bound
-    cdef bint exact
+    cdef bint exact, forced, loud
+    cdef int static, less
     cdef uint64_t key
     cdef Found found
     cdef Picker picker
@@ -197,23 +223,42 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
     # principal variation are searched even so, that the variation may be whole.
     key = board_key(board)
     found = probe(&search.table, key, turns)
-    if not is_pv and found.bound != BOUND_NONE and found.depth >= depth:
-        if (
-            found.bound == BOUND_EXACT
-            or (found.bound == BOUND_LOWER and found.score >= beta)
-            or (found.bound == BOUND_UPPER and found.score <= alpha)
-        ):
-            return found.score
+    if not is_pv and usable(&found, main_depth(depth), alpha, beta):
+        return found.score
 
-    # Step 5. Try the moves, best first. The width limits how many, but a position counts as lost
+    # Step 5. Where the enemy wins at once only what may stop him is tried, and the look ahead does
+    # not grow shorter by it. Where he does not, an open four may win at sight, and the static value
+    # may stand for a shallow search if it is far above the window.
+    forced = search.selective and must_answer(game, board)
+    if forced:
+        depth += 1
+    elif search.selective and not is_pv:
+        if wins_by_open_four(game, board):
+            return WIN - turns - 3
+        static = evaluate(game, board)
+        if depth <= FUTILE_DEPTH and static - FUTILITY * depth >= beta and beta > -EVALUATION_LIMIT:
+            return static
+
+    # Step 6. Try the moves, best first. The width limits how many, but a position counts as lost
     # only after every candidate has failed. Where the enemy wins at once, only moves that may stop
     # him are tried.
     picker.stage = STAGE_TABLE
-    picker.answers = search.forced_replies and must_answer(game, board)
+    picker.answers = forced
     picker.table_move = found.move
     if ply == 0 and search.first_move != NO_MOVE:
         picker.table_move = search.first_move
-    while tried < search.width or best < -EVALUATION_LIMIT or ply == 0:
+    while True:
+        if tried >= search.width and ply > 0:
+            if best >= -EVALUATION_LIMIT:
+                break
+            if search.selective and alpha >= -EVALUATION_LIMIT:
+                best = -EVALUATION_LIMIT
+                break
+        if (
+            search.selective and not forced and not is_pv and depth <= COUNT_DEPTH
+            and best >= -EVALUATION_LIMIT and tried >= COUNT_BASE + COUNT_SLOPE * depth * depth // 4
+        ):
+            break
         move = next_move(search, &picker, ply)
         if move == NO_MOVE:
             break
@@ -221,22 +266,34 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
             continue
         tried += 1
 
-        # Step 6. Just above the horizon most moves are valued without being played.
-        exact = depth == 1
-        if exact and quiet_value(game, board, move, turns + 1, &value):
+        # Step 7. Just above the horizon most moves are valued without being played.
+        exact = depth == 1 and not search.selective
+        if depth == 1 and quiet_value(
+            game, board, move, turns + 1, alpha, search.selective, &value
+        ):
             search.nodes += 1
             value = -value
             child_length = 0
 
-        # Step 7. Play it. The first move gets the full window, the others must first beat alpha in
+        # Step 8. Play it. The first move gets the full window, the others must first beat alpha in
         # a null window; a leaf's value is exact whatever the window.
         else:
             search.path[ply] = move
+            loud = search.selective and is_loud(game, board, move)
             play(game, board, move, &search.undo[ply])
             if tried == 1:
                 value = child_value(search, alpha, beta, depth - 1, ply, turns, side)
             else:
-                value = child_value(search, alpha, alpha + 1, depth - 1, ply, turns, side)
+                less = 0
+                if search.selective and not forced and depth >= 3 and tried > LATE:
+                    less = search.reduction[min_int(depth, 31)][min_int(tried, 63)]
+                    if less and (is_pv or loud):
+                        less -= 1
+                    if less > depth - 2:
+                        less = depth - 2
+                value = child_value(search, alpha, alpha + 1, depth - 1 - less, ply, turns, side)
+                if less and value > alpha:
+                    value = child_value(search, alpha, alpha + 1, depth - 1, ply, turns, side)
                 if alpha < value < beta and not exact:
                     value = child_value(search, alpha, beta, depth - 1, ply, turns, side)
             child_length = search.pv_length[ply + 1]
@@ -244,7 +301,7 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
             if search.stopped != RUNNING:
                 return 0
 
-        # Step 8. Keep the best; an equal one that comes later does not replace it.
+        # Step 9. Keep the best; an equal one that comes later does not replace it.
         if value > best:
             best = value
             best_move = move
@@ -258,15 +315,15 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
                     remember_cutoff(search, move, depth, ply)
                     break
 
-    # Step 9. No candidate at all: nothing stops the enemy, or nothing can be played. (A root whose
+    # Step 10. No candidate at all: nothing stops the enemy, or nothing can be played. (A root whose
     # moves are all excluded ends here too, and its caller knows.)
     if tried == 0:
         return turns + 2 - WIN if picker.answers else 0
 
-    # Step 10. Tell the table.
-    bound = BOUND_LOWER if best >= beta else BOUND_EXACT if best > first_alpha else BOUND_UPPER
+    # Step 11. Tell the table.
+    bound = bound_of(best, first_alpha, beta)
     if ply > 0 or search.excluded_count == 0:
-        store(&search.table, key, best_move, depth, bound, best, turns)
+        store(&search.table, key, best_move, main_depth(depth), bound, best, turns)
     return best
 
 
@@ -276,4 +333,6 @@ cdef inline int child_value(
     """The value, for `side`, of the position that its move has led to."""
     if board_side(&search.board) == side:
         return negamax(search, alpha, beta, depth, ply + 1, turns)
+    if depth <= 0 and search.selective:
+        return -quiesce(search, -beta, -alpha, LEAF_THREATS, ply + 1, turns + 1, False)
     return -negamax(search, -beta, -alpha, depth, ply + 1, turns + 1)

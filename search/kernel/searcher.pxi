@@ -19,6 +19,7 @@ cdef class SearchBase:
         if self.search == NULL or self.game == NULL:
             raise MemoryError("no memory for a search")
         self.search.game = self.game
+        set_up_reductions(self.search)
 
     def __dealloc__(self):
         if self.has_memory:
@@ -57,7 +58,7 @@ cdef class SearchBase:
             raise MemoryError("no memory for a harvest")
         try:
             with nogil:
-                count = gather(&self.search.table, min_depth, entries, limit)
+                count = gather(&self.search.table, main_depth(min_depth), entries, limit)
             return (<char *>entries)[: count * sizeof(Entry)]
         finally:
             free(entries)
@@ -83,7 +84,7 @@ cdef class SearchBase:
         int width=MOVE_LIMIT,
         int killer_bonus=0,
         int history_limit=0,
-        bint forced_replies=False,
+        bint selective=False,
         nodes=None,
         int64_t cpu_ns=0,
         int64_t wall_ns=0,
@@ -94,7 +95,7 @@ cdef class SearchBase:
 
         width          moves tried in a node; a lost node tries all
         killer_bonus, history_limit  both 0: no memory of move order
-        forced_replies where the enemy wins at once, only moves that may stop him are tried
+        selective      forced replies, quiescence, reductions
         nodes          nodes over all calls of `iterate` after which it ends; None: no limit
         cpu_ns         deadline on the CPU clock of this process; 0: none
         wall_ns        deadline on the monotonic clock; 0: none
@@ -104,7 +105,8 @@ cdef class SearchBase:
         search.width = width
         search.killer_bonus = killer_bonus
         search.history_limit = history_limit
-        search.forced_replies = forced_replies
+        search.selective = selective
+        search.local_threats = True
         search.limits.nodes = 0xFFFFFFFFFFFFFFFF if nodes is None else nodes
         search.limits.cpu_ns = cpu_ns
         search.limits.wall_ns = wall_ns
@@ -143,6 +145,34 @@ cdef class SearchBase:
             value = negamax(self.search, alpha, beta, depth, 0, 0)
         _raise_pending()
         return None if self.search.stopped != RUNNING else value
+
+    def prove(self, int threats, uint64_t nodes):
+        """The score of a win at the root by so many threats, all answers considered, or None.
+
+        That is the shortest such win if none was found with fewer. At most `nodes` nodes are
+        entered; `pv` tells the longest defence. Proves nothing where the search is not selective.
+        """
+        cdef Search *search = self.search
+        cdef uint64_t whole = search.limits.nodes
+        cdef int least = WIN - 2 * threats - 1, value
+        if not 0 <= threats <= MOST_THREATS:
+            raise ValueError(f"{threats} threats: expected 0 to {MOST_THREATS}")
+        if search.nodes + nodes < whole:
+            search.limits.nodes = search.nodes + nodes
+        search.next_poll = search.nodes
+        search.local_threats = False
+        with nogil:
+            value = quiesce(search, least - 1, least, threats, 0, 0, False)
+            if value >= least and search.stopped == RUNNING:
+                value = quiesce(search, least - 1, least + 1, threats, 0, 0, False)
+        _raise_pending()
+        search.local_threats = True
+        proven = value >= least and search.stopped == RUNNING
+        if search.stopped == STOPPED_BY_NODES and search.nodes < whole:
+            search.stopped = RUNNING
+        search.limits.nodes = whole
+        search.next_poll = search.nodes
+        return value if proven else None
 
     @property
     def nodes(self):

@@ -13,7 +13,7 @@ class ToySearch:
         width: int = ...,
         killer_bonus: int = ...,
         history_limit: int = ...,
-        forced_replies: bool = False,
+        selective: bool = False,
         nodes: int | None = None,
         cpu_ns: int = 0,
         wall_ns: int = 0,
@@ -21,6 +21,7 @@ class ToySearch:
     def iterate(
         self, depth: int, alpha: int = ..., beta: int = ..., first: int = ...
     ) -> int | None: ...
+    def prove(self, threats: int, nodes: int) -> int | None: ...
     def pv(self) -> tuple[int, ...]: ...
     @property
     def root_value(self) -> int: ...

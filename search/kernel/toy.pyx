@@ -102,7 +102,7 @@ cdef inline bint playable(const Game *game, const Board *board, int cell) noexce
 
 
 cdef inline bint quiet_value(
-    const Game *game, const Board *board, int cell, int turns, int *value
+    const Game *game, const Board *board, int cell, int turns, int alpha, bint selective, int *value
 ) noexcept nogil:
     return False
 
@@ -114,6 +114,24 @@ cdef inline int generate_answers(
 
 
 cdef inline bint must_answer(const Game *game, const Board *board) noexcept nogil:
+    return False
+
+
+cdef inline int generate_threats(
+    const Game *game, const Board *board, int last, Ranked *moves
+) noexcept nogil:
+    return 0
+
+
+cdef inline bint is_loud(const Game *game, const Board *board, int cell) noexcept nogil:
+    return True
+
+
+cdef inline bint can_threaten(const Game *game, const Board *board) noexcept nogil:
+    return False
+
+
+cdef inline bint wins_by_open_four(const Game *game, const Board *board) noexcept nogil:
     return False
 
 

@@ -132,7 +132,9 @@ def test_claimed_wins_are_those_of_the_plain_search(position: Position, depth: i
         found = engine.search(position, Limits(depth=depth))
     if (is_win(found.score) or is_loss(found.score)) and WIN - abs(found.score) <= depth + 1:
         expected = plain_search(position, Weights(), depth).score
-        assert found.score == expected
+        assert is_win(expected) == is_win(found.score)
+        assert is_loss(expected) == is_loss(found.score)
+        assert abs(expected) >= abs(found.score)  # reductions may find a longer way first
 
 
 def test_limited_search_keeps_the_better_of_two_iterations() -> None:

@@ -1,0 +1,145 @@
+# Threats to win at once, and what answers them: forced replies and forced wins.
+#
+# A side *wins at once* with a stone that completes a five or takes the last stones it needs
+# (`settled`). A *threat* is a move after which it would, if the enemy did nothing. The enemy must
+# answer a threat, and few moves do:
+#
+#     . b w w w w .      a stone on the point of the five; or a capture that takes one of the four
+#     . b w w .          where w has taken eight: a stone on the point of the capture; or a capture
+#                        of the stone that flanks the pair
+#
+# Nothing else stops the stone that wins, for no other move changes the cells that it needs. So the
+# answers are complete and what follows from them alone is proven.
+
+cdef inline bint must_answer(const Game *game, const Board *board) noexcept nogil:
+    """Whether the enemy, if nothing stops him, wins with his next stone."""
+    cdef int enemy = 1 - board.side
+    if not fives_of(board.sum, enemy) and not captures_may_win(game, board, board.sum, enemy):
+        return False
+    if opening_binds(game, board):
+        return False
+    if enemy == 0 and game.opening_distance and board.first_placed < 2:
+        return False
+    return wins_at_once(game, board, board.sum, enemy)
+
+
+cdef inline int fives_around(
+    const Game *game, const Board *board, int last, int side, int *point
+) noexcept nogil:
+    """How many fives `side` can make on the lines through a stone of his, points and lines counted.
+
+    `point` becomes the point where he makes them, NO_MOVE if there are several.
+    """
+    cdef const Place *place = &game.place[last]
+    cdef int d, i, cell, found = 0, number
+    cdef uint64_t word
+    point[0] = NO_MOVE
+    for d in range(4):
+        word = board.line[d][place.line[d]]
+        for i in range(-4, 5):
+            cell = place.shift[d] + 2 * i   # from the line's start, walls before it
+            if word >> (cell + 2 * MARGIN & 63) & 3:
+                continue
+            number = meaning_at(game, word, cell)
+            if fives_of(game.meaning[number], side):
+                if found == 0:
+                    point[0] = last + i * game.step[d]
+                elif point[0] != last + i * game.step[d]:
+                    point[0] = NO_MOVE
+                found += 1
+    return found
+
+
+cdef inline int generate_answers(
+    const Game *game, const Board *board, int last, Ranked *moves
+) noexcept nogil:
+    """The candidates that may stop the enemy's win at once; any other stone loses at once.
+
+    Nearly always his last stone made a four, and nothing can be captured: then the lines through
+    that stone tell all.
+    """
+    cdef int enemy = 1 - board.side, point
+    cdef Sum sum = board.sum
+    if last != NO_MOVE and not takes_of(sum, board.side):
+        if not captures_may_win(game, board, sum, enemy):
+            if fives_around(game, board, last, enemy, &point) == fives_of(sum, enemy):
+                if point == NO_MOVE:
+                    return 0  # two points, one stone
+                moves[0] = ranked(game, board, point)
+                return 1
+    return generate_near(game, board, moves, ANSWERS)
+
+
+cdef inline int generate_threats(
+    const Game *game, const Board *board, int last, Ranked *moves
+) noexcept nogil:
+    """The candidates that may threaten to win at once; whether they do is seen when they are played.
+
+    `last`: only those on the lines through this stone of the mover's, up to four away; NO_MOVE: all.
+    """
+    cdef const Place *place
+    cdef int d, i, cell, count = 0, point
+    cdef Sum sum
+    if last == NO_MOVE:
+        return generate_near(game, board, moves, THREATS)
+    place = &game.place[last]
+    for d in range(4):
+        for i in range(-4, 5):
+            cell = place.shift[d] + 2 * i   # from the line's start, walls before it
+            if board.line[d][place.line[d]] >> (cell + 2 * MARGIN & 63) & 3:
+                continue
+            point = last + i * game.step[d]
+            sum = sum_at(game, board, point)
+            if is_wanted(game, board, sum, THREATS):
+                moves[count] = ranked_by(sum, board.side, point)
+                count += 1
+    return count
+
+
+cdef inline bint can_threaten(const Game *game, const Board *board) noexcept nogil:
+    """Whether any candidate may threaten to win at once.
+
+    A capture may: the stones that it takes may have stood in the way of a five.
+    """
+    if opening_binds(game, board):
+        return False
+    return takes_of(board.sum, board.side) or may_threaten(game, board, board.sum, board.side)
+
+
+cdef inline bint wins_by_open_four(const Game *game, const Board *board) noexcept nogil:
+    """Whether the side to move, whose enemy threatens nothing, wins with an open four in three plies.
+
+        . . w w w . .   ->   . . w w w w .   two points, and the enemy can fill but one
+
+    It is proven where afterwards the enemy can take nothing at all: then no stone of the four goes,
+    and he cannot win first by captures. He makes no five: he could have made it now.
+    """
+    cdef int side = board.side, row, point
+    cdef uint32_t mask
+    cdef uint32_t[24] near
+    cdef Sum sum
+    if not open_fours_of(board.sum, side) or takes_of(board.sum, 1 - side):
+        return False
+    if opening_binds(game, board):
+        return False
+    empty_near(game, board, near)
+    for row in range(game.size):
+        mask = near[row]
+        while mask:
+            point = row * game.size + lowest_bit(mask)
+            mask &= mask - 1
+            sum = sum_at(game, board, point)
+            if open_fours_of(sum, side) and sum_after(game, board, point, &sum):
+                if not takes_of(sum, 1 - side):
+                    return True
+    return False
+
+
+cdef inline bint is_loud(const Game *game, const Board *board, int point) noexcept nogil:
+    """Whether a stone here captures, makes a four or an open three, or keeps the enemy from a four."""
+    cdef int side = board.side
+    cdef Sum sum = sum_at(game, board, point)
+    return (
+        fours_of(sum, side) or open_threes_of(sum, side)
+        or takes_of(sum, side) or fours_of(sum, 1 - side)
+    )

@@ -1,0 +1,146 @@
+# The quiescence search: threats to win at once, and what answers them, until nobody threatens.
+#
+# Included before negamax.pxi; the game defines beside what stands there
+#
+#     can_threaten(game, board)                  whether any candidate may threaten to win at once
+#     generate_threats(game, board, moves)       those that may; the enemy's must_answer says which do
+#     wins_by_open_four(game, board)             whether a win in three plies is proven at sight
+#
+# Contract (fail-soft, as negamax). A side that must answer has its answers only, all of them, so that
+# a loss is proven. A side that need not may stand pat on the static value, or threaten: a win by
+# threats is proven, anything else is a bound from below. `threats` is how many the line may still
+# hold.
+#
+# Below a leaf of the main search a line's later threats lie around the one before (`local_threats`),
+# which makes it some three times cheaper; in a proof (`prove`) they lie anywhere. The table holds
+# them all, as depths that never take one for the other:
+#
+#     0 .. 15   threats left below a leaf   16 .. 31   threats left in a proof   32 ..   negamax
+
+cdef enum:
+    MOST_THREATS = 15
+    LEAF_THREATS = 4    # of one line below a leaf of the main search
+
+
+cdef inline int main_depth(int depth) noexcept nogil:
+    """The depth of negamax as the table holds it."""
+    return 2 * (MOST_THREATS + 1) + depth
+
+
+cdef inline int threat_depth(const Search *search, int threats) noexcept nogil:
+    """So many threats left as the table holds them."""
+    return threats if search.local_threats else MOST_THREATS + 1 + threats
+
+
+cdef inline bint usable(const Found *found, int depth, int alpha, int beta) noexcept nogil:
+    """Whether what the table knows settles a node of this depth and window."""
+    if found.bound == BOUND_NONE or found.depth < depth:
+        return False
+    if found.bound == BOUND_EXACT:
+        return True
+    return found.score >= beta if found.bound == BOUND_LOWER else found.score <= alpha
+
+
+cdef inline int bound_of(int best, int first_alpha, int beta) noexcept nogil:
+    """What a value found in this window says of the true one."""
+    return BOUND_LOWER if best >= beta else BOUND_EXACT if best > first_alpha else BOUND_UPPER
+
+
+cdef int quiesce(
+    Search *search, int alpha, int beta, int threats, int ply, int turns, bint local
+) noexcept nogil:
+    """The value of the board's position for the side to move; see the contract above."""
+    cdef const Game *game = search.game
+    cdef Board *board = &search.board
+    cdef bint is_pv = beta - alpha > 1, forced
+    cdef int first_alpha = alpha, best = -INFINITE, best_move = NO_MOVE
+    cdef int value = 0, move = NO_MOVE, bound
+    cdef uint64_t key
+    cdef Found found
+    cdef Picker picker
+
+    # Step 1. Count the node; look at the limits now and then.
+    search.nodes += 1
+    search.pv_length[ply] = 0
+    if search.nodes >= search.next_poll:
+        poll(search)
+    if search.stopped != RUNNING:
+        return 0
+
+    # Step 2. Won, lost, drawn; or nothing to look at.
+    if settled(game, board, turns, &value, &move):
+        if move != NO_MOVE:
+            extend_pv(search, move, ply, 0)
+        return value
+    forced = must_answer(game, board)
+    if ply >= MAX_PLY - 1:
+        return evaluate(game, board)
+    if not forced:
+        best = evaluate(game, board)
+        if best >= beta or threats <= 0 or not can_threaten(game, board):
+            return best
+        if not is_pv and wins_by_open_four(game, board):
+            return WIN - turns - 3
+        # A win at once was looked for: with a threat first it takes three plies.
+        if WIN - turns - 3 <= alpha:
+            return best
+        if best > alpha:
+            alpha = best
+
+    # Step 3. The table may know it.
+    key = board_key(board)
+    found = probe(&search.table, key, turns)
+    if not is_pv and usable(&found, threat_depth(search, threats), alpha, beta):
+        return found.score
+
+    # Step 4. The moves: all answers, or all that threaten. An answer is not counted.
+    picker.stage = STAGE_RANKED
+    picker.table_move = NO_MOVE
+    picker.next = 0
+    if forced:
+        picker.count = generate_answers(
+            game, board, search.path[ply - 1] if ply else NO_MOVE, picker.moves
+        )
+        if picker.count == 0:
+            return turns + 2 - WIN
+    else:
+        picker.count = generate_threats(
+            game, board, search.path[ply - 2] if local else NO_MOVE, picker.moves
+        )
+        threats -= 1
+    put_first(&picker, found.move)
+    while picker.next < picker.count:
+        move = take_best(&picker)
+        search.path[ply] = move
+        play(game, board, move, &search.undo[ply])
+        if not forced and not must_answer(game, board):
+            undo_move(game, board, move, &search.undo[ply])
+            continue
+        value = -quiesce(search, -beta, -alpha, threats, ply + 1, turns + 1, search.local_threats)
+        undo_move(game, board, move, &search.undo[ply])
+        if search.stopped != RUNNING:
+            return 0
+        if value > best:
+            best = value
+            best_move = move
+            if value > alpha:
+                alpha = value
+                if is_pv:
+                    extend_pv(search, move, ply, search.pv_length[ply + 1])
+                if value >= beta:
+                    break
+
+    # Step 5. Tell the table.
+    if not forced:
+        threats += 1
+    bound = bound_of(best, first_alpha, beta)
+    store(&search.table, key, best_move, threat_depth(search, threats), bound, best, turns)
+    return best
+
+
+cdef inline void put_first(Picker *picker, int move) noexcept nogil:
+    """Rank this move, if it is among the picker's, above all others."""
+    cdef int i
+    for i in range(picker.count):
+        if RANK_MASK - (picker.moves[i] & RANK_MASK) == move:
+            picker.moves[i] |= <Ranked>1 << 30
