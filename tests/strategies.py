@@ -8,15 +8,10 @@ from __future__ import annotations
 
 from random import Random
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from games.position import EMPTY, Position, rays
 from games.rules import BLACK, PRESETS, WHITE, Rules
-
-# No deadline for an example: how long one takes depends on who else uses the machine.
-settings.register_profile("pente", deadline=None, max_examples=50)
-settings.load_profile("pente")
 
 POINTS_TO_CHOOSE_FROM = 3
 # How a game values a longer row and a stone taken: builders, hunters, and those who avoid rows.

@@ -176,7 +176,7 @@ cdef inline int min_int(int a, int b) noexcept nogil:
     return a if a < b else b
 
 
-cdef void set_up_reductions(Search *search) noexcept:
+cdef void set_up_reductions(Search *search) noexcept nogil:
     """How much shallower the move of this number is searched, by depth."""
     cdef int depth, number
     for depth in range(1, 32):

@@ -84,10 +84,14 @@ def test_own_cpu_is_charged(tmp_path: Path) -> None:
             """
             import signal
             signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-            if os.fork() == 0:
+            pid = os.fork()
+            if pid == 0:
                 burn(0.4)
                 os._exit(0)
-            time.sleep(0.8)
+            try:
+                os.waitpid(pid, 0)
+            except ChildProcessError:  # it has ended, and nobody was told
+                pass
             """,
             0,
         ),

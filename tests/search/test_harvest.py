@@ -46,7 +46,7 @@ def harvest_of(position: Position, depth: int) -> bytes:
 
 def test_harvest_comes_back_from_another_engine() -> None:
     """What one engine harvested and another planted, the other harvests again."""
-    harvest = harvest_of(MIDDLE, 5)
+    harvest = harvest_of(MIDDLE, 8)
     with Engine(PENTE) as engine:
         engine.plant(harvest)
         again = engine.harvest()
