@@ -6,8 +6,9 @@ The clock is CPU seconds of everything the agent starts, interpreter included. T
     floor      what such a move costs by what is known in this very move: never below it
     reserve    kept for the moves to come, so that they can at least be answered
 
-What is left above the reserve is shared among the own moves still expected; a share of what is
-left, never a fixed sum, so that a long game decays and never breaks.
+What is left above the reserve is shared among the own moves that still need thought: if a move's
+worth grows with the logarithm of its time, each best gets its weight over the expected weights of
+all that are left. It is a share, never a fixed sum: a long game decays and never breaks.
 """
 
 from itertools import pairwise
@@ -22,13 +23,18 @@ STORED_OVERHEADS = 10
 SHORT_OVERHEADS = 50
 
 OVERHEAD_S = 0.035  # until calibration or the ledger know better
-SHORT_SHARE = 1 / 20  # of the clock, at most, in mode SHORT
-MAXIMUM_FACTOR = 3.5
+SHORT_SHARE = 1 / 10  # of the clock, at most, in mode SHORT
 MAXIMUM_SHARE = 0.25  # of what is above the reserve
 LONGEST_S = 120.0  # whatever the clock line says
-SURE_MOVES = 100  # own moves that the reserve can always pay for, twice a long game
-LONG_GAME = 25  # own moves; later than this the reserve goes before any search
+LONG_GAME = 84  # own moves that the reserve is for: a clock of 200 answers pays for 60 so
+LEAST_ANSWERS = 15  # own moves that it can answer however long the game
+LIKELY_ANSWERS = 15  # the same by the overhead, the more careful figure
 OPENING_WEIGHT = 0.15  # of the first two moves, against 1 to 1.6 of the middle game
+
+# Own moves still to think about, this one included, at own move 3, 4, ...: until one side's win is
+# proven, which is where thinking ends. benchmarks/moves_left.py fits them on games of our own.
+MOVES_LEFT = (13.2, 11.9, 10.6, 9.5, 9.5, 8.6, 8.1)
+FEWEST_LEFT = 8.0  # fewer, and the last moves of a long game are starved
 
 
 class Budget:
@@ -50,6 +56,15 @@ class Budget:
         return f"Budget({self.mode}, target_s={self.target_s:.3f}, maximum_s={self.maximum_s:.3f})"
 
 
+def mode_of(seconds_left: float, overhead_s: float) -> str:
+    """What kind of move a clock allows where a move without a search costs so much."""
+    if seconds_left < PANIC_OVERHEADS * overhead_s:
+        return PANIC
+    if seconds_left < STORED_OVERHEADS * overhead_s:
+        return STORED
+    return SHORT if seconds_left < SHORT_OVERHEADS * overhead_s else NORMAL
+
+
 def plan(
     seconds_left: float,
     *,
@@ -58,39 +73,49 @@ def plan(
     spent_s: float,
     unseen_s: float = 0.0,
     overhead_s: float = OVERHEAD_S,
+    share_percent: int,
+    limit_percent: int,
 ) -> Budget:
     """The budget of own move number `own_move` (from 1) with so many empty points.
 
-    spent_s     CPU seconds that this process has used up to now
-    unseen_s    what the harness charged above what earlier processes saw of themselves
-    overhead_s  what a move without a search is charged, as far as is known
+    spent_s        CPU seconds that this process has used up to now
+    unseen_s       what the harness charged above what earlier processes saw of themselves
+    overhead_s     what a move without a search is charged, as far as is known
+    share_percent, limit_percent  the tunables of these names (`search.weights`)
     """
     floor_s = spent_s + unseen_s
     overhead_s = max(overhead_s, floor_s)
-    if seconds_left < PANIC_OVERHEADS * overhead_s:
-        return Budget(PANIC)
-    if seconds_left < STORED_OVERHEADS * overhead_s:
-        return Budget(STORED)
-    moves_left = expected_moves_left(own_move)
-    likely_moves = 1.5 * max(10.0, moves_left)
-    reserve_s = max(overhead_s * likely_moves, floor_s * min(SURE_MOVES, 1 + empty_points // 2))
-    if own_move <= LONG_GAME:
-        reserve_s = max(floor_s * likely_moves, min(reserve_s, seconds_left / 2))
-    usable_s = max(0.0, seconds_left - reserve_s)
-    base_s = weight(own_move) / moves_left * usable_s
-    short = seconds_left < SHORT_OVERHEADS * overhead_s
-    target_s = min(base_s, seconds_left * SHORT_SHARE if short else LONGEST_S)
-    maximum_s = min(MAXIMUM_FACTOR * target_s, MAXIMUM_SHARE * usable_s, LONGEST_S)
-    return Budget(
-        SHORT if short else NORMAL,
-        max(0.0, min(target_s, maximum_s) - floor_s),
-        max(0.0, maximum_s - floor_s),
+    mode = mode_of(seconds_left, overhead_s)
+    if mode in (PANIC, STORED):
+        return Budget(mode)
+    answers = min(max(LEAST_ANSWERS, LONG_GAME - own_move), 1 + empty_points // 2)
+    usable_s = above_reserve(
+        seconds_left, max(floor_s * answers, overhead_s * min(LIKELY_ANSWERS, answers))
     )
+    target_s = share_percent / 100 * weight(own_move) / moves_left(own_move) * usable_s
+    target_s = min(target_s, seconds_left * SHORT_SHARE if mode == SHORT else LONGEST_S)
+    maximum_s = min(limit_percent / 100 * target_s, MAXIMUM_SHARE * usable_s, LONGEST_S)
+    return Budget(mode, max(0.0, min(target_s, maximum_s) - floor_s), max(0.0, maximum_s - floor_s))
 
 
-def expected_moves_left(own_move: int) -> float:
-    """Own moves still expected, each counted by its weight: self-play gives 20 a side, a tail."""
-    return max(5.0, 26.8 - 1.4 * own_move)
+def above_reserve(seconds_left: float, reserve_s: float) -> float:
+    """What may be shared out of a clock with this reserve.
+
+    A clock that is not twice the reserve cannot keep it whole and search as well: it goes down with
+    the clock, smoothly, and what is shared out goes down faster.
+    """
+    if seconds_left >= 2 * reserve_s:
+        return seconds_left - reserve_s
+    return seconds_left * seconds_left / (4 * reserve_s)
+
+
+def moves_left(own_move: int) -> float:
+    """Own moves that are still expected to need thought, each counted by its weight."""
+    first = 3
+    if own_move < first:
+        return MOVES_LEFT[0]
+    place = own_move - first
+    return MOVES_LEFT[place] if place < len(MOVES_LEFT) else FEWEST_LEFT
 
 
 def weight(own_move: int) -> float:

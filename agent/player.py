@@ -8,10 +8,11 @@ from __future__ import annotations
 from time import process_time
 
 from agent.calibration import FILE, load_calibration
-from agent.clock import PANIC, STORED, Budget, plan, unseen_seconds
+from agent.clock import PANIC, STORED, Budget, mode_of, plan, unseen_seconds
 from agent.memory import load_harvest, load_memory, save_memory
 from agent.protocol import write_move
-from agent.searcher import search
+from agent.searcher import search, tuned_weights
+from search.weights import Weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the imports
@@ -34,7 +35,16 @@ class Turn:
     path      of the file of the memory
     """
 
-    __slots__ = ("_found", "budget", "memory", "own_move", "path", "position", "seconds_left")
+    __slots__ = (
+        "_found",
+        "_weights",
+        "budget",
+        "memory",
+        "own_move",
+        "path",
+        "position",
+        "seconds_left",
+    )
 
     def __init__(self, position: Position, seconds_left: float, memory: Memory, path: str) -> None:
         self.position = position
@@ -44,9 +54,12 @@ class Turn:
         self.budget = Budget(PANIC)
         self.path = path
         self._found: Found | None = None
+        self._weights = Weights()
 
-    def settle_budget(self, overhead_s: float) -> None:
+    def settle_budget(self, overhead_s: float, say: Say) -> None:
         """Settle the budget: everything that was spent before this moment is taken off."""
+        if mode_of(self.seconds_left, overhead_s) not in (PANIC, STORED):
+            self._weights = tuned_weights(self.position.rules.name, say)
         self.budget = plan(
             self.seconds_left,
             own_move=self.own_move,
@@ -54,6 +67,8 @@ class Turn:
             unseen_s=unseen_seconds((*self.memory.ledger, self._entry(0.0))),
             overhead_s=overhead_s,
             spent_s=process_time(),
+            share_percent=self._weights["share_percent"],
+            limit_percent=self._weights["limit_percent"],
         )
 
     def choose(self, say: Say) -> tuple[int, ...]:
@@ -81,6 +96,7 @@ class Turn:
     def _search(self, say: Say) -> tuple[int, ...]:
         self._found = search(
             self.position,
+            self._weights,
             target_s=self.budget.target_s,
             maximum_s=self.budget.maximum_s,
             kept=self._kept(say),
@@ -121,7 +137,7 @@ def take_turn(request: Request, seconds_left: float, point: int, folder: str, sa
     if calibration.doubt is not None:
         say(f"WARNING: {FILE} is not used: it {calibration.doubt}")
     turn = Turn(position, seconds_left, memory, path)
-    turn.settle_budget(calibration.overhead_s)
+    turn.settle_budget(calibration.overhead_s, say)
     if turn.budget.mode == PANIC:
         return
     line = turn.choose(say) or (point,)

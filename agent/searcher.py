@@ -18,7 +18,7 @@ from time import process_time
 
 from search.errors import HarvestError, KernelMissing, WeightsError
 from search.limits import Limits
-from search.weights import load_weights, weights_path
+from search.weights import Weights, load_weights, weights_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the imports
@@ -29,7 +29,6 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
     from search.engine import Engine
     from search.reference import ReferenceEngine
     from search.result import SearchResult
-    from search.weights import Weights
 
     Say = Callable[[str], None]
 
@@ -52,27 +51,33 @@ class Found:
 
 
 def search(
-    position: Position, *, target_s: float, maximum_s: float, kept: bytes = b"", say: Say
+    position: Position,
+    weights: Weights,
+    *,
+    target_s: float,
+    maximum_s: float,
+    kept: bytes = b"",
+    say: Say,
 ) -> Found | None:
-    """What a search of `target_s` CPU seconds from now on finds; None if none could be made.
+    """What a search of some `target_s` CPU seconds finds; None if none could be made.
 
-    `kept` is what the search of the move before harvested. Raises SearchOverrunError a little after
-    `maximum_s`, and whatever a broken searcher raises.
+    How long it takes, up to `maximum_s`, is its own affair (`search.pace`). `kept` is what the
+    search of the move before harvested. Raises SearchOverrunError a little after `maximum_s`, and
+    whatever a broken searcher raises.
     """
-    deadline = process_time() + target_s
+    started_s = process_time()
     if target_s < LEAST_SEARCH_S:
         return None
     _arm(1.1 * maximum_s + TIMER_GRACE_S)
     try:
-        engine = open_engine(
-            position.rules, _weights(position.rules.name, say), _table_mb(target_s), say
-        )
+        engine = open_engine(position.rules, weights, _table_mb(target_s), say)
         if engine is not None and kept:
             _plant(engine, kept, say)
-        left_s = deadline - process_time()
-        if engine is None or left_s < LEAST_SEARCH_S:
+        spent_s = process_time() - started_s
+        if engine is None or target_s - spent_s < LEAST_SEARCH_S:
             return None
-        return Found(engine.search(position.copy(), Limits(cpu_s=left_s)), engine)
+        limits = Limits(cpu_s=maximum_s - spent_s, aim_s=target_s - spent_s)
+        return Found(engine.search(position.copy(), limits), engine)
     finally:
         _arm(0.0)
 
@@ -85,13 +90,13 @@ def _plant(engine: Engine | ReferenceEngine, kept: bytes, say: Say) -> None:
         say(f"WARNING: what playdata.txt keeps of the search is not used: it {error}")
 
 
-def _weights(game: str, say: Say) -> Weights | None:
-    """The tuned weights of the game; None, and a loud line, if their file cannot be used."""
+def tuned_weights(game: str, say: Say) -> Weights:
+    """The weights of the game's file; built-in ones, and a loud line, if it cannot be used."""
     try:
         return load_weights(weights_path(game))
     except WeightsError as error:
         say(f"WARNING: playing with built-in weights: {error}")
-        return None
+        return Weights()
 
 
 def open_engine(

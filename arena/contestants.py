@@ -218,11 +218,11 @@ def make_player(contestant: Contestant, rules: Rules) -> Player:
     if contestant.kind == REFERENCE:
         from search.reference import ReferenceEngine  # noqa: PLC0415 - only where it plays
 
-        return EnginePlayer(ReferenceEngine(rules, weights), fixed)
+        return EnginePlayer(ReferenceEngine(rules, weights), fixed, weights)
     try:
         from search.engine import Engine  # noqa: PLC0415 - it may be missing its kernel
 
         engine = Engine(rules, weights, table_mb=numbers.get("table_mb", TABLE_MB))
-        return EnginePlayer(engine, fixed)
+        return EnginePlayer(engine, fixed, weights)
     except KernelMissing as error:
         raise ContestantError(f"{contestant.text}: {error}; `reference` plays without") from error

@@ -4,7 +4,8 @@ It is a long-lived child of `arena.tree_engine`, which may be of another commit 
 plain numbers and text pass between the two, one line of JSON each way.
 
     {"game": "pente", "weights": PATH or null, "table_mb": 16}
-        -> {"ready": true, "tree": FOLDER, "weights": DIGEST}; null is the tree's own file
+        -> {"ready": true, "tree": FOLDER, "weights": DIGEST, "aims": true}; null is the tree's own
+        file; "aims": a limit `aim_s` is understood
     {"new_game": true}
         -> {"ready": true}
     {"position": {"cells": "0120...", "side": 0, "captured": [0, 0]}, "limits": {"nodes": 5000}}
@@ -52,7 +53,7 @@ class EngineDoor:
     def ready(self) -> dict[str, Any]:
         """What the other side checks before it plays: which tree this is, and its weights."""
         tree = os.path.dirname(os.path.dirname(os.path.realpath(search.engine.__file__)))
-        return {"ready": True, "tree": tree, "weights": self._weights.digest()}
+        return {"ready": True, "tree": tree, "weights": self._weights.digest(), "aims": True}
 
     def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
         """The answer to one line that was read.

@@ -14,6 +14,7 @@ from arena.candidates import adjacent_candidates, neighbours
 from arena.clock import CPU, Allowance
 from arena.player import Answer
 from search.limits import Limits
+from search.weights import Weights
 
 if TYPE_CHECKING:
     from games.position import Position
@@ -42,9 +43,12 @@ class Searcher(Protocol):
 class EnginePlayer:
     """A searcher as a player; fixed limits, where there are any, stand instead of the clock."""
 
-    def __init__(self, searcher: Searcher, fixed: Limits | None = None) -> None:
+    def __init__(
+        self, searcher: Searcher, fixed: Limits | None = None, weights: Weights | None = None
+    ) -> None:
         self._searcher = searcher
         self._fixed = fixed
+        self._weights = weights or Weights()  # of the clock plan, which is ours
 
     def new_game(self, seed: int) -> None:  # noqa: ARG002 - nothing in the search is random
         """Empty the table."""
@@ -53,7 +57,7 @@ class EnginePlayer:
     def choose(self, position: Position, allowance: Allowance) -> Answer:
         """The best point of a search within the allowance."""
         wall_s, cpu_s = time.monotonic(), time.process_time()
-        limits = self._fixed or limits_for(position, allowance)
+        limits = self._fixed or limits_for(position, allowance, self._weights)
         result = self._searcher.search(position, limits)
         return Answer(
             point=result.best,
@@ -69,7 +73,7 @@ class EnginePlayer:
         self._searcher.close()
 
 
-def limits_for(position: Position, allowance: Allowance) -> Limits:
+def limits_for(position: Position, allowance: Allowance, weights: Weights) -> Limits:
     """What an engine may spend on this position: a game clock is shared out by the agent's plan."""
     seconds = allowance.seconds
     if seconds is None:
@@ -81,13 +85,17 @@ def limits_for(position: Position, allowance: Allowance) -> Limits:
             empty_points=position.cells.count(0),
             spent_s=0.0,
             overhead_s=OVERHEAD_S,
+            share_percent=weights["share_percent"],
+            limit_percent=weights["limit_percent"],
         )
-        seconds = budget.target_s
+        seconds, aim_s = budget.maximum_s, budget.target_s
     else:
-        seconds *= MOVE_SHARE
+        seconds, aim_s = MOVE_SHARE * seconds, None
     if seconds <= 0:
         return Limits(nodes=PANIC_NODES)
-    return Limits(cpu_s=seconds) if allowance.counts == CPU else Limits(wall_s=seconds)
+    if allowance.counts == CPU:
+        return Limits(cpu_s=seconds, aim_s=aim_s)
+    return Limits(wall_s=seconds, aim_s=aim_s)
 
 
 class RandomPlayer:

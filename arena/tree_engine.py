@@ -33,6 +33,8 @@ DOOR = os.path.join("arena", "engine_door.py")
 # Isolated (-I): neither PYTHONPATH nor the current directory lead back into our own tree.
 START = "import sys; sys.path.insert(0, {tree!r}); from arena.engine_door import main; main()"
 
+OLDEST_LIMITS = ("depth", "nodes", "cpu_s", "wall_s")  # that every tree with a door knows
+
 DIGIT_OF_CELL = bytes.maketrans(bytes((0, 1, 2)), b"012")
 
 ANSWER_DEADLINE_S = 60.0  # a start, a new game, and what a search may last beyond its limits
@@ -71,6 +73,7 @@ class TreeEngine:
         """Start the child; `weights` is the path of a file, None the tree's own for this game."""
         self.tree = tree
         self._unread = b""
+        self._knows: tuple[str, ...] = OLDEST_LIMITS
         self._printed = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close
         self._child = subprocess.Popen(
             [sys.executable, "-I", "-c", START.format(tree=tree)],
@@ -96,6 +99,8 @@ class TreeEngine:
             raise ContestantError(
                 f"engine:tree={self.tree}: it started the engine of {ready.get('tree')} instead"
             )
+        if ready.get("aims"):
+            self._knows = (*OLDEST_LIMITS, "aim_s")
         return str(ready.get("weights"))
 
     def new_game(self) -> None:
@@ -104,7 +109,7 @@ class TreeEngine:
 
     def search(self, position: Position, limits: Limits) -> SearchResult:
         """What it found within the limits, its own clocks included."""
-        given = ((name, getattr(limits, name)) for name in ("depth", "nodes", "cpu_s", "wall_s"))
+        given = ((name, getattr(limits, name)) for name in self._knows)
         asked = {
             "position": {
                 "cells": bytes(position.cells).translate(DIGIT_OF_CELL).decode(),
@@ -113,6 +118,9 @@ class TreeEngine:
             },
             "limits": {name: limit for name, limit in given if limit is not None},
         }
+        if limits.aim_s is not None and "aim_s" not in self._knows:
+            hard = "wall_s" if limits.cpu_s is None else "cpu_s"
+            asked["limits"] = {**asked["limits"], hard: limits.aim_s}  # what it was told in its day
         answer = self._ask(asked, patience_s(limits))
         try:
             return result_of(answer)

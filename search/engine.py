@@ -6,14 +6,14 @@ turn deeper; what the last one left in the table, in killers and in history make
 
 from __future__ import annotations
 
-import time
 from binascii import crc32
 from mmap import mmap
 
 from search.errors import HarvestError
 from search.limits import Limits
 from search.native import kernel_stamp, open_search, set_position
-from search.result import DEPTH, ONLY_MOVE, PROVEN, Line, SearchResult
+from search.pace import Pace, Stopwatch
+from search.result import DEPTH, ENOUGH, ONLY_MOVE, PROVEN, Line, SearchResult
 from search.score import INFINITY, WIN, is_loss, is_win
 from search.weights import Weights
 
@@ -113,8 +113,10 @@ class Engine:
         Raises ValueError for a position whose game is over or of other rules, or if multipv < 1.
         """
         self._check(position, multipv)
-        started = _Stopwatch()
+        started = Stopwatch()
         kernel, weights = self._kernel, self.weights
+        pace = Pace(limits, weights, started)
+        cpu_ns, wall_ns = started.deadlines(limits)
         set_position(kernel, position)
         kernel.begin(
             width=weights["width"],
@@ -122,8 +124,8 @@ class Engine:
             history_limit=weights["history_limit"],
             selective=True,
             nodes=limits.nodes,
-            cpu_ns=started.deadline(started.cpu_ns, limits.cpu_s),
-            wall_ns=started.deadline(started.wall_ns, limits.wall_s),
+            cpu_ns=cpu_ns,
+            wall_ns=wall_ns,
         )
         if kernel.wins_at_once():
             winning = [Line(WIN - 1, (point,)) for point in kernel.winning_points()]
@@ -137,7 +139,7 @@ class Engine:
         depth, stopped_by = 0, DEPTH
         last_depth = self._last_depth(position, limits)
         while depth < last_depth:
-            lines, finished = self._iterate(depth + 1, lines, min(multipv, len(candidates)))
+            lines, finished = self._iterate(depth + 1, lines, min(multipv, len(candidates)), pace)
             if not finished:
                 stopped_by = kernel.stopped_by
                 break
@@ -150,6 +152,10 @@ class Engine:
             if len(candidates) == 1 and limits.depth is None:
                 stopped_by = ONLY_MOVE
                 break
+            pace.learn(lines[0])
+            if pace.enough():
+                stopped_by = ENOUGH
+                break
         return self._result(lines, depth, started, stopped_by)
 
     def _prove(self, limits: Limits) -> Line | None:
@@ -158,7 +164,7 @@ class Engine:
         budget = PROOF_NODES
         if limits.nodes is not None:
             budget = min(budget, limits.nodes // PROOF_PART)
-        for seconds in (limits.cpu_s, limits.wall_s):
+        for seconds in (limits.cpu_s, limits.wall_s, limits.aim_s):
             if seconds is not None:
                 budget = min(budget, int(seconds * NODES_PER_S) // PROOF_PART)
         last = kernel.nodes + budget
@@ -190,14 +196,14 @@ class Engine:
         return depth if position.rules.capture_lengths else min(depth, position.cells.count(0))
 
     def _iterate(
-        self, depth: int, previous: tuple[Line, ...], multipv: int
+        self, depth: int, previous: tuple[Line, ...], multipv: int, pace: Pace
     ) -> tuple[tuple[Line, ...], bool]:
         """The best lines at this depth, best first, and whether no limit cut them short."""
         lines: list[Line] = []
         for index in range(multipv):
             self._kernel.exclude([line.pv[0] for line in lines])
             before = previous[index] if index < len(previous) else None
-            score = self._aspire(depth, before)
+            score = self._aspire(depth, before, pace)
             pv = self._kernel.pv()
             if score is None:
                 return self._cut_short(lines, previous), False
@@ -222,10 +228,10 @@ class Engine:
         lines = sorted(lines, key=lambda line: -line.score) + rest
         return tuple(lines[: len(previous)])
 
-    def _aspire(self, depth: int, before: Line | None) -> int | None:
+    def _aspire(self, depth: int, before: Line | None, pace: Pace) -> int | None:
         """The value at this depth: first in a window around the last one, widened where it fails.
 
-        The move of the line before is tried first.
+        The move of the line before is tried first. Where it fails low the pace does not hurry.
         """
         half = self.weights["aspiration"]
         guess = before.score if before is not None and depth > 2 else None
@@ -233,11 +239,14 @@ class Engine:
         alpha, beta = -INFINITY, INFINITY
         if guess is not None and not is_win(guess) and not is_loss(guess):
             alpha, beta = guess - half, guess + half
+        failing_low = False
         while True:
+            self._kernel.set_deadlines(*pace.deadlines(failing_low=failing_low))
             score = self._kernel.iterate(depth, alpha, beta, first)
             if score is None or alpha < score < beta:
                 return score
             if score <= alpha:
+                failing_low = True
                 alpha = max(-INFINITY, score - half) if half < WIN // 64 else -INFINITY
             else:
                 beta = min(INFINITY, score + half) if half < WIN // 64 else INFINITY
@@ -263,7 +272,7 @@ class Engine:
         return tuple(line)
 
     def _result(
-        self, lines: tuple[Line, ...], depth: int, started: _Stopwatch, stopped_by: str
+        self, lines: tuple[Line, ...], depth: int, started: Stopwatch, stopped_by: str
     ) -> SearchResult:
         return SearchResult(
             lines=lines,
@@ -282,24 +291,3 @@ def _nothing_to_learn(lines: tuple[Line, ...], depth: int) -> bool:
         or (is_loss(line.score) and WIN + line.score <= depth + 1)
         for line in lines
     )
-
-
-class _Stopwatch:
-    """Both clocks at the start of a search."""
-
-    __slots__ = ("cpu_ns", "wall_ns")
-
-    def __init__(self) -> None:
-        self.cpu_ns = time.process_time_ns()
-        self.wall_ns = time.monotonic_ns()
-
-    @staticmethod
-    def deadline(start_ns: int, limit_s: float | None) -> int:
-        """The reading at which a limit ends, in ns; 0 where there is none."""
-        return 0 if limit_s is None else start_ns + max(1, int(limit_s * 1e9))
-
-    def cpu_s(self) -> float:
-        return (time.process_time_ns() - self.cpu_ns) / 1e9
-
-    def wall_s(self) -> float:
-        return (time.monotonic_ns() - self.wall_ns) / 1e9

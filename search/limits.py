@@ -12,14 +12,17 @@ class Limits:
     nodes   positions entered, at least 1; the moves of the node where it is reached are finished
     cpu_s   CPU seconds of all processes of the search together, from its start
     wall_s  seconds by the clock on the wall, from its start
+    aim_s   seconds of that clock (cpu_s, if both are limited) meant to be spent: less where there
+            is little to find out, more where there is trouble (search.pace)
     """
 
-    __slots__ = ("cpu_s", "depth", "nodes", "wall_s")
+    __slots__ = ("aim_s", "cpu_s", "depth", "nodes", "wall_s")
 
     depth: int | None
     nodes: int | None
     cpu_s: float | None
     wall_s: float | None
+    aim_s: float | None
 
     def __init__(
         self,
@@ -28,20 +31,24 @@ class Limits:
         nodes: int | None = None,
         cpu_s: float | None = None,
         wall_s: float | None = None,
+        aim_s: float | None = None,
     ) -> None:
         for name, limit in (("depth", depth), ("nodes", nodes)):
             if limit is not None and not 1 <= limit < 1 << 62:
                 raise ValueError(
                     f"a limit of {name} is at least 1, and no more than 2**62: {limit}"
                 )
-        for name, seconds in (("cpu_s", cpu_s), ("wall_s", wall_s)):
+        for name, seconds in (("cpu_s", cpu_s), ("wall_s", wall_s), ("aim_s", aim_s)):
             if seconds is not None and not 0 <= seconds <= MOST_S:  # nan is refused as well
                 raise ValueError(f"a limit {name} is 0 to {MOST_S:.0f} seconds: {seconds}")
+        if aim_s is not None and cpu_s is None and wall_s is None:
+            raise ValueError("aim_s goes with a limit: expected cpu_s or wall_s as well")
         put = object.__setattr__
         put(self, "depth", depth)
         put(self, "nodes", nodes)
         put(self, "cpu_s", cpu_s)
         put(self, "wall_s", wall_s)
+        put(self, "aim_s", aim_s)
 
     def __setattr__(self, attribute: str, value: object) -> None:
         raise AttributeError(f"Limits are immutable: cannot set {attribute}")

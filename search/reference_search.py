@@ -87,6 +87,10 @@ class Clock:
         limits = self._limits
         if limits.nodes is not None and nodes >= limits.nodes:
             return NODES
+        if limits.aim_s is not None:
+            elapsed_s = self.wall_s() if limits.cpu_s is None else self.cpu_s()
+            if elapsed_s >= limits.aim_s:
+                return TIME
         if limits.cpu_s is not None and self.cpu_s() >= limits.cpu_s:
             return TIME
         if limits.wall_s is not None and self.wall_s() >= limits.wall_s:

@@ -9,6 +9,7 @@ NODES = "nodes"
 TIME = "time"
 PROVEN = "proven"  # a win or loss is proven: deeper search changes nothing
 ONLY_MOVE = "only move"
+ENOUGH = "enough"  # most of the aim is spent, or a win is proven (search.pace)
 
 
 class Line:
@@ -38,7 +39,7 @@ class SearchResult:
     pv            principal variation, the points of best play
     lines         the best lines, this one first; as many as were asked for. Where a limit ended
                   an iteration, its lines stand before those of the iteration before
-    stopped_by    what ended it: DEPTH, NODES, TIME, PROVEN or ONLY_MOVE
+    stopped_by    what ended it: DEPTH, NODES, TIME, PROVEN, ONLY_MOVE or ENOUGH
     """
 
     __slots__ = (

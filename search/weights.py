@@ -1,9 +1,9 @@
 """Every tunable number of the engine, declared once: name, default, range, meaning.
 
 The kernel, the weights files and the tuner all read this list. A weights file is TOML with
-`[weights]`, `[search]` and `[provenance]`; it is whole or it is refused. The move path does not pay
-for a TOML library (11 ms): `read_tables` reads the little of TOML that these files use, and a test
-holds it against the library.
+`[weights]`, `[search]`, `[clock]` and `[provenance]`; it is whole or it is refused. The move path
+does not pay for a TOML library (11 ms): `read_tables` reads the little of TOML that these files
+use, and a test holds it against the library.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from search.errors import WeightsError
 EVALUATION = "evaluation"
 CAPTURES = "captures"
 SEARCH = "search"
+CLOCK = "clock"
+TABLES = ("weights", SEARCH, CLOCK)  # of a file: the last two hold the groups of their names
 
 
 class Tunable:
@@ -33,7 +35,7 @@ class Tunable:
     @property
     def table(self) -> str:
         """The table of a weights file that holds it."""
-        return "search" if self.group == SEARCH else "weights"
+        return self.group if self.group in TABLES else "weights"
 
 
 _POINT = "an empty point where one more stone makes, on one line, "
@@ -59,6 +61,15 @@ TUNABLES = (
     Tunable("aspiration", 120, 1, 20000, SEARCH, "half the first window around the last score"),
     Tunable("killer_bonus", 600, 0, 20000, SEARCH, "order bonus of the latest killer move"),
     Tunable("history_limit", 2000, 0, 20000, SEARCH, "most that history adds to the order"),
+    Tunable("share_percent", 130, 10, 400, CLOCK, "aim of a move, of an even share of the clock"),
+    Tunable("limit_percent", 350, 100, 1000, CLOCK, "most that a move may take, of its aim"),
+    Tunable("begin_percent", 55, 10, 100, CLOCK, "of the aim, from when no iteration begins"),
+    Tunable("overrun_percent", 160, 100, 1000, CLOCK, "of the aim, when an iteration breaks off"),
+    Tunable("changing_percent", 125, 100, 300, CLOCK, "of the aim, while the best move changes"),
+    Tunable("steady_percent", 60, 10, 100, CLOCK, "of the aim, when it has long been the same"),
+    Tunable("falling_percent", 170, 100, 500, CLOCK, "of the aim, when the score falls far"),
+    Tunable("rising_percent", 70, 10, 100, CLOCK, "of the aim, when the score rises far"),
+    Tunable("score_scale", 400, 10, 20000, CLOCK, "a fall of the score that doubles the aim"),
 )
 
 BY_NAME = {tunable.name: tunable for tunable in TUNABLES}
@@ -128,7 +139,7 @@ def load_weights(path: str) -> Weights:
         if found is None:
             raise WeightsError(f"{path}: [{tunable.table}] {tunable.name} is missing")
         values[tunable.name] = found  # type: ignore[assignment]  # Weights checks that it is an int
-    for table in ("weights", "search"):
+    for table in TABLES:
         for name in tables.get(table, {}):
             raise WeightsError(f"{path}: [{table}] has an unknown name {name!r}")
     return Weights(values, path)
@@ -172,7 +183,7 @@ def _read_value(text: str, where: str) -> int | str:
 def format_weights(weights: Weights, provenance: dict[str, str]) -> str:
     """The text of a weights file, each number with its meaning beside it."""
     lines = []
-    for table in ("weights", "search"):
+    for table in TABLES:
         lines.append(f"[{table}]")
         for tunable in TUNABLES:
             if tunable.table == table:

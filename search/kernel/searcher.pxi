@@ -120,6 +120,11 @@ cdef class SearchBase:
                 search.history[side][move] //= 8
         self.exclude(())
 
+    def set_deadlines(self, int64_t cpu_ns, int64_t wall_ns):
+        """Other deadlines for what is still to be searched, as those of `begin`."""
+        self.search.limits.cpu_ns = cpu_ns
+        self.search.limits.wall_ns = wall_ns
+
     def exclude(self, moves):
         """Leave these moves out at the root, and no others."""
         cdef int move

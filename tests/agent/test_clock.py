@@ -6,21 +6,34 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.clock import (
+    FEWEST_LEFT,
     NORMAL,
     OVERHEAD_S,
     PANIC,
     SHORT,
     STORED,
-    SURE_MOVES,
-    expected_moves_left,
+    Budget,
+    moves_left,
     plan,
     unseen_seconds,
     weight,
 )
+from search.weights import Weights
 
 clocks = st.floats(0.001, 1000.0)
 own_moves = st.integers(1, 180)
 costs = st.floats(0.005, 0.2)
+
+
+def planned(seconds_left: float, **known: float) -> Budget:
+    """The plan with the shares that are built in."""
+    weights = Weights()
+    return plan(
+        seconds_left,
+        share_percent=weights["share_percent"],
+        limit_percent=weights["limit_percent"],
+        **known,  # type: ignore[arg-type]  # the moves and points of the callers are integers
+    )
 
 
 @given(clocks, own_moves, st.integers(1, 361), costs, st.floats(0, 0.1))
@@ -28,7 +41,7 @@ def test_clock_plan_never_spends_what_is_not_there(
     left_s: float, own_move: int, empty_points: int, spent_s: float, unseen_s: float
 ) -> None:
     """Target and maximum, with what was spent before, stay within a quarter of the clock."""
-    budget = plan(
+    budget = planned(
         left_s, own_move=own_move, empty_points=empty_points, spent_s=spent_s, unseen_s=unseen_s
     )
     assert 0 <= budget.target_s <= budget.maximum_s
@@ -47,13 +60,14 @@ def test_clock_plan_never_spends_what_is_not_there(
 def test_clock_plan_lets_a_long_game_end(
     moves_worth: float, first_move: int, cost_s: float, spent: str
 ) -> None:
-    """Whoever spends all that each plan allows can answer 20 more own moves at the least, from a
+    """Whoever spends all that each plan allows can answer 30 more own moves at the least, from a
     clock that pays 60 moves without a search; from one that pays 200, a game of 60 own moves.
     """
     left_s = moves_worth * cost_s
-    last_move = first_move + 20 if moves_worth < 2 * SURE_MOVES else 60
+    last_move = first_move + 30 if moves_worth < 200 else 60
     for own_move in range(first_move, last_move):
-        budget = plan(left_s, own_move=own_move, empty_points=363 - 2 * own_move, spent_s=cost_s)
+        empty_points = 363 - 2 * own_move
+        budget = planned(left_s, own_move=own_move, empty_points=empty_points, spent_s=cost_s)
         left_s -= cost_s + getattr(budget, spent)
         assert left_s > 0
 
@@ -61,28 +75,30 @@ def test_clock_plan_lets_a_long_game_end(
 def test_clock_modes_follow_the_overheads_left() -> None:
     """From much to little the modes are NORMAL, SHORT, STORED, PANIC."""
     seconds = [100.0, 51 * OVERHEAD_S, 49 * OVERHEAD_S, 11 * OVERHEAD_S, 9 * OVERHEAD_S, 0.05]
-    modes = [plan(left_s, own_move=10, empty_points=340, spent_s=0.012).mode for left_s in seconds]
+    modes = [
+        planned(left_s, own_move=10, empty_points=340, spent_s=0.012).mode for left_s in seconds
+    ]
     assert modes == [NORMAL, NORMAL, SHORT, SHORT, STORED, PANIC]
 
 
 @given(own_moves, st.floats(5.0, 400.0))
 def test_clock_more_time_never_means_less_search(own_move: int, left_s: float) -> None:
     """In normal mode the target does not fall when the clock is fuller."""
-    less = plan(left_s, own_move=own_move, empty_points=300, spent_s=0.012)
-    more = plan(1.1 * left_s, own_move=own_move, empty_points=300, spent_s=0.012)
+    less = planned(left_s, own_move=own_move, empty_points=300, spent_s=0.012)
+    more = planned(1.1 * left_s, own_move=own_move, empty_points=300, spent_s=0.012)
     assert less.target_s <= more.target_s + 1e-9
 
 
 def test_clock_search_is_bounded_whatever_the_line_says() -> None:
     """A clock line of a billion seconds does not make a move of an hour."""
-    budget = plan(1e9, own_move=8, empty_points=340, spent_s=0.012)
+    budget = planned(1e9, own_move=8, empty_points=340, spent_s=0.012)
     assert budget.maximum_s <= 120.0
 
 
 def test_clock_first_two_moves_get_little() -> None:
-    """The opening moves get less than a move of the middle game; five moves are always left."""
+    """The opening moves get less than a move of the middle game; some moves are always left."""
     assert weight(1) == weight(2) < weight(20) < weight(8)
-    assert min(map(expected_moves_left, range(1, 181))) == 5
+    assert min(map(moves_left, range(1, 181))) == FEWEST_LEFT
 
 
 def test_clock_ledger_tells_what_the_harness_adds() -> None:
@@ -95,7 +111,7 @@ def test_clock_ledger_tells_what_the_harness_adds() -> None:
 
 def test_clock_a_dear_harness_makes_the_plan_careful() -> None:
     """Seconds that the harness adds to each move are kept back for the moves to come."""
-    cheap = plan(20.0, own_move=8, empty_points=340, spent_s=0.012)
-    dear = plan(20.0, own_move=8, empty_points=340, spent_s=0.012, unseen_s=0.3)
+    cheap = planned(20.0, own_move=8, empty_points=340, spent_s=0.012)
+    dear = planned(20.0, own_move=8, empty_points=340, spent_s=0.012, unseen_s=0.3)
     assert dear.target_s < cheap.target_s
-    assert plan(0.8, own_move=8, empty_points=340, spent_s=0.012, unseen_s=0.3).mode == PANIC
+    assert planned(0.8, own_move=8, empty_points=340, spent_s=0.012, unseen_s=0.3).mode == PANIC

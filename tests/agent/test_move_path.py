@@ -27,7 +27,14 @@ SEARCHING = AT_ONCE | frozenset(
     (
         *("agent.calibration", "agent.clock", "agent.guess", "agent.memory", "agent.player"),
         *("agent.searcher", "games.diagram", "games.position", "search", "search.engine"),
-        *("search.errors", "search.kernel", "search.limits", "search.native", "search.result"),
+        *(
+            "search.errors",
+            "search.kernel",
+            "search.limits",
+            "search.native",
+            "search.pace",
+            "search.result",
+        ),
         *("search.score", "search.weights"),
         *("binascii", "itertools", "mmap"),  # the standard library: in C, next to nothing to load
     )

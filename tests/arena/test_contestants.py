@@ -110,7 +110,7 @@ def test_engine_plans_less_than_it_has(seconds: float) -> None:
     for position in (boards.middle_game(), boards.nearly_full(1, 1)):
         for whole_game in (True, False):
             allowance = Allowance(seconds=seconds, counts=CPU, whole_game=whole_game)
-            limits = limits_for(position, allowance)
+            limits = limits_for(position, allowance, Weights())
             assert limits.nodes is not None or 0 < (limits.cpu_s or 0) < seconds
 
 

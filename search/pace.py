@@ -1,0 +1,122 @@
+"""How long a search thinks, given how long it is meant to: by what it finds.
+
+A search is given an aim and a limit (`search.limits`). Its iterations settle what becomes of the
+aim: the longer the best move has stood, the less is left to find out; a score that falls wants
+another move, one that rises wants none. Three rules end it:
+
+    after an iteration   enough, if most of the aim is gone: the next would hardly end in time, or
+                         if the end of the game is proven
+    in an iteration      broken off well beyond the aim
+    failing low          only the limit holds: the best move has just been refuted
+
+The factors are tunables (`[clock]` of a weights file), the form is that of the field's engines.
+"""
+
+from __future__ import annotations
+
+import time
+
+from search.score import is_loss, is_win
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from search.limits import Limits
+    from search.result import Line
+    from search.weights import Weights
+
+FIRST_STEADY, LAST_STEADY = 2, 8  # iterations with the same best move: from here, to here
+COMPARED = 2  # iterations back: a score is compared with one of the same side's last turn
+LOST_SHARE = 0.25  # of the aim, where every move loses: enough for the longest way
+
+
+class Stopwatch:
+    """Both clocks from the start of a search."""
+
+    __slots__ = ("cpu_ns", "wall_ns")
+
+    def __init__(self) -> None:
+        self.cpu_ns = time.process_time_ns()
+        self.wall_ns = time.monotonic_ns()
+
+    def cpu_s(self) -> float:
+        """CPU seconds of this process since then."""
+        return (time.process_time_ns() - self.cpu_ns) / 1e9
+
+    def wall_s(self) -> float:
+        """Seconds on the wall since then."""
+        return (time.monotonic_ns() - self.wall_ns) / 1e9
+
+    def deadlines(self, limits: Limits, within_s: float | None = None) -> tuple[int, int]:
+        """Where the CPU clock and the clock on the wall end a search, in ns; 0: they do not.
+
+        Both no more than `within_s` from the start on, where that is given.
+        """
+        return (
+            _deadline(self.cpu_ns, limits.cpu_s, within_s),
+            _deadline(self.wall_ns, limits.wall_s, within_s),
+        )
+
+
+def _deadline(start_ns: int, limit_s: float | None, within_s: float | None) -> int:
+    if limit_s is None:
+        return 0
+    if within_s is not None and within_s < limit_s:
+        limit_s = within_s
+    return start_ns + max(1, int(limit_s * 1e9))
+
+
+class Pace:
+    """What becomes of the aim of one search; with no aim it never ends a search."""
+
+    __slots__ = ("_aim_s", "_best", "_limits", "_scores", "_started", "_steady", "_weights")
+
+    def __init__(self, limits: Limits, weights: Weights, started: Stopwatch) -> None:
+        self._limits = limits
+        self._weights = weights
+        self._started = started
+        self._aim_s = limits.aim_s
+        self._best = -1
+        self._steady = 0
+        self._scores: list[int] = []
+
+    def learn(self, line: Line) -> None:
+        """Take in the best line of an iteration that was finished."""
+        self._steady = self._steady + 1 if line.pv[0] == self._best else 0
+        self._best = line.pv[0]
+        self._scores.append(line.score)
+
+    def enough(self) -> bool:
+        """Whether no further iteration is worth its time."""
+        if self._aim_s is None or not self._scores:
+            return False
+        if is_win(self._scores[-1]):
+            return True
+        share = self._weights["begin_percent"] / 100 * self.factor()
+        if is_loss(self._scores[-1]):
+            share = min(share, LOST_SHARE)
+        return self._elapsed_s() >= share * self._aim_s
+
+    def deadlines(self, *, failing_low: bool) -> tuple[int, int]:
+        """The deadlines of the next search of an iteration, as `Stopwatch.deadlines`."""
+        if self._aim_s is None or failing_low:
+            return self._started.deadlines(self._limits)
+        within_s = self._weights["overrun_percent"] / 100 * self.factor() * self._aim_s
+        return self._started.deadlines(self._limits, within_s)
+
+    def factor(self) -> float:
+        """What the aim is multiplied by, from all that was learnt; 1 before there is anything."""
+        if not self._scores:
+            return 1.0
+        weights = self._weights
+        stood = (self._steady - FIRST_STEADY) / (LAST_STEADY - FIRST_STEADY)
+        changing, steady = weights["changing_percent"], weights["steady_percent"]
+        stability = changing + (steady - changing) * min(max(stood, 0.0), 1.0)
+        before = self._scores[-1 - COMPARED] if len(self._scores) > COMPARED else self._scores[-1]
+        trouble = 100 + 100 * (before - self._scores[-1]) / weights["score_scale"]
+        trouble = min(max(trouble, weights["rising_percent"]), weights["falling_percent"])
+        return stability * trouble / 10_000
+
+    def _elapsed_s(self) -> float:
+        """Since the start, by the clock that the aim is of."""
+        started = self._started
+        return started.wall_s() if self._limits.cpu_s is None else started.cpu_s()
