@@ -16,6 +16,7 @@ from search.weights import Weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Self
 
     from games.position import Position
@@ -172,7 +173,7 @@ class Solver:
         nodes, tree = self._kernel.nodes, None
         if verdict == PROVED:
             self._kernel.begin(selective=True)
-            tree = _Confirmation(self._kernel, position.copy()).next_move(moves)
+            tree = _Confirmation(self._kernel, self._forget, position.copy()).next_move(moves)
             nodes += self._kernel.nodes
         return Proof(
             verdict,
@@ -182,12 +183,16 @@ class Solver:
             seconds_wall=(time.monotonic_ns() - wall_ns) / 1e9,
         )
 
+    def _forget(self) -> None:
+        """Begin with an empty table."""
+        self._kernel.use_table(mmap(-1, self._table_bytes))
+
     def _find(
         self, position: Position, limits: Limits, cpu_ns: int, wall_ns: int
     ) -> tuple[str, int]:
         """The kernel's verdict, and the own moves of the win."""
         kernel = self._kernel
-        kernel.use_table(mmap(-1, self._table_bytes))
+        self._forget()
         set_position(kernel, position)
         kernel.begin(
             selective=True,
@@ -199,7 +204,7 @@ class Solver:
             return PROVED, 1
         for threats in range(1, MOST_THREATS + 1):
             if threats == MOST_THREATS:  # a refutation leans on no bound of a shorter search
-                kernel.use_table(mmap(-1, self._table_bytes))
+                self._forget()
             before = kernel.nodes
             if kernel.prove(threats, ALL_NODES) is not None:
                 return PROVED, threats + 1
@@ -216,10 +221,11 @@ class _Confirmation:
     The kernel says what to play and what may be answered; the law says what comes of it.
     """
 
-    __slots__ = ("_kernel", "_known", "_position", "_winner")
+    __slots__ = ("_forget", "_kernel", "_known", "_position", "_winner")
 
-    def __init__(self, kernel: FiveSearch, position: Position) -> None:
+    def __init__(self, kernel: FiveSearch, forget: Callable[[], None], position: Position) -> None:
         self._kernel = kernel
+        self._forget = forget
         self._position = position
         self._winner = position.side
         self._known: dict[State, ProofNode] = {}
@@ -241,9 +247,11 @@ class _Confirmation:
         kernel = self._kernel
         if kernel.wins_at_once():
             return kernel.winning_points()[0]
-        for threats in range(1, moves):
-            if kernel.prove(threats, ALL_NODES) is not None:
-                return kernel.pv()[0]
+        for _ in range(2):
+            for threats in range(1, moves):
+                if kernel.prove(threats, ALL_NODES) is not None:
+                    return kernel.pv()[0]
+            self._forget()  # a bound that a longer line left in the table may hide the win
         raise self._error(f"no win in {moves}")
 
     def _after(self, point: int, moves: int) -> ProofNode:
