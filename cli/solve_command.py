@@ -13,10 +13,14 @@ from cli.reading import read_position
 from games.points import format_harness_point
 from games.position import Position
 from search.limits import Limits
-from search.proof import PROVED, REFUTED, UNDECIDED, Proof, ProofNode, Solver
+from search.proof import MOST_THREATS, PROVED, REFUTED, UNDECIDED, Proof, ProofNode, Solver
 
 ENOUGH_S = 60.0  # of proving, where no limit is given
 EXIT_CODES = {PROVED: 0, REFUTED: 1, UNDECIDED: 3}
+WHY_NOT = {
+    REFUTED: f"no win by threats alone in up to {MOST_THREATS + 1} moves",
+    UNDECIDED: "a limit was reached",
+}
 INDENT = "  "
 
 
@@ -96,8 +100,7 @@ def describe(position: Position, proof: Proof, *, with_tree: bool) -> str:
     cost = f"nodes {proof.nodes:,}  {proof.seconds_cpu:.2f} CPU s"
     rows = [draw_board(position, best)]
     if proof.tree is None or best is None:
-        why = "no win by threats alone" if proof.verdict == REFUTED else "a limit was reached"
-        return "\n".join([*rows, f"{proof.verdict}: {why}  {cost}"])
+        return "\n".join([*rows, f"{proof.verdict}: {WHY_NOT[proof.verdict]}  {cost}"])
     rows += [
         f"{proof.verdict}: win in {proof.win_in}, {format_harness_point(best, size)}  {cost}",
         "main line  " + " ".join(format_harness_point(point, size) for point in proof.pv),
