@@ -4,7 +4,8 @@ r"""Makes problems from games: forced wins, look-alikes that a capture refutes, 
         --results games.jsonl
     .venv/bin/python benchmarks/make_problems.py wins games.jsonl > own_forced_wins.jsonl
     .venv/bin/python benchmarks/make_problems.py look-alikes games.jsonl > look_alikes.jsonl
-    .venv/bin/python benchmarks/make_problems.py defences games.jsonl > only_defences.jsonl
+    .venv/bin/python benchmarks/make_problems.py defences games.jsonl data/results/self-5s.jsonl \
+        > only_defences.jsonl
 
 Any number of results files may be given. Every position of every game is looked at, with the side
 to move that it has, and no position is taken twice, be it turned, mirrored or of the other colour.
@@ -17,8 +18,8 @@ look-alikes  `moves`: were there no captures, so many would win; `lure`, the fir
              `refutation`, a line of it, a capture last, which wins or leaves no win by threats. A
              search of 200,000 nodes does not call the position won.
 defences     `enemy_moves`: so many would win for the enemy if we passed; `best`, the only move
-             after which he has no win by threats within 100,000 nodes, nor finds a search of depth
-             8 a loss. Every other move loses to a proven win.
+             after which he has no win by threats within 100,000 nodes. A search of 1,000,000 nodes,
+             to depth 8 at least, finds no loss. Every other move loses to a proven win.
 """
 
 from __future__ import annotations
@@ -57,7 +58,11 @@ MOST_OF_LENGTH = 120  # wins of one length
 MOST_LOOK_ALIKES = 150
 MOST_DEFENCES = 200
 MOST_THREATS = LONGEST - 1
-QUICK_NODES, SURE_NODES, SEARCH_NODES = 20_000, 100_000, 200_000
+QUICK_NODES, SURE_NODES = 20_000, 100_000
+LOOK_ALIKE_NODES, DEFENCE_NODES = (
+    200_000,
+    1_000_000,
+)  # of the search that must not find a win, a loss
 DEFENCE_DEPTH = 8
 TABLE_BYTES = 1 << 22
 SYMMETRIES = tuple(
@@ -252,7 +257,7 @@ def answer_refuted(solver: Solver, position: Position, node: ProofNode) -> list[
 def called_won(position: Position) -> bool:
     """Whether the engine finds a win of any kind."""
     with Engine(PENTE, table_mb=4) as engine:
-        return is_win(engine.search(position, Limits(nodes=SEARCH_NODES)).score)
+        return is_win(engine.search(position, Limits(nodes=LOOK_ALIKE_NODES)).score)
 
 
 # Defences
@@ -272,7 +277,7 @@ def defences(positions: Iterable[Position]) -> Iterator[Problem]:
         if prover.wins(LONGEST) is not None:
             continue
         best = only_saving_move(prover, position)
-        if best is not None and not lost_by_search(position):
+        if best is not None and is_held(position):
             found += 1
             yield {
                 "enemy_moves": enemy_moves,
@@ -301,10 +306,11 @@ def only_saving_move(prover: Prover, position: Position) -> int | None:
     return saving[0] if prover.wins(2 * LONGEST, SURE_NODES) is None else None
 
 
-def lost_by_search(position: Position) -> bool:
-    """Whether a search of some depth finds a loss."""
+def is_held(position: Position) -> bool:
+    """Whether a search of some depth finds no loss."""
     with Engine(PENTE) as engine:
-        return is_loss(engine.search(position, Limits(depth=DEFENCE_DEPTH)).score)
+        result = engine.search(position, Limits(nodes=DEFENCE_NODES))
+    return result.depth >= DEFENCE_DEPTH and not is_loss(result.score)
 
 
 KINDS = {"wins": wins, "look-alikes": look_alikes, "defences": defences}
