@@ -104,6 +104,18 @@ def test_engine_plays_the_key_of_own_forced_wins() -> None:
     assert found >= 0.9 * len(tried)
 
 
+def test_engine_plays_the_only_defence() -> None:
+    """Of a sample, with 10,000 nodes: nine in ten at least."""
+    tried = sample("only_defences.jsonl", 20)
+    with Engine(PENTE, table_mb=4) as engine:
+        found = 0
+        for problem in tried:
+            engine.new_game()
+            result = engine.search(position_of(problem), Limits(nodes=10_000))
+            found += spelled(result.best) == problem["best"]
+    assert found >= 0.9 * len(tried)
+
+
 def test_look_alikes_are_not_called_won() -> None:
     """None is proved; of a sample, the engine calls none won."""
     with Solver(PENTE, table_mb=4) as solver:
