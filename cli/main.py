@@ -16,6 +16,7 @@ except ImportError as missing:  # an installation without the extra
 from cli.arena_commands import check, match
 from cli.engine_commands import analyse, bench, perft
 from cli.harness_commands import calibrate, move
+from cli.solve_command import solve
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -24,7 +25,7 @@ def pente() -> None:
     """Play, analyse and measure Pente, Keryo and Gomoku."""
 
 
-for command in (move, analyse, perft, bench, match, check, calibrate):
+for command in (move, analyse, solve, perft, bench, match, check, calibrate):
     pente.add_command(command)
 
 

@@ -2,6 +2,7 @@
 
 RuntimeError
   KernelMissing    the compiled extension is not there; the message says how to build it
+  ProofError       the law does not confirm a win that the kernel calls proven
 ValueError
   WeightsError     a weights file that cannot be used; names the file, the line and the reason
   BenchError       a line of a bench file that cannot be read
@@ -11,6 +12,10 @@ ValueError
 
 class KernelMissing(RuntimeError):  # noqa: N818 - says what is the matter, as FileNotFound does
     """The compiled kernel cannot be imported."""
+
+
+class ProofError(RuntimeError):
+    """A win that was found is none by the law; the message shows the line. An error of ours."""
 
 
 class WeightsError(ValueError):

@@ -1,0 +1,107 @@
+"""How many of the problems the engine solves with so many nodes.
+
+    .venv/bin/python benchmarks/problems.py [--nodes 1000 10000 100000] [--missed]
+
+For each file of data/problems a row per limit, each problem with a fresh table:
+
+key      forced wins and defences: the engine plays the one move that wins, or saves
+proven   forced wins: that, and it says the win with its true length
+trusted  look-alikes: it does not call won what a capture refutes
+
+`--missed` also prints what was not solved with the most nodes. Ends with exit code 1 if a
+look-alike was called won.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from agent.protocol import parse_request
+from games.points import format_harness_point
+from games.rules import PRESETS
+from search.engine import Engine
+from search.limits import Limits
+
+if TYPE_CHECKING:
+    from search.result import SearchResult
+
+    Problem = dict[str, Any]
+
+FOLDER = Path(__file__).parents[1] / "data/problems"
+PENTE = PRESETS["pente"]
+WINS, DEFENCES, LOOK_ALIKES = "wins", "defences", "look-alikes"
+FILES = {
+    "forced_wins.jsonl": WINS,
+    "own_forced_wins.jsonl": WINS,
+    "only_defences.jsonl": DEFENCES,
+    "look_alikes.jsonl": LOOK_ALIKES,
+}
+
+
+def load(file: str) -> list[Problem]:
+    """The problems of a file."""
+    return [json.loads(line) for line in (FOLDER / file).read_text().splitlines()]
+
+
+def searched(engine: Engine, problem: Problem, nodes: int) -> SearchResult:
+    """What the engine says, with nothing learnt from the problem before."""
+    engine.new_game()
+    position = parse_request(problem["input"].encode(), PENTE).position
+    return engine.search(position, Limits(nodes=nodes))
+
+
+def is_solved(kind: str, problem: Problem, result: SearchResult) -> bool:
+    """Whether the answer is right: the key move, and no win where there is none."""
+    if kind == LOOK_ALIKES:
+        return result.win_in is None
+    return format_harness_point(result.best, PENTE.size) == str(problem["best"])
+
+
+def measure(engine: Engine, file: str, nodes: int) -> list[Problem]:
+    """Print the row of one file at one limit; what was not solved comes back."""
+    kind, problems, start = FILES[file], load(file), time.process_time()
+    answers = [(problem, searched(engine, problem, nodes)) for problem in problems]
+    seconds = time.process_time() - start
+    missed = [problem for problem, result in answers if not is_solved(kind, problem, result)]
+    solved = len(problems) - len(missed)
+    cells = [f"{'trusted' if kind == LOOK_ALIKES else 'key'} {share(solved, len(problems))}"]
+    if kind == WINS:
+        proven = sum(
+            is_solved(kind, problem, result) and result.win_in == problem["moves"]
+            for problem, result in answers
+        )
+        cells.append(f"proven {share(proven, len(problems))}")
+    print(f"{file:<22} {nodes:>8,} nodes  {seconds:6.1f} CPU s  {'  '.join(cells)}", flush=True)
+    return missed
+
+
+def share(part: int, whole: int) -> str:
+    """`29 of 30 (96.7 %)`."""
+    return f"{part} of {whole} ({part / whole:.1%})".replace("%", " %")
+
+
+def main() -> None:
+    """Measure every file at every limit."""
+    options = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    options.add_argument("--nodes", type=int, nargs="+", default=[1_000, 10_000, 100_000])
+    options.add_argument("--missed", action="store_true")
+    given = options.parse_args()
+    deceived = False
+    with Engine(PENTE) as engine:
+        for file, kind in FILES.items():
+            missed: list[Problem] = []
+            for nodes in sorted(given.nodes):
+                missed = measure(engine, file, nodes)
+                deceived |= kind == LOOK_ALIKES and bool(missed)
+            for problem in missed if given.missed else ():
+                print(json.dumps(problem))
+    sys.exit(1 if deceived else 0)
+
+
+if __name__ == "__main__":
+    main()

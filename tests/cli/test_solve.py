@@ -1,0 +1,80 @@
+"""`pente solve`, as a user runs it: verdicts, exit codes, the tree."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+WON = json.loads(
+    (Path(__file__).parents[2] / "data/problems/forced_wins.jsonl").read_text().splitlines()[0]
+)
+QUIET = "19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0"
+
+
+def solve(*words: str, stdin: str) -> subprocess.CompletedProcess[str]:
+    """Run `pente solve -` in a process of its own."""
+    command = [sys.executable, "-c", "from cli.main import main; main()", "solve", "-", *words]
+    return subprocess.run(
+        command, input=stdin, capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+def longest(tree: dict[str, Any]) -> int:
+    """Our moves of the longest line that a tree spells out; the last may go without saying."""
+    return 1 + max(map(longest, tree["answers"].values()), default=0)
+
+
+def test_proved_win_is_told_as_json_with_exit_code_zero() -> None:
+    """Everything promised is there, and the tree begins with the key move."""
+    end = solve("--json", "--tree", stdin=WON["input"])
+    told = json.loads(end.stdout)
+    assert end.returncode == 0, end.stderr
+    assert (told["verdict"], told["win_in"], told["best"]) == ("proved", WON["moves"], WON["best"])
+    assert told["pv"][0] == told["tree"]["move"] == WON["best"]
+    assert len(told["pv"]) == 2 * WON["moves"] - 1
+    assert {"nodes", "seconds_cpu", "seconds_wall"} < set(told)
+    assert longest(told["tree"]) <= told["tree"]["win_in"] == WON["moves"]
+
+
+def test_tree_for_people_answers_each_defence() -> None:
+    """The board with the key move, the verdict, the main line; each answer stands with our move."""
+    end = solve("--tree", stdin=WON["input"])
+    rows = end.stdout.splitlines()
+    assert end.returncode == 0, end.stderr
+    assert any(row.startswith(f"proved: win in {WON['moves']}, {WON['best']}") for row in rows)
+    start = rows.index(WON["best"])
+    assert rows[start - 1].startswith(f"main line  {WON['best']} ")
+    assert rows[-1] == "  any other: wins at once"
+    assert all(": " in row and row.startswith("  ") for row in rows[start + 1 :])
+
+
+@pytest.mark.parametrize(
+    ("words", "stdin", "code", "verdict"),
+    [((), QUIET, 1, "refuted"), (("--nodes", "10"), WON["input"], 3, "undecided")],
+)
+def test_what_is_not_proved_says_so(
+    words: tuple[str, ...], stdin: str, code: int, verdict: str
+) -> None:
+    """Exit code 1 where no win by threats exists, 3 where a limit came first."""
+    end = solve(*words, "--json", stdin=stdin)
+    told = json.loads(end.stdout)
+    assert (end.returncode, told["verdict"]) == (code, verdict)
+    assert (told["win_in"], told["best"], told["pv"]) == (None, None, [])
+    shown = solve(*words, stdin=stdin)
+    assert shown.returncode == code
+    assert shown.stdout.splitlines()[-1].startswith(f"{verdict}: ")
+
+
+def test_bad_input_is_exit_code_two() -> None:
+    """What cannot be read, and a game that is over, are told in one line."""
+    over = QUIET.replace("19/", "wwwww14/", 1)
+    for stdin, message in (("nonsense", "neither"), (over, "the game is over")):
+        end = solve(stdin=stdin)
+        assert (end.returncode, end.stdout) == (2, "")
+        assert message in end.stderr
+        assert "Traceback" not in end.stderr

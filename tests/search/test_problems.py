@@ -1,0 +1,166 @@
+"""The problems of data/problems: what they say of themselves holds, and the engine solves them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent.protocol import parse_request
+from games.points import format_harness_point, parse_point
+from games.position import Position
+from games.rules import PRESETS
+from search.engine import Engine
+from search.limits import Limits
+from search.native import open_search, set_position
+from search.proof import PROVED, REFUTED, Solver
+from search.reference import LineTable, plain_search
+from search.score import WIN
+from search.weights import Weights
+
+PENTE, NO_CAPTURES = PRESETS["pente"], PRESETS["five-19"]
+FOLDER = Path(__file__).parents[2] / "data/problems"
+SURE = Limits(nodes=100_000)
+
+
+def problems(name: str) -> list[dict[str, Any]]:
+    """The problems of one file."""
+    return [json.loads(line) for line in (FOLDER / name).read_text().splitlines()]
+
+
+def sample(name: str, count: int) -> list[dict[str, Any]]:
+    """So many problems of one file, spread over it."""
+    found = problems(name)
+    return found[:: len(found) // count][:count]
+
+
+def position_of(problem: dict[str, Any]) -> Position:
+    """The position of a problem."""
+    return parse_request(problem["input"].encode(), PENTE).position
+
+
+def spelled(point: int | None) -> str | None:
+    """A point as the problems spell it."""
+    return None if point is None else format_harness_point(point, PENTE.size)
+
+
+@pytest.mark.parametrize(
+    ("name", "least"),
+    [("own_forced_wins.jsonl", 500), ("look_alikes.jsonl", 20), ("only_defences.jsonl", 50)],
+)
+def test_problems_are_many_and_none_stands_twice(name: str, least: int) -> None:
+    """Each set is as large as promised, of positions in which the game goes on."""
+    boards = [problem["input"] for problem in problems(name)]
+    assert len(set(boards)) == len(boards) >= least
+    assert all(position_of(problem).outcome is None for problem in problems(name))
+
+
+def test_own_forced_wins_are_proved() -> None:
+    """Of a sample: the solver proves the win, its length and its key move."""
+    with Solver(PENTE, table_mb=4) as solver:
+        for problem in sample("own_forced_wins.jsonl", 25):
+            proof = solver.solve(position_of(problem), SURE)
+            assert (proof.verdict, proof.win_in) == (PROVED, problem["moves"])
+            assert spelled(proof.best) == problem["best"]
+
+
+@pytest.mark.parametrize("moves", [2, 3])
+def test_short_wins_are_the_only_ones_by_full_width(moves: int) -> None:
+    """Of a sample: the plain search of all candidates finds the win, and none without its key."""
+    search, plies = open_search(PENTE, Weights()), 2 * moves - 1
+    short = [p for p in problems("own_forced_wins.jsonl") if p["moves"] == moves]
+    for problem in short[:: len(short) // 6][:6]:
+        set_position(search, position_of(problem))
+        search.begin()
+        assert search.iterate(plies, WIN - plies - 1, WIN - plies + 1) == WIN - plies
+        search.exclude([parse_point(problem["best"], PENTE.size)])
+        without = search.iterate(plies, WIN - plies - 1, WIN - plies)
+        assert without is not None
+        assert without < WIN - plies
+
+
+def test_shortest_wins_are_won_by_the_readable_search() -> None:
+    """Of a sample: the readable twin finds the same win and the same key."""
+    table = LineTable(PENTE, Weights())
+    short = [p for p in problems("own_forced_wins.jsonl") if p["moves"] == 2]
+    longer = next(p for p in problems("own_forced_wins.jsonl") if p["moves"] == 3)
+    for problem in [*short[:: len(short) // 3][:3], longer]:
+        plies = 2 * problem["moves"] - 1
+        found = plain_search(position_of(problem), Weights(), plies, table)
+        assert (found.score, spelled(found.best)) == (WIN - plies, problem["best"])
+
+
+def test_engine_plays_the_key_of_own_forced_wins() -> None:
+    """Of a sample, with 10,000 nodes: nine in ten at least, and no length is told wrongly."""
+    tried, found = sample("own_forced_wins.jsonl", 40), 0
+    with Engine(PENTE, table_mb=4) as engine:
+        for problem in tried:
+            engine.new_game()
+            result = engine.search(position_of(problem), Limits(nodes=10_000))
+            found += spelled(result.best) == problem["best"]
+            assert result.win_in in (None, problem["moves"])
+    assert found >= 0.9 * len(tried)
+
+
+def test_engine_plays_the_only_defence() -> None:
+    """Of a sample, with 10,000 nodes: nine in ten at least."""
+    tried = sample("only_defences.jsonl", 20)
+    with Engine(PENTE, table_mb=4) as engine:
+        found = 0
+        for problem in tried:
+            engine.new_game()
+            result = engine.search(position_of(problem), Limits(nodes=10_000))
+            found += spelled(result.best) == problem["best"]
+    assert found >= 0.9 * len(tried)
+
+
+def test_look_alikes_are_not_called_won() -> None:
+    """None is proved; of a sample, the engine calls none won."""
+    with Solver(PENTE, table_mb=4) as solver:
+        for problem in problems("look_alikes.jsonl"):
+            assert solver.solve(position_of(problem), SURE).verdict == REFUTED
+    with Engine(PENTE, table_mb=4) as engine:
+        for problem in sample("look_alikes.jsonl", 20):
+            engine.new_game()
+            result = engine.search(position_of(problem), Limits(nodes=10_000))
+            assert result.win_in is None
+
+
+def test_look_alikes_win_without_captures_and_a_capture_refutes_them() -> None:
+    """Of a sample: what they say of themselves. The line's capture wins, or leaves no win."""
+    with Solver(PENTE, table_mb=4) as solver, Solver(NO_CAPTURES, table_mb=4) as without:
+        for problem in sample("look_alikes.jsonl", 10):
+            position = position_of(problem)
+            seeming = without.solve(Position(NO_CAPTURES, position.cells, position.side), SURE)
+            assert (seeming.win_in, spelled(seeming.best)) == (problem["moves"], problem["lure"])
+            taken = 0
+            for text in problem["refutation"]:
+                point = parse_point(text, PENTE.size)
+                taken = len(position.captures_of(point))
+                position.play(point)
+            assert taken
+            if position.outcome is None:
+                assert solver.solve(position, SURE).verdict == REFUTED
+            else:
+                assert position.outcome.winner == 1 - position.side
+
+
+def test_only_defences_are_the_only_ones() -> None:
+    """Of a sample: a win by threats, confirmed by the law, answers every likely move but one."""
+    with Solver(PENTE, table_mb=4) as solver:
+        for problem in sample("only_defences.jsonl", 3):
+            position = position_of(problem)
+            for point in likely_moves(position, 12):
+                position.play(point)
+                saves = spelled(point) == problem["best"]
+                assert (solver.solve(position, SURE).verdict != PROVED) == saves
+                position.undo()
+
+
+def likely_moves(position: Position, count: int) -> list[int]:
+    """The candidates that look best by their static order."""
+    search = open_search(position.rules, Weights())
+    set_position(search, position)
+    return [point for point, _ in search.candidates()[:count]]
