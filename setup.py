@@ -5,6 +5,7 @@ readable searcher. The window tables are generated first, by a module that the t
 """
 
 import compileall
+import platform
 import runpy
 
 from Cython.Build import cythonize
@@ -28,17 +29,20 @@ class BuildKernel(build_ext):
                 compileall.compile_dir(room, quiet=1)
 
 
-def extension(name: str) -> Extension:
-    """One game family's extension, built for speed with wrapping integers."""
+def extension(name: str, *processor: str) -> Extension:
+    """One game family's extension, built for speed with wrapping integers, for this processor."""
     return Extension(
         f"search.kernel.{name}",
         [f"{KERNEL}/{name}.pyx"],
         include_dirs=[KERNEL],
-        extra_compile_args=["-O3", "-fwrapv", "-fvisibility=hidden"],
+        extra_compile_args=["-O3", "-fwrapv", "-fvisibility=hidden", *processor],
     )
 
 
-kernel = cythonize([extension("five"), extension("toy")])
+extensions = [extension("five"), extension("toy")]
+if platform.machine() == "x86_64":
+    extensions.append(extension("five_v3", "-march=x86-64-v3"))
+kernel = cythonize(extensions)
 for family in kernel:
     family.optional = True  # said here, since cythonize makes new records and drops it
 

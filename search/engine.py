@@ -87,7 +87,7 @@ class Engine:
 
     def _stamp(self) -> bytes:
         """Sixteen bytes that change with the rules, the weights and the build of the kernel."""
-        made_by = crc32(f"{self.rules.name} {kernel_stamp()}".encode())
+        made_by = crc32(f"{self.rules.name} {kernel_stamp(self._kernel)}".encode())
         return f"{self.weights.digest()}{made_by:08x}".encode()
 
     def __enter__(self) -> Self:

@@ -9,6 +9,7 @@ included parts tell the story in order: clock, table, board, moves, search, what
 include "clock.pxi"
 include "score.pxi"
 include "five_board.pxi"
+include "five_captures.pxi"
 include "five_moves.pxi"
 include "five_threats.pxi"
 include "table.pxi"

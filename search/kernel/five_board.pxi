@@ -13,7 +13,9 @@
 
 cdef enum:
     MARGIN = 5
+    MAX_SIZE = 20
     MAX_AREA = 400
+    MORE_ROWS = 4       # above and below the board, as far as a capture reaches
     MOVE_LIMIT = 400
     MAX_MEANINGS = 320
     MAX_CAPTURED = 64   # stones, one more than a counter can reach
@@ -84,6 +86,7 @@ cdef struct Game:           # rules and tables; constant once set up
 cdef struct Board:
     uint64_t[4][39] line
     uint32_t[24] occupied   # a bit for each column; rows 0, 1 and the two after the last stay empty
+    uint32_t[2][28] stones  # the same of each side, with MORE_ROWS above and below
     Sum sum
     uint64_t key
     int side
@@ -186,6 +189,7 @@ cdef inline void put_stone(const Game *game, Board *board, int point, int stone)
         board.sum += meanings_around(game, word, place.shift[d])
         board.line[d][place.line[d]] = word
     board.occupied[place.row + 2] ^= <uint32_t>1 << place.column
+    board.stones[stone - 1][place.row + MORE_ROWS] ^= <uint32_t>1 << place.column
     board.key ^= game.stone_key[stone - 1][point]
 
 
@@ -196,6 +200,7 @@ cdef inline void flip_stone(const Game *game, Board *board, int point, int stone
     for d in range(4):
         board.line[d][place.line[d]] ^= <uint64_t>stone << (place.shift[d] + 2 * MARGIN)
     board.occupied[place.row + 2] ^= <uint32_t>1 << place.column
+    board.stones[stone - 1][place.row + MORE_ROWS] ^= <uint32_t>1 << place.column
 
 
 cdef inline uint32_t rays_taking(const Game *game, const Board *board, int point) noexcept nogil:

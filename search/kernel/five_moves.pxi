@@ -170,7 +170,10 @@ cdef int winning_point(const Game *game, const Board *board, int side, int start
     cdef uint32_t mask
     cdef uint32_t[24] near
     cdef Sum sum
-    empty_near(game, board, near)
+    if fives_of(board.sum, side):
+        empty_near(game, board, near)
+    else:
+        capture_points(game, board, side, near)
     for row in range(start // game.size, game.size):
         mask = near[row]
         while mask:

@@ -55,19 +55,41 @@ cdef inline int generate_answers(
 ) noexcept nogil:
     """The candidates that may stop the enemy's win at once; any other stone loses at once.
 
-    Nearly always his last stone made a four, and nothing can be captured: then the lines through
-    that stone tell all.
+    Nearly always his last stone made all his fours: then the lines through that stone tell the
+    point to fill, if it is one; no single stone fills two. Captures are found apart.
     """
-    cdef int enemy = 1 - board.side, point
+    cdef int enemy = 1 - board.side, point = NO_MOVE, count = 0, row
+    cdef uint32_t mask
+    cdef uint32_t[MAX_SIZE] own
+    cdef uint32_t[MAX_SIZE] his
     cdef Sum sum = board.sum
-    if last != NO_MOVE and not takes_of(sum, board.side):
-        if not captures_may_win(game, board, sum, enemy):
-            if fives_around(game, board, last, enemy, &point) == fives_of(sum, enemy):
-                if point == NO_MOVE:
-                    return 0  # two points, one stone
-                moves[0] = ranked(game, board, point)
-                return 1
-    return generate_near(game, board, moves, ANSWERS)
+    if fives_of(sum, enemy):
+        if last == NO_MOVE:
+            return generate_near(game, board, moves, ANSWERS)
+        if fives_around(game, board, last, enemy, &point) != fives_of(sum, enemy):
+            return generate_near(game, board, moves, ANSWERS)
+    if point != NO_MOVE:
+        moves[0] = ranked(game, board, point)
+        count = 1
+    if not takes_of(sum, board.side) and not captures_may_win(game, board, sum, enemy):
+        return count
+    capture_points(game, board, board.side, own)
+    if captures_may_win(game, board, sum, enemy):
+        capture_points(game, board, enemy, his)
+        for row in range(game.size):
+            own[row] |= his[row]
+    if point != NO_MOVE:
+        own[game.place[point].row] &= ~(<uint32_t>1 << game.place[point].column)
+    for row in range(game.size):
+        mask = own[row]
+        while mask:
+            point = row * game.size + lowest_bit(mask)
+            mask &= mask - 1
+            sum = sum_at(game, board, point)
+            if is_wanted(game, board, sum, ANSWERS):
+                moves[count] = ranked_by(sum, board.side, point)
+                count += 1
+    return count
 
 
 cdef inline int generate_threats(

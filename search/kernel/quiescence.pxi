@@ -72,7 +72,10 @@ cdef int quiesce(
         if move != NO_MOVE:
             extend_pv(search, move, ply, 0)
         return value
+    key = board_key(board)
     forced = must_answer(game, board)
+    if forced or threats > 0:
+        prefetch(cluster_of(&search.table, key))
     if ply >= MAX_PLY - 1:
         return evaluate(game, board)
     if not forced:
@@ -83,12 +86,11 @@ cdef int quiesce(
             return WIN - turns - 3
         # A win at once was looked for: with a threat first it takes three plies.
         if WIN - turns - 3 <= alpha:
-            return best
+            return WIN - turns - 3
         if best > alpha:
             alpha = best
 
     # Step 3. The table may know it.
-    key = board_key(board)
     found = probe(&search.table, key, turns)
     if not is_pv and usable(&found, threat_depth(search, threats), alpha, beta):
         return found.score

@@ -238,5 +238,6 @@ def test_captured_values_are_those_of_the_reference(rules: Rules) -> None:
 def test_missing_kernel_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the extension the error says that it is missing and how to build it."""
     monkeypatch.setitem(sys.modules, "search.kernel.five", None)
+    monkeypatch.setitem(sys.modules, "search.kernel.five_v3", None)
     with pytest.raises(KernelMissing, match="pip install"):
         open_search(PENTE, Weights())

@@ -105,7 +105,7 @@ def test_harvest_of_other_weights_or_rules_is_refused() -> None:
 def test_harvest_of_another_kernel_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """A kernel that was built anew takes nothing from the one before."""
     harvest = harvest_of(MIDDLE, 3)
-    monkeypatch.setattr(engine_module, "kernel_stamp", lambda: "123 456")
+    monkeypatch.setattr(engine_module, "kernel_stamp", lambda _: "123 456")
     with Engine(PENTE) as other, pytest.raises(HarvestError, match="another kernel"):
         other.plant(harvest)
 

@@ -5,8 +5,15 @@ from __future__ import annotations
 import os
 import re
 
+import pytest
+
 import search.kernel.five
 import search.kernel.toy
+from games.rules import PRESETS
+from search.engine import Engine
+from search.limits import Limits
+from search.native import best_build, processor_is_v3
+from tests.strategies import random_position
 
 KERNEL = os.path.dirname(str(search.kernel.five.__file__))
 # Called from the search, but only every 64th look at the clock: it takes the interpreter's lock.
@@ -31,6 +38,26 @@ def test_kernel_is_compiled_and_lies_beside_its_sources() -> None:
         path = str(module.__file__)
         assert path.endswith(".so")
         assert os.path.dirname(path) == os.path.join(root, "search", "kernel")
+
+
+def test_kernel_of_this_processor_is_chosen() -> None:
+    """Where the processor is of x86-64-v3 the build for it is there, and taken; else the other."""
+    wanted = "search.kernel.five_v3" if processor_is_v3() else "search.kernel.five"
+    assert best_build().__module__ == wanted
+
+
+def test_kernel_builds_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every build finds the same in as many nodes."""
+    found = []
+    for is_v3 in {False, processor_is_v3()}:
+        monkeypatch.setattr("search.native.processor_is_v3", lambda is_v3=is_v3: is_v3)
+        with Engine(PRESETS["pente"]) as engine:
+            for seed in range(10):
+                position = random_position(engine.rules, seed=seed, turns=10 + seed)
+                if position.outcome is None:
+                    result = engine.search(position, Limits(depth=6))
+                    found.append((seed, result.score, result.pv, result.nodes))
+    assert len(set(found)) == len({seed for seed, *_ in found})
 
 
 def test_kernel_functions_cannot_touch_python() -> None:
@@ -60,5 +87,5 @@ def test_kernel_has_one_search() -> None:
         if re.search(r"^cdef int negamax\(", text, re.MULTILINE):
             holders.append(name)
         if name.endswith(".pyx"):
-            assert 'include "negamax.pxi"' in text
+            assert 'include "negamax.pxi"' in text or name == "five_v3.pyx"
     assert holders == ["negamax.pxi"]
