@@ -1,4 +1,4 @@
-"""Who plays a move: what is remembered and what the clock allows, then a search, judged by the law.
+"""Who plays a move: what is remembered and what the clock allows, then the book or a search.
 
 This is the part of a move that is loaded only when it is worth it; by then a legal move stands.
 """
@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
 # CPU seconds of a search from which on it pays to keep some of its table for the next: a tenth of
 # the work and more is saved; a shorter search spends on it what it gains (benchmarks/memory.py).
 KEEP_FROM_S = 0.1
+BOOK_STONES = 5  # with more on the board the book is not even loaded
 
 
 class Turn:
@@ -76,6 +77,9 @@ class Turn:
 
         Every point that comes back first is legal by the law.
         """
+        known = self._from_book(say)
+        if known is not None:
+            return (known,)
         line = self.memory.line if self.budget.mode == STORED else self._search(say)
         if not line:
             return ()
@@ -92,6 +96,19 @@ class Turn:
             harvest = self._found.engine.harvest()
         entry = self._entry(process_time())
         save_memory(self.path, self.memory, line[0], line[1:], entry, harvest=harvest)
+
+    def _from_book(self, say: Say) -> int | None:
+        """The book's reply while few stones are on the board; None if there is none."""
+        cells = self.position.cells
+        if len(cells) - cells.count(0) > BOOK_STONES:
+            return None
+        try:
+            from agent.book import book_path, book_reply  # noqa: PLC0415  # few moves need it
+
+            return book_reply(self.position, book_path())
+        except (OSError, ValueError, ImportError) as error:
+            say(f"WARNING: the book is not used: {error}")
+            return None
 
     def _search(self, say: Say) -> tuple[int, ...]:
         self._found = search(

@@ -23,6 +23,7 @@ from arena.contestants import (
 from arena.crew import Crew
 from arena.errors import MatchError
 from arena.game import GameSetup, play_game
+from arena.opening_files import read_openings
 from arena.openings import draw_opening
 from arena.provenance import commit_of_tree
 from arena.record import GameRecord, PlayerRecord
@@ -44,6 +45,7 @@ class MatchSpec:
 
     a, b           contestants, as `arena.contestants` spells them
     games          how many; a match may be resumed with more
+    openings       path of a file of openings; None: they are drawn
     opening_plies  stones drawn before the players are asked; 0 is the empty board
     clock          of both, or of A and of B with a comma
     a_first        in how many games A moves first; None: in half of them, the odd one too
@@ -55,16 +57,22 @@ class MatchSpec:
     rules: str = "pente"
     clock: str = DEFAULT_CLOCK
     seed: int = 1
+    openings: str | None = None
     opening_plies: int = DEFAULT_OPENING_PLIES
     a_first: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamePlan:
-    """One game of a match: its number, who moves first, the seeds of its opening and players."""
+    """One game of a match: its number, who moves first, its opening, the seed of its players.
+
+    opening       the number of the opening, from 0; the games of a pair share it
+    opening_seed  what it is drawn with, where openings are drawn
+    """
 
     game: int
     a_side: int
+    opening: int
     opening_seed: int
     seed: int
 
@@ -86,6 +94,7 @@ def plan_match(spec: MatchSpec) -> list[GamePlan]:
         GamePlan(
             game=game,
             a_side=side,
+            opening=game // 2 if game < 2 * pairs else game - pairs,
             opening_seed=1_000_003 * spec.seed + (game // 2 if game < 2 * pairs else game),
             seed=1_000_003 * spec.seed + game,
         )
@@ -96,7 +105,7 @@ def plan_match(spec: MatchSpec) -> list[GamePlan]:
 class Table:
     """Where the games of a match are played: both players, kept from game to game.
 
-    Raises ContestantError or ClockError if the specification cannot be played here.
+    Raises ContestantError, ClockError or MatchError if the specification cannot be played here.
     """
 
     def __init__(self, spec: MatchSpec) -> None:
@@ -108,6 +117,7 @@ class Table:
             require_clock(contestant, clock)
             require_game(contestant, self.rules)
         self.records = player_records(spec)
+        self._file = read_openings(spec.openings, self.rules) if spec.openings else None
         self._values = LineValues(self.rules)
         self.players: list[Player] = []
         try:
@@ -120,16 +130,22 @@ class Table:
     def play(self, plan: GamePlan) -> GameRecord:
         """One game of the match."""
         by_side = (0, 1) if plan.a_side == 0 else (1, 0)
-        opening = draw_opening(self.rules, self.spec.opening_plies, plan.opening_seed, self._values)
         setup = GameSetup(
             game=plan.game,
             rules=self.rules,
             clocks=(self.clocks[by_side[0]], self.clocks[by_side[1]]),
             seed=plan.seed,
             players=(self.records[by_side[0]], self.records[by_side[1]]),
-            opening=tuple(opening),
+            opening=self._opening(plan),
         )
         return play_game(setup, (self.players[by_side[0]], self.players[by_side[1]]))
+
+    def _opening(self, plan: GamePlan) -> tuple[int, ...]:
+        """The points that are played before the players are asked."""
+        if self._file is not None:
+            return self._file.opening_of(plan.opening, self.spec.seed)
+        plies = self.spec.opening_plies
+        return tuple(draw_opening(self.rules, plies, plan.opening_seed, self._values))
 
     def close(self) -> None:
         """Close both players."""
@@ -162,9 +178,15 @@ def player_records(spec: MatchSpec) -> tuple[PlayerRecord, PlayerRecord]:
 def identity(spec: MatchSpec) -> dict[str, Any]:
     """What must agree for a match to be resumed: all but the number of games, and the weights.
 
-    Where sides are uneven the number of games decides the order of sides, so it counts as well.
+    Where sides are uneven the number of games decides the order of sides, so it counts as well. A
+    file of openings counts by its digest. Raises MatchError if it cannot be read.
     """
     found = asdict(spec)
+    if spec.openings is None:
+        del found["openings"]
+    else:
+        del found["opening_plies"]
+        found["openings"] = read_openings(spec.openings, rules_named(spec.rules)).digest
     if spec.a_first is None:
         del found["games"]
     first, second = player_records(spec)

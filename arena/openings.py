@@ -31,7 +31,7 @@ def draw_opening(
         return []
     rng = random.Random(seed)
     values = values or LineValues(rules)
-    drawn = [_draw(rules, plies, rng) for _ in range(DRAWS)]
+    drawn = [random_opening(rules, plies, rng) for _ in range(DRAWS)]
     judged = [
         (imbalance(position, values), position.moves)
         for position in drawn
@@ -58,7 +58,7 @@ def is_quiet(position: Position, values: LineValues) -> bool:
     return not any(view.captures_of(point) for view in views for point in near)
 
 
-def _draw(rules: Rules, plies: int, rng: random.Random) -> Position | None:
+def random_opening(rules: Rules, plies: int, rng: random.Random) -> Position | None:
     """A position after random moves beside the stones; None if a stone was taken on the way."""
     position = Position(rules)
     for _ in range(plies):

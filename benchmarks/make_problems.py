@@ -35,13 +35,13 @@ from arena.results import read_results
 from games.points import format_harness_point, parse_point
 from games.position import Position
 from games.rules import PRESETS
+from games.symmetry import mapped_point
 from search.engine import Engine
 from search.limits import Limits
 from search.native import open_search, set_position
 from search.proof import PROVED, REFUTED, ProofNode, Solver
 from search.score import WIN, is_loss, is_win
 from search.weights import Weights
-from tests.strategies import mapped_point
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

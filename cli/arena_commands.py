@@ -17,6 +17,7 @@ from arena.check import check_agent
 from arena.clock import DEFAULT_CLOCK, SPELLINGS
 from arena.contestants import parse_contestant
 from arena.match import DEFAULT_OPENING_PLIES, MatchSpec, play_match
+from arena.opening_files import find_openings, openings_path
 from arena.score import MatchScore
 from arena.sprt import ACCEPTED, LEAST_PAIRS, REJECTED, UNDECIDED, parse_sprt
 from arena.transcript import format_transcript
@@ -45,11 +46,15 @@ error_rate = click.FloatRange(min=0, max=0.5, min_open=True, max_open=True)
 @click.option("--clock", default=DEFAULT_CLOCK, show_default=True, help=f"{SPELLINGS}.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Of openings and players.")
 @click.option(
+    "--openings",
+    metavar="FILE|GAME",
+    help="A file of openings, one a line; each pair of games shares one. Default: the balanced "
+    "ones of the game, data/openings/GAME.txt.",
+)
+@click.option(
     "--opening-plies",
     type=click.IntRange(min=0),
-    default=DEFAULT_OPENING_PLIES,
-    show_default=True,
-    help="Stones drawn at random before the players are asked; each pair of games shares them.",
+    help="So many stones drawn at random instead; 0 is the empty board.",
 )
 @click.option("--a-first", type=click.IntRange(min=0), help="Games in which A moves first.")
 @click.option("--results", type=click.Path(dir_okay=False), help="File of JSON lines, one a game.")
@@ -73,7 +78,8 @@ def match(  # the options are the command
     games: int | None,
     clock: str,
     seed: int,
-    opening_plies: int,
+    openings: str | None,
+    opening_plies: int | None,
     a_first: int | None,
     results: str | None,
     resume: bool,
@@ -99,7 +105,8 @@ def match(  # the options are the command
         rules=game,
         clock=clock,
         seed=seed,
-        opening_plies=opening_plies,
+        openings=path_of_openings(game, openings, opening_plies),
+        opening_plies=DEFAULT_OPENING_PLIES if opening_plies is None else opening_plies,
         a_first=a_first,
     )
     end_on_signals()
@@ -123,6 +130,19 @@ def match(  # the options are the command
         Console(width=100).print(match_table(spec, score, test))
     if test is not None:
         sys.exit(SPRT_EXIT_CODES[test.verdict(score.pairs.counts)])
+
+
+def path_of_openings(game: str, openings: str | None, opening_plies: int | None) -> str | None:
+    """The file of the openings that a match plays; None if they are drawn.
+
+    Raises UsageError where both are asked for, MatchError where there is no such file.
+    """
+    if openings is not None:
+        if opening_plies is not None:
+            raise click.UsageError("--openings and --opening-plies exclude each other")
+        return find_openings(openings)
+    own = openings_path(game)
+    return own if opening_plies is None and os.path.isfile(own) else None
 
 
 def end_on_signals() -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from games.position import EMPTY, Position, rays
 from games.rules import BLACK, PRESETS, WHITE, Rules
+from games.symmetry import mapped_point
 
 POINTS_TO_CHOOSE_FROM = 3
 # How a game values a longer row and a stone taken: builders, hunters, and those who avoid rows.
@@ -116,18 +117,6 @@ def liveliness(position: Position, point: int, temper: tuple[int, int]) -> int:
                 break
             rows += 1
     return temper[0] * rows + temper[1] * len(position.captures_of(point))
-
-
-def mapped_point(point: int, size: int, symmetry: int) -> int:
-    """Where one of the eight symmetries of the board, 0 to 7, takes a point; 0 leaves it."""
-    row, column = divmod(point, size)
-    if symmetry & 1:
-        row = size - 1 - row
-    if symmetry & 2:
-        column = size - 1 - column
-    if symmetry & 4:
-        row, column = column, row
-    return row * size + column
 
 
 def mapped_position(position: Position, symmetry: int) -> Position:

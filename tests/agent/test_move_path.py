@@ -26,7 +26,8 @@ AT_ONCE = frozenset(
 )
 SEARCHING = AT_ONCE | frozenset(
     (
-        *("agent.calibration", "agent.clock", "agent.guess", "agent.memory", "agent.player"),
+        *("agent.book", "agent.calibration", "agent.clock", "agent.guess", "agent.memory"),
+        *("agent.player", "games.symmetry"),
         *("agent.searcher", "games.diagram", "games.position", "search", "search.engine"),
         *(
             "search.errors",

@@ -6,8 +6,12 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 HANDOUT = "19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0"
 ROWS = {12: ".........w.........", 11: "..........b........", 10: ".........w.bw......"}
@@ -69,6 +73,8 @@ def test_analyse_reads_other_games() -> None:
         (("match", "engine:tree=/no/tree", "random"), "", "tree=/no/tree: expected the folder"),
         (("match", "engine", "random", "--clock", "sand:3"), "", "sand"),
         (("match", "engine", "random", "--resume"), "", "--results"),
+        (("match", "engine", "random", "--openings", "chess"), "", "openings 'chess'"),
+        (("match", "engine", "random", "--openings", "pente", "--opening-plies", "2"), "", "excl"),
         (("match", "engine", "random", "--sprt", "10,0"), "", "the lower one first"),
         (("match", "engine", "random", "--sprt", "0,10", "--beta", "0"), "", "--beta"),
         (("check", "no-such-folder"), "", "no-such-folder"),
@@ -105,6 +111,24 @@ def test_match_reports_and_resumes(tmp_path: Path) -> None:
     again = json.loads(pente(*words, "--resume").stdout)
     assert again["wins"] == first["wins"]
     assert Path(results).read_text().splitlines() == lines
+
+
+@pytest.mark.parametrize(
+    ("options", "stones"),
+    [((), range(3, 8)), (("--opening-plies", "2"), [2]), (("--openings", "FILE"), [1])],
+)
+def test_match_plays_the_openings_of_the_game_or_those_asked_for(
+    tmp_path: Path, options: tuple[str, ...], stones: Sequence[int]
+) -> None:
+    """Without a word a match plays the game's own openings; others are drawn or read on demand."""
+    results, openings = tmp_path / "results.jsonl", tmp_path / "one.txt"
+    openings.write_text("K10\n")
+    words = [str(openings) if word == "FILE" else word for word in options]
+    end = pente("match", "random", "random", "--games", "2", "--results", str(results), *words)
+    assert end.returncode == 0, end.stderr
+    first, second = (json.loads(line)["opening"] for line in results.read_text().splitlines()[1:])
+    assert first == second
+    assert len(first) in stones
 
 
 STRONG, WEAK = "engine:nodes=60", "random"

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 from games.perft import perft
 from games.position import Position
 from games.rules import Rules
+from games.symmetry import SYMMETRIES as ALL
+from games.symmetry import canonical, inverse, mapped_cells, mapped_point
 from tests.strategies import (
     colours_swapped,
-    mapped_point,
     mapped_position,
     positions,
     presets,
@@ -19,6 +20,36 @@ from tests.strategies import (
 
 SYMMETRIES = st.integers(1, 7)
 GAMES = st.one_of(presets(), rules_records(max_size=9))
+
+
+@given(st.integers(5, 20), st.data())
+def test_symmetry_is_undone_by_its_inverse(size: int, data: st.DataObject) -> None:
+    """A symmetry takes each point to one of its own, and its inverse takes it back."""
+    symmetry = data.draw(st.sampled_from(ALL))
+    images = [mapped_point(point, size, symmetry) for point in range(size * size)]
+    assert sorted(images) == list(range(size * size))
+    back = [mapped_point(point, size, inverse(symmetry)) for point in images]
+    assert back == list(range(size * size))
+
+
+@given(positions(GAMES))
+def test_symmetry_shows_the_cells_where_it_takes_their_points(position: Position) -> None:
+    """The cells that a symmetry shows, read at the image of a point, are those of the board."""
+    size, cells = position.rules.size, bytes(position.cells)
+    images = [mapped_cells(cells, size, symmetry) for symmetry in ALL]
+    assert images[0] == cells
+    for symmetry, image in enumerate(images):
+        assert image == bytes(mapped_position(position, symmetry).cells)
+
+
+@given(positions(GAMES), SYMMETRIES)
+def test_symmetry_has_one_canonical_board(position: Position, symmetry: int) -> None:
+    """All images of a board have the same canonical board, and the symmetry told leads to it."""
+    size = position.rules.size
+    board, how = canonical(position.cells, size)
+    turned = mapped_cells(bytes(position.cells), size, symmetry)
+    assert canonical(turned, size)[0] == board
+    assert mapped_cells(bytes(position.cells), size, how) == board
 
 
 @given(positions(GAMES), SYMMETRIES)

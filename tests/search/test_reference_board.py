@@ -12,13 +12,13 @@ from games.diagram import parse_diagram, parse_position
 from games.points import parse_point
 from games.position import EMPTY, Position
 from games.rules import PRESETS, WHITE, Rules
+from games.symmetry import mapped_point
 from search.reference_board import ReferenceBoard
 from search.reference_static import captured_worth, combine, evaluate, order_score, part_of
 from search.score import EVALUATION_LIMIT, win_in
 from search.weights import TUNABLES, Weights
 from tests.strategies import (
     colours_swapped,
-    mapped_point,
     mapped_position,
     positions,
     presets,

@@ -1,0 +1,76 @@
+"""The book: replies to the first stones of Pente, found by long searches beforehand.
+
+`data/openings/book-pente.txt`, a position a line: the stones of White and of Black, the reply, then
+the score for the side to move, the depth and the nodes of the search that found it:
+
+    K10/L11 N13 +310 15 2000000
+
+A position stands for its eight images. Where it has more than one line the last holds. A line that
+begins with `#` is a comment (benchmarks/make_book.py makes the file).
+"""
+
+from __future__ import annotations
+
+from agent.files import read_start
+from games.errors import NotationError
+from games.points import format_point, parse_point
+from games.symmetry import SYMMETRIES, inverse, mapped_point
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # the move path does not pay for the import
+    from games.position import Position
+
+GAME = "pente"
+LONGEST_FILE = 65_536  # bytes; five hundred positions have some 20,000
+
+
+def book_path() -> str:
+    """Where the book lies: relative to this package, never to the current directory."""
+    root = __file__.rpartition("/")[0].rpartition("/")[0]
+    return f"{root}/data/openings/book-{GAME}.txt"
+
+
+def book_reply(position: Position, path: str) -> int | None:
+    """The reply of the book at `path`; None if it has none. Raises OSError if the file cannot be
+    read, ValueError if it names a reply that is no legal move.
+    """
+    found = key_of(position)
+    if found is None:
+        return None
+    key, symmetry = found
+    data = b"\n" + read_start(path, LONGEST_FILE)
+    at = data.rfind(b"\n%s " % key.encode())
+    if at < 0:
+        return None
+    reply = data[at + len(key) + 2 : at + len(key) + 6].split()
+    size = position.rules.size
+    try:
+        named = parse_point(reply[0].decode("ascii", "replace") if reply else "", size)
+    except NotationError as error:
+        raise ValueError(f"is damaged: {error}") from error
+    point = mapped_point(named, size, inverse(symmetry))
+    reason = position.why_illegal(point)
+    if reason is not None:
+        raise ValueError(f"names a move that the rules forbid: {reason}")
+    return point
+
+
+def key_of(position: Position) -> tuple[str, int] | None:
+    """The name of the position in the book, one for all its images, and a symmetry that leads to
+    the image that has this name; None for a position that no book holds.
+
+    The sides have placed their stones in turn and nothing was taken, so the stones say all.
+    """
+    rules, cells = position.rules, position.cells
+    stones = [[point for point, cell in enumerate(cells) if cell == 1 + side] for side in (0, 1)]
+    ahead = len(stones[0]) - len(stones[1])
+    if rules.name != GAME or any(position.captured_stones) or ahead != position.side:
+        return None
+    size = rules.size
+    images = (
+        [sorted(mapped_point(point, size, symmetry) for point in side) for side in stones]
+        for symmetry in SYMMETRIES
+    )
+    image, symmetry = min(zip(images, SYMMETRIES, strict=True))
+    names = [",".join(format_point(point, size) for point in side) for side in image]
+    return "/".join(names), symmetry

@@ -1,0 +1,166 @@
+"""Makes `data/openings/book-pente.txt`: replies to the first stones, each found by a long search.
+
+    .venv/bin/python benchmarks/make_book.py --nodes 2000000
+
+The positions are, in this order: White's second stone after every first stone of Black up to three
+intersections from the centre; Black's second stone after every second stone of White three or four
+from it, Black's first being the one that the agent plays; and then, the book's own replies played,
+the next move of either side after the likeliest ones of the enemy, those that a short search finds
+best. One of each eight images is searched. The file is written line by line; run again, the command
+goes on where it stopped, and with more nodes it searches all of them anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, ROOT)
+
+from agent.book import GAME, book_path, key_of  # noqa: E402  # the path first
+from agent.instant import instant_move  # noqa: E402
+from arena.provenance import commit_of_tree  # noqa: E402
+from games.points import format_point, parse_point  # noqa: E402
+from games.position import Position  # noqa: E402
+from games.rules import rules_named  # noqa: E402
+from games.symmetry import mapped_cells  # noqa: E402
+from search.engine import Engine  # noqa: E402
+from search.limits import Limits  # noqa: E402
+from search.score import is_loss, is_win  # noqa: E402
+from search.weights import load_weights, weights_path  # noqa: E402
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+RULES = rules_named(GAME)
+FAR_BLACK = 3  # intersections from the centre of Black's first stone, at most
+FAR_WHITE = 4  # of White's second
+LIKELY = 4  # moves of the enemy that are followed
+LIKELY_NODES = 200_000
+TABLE_MB = 64
+
+
+class Book:
+    """The book while it is made: every reply by the name of its position, with its nodes."""
+
+    def __init__(self, path: str, nodes: int) -> None:
+        self.path = path
+        self.nodes = nodes
+        self.engine = Engine(RULES, load_weights(weights_path(GAME)), table_mb=TABLE_MB)
+        self.replies: dict[str, tuple[int, int]] = {}
+        if os.path.exists(path):
+            self._read()
+        else:
+            self._append(HEAD.format(commit=commit_of_tree()).rstrip("\n"))
+
+    def close(self) -> None:
+        """Give the table's memory back."""
+        self.engine.close()
+
+    def reply(self, image: Position, key: str) -> int:
+        """The reply to the image that has this name: searched, unless the file knows it."""
+        known = self.replies.get(key)
+        if known is not None and known[1] >= self.nodes:
+            return known[0]
+        self.engine.new_game()
+        found = self.engine.search(image.copy(), Limits(nodes=self.nodes))
+        self.replies[key] = found.best, self.nodes
+        name = format_point(found.best, RULES.size)
+        self._append(f"{key} {name} {found.score:+} {found.depth} {self.nodes}")
+        return found.best
+
+    def likely(self, position: Position) -> list[int]:
+        """The moves that a short search finds best, those that lose left out."""
+        self.engine.new_game()
+        limits = Limits(nodes=LIKELY_NODES)
+        lines = self.engine.search(position.copy(), limits, multipv=LIKELY).lines
+        if any(is_win(line.score) for line in lines):
+            return []
+        return [line.pv[0] for line in lines if not is_loss(line.score)]
+
+    def _read(self) -> None:
+        with open(self.path, encoding="utf-8") as file:
+            for line in file:
+                if line.strip() and not line.startswith("#"):
+                    key, reply, _, _, nodes = line.split()
+                    self.replies[key] = parse_point(reply, RULES.size), int(nodes)
+
+    def _append(self, text: str) -> None:
+        with open(self.path, "a", encoding="utf-8") as file:
+            file.write(text + "\n")
+
+
+HEAD = """\
+# The agent's book of Pente: stones of White and of Black, reply, score for the side to move, depth,
+# nodes of the search (agent/book.py). One line stands for the eight images of a position.
+# Made by: .venv/bin/python benchmarks/make_book.py; the engine was that of commit {commit}.
+"""
+
+
+def image_named(position: Position) -> tuple[Position, str]:
+    """The image of a position that stands for all eight in the book, and its name.
+
+    Raises ValueError if no book holds it.
+    """
+    found = key_of(position)
+    if found is None:
+        raise ValueError("no book holds this position")
+    cells = mapped_cells(bytes(position.cells), RULES.size, found[1])
+    return Position(RULES, cells, position.side), found[0]
+
+
+def after(position: Position, *points: int) -> Position:
+    """A position with these moves played."""
+    changed = position.copy()
+    for point in points:
+        changed.play(point)
+    return changed
+
+
+def ring(position: Position, near: int, far: int) -> list[Position]:
+    """The positions after each legal move so far from the centre, one for each eight images."""
+    found: dict[str, Position] = {}
+    for point in position.legal_moves():
+        if near <= position.distance_from_centre(point) <= far:
+            image, key = image_named(after(position, point))
+            found.setdefault(key, image)
+    return list(found.values())
+
+
+def positions(book: Book) -> Iterator[Position]:
+    """Every position of the book, in order; those later on follow from replies to earlier ones."""
+    first = after(Position(RULES), RULES.centre)
+    white = ring(first, 1, FAR_BLACK)
+    yield from white
+    black = ring(after(first, instant_move(first)[0]), RULES.opening_distance, FAR_WHITE)
+    yield from black
+    for before in (*white, *black):
+        position = after(before, book.reply(*image_named(before)))
+        for point in book.likely(position):
+            changed = after(position, point)
+            if changed.outcome is None and not any(changed.captured_stones):
+                yield changed
+
+
+def main() -> None:
+    """Make the book, or as much of it as the time allows."""
+    parser = argparse.ArgumentParser(description="Make the agent's book of Pente.")
+    parser.add_argument("--nodes", type=int, default=2_000_000, help="of each search")
+    parser.add_argument("--seconds", type=float, default=1e9, help="stop after so long")
+    arguments = parser.parse_args()
+    ends = time.monotonic() + arguments.seconds
+    with closing(Book(book_path(), arguments.nodes)) as book:
+        for position in positions(book):
+            if time.monotonic() > ends:
+                break
+            book.reply(*image_named(position))
+        print(f"{len(book.replies)} positions")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,46 @@
+"""The eight symmetries of a square board, numbered 0 to 7; 0 leaves every point where it is.
+
+Bit 0 turns the rows upside down, bit 1 mirrors the columns, and then bit 2 swaps rows and columns.
+No rule of the family tells a position from its image, opening rules included. Annotations are
+quoted and nothing is imported: a move of the harness may load this file.
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # the move path does not pay for the import
+    from collections.abc import Sequence
+
+SYMMETRIES = range(8)
+
+
+def mapped_point(point: int, size: int, symmetry: int) -> int:
+    """Where the symmetry takes a point."""
+    row, column = divmod(point, size)
+    if symmetry & 1:
+        row = size - 1 - row
+    if symmetry & 2:
+        column = size - 1 - column
+    return column * size + row if symmetry & 4 else row * size + column
+
+
+def inverse(symmetry: int) -> int:
+    """The symmetry that takes every point back."""
+    if symmetry & 4:
+        return 4 | (symmetry & 1) << 1 | (symmetry & 2) >> 1
+    return symmetry
+
+
+def mapped_cells(cells: bytes, size: int, symmetry: int) -> bytes:
+    """The cells as the symmetry shows them: what lay on a point lies on its `mapped_point`."""
+    rows = [cells[start : start + size] for start in range(0, size * size, size)]
+    if symmetry & 1:
+        rows.reverse()
+    if symmetry & 2:
+        rows = [row[::-1] for row in rows]
+    mapped = b"".join(rows)
+    return b"".join([mapped[line::size] for line in range(size)]) if symmetry & 4 else mapped
+
+
+def canonical(cells: "Sequence[int]", size: int) -> tuple[bytes, int]:
+    """The one of the eight images that stands for all of them, and a symmetry that leads to it."""
+    board = bytes(cells)
+    return max((mapped_cells(board, size, symmetry), symmetry) for symmetry in SYMMETRIES)

@@ -1,0 +1,143 @@
+"""The book: legal in every image, cheap where it knows the position, harmless when broken."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agent.book import LONGEST_FILE, book_path, book_reply, key_of
+from games.points import format_harness_point, parse_point
+from games.position import Position
+from games.rules import rules_named
+from games.symmetry import SYMMETRIES, canonical
+from tests.agent.desk import Desk, is_move_for
+from tests.agent.test_whole_game import request_for
+from tests.strategies import mapped_position
+
+PENTE = rules_named("pente")
+LINES = [
+    line.split()
+    for line in Path(book_path()).read_text().splitlines()
+    if line and not line.startswith("#")
+]
+
+
+def position_of(key: str) -> Position:
+    """The position that has this name in the book."""
+    cells = [0] * 361
+    stones = [[name for name in side.split(",") if name] for side in key.split("/")]
+    for side in (0, 1):
+        for name in stones[side]:
+            cells[parse_point(name, 19)] = 1 + side
+    return Position(PENTE, cells, len(stones[0]) - len(stones[1]))
+
+
+def board_after(position: Position, point: int) -> bytes:
+    """The board after a legal move, the same for all images."""
+    changed = position.copy()
+    changed.play(point)
+    return canonical(changed.cells, 19)[0]
+
+
+def after(moves: str, game: str = "pente") -> Position:
+    """The position after these moves."""
+    position = Position(rules_named(game))
+    for name in moves.split():
+        position.play(parse_point(name, position.rules.size))
+    return position
+
+
+def test_book_is_small_and_each_line_has_its_own_name() -> None:
+    """There are many lines, all are within what is read, each position stands under its name."""
+    assert len(LINES) >= 30
+    assert Path(book_path()).stat().st_size <= LONGEST_FILE
+    for key, *_ in LINES:
+        assert key_of(position_of(key)) == (key, 0)
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+def test_book_answers_every_image_alike_and_by_the_rules(symmetry: int) -> None:
+    """The reply to each image of a position is legal, and an image of the reply to the others."""
+    last = {key: reply for key, reply, *_ in LINES}
+    for key, name in last.items():
+        position = position_of(key)
+        image = mapped_position(position, symmetry)
+        reply = book_reply(image, book_path())
+        assert reply is not None
+        assert board_after(image, reply) == board_after(position, parse_point(name, 19))
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        after("K10 A1"),
+        after("K10 L11", "keryo"),
+        Position(PENTE, after("K10 L11").cells, 1),
+        Position(PENTE, after("K10 L11").cells, 0, (2, 0)),
+    ],
+    ids=["far", "keryo", "wrong side", "captures"],
+)
+def test_book_knows_nothing_of_other_positions(position: Position) -> None:
+    """A stone that nobody plays, another game, another side to move, stones taken: no reply."""
+    assert book_reply(position, book_path()) is None
+
+
+def test_book_move_keeps_the_clock(desk: Desk) -> None:
+    """A position of the book is answered by it, without a search, and the game is remembered."""
+    position = after("K10 L11")
+    reply = book_reply(position, book_path())
+    assert reply is not None
+    done = desk.ask(request_for(position, 100.0))
+    assert (done.code, done.said) == (0, "")
+    assert done.output == format_harness_point(reply, 19) + "\n"
+    assert done.cpu_s < 0.25
+    assert b"\nharvest 0 " in (desk.folder / "playdata.txt").read_bytes()
+
+
+def test_book_is_left_alone_in_panic_and_with_many_stones(desk: Desk, tree: Path) -> None:
+    """Without a book nothing is missed in PANIC, nor where more than five stones lie."""
+    book_of(tree).unlink()
+    assert desk.ask(request_for(after("K10 L11"), 0.1), root=tree).said == ""
+    six = after("K10 L11 N10 M11 K13 K11")
+    assert "book" not in desk.ask(request_for(six, 2.0), root=tree).said
+
+
+KEY = key_of(after("K10 L11"))
+
+
+@pytest.mark.parametrize(
+    ("content", "warns"),
+    [
+        (None, True),
+        (b"", False),
+        (b"\xff\x00\xfe" * 50_000, False),
+        (b"%s", False),
+        (b"%s ", True),
+        (b"%s \xff\xfe +1 2 3\n", True),
+        (b"%s Z99 +1 2 3\n", True),
+        (b"%s K10 +1 2 3\n", True),
+        (b"%s K11 +1 2 3\n", True),
+    ],
+    ids=["gone", "empty", "noise", "torn", "no reply", "bytes", "nowhere", "taken", "too near"],
+)
+def test_broken_book_costs_a_warning_never_the_move(
+    desk: Desk, tree: Path, content: bytes | None, *, warns: bool
+) -> None:
+    """Whatever stands in the place of the book, the move is searched as if there were none."""
+    assert KEY is not None
+    book = book_of(tree)
+    book.unlink()
+    if content is not None:
+        book.write_bytes(content.replace(b"%s", KEY[0].encode()))
+    request = request_for(after("K10 L11"), 2.0).encode()
+    done = desk.ask(request, root=tree)
+    assert done.code == 0
+    assert is_move_for(done.output, request)
+    assert ("WARNING: the book is not used" in done.said) == warns
+    assert (desk.folder / "playdata.txt").exists()
+
+
+def book_of(tree: Path) -> Path:
+    """Where the book lies in a copy of the sources."""
+    return tree / "data" / "openings" / Path(book_path()).name
