@@ -98,7 +98,8 @@ class Book:
 HEAD = """\
 # The agent's book of Pente: stones of White and of Black, reply, score for the side to move, depth,
 # nodes of the search (agent/book.py). One line stands for the eight images of a position.
-# Made by: .venv/bin/python benchmarks/make_book.py; the engine was that of commit {commit}.
+# Made by: .venv/bin/python benchmarks/make_book.py
+# The engine was that of commit {commit}.
 """
 
 
