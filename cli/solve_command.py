@@ -12,8 +12,9 @@ from cli.options import game_option, json_option
 from cli.reading import read_position
 from games.points import format_harness_point
 from games.position import Position
+from search.forced import MOST_THREATS
 from search.limits import Limits
-from search.proof import MOST_THREATS, PROVED, REFUTED, UNDECIDED, Proof, ProofNode, Solver
+from search.proof import PROVED, REFUTED, UNDECIDED, Proof, ProofNode, Solver
 
 ENOUGH_S = 60.0  # of proving, where no limit is given
 EXIT_CODES = {PROVED: 0, REFUTED: 1, UNDECIDED: 3}

@@ -10,6 +10,7 @@ from binascii import crc32
 from mmap import mmap
 
 from search.errors import HarvestError
+from search.forced import lost_moves, own_win
 from search.limits import Limits
 from search.native import kernel_stamp, open_search, set_position
 from search.pace import Pace, Stopwatch
@@ -32,10 +33,6 @@ MIB = 1 << 20
 HARVEST_DEPTH = 2  # measured: benchmarks/memory.py
 HARVEST_ENTRIES = 15_000  # of 16 bytes
 NO_MOVE = 0xFFFF  # as in the kernel
-MOST_THREATS = 15
-PROOF_NODES = 100_000  # of the search for a win by threats; nearly always a few hundred do
-PROOF_PART = 3  # it may have this part of the limits
-NODES_PER_S = 500_000  # to tell time from nodes
 
 
 class Engine:
@@ -114,11 +111,21 @@ class Engine:
         """
         self._check(position, multipv)
         started = Stopwatch()
-        kernel, weights = self._kernel, self.weights
-        pace = Pace(limits, weights, started)
+        self._begin(position, limits, started)
+        won = self._won_lines(limits, multipv)
+        if won:
+            return self._result(won, len(won[0].pv), started, PROVEN)
+        moves = self._candidates()
+        lost = lost_moves(self._kernel, moves, limits) if multipv == 1 and len(moves) > 1 else []
+        root = _Root([point for point in moves if point not in lost], lost, multipv)
+        return self._deepen(position, limits, root, started, listener)
+
+    def _begin(self, position: Position, limits: Limits, started: Stopwatch) -> None:
+        """Set the kernel to a position, with the limits of a new search."""
+        weights = self.weights
         cpu_ns, wall_ns = started.deadlines(limits)
-        set_position(kernel, position)
-        kernel.begin(
+        set_position(self._kernel, position)
+        self._kernel.begin(
             width=weights["width"],
             killer_bonus=weights["killer_bonus"],
             history_limit=weights["history_limit"],
@@ -127,57 +134,61 @@ class Engine:
             cpu_ns=cpu_ns,
             wall_ns=wall_ns,
         )
+
+    def _won_lines(self, limits: Limits, multipv: int) -> tuple[Line, ...]:
+        """The lines of a win at once; where one line is asked for, that of a forced win as well."""
+        kernel = self._kernel
         if kernel.wins_at_once():
             winning = [Line(WIN - 1, (point,)) for point in kernel.winning_points()]
-            return self._result(tuple(winning[:multipv]), 1, started, PROVEN)
-        candidates = [point for point, _ in kernel.candidates()]
-        if multipv == 1 and len(candidates) > 1:
-            proof = self._prove(limits)
-            if proof is not None:
-                return self._result((proof,), len(proof.pv), started, PROVEN)
-        lines: tuple[Line, ...] = (Line(kernel.evaluate(), (candidates[0],)),)
+            return tuple(winning[:multipv])
+        score = own_win(kernel, limits) if multipv == 1 else None
+        return () if score is None else (Line(score, self._with_win(kernel.pv(), score)),)
+
+    def _deepen(
+        self,
+        position: Position,
+        limits: Limits,
+        root: _Root,
+        started: Stopwatch,
+        listener: Listener | None,
+    ) -> SearchResult:
+        """Search one turn deeper again and again, until there is enough of it."""
+        pace = Pace(limits, self.weights, started)
+        lines: tuple[Line, ...] = (Line(self._kernel.evaluate(), (root.moves[0],)),)
         depth, stopped_by = 0, DEPTH
         last_depth = self._last_depth(position, limits)
         while depth < last_depth:
-            lines, finished = self._iterate(depth + 1, lines, min(multipv, len(candidates)), pace)
+            lines, finished = self._iterate(depth + 1, lines, root, pace)
             if not finished:
-                stopped_by = kernel.stopped_by
+                stopped_by = self._kernel.stopped_by
                 break
             depth += 1
             if listener:
                 listener(self._result(lines, depth, started, DEPTH))
-            if _nothing_to_learn(lines, depth):
-                stopped_by = PROVEN
-                break
-            if len(candidates) == 1 and limits.depth is None:
-                stopped_by = ONLY_MOVE
-                break
             pace.learn(lines[0])
-            if pace.enough():
-                stopped_by = ENOUGH
+            reason = self._reason_to_stop(lines, depth, limits, root, pace)
+            if reason:
+                stopped_by = reason
                 break
         return self._result(lines, depth, started, stopped_by)
 
-    def _prove(self, limits: Limits) -> Line | None:
-        """The shortest win by threats alone that a small part of the limits finds, or None."""
+    def _reason_to_stop(
+        self, lines: tuple[Line, ...], depth: int, limits: Limits, root: _Root, pace: Pace
+    ) -> str:
+        """Why no deeper iteration is worth it, or ""."""
+        if _nothing_to_learn(lines, depth):
+            return PROVEN
+        # The rules allow one, or one does not lose and the time that is saved is kept.
+        alone = len(root.moves) == 1 and limits.depth is None
+        if alone and (limits.aim_s is not None or len(self._kernel.candidates()) == 1):
+            return ONLY_MOVE
+        return ENOUGH if pace.enough() else ""
+
+    def _candidates(self) -> list[int]:
+        """The moves worth a look: where the enemy wins at once, those that may stop him."""
         kernel = self._kernel
-        budget = PROOF_NODES
-        if limits.nodes is not None:
-            budget = min(budget, limits.nodes // PROOF_PART)
-        for seconds in (limits.cpu_s, limits.wall_s, limits.aim_s):
-            if seconds is not None:
-                budget = min(budget, int(seconds * NODES_PER_S) // PROOF_PART)
-        last = kernel.nodes + budget
-        for threats in range(1, MOST_THREATS + 1):
-            if kernel.nodes >= last:
-                break
-            before = kernel.nodes
-            score = kernel.prove(threats, last - before)
-            if score is not None:
-                return Line(score, self._with_win(kernel.pv(), score))
-            if kernel.nodes == before + 1:  # nothing threatens
-                break
-        return None
+        answers = kernel.answers() if kernel.must_answer() else []
+        return answers or [point for point, _ in kernel.candidates()]
 
     def _check(self, position: Position, multipv: int) -> None:
         if position.rules != self.rules:
@@ -196,12 +207,12 @@ class Engine:
         return depth if position.rules.capture_lengths else min(depth, position.cells.count(0))
 
     def _iterate(
-        self, depth: int, previous: tuple[Line, ...], multipv: int, pace: Pace
+        self, depth: int, previous: tuple[Line, ...], root: _Root, pace: Pace
     ) -> tuple[tuple[Line, ...], bool]:
         """The best lines at this depth, best first, and whether no limit cut them short."""
         lines: list[Line] = []
-        for index in range(multipv):
-            self._kernel.exclude([line.pv[0] for line in lines])
+        for index in range(min(root.multipv, len(root.moves))):
+            self._kernel.exclude([*root.lost, *(line.pv[0] for line in lines)])
             before = previous[index] if index < len(previous) else None
             score = self._aspire(depth, before, pace)
             pv = self._kernel.pv()
@@ -282,6 +293,17 @@ class Engine:
             seconds_cpu=started.cpu_s(),
             stopped_by=stopped_by,
         )
+
+
+class _Root:
+    """The moves of the root: those to look at, those that lose by force, how many lines to find."""
+
+    __slots__ = ("lost", "moves", "multipv")
+
+    def __init__(self, moves: list[int], lost: list[int], multipv: int) -> None:
+        self.moves = moves
+        self.lost = lost
+        self.multipv = multipv
 
 
 def _nothing_to_learn(lines: tuple[Line, ...], depth: int) -> bool:

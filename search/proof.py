@@ -11,6 +11,7 @@ from mmap import mmap
 
 from games.points import format_harness_point
 from search.errors import ProofError
+from search.forced import MOST_THREATS
 from search.native import open_search, set_position
 from search.weights import Weights
 
@@ -30,7 +31,6 @@ PROVED = "proved"
 REFUTED = "refuted"
 UNDECIDED = "undecided"
 
-MOST_THREATS = 15  # before the winning move, as in the kernel
 MIB = 1 << 20
 ALL_NODES = 1 << 62
 

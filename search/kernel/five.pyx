@@ -12,6 +12,7 @@ include "five_board.pxi"
 include "five_captures.pxi"
 include "five_moves.pxi"
 include "five_threats.pxi"
+include "five_perft.pxi"
 include "table.pxi"
 include "negamax.pxi"
 include "searcher.pxi"
@@ -217,6 +218,10 @@ cdef class FiveSearch(SearchBase):
         cdef int point = self.played[self.played_count]
         undo_move(self.game, &self.search.board, point, &self.played_undo[self.played_count])
         return point
+
+    def pass_turn(self):
+        """Let the other side move; twice is as before."""
+        pass_turn(self.game, &self.search.board)
 
     def wins_at_once(self):
         """Whether the side to move, bound by no opening rule, wins with its next stone."""

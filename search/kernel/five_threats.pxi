@@ -118,6 +118,31 @@ cdef inline int generate_threats(
     return count
 
 
+cdef inline int generate_attacks(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
+    """The candidates that may threaten to win at once or by an open four."""
+    if opening_binds(game, board):
+        return 0
+    return generate_near(game, board, moves, ATTACKS)
+
+
+cdef inline int generate_all(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
+    """Every empty point that the rules allow."""
+    cdef int count = 0, point
+    if opening_binds(game, board):
+        return generate_bound(game, board, moves)
+    for point in range(game.area):
+        if not occupied_at(game, board, point):
+            moves[count] = ranked(game, board, point)
+            count += 1
+    return count
+
+
+cdef inline void pass_turn(const Game *game, Board *board) noexcept nogil:
+    """The other side to move, nothing else changed; twice is as before."""
+    board.side = 1 - board.side
+    board.key ^= game.side_key
+
+
 cdef inline bint can_threaten(const Game *game, const Board *board) noexcept nogil:
     """Whether any candidate may threaten to win at once.
 

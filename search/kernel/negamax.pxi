@@ -185,6 +185,7 @@ cdef void set_up_reductions(Search *search) noexcept nogil:
 
 
 include "quiescence.pxi"
+include "threes.pxi"
 
 
 cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int turns) noexcept nogil:

@@ -162,22 +162,49 @@ cdef class SearchBase:
         cdef int least = WIN - 2 * threats - 1, value
         if not 0 <= threats <= MOST_THREATS:
             raise ValueError(f"{threats} threats: expected 0 to {MOST_THREATS}")
-        if search.nodes + nodes < whole:
-            search.limits.nodes = search.nodes + nodes
-        search.next_poll = search.nodes
-        search.local_threats = False
+        self._begin_proof(nodes)
         with nogil:
             value = quiesce(search, least - 1, least, threats, 0, 0, False)
             if value >= least and search.stopped == RUNNING:
                 value = quiesce(search, least - 1, least + 1, threats, 0, 0, False)
+        return value if self._end_proof(whole) and value >= least else None
+
+    def prove_attack(self, int threes, uint64_t nodes):
+        """The score of a win at the root by an attack of at most so many stones, or None.
+
+        See threes.pxi. At most `nodes` nodes are entered; `pv` begins the line of a long defence. No
+        shorter win than the score says is ruled out.
+        """
+        cdef Search *search = self.search
+        cdef uint64_t whole = search.limits.nodes
+        cdef int value
+        self._begin_proof(nodes)
+        with nogil:
+            value = attack(search, threes, 0, 0)
+            if value > EVALUATION_LIMIT and search.pv_length[0] == 0:  # by threats alone
+                value = quiesce(search, EVALUATION_LIMIT, INFINITE, MOST_THREATS, 0, 0, False)
+        proven = self._end_proof(whole) and value > EVALUATION_LIMIT and search.pv_length[0] > 0
+        return value if proven else None
+
+    cdef void _begin_proof(self, uint64_t nodes) noexcept:
+        """Let a proof enter at most so many nodes, with threats anywhere."""
+        cdef Search *search = self.search
+        if search.nodes + nodes < search.limits.nodes:
+            search.limits.nodes = search.nodes + nodes
+        search.next_poll = search.nodes
+        search.local_threats = False
+
+    cdef bint _end_proof(self, uint64_t whole) except -1:
+        """Whether a proof came to its end; the search may go on, up to its `whole` nodes."""
+        cdef Search *search = self.search
+        cdef bint ended = search.stopped == RUNNING
         _raise_pending()
         search.local_threats = True
-        proven = value >= least and search.stopped == RUNNING
         if search.stopped == STOPPED_BY_NODES and search.nodes < whole:
             search.stopped = RUNNING
         search.limits.nodes = whole
         search.next_poll = search.nodes
-        return value if proven else None
+        return ended
 
     @property
     def nodes(self):

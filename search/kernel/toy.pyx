@@ -123,6 +123,18 @@ cdef inline int generate_threats(
     return 0
 
 
+cdef inline int generate_attacks(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
+    return 0
+
+
+cdef inline int generate_all(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
+    return generate(game, board, moves)
+
+
+cdef inline void pass_turn(const Game *game, Board *board) noexcept nogil:
+    board.side = 1 - board.side
+
+
 cdef inline bint is_loud(const Game *game, const Board *board, int cell) noexcept nogil:
     return True
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import resource
 import shutil
 import signal
@@ -156,7 +157,7 @@ def test_homework_harvest_of_other_weights_is_a_cold_start(desk: Desk, tree: Pat
     """Once a weight has changed, what was searched before is named and not used."""
     request = after_a_move(desk)
     weights = tree / "data" / "weights" / "pente.toml"
-    weights.write_text(weights.read_text().replace("aspiration = 120", "aspiration = 121"))
+    weights.write_text(re.sub(r"(?m)^aspiration = \d+$", "aspiration = 7", weights.read_text()))
     second = desk.ask(request, root=tree)
     assert second.code == 0
     assert is_move_for(second.output, request)

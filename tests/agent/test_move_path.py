@@ -31,6 +31,7 @@ SEARCHING = AT_ONCE | frozenset(
         *("agent.searcher", "games.diagram", "games.position", "search", "search.engine"),
         *(
             "search.errors",
+            "search.forced",
             "search.kernel",
             "search.limits",
             "search.native",

@@ -1,0 +1,107 @@
+"""What is forced at the root, looked for before the search: a win of ours, and the enemy's.
+
+Three looks, each with a part of the limits, since each may find nothing:
+
+    by threats   our fours and captures alone win: a few hundred nodes tell, nearly always
+    by attack    our open threes beside them do (search/kernel/threes.pxi)
+    his attack   if he would win when we passed: the moves after which he still does are lost
+
+A score that comes back is of a proven win; `kernel.pv()` begins its line.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from search.kernel.five import FiveSearch
+    from search.limits import Limits
+
+MOST_THREATS = 15  # before the winning move, as in the kernel
+MOST_THREES = 6
+NODES_PER_S = 1_000_000  # to tell time from nodes
+UNLIMITED_NODES = 200_000  # of a search that only its depth limits
+THREATS_PART = 1 / 3  # of the limits
+ATTACK_PART = 1 / 40
+LEAST_ATTACK = 500  # nodes: fewer find nothing
+REPLY_NODES = 2000  # of the enemy's attack after one move of ours
+
+
+def nodes_within(limits: Limits) -> int:
+    """How many nodes the limits allow, by a guess where they are of time."""
+    nodes = UNLIMITED_NODES if limits.nodes is None else limits.nodes
+    timed = [s for s in (limits.cpu_s, limits.wall_s, limits.aim_s) if s is not None]
+    if timed:
+        by_time = int(min(timed) * NODES_PER_S)
+        nodes = by_time if limits.nodes is None else min(nodes, by_time)
+    return nodes
+
+
+def win_by_threats(kernel: FiveSearch, nodes: int) -> int | None:
+    """The score of the shortest win by threats alone that so many nodes find, or None."""
+    last = kernel.nodes + nodes
+    for threats in range(1, MOST_THREATS + 1):
+        before = kernel.nodes
+        if before >= last:
+            break
+        score = kernel.prove(threats, last - before)
+        if score is not None:
+            return score
+        if kernel.nodes == before + 1:  # nothing threatens
+            break
+    return None
+
+
+def win_by_attack(kernel: FiveSearch, nodes: int) -> int | None:
+    """The score of a win by an attack, with as few open threes as so many nodes find."""
+    last = kernel.nodes + nodes
+    for threes in range(1, MOST_THREES + 1):
+        before = kernel.nodes
+        if before >= last:
+            break
+        score = kernel.prove_attack(threes, last - before)
+        if score is not None:
+            return score
+    return None
+
+
+def own_win(kernel: FiveSearch, limits: Limits) -> int | None:
+    """The score of a forced win of the side to move, or None."""
+    nodes = nodes_within(limits)
+    score = win_by_threats(kernel, int(nodes * THREATS_PART))
+    if score is None and nodes * ATTACK_PART >= LEAST_ATTACK:
+        score = win_by_attack(kernel, int(nodes * ATTACK_PART))
+    return score
+
+
+def lost_moves(kernel: FiveSearch, candidates: Iterable[int], limits: Limits) -> list[int]:
+    """The candidates after which the enemy has a forced win; none where all seem to be lost.
+
+    Looked at only where he would win if we passed, and while a part of the limits lasts.
+    """
+    nodes = int(nodes_within(limits) * ATTACK_PART)
+    if nodes < LEAST_ATTACK or kernel.must_answer():
+        return []
+    last = kernel.nodes + nodes
+    kernel.pass_turn()
+    threatened = win_by_attack(kernel, min(REPLY_NODES, nodes)) is not None
+    kernel.pass_turn()
+    lost: list[int] = []
+    saved = 0
+    if threatened:
+        for point in candidates:
+            left = last - kernel.nodes
+            if left <= 0:
+                saved += 1
+                break
+            kernel.play(point)
+            wins = (
+                kernel.wins_at_once() or win_by_attack(kernel, min(REPLY_NODES, left)) is not None
+            )
+            kernel.undo()
+            if wins:
+                lost.append(point)
+            else:
+                saved += 1
+    return lost if saved else []
