@@ -181,7 +181,7 @@ cdef void set_up_reductions(Search *search) noexcept nogil:
     cdef int depth, number
     for depth in range(1, 32):
         for number in range(1, 64):
-            search.reduction[depth][number] = <uint8_t>(0.4 + log(depth) * log(number) / 2.2)
+            search.reduction[depth][number] = <uint8_t>(0.4 + log(depth) * log(number) / 1.7)
 
 
 include "quiescence.pxi"
