@@ -13,7 +13,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from search.kernel.five import FiveSearch
     from search.limits import Limits
@@ -40,29 +40,28 @@ def nodes_within(limits: Limits) -> int:
 
 def win_by_threats(kernel: FiveSearch, nodes: int) -> int | None:
     """The score of the shortest win by threats alone that so many nodes find, or None."""
-    last = kernel.nodes + nodes
-    for threats in range(1, MOST_THREATS + 1):
-        before = kernel.nodes
-        if before >= last:
-            break
-        score = kernel.prove(threats, last - before)
-        if score is not None:
-            return score
-        if kernel.nodes == before + 1:  # nothing threatens
-            break
-    return None
+    return _first_win(kernel, kernel.prove, MOST_THREATS, nodes)
 
 
 def win_by_attack(kernel: FiveSearch, nodes: int) -> int | None:
     """The score of a win by an attack, with as few open threes as so many nodes find."""
+    return _first_win(kernel, kernel.prove_attack, MOST_THREES, nodes)
+
+
+def _first_win(
+    kernel: FiveSearch, prove: Callable[[int, int], int | None], most: int, nodes: int
+) -> int | None:
+    """What the first proof says that finds a win, with 1, 2, ... and at most `most` stones."""
     last = kernel.nodes + nodes
-    for threes in range(1, MOST_THREES + 1):
+    for stones in range(1, most + 1):
         before = kernel.nodes
         if before >= last:
             break
-        score = kernel.prove_attack(threes, last - before)
+        score = prove(stones, last - before)
         if score is not None:
             return score
+        if kernel.nodes == before + 1:  # nothing threatens
+            break
     return None
 
 
