@@ -26,15 +26,15 @@ OVERHEAD_S = 0.035  # until calibration or the ledger know better
 SHORT_SHARE = 1 / 10  # of the clock, at most, in mode SHORT
 MAXIMUM_SHARE = 0.25  # of what is above the reserve
 LONGEST_S = 120.0  # whatever the clock line says
-LONG_GAME = 50  # own moves that the reserve is for; of 3,000 games the longest had 35
-LEAST_ANSWERS = 20  # own moves that it is for however long the game
+LONG_GAME = 45  # own moves that the reserve is for; of 3,000 games the longest had 35
+LEAST_ANSWERS = 15  # own moves that it is for however long the game
 LIKELY_ANSWERS = 15  # the same by the overhead, the more careful figure
 OPENING_WEIGHT = 0.15  # of the first two moves, against 1 to 1.6 of the middle game
 
 # Own moves still to think about, this one included, at own move 3, 4, ...: until one side's win is
 # proven, which is where thinking ends. benchmarks/moves_left.py fits them on games of our own.
-MOVES_LEFT = (13.2, 11.9, 10.6, 9.5, 9.5, 8.6, 8.1)
-FEWEST_LEFT = 8.0  # fewer, and the last moves of a long game are starved
+MOVES_LEFT = (13.2, 11.9, 10.6, 9.5, 9.5, 8.6, 8.1, 7.2, 7.0, 6.4)
+FEWEST_LEFT = 6.0  # fewer, and the last moves of a long game are starved
 
 
 class Budget:

@@ -61,7 +61,7 @@ TUNABLES = (
     Tunable("aspiration", 120, 1, 20000, SEARCH, "half the first window around the last score"),
     Tunable("killer_bonus", 600, 0, 20000, SEARCH, "order bonus of the latest killer move"),
     Tunable("history_limit", 2000, 0, 20000, SEARCH, "most that history adds to the order"),
-    Tunable("share_percent", 150, 10, 400, CLOCK, "aim of a move, of an even share of the clock"),
+    Tunable("share_percent", 160, 10, 400, CLOCK, "aim of a move, of an even share of the clock"),
     Tunable("limit_percent", 350, 100, 1000, CLOCK, "most that a move may take, of its aim"),
     Tunable("begin_percent", 55, 10, 100, CLOCK, "of the aim, from when no iteration begins"),
     Tunable("overrun_percent", 160, 100, 1000, CLOCK, "of the aim, when an iteration breaks off"),
