@@ -7,8 +7,8 @@ The clock is CPU seconds of everything the agent starts, interpreter included. T
     reserve    kept for the moves to come, so that they can at least be answered
 
 What is left above the reserve is shared among the own moves that still need thought: if a move's
-worth grows with the logarithm of its time, each best gets its weight over the expected weights of
-all that are left. It is a share, never a fixed sum: a long game decays and never breaks.
+worth grows with the logarithm of its time, it is best to give each its weight over the expected
+weights of all that are left. It is a share, never a fixed sum: a long game decays and never breaks.
 """
 
 from itertools import pairwise

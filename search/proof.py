@@ -6,13 +6,13 @@ back is the tree of defences that the law has walked.
 
 from __future__ import annotations
 
-import time
 from mmap import mmap
 
 from games.points import format_harness_point
 from search.errors import ProofError
 from search.forced import MOST_THREATS
 from search.native import open_search, set_position
+from search.pace import Stopwatch
 from search.weights import Weights
 
 TYPE_CHECKING = False
@@ -168,8 +168,8 @@ class Solver:
             raise ValueError(f"this solver plays {self.rules.name}, not {position.rules.name}")
         if position.outcome is not None:
             raise ValueError(f"nothing to prove: the game is over ({position.outcome.termination})")
-        cpu_ns, wall_ns = time.process_time_ns(), time.monotonic_ns()
-        verdict, moves = self._find(position, limits, cpu_ns, wall_ns)
+        started = Stopwatch()
+        verdict, moves = self._find(position, limits, started)
         nodes, tree = self._kernel.nodes, None
         if verdict == PROVED:
             self._kernel.begin(selective=True)
@@ -179,27 +179,21 @@ class Solver:
             verdict,
             tree,
             nodes=nodes,
-            seconds_cpu=(time.process_time_ns() - cpu_ns) / 1e9,
-            seconds_wall=(time.monotonic_ns() - wall_ns) / 1e9,
+            seconds_cpu=started.cpu_s(),
+            seconds_wall=started.wall_s(),
         )
 
     def _forget(self) -> None:
         """Begin with an empty table."""
         self._kernel.use_table(mmap(-1, self._table_bytes))
 
-    def _find(
-        self, position: Position, limits: Limits, cpu_ns: int, wall_ns: int
-    ) -> tuple[str, int]:
+    def _find(self, position: Position, limits: Limits, started: Stopwatch) -> tuple[str, int]:
         """The kernel's verdict, and the own moves of the win."""
         kernel = self._kernel
         self._forget()
         set_position(kernel, position)
-        kernel.begin(
-            selective=True,
-            nodes=limits.nodes,
-            cpu_ns=0 if limits.cpu_s is None else cpu_ns + max(1, int(limits.cpu_s * 1e9)),
-            wall_ns=0 if limits.wall_s is None else wall_ns + max(1, int(limits.wall_s * 1e9)),
-        )
+        cpu_ns, wall_ns = started.deadlines(limits)
+        kernel.begin(selective=True, nodes=limits.nodes, cpu_ns=cpu_ns, wall_ns=wall_ns)
         if kernel.wins_at_once():
             return PROVED, 1
         for threats in range(1, MOST_THREATS + 1):
