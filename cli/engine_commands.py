@@ -8,7 +8,14 @@ import time
 import click
 
 from cli.board import draw_board
-from cli.options import game_option, json_option
+from cli.options import (
+    clock_option,
+    game_option,
+    json_option,
+    limits_of,
+    nodes_option,
+    time_option,
+)
 from cli.reading import read_position
 from games.perft import perft as law_perft
 from games.points import format_harness_point
@@ -16,7 +23,6 @@ from games.position import Position
 from search.bench import BenchReport, bench_path, bench_results, load_positions
 from search.engine import Engine
 from search.errors import KernelMissing
-from search.limits import Limits
 from search.native import open_search, set_position
 from search.result import Line, SearchResult
 from search.score import is_loss, is_win, own_moves_to_win
@@ -32,9 +38,9 @@ ENOUGH_S = 5.0  # of analysis, where no limit is given
 @click.command()
 @click.argument("file")
 @game_option
-@click.option("--time", "time_s", type=click.FloatRange(min=0.001), help="Seconds to search.")
-@click.option("--clock", type=click.Choice(["cpu", "wall"]), default="cpu", help="Of --time.")
-@click.option("--nodes", type=click.IntRange(min=1), help="Positions to enter at most.")
+@time_option
+@clock_option
+@nodes_option
 @click.option("--depth", type=click.IntRange(min=1), help="Turns to look ahead at most.")
 @click.option("--multipv", type=click.IntRange(min=1), default=1, help="How many lines.")
 @click.option("--weights", "weights_file", type=click.Path(dir_okay=False), help="Weights file.")
@@ -59,12 +65,7 @@ def analyse(  # the options are the command
     position = read_position(file, game)
     if time_s is None and nodes is None and depth is None:
         time_s = ENOUGH_S
-    limits = Limits(
-        depth=depth,
-        nodes=nodes,
-        cpu_s=time_s if clock == "cpu" else None,
-        wall_s=time_s if clock == "wall" else None,
-    )
+    limits = limits_of(time_s, clock, nodes, depth)
     with Engine(position.rules, weights_for(position, weights_file)) as engine:
         result = engine.search(position, limits, multipv=multipv)
     print(json.dumps(analysis(position, result)) if as_json else describe(position, result))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from games.rules import PRESETS
+from search.limits import Limits
 
 game_option = click.option(
     "-g",
@@ -13,4 +14,25 @@ game_option = click.option(
     default=None,
     help="The game that FILE is a position of; pente unless FILE says.",
 )
+time_option = click.option(
+    "--time", "time_s", type=click.FloatRange(min=0.001), help="Seconds to search."
+)
+clock_option = click.option(
+    "--clock", type=click.Choice(["cpu", "wall"]), default="cpu", help="Of --time."
+)
+nodes_option = click.option(
+    "--nodes", type=click.IntRange(min=1), help="Positions to enter at most."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+
+
+def limits_of(
+    time_s: float | None, clock: str, nodes: int | None, depth: int | None = None
+) -> Limits:
+    """The limits that the options of these names mean."""
+    return Limits(
+        depth=depth,
+        nodes=nodes,
+        cpu_s=time_s if clock == "cpu" else None,
+        wall_s=time_s if clock == "wall" else None,
+    )

@@ -8,12 +8,18 @@ import sys
 import click
 
 from cli.board import draw_board
-from cli.options import game_option, json_option
+from cli.options import (
+    clock_option,
+    game_option,
+    json_option,
+    limits_of,
+    nodes_option,
+    time_option,
+)
 from cli.reading import read_position
 from games.points import format_harness_point
 from games.position import Position
 from search.forced import MOST_THREATS
-from search.limits import Limits
 from search.proof import PROVED, REFUTED, UNDECIDED, Proof, ProofNode, Solver
 
 ENOUGH_S = 60.0  # of proving, where no limit is given
@@ -28,9 +34,9 @@ INDENT = "  "
 @click.command()
 @click.argument("file")
 @game_option
-@click.option("--time", "time_s", type=click.FloatRange(min=0.001), help="Seconds to look for it.")
-@click.option("--clock", type=click.Choice(["cpu", "wall"]), default="cpu", help="Of --time.")
-@click.option("--nodes", type=click.IntRange(min=1), help="Positions to enter at most.")
+@time_option
+@clock_option
+@nodes_option
 @click.option("--tree", "with_tree", is_flag=True, help="Print the answer to every defence.")
 @json_option
 def solve(  # the options are the command
@@ -53,13 +59,8 @@ def solve(  # the options are the command
     position = read_position(file, game)
     if time_s is None and nodes is None:
         time_s = ENOUGH_S
-    limits = Limits(
-        nodes=nodes,
-        cpu_s=time_s if clock == "cpu" else None,
-        wall_s=time_s if clock == "wall" else None,
-    )
     with Solver(position.rules) as solver:
-        proof = solver.solve(position, limits)
+        proof = solver.solve(position, limits_of(time_s, clock, nodes))
     if as_json:
         print(json.dumps(answer(position, proof, with_tree=with_tree)))
     else:
