@@ -19,22 +19,23 @@ SHORT = "short"  # a small search with a small table
 NORMAL = "normal"
 
 PANIC_OVERHEADS = 3  # below so many overheads the mode is PANIC, and so on
-STORED_OVERHEADS = 10
+STORED_OVERHEADS = 5
 SHORT_OVERHEADS = 50
 
 OVERHEAD_S = 0.035  # until calibration or the ledger know better
-SHORT_SHARE = 1 / 10  # of the clock, at most, in mode SHORT
+SHORT_SHARE = 0.15  # of the clock, at most, in mode SHORT
 MAXIMUM_SHARE = 0.25  # of what is above the reserve
 LONGEST_S = 120.0  # whatever the clock line says
-LONG_GAME = 45  # own moves that the reserve is for; of 3,000 games the longest had 35
-LEAST_ANSWERS = 15  # own moves that it is for however long the game
-LIKELY_ANSWERS = 15  # the same by the overhead, the more careful figure
+LONG_GAME = 27  # own moves that the reserve is for
+LEAST_ANSWERS = 7  # own moves that it is for however long the game: of the sides that have made 20
+# moves about half make each next one, so that one in some 300 makes 9 more
+LIKELY_ANSWERS = 5  # the same by the overhead, the more careful figure
 OPENING_WEIGHT = 0.15  # of the first two moves, against 1 to 1.6 of the middle game
 
 # Own moves still to think about, this one included, at own move 3, 4, ...: until one side's win is
 # proven, which is where thinking ends. benchmarks/moves_left.py fits them on games of our own.
 MOVES_LEFT = (13.2, 11.9, 10.6, 9.5, 9.5, 8.6, 8.1, 7.2, 7.0, 6.4)
-FEWEST_LEFT = 6.0  # fewer, and the last moves of a long game are starved
+FEWEST_LEFT = 5.0  # fewer, and the last moves of a long game are starved
 
 
 class Budget:
