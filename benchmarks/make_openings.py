@@ -36,9 +36,9 @@ from search.weights import load_weights, weights_path  # noqa: E402
 
 PLIES = {"pente": (3, 4, 5, 6), "keryo": (3, 4, 5, 6)}
 FREE_PLIES = (4, 5, 6, 7)  # where the first stone may lie anywhere
-SCREENS = (20_000, 60_000)  # nodes
-BOUND = 1_200  # the most that a screen may find for either side; the move alone is worth some 600
-GAME_NODES = (800, 1_200, 1_800, 2_700)  # of one side; the other has a fifth more; both ways
+SCREENS = (60_000, 200_000)  # nodes
+BOUND = 400  # the most that a screen may find for either side; with 700 White wins at 0.1 s a move
+GAME_NODES = (4_000, 6_000, 9_000, 13_500)  # of one side; the other has a fifth more; both ways
 LEAST, MOST = 3.0, 5.0  # points of the first player in the eight games
 TABLE_MB = 1
 
