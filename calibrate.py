@@ -1,4 +1,9 @@
-"""Measures this machine once, before any game: writes calibration.txt in the current directory."""
+"""Measures this machine once, before any game: writes calibration.txt in the current directory.
+
+python calibrate.py             # 5 to 20 seconds
+python calibrate.py --quick     # some 2 seconds
+python calibrate.py --thorough  # minutes
+"""
 
 import os
 import sys
@@ -6,6 +11,6 @@ import sys
 if sys.flags.safe_path:  # asked to leave this folder out of the path, but here is all that we are
     sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 
-from agent.measure import calibrate
+from agent.measure import calibrate, level_of
 
-sys.exit(calibrate())
+sys.exit(calibrate(level=level_of(sys.argv[1:])))

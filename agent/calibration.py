@@ -1,8 +1,8 @@
 """What is known of the machine: calibration.txt, written once by `calibrate.py`, read in each move.
 
-Text, `name = value` a line, names and meanings in FIELDS. A figure is believed only from a whole
-file of this format that was made on this machine by this version of Python; otherwise the careful
-defaults hold.
+Text, `name = value` a line, names and meanings in FIELDS; the sign may be left out. A figure is
+believed only from a whole file of this format that was made on this machine by this version of
+Python; otherwise the careful defaults hold.
 """
 
 import os
@@ -12,7 +12,7 @@ from agent.clock import OVERHEAD_S
 from agent.files import read_start, write_whole
 
 FILE = "calibration.txt"
-FORMAT = "1"
+FORMAT = "2"
 LONGEST_FILE = 4_096  # bytes
 MARGIN = 1.25  # a busy machine charges more than a quiet one
 
@@ -21,7 +21,11 @@ FIELDS = {
     "start_seconds": (0.015, 0.0005, 10.0),  # an interpreter that does nothing
     "empty_move_seconds": (OVERHEAD_S / MARGIN, 0.0005, 10.0),  # a move that needs no search
     "nodes_per_second": (0.0, 0.0, 1e9),  # of the search; 0: not known
+    "helper_seconds": (0.004, 0.0, 1.0),  # CPU to fork, end and reap one that has searched
+    "workers": (1, 1, 16),  # processes that a move of the harness searches with
+    "workers_wall": (1, 1, 16),  # the same where only the clock on the wall counts
 }
+WHOLE = ("workers", "workers_wall")
 
 
 class Calibration:
@@ -38,6 +42,11 @@ class Calibration:
     def overhead_s(self) -> float:
         """CPU seconds that a move without a search is charged, with a margin."""
         return MARGIN * self.figures["empty_move_seconds"]
+
+    @property
+    def workers(self) -> int:
+        """Processes that a move on the CPU clock searches with."""
+        return int(self.figures["workers"])
 
 
 def machine() -> str:
@@ -59,7 +68,7 @@ def load_calibration(path: str) -> Calibration:
         return Calibration(doubt="is not text")
     values = {}
     for line in text.splitlines():
-        name, _, value = line.partition("=")
+        name, _, value = line.replace("=", " ", 1).partition(" ")
         values[name.strip()] = value.strip()
     if values.get("format") != FORMAT:
         return Calibration(doubt=f"has no line 'format = {FORMAT}'")
@@ -84,6 +93,6 @@ def _figure(name: str, text: str) -> float:
         value = float(text)
     except ValueError:
         value = -1.0
-    if not least <= value <= most:
+    if not least <= value <= most or (name in WHOLE and value != int(value)):
         raise ValueError(f"{name} = {text[:20]!r} is no number from {least} to {most}")
     return value

@@ -12,17 +12,23 @@ import sys
 import tempfile
 import time
 
-from agent.calibration import FILE, save_calibration
+from agent.calibration import FIELDS, FILE, save_calibration
+from agent.efficiency import Efficiency, Effort, cores, efficiencies, for_cpu, for_wall
 from agent.files import write_whole
 from agent.searcher import open_engine
 from games.points import parse_point
 from games.position import Position
 from games.rules import Rules, rules_named
+from search.engine import Engine
+from search.errors import BenchError, KernelMissing
 from search.limits import Limits
 
 REPEATS = 5
 CHILD_DEADLINE_S = 10.0  # on the wall; a child needs some 0.02
 SEARCH_S = 0.4  # of CPU for each of the positions
+HELPER_SEARCH_S = 0.1
+QUICK, DEFAULT, THOROUGH = "quick", "default", "thorough"
+EFFORTS = {QUICK: Effort(3, 0.1), DEFAULT: Effort(8, 0.4), THOROUGH: Effort(24, 2.0)}
 POSITIONS = (
     "K10 L11 K7 J11 K13",
     "K10 L11 N10 M11 K13 K11 N13 J11 H11 L9 M8 J9 L13 M13",
@@ -33,24 +39,70 @@ class MeasureError(RuntimeError):
     """A child that was started to be measured failed or took too long; the message says how."""
 
 
-def calibrate(folder: str = ".") -> int:
+FAILURES = (OSError, MeasureError, BenchError)
+
+
+def calibrate(folder: str = ".", level: str = DEFAULT) -> int:
     """Measure, and write calibration.txt in the folder; the exit code, 0 or 1."""
-    rules = rules_named("pente")
     try:
-        figures = {
-            "start_seconds": statistics.median(
-                charge([sys.executable, "-c", ""], folder) for _ in range(REPEATS)
-            ),
-            "empty_move_seconds": empty_move_seconds(rules),
-            "nodes_per_second": nodes_per_second(rules),
-        }
+        figures, _, reasons = measured(folder, level)
         save_calibration(f"{folder}/{FILE}", figures)
-    except (OSError, MeasureError) as error:
+    except FAILURES as error:
         _say(f"ERROR: no {FILE} is written: {error}")
         return 1
     for name, value in figures.items():
-        _say(f"{name} = {value:.6g}")
+        reason = f"  ({reasons[name]})" if name in reasons else ""
+        _say(f"{name} = {value:.6g}{reason}")
     return 0
+
+
+def level_of(options: list[str]) -> str:
+    """How thorough the door is asked to be; leaves the interpreter with a message otherwise."""
+    for level in EFFORTS:
+        if options == [f"--{level}"]:
+            return level
+    if options:
+        sys.exit(f"calibrate: expected --quick, --thorough or nothing, got {' '.join(options)}")
+    return DEFAULT
+
+
+def measured(folder: str, level: str) -> tuple[dict[str, float], list[Efficiency], dict[str, str]]:
+    """The figures of the file, what crews were found to bring, and reasons by name of a figure.
+
+    Raises one of FAILURES.
+    """
+    rules = rules_named("pente")
+    found, helper_s = [], FIELDS["helper_seconds"][0]
+    try:
+        found = efficiencies(rules, cores(), EFFORTS[level], _say)
+        helper_s = helper_seconds(rules)
+    except KernelMissing:
+        pass  # the readable searcher works alone; `open_engine` says it aloud below
+    workers, why = for_cpu(found)
+    workers_wall, why_wall = for_wall(found)
+    figures = {
+        "start_seconds": statistics.median(
+            charge([sys.executable, "-c", ""], folder) for _ in range(REPEATS)
+        ),
+        "empty_move_seconds": empty_move_seconds(rules),
+        "nodes_per_second": nodes_per_second(rules),
+        "helper_seconds": helper_s,
+        "workers": workers,
+        "workers_wall": workers_wall,
+    }
+    return figures, found, {"workers": why, "workers_wall": why_wall}
+
+
+def helper_seconds(rules: Rules) -> float:
+    """CPU seconds of one helper beside its search: fork, end, wait; the dearest of a few."""
+    costs = []
+    for _ in range(REPEATS):
+        with Engine(rules, workers=2) as engine:
+            before = time.process_time()
+            result = engine.search(_position(rules, POSITIONS[1]), Limits(cpu_s=HELPER_SEARCH_S))
+            helpers_s = engine.dismiss()
+            costs.append(time.process_time() - before + helpers_s - result.seconds_cpu)
+    return max(0.0, *costs)
 
 
 def empty_move_seconds(rules: Rules) -> float:
@@ -69,15 +121,20 @@ def nodes_per_second(rules: Rules) -> float:
         return 0.0
     nodes, seconds = 0, 0.0
     for moves in POSITIONS:
-        position = Position(rules)
-        for name in moves.split():
-            position.play(parse_point(name, rules.size))
+        position = _position(rules, moves)
         engine.new_game()
         before = time.process_time()
         nodes += engine.search(position, Limits(cpu_s=SEARCH_S)).nodes
         seconds += time.process_time() - before
     engine.close()
     return nodes / seconds
+
+
+def _position(rules: Rules, moves: str) -> Position:
+    position = Position(rules)
+    for name in moves.split():
+        position.play(parse_point(name, rules.size))
+    return position
 
 
 def charge(command: list[str], folder: str, environment: dict[str, str] | None = None) -> float:

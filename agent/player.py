@@ -16,6 +16,7 @@ from search.weights import Weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the imports
+    from agent.calibration import Calibration
     from agent.memory import Memory
     from agent.protocol import Request
     from agent.searcher import Found, Say
@@ -25,6 +26,7 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
 # CPU seconds of a search from which on it pays to keep some of its table for the next: a tenth of
 # the work and more is saved; a shorter search spends on it what it gains (benchmarks/memory.py).
 KEEP_FROM_S = 0.1
+SHARE_FROM_S = 0.1  # of a search from which on helpers are worth forking
 BOOK_STONES = 5  # with more on the board the book is not even loaded
 
 
@@ -37,6 +39,7 @@ class Turn:
     """
 
     __slots__ = (
+        "_calibration",
         "_found",
         "_weights",
         "budget",
@@ -47,7 +50,15 @@ class Turn:
         "seconds_left",
     )
 
-    def __init__(self, position: Position, seconds_left: float, memory: Memory, path: str) -> None:
+    def __init__(
+        self,
+        position: Position,
+        seconds_left: float,
+        memory: Memory,
+        calibration: Calibration,
+        path: str,
+    ) -> None:
+        self._calibration = calibration
         self.position = position
         self.seconds_left = seconds_left
         self.memory = memory
@@ -57,8 +68,9 @@ class Turn:
         self._found: Found | None = None
         self._weights = Weights()
 
-    def settle_budget(self, overhead_s: float, say: Say) -> None:
+    def settle_budget(self, say: Say) -> None:
         """Settle the budget: everything that was spent before this moment is taken off."""
+        overhead_s = self._calibration.overhead_s
         if mode_of(self.seconds_left, overhead_s) not in (PANIC, STORED):
             self._weights = tuned_weights(self.position.rules.name, say)
         self.budget = plan(
@@ -94,7 +106,8 @@ class Turn:
         harvest = b""
         if self._found is not None and self.budget.target_s >= KEEP_FROM_S:
             harvest = self._found.engine.harvest()
-        entry = self._entry(process_time())
+        helpers_s = 0.0 if self._found is None else self._found.helpers_s
+        entry = self._entry(process_time() + helpers_s)
         save_memory(self.path, self.memory, line[0], line[1:], entry, harvest=harvest)
 
     def _from_book(self, say: Say) -> int | None:
@@ -111,12 +124,15 @@ class Turn:
             return None
 
     def _search(self, say: Say) -> tuple[int, ...]:
+        workers = self._calibration.workers if self.budget.target_s >= SHARE_FROM_S else 1
+        helpers_s = (workers - 1) * self._calibration.figures["helper_seconds"]
         self._found = search(
             self.position,
             self._weights,
-            target_s=self.budget.target_s,
-            maximum_s=self.budget.maximum_s,
+            target_s=self.budget.target_s - helpers_s,
+            maximum_s=self.budget.maximum_s - helpers_s,
             kept=self._kept(say),
+            workers=workers,
             say=say,
         )
         if self._found is None:
@@ -153,8 +169,8 @@ def take_turn(request: Request, seconds_left: float, point: int, folder: str, sa
     calibration = load_calibration(f"{folder}/{FILE}")
     if calibration.doubt is not None:
         say(f"WARNING: {FILE} is not used: it {calibration.doubt}")
-    turn = Turn(position, seconds_left, memory, path)
-    turn.settle_budget(calibration.overhead_s, say)
+    turn = Turn(position, seconds_left, memory, calibration, path)
+    turn.settle_budget(say)
     if turn.budget.mode == PANIC:
         return
     line = turn.choose(say) or (point,)

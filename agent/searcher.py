@@ -41,13 +41,17 @@ class SearchOverrunError(RuntimeError):
 
 
 class Found:
-    """What a search found, and the searcher with all that it has learnt."""
+    """What a search found, and the searcher with all that it has learnt.
 
-    __slots__ = ("engine", "result")
+    helpers_s  CPU seconds of the processes that helped, from fork to end
+    """
+
+    __slots__ = ("engine", "helpers_s", "result")
 
     def __init__(self, result: SearchResult, engine: Engine | ReferenceEngine) -> None:
         self.result = result
         self.engine = engine
+        self.helpers_s = 0.0
 
 
 def search(
@@ -57,29 +61,34 @@ def search(
     target_s: float,
     maximum_s: float,
     kept: bytes = b"",
+    workers: int = 1,
     say: Say,
 ) -> Found | None:
     """What a search of some `target_s` CPU seconds finds; None if none could be made.
 
     How long it takes, up to `maximum_s`, is its own affair (`search.pace`). `kept` is what the
-    search of the move before harvested. Raises SearchOverrunError a little after `maximum_s`, and
-    whatever a broken searcher raises.
+    search of the move before harvested; of the `workers` none is left when it ends. Raises
+    SearchOverrunError a little after `maximum_s`, and whatever a broken searcher raises.
     """
     started_s = process_time()
+    engine: Engine | ReferenceEngine | None = None
     if target_s < LEAST_SEARCH_S:
         return None
     _arm(1.1 * maximum_s + TIMER_GRACE_S)
     try:
-        engine = open_engine(position.rules, weights, _table_mb(target_s), say)
+        engine = open_engine(position.rules, weights, _table_mb(target_s), say, workers)
         if engine is not None and kept:
             _plant(engine, kept, say)
         spent_s = process_time() - started_s
         if engine is None or target_s - spent_s < LEAST_SEARCH_S:
             return None
         limits = Limits(cpu_s=maximum_s - spent_s, aim_s=target_s - spent_s)
-        return Found(engine.search(position.copy(), limits), engine)
+        found = Found(engine.search(position.copy(), limits), engine)
     finally:
         _arm(0.0)
+        helpers_s = 0.0 if engine is None else engine.dismiss()
+    found.helpers_s = helpers_s
+    return found
 
 
 def _plant(engine: Engine | ReferenceEngine, kept: bytes, say: Say) -> None:
@@ -100,13 +109,13 @@ def tuned_weights(game: str, say: Say) -> Weights:
 
 
 def open_engine(
-    rules: Rules, weights: Weights | None, table_mb: int, say: Say
+    rules: Rules, weights: Weights | None, table_mb: int, say: Say, workers: int = 1
 ) -> Engine | ReferenceEngine | None:
-    """The fastest searcher that there is."""
+    """The fastest searcher that there is; only the engine knows of `workers`."""
     try:
         from search.engine import Engine  # noqa: PLC0415  # it may be missing
 
-        return Engine(rules, weights, table_mb=table_mb)
+        return Engine(rules, weights, table_mb=table_mb, workers=workers)
     except (KernelMissing, ImportError) as missing:
         reason = missing
     try:

@@ -14,7 +14,9 @@ from cli.options import (
     json_option,
     limits_of,
     nodes_option,
+    parallel_option,
     time_option,
+    workers_option,
 )
 from cli.reading import read_position
 from games.perft import perft as law_perft
@@ -43,6 +45,8 @@ ENOUGH_S = 5.0  # of analysis, where no limit is given
 @nodes_option
 @click.option("--depth", type=click.IntRange(min=1), help="Turns to look ahead at most.")
 @click.option("--multipv", type=click.IntRange(min=1), default=1, help="How many lines.")
+@workers_option
+@parallel_option
 @click.option("--weights", "weights_file", type=click.Path(dir_okay=False), help="Weights file.")
 @json_option
 def analyse(  # the options are the command
@@ -54,6 +58,8 @@ def analyse(  # the options are the command
     nodes: int | None,
     depth: int | None,
     multipv: int,
+    workers: int,
+    parallel: str,
     weights_file: str | None,
     as_json: bool,
 ) -> None:
@@ -66,7 +72,8 @@ def analyse(  # the options are the command
     if time_s is None and nodes is None and depth is None:
         time_s = ENOUGH_S
     limits = limits_of(time_s, clock, nodes, depth)
-    with Engine(position.rules, weights_for(position, weights_file)) as engine:
+    weights = weights_for(position, weights_file)
+    with Engine(position.rules, weights, workers=workers, parallel=parallel) as engine:
         result = engine.search(position, limits, multipv=multipv)
     print(json.dumps(analysis(position, result)) if as_json else describe(position, result))
 
@@ -159,19 +166,29 @@ def open_kernel(position: Position) -> FiveSearch:
 
 @click.command()
 @click.option("--quick", is_flag=True, help="Two plies shallower: seconds, for a glance and CI.")
+@workers_option
+@parallel_option
 @click.option("--weights", "weights_file", type=click.Path(dir_okay=False), help="Weights file.")
 @json_option
-def bench(*, quick: bool, weights_file: str | None, as_json: bool) -> None:
-    """Search fixed positions to fixed depths: speed, and the signature of the search."""
+def bench(
+    *, quick: bool, workers: int, parallel: str, weights_file: str | None, as_json: bool
+) -> None:
+    """Search fixed positions to fixed depths: speed, and the signature of the search.
+
+    Only one worker's search is the same each time: with more there is no signature.
+    """
     weights = load_weights(weights_file) if weights_file else Weights()
     start = time.monotonic()
-    report = BenchReport(bench_results(load_positions(bench_path()), weights, quick=quick))
+    positions = load_positions(bench_path())
+    report = BenchReport(
+        bench_results(positions, weights, quick=quick, workers=workers, parallel=parallel)
+    )
     answer = {
         "nodes": report.nodes,
         "seconds_wall": round(time.monotonic() - start, 3),
         "seconds_cpu": round(report.seconds_cpu, 3),
         "nodes_per_second": round(report.nodes_per_second),
-        "signature": report.signature,
+        "signature": report.signature if workers == 1 else None,
     }
     if as_json:
         print(json.dumps(answer))

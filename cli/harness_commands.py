@@ -6,13 +6,19 @@ import os
 import sys
 
 import click
+from rich.console import Console
+from rich.table import Table
 
+from agent.calibration import FILE, save_calibration
+from agent.efficiency import Efficiency
 from agent.harness import run
-from agent.measure import calibrate as measure_machine
+from agent.measure import DEFAULT, FAILURES, QUICK, THOROUGH, measured
 from agent.protocol import parse_request
 from cli.board import draw_board
 from games.points import parse_point
 from games.rules import rules_named
+
+BAR = 20  # characters for a speed of 1
 
 
 @click.command()
@@ -39,6 +45,44 @@ def show_move(folder: str) -> str:
 
 @click.command()
 @click.argument("folder", type=click.Path(exists=True, file_okay=False), default=".")
-def calibrate(*, folder: str) -> None:
+@click.option("--quick", "level", flag_value=QUICK, help="Some 2 seconds.")
+@click.option("--thorough", "level", flag_value=THOROUGH, help="Minutes.")
+def calibrate(*, folder: str, level: str | None) -> None:
     """Measure this machine and write calibration.txt in FOLDER."""
-    sys.exit(measure_machine(os.path.abspath(folder)))
+    folder = os.path.abspath(folder)
+    try:
+        figures, crews, reasons = measured(folder, level or DEFAULT)
+        save_calibration(f"{folder}/{FILE}", figures)
+    except FAILURES as error:
+        raise click.ClickException(f"no {FILE} is written: {error}") from error
+    console = Console()
+    console.print(crew_table(crews), figure_table(figures, reasons))
+
+
+def crew_table(crews: list[Efficiency]) -> Table:
+    """What each size of a crew brings, with a bar of how much faster it is."""
+    table = Table(title="time to the same depth", title_justify="left")
+    for name in ("workers", "positions", "M nodes/s", "faster", "CPU"):
+        table.add_column(name, justify="right")
+    table.add_column("")
+    for crew in crews:
+        error = crew.wall_error / crew.wall, crew.cpu_error * crew.cpu
+        table.add_row(
+            str(crew.workers),
+            str(crew.positions),
+            f"{crew.nodes_per_second / 1e6:.2f}",
+            f"{1 / crew.wall:.2f} +- {error[0]:.2f}",
+            f"{crew.cpu:.2f} +- {error[1]:.2f}",
+            "#" * round(BAR / crew.wall),
+        )
+    return table
+
+
+def figure_table(figures: dict[str, float], reasons: dict[str, str]) -> Table:
+    """The figures that were written, with their reasons."""
+    table = Table(title=FILE, title_justify="left")
+    for name in ("figure", "value", "because"):
+        table.add_column(name)
+    for name, value in figures.items():
+        table.add_row(name, f"{value:.6g}", reasons.get(name, "measured"))
+    return table

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from games.rules import PRESETS
-from search.limits import Limits
+from search.limits import MOST_WORKERS, PARALLEL, YBW, Limits
 
 game_option = click.option(
     "-g",
@@ -22,6 +22,18 @@ clock_option = click.option(
 )
 nodes_option = click.option(
     "--nodes", type=click.IntRange(min=1), help="Positions to enter at most."
+)
+workers_option = click.option(
+    "--workers",
+    type=click.IntRange(1, MOST_WORKERS),
+    default=1,
+    help="Processes that search together.",
+)
+parallel_option = click.option(
+    "--parallel",
+    type=click.Choice(PARALLEL),
+    default=YBW,
+    help="How workers share the work: young brothers wait, or ABDADA.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 

@@ -12,7 +12,7 @@ from games.diagram import parse_position
 from games.rules import rules_named
 from search.engine import Engine
 from search.errors import BenchError
-from search.limits import Limits
+from search.limits import YBW, Limits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,10 +91,16 @@ def _read_line(line: str, where: str) -> BenchPosition:
 
 
 def bench_results(
-    positions: Iterable[BenchPosition], weights: Weights | None = None, *, quick: bool = False
+    positions: Iterable[BenchPosition],
+    weights: Weights | None = None,
+    *,
+    quick: bool = False,
+    workers: int = 1,
+    parallel: str = YBW,
 ) -> Iterator[SearchResult]:
-    """The result of each position in turn, each with a fresh engine."""
+    """The result of each position in turn, each with a fresh engine of so many workers."""
     for entry in positions:
         depth = max(1, entry.depth - QUICK_PLIES) if quick else entry.depth
-        with Engine(entry.position.rules, weights) as engine:
+        rules = entry.position.rules
+        with Engine(rules, weights, workers=workers, parallel=parallel) as engine:
             yield engine.search(entry.position, Limits(depth=depth))

@@ -11,7 +11,7 @@ from mmap import mmap
 
 from search.errors import HarvestError
 from search.forced import lost_moves, own_win
-from search.limits import Limits
+from search.limits import YBW, Limits, check_crew
 from search.native import kernel_stamp, open_search, set_position
 from search.pace import Pace, Stopwatch
 from search.result import DEPTH, ENOUGH, ONLY_MOVE, PROVEN, Line, SearchResult
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from games.position import Position
     from games.rules import Rules
+    from search.crew import Crew
 
     Listener = Callable[["SearchResult"], object]
 
@@ -39,26 +40,63 @@ class Engine:
     """The engine of one game: table, weights and compiled search, kept from move to move."""
 
     def __init__(
-        self, rules: Rules, weights: Weights | None = None, *, table_mb: float = 16
+        self,
+        rules: Rules,
+        weights: Weights | None = None,
+        *,
+        table_mb: float = 16,
+        workers: int = 1,
+        parallel: str = YBW,
     ) -> None:
         """An engine for these rules; `table_mb` MiB of table, touched only as they are used.
 
-        Raises KernelMissing where the extension was not built.
+        Workers beside the first are processes of their own, forked at the first search and kept
+        until `close`; `parallel`, YBW or ABDADA, is how they share the work. Raises KernelMissing
+        where the extension was not built, ValueError for workers out of range.
         """
+        check_crew(workers, parallel)
         self.rules = rules
         self.weights = weights or Weights()
+        self.workers = workers
+        self.parallel = parallel
         self._kernel = open_search(rules, self.weights)
         self._table_bytes = max(4096, int(table_mb * MIB))
+        self.crew: Crew | None = None
         self.new_game()
 
     def new_game(self) -> None:
         """Forget everything that was learnt: table and history."""
+        self.dismiss()
         self._kernel.use_table(mmap(-1, self._table_bytes))
         self._kernel.forget()
 
     def close(self) -> None:
-        """Give the table's memory back."""
+        """End the helpers, if there are any, and give the table's memory back."""
+        self.dismiss()
         self._kernel.use_table(None)
+
+    def dismiss(self) -> float:
+        """End the helpers, if there are any; the next search forks new ones.
+
+        Returns the CPU seconds that they used in all their lives.
+        """
+        crew, self.crew = self.crew, None
+        return 0.0 if crew is None else crew.close()
+
+    def _muster(self) -> None:
+        """See that all helpers are there: none is lost, or new ones are forked.
+
+        Where the system gives no process the search goes on alone.
+        """
+        if self.workers == 1 or (self.crew is not None and self.crew.complete):
+            return
+        from search.crew import Crew  # noqa: PLC0415  # few moves need it
+
+        self.dismiss()
+        try:
+            self.crew = Crew(self._kernel, self.workers, parallel=self.parallel)
+        except OSError:
+            self.crew = None
 
     def harvest(self) -> bytes:
         """What is worth keeping of the table, for `plant` in another process: a stamp, entries.
@@ -110,7 +148,8 @@ class Engine:
         Raises ValueError for a position whose game is over or of other rules, or if multipv < 1.
         """
         self._check(position, multipv)
-        started = Stopwatch()
+        self._muster()
+        started = Stopwatch(lambda: self._kernel.helpers_cpu_ns)
         self._begin(position, limits, started)
         won = self._won_lines(limits, multipv)
         if won:

@@ -1,6 +1,17 @@
 """When a search must end: an immutable record of limits, the first one reached ends it."""
 
 MOST_S = 1e9  # some thirty years
+MOST_WORKERS = 16  # of one search, as in the kernel
+YBW = "ybw"  # young brothers wait: split points (search/kernel/split.pxi)
+ABDADA = "abdada"  # moves put off by a shared table (search/kernel/abdada.pxi)
+PARALLEL = (YBW, ABDADA)
+
+
+def check_crew(workers: int, parallel: str) -> None:
+    """Raise ValueError unless so many workers can share a search in this way."""
+    if not 1 <= workers <= MOST_WORKERS or parallel not in PARALLEL:
+        known = f"1 to {MOST_WORKERS}, {' or '.join(PARALLEL)}"
+        raise ValueError(f"{workers} workers, {parallel}: expected {known}")
 
 
 class Limits:

@@ -20,6 +20,8 @@ from search.score import is_loss, is_win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from search.limits import Limits
     from search.result import Line
     from search.weights import Weights
@@ -30,17 +32,19 @@ LOST_SHARE = 0.25  # of the aim, where every move loses: enough for the longest 
 
 
 class Stopwatch:
-    """Both clocks from the start of a search."""
+    """Both clocks from the start of a search; `helpers_ns` tells the CPU time of its helpers."""
 
-    __slots__ = ("cpu_ns", "wall_ns")
+    __slots__ = ("cpu_ns", "helpers_ns", "wall_ns")
 
-    def __init__(self) -> None:
+    def __init__(self, helpers_ns: Callable[[], int] | None = None) -> None:
         self.cpu_ns = time.process_time_ns()
         self.wall_ns = time.monotonic_ns()
+        self.helpers_ns = helpers_ns
 
     def cpu_s(self) -> float:
-        """CPU seconds of this process since then."""
-        return (time.process_time_ns() - self.cpu_ns) / 1e9
+        """CPU seconds since then, of this process and of the helpers that search with it."""
+        helpers_ns = 0 if self.helpers_ns is None else self.helpers_ns()
+        return (time.process_time_ns() - self.cpu_ns + helpers_ns) / 1e9
 
     def wall_s(self) -> float:
         """Seconds on the wall since then."""

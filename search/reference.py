@@ -61,6 +61,10 @@ class ReferenceEngine:
     def plant(self, harvest: bytes) -> None:
         """Start with what was harvested: nothing."""
 
+    def dismiss(self) -> float:
+        """End the helpers, of which there are none; the CPU seconds that they used."""
+        return 0.0
+
     def close(self) -> None:
         """Give back what the engine holds: nothing but memory."""
 

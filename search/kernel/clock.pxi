@@ -17,6 +17,8 @@ cdef enum StopReason:
     STOPPED_BY_NODES = 1
     STOPPED_BY_TIME = 2
     STOPPED_BY_SIGNAL = 3
+    STOPPED_BY_CUT = 4      # of a crew: the split point that this belongs to is no longer needed
+    STOPPED_BY_LOSS = 5     # of a crew: a helper is gone
 
 cdef struct Limits:
     uint64_t nodes          # of the whole search; the largest number where there is no limit
@@ -36,16 +38,14 @@ cdef int signals_pending() noexcept with gil:
     return PyErr_CheckSignals()
 
 
-cdef StopReason limit_reached(const Limits *limits, uint64_t nodes, uint64_t polls) noexcept nogil:
-    """Which limit ends the search now, or RUNNING."""
+cdef StopReason limit_reached(const Limits *limits, uint64_t nodes, int64_t others_ns) noexcept nogil:
+    """Which limit ends the search now, or RUNNING; `others_ns`: CPU time beside this process's own."""
     if nodes >= limits.nodes:
         return STOPPED_BY_NODES
-    if limits.cpu_ns and clock_ns(CLOCK_PROCESS_CPUTIME_ID) >= limits.cpu_ns:
+    if limits.cpu_ns and clock_ns(CLOCK_PROCESS_CPUTIME_ID) + others_ns >= limits.cpu_ns:
         return STOPPED_BY_TIME
     if limits.wall_ns and clock_ns(CLOCK_MONOTONIC) >= limits.wall_ns:
         return STOPPED_BY_TIME
-    if polls % SIGNAL_POLLS == 0 and signals_pending():
-        return STOPPED_BY_SIGNAL
     return RUNNING
 
 

@@ -38,18 +38,7 @@ cdef enum:
     COUNT_SLOPE = 4
     LATE = 3
 
-cdef enum Stage:
-    STAGE_TABLE = 0     # the move that the table remembers
-    STAGE_GENERATE = 1  # make and rank all candidates
-    STAGE_RANKED = 2    # hand them out, best first
-
-cdef struct Picker:
-    Stage stage
-    int table_move
-    bint answers            # only moves that may stop the enemy's win at once
-    int count
-    int next
-    Ranked[MOVE_LIMIT] moves
+include "crew.pxi"
 
 cdef struct Search:
     # Constant after set-up
@@ -78,89 +67,46 @@ cdef struct Search:
     int root_value          # of the first move of the root's variation, also after a stop
     uint8_t[MOVE_LIMIT] excluded  # at the root: moves not to be looked at
     int excluded_count
+    # Of a crew (split.pxi)
+    Crew *crew              # NULL: alone
+    int me                  # which worker
+    int split               # the split point that this one is in, by number; -1: none
+    int owned               # its own split points
+    uint32_t job
+    int64_t base_ns         # reading of the own CPU clock from which a helper counts
+    int64_t told_ns         # and when it last told
+    uint64_t told_nodes
+    uint32_t round          # abdada.pxi
+    uint32_t dice           # of `dawdle`
 
 
 cdef void poll(Search *search) noexcept nogil:
     """Look at the limits, and say when to look again."""
     search.polls += 1
-    if search.stopped == RUNNING:
-        search.stopped = limit_reached(&search.limits, search.nodes, search.polls)
     search.next_poll = search.nodes + POLL_NODES
+    if search.crew != NULL:
+        poll_with_crew(search)
+        return
+    if search.stopped == RUNNING:
+        search.stopped = limit_reached(&search.limits, search.nodes, 0)
+        if search.stopped == RUNNING and search.polls % SIGNAL_POLLS == 0 and signals_pending():
+            search.stopped = STOPPED_BY_SIGNAL
     if search.limits.nodes > search.nodes and search.limits.nodes < search.next_poll:
         search.next_poll = search.limits.nodes
 
 
-cdef inline void rank_by_memory(Search *search, Picker *picker, int ply) noexcept nogil:
-    """Add what killers and history know to the static order of the generated moves."""
-    cdef int32_t *history = search.history[board_side(&search.board)]
-    cdef int first = search.killers[ply][0], second = search.killers[ply][1]
-    cdef int i, move, bonus
-    for i in range(picker.count):
-        move = RANK_MASK - (picker.moves[i] & RANK_MASK)
-        bonus = history[move] >> 6
-        if bonus > search.history_limit:
-            bonus = search.history_limit
-        if move == first:
-            bonus += search.killer_bonus
-        elif move == second:
-            bonus += search.killer_bonus - search.killer_bonus // 4
-        picker.moves[i] += bonus * (RANK_MASK + 1)
+cdef inline bint goes_on(Search *search) noexcept nogil:
+    """Count a node; look at the limits now and then. Whether the search goes on."""
+    search.nodes += 1
+    if search.nodes >= search.next_poll:
+        poll(search)
+    if search.split >= 0 and search.stopped == RUNNING:
+        if was_cut(search.crew, &search.crew.splits[search.split]):
+            search.stopped = STOPPED_BY_CUT
+    return search.stopped == RUNNING
 
 
-cdef inline int take_best(Picker *picker) noexcept nogil:
-    """The best of the moves that remain; swaps it to the front. One scan finds, one locates."""
-    cdef Ranked best = picker.moves[picker.next]
-    cdef int i
-    for i in range(picker.next + 1, picker.count):
-        best = picker.moves[i] if picker.moves[i] > best else best
-    i = picker.next
-    while picker.moves[i] != best:
-        i += 1
-    picker.moves[i] = picker.moves[picker.next]
-    picker.moves[picker.next] = best
-    picker.next += 1
-    return RANK_MASK - (best & RANK_MASK)
-
-
-cdef inline int next_move(Search *search, Picker *picker, int ply) noexcept nogil:
-    """The next move to try in this node, or NO_MOVE when all have been handed out."""
-    cdef int move
-    if picker.stage == STAGE_TABLE:
-        picker.stage = STAGE_GENERATE
-        if picker.table_move != NO_MOVE:
-            if playable(search.game, &search.board, picker.table_move):
-                return picker.table_move
-            picker.table_move = NO_MOVE
-    if picker.stage == STAGE_GENERATE:
-        picker.stage = STAGE_RANKED
-        picker.next = 0
-        picker.count = 0
-        if picker.answers:
-            picker.count = generate_answers(
-                search.game, &search.board, search.path[ply - 1] if ply else NO_MOVE, picker.moves
-            )
-        if picker.count == 0 and (ply == 0 or not picker.answers):  # a lost root names a move too
-            picker.count = generate(search.game, &search.board, picker.moves)
-        if search.history_limit or search.killer_bonus:
-            rank_by_memory(search, picker, ply)
-    while picker.next < picker.count:
-        move = take_best(picker)
-        if move != picker.table_move:
-            return move
-    return NO_MOVE
-
-
-cdef inline void remember_cutoff(Search *search, int move, int depth, int ply) noexcept nogil:
-    """Let killers and history know that this move refuted the position."""
-    if search.killers[ply][0] != move:
-        search.killers[ply][1] = search.killers[ply][0]
-        search.killers[ply][0] = move
-    cdef int32_t *history = search.history[board_side(&search.board)]
-    cdef int i
-    history[move] += depth * depth
-    if history[move] > HISTORY_FULL:
-        for i in range(MOVE_LIMIT):
-            history[i] //= 2
+include "picker.pxi"
 
 
 cdef inline void extend_pv(Search *search, int move, int ply, int child_length) noexcept nogil:
@@ -188,6 +134,61 @@ include "quiescence.pxi"
 include "threes.pxi"
 
 
+cdef inline int most_moves(const Search *search, const Node *node) noexcept nogil:
+    """How many moves a node tries, if one of them does not lose."""
+    cdef int most = search.width if node.ply > 0 else MOVE_LIMIT
+    if search.selective and not node.forced and not node.is_pv and node.depth <= COUNT_DEPTH:
+        most = min_int(most, COUNT_BASE + COUNT_SLOPE * node.depth * node.depth // 4)
+    return most
+
+
+cdef inline int child_value(
+    Search *search, int alpha, int beta, int depth, int ply, int turns, int side
+) noexcept nogil:
+    """The value, for `side`, of the position that its move has led to."""
+    if board_side(&search.board) == side:
+        return negamax(search, alpha, beta, depth, ply + 1, turns)
+    if depth <= 0 and search.selective:
+        return -quiesce(search, -beta, -alpha, LEAF_THREATS, ply + 1, turns + 1, False)
+    return -negamax(search, -beta, -alpha, depth, ply + 1, turns + 1)
+
+
+cdef int brother_value(
+    Search *search, const Node *node, const int32_t *bound, int move, int tried
+) noexcept nogil:
+    """The value of the node's `tried`-th move; `bound` is alpha, which another worker may raise.
+
+    The first move gets the full window, the others must first beat alpha in a null window, the later
+    ones in a shallower search; a leaf's value is exact whatever the window.
+    """
+    cdef const Game *game = search.game
+    cdef Board *board = &search.board
+    cdef int ply = node.ply, depth = node.depth - 1, turns = node.turns, side = node.side
+    cdef int alpha = get_bound(bound), beta = node.beta, less = 0, value
+    cdef bint loud = search.selective and is_loud(game, board, move)
+    search.path[ply] = move
+    play(game, board, move, &search.undo[ply])
+    if tried == 1:
+        value = child_value(search, alpha, beta, depth, ply, turns, side)
+    else:
+        if search.selective and not node.forced and node.depth >= 3 and tried > LATE:
+            less = search.reduction[min_int(node.depth, 31)][min_int(tried, 63)]
+            if less and (node.is_pv or loud):
+                less -= 1
+            less = min_int(less, node.depth - 2)
+        value = child_value(search, alpha, alpha + 1, depth - less, ply, turns, side)
+        if less and value > alpha:
+            value = child_value(search, alpha, alpha + 1, depth, ply, turns, side)
+        if alpha < value < beta and (depth > 0 or search.selective):
+            value = child_value(search, get_bound(bound), beta, depth, ply, turns, side)
+    undo_move(game, board, move, &search.undo[ply])
+    return value
+
+
+include "split.pxi"
+include "abdada.pxi"
+
+
 cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int turns) noexcept nogil:
     """The value of the board's position for the side to move; see the contract above."""
     cdef const Game *game = search.game
@@ -195,19 +196,17 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
     cdef int side = board_side(board)
     cdef bint is_pv = beta - alpha > 1
     cdef int first_alpha = alpha, best = -INFINITE, best_move = NO_MOVE
-    cdef int value = 0, move = NO_MOVE, tried = 0, child_length, bound
-    cdef bint exact, forced, loud
-    cdef int static, less
+    cdef int value = 0, move = NO_MOVE, tried = 0, most, child_length, bound, static
+    cdef bint forced
+    cdef Node node
     cdef uint64_t key
+    cdef uint64_t *mark = NULL
     cdef Found found
     cdef Picker picker
 
     # Step 1. Count the node; look at the limits now and then.
-    search.nodes += 1
     search.pv_length[ply] = 0
-    if search.nodes >= search.next_poll:
-        poll(search)
-    if search.stopped != RUNNING:
+    if not goes_on(search):
         return 0
 
     # Step 2. A won or drawn position needs no search.
@@ -248,57 +247,50 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
     picker.table_move = found.move
     if ply == 0 and search.first_move != NO_MOVE:
         picker.table_move = search.first_move
+    node.depth, node.ply, node.turns, node.side = depth, ply, turns, side
+    node.beta, node.is_pv, node.forced = beta, is_pv, forced
+    most = most_moves(search, &node)
     while True:
-        if tried >= search.width and ply > 0:
+        if tried >= most:
             if best >= -EVALUATION_LIMIT:
                 break
-            if search.selective and alpha >= -EVALUATION_LIMIT:
+            if tried >= search.width and search.selective and alpha >= -EVALUATION_LIMIT:
                 best = -EVALUATION_LIMIT
                 break
-        if (
-            search.selective and not forced and not is_pv and depth <= COUNT_DEPTH
-            and best >= -EVALUATION_LIMIT and tried >= COUNT_BASE + COUNT_SLOPE * depth * depth // 4
-        ):
+
+        # Step 7. The young brothers are shared out where somebody waits for work.
+        if may_split(search, depth, tried, best):
+            share_out(search, &node, &picker, most, &tried, &alpha, &best, &best_move)
+            if search.stopped != RUNNING:
+                return 0
             break
         move = next_move(search, &picker, ply)
         if move == NO_MOVE:
             break
         if ply == 0 and search.excluded[move]:
             continue
+        if tried and shares_by_table(search, depth):
+            if not picker.last_pass and busy_place(search, key, move, depth, False) != NULL:
+                defer(&picker)
+                continue
+            found = probe(&search.table, key, turns)
+            if not is_pv and usable(&found, main_depth(depth), alpha, beta):
+                return found.score
+            mark = busy_place(search, key, move, depth, True)
         tried += 1
 
-        # Step 7. Just above the horizon most moves are valued without being played.
-        exact = depth == 1 and not search.selective
+        # Step 8. Just above the horizon most moves are valued without being played.
         if depth == 1 and quiet_value(
             game, board, move, turns + 1, alpha, search.selective, &value
         ):
             search.nodes += 1
             value = -value
             child_length = 0
-
-        # Step 8. Play it. The first move gets the full window, the others must first beat alpha in
-        # a null window; a leaf's value is exact whatever the window.
         else:
-            search.path[ply] = move
-            loud = search.selective and is_loud(game, board, move)
-            play(game, board, move, &search.undo[ply])
-            if tried == 1:
-                value = child_value(search, alpha, beta, depth - 1, ply, turns, side)
-            else:
-                less = 0
-                if search.selective and not forced and depth >= 3 and tried > LATE:
-                    less = search.reduction[min_int(depth, 31)][min_int(tried, 63)]
-                    if less and (is_pv or loud):
-                        less -= 1
-                    if less > depth - 2:
-                        less = depth - 2
-                value = child_value(search, alpha, alpha + 1, depth - 1 - less, ply, turns, side)
-                if less and value > alpha:
-                    value = child_value(search, alpha, alpha + 1, depth - 1, ply, turns, side)
-                if alpha < value < beta and not exact:
-                    value = child_value(search, alpha, beta, depth - 1, ply, turns, side)
+            value = brother_value(search, &node, <int32_t *>&alpha, move, tried)
             child_length = search.pv_length[ply + 1]
-            undo_move(game, board, move, &search.undo[ply])
+            if mark != NULL:
+                put64(mark, 0)
             if search.stopped != RUNNING:
                 return 0
 
@@ -326,14 +318,3 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
     if ply > 0 or search.excluded_count == 0:
         store(&search.table, key, best_move, main_depth(depth), bound, best, turns)
     return best
-
-
-cdef inline int child_value(
-    Search *search, int alpha, int beta, int depth, int ply, int turns, int side
-) noexcept nogil:
-    """The value, for `side`, of the position that its move has led to."""
-    if board_side(&search.board) == side:
-        return negamax(search, alpha, beta, depth, ply + 1, turns)
-    if depth <= 0 and search.selective:
-        return -quiesce(search, -beta, -alpha, LEAF_THREATS, ply + 1, turns + 1, False)
-    return -negamax(search, -beta, -alpha, depth, ply + 1, turns + 1)

@@ -60,11 +60,8 @@ cdef int quiesce(
     cdef Picker picker
 
     # Step 1. Count the node; look at the limits now and then.
-    search.nodes += 1
     search.pv_length[ply] = 0
-    if search.nodes >= search.next_poll:
-        poll(search)
-    if search.stopped != RUNNING:
+    if not goes_on(search):
         return 0
 
     # Step 2. Won, lost, drawn; or nothing to look at.

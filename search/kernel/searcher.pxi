@@ -12,6 +12,7 @@ cdef class SearchBase:
     cdef Game *game
     cdef Py_buffer memory
     cdef bint has_memory
+    cdef Py_buffer crew_memory
 
     def __cinit__(self):
         self.search = <Search *>calloc(1, sizeof(Search))
@@ -19,11 +20,14 @@ cdef class SearchBase:
         if self.search == NULL or self.game == NULL:
             raise MemoryError("no memory for a search")
         self.search.game = self.game
+        self.search.split = -1
         set_up_reductions(self.search)
 
     def __dealloc__(self):
         if self.has_memory:
             PyBuffer_Release(&self.memory)
+        if self.search != NULL and self.search.crew != NULL:
+            PyBuffer_Release(&self.crew_memory)
         free(self.search)
         free(self.game)
 
@@ -110,7 +114,7 @@ cdef class SearchBase:
         search.limits.nodes = 0xFFFFFFFFFFFFFFFF if nodes is None else nodes
         search.limits.cpu_ns = cpu_ns
         search.limits.wall_ns = wall_ns
-        search.nodes = search.polls = 0
+        search.nodes = search.told_nodes = search.polls = 0
         search.next_poll = search.limits.nodes if search.limits.nodes < POLL_NODES else POLL_NODES
         search.stopped = RUNNING
         search.table.generation = search.table.generation + 1 & 63
@@ -119,6 +123,8 @@ cdef class SearchBase:
             for move in range(MOVE_LIMIT):
                 search.history[side][move] //= 8
         self.exclude(())
+        if search.crew != NULL:
+            self._brief()
 
     def set_deadlines(self, int64_t cpu_ns, int64_t wall_ns):
         """Other deadlines for what is still to be searched, as those of `begin`."""
@@ -146,10 +152,145 @@ cdef class SearchBase:
         if not 0 <= depth < MAX_PLY:
             raise ValueError(f"depth {depth}: expected 0 to {MAX_PLY - 1}")
         self.search.first_move = first
-        with nogil:
-            value = negamax(self.search, alpha, beta, depth, 0, 0)
-        _raise_pending()
+        while True:
+            if self.search.crew != NULL:
+                self.search.crew.root = self.search.board
+                self.search.crew.limits = self.search.limits
+            with nogil:
+                if self.search.crew != NULL and self.search.crew.by_table:
+                    value = search_round(self.search, alpha, beta, depth)
+                else:
+                    value = negamax(self.search, alpha, beta, depth, 0, 0)
+            _raise_pending()
+            if not self._lost_one():
+                break
         return None if self.search.stopped != RUNNING else value
+
+    # The crew; see `search.crew` for its processes.
+
+    @staticmethod
+    def crew_bytes():
+        """Bytes of the block of memory that a crew shares."""
+        return sizeof(Crew)
+
+    def form_crew(
+        self,
+        memory,
+        *,
+        int workers,
+        int brothers,
+        int split_depth,
+        bint by_table=False,
+        int delay_us=0,
+        int quantum=0,
+    ):
+        """Search with helpers from now on; `memory`: crew_bytes() of it, zero, shared with them.
+
+        Raises ValueError for more workers than there can be, or too little memory.
+        """
+        if not 2 <= workers <= MOST_WORKERS:
+            raise ValueError(f"{workers} workers: expected 2 to {MOST_WORKERS}")
+        if brothers < 1 or split_depth < 2:
+            raise ValueError(f"{brothers} brothers first, depth {split_depth}: expected 1 and 2")
+        self.leave_crew()
+        PyObject_GetBuffer(memory, &self.crew_memory, PyBUF_CONTIG)
+        if <uint64_t>self.crew_memory.len < sizeof(Crew):
+            PyBuffer_Release(&self.crew_memory)
+            raise ValueError(f"a crew takes {sizeof(Crew)} bytes")
+        cdef Crew *crew = <Crew *>self.crew_memory.buf
+        crew.workers = workers
+        crew.brothers = brothers
+        crew.split_depth = split_depth
+        crew.delay_us = delay_us
+        crew.by_table = by_table
+        crew.quantum = quantum
+        self.search.crew = crew
+        self.search.me = 0
+        self.search.split = -1
+        self.search.owned = 0
+
+    def leave_crew(self):
+        """Search alone again."""
+        if self.search.crew != NULL:
+            self.search.crew = NULL
+            PyBuffer_Release(&self.crew_memory)
+
+    def enlist(self, int worker, int pid):
+        """Tell the crew the process of a helper that was forked."""
+        self.search.crew.slots[worker].pid = pid
+
+    def help(self, int worker, int parent):
+        """The whole life of a helper, in its own process: returns when it is told to quit."""
+        cdef Search *search = self.search
+        end_with_parent()
+        search.me = worker
+        search.dice = worker
+        search.base_ns = search.told_ns = 0
+        with nogil:
+            help_until_told(search, parent)
+
+    def dismiss(self):
+        """Tell all helpers to quit."""
+        put32(&self.search.crew.quit, 1)
+        tell(self.search.crew)
+
+    def lost_helpers(self):
+        """The helpers that have ended before they were told."""
+        cdef uint32_t lost = get32(&self.search.crew.lost)
+        return [worker for worker in range(1, self.search.crew.workers) if lost >> worker & 1]
+
+    @property
+    def helpers_cpu_ns(self):
+        """CPU time of the helpers in this search."""
+        return 0 if self.search.crew == NULL else others_cpu_ns(self.search.crew, 0)
+
+    @property
+    def steps(self):
+        """In lockstep: nodes, and time waited counted as nodes, of worker 0 over all searches."""
+        return self.search.crew.slots[0].steps
+
+    def split_counts(self):
+        """(split points opened, joined by a helper) by ply of the node, over all searches."""
+        cdef Crew *crew = self.search.crew
+        cdef int ply, worker
+        counts = []
+        for ply in range(MAX_PLY):
+            opened = joined = 0
+            for worker in range(crew.workers):
+                opened += crew.slots[worker].splits[ply]
+                joined += crew.slots[worker].joins[ply]
+            counts.append((opened, joined))
+        return counts
+
+    cdef void _brief(self) noexcept:
+        """Tell the helpers, who are all idle, of a new search."""
+        cdef Search *search = self.search
+        cdef Crew *crew = search.crew
+        cdef int worker
+        crew.root = search.board
+        crew.limits = search.limits
+        crew.width = search.width
+        crew.killer_bonus = search.killer_bonus
+        crew.history_limit = search.history_limit
+        crew.selective = search.selective
+        crew.generation = search.table.generation
+        for worker in range(crew.workers):
+            put64(&crew.slots[worker].nodes, 0)
+            put_ns(&crew.slots[worker].cpu_ns, 0)
+        put32(&crew.stop, RUNNING)
+        put32(&crew.job, get32(&crew.job) + 1)
+
+    cdef bint _lost_one(self) noexcept:
+        """Whether the iteration was given up because a helper is gone; then all is clear again."""
+        cdef Search *search = self.search
+        if search.crew == NULL or not get32(&search.crew.abandon):
+            return False
+        with nogil:
+            pick_up(search, GRACE_NS)
+        if search.stopped != STOPPED_BY_LOSS:
+            return False
+        search.stopped = RUNNING
+        return True
 
     def prove(self, int threats, uint64_t nodes):
         """The score of a win at the root by so many threats, all answers considered, or None.
@@ -202,19 +343,24 @@ cdef class SearchBase:
         search.local_threats = True
         if search.stopped == STOPPED_BY_NODES and search.nodes < whole:
             search.stopped = RUNNING
+            if search.crew != NULL:
+                put32(&search.crew.stop, RUNNING)
         search.limits.nodes = whole
         search.next_poll = search.nodes
         return ended
 
     @property
     def nodes(self):
-        """Positions entered since `begin`."""
-        return self.search.nodes
+        """Positions entered since `begin`, by the whole crew."""
+        cdef uint64_t nodes = self.search.nodes
+        if self.search.crew != NULL:
+            nodes += others_nodes(self.search.crew, 0)
+        return nodes
 
     @property
     def stopped_by(self):
         """What ended the search: "" while nothing has, "nodes" or "time"."""
-        return ("", "nodes", "time", "signal")[<int>self.search.stopped]
+        return ("", "nodes", "time", "signal", "cut", "loss")[<int>self.search.stopped]
 
     @property
     def root_value(self):

@@ -91,11 +91,8 @@ cdef int defend(Search *search, int threes, int ply, int turns) noexcept nogil:
     cdef Picker picker
 
     # Step 1. Count the node; look at the limits.
-    search.nodes += 1
     search.pv_length[ply] = 0
-    if search.nodes >= search.next_poll:
-        poll(search)
-    if search.stopped != RUNNING:
+    if not goes_on(search):
         return UNPROVEN
     if settled(game, board, turns, &value, &move):
         return -value if value < -EVALUATION_LIMIT else UNPROVEN

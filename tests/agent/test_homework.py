@@ -247,6 +247,7 @@ def test_homework_an_illegal_find_is_not_played(desk: Desk, tree: Path) -> None:
         "class Engine:\n"
         "    def __init__(self, *_, **__): pass\n"
         "    def search(self, *_): return self\n"
+        "    def dismiss(self): return 0.0\n"
         "    best, pv = 180, (180,)\n"
     )
     done = desk.ask(MIDDLE.replace(b"61.5", b"3.0"), root=tree)
@@ -262,6 +263,7 @@ def test_homework_an_endless_search_is_broken_off(desk: Desk, tree: Path) -> Non
         "    def __init__(self, *_, **__): pass\n"
         "    def search(self, *_):\n"
         "        while True: pass\n"
+        "    def dismiss(self): return 0.0\n"
     )
     done = desk.ask(MIDDLE, root=tree)
     assert done.code == 0

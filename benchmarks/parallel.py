@@ -1,0 +1,216 @@
+"""What more workers bring: time to a depth, CPU and nodes, young brothers wait against ABDADA.
+
+    python benchmarks/parallel.py free --workers 2         # by the clocks; wants as many free cores
+    python benchmarks/parallel.py lockstep --workers 2 4 8  # by nodes, on any machine
+
+Pente positions of the bench, each to the first depth that takes one worker --least CPU seconds (of
+lockstep: --nodes nodes), every search with a fresh table. `free` measures on the wall and in CPU;
+`lockstep` holds all workers within a quantum of nodes of each other, and its time is the nodes of
+the first worker, those counted in which it waited. Each run is one JSON line of --results; run
+again, the command goes on where it stopped, and at the end it prints medians and geometric means
+over the positions, with the standard error of the mean logarithm.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import statistics
+import sys
+import time
+from contextlib import closing
+from functools import partial
+from mmap import mmap
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, ROOT)
+
+from arena.provenance import commit_of_tree  # noqa: E402  # the path first
+from games.position import Position  # noqa: E402
+from search.bench import bench_path, load_positions  # noqa: E402
+from search.crew import Crew, brothers_first  # noqa: E402
+from search.limits import PARALLEL  # noqa: E402
+from search.native import open_search, set_position  # noqa: E402
+from search.weights import load_weights, weights_path  # noqa: E402
+
+GAME = "pente"
+TABLE_MB = 64
+QUANTUM = 128  # nodes
+MOST_DEPTH = 40
+Found = dict[str, Any]  # what one search cost
+FORCED = 900_000  # a score beyond: the position is decided, its search says nothing
+
+
+class Run:
+    """One position searched depth by depth by so many workers."""
+
+    def __init__(self, position: Position, workers: int, **settings: Any) -> None:
+        weights = load_weights(weights_path(GAME))
+        self.kernel = open_search(position.rules, weights)
+        self.kernel.use_table(mmap(-1, TABLE_MB << 20))
+        set_position(self.kernel, position)
+        self.crew = Crew(self.kernel, workers, **settings) if workers > 1 else None
+        self.kernel.begin(
+            width=weights["width"],
+            killer_bonus=weights["killer_bonus"],
+            history_limit=weights["history_limit"],
+            selective=True,
+        )
+        self._wall, self._cpu = time.monotonic(), time.process_time()
+
+    def close(self) -> None:
+        """End the helpers."""
+        if self.crew is not None:
+            self.crew.close()
+        self.kernel.use_table(None)
+
+    def deepen(self, depth: int) -> int:
+        """The value of the next iteration."""
+        value = self.kernel.iterate(depth)
+        assert value is not None  # no limit was given
+        return value
+
+    def cost(self) -> Found:
+        """What it took so far: wall and CPU seconds, nodes, steps of lockstep."""
+        cpu_s = time.process_time() - self._cpu + self.kernel.helpers_cpu_ns / 1e9
+        steps = self.kernel.nodes if self.crew is None else self.kernel.steps
+        return {
+            "wall_s": round(time.monotonic() - self._wall, 4),
+            "cpu_s": round(cpu_s, 4),
+            "nodes": self.kernel.nodes,
+            "steps": steps,
+        }
+
+
+def serial(position: Position, enough: Callable[[Found], bool]) -> Found | None:
+    """Depth and cost of one worker's search that is `enough`; None if it is decided before."""
+    with closing(Run(position, 1)) as run:
+        for depth in range(1, MOST_DEPTH):
+            if abs(run.deepen(depth)) > FORCED:
+                return None
+            if enough(run.cost()):
+                return {"depth": depth, **run.cost()}
+    return None
+
+
+def parallel(position: Position, depth: int, workers: int, **settings: Any) -> Found:
+    """The cost of the same search by a crew, and where its split points lay."""
+    with closing(Run(position, workers, **settings)) as run:
+        for shallower in range(1, depth + 1):
+            run.deepen(shallower)
+        counts = run.kernel.split_counts()
+        splits = {str(ply): pair for ply, pair in enumerate(counts) if any(pair)}
+        return {**run.cost(), "splits": splits}
+
+
+class Report:
+    """The results file: what is known already, and what comes."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.known: dict[str, Found] = {}
+        if os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                for line in file:
+                    entry = json.loads(line)
+                    self.known[entry["key"]] = entry
+
+    def get(self, key: str, measure: Callable[[], Found | None]) -> Found | None:
+        """The entry of this key, measured and appended if the file has none."""
+        if key not in self.known:
+            entry = {"key": key, "commit": commit_of_tree(), "found": measure()}
+            with open(self.path, "a", encoding="utf-8") as file:
+                file.write(json.dumps(entry) + "\n")
+            self.known[key] = entry
+        found: Found | None = self.known[key]["found"]
+        return found
+
+
+def summary(name: str, ratios: dict[str, list[float]]) -> str:
+    """Medians and geometric means of the ratios, in words."""
+    rows = []
+    for what, values in ratios.items():
+        logs = [math.log(value) for value in values]
+        error = statistics.stdev(logs) / math.sqrt(len(logs)) if len(logs) > 1 else 0.0
+        mean = math.exp(statistics.mean(logs))
+        rows.append(f"{what} {statistics.median(values):.2f}, {mean:.2f} +- {mean * error:.2f}")
+    return f"{name:<24} " + "; ".join(rows)
+
+
+def settings_of(words: argparse.Namespace) -> list[tuple[str, int, dict[str, Any]]]:
+    """Name, workers and crew of each scheme that is to be measured."""
+    lockstep = {"quantum": QUANTUM} if words.way == "lockstep" else {}
+    schemes = []
+    for workers in words.workers:
+        for how in words.parallel:
+            crew = {"parallel": how, **lockstep}
+            if how == PARALLEL[0]:
+                for brothers in words.brothers or [brothers_first(workers)]:
+                    first = {**crew, "brothers": brothers, "split_depth": words.split_depth}
+                    name = f"{how} {workers} b{brothers} d{words.split_depth}"
+                    schemes.append((name, workers, first))
+            else:
+                schemes.append((f"{how} {workers}", workers, crew))
+    return schemes
+
+
+def main() -> None:
+    """Measure what is not known yet, then print what all of it says."""
+    words = read_command_line()
+    report = Report(words.results)
+    by_steps = words.way == "lockstep"
+
+    def enough(cost: Found) -> bool:
+        return bool(cost["nodes"] >= words.nodes if by_steps else cost["cpu_s"] >= words.least)
+
+    positions = [entry.position for entry in load_positions(bench_path())]
+    positions = [position for position in positions if position.rules.name == GAME]
+    ratios: dict[str, dict[str, list[float]]] = {}
+    used = 0
+    for number, position in enumerate(positions):
+        place = f"{words.way} {words.nodes if by_steps else words.least} {number}"
+        alone = report.get(f"{place} serial", partial(serial, position, enough))
+        if alone is None:
+            continue
+        used += 1
+        for name, workers, crew in settings_of(words):
+            for turn in range(words.repeats):
+                measure = partial(parallel, position, alone["depth"], workers, **crew)
+                together = report.get(f"{place} {name} {turn}", measure)
+                assert together is not None
+                found = ratios.setdefault(name, {"faster": [], "CPU": [], "nodes": []})
+                clock = "steps" if by_steps else "wall_s"
+                found["faster"].append(alone[clock] / together[clock])
+                found["CPU"].append(together["cpu_s"] / alone["cpu_s"])
+                found["nodes"].append(together["nodes"] / alone["nodes"])
+        if used == words.positions:
+            break
+    print(f"{used} positions, {words.repeats} runs each; median, geometric mean +- its error")
+    for name, found in ratios.items():
+        print(summary(name, found))
+
+
+def read_command_line() -> argparse.Namespace:
+    """What is to be measured."""
+    parser = argparse.ArgumentParser(description="Measure what more workers bring.")
+    parser.add_argument("way", choices=("free", "lockstep"))
+    parser.add_argument("--workers", type=int, nargs="+", default=[2])
+    parser.add_argument("--parallel", nargs="+", choices=PARALLEL, default=list(PARALLEL))
+    parser.add_argument("--brothers", type=int, nargs="+", help="YBW: brothers first, to compare.")
+    parser.add_argument("--split-depth", type=int, default=5)
+    parser.add_argument("--positions", type=int, default=12)
+    parser.add_argument("--repeats", type=int, default=1)
+    parser.add_argument("--least", type=float, default=5.0, help="CPU seconds of one worker.")
+    parser.add_argument("--nodes", type=int, default=1_000_000, help="The same of lockstep.")
+    parser.add_argument("--results", default=f"{ROOT}/data/results/parallel.jsonl")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,137 @@
+"""A crew's processes: helpers forked to search with the one that asked, stopped and reaped by it.
+
+They are forked when the table, the weights and the block that the crew shares are in place, and
+inherit all three; from then on they speak through the block alone (`search/kernel/crew.pxi`). Each
+ends when it is told, with its parent, or by a signal; whichever it was, it is waited for here.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+# The C half of `signal`, which the interpreter holds already; `signal` itself loads enum, 4 ms.
+from _signal import (  # type: ignore[import-not-found]  # the type stubs leave it out
+    SIG_IGN,
+    SIGINT,
+    SIGKILL,
+    signal,
+)
+from mmap import mmap
+
+from search.limits import ABDADA, YBW
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from search.kernel.five import FiveSearch
+
+SPLIT_DEPTH = 5  # measured: benchmarks/parallel.py
+GRACE_S = 0.05  # on the wall, for a helper that was told to quit
+POLL_S = 0.0002
+
+
+def brothers_first(workers: int) -> int:
+    """How many brothers are searched before the others are shared out, by the number of workers.
+
+    More of them waste less, fewer leave less idle: measured, benchmarks/parallel.py.
+    """
+    return 3 if workers == 2 else 1
+
+
+class Crew:
+    """The helpers of one search: `workers` - 1 processes beside this one."""
+
+    def __init__(
+        self,
+        kernel: FiveSearch,
+        workers: int,
+        *,
+        brothers: int | None = None,
+        split_depth: int = SPLIT_DEPTH,
+        parallel: str = YBW,
+        delay_us: int = 0,
+        quantum: int = 0,
+    ) -> None:
+        """Fork the helpers of a kernel whose table is in use already.
+
+        `parallel` is how they share the work, YBW or ABDADA. `delay_us` lets everyone dawdle at
+        random, for tests; with a `quantum` nobody gets so many nodes ahead of the others, for
+        measurements on fewer cores than workers. Raises ValueError for settings out of range,
+        OSError where no process can be had; then none is left.
+        """
+        self._kernel = kernel
+        self._pids: dict[int, int] = {}
+        self._reaped_cpu_s = 0.0
+        self._block = mmap(-1, kernel.crew_bytes())
+        first = brothers_first(workers) if brothers is None else brothers
+        kernel.form_crew(
+            self._block,
+            workers=workers,
+            brothers=first,
+            split_depth=split_depth,
+            by_table=parallel == ABDADA,
+            delay_us=delay_us,
+            quantum=quantum,
+        )
+        try:
+            for worker in range(1, workers):
+                self._fork(worker)
+        except OSError:
+            self.close()
+            raise
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The processes of the helpers that have not been reaped."""
+        return tuple(self._pids.values())
+
+    @property
+    def complete(self) -> bool:
+        """Whether no helper has been lost."""
+        return not self._kernel.lost_helpers()
+
+    def close(self) -> float:
+        """Tell the helpers to quit, kill those that do not, reap them all; search alone again.
+
+        Returns the CPU seconds that they used in all their lives.
+        """
+        self._kernel.dismiss()
+        deadline = time.monotonic() + GRACE_S
+        while self._pids:
+            for worker, pid in list(self._pids.items()):
+                if not self._reap(worker, pid) and time.monotonic() > deadline:
+                    os.kill(pid, SIGKILL)
+            if self._pids:
+                time.sleep(POLL_S)
+        self._kernel.leave_crew()
+        self._block.close()
+        return self._reaped_cpu_s
+
+    def _fork(self, worker: int) -> None:
+        parent = os.getpid()
+        pid = os.fork()
+        if pid == 0:
+            self._live(worker, parent)
+        self._pids[worker] = pid
+        self._kernel.enlist(worker, pid)
+
+    def _live(self, worker: int, parent: int) -> None:
+        """A helper's life; it never returns into the code of the process it was forked from."""
+        try:
+            signal(SIGINT, SIG_IGN)  # Ctrl-C is worker 0's to handle: it tells the others
+            self._kernel.help(worker, parent)
+        finally:
+            os._exit(0)
+
+    def _reap(self, worker: int, pid: int) -> bool:
+        """Whether the helper has ended and is waited for; its CPU time is added up then."""
+        try:
+            found, _, usage = os.wait4(pid, os.WNOHANG)
+        except ChildProcessError:  # somebody else has waited for it
+            found, usage = pid, None
+        if not found:
+            return False
+        if usage is not None:
+            self._reaped_cpu_s += usage.ru_utime + usage.ru_stime
+        del self._pids[worker]
+        return True

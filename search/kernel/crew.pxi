@@ -1,0 +1,288 @@
+# A crew: the processes that search one tree together, and the block of memory that they share.
+#
+# Included by negamax.pxi after the game. Worker 0 is the process that asked for the search, the
+# others are its helpers, forked after the block was mapped; `split.pxi` says what they do together.
+#
+# Nobody ever holds a lock: each word is written by one worker, or by one atomic operation, so a
+# worker that is killed leaves nothing closed behind it. Every access from outside goes through the
+# functions below, in one order for all (sequentially consistent).
+#
+#     who waits    sleeps on the word `news`, which counts up with everything there is to learn
+#     who stops    sets `stop`; the others see it at their next poll
+#     who is lost  is noticed by worker 0, which then sets `abandon` and begins the iteration again
+
+cdef extern from *:
+    """
+    #include <errno.h>
+    #include <limits.h>
+    #include <signal.h>
+    #include <stdint.h>
+    #include <sys/types.h>
+    #include <sys/wait.h>
+    #include <time.h>
+    #include <unistd.h>
+    #ifdef __linux__
+    #include <linux/futex.h>
+    #include <sys/prctl.h>
+    #include <sys/syscall.h>
+    #endif
+
+    #define atomic_get(word) __atomic_load_n((word), __ATOMIC_SEQ_CST)
+    #define atomic_put(word, value) __atomic_store_n((word), (value), __ATOMIC_SEQ_CST)
+    #define atomic_add(word, value) __atomic_fetch_add((word), (value), __ATOMIC_SEQ_CST)
+    #define atomic_set(word, bits) __atomic_fetch_or((word), (bits), __ATOMIC_SEQ_CST)
+    #define atomic_clear(word, bits) __atomic_fetch_and((word), ~(bits), __ATOMIC_SEQ_CST)
+
+    /* Raise the word to the value; whether it was lower. */
+    static inline int atomic_raise(uint64_t *word, uint64_t value) {
+        uint64_t seen = atomic_get(word);
+        while (seen < value)
+            if (__atomic_compare_exchange_n(
+                    word, &seen, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+                return 1;
+        return 0;
+    }
+    static inline void atomic_raise_bound(int32_t *word, int32_t value) {
+        int32_t seen = atomic_get(word);
+        while (seen < value && !__atomic_compare_exchange_n(
+                   word, &seen, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {}
+    }
+
+    /* Sleep until the word is no longer `seen`, or it is touched, or so long. */
+    static inline void sleep_on(uint32_t *word, uint32_t seen, int64_t ns) {
+        struct timespec span = {ns / 1000000000, ns % 1000000000};
+    #ifdef __linux__
+        syscall(SYS_futex, word, FUTEX_WAIT, seen, &span, NULL, 0);
+    #else
+        if (span.tv_sec || span.tv_nsec > 500000) { span.tv_sec = 0; span.tv_nsec = 500000; }
+        if (atomic_get(word) == seen) nanosleep(&span, NULL);
+    #endif
+    }
+    static inline void wake_all(uint32_t *word) {
+    #ifdef __linux__
+        syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+    #endif
+    }
+
+    /* Whether a child has ended; it stays to be waited for. */
+    static inline int has_ended(int pid) {
+        siginfo_t info;
+        info.si_pid = 0;
+        if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0)
+            return errno != EINTR;
+        return info.si_pid != 0;
+    }
+    static inline void end_with_parent(void) {
+    #ifdef __linux__
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+    #endif
+    }
+    """
+    uint32_t get32 "atomic_get"(const uint32_t *word) noexcept nogil
+    uint64_t get64 "atomic_get"(const uint64_t *word) noexcept nogil
+    int64_t get_ns "atomic_get"(const int64_t *word) noexcept nogil
+    int32_t get_bound "atomic_get"(const int32_t *word) noexcept nogil
+    void put32 "atomic_put"(uint32_t *word, uint32_t value) noexcept nogil
+    void put64 "atomic_put"(uint64_t *word, uint64_t value) noexcept nogil
+    void put_ns "atomic_put"(int64_t *word, int64_t value) noexcept nogil
+    uint32_t add32 "atomic_add"(uint32_t *word, uint32_t value) noexcept nogil
+    void set_bits "atomic_set"(uint32_t *word, uint32_t bits) noexcept nogil
+    void clear_bits "atomic_clear"(uint32_t *word, uint32_t bits) noexcept nogil
+    bint atomic_raise(uint64_t *word, uint64_t value) noexcept nogil
+    void atomic_raise_bound(int32_t *word, int32_t value) noexcept nogil
+    void sleep_on(uint32_t *word, uint32_t seen, int64_t ns) noexcept nogil
+    void wake_all(uint32_t *word) noexcept nogil
+    bint has_ended(int pid) noexcept nogil
+    void end_with_parent() noexcept nogil
+    int getppid() noexcept nogil
+    int usleep(unsigned int us) noexcept nogil
+    int kill(int pid, int signal) noexcept nogil
+    int SIGKILL
+
+cdef enum:
+    MOST_WORKERS = 16       # bits of the masks below
+    MOST_SPLITS = 8         # open at a time, of one worker
+    IDLE_NS = 100_000_000   # an idle helper looks this often whether its parent lives
+    WAIT_NS = 2_000_000     # a waiting owner looks this often at its limits
+    GRACE_NS = 50_000_000   # after a stop, before a helper that does not leave is killed
+    LOST_POLLS = 16         # worker 0 looks this often whether its helpers live: some 3 ms
+    DEFER_DEPTH = 4         # from here on moves are put off (abdada.pxi)
+    BUSY_MASK = (1 << 14) - 1
+    BUSY_PLACES = 4
+    STALL_NS = 2_000_000_000  # nobody counts a node for so long: a helper is held, or hangs
+
+cdef struct Node:           # what a node's brothers need to know of it
+    int depth
+    int ply
+    int turns
+    int side
+    int beta
+    bint is_pv
+    bint forced
+
+cdef struct Split:          # a split point: a node whose young brothers are shared out
+    # Written by the owner while it is closed and nobody is inside
+    Node node
+    int owner
+    int parent              # the split point that the owner was in, by number; -1: none
+    int tried               # brothers that the owner has searched before
+    int count
+    uint16_t[MOVE_LIMIT] moves
+    uint16_t[MAX_PLY] path  # the moves from the root to the node
+    # Shared
+    uint32_t open           # 1: moves may be drawn
+    uint32_t next           # number of moves drawn
+    uint32_t cut            # 1: a brother refuted the node, or its window is gone
+    uint32_t inside         # helpers, a bit for each
+    int32_t alpha
+    uint64_t best           # see `packed`
+    int[MOST_WORKERS] pv_length   # of the best brother that this worker has found
+    uint16_t[MAX_PLY][MOST_WORKERS] pv
+
+cdef struct Slot:           # what one worker tells the others
+    uint64_t nodes          # in this search
+    int64_t cpu_ns          # helpers: used in this search; worker 0: the reading of its clock
+    uint32_t busy           # 1: inside a split point of another
+    uint64_t steps          # lockstep: nodes, and the time waited counted as nodes
+    int pid
+    uint32_t[MAX_PLY] splits    # split points opened, and joined, by ply
+    uint32_t[MAX_PLY] joins
+    uint8_t[64] apart       # neighbours share no cache line
+
+cdef struct Crew:
+    int workers
+    int brothers            # searched by the owner before the others are shared out
+    int split_depth         # least depth of a split point
+    unsigned int delay_us   # tests: everyone dawdles, at random, up to this
+    uint64_t quantum        # lockstep: nobody gets so many nodes ahead; 0: everyone runs free
+    # Of the search that goes on, by worker 0
+    Board root
+    Limits limits
+    int width
+    int killer_bonus
+    int history_limit
+    bint selective
+    int generation
+    uint32_t job            # the number of the search
+    # Shared
+    uint32_t news
+    uint32_t waiting        # workers with nothing to do, a bit for each
+    uint32_t stop           # a StopReason
+    uint32_t abandon        # 1: a helper was lost; all leave what they do
+    uint32_t lost           # helpers that have ended, a bit for each
+    uint32_t quit           # 1: helpers end
+    # A round (abdada.pxi)
+    bint by_table           # rounds, no split points
+    int depth
+    int alpha
+    int beta
+    int first_move
+    int excluded_count
+    uint8_t[MOVE_LIMIT] excluded
+    uint32_t round
+    uint64_t done           # 0: nobody has finished it; 1: who has, writes; 2: it stands below
+    int value
+    int root_value
+    int pv_length
+    uint16_t[MAX_PLY] pv
+    uint64_t[(BUSY_MASK + 1) * BUSY_PLACES] busy  # moves that are being searched
+    Slot[MOST_WORKERS] slots
+    Split[MOST_WORKERS * MOST_SPLITS] splits
+
+
+cdef inline void tell(Crew *crew) noexcept nogil:
+    """There are news: whoever sleeps, wakes."""
+    add32(&crew.news, 1)
+    if get32(&crew.waiting):
+        wake_all(&crew.news)
+
+
+cdef inline void wait_for_news(Crew *crew, uint32_t seen, int me, int64_t ns) noexcept nogil:
+    """Sleep until there are news since `seen`, at most so long; who waits may be given work."""
+    set_bits(&crew.waiting, <uint32_t>1 << me)
+    sleep_on(&crew.news, seen, ns)
+    if crew.quantum:
+        catch_up(crew, me)
+    clear_bits(&crew.waiting, <uint32_t>1 << me)
+
+
+# Lockstep: with fewer cores than workers, the clock that all go by is the number of nodes.
+
+cdef inline uint64_t slowest(const Crew *crew, int me) noexcept nogil:
+    """The steps of the worker that is least far, of those beside me that do not wait; else mine."""
+    cdef uint64_t none = 0xFFFFFFFFFFFFFFFF
+    cdef uint64_t least = none, steps
+    cdef uint32_t waiting = get32(&crew.waiting) | get32(&crew.lost)
+    cdef int worker
+    for worker in range(crew.workers):
+        if worker != me and not waiting >> worker & 1:
+            steps = get64(&crew.slots[worker].steps)
+            least = steps if steps < least else least
+    return get64(&crew.slots[me].steps) if least == none else least
+
+
+cdef inline void catch_up(Crew *crew, int me) noexcept nogil:
+    """Waiting takes time too: be where the slowest of the others is by now."""
+    cdef uint64_t now = slowest(crew, me)
+    if now > get64(&crew.slots[me].steps):
+        put64(&crew.slots[me].steps, now)
+
+
+cdef inline void keep_step(Crew *crew, int me, uint64_t nodes) noexcept nogil:
+    """So many nodes more; then wait for those that are a quantum behind."""
+    cdef uint64_t steps = get64(&crew.slots[me].steps) + nodes
+    put64(&crew.slots[me].steps, steps)
+    while slowest(crew, me) + crew.quantum < steps and not (get32(&crew.stop) or get32(&crew.abandon)):
+        usleep(20)
+
+
+cdef inline uint64_t packed(int value, bint raises, int number, int worker) noexcept nogil:
+    """A brother's value, its number and who found it, as a word: a better one is greater.
+
+    Of equal values one that raised the bound, and so has a variation, is greater than one that is
+    only bounded by it, then the earlier brother's. Number 0 is what the owner knew before.
+    """
+    cdef uint64_t rank = <uint64_t>(0x7FFF - number) | (0x8000 if raises else 0)
+    return <uint64_t>(value + INFINITE) << 32 | rank << 16 | <uint64_t>worker
+
+
+cdef inline int packed_value(uint64_t word) noexcept nogil:
+    return <int>(word >> 32) - INFINITE
+
+
+cdef inline int packed_number(uint64_t word) noexcept nogil:
+    return 0x7FFF - <int>(word >> 16 & 0x7FFF)
+
+
+cdef inline int packed_worker(uint64_t word) noexcept nogil:
+    return word & 0xFFFF
+
+
+cdef inline uint64_t others_nodes(const Crew *crew, int me) noexcept nogil:
+    """Nodes that the others have entered in this search."""
+    cdef uint64_t nodes = 0
+    cdef int worker
+    for worker in range(crew.workers):
+        if worker != me:
+            nodes += get64(&crew.slots[worker].nodes)
+    return nodes
+
+
+cdef inline int64_t others_cpu_ns(const Crew *crew, int me) noexcept nogil:
+    """CPU time of the others in this search; worker 0's reading of its clock counts whole."""
+    cdef int64_t ns = 0
+    cdef int worker
+    for worker in range(crew.workers):
+        if worker != me:
+            ns += get_ns(&crew.slots[worker].cpu_ns)
+    return ns
+
+
+cdef inline bint was_cut(const Crew *crew, const Split *split) noexcept nogil:
+    """Whether this split point or one above it is no longer needed."""
+    while True:
+        if get32(&split.cut):
+            return True
+        if split.parent < 0:
+            return False
+        split = &crew.splits[split.parent]

@@ -1,0 +1,106 @@
+# The order in which a node's moves are tried: the table's, then by static order and by memory.
+#
+# Included by negamax.pxi after `Search`. Killers and history are what earlier cutoffs teach; with
+# both settings 0 (plain mode) the static order alone counts.
+
+cdef enum Stage:
+    STAGE_TABLE = 0     # the move that the table remembers
+    STAGE_GENERATE = 1  # make and rank all candidates
+    STAGE_RANKED = 2    # hand them out, best first
+
+cdef struct Picker:
+    Stage stage
+    int table_move
+    bint answers            # only moves that may stop the enemy's win at once
+    int count
+    int next
+    int deferred            # the first ones of those handed out, to be handed out again
+    bint last_pass          # now they are
+    Ranked[MOVE_LIMIT] moves
+
+
+cdef inline void rank_by_memory(Search *search, Picker *picker, int ply) noexcept nogil:
+    """Add what killers and history know to the static order of the generated moves."""
+    cdef int32_t *history = search.history[board_side(&search.board)]
+    cdef int first = search.killers[ply][0], second = search.killers[ply][1]
+    cdef int i, move, bonus
+    for i in range(picker.count):
+        move = RANK_MASK - (picker.moves[i] & RANK_MASK)
+        bonus = history[move] >> 6
+        if bonus > search.history_limit:
+            bonus = search.history_limit
+        if move == first:
+            bonus += search.killer_bonus
+        elif move == second:
+            bonus += search.killer_bonus - search.killer_bonus // 4
+        picker.moves[i] += bonus * (RANK_MASK + 1)
+
+
+cdef inline int take_best(Picker *picker) noexcept nogil:
+    """The best of the moves that remain; swaps it to the front. One scan finds, one locates."""
+    cdef Ranked best = picker.moves[picker.next]
+    cdef int i
+    for i in range(picker.next + 1, picker.count):
+        best = picker.moves[i] if picker.moves[i] > best else best
+    i = picker.next
+    while picker.moves[i] != best:
+        i += 1
+    picker.moves[i] = picker.moves[picker.next]
+    picker.moves[picker.next] = best
+    picker.next += 1
+    return RANK_MASK - (best & RANK_MASK)
+
+
+cdef inline int next_move(Search *search, Picker *picker, int ply) noexcept nogil:
+    """The next move to try in this node, or NO_MOVE when all have been handed out."""
+    cdef int move
+    if picker.stage == STAGE_TABLE:
+        picker.stage = STAGE_GENERATE
+        picker.deferred = 0
+        picker.last_pass = False
+        if picker.table_move != NO_MOVE:
+            if playable(search.game, &search.board, picker.table_move):
+                return picker.table_move
+            picker.table_move = NO_MOVE
+    if picker.stage == STAGE_GENERATE:
+        picker.stage = STAGE_RANKED
+        picker.next = 0
+        picker.count = 0
+        if picker.answers:
+            picker.count = generate_answers(
+                search.game, &search.board, search.path[ply - 1] if ply else NO_MOVE, picker.moves
+            )
+        if picker.count == 0 and (ply == 0 or not picker.answers):  # a lost root names a move too
+            picker.count = generate(search.game, &search.board, picker.moves)
+        if search.history_limit or search.killer_bonus:
+            rank_by_memory(search, picker, ply)
+    while picker.next < picker.count:
+        move = take_best(picker)
+        if move != picker.table_move:
+            return move
+    if picker.deferred == 0:
+        return NO_MOVE
+    picker.count = picker.deferred
+    picker.next = picker.deferred = 0
+    picker.last_pass = True
+    picker.table_move = NO_MOVE
+    return take_best(picker)
+
+
+cdef inline void defer(Picker *picker) noexcept nogil:
+    """Hand the move that was handed out last out again when all others have been."""
+    picker.moves[picker.deferred] = picker.moves[picker.next - 1]
+    picker.deferred += 1
+
+
+cdef inline void remember_cutoff(Search *search, int move, int depth, int ply) noexcept nogil:
+    """Let killers and history know that this move refuted the position."""
+    if search.killers[ply][0] != move:
+        search.killers[ply][1] = search.killers[ply][0]
+        search.killers[ply][0] = move
+    cdef int32_t *history = search.history[board_side(&search.board)]
+    cdef int i
+    history[move] += depth * depth
+    if history[move] > HISTORY_FULL:
+        for i in range(MOVE_LIMIT):
+            history[i] //= 2

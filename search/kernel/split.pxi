@@ -1,0 +1,354 @@
+# Young brothers wait: a node's eldest brothers are searched first, the others are shared out.
+#
+# Feldmann, Monien, Mysliwietz, Vornberger: "Distributed Game-Tree Search" (ICCA Journal 12/2, 1989);
+# Feldmann's thesis (Paderborn, 1993). Included by negamax.pxi, between the order of moves and negamax.
+#
+#     owner     meets a node that is deep enough while somebody waits, and opens a split point: the
+#               brothers that remain, in their order. It draws them one by one, as all inside do.
+#     helper    joins the split point of the most depth, replays the way to it, draws brothers, leaves.
+#     inside    each brother is searched in a null window above the bound that all share, and again
+#               if it beats it. A refutation cuts the split point, and all that is below it.
+#     at last   the owner closes it, waits until it is empty (a helpful master: it joins split points
+#               below its own meanwhile), and takes the best brother with its variation.
+#
+# The value is that of negamax whatever the order of events: bounds only rise, and a brother found
+# between an old bound and a newer one is searched again above the newer.
+
+
+cdef inline void dawdle(Search *search) noexcept nogil:
+    """Wait a while, where a test wants it: events in an order that nobody planned."""
+    if search.crew.delay_us:
+        search.dice = search.dice * 1_103_515_245 + 12_345
+        usleep((search.dice >> 8) % search.crew.delay_us)
+
+
+cdef inline bint may_split(const Search *search, int depth, int tried, int best) noexcept nogil:
+    """Whether the brothers that remain may be shared out, and somebody waits for them.
+
+    Not while every brother before has lost: then all others must be tried, and their number shows
+    only as they are.
+    """
+    cdef Crew *crew = search.crew
+    if crew == NULL or crew.by_table or depth < crew.split_depth or tried < crew.brothers:
+        return False
+    if best < -EVALUATION_LIMIT or search.owned >= MOST_SPLITS:
+        return False
+    return get32(&crew.waiting) != 0
+
+
+cdef void fill_split(
+    Search *search, Split *split, const Node *node, Picker *picker, int most, int tried
+) noexcept nogil:
+    """Fill a closed split point with the node's other brothers, up to the `most`-th."""
+    cdef int move, i
+    split.node = node[0]
+    split.owner = search.me
+    split.parent = search.split
+    split.tried = tried
+    split.count = 0
+    while tried + split.count < most:
+        move = next_move(search, picker, node.ply)
+        if move == NO_MOVE:
+            break
+        if node.ply > 0 or not search.excluded[move]:
+            split.moves[split.count] = move
+            split.count += 1
+    for i in range(node.ply):
+        split.path[i] = search.path[i]
+    split.next = split.cut = 0
+
+
+cdef void publish(Search *search, Split *split, int value, int number) noexcept nogil:
+    """Tell all inside what the brother of this number is worth; keep its variation if it leads."""
+    cdef int me = search.me, ply = split.node.ply, i, length
+    if value > get_bound(&split.alpha):
+        if split.node.is_pv:
+            length = search.pv_length[ply + 1]
+            split.pv[me][0] = split.moves[number - 1]
+            for i in range(length):
+                split.pv[me][i + 1] = search.pv[ply + 1][i]
+            split.pv_length[me] = length + 1
+        if atomic_raise(&split.best, packed(value, True, number, me)):
+            atomic_raise_bound(&split.alpha, value)
+        if value >= split.node.beta:
+            put32(&split.cut, 1)
+    else:
+        atomic_raise(&split.best, packed(value, False, number, me))
+
+
+cdef void work_in(Search *search, Split *split) noexcept nogil:
+    """Draw brothers and search them until none is left; the board is that of the split point."""
+    cdef uint32_t number
+    cdef int value
+    while search.stopped == RUNNING and not get32(&split.cut):
+        number = add32(&split.next, 1)
+        if number >= <uint32_t>split.count:
+            return
+        dawdle(search)
+        value = brother_value(
+            search, &split.node, &split.alpha, split.moves[number], split.tried + number + 1
+        )
+        if search.stopped == RUNNING:
+            publish(search, split, value, number + 1)
+
+
+cdef bint join(Search *search, Split *split, int above) noexcept nogil:
+    """Help at a split point below number `above` (-1: at any), if it is open; whether it was.
+
+    The board is that of the split point `above`, or of the root.
+    """
+    cdef Crew *crew = search.crew
+    cdef uint32_t me = <uint32_t>1 << search.me
+    cdef int outer = search.split, ply, first = 0
+    cdef StopReason stopped = search.stopped
+    set_bits(&split.inside, me)  # from here on the owner changes nothing
+    if (
+        get32(&split.open) and get32(&split.next) < <uint32_t>split.count
+        and is_below(crew, split, above) and not was_cut(crew, split)
+    ):
+        if above >= 0:
+            first = crew.splits[above].node.ply
+        else:
+            take_job(search)
+        for ply in range(first, split.node.ply):
+            search.path[ply] = split.path[ply]
+            play(search.game, &search.board, split.path[ply], &search.undo[ply])
+        crew.slots[search.me].joins[split.node.ply] += 1
+        search.split = <int>(split - crew.splits)
+        work_in(search, split)
+        search.split = outer
+        for ply in range(split.node.ply - 1, first - 1, -1):
+            undo_move(search.game, &search.board, split.path[ply], &search.undo[ply])
+        if search.stopped == STOPPED_BY_CUT:
+            search.stopped = stopped
+        report(search)
+        first = -1
+    clear_bits(&split.inside, me)
+    tell(crew)
+    return first == -1
+
+
+cdef inline bint is_below(const Crew *crew, const Split *split, int above) noexcept nogil:
+    """Whether the split point hangs, at any distance, below number `above`; all do below -1."""
+    cdef int number = split.parent
+    while number != above and number >= 0:
+        number = crew.splits[number].parent
+    return number == above
+
+
+cdef bint find_work(Search *search, int above) noexcept nogil:
+    """Join the open split point of the greatest depth below `above`; whether there was one.
+
+    What is read of a split point before one is inside may change meanwhile: it is a guess.
+    """
+    cdef Crew *crew = search.crew
+    cdef Split *split
+    cdef Split *found = NULL
+    cdef int number
+    for number in range(crew.workers * MOST_SPLITS):
+        split = &crew.splits[number]
+        if split.owner == search.me or not get32(&split.open) or get32(&split.cut):
+            continue
+        if get32(&split.next) < <uint32_t>split.count:
+            if found == NULL or split.node.depth > found.node.depth:
+                found = split
+    return found != NULL and join(search, found, above)
+
+
+cdef void wait_until_empty(Search *search, Split *split) noexcept nogil:
+    """Wait for the helpers inside a closed split point; help below it meanwhile."""
+    cdef Crew *crew = search.crew
+    cdef uint32_t seen
+    cdef int64_t now, stopped_ns = 0, moved_ns = 0
+    cdef uint64_t nodes = 0
+    while get32(&split.inside):
+        if get32(&crew.abandon):
+            return  # worker 0 sees that all leave
+        seen = get32(&crew.news)
+        if search.stopped == RUNNING and not was_cut(crew, split):
+            if find_work(search, <int>(split - crew.splits)):
+                continue
+        if get32(&split.inside):
+            wait_for_news(crew, seen, search.me, WAIT_NS)
+        poll(search)
+        if search.me == 0:
+            now = clock_ns(CLOCK_MONOTONIC)
+            if others_nodes(crew, 0) != nodes or moved_ns == 0:
+                nodes, moved_ns = others_nodes(crew, 0), now
+            if search.stopped == RUNNING or stopped_ns == 0:
+                stopped_ns = now
+            if now - stopped_ns > GRACE_NS or now - moved_ns > STALL_NS:
+                put32(&crew.abandon, 1)
+
+
+cdef void share_out(
+    Search *search, const Node *node, Picker *picker, int most,
+    int *tried, int *alpha, int *best, int *best_move
+) noexcept nogil:
+    """Search the node's other brothers, up to the `most`-th, together with whoever waits."""
+    cdef Crew *crew = search.crew
+    cdef int number = search.me * MOST_SPLITS + search.owned, i, worker
+    cdef Split *split = &crew.splits[number]
+    cdef uint64_t word
+
+    # Step 1. Open the split point and work in it; close it when all brothers are drawn.
+    split.alpha = alpha[0]
+    split.best = packed(best[0], True, 0, search.me)
+    fill_split(search, split, node, picker, most, tried[0])
+    if split.count == 0:
+        return
+    crew.slots[search.me].splits[node.ply] += 1
+    search.split = number
+    search.owned += 1
+    put32(&split.open, 1)
+    tell(crew)
+    work_in(search, split)
+    put32(&split.open, 0)
+
+    # Step 2. What is refuted need not be waited for long: the helpers inside see it and leave. They
+    # leave brothers unfinished as well for a cut above and for a stop, which then count here too.
+    wait_until_empty(search, split)
+    search.split = split.parent
+    search.owned -= 1
+    if search.stopped == STOPPED_BY_CUT:
+        search.stopped = RUNNING
+    poll(search)
+    if search.stopped == RUNNING and search.split >= 0 and was_cut(crew, &crew.splits[search.split]):
+        search.stopped = STOPPED_BY_CUT
+
+    # Step 3. Take what was found, also after a stop: brothers that were finished count.
+    word = split.best
+    tried[0] += split.count
+    if packed_number(word) == 0:
+        return
+    best[0] = packed_value(word)
+    best_move[0] = split.moves[packed_number(word) - 1]
+    if best[0] <= alpha[0]:
+        return
+    alpha[0] = best[0]
+    if node.is_pv:
+        worker = packed_worker(word)
+        for i in range(split.pv_length[worker]):
+            search.pv[node.ply][i] = split.pv[worker][i]
+        search.pv_length[node.ply] = split.pv_length[worker]
+        if node.ply == 0:
+            search.root_value = best[0]
+    if best[0] >= node.beta and search.stopped == RUNNING:
+        remember_cutoff(search, best_move[0], node.depth, node.ply)
+
+
+# The life of a helper; clocks and limits; what worker 0 does when a helper is lost.
+
+cdef void report(Search *search) noexcept nogil:
+    """Tell the others nodes and CPU time."""
+    cdef Slot *slot = &search.crew.slots[search.me]
+    if search.crew.quantum and search.nodes > search.told_nodes:
+        keep_step(search.crew, search.me, search.nodes - search.told_nodes)
+    search.told_nodes = search.nodes
+    search.told_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID)
+    put64(&slot.nodes, search.nodes)
+    put_ns(&slot.cpu_ns, search.told_ns - search.base_ns)
+
+
+cdef void poll_with_crew(Search *search) noexcept nogil:
+    """Tell the others; see whether they stop, or whether all together have reached a limit."""
+    cdef Crew *crew = search.crew
+    cdef const Limits *limits = &crew.limits if search.me else &search.limits
+    cdef int stop = get32(&crew.stop)
+    report(search)
+    if crew.quantum:
+        search.next_poll = search.nodes + crew.quantum // 2
+    if search.me == 0 and search.polls % LOST_POLLS == 0:
+        look_for_lost(search)
+    if search.stopped != RUNNING:
+        return
+    if get32(&crew.abandon):
+        search.stopped = STOPPED_BY_LOSS
+        return
+    if crew.by_table and round_is_over(search):
+        search.stopped = STOPPED_BY_CUT
+        return
+    if stop == RUNNING:
+        stop = limit_reached(
+            limits, search.nodes + others_nodes(crew, search.me),
+            others_cpu_ns(crew, search.me) - search.base_ns,
+        )
+        if search.me == 0 and search.polls % SIGNAL_POLLS == 0 and signals_pending():
+            stop = STOPPED_BY_SIGNAL
+        if stop != RUNNING:
+            put32(&crew.stop, stop)
+    search.stopped = <StopReason>stop
+
+cdef void take_job(Search *search) noexcept nogil:
+    """Make ready for the search that goes on, if it is another than the last."""
+    cdef Crew *crew = search.crew
+    cdef int side, move
+    search.board = crew.root
+    search.limits = crew.limits
+    search.stopped = RUNNING
+    search.split = -1
+    search.owned = 0
+    if search.job == get32(&crew.job):
+        return
+    search.job = get32(&crew.job)
+    search.width = crew.width
+    search.killer_bonus = crew.killer_bonus
+    search.history_limit = crew.history_limit
+    search.selective = crew.selective
+    search.local_threats = True
+    search.table.generation = crew.generation
+    search.base_ns = search.told_ns  # what was spent since, waiting, counts in this search
+    search.nodes = search.told_nodes = search.polls = 0
+    memset(search.killers, 0xFF, sizeof(search.killers))
+    for side in range(2):
+        for move in range(MOVE_LIMIT):
+            search.history[side][move] //= 8
+
+
+cdef void help_until_told(Search *search, int parent) noexcept nogil:
+    """The whole life of a helper: wait, join, leave; until told to quit or the parent is gone."""
+    cdef Crew *crew = search.crew
+    cdef Slot *slot = &crew.slots[search.me]
+    cdef uint32_t seen
+    cdef bint worked
+    while not get32(&crew.quit) and getppid() == parent:
+        seen = get32(&crew.news)
+        put32(&slot.busy, 1)
+        worked = False
+        if not get32(&crew.abandon) and not get32(&crew.stop):
+            worked = join_round(search) if crew.by_table else find_work(search, -1)
+        put32(&slot.busy, 0)
+        if not worked:
+            wait_for_news(crew, seen, search.me, IDLE_NS)
+
+
+cdef void look_for_lost(Search *search) noexcept nogil:
+    """Notice, in worker 0, that a helper has ended; then all leave what they do."""
+    cdef Crew *crew = search.crew
+    cdef int worker
+    for worker in range(1, crew.workers):
+        if not get32(&crew.lost) >> worker & 1 and has_ended(crew.slots[worker].pid):
+            set_bits(&crew.lost, <uint32_t>1 << worker)
+            put32(&crew.abandon, 1)
+
+
+cdef void pick_up(Search *search, int64_t grace_ns) noexcept nogil:
+    """After `abandon`: wait until every helper is idle, kill those that do not come; clear all."""
+    cdef Crew *crew = search.crew
+    cdef int64_t deadline = clock_ns(CLOCK_MONOTONIC) + grace_ns
+    cdef int worker, number
+    tell(crew)
+    for worker in range(1, crew.workers):
+        while not get32(&crew.lost) >> worker & 1 and get32(&crew.slots[worker].busy):
+            if has_ended(crew.slots[worker].pid) or clock_ns(CLOCK_MONOTONIC) > deadline:
+                kill(crew.slots[worker].pid, SIGKILL)
+                set_bits(&crew.lost, <uint32_t>1 << worker)
+            usleep(200)
+    for number in range(MOST_WORKERS * MOST_SPLITS):
+        put32(&crew.splits[number].open, 0)
+        put32(&crew.splits[number].inside, 0)
+    clear_bits(&crew.waiting, get32(&crew.lost))
+    search.split = -1
+    search.owned = 0
+    search.round = 0
+    put32(&crew.abandon, 0)
