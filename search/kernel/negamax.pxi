@@ -33,6 +33,8 @@ cdef enum:
     HISTORY_FULL = 1 << 24
     FUTILE_DEPTH = 3
     FUTILITY = 250
+    FRONTIER_DEPTH = 4
+    FRONTIER = 600
     COUNT_DEPTH = 5
     COUNT_BASE = 5
     COUNT_SLOPE = 4
@@ -122,6 +124,10 @@ cdef inline int min_int(int a, int b) noexcept nogil:
     return a if a < b else b
 
 
+cdef inline int max_int(int a, int b) noexcept nogil:
+    return a if a > b else b
+
+
 cdef void set_up_reductions(Search *search) noexcept nogil:
     """How much shallower the move of this number is searched, by depth."""
     cdef int depth, number
@@ -196,7 +202,8 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
     cdef int side = board_side(board)
     cdef bint is_pv = beta - alpha > 1
     cdef int first_alpha = alpha, best = -INFINITE, best_move = NO_MOVE
-    cdef int value = 0, move = NO_MOVE, tried = 0, most, child_length, bound, static
+    cdef int value = 0, move = NO_MOVE, tried = 0, most, child_length, bound
+    cdef int static = INFINITE  # not known
     cdef bint forced
     cdef Node node
     cdef uint64_t key
@@ -279,13 +286,21 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
             mark = busy_place(search, key, move, depth, True)
         tried += 1
 
-        # Step 8. Just above the horizon most moves are valued without being played.
+        # Step 8. Just above the horizon most moves are valued without being played; somewhat above
+        # it a quiet one is not even that, where it could hardly lift the static value to the window.
         if depth == 1 and quiet_value(
             game, board, move, turns + 1, alpha, search.selective, &value
         ):
             search.nodes += 1
             value = -value
             child_length = 0
+        elif (
+            1 < tried and depth <= FRONTIER_DEPTH and static + FRONTIER * depth <= alpha
+            and best >= -EVALUATION_LIMIT and alpha > -EVALUATION_LIMIT
+            and not is_loud(game, board, move)
+        ):
+            best = max_int(best, static + FRONTIER * depth)
+            continue
         else:
             value = brother_value(search, &node, <int32_t *>&alpha, move, tried)
             child_length = search.pv_length[ply + 1]
