@@ -26,9 +26,9 @@ OVERHEAD_S = 0.035  # until calibration or the ledger know better
 SHORT_SHARE = 0.15  # of the clock, at most, in mode SHORT
 MAXIMUM_SHARE = 0.25  # of what is above the reserve
 LONGEST_S = 120.0  # whatever the clock line says
-LONG_GAME = 27  # own moves that the reserve is for
-LEAST_ANSWERS = 7  # own moves that it is for however long the game: of the sides that have made 20
-# moves about half make each next one, so that one in some 300 makes 9 more
+LONG_GAME = 28  # own moves that the reserve is for
+LEAST_ANSWERS = 8  # own moves that it is for however long the game: of the sides that have made 20
+# moves about half make each next one, so that one in some 300 makes 8 more
 LIKELY_ANSWERS = 5  # the same by the overhead, the more careful figure
 OPENING_WEIGHT = 0.15  # of the first two moves, against 1 to 1.6 of the middle game
 
