@@ -1,6 +1,7 @@
 """Makes `data/bench/positions.txt`: undecided positions from self-play, for `pente bench`.
 
     .venv/bin/python benchmarks/make_positions.py > data/bench/positions.txt
+    .venv/bin/python benchmarks/make_positions.py --depths  # the same positions, depths anew
 
 Each game begins with four random moves near the centre; the engine goes on at 3,000 nodes a move.
 A position is kept if the search to its depth proves nothing about it. The depth beside it is the
@@ -9,11 +10,13 @@ first at which a search from a fresh table takes at least the wanted nodes, coun
 
 from __future__ import annotations
 
+import sys
 from random import Random
 
 from games.diagram import format_position
 from games.position import Position
 from games.rules import PRESETS, Rules
+from search.bench import bench_path, load_positions
 from search.engine import MAX_DEPTH, Engine
 from search.limits import Limits
 from search.result import DEPTH
@@ -27,7 +30,7 @@ PER_GAME = {
     "gomoku-19": 2,
     "gomoku-9": 2,
 }
-WANTED_NODES = 2_500_000
+WANTED_NODES = 1_000_000
 
 
 def random_opening(rules: Rules, dice: Random) -> Position:
@@ -64,9 +67,22 @@ def bench_depth(position: Position) -> int | None:
     return None
 
 
+def print_depths() -> None:
+    """Print the file anew; a position that is proven before it costs enough keeps its depth."""
+    for entry in load_positions(bench_path()):
+        depth = bench_depth(entry.position) or entry.depth
+        print(
+            f"{entry.position.rules.name}; {format_position(entry.position)}; {depth}", flush=True
+        )
+
+
 def main() -> None:
     """Print the file."""
     print("# Undecided positions for `pente bench`: game, position, depth.")
+    if sys.argv[1:] == ["--depths"]:
+        print("# Depths by: python benchmarks/make_positions.py --depths")
+        print_depths()
+        return
     print("# Made by: python benchmarks/make_positions.py > data/bench/positions.txt")
     for name, wanted in PER_GAME.items():
         dice = Random(f"bench {name}")

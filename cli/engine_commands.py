@@ -165,7 +165,7 @@ def open_kernel(position: Position) -> FiveSearch:
 
 
 @click.command()
-@click.option("--quick", is_flag=True, help="Two plies shallower: seconds, for a glance and CI.")
+@click.option("--quick", is_flag=True, help="Six plies shallower: a second, for a glance and CI.")
 @workers_option
 @parallel_option
 @click.option("--weights", "weights_file", type=click.Path(dir_okay=False), help="Weights file.")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from search.result import SearchResult
     from search.weights import Weights
 
-QUICK_PLIES = 2  # how much shallower the quick bench searches
+QUICK_PLIES = 6  # how much shallower the quick bench searches
 
 
 class BenchPosition:

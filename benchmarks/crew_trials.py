@@ -1,0 +1,148 @@
+"""Trials of a crew: the serial value, no search that hangs, no move that a lost helper costs.
+
+    python benchmarks/crew_trials.py values --count 500   # plain searches, against one worker's
+    python benchmarks/crew_trials.py short --count 10000  # short searches, selective, with a table
+    python benchmarks/crew_trials.py kills --count 200    # a helper killed at a random moment
+
+`values` searches positions of several games to depth 5 without table and selection, everyone
+dawdling at random; it tells how many values differ, in how many searches a helper joined below the
+root, and the split points by ply. `kills` gives each search --seconds on the wall and tells the
+longest. The exit code is 0 if nothing went wrong and no child process is left.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import threading
+import time
+from contextlib import suppress
+from random import Random
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, ROOT)
+
+from arena.openings import random_opening  # noqa: E402  # the path first
+from games.position import Position  # noqa: E402
+from games.rules import rules_named  # noqa: E402
+from search.crew import Crew  # noqa: E402
+from search.engine import Engine  # noqa: E402
+from search.limits import Limits  # noqa: E402
+from search.native import open_search, set_position  # noqa: E402
+from search.weights import load_weights, weights_path  # noqa: E402
+
+GAMES = ("gomoku-9", "gomoku-9", "gomoku-9", "pente")  # in turn
+STONES = (4, 6, 8, 10, 12)
+DEPTH = 5
+LATE_S = 0.1  # on the wall beyond the limit: a move that comes later counts as late
+
+
+def drawn(game: str, dice: Random) -> Position:
+    """A position drawn at random whose game goes on."""
+    while True:
+        position = random_opening(rules_named(game), dice.choice(STONES), dice)
+        if position is not None and position.outcome is None:
+            return position
+
+
+def values(words: argparse.Namespace) -> bool:
+    """Whether every value was the serial one, and a helper joined below the root often enough."""
+    dice, wrong, joined = Random(words.seed), 0, 0
+    totals: dict[int, list[int]] = {}
+    for number in range(words.count):
+        position = drawn(GAMES[number % len(GAMES)], dice)
+        weights = load_weights(weights_path(position.rules.name))
+        alone, together = (open_search(position.rules, weights) for _ in range(2))
+        for kernel in (alone, together):
+            set_position(kernel, position)
+        alone.begin()
+        expected = alone.iterate(DEPTH)
+        delay_us = dice.choice((0, 20, 200, 1000))
+        crew = Crew(together, words.workers, brothers=1, split_depth=2, delay_us=delay_us)
+        together.begin()
+        wrong += together.iterate(DEPTH) != expected
+        counts = [pair for pair in together.split_counts() if any(pair)]
+        crew.close()
+        joined += any(helped for _, helped in counts[1:])
+        for ply, (opened, helped) in enumerate(counts):
+            total = totals.setdefault(ply, [0, 0])
+            total[0] += opened
+            total[1] += helped
+    print(
+        f"{words.count} positions to depth {DEPTH}, {words.workers} workers: {wrong} wrong values;"
+    )
+    print(f"a helper joined below the root in {joined / words.count:.1%}; split points by ply:")
+    for ply, (opened, helped) in sorted(totals.items()):
+        print(f"  ply {ply}: {opened} opened, {helped} times joined")
+    return wrong == 0 and joined >= 0.95 * words.count
+
+
+def short(words: argparse.Namespace) -> bool:
+    """Whether every search ended, with a legal move; a hang is for the caller's deadline."""
+    dice, illegal, longest_s = Random(words.seed), 0, 0.0
+    with Engine(rules_named("pente"), table_mb=1, workers=words.workers) as engine:
+        for _ in range(words.count):
+            position = drawn("pente", dice)
+            limits = Limits(nodes=dice.randrange(100, 4000), depth=dice.randrange(1, 12))
+            started = time.monotonic()
+            result = engine.search(position, limits)
+            longest_s = max(longest_s, time.monotonic() - started)
+            illegal += position.why_illegal(result.best) is not None
+    print(f"{words.count} searches, {words.workers} workers: {illegal} illegal moves,", end=" ")
+    print(f"the longest took {longest_s:.3f} s")
+    return illegal == 0
+
+
+def kill_if_there(pid: int) -> None:
+    """Kill a process, unless it has just been killed for being late itself."""
+    with suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+
+
+def kills(words: argparse.Namespace) -> bool:
+    """Whether every search gave a legal move in time though one of its helpers was killed."""
+    dice, illegal, late, longest_s = Random(words.seed), 0, 0, 0.0
+    with Engine(rules_named("pente"), table_mb=4, workers=words.workers) as engine:
+        for _ in range(words.count):
+            position = drawn("pente", dice)
+            engine.search(position, Limits(nodes=500))  # now the crew is whole
+            if engine.crew is None:
+                raise SystemExit("no helpers could be forked")
+            victim = dice.choice(engine.crew.pids)
+            moment_s = dice.uniform(0, words.seconds)
+            killer = threading.Timer(moment_s, kill_if_there, (victim,))
+            killer.start()
+            started = time.monotonic()
+            result = engine.search(position, Limits(wall_s=words.seconds))
+            taken_s = time.monotonic() - started
+            killer.join()
+            illegal += position.why_illegal(result.best) is not None
+            late += taken_s > words.seconds + LATE_S
+            longest_s = max(longest_s, taken_s)
+    print(
+        f"{words.count} searches of {words.seconds} s, {words.workers} workers, each with a helper"
+    )
+    print(f"killed: {illegal} illegal moves, {late} late, the longest took {longest_s:.3f} s")
+    return illegal == 0 and late == 0
+
+
+def main() -> int:
+    """Run one trial; 0 if nothing went wrong."""
+    parser = argparse.ArgumentParser(description="Trials of a crew.")
+    parser.add_argument("trial", choices=("values", "short", "kills"))
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--workers", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=0.3, help="Of each search in `kills`.")
+    parser.add_argument("--seed", type=int, default=1)
+    words = parser.parse_args()
+    fine = {"values": values, "short": short, "kills": kills}[words.trial](words)
+    with open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as file:
+        left = file.read().split()
+    print(f"{len(left)} child processes left")
+    return 0 if fine and not left else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,142 @@
+"""homework.py with the workers that calibration.txt asks for: used, charged, and none left over."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from agent.calibration import Calibration, save_calibration
+from agent.efficiency import Efficiency, cores, for_cpu, for_wall
+from agent.measure import DEFAULT, QUICK, THOROUGH, level_of
+from agent.memory import load_memory
+from agent.protocol import parse_request
+from games.rules import rules_named
+from tests.agent.desk import ROOT, Desk, is_move_for, sample, with_clock
+
+MIDDLE = with_clock(sample("handout_black"), "10.0")
+FORKED = "/proc/{pid}/task/{pid}/children"
+
+
+@pytest.fixture
+def two(desk: Desk) -> Desk:
+    """A desk whose calibration asks for two workers."""
+    figures = {**Calibration().figures, "workers": 2}
+    save_calibration(str(desk.folder / "calibration.txt"), figures)
+    return desk
+
+
+def start(desk: Desk) -> subprocess.Popen[bytes]:
+    """Start a move at the desk; its helper is running when this returns."""
+    desk.put("input.txt", MIDDLE)
+    child = subprocess.Popen(
+        [sys.executable, ROOT / "homework.py"],
+        cwd=desk.folder,
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    deadline = time.monotonic() + 20.0
+    while not helpers(child.pid):
+        assert child.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.001)
+    return child
+
+
+def helpers(pid: int) -> list[int]:
+    """The child processes of a process."""
+    try:
+        return [int(word) for word in Path(FORKED.format(pid=pid)).read_text().split()]
+    except FileNotFoundError:
+        return []
+
+
+def test_workers_of_calibration_are_used_and_gone_afterwards(two: Desk) -> None:
+    """With `workers 2` a move has one helper, which has ended when the move has."""
+    child = start(two)
+    (helper,) = helpers(child.pid)
+    assert child.wait(30.0) == 0
+    assert is_move_for((two.folder / "output.txt").read_text(), MIDDLE)
+    with pytest.raises(ProcessLookupError):
+        os.kill(helper, 0)
+
+
+def test_workers_killed_cost_no_move(two: Desk) -> None:
+    """A helper killed in the middle of the search: the move stands, the code is 0."""
+    child = start(two)
+    os.kill(helpers(child.pid)[0], signal.SIGKILL)
+    assert child.wait(30.0) == 0
+    assert is_move_for((two.folder / "output.txt").read_text(), MIDDLE)
+
+
+def test_workers_end_when_the_move_is_killed(two: Desk) -> None:
+    """Nothing is left of a move that the harness kills."""
+    child = start(two)
+    (helper,) = helpers(child.pid)
+    child.kill()
+    child.wait(10.0)
+    deadline = time.monotonic() + 10.0
+    while Path(f"/proc/{helper}").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_workers_are_in_the_ledger(two: Desk) -> None:
+    """What the memory says of a move's own CPU includes its helper, as the charge does."""
+    done = two.ask(MIDDLE)
+    assert done.code == 0
+    rules = rules_named("pente")
+    position = parse_request(MIDDLE, rules).position
+    own_s = float((two.folder / "playdata.txt").read_bytes().split(b"\nclock ")[1].split()[2])
+    assert own_s == pytest.approx(done.cpu_s, abs=0.03)
+    assert load_memory(str(two.folder / "playdata.txt"), position, 5.0) is not None
+
+
+def test_workers_are_not_forked_for_a_short_search(two: Desk) -> None:
+    """At a small clock the move is made by one process, within the clock."""
+    done = two.ask(with_clock(MIDDLE, "0.3"))
+    assert done.code == 0
+    assert done.cpu_s <= 0.3
+
+
+def crew(workers: int, wall: float, cpu: float, error: float = 0.01) -> Efficiency:
+    """The efficiency of a crew, invented."""
+    return Efficiency(workers, 8, 1e6, wall, error, cpu, error)
+
+
+def test_workers_for_a_cpu_clock_are_one_unless_less_cpu_is_sure() -> None:
+    """Only a crew that surely needs less CPU is chosen, and the reason says what was found."""
+    one = crew(1, 1.0, 1.0, 0.0)
+    assert for_cpu([one, crew(2, 0.55, 1.06)]) == (1, "no crew needs less CPU to the same depth")
+    assert for_cpu([one, crew(2, 0.5, 0.97, error=0.02)])[0] == 1
+    assert for_cpu([one, crew(2, 0.5, 0.90)])[0] == 2
+    assert for_cpu([])[0] == 1
+
+
+def test_workers_for_the_wall_are_those_that_are_surely_fastest() -> None:
+    """The least time to depth wins, if it is less than one worker's beyond its error."""
+    one = crew(1, 1.0, 1.0, 0.0)
+    assert for_wall([one, crew(2, 0.55, 1.1), crew(3, 0.4, 1.2)])[0] == 3
+    assert for_wall([one, crew(2, 0.95, 1.1, error=0.05)])[0] == 1
+    assert for_wall([])[0] == 1
+
+
+def test_workers_are_no_more_than_the_cores() -> None:
+    """What may be used is at least one, and no more than the machine has."""
+    assert 1 <= cores() <= (os.cpu_count() or 1)
+
+
+def test_calibrate_takes_its_level_from_the_command_line() -> None:
+    """Nothing, --quick or --thorough; anything else ends it with a message."""
+    assert [level_of([]), level_of(["--quick"]), level_of(["--thorough"])] == [
+        DEFAULT,
+        QUICK,
+        THOROUGH,
+    ]
+    with pytest.raises(SystemExit, match="--slow"):
+        level_of(["--slow"])
