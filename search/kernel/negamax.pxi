@@ -42,6 +42,13 @@ cdef enum:
 
 include "crew.pxi"
 
+cdef struct Event:          # a brother is begun, or done
+    uint64_t nodes          # counted by then
+    uint16_t tried
+    uint8_t ply
+    uint8_t kind            # 0: begun; 1: done; 2: done, and it refuted the node
+    uint32_t depth
+
 cdef struct Search:
     # Constant after set-up
     const Game *game
@@ -80,6 +87,11 @@ cdef struct Search:
     uint64_t told_nodes
     uint32_t round          # abdada.pxi
     uint32_t dice           # of `dawdle`
+    # What `brother_value` notes down for a replay, in nodes of this depth and more
+    Event *events           # NULL: nothing
+    int64_t most_events
+    int64_t event_count
+    int event_depth
 
 
 cdef void poll(Search *search) noexcept nogil:
@@ -159,6 +171,18 @@ cdef inline int child_value(
     return -negamax(search, -beta, -alpha, depth, ply + 1, turns + 1)
 
 
+cdef inline void note(Search *search, const Node *node, int tried, int kind) noexcept nogil:
+    """Note down an event, where that is wanted; what no longer fits is only counted."""
+    cdef Event *event
+    if search.events == NULL or node.depth < search.event_depth:
+        return
+    if search.event_count < search.most_events:
+        event = &search.events[search.event_count]
+        event.nodes, event.tried, event.ply = search.nodes, tried, node.ply
+        event.kind, event.depth = kind, node.depth
+    search.event_count += 1
+
+
 cdef int brother_value(
     Search *search, const Node *node, const int32_t *bound, int move, int tried
 ) noexcept nogil:
@@ -172,6 +196,7 @@ cdef int brother_value(
     cdef int ply = node.ply, depth = node.depth - 1, turns = node.turns, side = node.side
     cdef int alpha = get_bound(bound), beta = node.beta, less = 0, value
     cdef bint loud = search.selective and is_loud(game, board, move)
+    note(search, node, tried, 0)
     search.path[ply] = move
     play(game, board, move, &search.undo[ply])
     if tried == 1:
@@ -188,6 +213,7 @@ cdef int brother_value(
         if alpha < value < beta and (depth > 0 or search.selective):
             value = child_value(search, get_bound(bound), beta, depth, ply, turns, side)
     undo_move(game, board, move, &search.undo[ply])
+    note(search, node, tried, 2 if value >= beta else 1)
     return value
 
 

@@ -28,6 +28,8 @@ cdef class SearchBase:
             PyBuffer_Release(&self.memory)
         if self.search != NULL and self.search.crew != NULL:
             PyBuffer_Release(&self.crew_memory)
+        if self.search != NULL:
+            free(self.search.events)
         free(self.search)
         free(self.game)
 
@@ -291,6 +293,37 @@ cdef class SearchBase:
             return False
         search.stopped = RUNNING
         return True
+
+    def note_events(self, int depth, int64_t most):
+        """Note down from now on what becomes of each brother in nodes of this depth and more.
+
+        At most so many events; 0: none.
+        """
+        free(self.search.events)
+        self.search.events = NULL
+        self.search.event_depth = depth
+        self.search.event_count = 0
+        self.search.most_events = most
+        if most > 0:
+            self.search.events = <Event *>calloc(most, sizeof(Event))
+            if self.search.events == NULL:
+                raise MemoryError("no memory for events")
+
+    def events(self):
+        """(nodes, tried, ply, kind, depth) of each event in order; kinds as in negamax.pxi.
+
+        Raises OverflowError if there were more than could be kept.
+        """
+        cdef Search *search = self.search
+        cdef Event *event
+        cdef int64_t i
+        if search.event_count > search.most_events:
+            raise OverflowError(f"{search.event_count} events, kept were {search.most_events}")
+        found = []
+        for i in range(search.event_count):
+            event = &search.events[i]
+            found.append((event.nodes, event.tried, event.ply, event.kind, event.depth))
+        return found
 
     def prove(self, int threats, uint64_t nodes):
         """The score of a win at the root by so many threats, all answers considered, or None.

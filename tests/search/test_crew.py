@@ -323,3 +323,36 @@ def test_crew_by_table_finishes_in_a_helper_too() -> None:
         together.begin()
         for _ in range(20):
             assert together.iterate(3) == expected
+
+
+def test_crew_events_are_nested_and_leave_the_search_alone() -> None:
+    """Each brother that is begun is done, inside the one above it; the nodes are as without."""
+    noted, plain = kernel_for(MIDDLE, table=True), kernel_for(MIDDLE, table=True)
+    noted.note_events(3, 100_000)
+    for kernel in (noted, plain):
+        kernel.begin(width=18, selective=True)
+        for depth in range(1, 8):
+            kernel.iterate(depth)
+    assert noted.nodes == plain.nodes
+    begun: list[tuple[int, int]] = []
+    events = noted.events()
+    for nodes, tried, ply, kind, depth in events:
+        assert depth >= 3
+        if kind:
+            assert begun.pop() == (ply, tried)
+        else:
+            assert all(above < ply for above, _ in begun)
+            begun.append((ply, tried))
+        assert nodes <= noted.nodes
+    assert events
+    assert not begun
+
+
+def test_crew_events_that_do_not_fit_are_refused() -> None:
+    """More events than there is room for are an error, not a part of them."""
+    kernel = kernel_for(MIDDLE)
+    kernel.note_events(1, 3)
+    kernel.begin(width=18, selective=True)
+    kernel.iterate(4)
+    with pytest.raises(OverflowError, match="kept were 3"):
+        kernel.events()
