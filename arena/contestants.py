@@ -1,6 +1,7 @@
 """Who plays: contestants named in one line of text, alike everywhere.
 
 engine[:weights=FILE,nodes=N,depth=N,table_mb=N]   our engine in this process
+engine:workers=N[,...]                             the same, with helpers beside it
 engine:tree=FOLDER[,weights=FILE,nodes=N,...]      the engine of another checkout, built in place
 reference[:weights=FILE,nodes=N,depth=N]           the readable searcher
 random   minimax[:depth=N]                         the harness's two reference opponents
@@ -25,7 +26,7 @@ from arena.in_process import EnginePlayer, RandomPlayer
 from arena.minimax import MinimaxPlayer
 from arena.tree_engine import TreeEngine, find_tree
 from search.errors import KernelMissing, WeightsError
-from search.limits import Limits
+from search.limits import MOST_WORKERS, Limits
 from search.weights import Weights, load_weights, weights_path
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ AGENT = "agent"
 WEIGHTS = "weights"
 TREE = "tree"
 OPTIONS = {
-    ENGINE: (WEIGHTS, "nodes", "depth", "table_mb", TREE),
+    ENGINE: (WEIGHTS, "nodes", "depth", "table_mb", "workers", TREE),
     REFERENCE: (WEIGHTS, "nodes", "depth"),
     RANDOM: (),
     MINIMAX: ("depth",),
@@ -92,6 +93,10 @@ def parse_contestant(text: str) -> Contestant:
             numbers[name] = int(value)
         else:
             raise ContestantError(f"{text!r}: {name} must be a whole number of at least 1")
+    if numbers.get("workers", 1) > (1 if TREE in files else MOST_WORKERS):
+        raise ContestantError(
+            f"{text!r}: workers are at most {MOST_WORKERS}, and 1 in another tree"
+        )
     return Contestant(
         text=text,
         kind=kind,
@@ -222,7 +227,8 @@ def make_player(contestant: Contestant, rules: Rules) -> Player:
     try:
         from search.engine import Engine  # noqa: PLC0415 - it may be missing its kernel
 
-        engine = Engine(rules, weights, table_mb=numbers.get("table_mb", TABLE_MB))
+        table_mb = numbers.get("table_mb", TABLE_MB)
+        engine = Engine(rules, weights, table_mb=table_mb, workers=numbers.get("workers", 1))
         return EnginePlayer(engine, fixed, weights)
     except KernelMissing as error:
         raise ContestantError(f"{contestant.text}: {error}; `reference` plays without") from error

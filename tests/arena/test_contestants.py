@@ -43,6 +43,8 @@ FIVE_S = Allowance(seconds=5.0, counts=CPU, whole_game=True)
         ("engine:", "names no contestant"),
         ("engine:speed=3", "engine has no option 'speed'; it has weights=, nodes="),
         ("engine:nodes=0", "nodes must be a whole number of at least 1"),
+        ("engine:workers=17", "workers are at most 16"),
+        ("engine:workers=2,tree=.", "and 1 in another tree"),
         ("engine:nodes", "nodes must be a whole number"),
         ("random:depth=1", "random has no option 'depth'; it has none"),
         ("minimax:depth=two", "depth must be a whole number"),
@@ -65,8 +67,8 @@ def test_folder_without_an_agent_is_refused(tmp_path: Path) -> None:
 
 def test_options_are_read() -> None:
     """Options are whole numbers by name, and a weights file."""
-    contestant = parse_contestant("engine:weights=my.toml,nodes=5,depth=2,table_mb=1")
-    assert contestant.numbers == {"nodes": 5, "depth": 2, "table_mb": 1}
+    contestant = parse_contestant("engine:weights=my.toml,nodes=5,depth=2,table_mb=1,workers=2")
+    assert contestant.numbers == {"nodes": 5, "depth": 2, "table_mb": 1, "workers": 2}
     assert contestant.weights == "my.toml"
 
 
