@@ -12,9 +12,13 @@ import time
 
 # The C half of `signal`, which the interpreter holds already; `signal` itself loads enum, 4 ms.
 from _signal import (  # type: ignore[import-not-found]  # the type stubs leave it out
+    SIG_BLOCK,
     SIG_IGN,
+    SIG_SETMASK,
     SIGINT,
     SIGKILL,
+    SIGPROF,
+    pthread_sigmask,
     signal,
 )
 from mmap import mmap
@@ -76,7 +80,7 @@ class Crew:
         try:
             for worker in range(1, workers):
                 self._fork(worker)
-        except OSError:
+        except BaseException:
             self.close()
             raise
 
@@ -109,11 +113,16 @@ class Crew:
 
     def _fork(self, worker: int) -> None:
         parent = os.getpid()
-        pid = os.fork()
-        if pid == 0:
-            self._live(worker, parent)
-        self._pids[worker] = pid
-        self._kernel.enlist(worker, pid)
+        # No handler may run until the child is a helper and the parent knows of it.
+        before = pthread_sigmask(SIG_BLOCK, (SIGINT, SIGPROF))
+        try:
+            pid = os.fork()
+            if pid == 0:
+                self._live(worker, parent)
+            self._pids[worker] = pid
+            self._kernel.enlist(worker, pid)
+        finally:
+            pthread_sigmask(SIG_SETMASK, before)
 
     def _live(self, worker: int, parent: int) -> None:
         """A helper's life; it never returns into the code of the process it was forked from."""

@@ -14,7 +14,7 @@ from search.forced import lost_moves, own_win
 from search.limits import YBW, Limits, check_crew
 from search.native import kernel_stamp, open_search, set_position
 from search.pace import Pace, Stopwatch
-from search.result import DEPTH, ENOUGH, ONLY_MOVE, PROVEN, Line, SearchResult
+from search.result import DEPTH, ENOUGH, ONLY_MOVE, PROVEN, Line, SearchResult, nothing_to_learn
 from search.score import INFINITY, WIN, is_loss, is_win
 from search.weights import Weights
 
@@ -80,8 +80,11 @@ class Engine:
 
         Returns the CPU seconds that they used in all their lives.
         """
-        crew, self.crew = self.crew, None
-        return 0.0 if crew is None else crew.close()
+        if self.crew is None:
+            return 0.0
+        cpu_s = self.crew.close()
+        self.crew = None
+        return cpu_s
 
     def _muster(self) -> None:
         """See that all helpers are there: none is lost, or new ones are forked.
@@ -215,7 +218,7 @@ class Engine:
         self, lines: tuple[Line, ...], depth: int, limits: Limits, root: _Root, pace: Pace
     ) -> str:
         """Why no deeper iteration is worth it, or ""."""
-        if _nothing_to_learn(lines, depth):
+        if nothing_to_learn(lines, depth):
             return PROVEN
         # The rules allow one, or one does not lose and the time that is saved is kept.
         alone = len(root.moves) == 1 and limits.depth is None
@@ -343,12 +346,3 @@ class _Root:
         self.moves = moves
         self.lost = lost
         self.multipv = multipv
-
-
-def _nothing_to_learn(lines: tuple[Line, ...], depth: int) -> bool:
-    """Whether every line's score is proven within the depth searched: no shorter way exists."""
-    return all(
-        (is_win(line.score) and WIN - line.score <= depth + 1)
-        or (is_loss(line.score) and WIN + line.score <= depth + 1)
-        for line in lines
-    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from search.score import own_moves_to_win
+from search.score import WIN, is_loss, is_win, own_moves_to_win
 
 DEPTH = "depth"
 NODES = "nodes"
@@ -78,3 +78,12 @@ class SearchResult:
     def win_in(self) -> int | None:
         """Own moves to a proven win, the last included, or None."""
         return own_moves_to_win(self.score)
+
+
+def nothing_to_learn(lines: tuple[Line, ...], depth: int) -> bool:
+    """Whether every line's score is proven within the depth searched: no shorter way exists."""
+    return all(
+        (is_win(line.score) and WIN - line.score <= depth + 1)
+        or (is_loss(line.score) and WIN + line.score <= depth + 1)
+        for line in lines
+    )

@@ -50,7 +50,7 @@ cdef int search_round(Search *search, int alpha, int beta, int depth) noexcept n
     put64(&crew.done, 0)
     search.round = get32(&crew.round) + 1
     put32(&crew.round, search.round)
-    tell(crew)
+    tell(crew, search.me)
     value = negamax(search, alpha, beta, depth, 0, 0)
     if search.stopped == RUNNING and atomic_raise(&crew.done, 1):
         put64(&crew.done, 2)
@@ -103,7 +103,7 @@ cdef bint join_round(Search *search) noexcept nogil:
         for i in range(search.pv_length[0]):
             crew.pv[i] = search.pv[0][i]
         put64(&crew.done, 2)
-        tell(crew)
+        tell(crew, search.me)
     report(search)
     return True
 

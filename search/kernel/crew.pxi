@@ -101,7 +101,7 @@ cdef extern from *:
 
 cdef enum:
     MOST_WORKERS = 16       # bits of the masks below
-    MOST_SPLITS = 8         # open at a time, of one worker
+    MOST_SPLITS = 16        # open at a time, of one worker
     IDLE_NS = 100_000_000   # an idle helper looks this often whether its parent lives
     WAIT_NS = 2_000_000     # a waiting owner looks this often at its limits
     GRACE_NS = 50_000_000   # after a stop, before a helper that does not leave is killed
@@ -137,7 +137,7 @@ cdef struct Split:          # a split point: a node whose young brothers are sha
     int32_t alpha
     uint64_t best           # see `packed`
     int[MOST_WORKERS] pv_length   # of the best brother that this worker has found
-    uint16_t[MAX_PLY][MOST_WORKERS] pv
+    uint16_t[MOST_WORKERS][MAX_PLY] pv
 
 cdef struct Slot:           # what one worker tells the others
     uint64_t nodes          # in this search
@@ -190,20 +190,13 @@ cdef struct Crew:
     Split[MOST_WORKERS * MOST_SPLITS] splits
 
 
-cdef inline void tell(Crew *crew) noexcept nogil:
-    """There are news: whoever sleeps, wakes."""
-    add32(&crew.news, 1)
-    if get32(&crew.waiting):
-        wake_all(&crew.news)
-
-
-cdef inline void wait_for_news(Crew *crew, uint32_t seen, int me, int64_t ns) noexcept nogil:
-    """Sleep until there are news since `seen`, at most so long; who waits may be given work."""
-    set_bits(&crew.waiting, <uint32_t>1 << me)
-    sleep_on(&crew.news, seen, ns)
-    if crew.quantum:
-        catch_up(crew, me)
-    clear_bits(&crew.waiting, <uint32_t>1 << me)
+cdef inline void look_for_lost(Crew *crew) noexcept nogil:
+    """Notice, in worker 0, that a helper has ended; then all leave what they do."""
+    cdef int worker
+    for worker in range(1, crew.workers):
+        if not get32(&crew.lost) >> worker & 1 and has_ended(crew.slots[worker].pid):
+            set_bits(&crew.lost, <uint32_t>1 << worker)
+            put32(&crew.abandon, 1)
 
 
 # Lockstep: with fewer cores than workers, the clock that all go by is the number of nodes.
@@ -221,6 +214,21 @@ cdef inline uint64_t slowest(const Crew *crew, int me) noexcept nogil:
     return get64(&crew.slots[me].steps) if least == none else least
 
 
+cdef inline void call_up(Crew *crew, int me, uint32_t waiting) noexcept nogil:
+    """Who is woken goes on at once, as far as steps count, however long the system takes to do it.
+
+    Not worker 0 at the end of a round: no news end its waiting.
+    """
+    cdef uint64_t now = get64(&crew.slots[me].steps)
+    cdef int worker
+    if crew.by_table:
+        waiting &= ~<uint32_t>1
+    for worker in range(crew.workers):
+        if waiting >> worker & 1 and get64(&crew.slots[worker].steps) < now:
+            put64(&crew.slots[worker].steps, now)
+    clear_bits(&crew.waiting, waiting)
+
+
 cdef inline void catch_up(Crew *crew, int me) noexcept nogil:
     """Waiting takes time too: be where the slowest of the others is by now."""
     cdef uint64_t now = slowest(crew, me)
@@ -232,8 +240,32 @@ cdef inline void keep_step(Crew *crew, int me, uint64_t nodes) noexcept nogil:
     """So many nodes more; then wait for those that are a quantum behind."""
     cdef uint64_t steps = get64(&crew.slots[me].steps) + nodes
     put64(&crew.slots[me].steps, steps)
-    while slowest(crew, me) + crew.quantum < steps and not (get32(&crew.stop) or get32(&crew.abandon)):
+    while slowest(crew, me) + crew.quantum < steps:
+        if get32(&crew.stop) or get32(&crew.abandon):
+            return
+        if me == 0:
+            look_for_lost(crew)
         usleep(20)
+
+
+cdef inline void tell(Crew *crew, int me) noexcept nogil:
+    """There are news: whoever sleeps, wakes."""
+    cdef uint32_t waiting
+    add32(&crew.news, 1)
+    waiting = get32(&crew.waiting)
+    if waiting:
+        if crew.quantum:
+            call_up(crew, me, waiting)
+        wake_all(&crew.news)
+
+
+cdef inline void wait_for_news(Crew *crew, uint32_t seen, int me, int64_t ns) noexcept nogil:
+    """Sleep until there are news since `seen`, at most so long; who waits may be given work."""
+    set_bits(&crew.waiting, <uint32_t>1 << me)
+    sleep_on(&crew.news, seen, ns)
+    if crew.quantum:
+        catch_up(crew, me)
+    clear_bits(&crew.waiting, <uint32_t>1 << me)
 
 
 cdef inline uint64_t packed(int value, bint raises, int number, int worker) noexcept nogil:

@@ -211,7 +211,9 @@ cdef int brother_value(
         if less and value > alpha:
             value = child_value(search, alpha, alpha + 1, depth, ply, turns, side)
         if alpha < value < beta and (depth > 0 or search.selective):
-            value = child_value(search, get_bound(bound), beta, depth, ply, turns, side)
+            alpha = get_bound(bound)
+            if alpha < beta:  # else another worker has refuted the node
+                value = child_value(search, alpha, beta, depth, ply, turns, side)
     undo_move(game, board, move, &search.undo[ply])
     note(search, node, tried, 2 if value >= beta else 1)
     return value
@@ -276,6 +278,8 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
     # only after every candidate has failed. Where the enemy wins at once, only moves that may stop
     # him are tried.
     picker.stage = STAGE_TABLE
+    picker.deferred = 0
+    picker.last_pass = False
     picker.answers = forced
     picker.table_move = found.move
     if ply == 0 and search.first_move != NO_MOVE:
@@ -297,6 +301,8 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
             if search.stopped != RUNNING:
                 return 0
             break
+        if picker.deferred and tried + picker.deferred >= most:
+            picker.next = picker.count  # those put off are the rest
         move = next_move(search, &picker, ply)
         if move == NO_MOVE:
             break
@@ -326,6 +332,8 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
             and not is_loud(game, board, move)
         ):
             best = max_int(best, static + FRONTIER * depth)
+            if mark != NULL:
+                put64(mark, 0)
             continue
         else:
             value = brother_value(search, &node, <int32_t *>&alpha, move, tried)

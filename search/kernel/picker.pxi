@@ -56,8 +56,6 @@ cdef inline int next_move(Search *search, Picker *picker, int ply) noexcept nogi
     cdef int move
     if picker.stage == STAGE_TABLE:
         picker.stage = STAGE_GENERATE
-        picker.deferred = 0
-        picker.last_pass = False
         if picker.table_move != NO_MOVE:
             if playable(search.game, &search.board, picker.table_move):
                 return picker.table_move

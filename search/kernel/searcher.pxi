@@ -151,6 +151,7 @@ cdef class SearchBase:
         position as it was.
         """
         cdef int value
+        cdef bint again
         if not 0 <= depth < MAX_PLY:
             raise ValueError(f"depth {depth}: expected 0 to {MAX_PLY - 1}")
         self.search.first_move = first
@@ -163,8 +164,9 @@ cdef class SearchBase:
                     value = search_round(self.search, alpha, beta, depth)
                 else:
                     value = negamax(self.search, alpha, beta, depth, 0, 0)
+            again = self._lost_one()
             _raise_pending()
-            if not self._lost_one():
+            if not again:
                 break
         return None if self.search.stopped != RUNNING else value
 
@@ -234,10 +236,11 @@ cdef class SearchBase:
     def dismiss(self):
         """Tell all helpers to quit."""
         put32(&self.search.crew.quit, 1)
-        tell(self.search.crew)
+        tell(self.search.crew, 0)
 
     def lost_helpers(self):
         """The helpers that have ended before they were told."""
+        look_for_lost(self.search.crew)
         cdef uint32_t lost = get32(&self.search.crew.lost)
         return [worker for worker in range(1, self.search.crew.workers) if lost >> worker & 1]
 
@@ -269,6 +272,7 @@ cdef class SearchBase:
         cdef Search *search = self.search
         cdef Crew *crew = search.crew
         cdef int worker
+        self._lost_one()  # an iteration that an exception ended may have left it behind
         crew.root = search.board
         crew.limits = search.limits
         crew.width = search.width
@@ -283,9 +287,11 @@ cdef class SearchBase:
         put32(&crew.job, get32(&crew.job) + 1)
 
     cdef bint _lost_one(self) noexcept:
-        """Whether the iteration was given up because a helper is gone; then all is clear again."""
+        """Whether the search was given up because a helper is gone; then it may go on, all clear."""
         cdef Search *search = self.search
-        if search.crew == NULL or not get32(&search.crew.abandon):
+        if search.crew == NULL:
+            return False
+        if not get32(&search.crew.abandon) and search.stopped != STOPPED_BY_LOSS:
             return False
         with nogil:
             pick_up(search, GRACE_NS)
@@ -372,6 +378,7 @@ cdef class SearchBase:
         """Whether a proof came to its end; the search may go on, up to its `whole` nodes."""
         cdef Search *search = self.search
         cdef bint ended = search.stopped == RUNNING
+        self._lost_one()
         _raise_pending()
         search.local_threats = True
         if search.stopped == STOPPED_BY_NODES and search.nodes < whole:

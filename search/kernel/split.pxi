@@ -61,6 +61,8 @@ cdef void fill_split(
 cdef void publish(Search *search, Split *split, int value, int number) noexcept nogil:
     """Tell all inside what the brother of this number is worth; keep its variation if it leads."""
     cdef int me = search.me, ply = split.node.ply, i, length
+    if value >= split.node.beta:
+        put32(&split.cut, 1)  # before the bound is raised: above it no window is left
     if value > get_bound(&split.alpha):
         if split.node.is_pv:
             length = search.pv_length[ply + 1]
@@ -70,8 +72,6 @@ cdef void publish(Search *search, Split *split, int value, int number) noexcept 
             split.pv_length[me] = length + 1
         if atomic_raise(&split.best, packed(value, True, number, me)):
             atomic_raise_bound(&split.alpha, value)
-        if value >= split.node.beta:
-            put32(&split.cut, 1)
     else:
         atomic_raise(&split.best, packed(value, False, number, me))
 
@@ -124,7 +124,8 @@ cdef bint join(Search *search, Split *split, int above) noexcept nogil:
         report(search)
         first = -1
     clear_bits(&split.inside, me)
-    tell(crew)
+    if not get32(&split.open):  # else nobody waits for it to be empty
+        tell(crew, search.me)
     return first == -1
 
 
@@ -149,9 +150,10 @@ cdef bint find_work(Search *search, int above) noexcept nogil:
         split = &crew.splits[number]
         if split.owner == search.me or not get32(&split.open) or get32(&split.cut):
             continue
-        if get32(&split.next) < <uint32_t>split.count:
-            if found == NULL or split.node.depth > found.node.depth:
-                found = split
+        if get32(&split.next) >= <uint32_t>split.count or was_cut(crew, split):
+            continue
+        if is_below(crew, split, above) and (found == NULL or split.node.depth > found.node.depth):
+            found = split
     return found != NULL and join(search, found, above)
 
 
@@ -167,15 +169,17 @@ cdef void wait_until_empty(Search *search, Split *split) noexcept nogil:
         seen = get32(&crew.news)
         if search.stopped == RUNNING and not was_cut(crew, split):
             if find_work(search, <int>(split - crew.splits)):
+                stopped_ns = moved_ns = 0
                 continue
         if get32(&split.inside):
             wait_for_news(crew, seen, search.me, WAIT_NS)
         poll(search)
         if search.me == 0:
+            look_for_lost(crew)
             now = clock_ns(CLOCK_MONOTONIC)
             if others_nodes(crew, 0) != nodes or moved_ns == 0:
                 nodes, moved_ns = others_nodes(crew, 0), now
-            if search.stopped == RUNNING or stopped_ns == 0:
+            if search.stopped == RUNNING or search.stopped == STOPPED_BY_CUT or stopped_ns == 0:
                 stopped_ns = now
             if now - stopped_ns > GRACE_NS or now - moved_ns > STALL_NS:
                 put32(&crew.abandon, 1)
@@ -201,7 +205,7 @@ cdef void share_out(
     search.split = number
     search.owned += 1
     put32(&split.open, 1)
-    tell(crew)
+    tell(crew, search.me)
     work_in(search, split)
     put32(&split.open, 0)
 
@@ -216,10 +220,11 @@ cdef void share_out(
     if search.stopped == RUNNING and search.split >= 0 and was_cut(crew, &crew.splits[search.split]):
         search.stopped = STOPPED_BY_CUT
 
-    # Step 3. Take what was found, also after a stop: brothers that were finished count.
+    # Step 3. Take what was found, also after a stop: brothers that were finished count. Not where
+    # helpers may still be inside.
     word = split.best
     tried[0] += split.count
-    if packed_number(word) == 0:
+    if packed_number(word) == 0 or get32(&crew.abandon):
         return
     best[0] = packed_value(word)
     best_move[0] = split.moves[packed_number(word) - 1]
@@ -259,7 +264,7 @@ cdef void poll_with_crew(Search *search) noexcept nogil:
     if crew.quantum:
         search.next_poll = search.nodes + crew.quantum // 2
     if search.me == 0 and search.polls % LOST_POLLS == 0:
-        look_for_lost(search)
+        look_for_lost(crew)
     if search.stopped != RUNNING:
         return
     if get32(&crew.abandon):
@@ -298,7 +303,7 @@ cdef void take_job(Search *search) noexcept nogil:
     search.local_threats = True
     search.table.generation = crew.generation
     search.base_ns = search.told_ns  # what was spent since, waiting, counts in this search
-    search.nodes = search.told_nodes = search.polls = 0
+    search.nodes = search.told_nodes = search.polls = search.next_poll = 0
     memset(search.killers, 0xFF, sizeof(search.killers))
     for side in range(2):
         for move in range(MOVE_LIMIT):
@@ -322,32 +327,25 @@ cdef void help_until_told(Search *search, int parent) noexcept nogil:
             wait_for_news(crew, seen, search.me, IDLE_NS)
 
 
-cdef void look_for_lost(Search *search) noexcept nogil:
-    """Notice, in worker 0, that a helper has ended; then all leave what they do."""
-    cdef Crew *crew = search.crew
-    cdef int worker
-    for worker in range(1, crew.workers):
-        if not get32(&crew.lost) >> worker & 1 and has_ended(crew.slots[worker].pid):
-            set_bits(&crew.lost, <uint32_t>1 << worker)
-            put32(&crew.abandon, 1)
-
-
 cdef void pick_up(Search *search, int64_t grace_ns) noexcept nogil:
     """After `abandon`: wait until every helper is idle, kill those that do not come; clear all."""
     cdef Crew *crew = search.crew
     cdef int64_t deadline = clock_ns(CLOCK_MONOTONIC) + grace_ns
     cdef int worker, number
-    tell(crew)
+    tell(crew, search.me)
+    set_bits(&crew.waiting, 1)  # lockstep waits for nobody who only waits himself
     for worker in range(1, crew.workers):
         while not get32(&crew.lost) >> worker & 1 and get32(&crew.slots[worker].busy):
-            if has_ended(crew.slots[worker].pid) or clock_ns(CLOCK_MONOTONIC) > deadline:
+            if has_ended(crew.slots[worker].pid):  # not to be killed: its number may be another's
+                set_bits(&crew.lost, <uint32_t>1 << worker)
+            elif clock_ns(CLOCK_MONOTONIC) > deadline:
                 kill(crew.slots[worker].pid, SIGKILL)
                 set_bits(&crew.lost, <uint32_t>1 << worker)
             usleep(200)
     for number in range(MOST_WORKERS * MOST_SPLITS):
         put32(&crew.splits[number].open, 0)
         put32(&crew.splits[number].inside, 0)
-    clear_bits(&crew.waiting, get32(&crew.lost))
+    clear_bits(&crew.waiting, get32(&crew.lost) | 1)
     search.split = -1
     search.owned = 0
     search.round = 0

@@ -24,6 +24,7 @@ from search.crew import Crew
 from search.engine import Engine
 from search.limits import ABDADA, PARALLEL, YBW, Limits
 from search.native import open_search, set_position
+from search.result import TIME
 from search.score import is_win, win_in
 from search.weights import Weights
 from tests.strategies import random_position
@@ -167,6 +168,25 @@ def test_crew_variation_is_worth_its_value(parallel: str) -> None:
         assert value == (-ahead if len(pv) % 2 else ahead)
 
 
+def test_crew_keeps_long_variations_whole() -> None:
+    """A variation of more than sixteen moves comes through split points as it was found.
+
+    Rows of the shared variations were once as long as there can be workers.
+    """
+    longest = 0
+    for position in lively("pente", 3):
+        kernel = kernel_for(position, table=True)
+        with crew_of(kernel, 2, brothers=1, split_depth=2):
+            kernel.begin(width=3, selective=True)
+            for depth in range(1, 19):
+                kernel.iterate(depth)
+                line = position.copy()
+                for point in kernel.pv():
+                    line.play(point)
+                longest = max(longest, len(kernel.pv()))
+    assert longest > 16
+
+
 @pytest.mark.parametrize("parallel", PARALLEL)
 def test_crew_many_short_searches_come_to_an_end(parallel: str) -> None:
     """Hundreds of searches of a few milliseconds, with tables and limits: none hangs."""
@@ -189,6 +209,19 @@ def test_crew_counts_the_cpu_of_all_against_the_limit() -> None:
     assert 0.3 <= result.seconds_cpu < 0.4
     assert helpers > 0
     assert own + helpers == pytest.approx(result.seconds_cpu, abs=0.05)
+
+
+@pytest.mark.parametrize("parallel", PARALLEL)
+def test_crew_used_again_keeps_to_its_limits(parallel: str) -> None:
+    """Helpers that have searched before look at the limits of the next search from its start."""
+    with Engine(PENTE, workers=2, parallel=parallel) as engine:
+        engine.search(MIDDLE, Limits(nodes=300_000))
+        assert engine.crew is not None
+        pids = engine.crew.pids
+        for _ in range(5):
+            result = engine.search(MIDDLE, Limits(nodes=20_000))
+            assert result.nodes < 22_000
+        assert engine.crew.pids == pids
 
 
 def test_crew_counts_the_nodes_of_all() -> None:
@@ -214,6 +247,7 @@ def test_crew_a_lost_helper_costs_no_move(how: signal.Signals, parallel: str) ->
             killer.join()
             assert MIDDLE.why_illegal(result.best) is None
             assert result.depth >= 1
+            assert result.stopped_by == TIME
         engine.search(MIDDLE, Limits(nodes=1000))
         engine.search(MIDDLE, Limits(nodes=1000))
         assert engine.crew is not None
