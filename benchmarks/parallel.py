@@ -3,7 +3,7 @@
     python benchmarks/parallel.py free --workers 2         # by the clocks; wants as many free cores
     python benchmarks/parallel.py lockstep --workers 2 4 8  # by nodes, on any machine
 
-Pente positions of the bench, each to the first depth that takes one worker --least CPU seconds (of
+Pente positions of the bench, each to a depth that takes one worker some --least CPU seconds (of
 lockstep: --nodes nodes), every search with a fresh table. `free` measures on the wall and in CPU;
 `lockstep` holds all workers within a quantum of nodes of each other, and its time is the nodes of
 the first worker, those counted in which it waited. Each run is one JSON line of --results; run
@@ -50,7 +50,9 @@ FORCED = 900_000  # a score beyond: the position is decided, its search says not
 class Run:
     """One position searched depth by depth by so many workers."""
 
-    def __init__(self, position: Position, workers: int, **settings: Any) -> None:
+    def __init__(
+        self, position: Position, workers: int, *, twin: bool = False, **settings: Any
+    ) -> None:
         weights = load_weights(weights_path(GAME))
         self.kernel = open_search(position.rules, weights)
         self.kernel.use_table(mmap(-1, TABLE_MB << 20))
@@ -58,7 +60,7 @@ class Run:
         self.crew = Crew(self.kernel, workers, **settings) if workers > 1 else None
         self.kernel.begin(
             width=weights["width"],
-            killer_bonus=weights["killer_bonus"],
+            killer_bonus=weights["killer_bonus"] // (2 if twin else 1),
             history_limit=weights["history_limit"],
             selective=True,
         )
@@ -89,14 +91,19 @@ class Run:
 
 
 def serial(position: Position, enough: Callable[[Found], bool]) -> Found | None:
-    """Depth and cost of one worker's search that is `enough`; None if it is decided before."""
-    with closing(Run(position, 1)) as run:
-        for depth in range(1, MOST_DEPTH):
-            if abs(run.deepen(depth)) > FORCED:
+    """Depth and cost of one worker's search; None if the position is decided before.
+
+    The depth is the first that is `enough` for a twin whose order differs a little: the cost to a
+    depth varies by chance, and a depth chosen by the search that is measured would be one that it
+    happened to be slow to.
+    """
+    with closing(Run(position, 1, twin=True)) as run:
+        depth = 0
+        while not enough(run.cost()):
+            depth += 1
+            if depth == MOST_DEPTH or abs(run.deepen(depth)) > FORCED:
                 return None
-            if enough(run.cost()):
-                return {"depth": depth, **run.cost()}
-    return None
+    return {"depth": depth, **parallel(position, depth, 1)}
 
 
 def parallel(position: Position, depth: int, workers: int, **settings: Any) -> Found:
@@ -104,7 +111,7 @@ def parallel(position: Position, depth: int, workers: int, **settings: Any) -> F
     with closing(Run(position, workers, **settings)) as run:
         for shallower in range(1, depth + 1):
             run.deepen(shallower)
-        counts = run.kernel.split_counts()
+        counts = run.kernel.split_counts() if run.crew else []
         splits = {str(ply): pair for ply, pair in enumerate(counts) if any(pair)}
         return {**run.cost(), "splits": splits}
 
