@@ -10,6 +10,7 @@ import sys
 
 from agent.clock import OVERHEAD_S
 from agent.files import read_start, write_whole
+from search.limits import MOST_WORKERS
 
 FILE = "calibration.txt"
 FORMAT = "2"
@@ -22,8 +23,8 @@ FIELDS = {
     "empty_move_seconds": (OVERHEAD_S / MARGIN, 0.0005, 10.0),  # a move that needs no search
     "nodes_per_second": (0.0, 0.0, 1e9),  # of the search; 0: not known
     "helper_seconds": (0.004, 0.0, 1.0),  # CPU to fork, end and reap one that has searched
-    "workers": (1, 1, 16),  # processes that a move of the harness searches with
-    "workers_wall": (1, 1, 16),  # the same where only the clock on the wall counts
+    "workers": (1, 1, MOST_WORKERS),  # processes that a move of the harness searches with
+    "workers_wall": (1, 1, MOST_WORKERS),  # the same where only the clock on the wall counts
 }
 WHOLE = ("workers", "workers_wall")
 

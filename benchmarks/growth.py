@@ -17,27 +17,22 @@ from __future__ import annotations
 
 import argparse
 import heapq
-import math
 import os
 import statistics
 import sys
 from collections.abc import Generator
+from contextlib import closing
 from dataclasses import dataclass, field
-from mmap import mmap
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
-from games.position import Position  # noqa: E402  # the path first
-from search.bench import bench_path, load_positions  # noqa: E402
+from benchmarks.parallel import Run, geometric_mean, positions_of_bench  # noqa: E402
+from games.position import Position  # noqa: E402
 from search.crew import SPLIT_DEPTH, brothers_first  # noqa: E402
-from search.native import open_search, set_position  # noqa: E402
-from search.weights import load_weights, weights_path  # noqa: E402
 
-GAME = "pente"
 MOST_EVENTS = 4_000_000
 CHUNK = 256  # nodes between two looks at the flags, as the kernel polls
-DECIDED = 900_000
 Work = Generator[float, None, None]  # nodes that a worker is busy for; 0: it waits
 
 
@@ -138,16 +133,17 @@ class Replay:
         self.brothers = brothers
         self.wake = wake
         self.splits: list[Split] = []
-        self.waiting: dict[int, Split | None] = {}  # worker: the split point it waits at
+        self.waiting: set[int] = set()
         self.worked = 0.0
         self._time = 0.0
         self._queue: list[tuple[float, int]] = []
-        self._work: list[Work] = [iter(()) for _ in range(workers)]  # type: ignore[misc]
+        self._helpers = range(1, workers)
+        self._work: list[Work] = []
 
     def run(self, root: Recorded) -> float:
         """The time, in nodes, until worker 0 has searched the root."""
-        self.waiting = dict.fromkeys(range(1, len(self._work)))
-        self._work = [self._node(0, root, None), *(self._helper(w) for w in self.waiting)]
+        self.waiting = set(self._helpers)
+        self._work = [self._node(0, root, None), *map(self._helper, self._helpers)]
         self._queue = [(0.0, 0)]
         while True:
             self._time, worker = heapq.heappop(self._queue)
@@ -190,7 +186,7 @@ class Replay:
             if found is not None and not split.was_cut():
                 yield from self._join(worker, found)
             else:
-                self.waiting[worker] = split
+                self.waiting.add(worker)
                 yield 0.0
         self.splits.remove(split)
         if parent is not None and parent.was_cut():
@@ -218,7 +214,7 @@ class Replay:
             if found is not None:
                 yield from self._join(worker, found)
             else:
-                self.waiting[worker] = None
+                self.waiting.add(worker)
                 yield 0.0
 
     def _find(self, above: Split | None) -> Split | None:
@@ -235,31 +231,21 @@ class Replay:
 
     def _tell(self) -> None:
         """Wake whoever waits."""
-        for worker in self.waiting:
+        for worker in sorted(self.waiting):
             heapq.heappush(self._queue, (self._time + self.wake, worker))
         self.waiting.clear()
 
 
 def record(position: Position, least_nodes: int, split_depth: int) -> list[Recorded] | None:
     """The searches of one worker to the first depth of so many nodes; None if it is decided."""
-    weights = load_weights(weights_path(GAME))
-    kernel = open_search(position.rules, weights)
-    kernel.use_table(mmap(-1, 64 << 20))
-    set_position(kernel, position)
-    kernel.begin(
-        width=weights["width"],
-        killer_bonus=weights["killer_bonus"],
-        history_limit=weights["history_limit"],
-        selective=True,
-    )
-    kernel.note_events(split_depth, MOST_EVENTS)
-    depth = 0
-    while kernel.nodes < least_nodes:
-        depth += 1
-        value = kernel.iterate(depth)
-        if value is None or abs(value) > DECIDED:
-            return None
-    return tree_of(kernel.events())
+    with closing(Run(position, 1)) as run:
+        run.kernel.note_events(split_depth, MOST_EVENTS)
+        depth = 0
+        while run.kernel.nodes < least_nodes:
+            depth += 1
+            if run.deepen(depth):
+                return None
+        return tree_of(run.kernel.events())
 
 
 def main() -> None:
@@ -272,10 +258,9 @@ def main() -> None:
     parser.add_argument("--brothers", type=int, help="First ones; by default as the engine has it.")
     parser.add_argument("--wake", type=float, default=45.0, help="Nodes: 30 us at 1.5 M a second.")
     words = parser.parse_args()
-    entries = [entry.position for entry in load_positions(bench_path())]
     trees: list[list[Recorded]] = []
-    for position in entries:
-        if position.rules.name == GAME and len(trees) < words.positions:
+    for position in positions_of_bench():
+        if len(trees) < words.positions:
             tree = record(position, words.nodes, words.split_depth)
             if tree is not None:
                 trees.append(tree)
@@ -285,11 +270,9 @@ def main() -> None:
         for tree in trees:
             alone = sum(root.nodes for root in tree)
             replay = Replay(workers, words.brothers or brothers_first(workers), words.wake)
-            faster.append(math.log(alone / sum(replay.run(root) for root in tree)))
+            faster.append(alone / sum(replay.run(root) for root in tree))
             work.append(replay.worked / alone)
-        mean = math.exp(statistics.mean(faster))
-        error = mean * statistics.stdev(faster) / math.sqrt(len(faster))
-        print(f"{workers:3d}  {mean:5.2f} +- {error:.2f}  {statistics.mean(work):.2f}", flush=True)
+        print(f"{workers:3d}  {geometric_mean(faster)}  {statistics.mean(work):.2f}", flush=True)
 
 
 if __name__ == "__main__":

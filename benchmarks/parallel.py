@@ -34,9 +34,10 @@ sys.path.insert(0, ROOT)
 from arena.provenance import commit_of_tree  # noqa: E402  # the path first
 from games.position import Position  # noqa: E402
 from search.bench import bench_path, load_positions  # noqa: E402
-from search.crew import Crew, brothers_first  # noqa: E402
-from search.limits import PARALLEL  # noqa: E402
+from search.crew import SPLIT_DEPTH, Crew, brothers_first  # noqa: E402
+from search.limits import PARALLEL, YBW  # noqa: E402
 from search.native import open_search, set_position  # noqa: E402
+from search.score import is_loss, is_win  # noqa: E402
 from search.weights import load_weights, weights_path  # noqa: E402
 
 GAME = "pente"
@@ -44,7 +45,6 @@ TABLE_MB = 64
 QUANTUM = 128  # nodes
 MOST_DEPTH = 40
 Found = dict[str, Any]  # what one search cost
-FORCED = 900_000  # a score beyond: the position is decided, its search says nothing
 
 
 class Run:
@@ -72,11 +72,11 @@ class Run:
             self.crew.close()
         self.kernel.use_table(None)
 
-    def deepen(self, depth: int) -> int:
-        """The value of the next iteration."""
+    def deepen(self, depth: int) -> bool:
+        """Search the next iteration; whether it proves the game won or lost."""
         value = self.kernel.iterate(depth)
         assert value is not None  # no limit was given
-        return value
+        return is_win(value) or is_loss(value)
 
     def cost(self) -> Found:
         """What it took so far: wall and CPU seconds, nodes, steps of lockstep."""
@@ -101,7 +101,7 @@ def serial(position: Position, enough: Callable[[Found], bool]) -> Found | None:
         depth = 0
         while not enough(run.cost()):
             depth += 1
-            if depth == MOST_DEPTH or abs(run.deepen(depth)) > FORCED:
+            if depth == MOST_DEPTH or run.deepen(depth):
                 return None
     return {"depth": depth, **parallel(position, depth, 1)}
 
@@ -139,14 +139,25 @@ class Report:
         return found
 
 
+def positions_of_bench() -> list[Position]:
+    """The bench's positions of the game."""
+    positions = [entry.position for entry in load_positions(bench_path())]
+    return [position for position in positions if position.rules.name == GAME]
+
+
+def geometric_mean(ratios: list[float]) -> str:
+    """The geometric mean with its error, by the standard error of the mean logarithm."""
+    logs = [math.log(ratio) for ratio in ratios]
+    error = statistics.stdev(logs) / math.sqrt(len(logs)) if len(logs) > 1 else 0.0
+    mean = math.exp(statistics.mean(logs))
+    return f"{mean:.2f} +- {mean * error:.2f}"
+
+
 def summary(name: str, ratios: dict[str, list[float]]) -> str:
     """Medians and geometric means of the ratios, in words."""
     rows = []
     for what, values in ratios.items():
-        logs = [math.log(value) for value in values]
-        error = statistics.stdev(logs) / math.sqrt(len(logs)) if len(logs) > 1 else 0.0
-        mean = math.exp(statistics.mean(logs))
-        rows.append(f"{what} {statistics.median(values):.2f}, {mean:.2f} +- {mean * error:.2f}")
+        rows.append(f"{what} {statistics.median(values):.2f}, {geometric_mean(values)}")
     return f"{name:<24} " + "; ".join(rows)
 
 
@@ -157,7 +168,7 @@ def settings_of(words: argparse.Namespace) -> list[tuple[str, int, dict[str, Any
     for workers in words.workers:
         for how in words.parallel:
             crew = {"parallel": how, **lockstep}
-            if how == PARALLEL[0]:
+            if how == YBW:
                 for brothers in words.brothers or [brothers_first(workers)]:
                     first = {**crew, "brothers": brothers, "split_depth": words.split_depth}
                     name = f"{how} {workers} b{brothers} d{words.split_depth}"
@@ -176,11 +187,9 @@ def main() -> None:
     def enough(cost: Found) -> bool:
         return bool(cost["nodes"] >= words.nodes if by_steps else cost["cpu_s"] >= words.least)
 
-    positions = [entry.position for entry in load_positions(bench_path())]
-    positions = [position for position in positions if position.rules.name == GAME]
     ratios: dict[str, dict[str, list[float]]] = {}
     used = 0
-    for number, position in enumerate(positions):
+    for number, position in enumerate(positions_of_bench()):
         place = f"{words.way} {words.nodes if by_steps else words.least} {number}"
         alone = report.get(f"{place} serial", partial(serial, position, enough))
         if alone is None:
@@ -210,7 +219,7 @@ def read_command_line() -> argparse.Namespace:
     parser.add_argument("--workers", type=int, nargs="+", default=[2])
     parser.add_argument("--parallel", nargs="+", choices=PARALLEL, default=list(PARALLEL))
     parser.add_argument("--brothers", type=int, nargs="+", help="YBW: brothers first, to compare.")
-    parser.add_argument("--split-depth", type=int, default=5)
+    parser.add_argument("--split-depth", type=int, default=SPLIT_DEPTH)
     parser.add_argument("--positions", type=int, default=12)
     parser.add_argument("--repeats", type=int, default=1)
     parser.add_argument("--least", type=float, default=5.0, help="CPU seconds of one worker.")

@@ -91,6 +91,15 @@ cdef inline void defer(Picker *picker) noexcept nogil:
     picker.deferred += 1
 
 
+cdef inline void fade_memory(Search *search) noexcept nogil:
+    """What a new search keeps of the last one's order: an eighth of the history, no killers."""
+    cdef int side, move
+    memset(search.killers, 0xFF, sizeof(search.killers))
+    for side in range(2):
+        for move in range(MOVE_LIMIT):
+            search.history[side][move] //= 8
+
+
 cdef inline void remember_cutoff(Search *search, int move, int depth, int ply) noexcept nogil:
     """Let killers and history know that this move refuted the position."""
     if search.killers[ply][0] != move:

@@ -107,7 +107,6 @@ cdef class SearchBase:
         wall_ns        deadline on the monotonic clock; 0: none
         """
         cdef Search *search = self.search
-        cdef int side, move
         search.width = width
         search.killer_bonus = killer_bonus
         search.history_limit = history_limit
@@ -120,10 +119,7 @@ cdef class SearchBase:
         search.next_poll = search.limits.nodes if search.limits.nodes < POLL_NODES else POLL_NODES
         search.stopped = RUNNING
         search.table.generation = search.table.generation + 1 & 63
-        memset(search.killers, 0xFF, sizeof(search.killers))
-        for side in range(2):
-            for move in range(MOVE_LIMIT):
-                search.history[side][move] //= 8
+        fade_memory(search)
         self.exclude(())
         if search.crew != NULL:
             self._brief()

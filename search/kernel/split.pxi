@@ -148,7 +148,7 @@ cdef bint find_work(Search *search, int above) noexcept nogil:
     cdef int number
     for number in range(crew.workers * MOST_SPLITS):
         split = &crew.splits[number]
-        if split.owner == search.me or not get32(&split.open) or get32(&split.cut):
+        if split.owner == search.me or not get32(&split.open):
             continue
         if get32(&split.next) >= <uint32_t>split.count or was_cut(crew, split):
             continue
@@ -284,12 +284,11 @@ cdef void poll_with_crew(Search *search) noexcept nogil:
             put32(&crew.stop, stop)
     search.stopped = <StopReason>stop
 
+
 cdef void take_job(Search *search) noexcept nogil:
     """Make ready for the search that goes on, if it is another than the last."""
     cdef Crew *crew = search.crew
-    cdef int side, move
     search.board = crew.root
-    search.limits = crew.limits
     search.stopped = RUNNING
     search.split = -1
     search.owned = 0
@@ -304,10 +303,7 @@ cdef void take_job(Search *search) noexcept nogil:
     search.table.generation = crew.generation
     search.base_ns = search.told_ns  # what was spent since, waiting, counts in this search
     search.nodes = search.told_nodes = search.polls = search.next_poll = 0
-    memset(search.killers, 0xFF, sizeof(search.killers))
-    for side in range(2):
-        for move in range(MOVE_LIMIT):
-            search.history[side][move] //= 8
+    fade_memory(search)
 
 
 cdef void help_until_told(Search *search, int parent) noexcept nogil:
