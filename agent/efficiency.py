@@ -1,7 +1,7 @@
 """What more workers bring on this machine: time to a depth and its CPU, against one worker's.
 
-Each position is searched by one worker to the first depth that takes long enough, then by crews of
-each size to the same depth; every search begins with an empty table, and forks are charged to it.
+Each position is searched by one worker and by crews of each size to the same depth, one that takes
+a worker long enough; every search begins with an empty table, and forks are charged to it.
 Single ratios spread widely, so what is judged is the mean of their logarithms, with its error.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import os
 import statistics
+import time
 from typing import NamedTuple
 
 from agent.searcher import tuned_weights
@@ -18,13 +19,13 @@ from search.bench import bench_path, load_positions
 from search.engine import MAX_DEPTH, Engine
 from search.limits import MOST_WORKERS, Limits
 from search.result import SearchResult
+from search.weights import Weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from games.position import Position
-    from search.weights import Weights
 
 SURE = 2.0  # standard errors that a difference must have to count
 LEAST_GAIN = 1.02  # CPU that one worker must need more than a crew, for the crew to be chosen
@@ -32,10 +33,14 @@ QUOTA_FILE = "/sys/fs/cgroup/cpu.max"
 
 
 class Effort(NamedTuple):
-    """How many positions are searched, and the CPU seconds that one worker takes for each."""
+    """How many positions are searched, and the CPU seconds that one worker takes for each.
+
+    No position is begun after `within_s` on the wall: some take many times what they should.
+    """
 
     positions: int
     seconds: float
+    within_s: float
 
 
 class Efficiency(NamedTuple):
@@ -72,20 +77,20 @@ def efficiencies(
 ) -> list[Efficiency]:
     """The efficiency of 1, 2, ... `most` workers, those of one being 1 by definition.
 
-    Fewer positions count where a search proves its result before it has taken long enough; none
+    Fewer positions count where the time is over, or a search proves its result too soon; none
     leaves only what is known without measuring. Raises KernelMissing, OSError, BenchError.
     """
     weights = tuned_weights(rules.name, say)
     runs: dict[int, list[SearchResult]] = {workers: [] for workers in range(1, most + 1)}
+    ends = time.monotonic() + effort.within_s
     for position in _positions(rules):
-        if len(runs[1]) == effort.positions:
+        if len(runs[1]) == effort.positions or time.monotonic() > ends:
             break
-        alone = _to_effort(position, weights, effort.seconds)
-        if alone is None:
+        depth = _depth_of(position, weights, effort.seconds)
+        if depth is None:
             continue
-        runs[1].append(alone)
-        for workers in range(2, most + 1):
-            runs[workers].append(_to_depth(position, weights, alone.depth, workers))
+        for workers, found in runs.items():
+            found.append(_to_depth(position, weights, depth, workers))
     return [_efficiency(workers, found, runs[1]) for workers, found in runs.items() if found]
 
 
@@ -115,8 +120,13 @@ def _positions(rules: Rules) -> Iterator[Position]:
     return (entry.position for entry in entries if entry.position.rules == rules)
 
 
-def _to_effort(position: Position, weights: Weights, seconds: float) -> SearchResult | None:
-    """One worker's search of the first depth that takes so long; None if it is decided before."""
+def _depth_of(position: Position, weights: Weights, seconds: float) -> int | None:
+    """The first depth that takes a twin so long; None if the position is decided before.
+
+    The twin's order differs a little. Costs to a depth vary by chance, so a depth chosen by the
+    search that is measured would be one that it happened to be slow to, and any crew would gain.
+    """
+    twin = Weights({**weights.as_dict(), "killer_bonus": weights["killer_bonus"] // 2})
     reached: list[SearchResult] = []
 
     def learn(result: SearchResult) -> None:
@@ -124,11 +134,11 @@ def _to_effort(position: Position, weights: Weights, seconds: float) -> SearchRe
         if result.seconds_cpu >= seconds:
             raise _EnoughError
 
-    with Engine(position.rules, weights) as engine:
+    with Engine(position.rules, twin) as engine:
         try:
             engine.search(position, Limits(depth=MAX_DEPTH), listener=learn)
         except _EnoughError:
-            return reached[-1]
+            return reached[-1].depth
     return None
 
 

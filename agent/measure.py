@@ -28,7 +28,11 @@ CHILD_DEADLINE_S = 10.0  # on the wall; a child needs some 0.02
 SEARCH_S = 0.4  # of CPU for each of the positions
 HELPER_SEARCH_S = 0.1
 QUICK, DEFAULT, THOROUGH = "quick", "default", "thorough"
-EFFORTS = {QUICK: Effort(3, 0.1), DEFAULT: Effort(8, 0.4), THOROUGH: Effort(24, 2.0)}
+EFFORTS = {
+    QUICK: Effort(3, 0.1, 1.0),
+    DEFAULT: Effort(8, 0.4, 9.0),
+    THOROUGH: Effort(24, 2.0, 300.0),
+}
 POSITIONS = (
     "K10 L11 K7 J11 K13",
     "K10 L11 N10 M11 K13 K11 N13 J11 H11 L9 M8 J9 L13 M13",
