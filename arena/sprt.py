@@ -24,10 +24,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arena.errors import MatchError
-from arena.statistics import Z_95
+from arena.statistics import Z_95, all_alike, games_each, moments, scores
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 NELO_PER_DEVIATION = 800 / math.log(10)
 
@@ -73,25 +73,18 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
-        if not -MOST_NELO <= self.nelo0 < self.nelo1 <= MOST_NELO:
-            raise MatchError(
-                f"SPRT bounds {self.nelo0:g},{self.nelo1:g}: expected the lower one first, both "
-                f"from {-MOST_NELO:g} to {MOST_NELO:g} normalised Elo"
-            )
-        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise MatchError(
-                f"alpha {self.alpha:g} and beta {self.beta:g}: expected more than 0, less than 0.5"
-            )
+        check_hypotheses(self.nelo0, self.nelo1)
+        thresholds(self.alpha, self.beta)
 
     @property
     def lower(self) -> float:
         """The LLR at which H0 is accepted."""
-        return math.log(self.beta / (1 - self.alpha))
+        return thresholds(self.alpha, self.beta)[0]
 
     @property
     def upper(self) -> float:
         """The LLR at which H1 is accepted."""
-        return math.log((1 - self.beta) / self.alpha)
+        return thresholds(self.alpha, self.beta)[1]
 
     def llr(self, counts: Sequence[float]) -> float:
         """The log-likelihood ratio of H1 to H0 after these pairs; 0 before the first."""
@@ -99,10 +92,7 @@ class Sprt:
 
     def verdict(self, counts: Sequence[int]) -> str:
         """ACCEPTED (H1), REJECTED (H1, for H0) or UNDECIDED, after these pairs."""
-        if sum(counts) < LEAST_PAIRS:
-            return UNDECIDED
-        llr = self.llr(counts)
-        return ACCEPTED if llr >= self.upper else REJECTED if llr <= self.lower else UNDECIDED
+        return decide(self.llr(counts), sum(counts), self.lower, self.upper)
 
 
 def parse_sprt(text: str, alpha: float = 0.05, beta: float = 0.05) -> Sprt:
@@ -117,9 +107,30 @@ def parse_sprt(text: str, alpha: float = 0.05, beta: float = 0.05) -> Sprt:
     return Sprt(nelo0=nelo0, nelo1=nelo1, alpha=alpha, beta=beta)
 
 
-def games_each(counts: Sequence[float]) -> int:
-    """How many games one result stands for: 2 with the five counts of pairs, 1 with L, D, W."""
-    return (len(counts) - 1) // 2
+def check_hypotheses(elo0: float, elo1: float) -> None:
+    """Raise MatchError unless these are two strengths that a test can tell apart, in order."""
+    if not -MOST_NELO <= elo0 < elo1 <= MOST_NELO:
+        raise MatchError(
+            f"SPRT bounds {elo0:g},{elo1:g}: expected the lower one first, both "
+            f"from {-MOST_NELO:g} to {MOST_NELO:g} Elo"
+        )
+
+
+def thresholds(alpha: float, beta: float) -> tuple[float, float]:
+    """The LLR at which H0 is accepted, and that at which H1 is (Wald 1945).
+
+    Raises MatchError for error rates that no test can keep.
+    """
+    if not (0 < alpha < 0.5 and 0 < beta < 0.5):
+        raise MatchError(f"alpha {alpha:g} and beta {beta:g}: expected more than 0, less than 0.5")
+    return math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
+
+
+def decide(llr: float, results: float, lower: float, upper: float) -> str:
+    """ACCEPTED (H1), REJECTED (H1, for H0) or UNDECIDED, at this LLR of so many results."""
+    if results < LEAST_PAIRS:
+        return UNDECIDED
+    return ACCEPTED if llr >= upper else REJECTED if llr <= lower else UNDECIDED
 
 
 def estimate_nelo(counts: Sequence[float]) -> NeloEstimate | None:
@@ -131,7 +142,7 @@ def estimate_nelo(counts: Sequence[float]) -> NeloEstimate | None:
     mean, deviation = moments(shares)
     games = games_each(counts)
     error = Z_95 * NELO_PER_DEVIATION / math.sqrt(games * number)
-    if max(shares) == 1:  # all alike: rounding must not make a deviation of them
+    if all_alike(counts):  # rounding must not make a deviation of them
         certain = 0.0 if mean == 0.5 else math.copysign(math.inf, mean - 0.5)
         return NeloEstimate(nelo=certain, error=error)
     deviations = (mean - 0.5) / (math.sqrt(games) * deviation)
@@ -145,12 +156,24 @@ def nelo_llr(counts: Sequence[float], nelo0: float, nelo1: float) -> float:
     """
     if not sum(counts):
         return 0.0
-    regular = [count or NO_COUNT for count in counts]
-    number = sum(regular)
-    shares = [count / number for count in regular]
+    number, shares = regular_shares(counts)
     scale = math.sqrt(games_each(counts)) / NELO_PER_DEVIATION
     likely0, likely1 = (likeliest(shares, scale * nelo) for nelo in (nelo0, nelo1))
-    return number * sum(
+    return number * mean_log_ratio(shares, likely0, likely1)
+
+
+def regular_shares(counts: Sequence[float]) -> tuple[float, list[float]]:
+    """How many results there are, and the share of each; none of them 0 (as Fishtest does)."""
+    regular = [count or NO_COUNT for count in counts]
+    number = sum(regular)
+    return number, [count / number for count in regular]
+
+
+def mean_log_ratio(
+    shares: Sequence[float], likely0: Sequence[float], likely1: Sequence[float]
+) -> float:
+    """What one result in these shares brings on average to the LLR of two distributions."""
+    return sum(
         share * math.log(one / zero)
         for share, zero, one in zip(shares, likely0, likely1, strict=True)
     )
@@ -181,28 +204,25 @@ def balance(shares: Sequence[float], values: Sequence[float]) -> float:
     """The x at which the sum of share * value / (1 + x * value) is 0: it falls as x grows.
 
     Some values must be below 0 and some above it: between the poles that these give there is
-    exactly one such x. Halving finds it in the same time whatever the shares.
+    exactly one such x.
     """
     low, high = -1 / max(values), -1 / min(values)
     margin = EDGE * (high - low)
-    low, high = low + margin, high - margin
+
+    def total(x: float) -> float:
+        return sum(
+            share * value / (1 + x * value) for share, value in zip(shares, values, strict=True)
+        )
+
+    return zero_of(total, low + margin, high - margin)
+
+
+def zero_of(falling: Callable[[float], float], low: float, high: float) -> float:
+    """Where a falling function is 0 between two ends; the nearer end where it nowhere is.
+
+    Halving finds it in the same time whatever the function.
+    """
     for _ in range(HALVINGS):
         middle = (low + high) / 2
-        total = sum(
-            share * value / (1 + middle * value)
-            for share, value in zip(shares, values, strict=True)
-        )
-        low, high = (middle, high) if total > 0 else (low, middle)
+        low, high = (middle, high) if falling(middle) > 0 else (low, middle)
     return (low + high) / 2
-
-
-def scores(results: int) -> list[float]:
-    """The score of each result, worst first: 0 to 1 in equal steps."""
-    return [result / (results - 1) for result in range(results)]
-
-
-def moments(shares: Sequence[float]) -> tuple[float, float]:
-    """Mean and standard deviation of the score where the results come in these shares."""
-    each = list(zip(shares, scores(len(shares)), strict=True))
-    mean = sum(share * score for share, score in each)
-    return mean, math.sqrt(sum(share * (score - mean) ** 2 for share, score in each))

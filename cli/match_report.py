@@ -11,12 +11,13 @@ from rich.text import Text
 from arena.pairs import PAIR_RESULTS
 from arena.score import result_rows, termination_rows, time_rows
 from arena.sprt import estimate_nelo
-from arena.statistics import estimate_elo
+from arena.statistics import elo_of_counts, estimate_elo
 
 if TYPE_CHECKING:
     from arena.match import MatchSpec
     from arena.score import MatchScore
     from arena.sprt import Sprt
+    from arena.statistics import EloEstimate
 
 
 def match_table(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) -> Group:
@@ -32,11 +33,22 @@ def match_table(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) ->
     times = RichTable("player", "answers", "CPU s", "longest answer", "most in one game")
     for use in time_rows(score):
         times.add_row(*use)
-    elo = estimate_elo(score.total)
+    elo = elo_of_match(score)
     played = f"{score.total.games} of {spec.games} games, {spec.rules}, {spec.clock}"
     line = Text(played if elo is None else f"{played}: A {elo}")  # no markup: `:100:` is a picture
     lines = [line, *(Text(words) for words in pair_lines(score, test))]
     return Group(results, endings, times, *lines)
+
+
+def elo_of_match(score: MatchScore) -> EloEstimate | None:
+    """The estimate from the pairs, or from single games where some were not to be paired.
+
+    A game that waits for its other half is left out of the pairs; None if no game has ended.
+    """
+    pairs = score.pairs
+    if 2 * pairs.pairs + len(pairs.waiting) < score.total.games:
+        return estimate_elo(score.total)
+    return elo_of_counts(pairs.counts) or estimate_elo(score.total)
 
 
 def pair_lines(score: MatchScore, test: Sprt | None) -> list[str]:
@@ -55,7 +67,7 @@ def pair_lines(score: MatchScore, test: Sprt | None) -> list[str]:
 
 def summary(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) -> dict[str, object]:
     """The state of a match for machines."""
-    elo = estimate_elo(score.total)
+    elo = elo_of_match(score)
     counts = score.pairs.counts
     nelo = estimate_nelo(counts)
     return {
