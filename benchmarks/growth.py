@@ -27,9 +27,9 @@ from dataclasses import dataclass, field
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
-from benchmarks.parallel import Run, geometric_mean, positions_of_bench  # noqa: E402
+from benchmarks.parallel import Run, geometric_mean, positions_to_search  # noqa: E402
 from games.position import Position  # noqa: E402
-from search.crew import SPLIT_DEPTH, brothers_first  # noqa: E402
+from search.crew import BROTHERS_FIRST, SPLIT_DEPTH  # noqa: E402
 
 MOST_EVENTS = 4_000_000
 CHUNK = 256  # nodes between two looks at the flags, as the kernel polls
@@ -259,7 +259,7 @@ def main() -> None:
     parser.add_argument("--wake", type=float, default=45.0, help="Nodes: 30 us at 1.5 M a second.")
     words = parser.parse_args()
     trees: list[list[Recorded]] = []
-    for position in positions_of_bench():
+    for position in positions_to_search():
         if len(trees) < words.positions:
             tree = record(position, words.nodes, words.split_depth)
             if tree is not None:
@@ -269,8 +269,8 @@ def main() -> None:
         faster, work = [], []
         for tree in trees:
             alone = sum(root.nodes for root in tree)
-            replay = Replay(workers, words.brothers or brothers_first(workers), words.wake)
-            faster.append(alone / sum(replay.run(root) for root in tree))
+            replay = Replay(workers, words.brothers or BROTHERS_FIRST, words.wake)
+            faster.append([alone / sum(replay.run(root) for root in tree)])
             work.append(replay.worked / alone)
         print(f"{workers:3d}  {geometric_mean(faster)}  {statistics.mean(work):.2f}", flush=True)
 

@@ -86,6 +86,8 @@ def search_ours(position: Position, depth: int, *, selective: bool) -> tuple[int
         width=weights["width"],
         killer_bonus=weights["killer_bonus"],
         history_limit=weights["history_limit"],
+        futility=weights["futility"],
+        frontier=weights["frontier"],
         selective=selective,
     )
     for turns in range(1, depth + 1):

@@ -3,8 +3,9 @@
     python benchmarks/parallel.py free --workers 2         # by the clocks; wants as many free cores
     python benchmarks/parallel.py lockstep --workers 2 4 8  # by nodes, on any machine
 
-Pente positions of the bench, each to a depth that takes one worker some --least CPU seconds (of
-lockstep: --nodes nodes), every search with a fresh table. `free` measures on the wall and in CPU;
+Pente positions of the bench, then the balanced openings of `data/openings`, each to a depth that
+takes one worker some --least CPU seconds (of lockstep: --nodes nodes), every search with a fresh
+table; those that are decided before are passed over. `free` measures on the wall and in CPU;
 `lockstep` holds all workers within a quantum of nodes of each other, and its time is the nodes of
 the first worker, those counted in which it waited. Each run is one JSON line of --results; run
 again, the command goes on where it stopped, and at the end it prints medians and geometric means
@@ -31,10 +32,12 @@ if TYPE_CHECKING:
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
-from arena.provenance import commit_of_tree  # noqa: E402  # the path first
+from arena.opening_files import openings_path, read_openings  # noqa: E402  # the path first
+from arena.provenance import commit_of_tree  # noqa: E402
 from games.position import Position  # noqa: E402
+from games.rules import rules_named  # noqa: E402
 from search.bench import bench_path, load_positions  # noqa: E402
-from search.crew import SPLIT_DEPTH, Crew, brothers_first  # noqa: E402
+from search.crew import BROTHERS_FIRST, SPLIT_DEPTH, Crew  # noqa: E402
 from search.limits import PARALLEL, YBW  # noqa: E402
 from search.native import open_search, set_position  # noqa: E402
 from search.score import is_loss, is_win  # noqa: E402
@@ -62,6 +65,8 @@ class Run:
             width=weights["width"],
             killer_bonus=weights["killer_bonus"] // (2 if twin else 1),
             history_limit=weights["history_limit"],
+            futility=weights["futility"],
+            frontier=weights["frontier"],
             selective=True,
         )
         self._wall, self._cpu = time.monotonic(), time.process_time()
@@ -139,25 +144,31 @@ class Report:
         return found
 
 
-def positions_of_bench() -> list[Position]:
-    """The bench's positions of the game."""
+def positions_to_search() -> list[Position]:
+    """The bench's positions of the game, then its balanced openings."""
     positions = [entry.position for entry in load_positions(bench_path())]
-    return [position for position in positions if position.rules.name == GAME]
+    found = [position for position in positions if position.rules.name == GAME]
+    for opening in read_openings(openings_path(GAME), rules_named(GAME)).openings:
+        found.append(Position(rules_named(GAME)))
+        for point in opening:
+            found[-1].play(point)
+    return found
 
 
-def geometric_mean(ratios: list[float]) -> str:
-    """The geometric mean with its error, by the standard error of the mean logarithm."""
-    logs = [math.log(ratio) for ratio in ratios]
+def geometric_mean(ratios: list[list[float]]) -> str:
+    """The geometric mean over positions with its error, each position by the mean of its runs."""
+    logs = [statistics.mean(math.log(ratio) for ratio in runs) for runs in ratios]
     error = statistics.stdev(logs) / math.sqrt(len(logs)) if len(logs) > 1 else 0.0
     mean = math.exp(statistics.mean(logs))
     return f"{mean:.2f} +- {mean * error:.2f}"
 
 
-def summary(name: str, ratios: dict[str, list[float]]) -> str:
-    """Medians and geometric means of the ratios, in words."""
+def summary(name: str, ratios: dict[str, list[list[float]]]) -> str:
+    """Medians and geometric means over the positions, in words; ratios by position and run."""
     rows = []
     for what, values in ratios.items():
-        rows.append(f"{what} {statistics.median(values):.2f}, {geometric_mean(values)}")
+        median = statistics.median(statistics.median(runs) for runs in values)
+        rows.append(f"{what} {median:.2f}, {geometric_mean(values)}")
     return f"{name:<24} " + "; ".join(rows)
 
 
@@ -169,7 +180,7 @@ def settings_of(words: argparse.Namespace) -> list[tuple[str, int, dict[str, Any
         for how in words.parallel:
             crew = {"parallel": how, **lockstep}
             if how == YBW:
-                for brothers in words.brothers or [brothers_first(workers)]:
+                for brothers in words.brothers or [BROTHERS_FIRST]:
                     first = {**crew, "brothers": brothers, "split_depth": words.split_depth}
                     name = f"{how} {workers} b{brothers} d{words.split_depth}"
                     schemes.append((name, workers, first))
@@ -187,24 +198,26 @@ def main() -> None:
     def enough(cost: Found) -> bool:
         return bool(cost["nodes"] >= words.nodes if by_steps else cost["cpu_s"] >= words.least)
 
-    ratios: dict[str, dict[str, list[float]]] = {}
+    ratios: dict[str, dict[str, list[list[float]]]] = {}
     used = 0
-    for number, position in enumerate(positions_of_bench()):
+    for number, position in enumerate(positions_to_search()):
         place = f"{words.way} {words.nodes if by_steps else words.least} {number}"
         alone = report.get(f"{place} serial", partial(serial, position, enough))
         if alone is None:
             continue
         used += 1
         for name, workers, crew in settings_of(words):
+            found = ratios.setdefault(name, {"faster": [], "CPU": [], "nodes": []})
+            for values in found.values():
+                values.append([])
             for turn in range(words.repeats):
                 measure = partial(parallel, position, alone["depth"], workers, **crew)
                 together = report.get(f"{place} {name} {turn}", measure)
                 assert together is not None
-                found = ratios.setdefault(name, {"faster": [], "CPU": [], "nodes": []})
                 clock = "steps" if by_steps else "wall_s"
-                found["faster"].append(alone[clock] / together[clock])
-                found["CPU"].append(together["cpu_s"] / alone["cpu_s"])
-                found["nodes"].append(together["nodes"] / alone["nodes"])
+                found["faster"][-1].append(alone[clock] / together[clock])
+                found["CPU"][-1].append(together["cpu_s"] / alone["cpu_s"])
+                found["nodes"][-1].append(together["nodes"] / alone["nodes"])
         if used == words.positions:
             break
     print(f"{used} positions, {words.repeats} runs each; median, geometric mean +- its error")

@@ -29,17 +29,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from search.kernel.five import FiveSearch
 
-SPLIT_DEPTH = 5  # measured: benchmarks/parallel.py
+# Measured by benchmarks/parallel.py, docs/results.md: with three brothers first two workers are
+# idle more and waste no less.
+BROTHERS_FIRST = 1
+SPLIT_DEPTH = 5
 GRACE_S = 0.05  # on the wall, for a helper that was told to quit
 POLL_S = 0.0002
-
-
-def brothers_first(workers: int) -> int:
-    """How many brothers are searched before the others are shared out, by the number of workers.
-
-    More of them waste less, fewer leave less idle: measured, benchmarks/parallel.py.
-    """
-    return 3 if workers == 2 else 1
 
 
 class Crew:
@@ -67,7 +62,7 @@ class Crew:
         self._pids: dict[int, int] = {}
         self._reaped_cpu_s = 0.0
         self._block = mmap(-1, kernel.crew_bytes())
-        first = brothers_first(workers) if brothers is None else brothers
+        first = BROTHERS_FIRST if brothers is None else brothers
         kernel.form_crew(
             self._block,
             workers=workers,

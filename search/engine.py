@@ -171,6 +171,8 @@ class Engine:
             width=weights["width"],
             killer_bonus=weights["killer_bonus"],
             history_limit=weights["history_limit"],
+            futility=weights["futility"],
+            frontier=weights["frontier"],
             selective=True,
             nodes=limits.nodes,
             cpu_ns=cpu_ns,

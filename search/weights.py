@@ -61,6 +61,8 @@ TUNABLES = (
     Tunable("aspiration", 120, 1, 20000, SEARCH, "half the first window around the last score"),
     Tunable("killer_bonus", 600, 0, 20000, SEARCH, "order bonus of the latest killer move"),
     Tunable("history_limit", 2000, 0, 20000, SEARCH, "most that history adds to the order"),
+    Tunable("futility", 250, 0, 20000, SEARCH, "a turn of depth: so far above, a value stands"),
+    Tunable("frontier", 600, 0, 20000, SEARCH, "a turn of depth: the most that a quiet move gains"),
     Tunable("share_percent", 160, 10, 400, CLOCK, "aim of a move, of an even share of the clock"),
     Tunable("limit_percent", 350, 100, 1000, CLOCK, "most that a move may take, of its aim"),
     Tunable("begin_percent", 55, 10, 100, CLOCK, "of the aim, from when no iteration begins"),
@@ -73,6 +75,26 @@ TUNABLES = (
 )
 
 BY_NAME = {tunable.name: tunable for tunable in TUNABLES}
+
+# (less, more): the tuner never makes the second worth less than the first. Pairs stand in such an
+# order that what a pair raises no earlier pair needs to look at again; both are of one group.
+NEVER_LESS = (
+    ("one", "open_one"),
+    ("one", "two"),
+    ("open_one", "open_two"),
+    ("two", "open_two"),
+    ("two", "three"),
+    ("open_two", "open_three"),
+    ("three", "open_three"),
+    ("three", "four"),
+    ("open_three", "open_four"),
+    ("four", "open_four"),
+    ("open_four", "five"),
+    ("capture_threat", "capture"),
+    ("captured_1", "captured_2"),
+    ("captured_2", "captured_3"),
+    ("captured_3", "captured_4"),
+)
 
 
 class Weights:

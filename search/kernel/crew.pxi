@@ -161,6 +161,8 @@ cdef struct Crew:
     int width
     int killer_bonus
     int history_limit
+    int futility
+    int frontier
     bint selective
     int generation
     uint32_t job            # the number of the search

@@ -38,6 +38,8 @@ class FiveSearch:
         width: int = ...,
         killer_bonus: int = ...,
         history_limit: int = ...,
+        futility: int = ...,
+        frontier: int = ...,
         selective: bool = False,
         nodes: int | None = None,
         cpu_ns: int = 0,

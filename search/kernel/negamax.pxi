@@ -32,9 +32,8 @@ cdef enum:
     MAX_PLY = 128
     HISTORY_FULL = 1 << 24
     FUTILE_DEPTH = 3
-    FUTILITY = 250
     FRONTIER_DEPTH = 4
-    FRONTIER = 600
+    NO_MARGIN = 1_000_000   # of a turn of depth: beyond every value
     COUNT_DEPTH = 5
     COUNT_BASE = 5
     COUNT_SLOPE = 4
@@ -56,6 +55,8 @@ cdef struct Search:
     int width               # moves tried in a node; those of a lost node are all tried
     int killer_bonus        # 0 with history_limit 0: no memory of order (plain mode)
     int history_limit
+    int futility            # margin of a depth, by which a static value stands for a search
+    int frontier            # the same for quiet moves just above the horizon
     bint selective          # forced replies, quiescence, reductions (never in plain mode)
     bint local_threats      # below its first, a line's threats lie around the one before
     int first_move          # at the root: the move to try first, or NO_MOVE
@@ -271,7 +272,7 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
         if wins_by_open_four(game, board):
             return WIN - turns - 3
         static = evaluate(game, board)
-        if depth <= FUTILE_DEPTH and static - FUTILITY * depth >= beta and beta > -EVALUATION_LIMIT:
+        if depth <= FUTILE_DEPTH and beta > -EVALUATION_LIMIT and static - search.futility * depth >= beta:
             return static
 
     # Step 6. Try the moves, best first. The width limits how many, but a position counts as lost
@@ -327,11 +328,11 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
             value = -value
             child_length = 0
         elif (
-            1 < tried and depth <= FRONTIER_DEPTH and static + FRONTIER * depth <= alpha
+            1 < tried and depth <= FRONTIER_DEPTH and static + search.frontier * depth <= alpha
             and best >= -EVALUATION_LIMIT and alpha > -EVALUATION_LIMIT
             and not is_loud(game, board, move)
         ):
-            best = max_int(best, static + FRONTIER * depth)
+            best = max_int(best, static + search.frontier * depth)
             if mark != NULL:
                 put64(mark, 0)
             continue

@@ -90,6 +90,8 @@ cdef class SearchBase:
         int width=MOVE_LIMIT,
         int killer_bonus=0,
         int history_limit=0,
+        int futility=NO_MARGIN,
+        int frontier=NO_MARGIN,
         bint selective=False,
         nodes=None,
         int64_t cpu_ns=0,
@@ -101,7 +103,9 @@ cdef class SearchBase:
 
         width          moves tried in a node; a lost node tries all
         killer_bonus, history_limit  both 0: no memory of move order
-        selective      forced replies, quiescence, reductions
+        selective      forced replies, quiescence, reductions, and of a turn of depth the margins
+        futility, frontier  by which a static value, and quiet moves above the horizon, are judged;
+                       the defaults judge nothing
         nodes          nodes over all calls of `iterate` after which it ends; None: no limit
         cpu_ns         deadline on the CPU clock of this process; 0: none
         wall_ns        deadline on the monotonic clock; 0: none
@@ -110,6 +114,8 @@ cdef class SearchBase:
         search.width = width
         search.killer_bonus = killer_bonus
         search.history_limit = history_limit
+        search.futility = futility
+        search.frontier = frontier
         search.selective = selective
         search.local_threats = True
         search.limits.nodes = 0xFFFFFFFFFFFFFFFF if nodes is None else nodes
@@ -274,6 +280,8 @@ cdef class SearchBase:
         crew.width = search.width
         crew.killer_bonus = search.killer_bonus
         crew.history_limit = search.history_limit
+        crew.futility = search.futility
+        crew.frontier = search.frontier
         crew.selective = search.selective
         crew.generation = search.table.generation
         for worker in range(crew.workers):

@@ -298,6 +298,8 @@ cdef void take_job(Search *search) noexcept nogil:
     search.width = crew.width
     search.killer_bonus = crew.killer_bonus
     search.history_limit = crew.history_limit
+    search.futility = crew.futility
+    search.frontier = crew.frontier
     search.selective = crew.selective
     search.local_threats = True
     search.table.generation = crew.generation
