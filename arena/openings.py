@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from games.rules import Rules
 
 DRAWS = 16
+PLIES = {"pente": (3, 4, 5, 6), "keryo": (3, 4, 5, 6)}  # of candidates for balanced openings
+FREE_PLIES = (4, 5, 6, 7)  # the same where the first stone may lie anywhere
 NEAR_STONE = 2  # intersections from a stone that a drawn point may lie
 
 
@@ -40,6 +42,14 @@ def draw_opening(
     if not judged:
         raise ValueError(f"no quiet opening of {plies} plies was drawn for {rules.name}")
     return min(judged)[1]
+
+
+def drawn_candidate(rules: Rules, name: str, values: LineValues) -> Position | None:
+    """A candidate for a balanced opening, drawn from its name; None if it is not quiet."""
+    dice = random.Random(f"{rules.name} {name}")
+    plies = dice.choice(PLIES.get(rules.name, FREE_PLIES))
+    position = random_opening(rules, plies, dice)
+    return position if position is not None and is_quiet(position, values) else None
 
 
 def imbalance(position: Position, values: LineValues) -> int:

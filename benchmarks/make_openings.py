@@ -3,10 +3,11 @@
     .venv/bin/python benchmarks/make_openings.py pente --count 300
 
 Candidates are drawn as `arena.openings` draws: random stones near the centre by the rules, quiet,
-of a few plies. One is kept if two searches, the second three times as long, prove nothing and find
+of a few plies. One is kept if three searches, each longer than the last, prove nothing and find
 neither side much ahead, and if of eight games of the engine against itself, at eight pairs of node
 counts, both sides win about as many. The file is written line by line; run again, the command goes
-on where it stopped, and the result is the same as that of one run.
+on where it stopped, and the result is the same as that of one run. `--rescreen` first drops from a
+file that fewer or shorter screens have made what does not pass today's longest.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ import sys
 import time
 from contextlib import closing
 from dataclasses import dataclass
-from random import Random
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
-from arena.opening_files import openings_path  # noqa: E402
-from arena.openings import is_quiet, random_opening  # noqa: E402  # the path first
+from agent.files import write_whole  # noqa: E402  # the path first
+from arena.opening_files import openings_path  # noqa: E402  # the path first
+from arena.openings import drawn_candidate  # noqa: E402
 from arena.provenance import commit_of_tree  # noqa: E402
 from arena.windows import LineValues  # noqa: E402
 from games.points import format_point, parse_point  # noqa: E402
@@ -34,13 +35,11 @@ from search.engine import Engine  # noqa: E402
 from search.limits import Limits  # noqa: E402
 from search.weights import load_weights, weights_path  # noqa: E402
 
-PLIES = {"pente": (3, 4, 5, 6), "keryo": (3, 4, 5, 6)}
-FREE_PLIES = (4, 5, 6, 7)  # where the first stone may lie anywhere
-SCREENS = (60_000, 200_000)  # nodes
+SCREENS = (60_000, 200_000, 1_000_000)  # nodes
 BOUND = 400  # the most that a screen may find for either side; with 700 White wins at 0.1 s a move
 GAME_NODES = (4_000, 6_000, 9_000, 13_500)  # of one side; the other has a fifth more; both ways
 LEAST, MOST = 3.0, 5.0  # points of the first player in the eight games
-TABLE_MB = 1
+TABLE_MB = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,25 +92,17 @@ class Judge:
         return position.outcome.winner
 
 
-def candidate(rules: Rules, seed: int, number: int, values: LineValues) -> Position | None:
-    """Candidate of this number; None if what was drawn is not quiet."""
-    dice = Random(f"{rules.name} {seed} {number}")
-    plies = dice.choice(PLIES.get(rules.name, FREE_PLIES))
-    position = random_opening(rules, plies, dice)
-    return position if position is not None and is_quiet(position, values) else None
-
-
 def head(rules: Rules, count: int, seed: int) -> str:
     """The comment that a new file begins with."""
-    games = 2 * len(GAME_NODES)
+    games, nodes = 2 * len(GAME_NODES), ", ".join(map(str, SCREENS))
     return f"""\
 # Balanced openings of {rules.name}: one a line, its points in the order played; for `pente match`.
 # Made by: .venv/bin/python benchmarks/make_openings.py {rules.name} --count {count} --seed {seed}
 # The engine was that of commit {commit_of_tree()}.
-# Kept were candidates that searches of {SCREENS[0]} and {SCREENS[1]} nodes find within {BOUND} of
-# even, and of which the first player makes {LEAST:g} to {MOST:g} points in {games} games of the
-# engine against itself, at {GAME_NODES[0]} to {6 * GAME_NODES[-1] // 5} nodes a move.
-# After each opening: the candidate's number, the longer search's score for the side to move, the
+# Kept were candidates that searches of {nodes} nodes find within
+# {BOUND} of even, and of which the first player makes {LEAST:g} to {MOST:g} points in {games} games
+# of the engine against itself, at {GAME_NODES[0]} to {6 * GAME_NODES[-1] // 5} nodes a move.
+# After each opening: the candidate's number, the longest search's score for the side to move, the
 # points of the first player.
 """
 
@@ -131,6 +122,30 @@ def read_kept(path: str, rules: Rules) -> tuple[set[bytes], int]:
     return boards, last
 
 
+def rescreen(rules: Rules, path: str) -> None:
+    """Keep of a file's openings those that the longest screen finds balanced."""
+    weights, kept = load_weights(weights_path(rules.name)), []
+    with open(path, encoding="utf-8") as file:
+        lines = file.readlines()
+    with closing(Engine(rules, weights, table_mb=TABLE_MB)) as engine:
+        for line in lines:
+            moves, _, comment = line.partition("#")
+            if not moves.strip():
+                continue
+            position = Position(rules)
+            for point in moves.split():
+                position.play(parse_point(point, rules.size))
+            engine.new_game()
+            score = engine.search(position, Limits(nodes=SCREENS[-1])).score
+            if abs(score) <= BOUND:
+                number, _, rest = comment.partition(":")
+                kept.append(f"{moves.rstrip()}  #{number}: {score:+},{rest.partition(',')[2]}")
+    made = next(line for line in lines if line.startswith("# Made by: ")).split()
+    count, seed = int(made[made.index("--count") + 1]), int(made[made.index("--seed") + 1])
+    write_whole(path, (head(rules, count, seed) + "".join(kept)).encode())
+    print(f"{rules.name}: {len(kept)} of {len(lines)} lines kept", flush=True)
+
+
 def make(rules: Rules, path: str, count: int, seed: int, seconds: float) -> None:
     """Add openings to the file until it holds `count` or the time is over."""
     if not os.path.exists(path):
@@ -142,7 +157,7 @@ def make(rules: Rules, path: str, count: int, seed: int, seconds: float) -> None
     with closing(Judge(rules)) as judge, open(path, "a", encoding="utf-8") as file:
         while len(boards) < count and time.monotonic() < ends:
             number += 1
-            position = candidate(rules, seed, number, values)
+            position = drawn_candidate(rules, f"{seed} {number}", values)
             if position is None:
                 continue
             board = canonical(position.cells, rules.size)[0]
@@ -161,10 +176,13 @@ def main() -> None:
     parser.add_argument("game", choices=list(PRESETS))
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rescreen", action="store_true", help="What the file holds already.")
     parser.add_argument("--seconds", type=float, default=1e9, help="stop after so long")
     arguments = parser.parse_args()
     rules = rules_named(arguments.game)
     path = openings_path(rules.name)
+    if arguments.rescreen:
+        rescreen(rules, path)
     make(rules, path, arguments.count, arguments.seed, arguments.seconds)
 
 

@@ -85,7 +85,15 @@ class Position:
 
     def copy(self) -> Position:
         """An independent position of the same state, without the way that led to it."""
-        return Position(self.rules, self.cells, self.side, self.captured_stones)
+        twin = Position.__new__(Position)  # the state is sound: nothing is checked or looked for
+        twin.rules = self.rules
+        twin.cells = self.cells.copy()
+        twin.side = self.side
+        twin.captured_stones = self.captured_stones.copy()
+        twin.moves = []
+        twin._undo = []  # noqa: SLF001 - our own kind
+        twin.outcome = self.outcome
+        return twin
 
     # What may be played
 
@@ -97,9 +105,10 @@ class Position:
         if self.outcome is not None:
             return []
         empty = [point for point, cell in enumerate(self.cells) if cell == EMPTY]
-        if not self.rules.opening_distance or self.side != 0 or self.stones_placed(0) > 1:
+        placed = self.stones_placed(0)
+        if not self.rules.opening_distance or self.side != 0 or placed > 1:
             return empty
-        return [point for point in empty if self.opening_allows(point)] or empty
+        return [point for point in empty if self._first_stones_allow(point, placed)] or empty
 
     def opening_allows(self, point: int) -> bool:
         """Whether the opening rule, if there is one, lets the side to move play on this point.
@@ -109,7 +118,10 @@ class Position:
         """
         if not self.rules.opening_distance or self.side != 0:
             return True
-        placed = self.stones_placed(0)
+        return self._first_stones_allow(point, self.stones_placed(0))
+
+    def _first_stones_allow(self, point: int, placed: int) -> bool:
+        """The same with an opening rule, for the first player's next stone after `placed`."""
         if placed == 0:
             return point == self.rules.centre
         if placed == 1:
