@@ -14,9 +14,11 @@ except ImportError as missing:  # an installation without the extra
     sys.exit(f"pente: {missing}; the command line is an extra: pip install '.[cli]'")
 
 from cli.arena_commands import check, match
+from cli.elo_command import elo
 from cli.engine_commands import analyse, bench, perft
 from cli.harness_commands import calibrate, move
 from cli.solve_command import solve
+from cli.tune_command import report, tune
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -25,7 +27,7 @@ def pente() -> None:
     """Play, analyse and measure Pente, Keryo and Gomoku."""
 
 
-for command in (move, analyse, solve, perft, bench, match, check, calibrate):
+for command in (move, analyse, solve, perft, bench, match, elo, check, calibrate, tune, report):
     pente.add_command(command)
 
 

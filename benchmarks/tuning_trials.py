@@ -1,0 +1,129 @@
+"""Trials of the tuner: whether it survives, and what it costs.
+
+    python benchmarks/tuning_trials.py kills --times 10   # tuner and workers killed in one study
+    python benchmarks/tuning_trials.py throughput         # games per CPU second, one core and two
+
+`kills` plays a small study by `pente tune`, kills the driver or one of its workers at random
+moments, starts it again, and compares trials, games and weights with an undisturbed one.
+`throughput` plays the same pairs at 10,000 nodes a move by one process and by two.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, ROOT)
+
+from arena.family import processes  # noqa: E402  # the path first
+from search.weights import load_weights, weights_path  # noqa: E402
+from tuning.farm import Processes  # noqa: E402
+from tuning.games import Job, Opening  # noqa: E402
+
+PENTE = [sys.executable, "-c", "from cli.main import main; main()"]
+STUDY = ["--games", "400", "--nodes", "300", "--pairs", "8", "--workers", "2", "--validate", "0"]
+NODES = 10_000
+
+
+def tune(folder: str) -> subprocess.Popen[bytes]:
+    """The study's command, running."""
+    command = [*PENTE, "tune", "--study", folder, *STUDY]
+    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
+
+
+def state_of(folder: str) -> dict[str, object]:
+    """What `pente tune status` says."""
+    command = [*PENTE, "tune", "status", "--study", folder, "--json"]
+    found: dict[str, object] = json.loads(subprocess.check_output(command, cwd=ROOT))
+    return found
+
+
+def kills(times: int, seed: int) -> None:
+    """Kill ten times, and see that nothing is missing and nothing counted twice."""
+    dice = random.Random(seed)
+    with tempfile.TemporaryDirectory() as scratch:
+        calm, killed = os.path.join(scratch, "calm"), os.path.join(scratch, "killed")
+        tune(calm).wait()
+        done = 0
+        while True:
+            with tune(killed) as driver:
+                while done < times and driver.poll() is None:
+                    time.sleep(dice.uniform(0.5, 6.0))
+                    workers = [
+                        each.pid for each in processes().values() if each.parent == driver.pid
+                    ]
+                    victim = dice.choice([driver.pid, *workers])
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(victim, signal.SIGKILL)
+                        done += 1
+                        print(f"killed {'the driver' if victim == driver.pid else 'a worker'}")
+                    if victim == driver.pid:
+                        break
+            if driver.returncode == 0:
+                break
+        states = [state_of(folder) for folder in (calm, killed)]
+        same = [load_weights(os.path.join(folder, "weights.toml")) for folder in (calm, killed)]
+        for state in states:
+            print(state["games"], "games,", state["trials"], "trials, finished", state["finished"])
+        print(f"{done} kills; the same weights: {same[0] == same[1]}")
+
+
+def job_of(number: int) -> Job:
+    """A pair of games of the engine's own weights against themselves."""
+    base = load_weights(weights_path("pente")).as_dict()
+    return Job(
+        key=f"{number}",
+        game="pente",
+        clock=f"nodes:{NODES}",
+        one=base,
+        two=base,
+        opening=Opening(seed=1, number=number, screen=base),
+    )
+
+
+def throughput(pairs: int) -> None:
+    """Play the same pairs by one process and by two."""
+    walls = []
+    for workers in (1, 2):
+        before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+        with Processes(workers) as farm:
+            for number in range(pairs):
+                farm.submit(job_of(number))
+            played = [farm.next() for _ in range(pairs)]
+            walls.append(time.monotonic() - began)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        cpu_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        search_s = sum(pair.search_s for pair in played)
+        print(
+            f"{workers} processes: {2 * pairs} games in {walls[-1]:.1f} s, {2 * pairs / cpu_s:.2f} "
+            f"games per CPU second, {100 * (1 - search_s / cpu_s):.1f} % of it outside searches"
+        )
+    print(f"two processes are {walls[0] / walls[1]:.2f} times as fast as one")
+
+
+def main() -> None:
+    """Run one trial."""
+    parser = argparse.ArgumentParser(description="Trials of the tuner.")
+    parser.add_argument("trial", choices=("kills", "throughput"))
+    parser.add_argument("--times", type=int, default=10, help="Kills.")
+    parser.add_argument("--pairs", type=int, default=100, help="Of throughput.")
+    parser.add_argument("--seed", type=int, default=1)
+    words = parser.parse_args()
+    if words.trial == "kills":
+        kills(words.times, words.seed)
+    else:
+        throughput(words.pairs)
+
+
+if __name__ == "__main__":
+    main()

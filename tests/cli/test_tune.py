@@ -1,0 +1,68 @@
+"""`pente tune`: a study from the command line, killed and gone on with."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PENTE = [sys.executable, "-c", "from cli.main import main; main()"]
+OPTIONS = ["-g", "gomoku-9", "--games", "40", "--nodes", "60", "--pairs", "4", "--validate", "0"]
+DEADLINE_S = 120.0
+
+
+def pente(*words: str) -> subprocess.CompletedProcess[str]:
+    """The command with these words, done."""
+    return subprocess.run(
+        [*PENTE, *words], cwd=ROOT, capture_output=True, text=True, timeout=DEADLINE_S, check=False
+    )
+
+
+def games_of(folder: Path) -> int:
+    """Pairs in the study's log so far."""
+    path = folder / "games.jsonl"
+    return path.read_text().count("\n") if path.exists() else 0
+
+
+def test_tune_goes_on_after_kill_and_counts_add_up(tmp_path: Path) -> None:
+    """Killed with some games played, the same command finishes; a third run does nothing."""
+    folder = tmp_path / "study"
+    command = ["tune", "--study", str(folder), *OPTIONS, "--workers", "2"]
+    with subprocess.Popen([*PENTE, *command], cwd=ROOT, stderr=subprocess.DEVNULL) as first:
+        deadline = time.monotonic() + DEADLINE_S
+        while games_of(folder) < 5 and time.monotonic() < deadline:
+            time.sleep(0.01)
+        os.kill(first.pid, signal.SIGKILL)
+    assert 5 <= games_of(folder) < 20
+    assert pente(*command).returncode == 0
+    state = json.loads(pente("tune", "status", "--study", str(folder), "--json").stdout)
+    assert (state["games"], state["trials"], state["finished"]) == (40, 5, True)
+    before = (folder / "weights.toml").read_bytes()
+    again = pente(*command)
+    assert again.returncode == 0
+    assert "finished: 40 of 40 games, 5 of 5 trials" in again.stdout
+    assert (folder / "weights.toml").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["tune"], "--study"),
+        (["tune", "--study", "{folder}", "--groups", "openings"], "'openings'"),
+        (["tune", "status", "--study", "{folder}"], "holds no study"),
+        (["tune", "accept", "--study", "{folder}"], "holds no study"),
+    ],
+)
+def test_bad_input_is_told_in_one_line(tmp_path: Path, words: list[str], said: str) -> None:
+    """Exit code 2, no traceback."""
+    done = pente(*[word.replace("{folder}", str(tmp_path)) for word in words])
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,13 @@
+"""What the tuner's tests share: the profile of all tests, a signature that costs nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+import tests.strategies  # noqa: F401 - it loads the profile of all tests
+
+
+@pytest.fixture
+def quick_signature(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spare studies the second that the bench takes; the games of these tests are simulated."""
+    monkeypatch.setattr("tuning.driver.engine_signature", lambda: "simulated")

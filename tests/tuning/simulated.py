@@ -1,0 +1,102 @@
+"""An engine that is only simulated: weights have a strength, games are drawn by it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING
+
+from search.weights import NEVER_LESS, Weights
+from tuning.farm import Inline
+from tuning.games import Played
+from tuning.plan import Plan, base_weights
+
+if TYPE_CHECKING:
+    from tuning.games import Job
+
+PLAN = Plan(game="pente", games=96, nodes=100, seed=5, step_pairs=4, validate=0.0)
+OPENING_SPREAD = 200.0  # Elo that an opening gives to whoever moves first
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Landscape:
+    """How strong weights are, in Elo: 0 at the hidden optimum, `-available` at the start."""
+
+    start: Weights
+    optimum: dict[str, float]
+    shares: dict[str, float] = field(default_factory=dict)
+    available: float = 150.0
+
+    def elo(self, weights: dict[str, int]) -> float:
+        """The strength of these weights."""
+        loss = 0.0
+        for name, best in self.optimum.items():
+            way = best - self.start[name]
+            loss += self.shares[name] * ((weights[name] - best) / way) ** 2
+        return -self.available * loss
+
+    def play(self, job: Job) -> Played:
+        """A pair of games, drawn by the job's key: the opening helps each side once."""
+        dice = Random(f"{job.key} {job.opening}")
+        lead, bias = self.elo(job.one) - self.elo(job.two), dice.gauss(0, OPENING_SPREAD)
+        won = [dice.random() < 1 / (1 + 10 ** (-(lead + way * bias) / 400)) for way in (1, -1)]
+        return Played(
+            key=job.key,
+            half_points=2 * sum(won),
+            one=Weights(job.one).digest(),
+            two=Weights(job.two).digest(),
+            opening="",
+            moves=("", ""),
+            winners=("one" if won[0] else "two", "one" if won[1] else "two"),
+            cpu_s=0.0,
+            search_s=0.0,
+        )
+
+
+def landscape(plan: Plan, seed: int, available: float = 150.0) -> Landscape:
+    """A landscape whose optimum lies somewhere else in the plan's space."""
+    dice, base = Random(seed), base_weights(plan.game)
+    optimum = {}
+    for parameter in plan.space(0, base):
+        way = dice.choice((-1, 1)) * dice.uniform(0.3, 0.7)
+        optimum[parameter.name] = parameter.start + way * parameter.span / 2
+    for less, more in NEVER_LESS:
+        if less in optimum and more in optimum:
+            optimum[more] = max(optimum[more], optimum[less] + 1)
+    parts = {name: math.exp(dice.uniform(-2, 2)) for name in optimum}
+    whole = sum(parts.values())
+    shares = {name: part / whole for name, part in parts.items()}
+    return Landscape(start=base, optimum=optimum, shares=shares, available=available)
+
+
+class Shuffled(Inline):
+    """A farm that gives pairs back in any order."""
+
+    def __init__(self, land: Landscape, seed: int) -> None:
+        super().__init__(land.play)
+        self._dice = Random(seed)
+
+    def next(self) -> Played:
+        """A pair of any job."""
+        self._jobs.rotate(self._dice.randrange(len(self._jobs)))
+        return super().next()
+
+
+class Killed(Exception):  # noqa: N818 - it stands for a signal
+    """The end of a driver, in the middle of its work."""
+
+
+class Mortal(Inline):
+    """A farm that takes its driver with it after so many pairs."""
+
+    def __init__(self, land: Landscape, pairs: int) -> None:
+        super().__init__(land.play)
+        self._left = pairs
+
+    def next(self) -> Played:
+        """The next pair, while there is life."""
+        self._left -= 1
+        if self._left < 0:
+            raise Killed
+        return super().next()

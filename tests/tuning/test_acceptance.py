@@ -1,0 +1,89 @@
+"""Acceptance: the engine's weights change by a test that was passed, and by nothing else."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arena.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
+from search.weights import Weights, format_weights, load_weights
+from tests.tuning.simulated import Killed, Mortal, landscape
+from tuning.acceptance import accept
+from tuning.driver import tune
+from tuning.errors import TuningError
+from tuning.farm import Inline
+from tuning.plan import Plan
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PLAN = Plan(game="gomoku-9", games=8, nodes=60, seed=1, step_pairs=4, validate=0.0)
+LAND = landscape(PLAN, seed=2)
+BLIND = {"open_three": 0, "four": 0, "open_four": 0, "three": 0, "two": 0, "open_two": 0}
+SHORT = Sprt(nelo0=0, nelo1=200)  # few games decide
+
+pytestmark = pytest.mark.usefixtures("quick_signature")
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Path:
+    """A study that has ended."""
+    tune(str(tmp_path / "study"), PLAN, lambda: Inline(LAND.play))
+    return tmp_path / "study"
+
+
+def weights_file(path: Path, weights: Weights) -> Path:
+    """A file of these weights."""
+    path.write_text(format_weights(weights, {"source": "a test"}))
+    return path
+
+
+def test_better_weights_replace_the_others_and_say_why(study: Path, tmp_path: Path) -> None:
+    """Against weights that see nothing; these are kept beside, the file tells what was played."""
+    blind = Weights({**Weights().as_dict(), **BLIND})
+    target = weights_file(tmp_path / "target.toml", blind)
+    found = accept(
+        str(study), SHORT, most_games=400, target=str(target), command="pente tune accept"
+    )
+    assert found.verdict == ACCEPTED
+    assert found.written == str(target)
+    assert load_weights(str(target)) == load_weights(str(study / "weights.toml"))
+    assert load_weights(str(target) + ".previous") == blind
+    source = tomllib.loads(target.read_text())["provenance"]
+    assert source["before"] == blind.digest()
+    assert source["pairs"] == "-".join(map(str, found.score.pairs.counts))
+    assert source["engine"] == "simulated"
+    assert str(found.score.total.games) in source["games"]
+
+
+def test_worse_weights_change_nothing(study: Path, tmp_path: Path) -> None:
+    """Rejected: the file is as it was."""
+    blind = Weights({**Weights().as_dict(), **BLIND})
+    weights_file(study / "weights.toml", blind)
+    target = weights_file(tmp_path / "target.toml", Weights())
+    before = target.read_bytes()
+    found = accept(str(study), SHORT, most_games=400, target=str(target))
+    assert found.verdict == REJECTED
+    assert target.read_bytes() == before
+    assert not (tmp_path / "target.toml.previous").exists()
+
+
+def test_test_that_was_stopped_goes_on(study: Path, tmp_path: Path) -> None:
+    """Undecided after eight games; asked for more, it plays only those that are missing."""
+    target = weights_file(tmp_path / "target.toml", Weights())
+    assert accept(str(study), SHORT, most_games=8, target=str(target)).verdict == UNDECIDED
+    lines = (study / "acceptance.jsonl").read_text().splitlines()
+    found = accept(str(study), SHORT, most_games=12, target=str(target))
+    later = (study / "acceptance.jsonl").read_text().splitlines()
+    assert found.score.total.games == 12
+    assert later[:9] == lines
+
+
+def test_study_that_is_not_finished_is_refused(tmp_path: Path) -> None:
+    """What is half done proves nothing."""
+    with pytest.raises(Killed):
+        tune(str(tmp_path), PLAN, lambda: Mortal(LAND, 2))
+    with pytest.raises(TuningError, match="4 of 8 games"):
+        accept(str(tmp_path), SHORT, most_games=8)

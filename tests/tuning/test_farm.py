@@ -1,0 +1,77 @@
+"""Farms: every job is played once, whoever dies on the way."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import pytest
+
+from arena.family import children
+from search.weights import Weights
+from tuning.errors import GameError
+from tuning.farm import Processes
+from tuning.games import Job, Opening, Player
+
+BASE = Weights().as_dict()
+
+
+def job(number: int, **changes: str) -> Job:
+    """A short pair of games on a small board."""
+    fields = {"key": f"trial 0 0 {number}", "game": "gomoku-9", "clock": "nodes:30", **changes}
+    opening = Opening(seed=1, number=number, screen=BASE)
+    return Job(one=BASE, two={**BASE, "open_three": 300}, opening=opening, **fields)
+
+
+def worker_pids(farm: Processes) -> list[int]:
+    """The processes that play."""
+    return [worker.process.pid for worker in farm._all]
+
+
+def test_pair_is_a_function_of_its_job() -> None:
+    """Played again, here or in another process, it is the same but for the time it took."""
+    here = Player().play(job(3))
+    with Processes(1) as farm:
+        farm.submit(job(3))
+        there = farm.next()
+    for name in ("key", "half_points", "one", "two", "opening", "moves", "winners"):
+        assert getattr(here, name) == getattr(there, name)
+
+
+def test_killed_workers_are_replaced_and_nothing_is_played_twice() -> None:
+    """Each of ten pairs comes back once although three workers are killed; nobody is left."""
+    before = children()
+    with Processes(2) as farm:
+        for number in range(10):
+            farm.submit(job(number))
+        keys = []
+        for number in range(10):
+            if number in (1, 4, 7):
+                os.kill(worker_pids(farm)[0], signal.SIGKILL)
+            keys.append(farm.next().key)
+        assert farm.losses == 3
+    assert sorted(keys) == sorted(job(number).key for number in range(10))
+    assert children() == before
+
+
+def test_job_that_fails_twice_is_told_whole() -> None:
+    """What is thrown ends the study, with what it takes to play the pair again."""
+    with Processes(1) as farm:
+        farm.submit(job(0, clock="sundial:3"))
+        with pytest.raises(
+            GameError, match=r"sundial:3'.*is no clock(.|\n)*\"clock\":\"sundial:3\""
+        ):
+            farm.next()
+
+
+def test_openings_differ_and_are_not_those_kept_for_acceptance() -> None:
+    """Fifty openings, all different; the table itself refuses those of `data/openings`."""
+    table = Player()
+    table.play(job(0))
+    openings = {
+        table._tables["gomoku-9"].opening_of(Opening(seed=2, number=number, screen=BASE))
+        for number in range(50)
+    }
+    assert len(openings) >= 48
+    kept = table._tables["gomoku-9"]._kept_for_acceptance
+    assert not any(table._tables["gomoku-9"]._board(opening) in kept for opening in openings)

@@ -1,0 +1,63 @@
+"""SPSA: what it asks, and that its course hangs on nothing but the results in order."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tuning.space import Parameter, start_of
+from tuning.spsa import Gains, Spsa
+
+SPACE = [Parameter(name="a", low=0, high=10), Parameter(name="b", low=-5, high=5)]
+GAINS = Gains(pairs=70, step_pairs=8, lag=1)
+
+
+def course(scores: list[float]) -> Spsa:
+    """A course that has learnt these results."""
+    spsa = Spsa(SPACE, GAINS, seed=3)
+    for score in scores:
+        spsa.learn(score)
+    return spsa
+
+
+@given(st.lists(st.floats(0, 1), max_size=8))
+def test_what_is_asked_lies_in_the_space_around_theta(scores: list[float]) -> None:
+    """Plus and minus are mirror images about theta, but for the ends of the ranges."""
+    spsa = course(scores)
+    step = len(scores)
+    plus, minus = spsa.ask(step)
+    theta = spsa.course[spsa.needs(step)]
+    reach = GAINS.spread(step)
+    for each in SPACE:
+        for point in (plus, minus):
+            assert each.low <= point[each.name] <= each.high
+            shift = abs(point[each.name] - theta[each.name])
+            inside = each.low < point[each.name] < each.high
+            assert shift <= reach * each.span + 1e-9
+            assert not inside or shift == pytest.approx(reach * each.span)
+
+
+def test_step_is_asked_at_the_theta_before_its_lag() -> None:
+    """With a lag of one, step 3 does not know what step 2 found: two may be under way."""
+    known, later = course([0.9, 0.1]), course([0.9, 0.1, 1.0])
+    assert known.ask(3) == later.ask(3)
+    with pytest.raises(IndexError):
+        known.ask(4)
+
+
+def test_theta_follows_the_winner() -> None:
+    """A step that plus wins moves theta towards plus, one that it loses away, a tie not at all."""
+    start, plus = start_of(SPACE), course([]).ask(0)[0]
+    for score, way in ((1.0, 1), (0.0, -1), (0.5, 0)):
+        theta = course([score]).theta
+        for each in SPACE:
+            moved = theta[each.name] - start[each.name]
+            towards = plus[each.name] - start[each.name]
+            assert (moved * towards > 0) - (moved * towards < 0) == way
+
+
+def test_last_step_plays_what_is_left() -> None:
+    """70 pairs by 8: nine steps, the last of 6."""
+    assert GAINS.steps == 9
+    assert sum(GAINS.pairs_of(step) for step in range(9)) == 70

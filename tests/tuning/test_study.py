@@ -1,0 +1,186 @@
+"""A study: it goes on after any end, finds the same whoever plays, and finds what is there."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING
+
+import optuna
+import pytest
+
+from arena.sprt import ACCEPTED, UNDECIDED, Sprt
+from search.weights import Weights, load_weights
+from tests.tuning.simulated import PLAN, Killed, Landscape, Mortal, Shuffled, landscape
+from tuning.driver import tune
+from tuning.errors import TuningError
+from tuning.farm import Inline
+from tuning.plan import CMAES, SPSA, Plan, base_weights
+from tuning.sampler import theta_of
+from tuning.space import weights_at
+from tuning.status import load_phase, read_status
+from tuning.storage import JOURNAL, only_driver
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.usefixtures("quick_signature")
+LAND = landscape(PLAN, seed=1)
+
+
+def course_of(folder: Path, plan: Plan) -> list[dict[str, float]]:
+    """What each trial of the first phase tried, by step."""
+    study = load_phase(str(folder), plan, 0)
+    assert study is not None
+    trials = study.get_trials(states=(optuna.trial.TrialState.COMPLETE,))
+    return [trial.params for trial in sorted(trials, key=lambda trial: trial.user_attrs["step"])]
+
+
+@pytest.mark.parametrize("warm_games", [0, 40])
+def test_study_that_is_killed_again_and_again_finds_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, warm_games: int
+) -> None:
+    """Every trial, every game and the result are those of a study that nobody disturbed."""
+    monkeypatch.setattr("tuning.driver.warm_start", start_as_it_is)
+    plan = replace(PLAN, warm_games=warm_games, validate=0.5, checks=2)
+    calm = tune(str(tmp_path / "calm"), plan, lambda: Inline(LAND.play))
+    folder, dice, ends = tmp_path / "killed", Random(7), 0
+    while True:
+        try:
+            found = tune(str(folder), plan, lambda: Mortal(LAND, dice.randrange(14)))
+            break
+        except Killed:
+            ends += 1
+    assert ends >= 5
+    assert found == calm
+    assert course_of(folder, plan) == course_of(tmp_path / "calm", plan)
+    status, calm_status = read_status(str(folder)), read_status(str(tmp_path / "calm"))
+    assert (status.games, status.trials, status.finished) == (96, 12, True)
+    assert status.warm_games == calm_status.warm_games
+    assert status.validation_games == calm_status.validation_games
+
+
+def start_as_it_is(_plan: Plan, base: Weights, *_: object) -> tuple[Weights, dict[str, str]]:
+    """A warm start that changes nothing."""
+    return base, {}
+
+
+def test_result_does_not_depend_on_who_is_quicker(tmp_path: Path) -> None:
+    """Pairs in any order, as many workers give them back, lead to the same trials and weights."""
+    found = [
+        tune(str(tmp_path / str(seed)), PLAN, lambda seed=seed: Shuffled(LAND, seed))  # type: ignore[misc]
+        for seed in range(3)
+    ]
+    assert found[0] == found[1] == found[2]
+    assert course_of(tmp_path / "0", PLAN) == course_of(tmp_path / "2", PLAN)
+
+
+@pytest.mark.parametrize("sampler", [SPSA, CMAES])
+def test_result_can_be_computed_from_the_storage_alone(tmp_path: Path, sampler: str) -> None:
+    """`theta_of` the study that Optuna loads stands in the file."""
+    plan = replace(PLAN, sampler=sampler, population=5)
+    tune(str(tmp_path), plan, lambda: Inline(LAND.play))
+    study = load_phase(str(tmp_path), plan, 0)
+    assert study is not None
+    expected = weights_at(base_weights("pente"), theta_of(study))
+    assert load_weights(str(tmp_path / "weights.toml")) == expected != base_weights("pente")
+
+
+def test_finished_study_plays_nothing_more(tmp_path: Path) -> None:
+    """Its farm is not even opened, and its result stays as it is."""
+    first = tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
+    before = (tmp_path / "weights.toml").read_bytes()
+    assert tune(str(tmp_path), PLAN, lambda: pytest.fail("a farm was opened")) == first
+    assert (tmp_path / "weights.toml").read_bytes() == before
+
+
+def test_another_study_is_refused_with_what_differs(tmp_path: Path) -> None:
+    """Its length decides the gains, its nodes what is found: neither may change on the way."""
+    with pytest.raises(Killed):
+        tune(str(tmp_path), PLAN, lambda: Mortal(LAND, 6))
+    other = replace(PLAN, games=200, nodes=300)
+    with pytest.raises(TuningError, match=r"games is 96, not 200; its nodes is 100, not 300"):
+        tune(str(tmp_path), other, lambda: Inline(LAND.play))
+
+
+def test_half_a_line_and_a_dead_driver_s_lock_are_mended(tmp_path: Path) -> None:
+    """A torn journal would be unreadable, its lock would hold the next driver up for 30 s."""
+    with pytest.raises(Killed):
+        tune(str(tmp_path), PLAN, lambda: Mortal(LAND, 20))
+    for name in (JOURNAL, "games.jsonl"):
+        with open(tmp_path / name, "ab") as file:
+            file.write(b'{"op_code": 4, "work')
+    os.symlink(tmp_path / JOURNAL, tmp_path / (JOURNAL + ".lock"))
+    tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
+    assert read_status(str(tmp_path)).games == 96
+
+
+def test_two_drivers_never_drive_one_study(tmp_path: Path) -> None:
+    """The second is told which process is the first."""
+    with only_driver(str(tmp_path)), pytest.raises(TuningError, match=str(os.getpid())):
+        tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
+
+
+def test_phases_follow_each_other(tmp_path: Path) -> None:
+    """The second begins with what the first found; games are shared by their parameters."""
+    plan = replace(PLAN, groups=(("evaluation",), ("captures",)))
+    found = tune(str(tmp_path), plan, lambda: Inline(LAND.play))
+    first, second = (load_phase(str(tmp_path), plan, phase) for phase in (0, 1))
+    assert first is not None
+    assert second is not None
+    middle = weights_at(base_weights("pente"), theta_of(first))
+    assert second.user_attrs["start"] == middle.as_dict()
+    assert found == weights_at(middle, theta_of(second))
+    assert [plan.pairs_of(phase) for phase in (0, 1)] == [28, 20]
+    assert read_status(str(tmp_path)).games == 96
+
+
+def test_study_in_another_storage_is_found_again(tmp_path: Path) -> None:
+    """A database is named once; status and resuming read its address from the folder."""
+    address = f"sqlite:///{tmp_path}/study.db"
+    plan = replace(PLAN, games=16)
+    tune(str(tmp_path / "study"), plan, lambda: Inline(LAND.play), storage=address)
+    assert not (tmp_path / "study" / JOURNAL).exists()
+    assert read_status(str(tmp_path / "study")).trials == 2
+    with pytest.raises(TuningError, match=r"sqlite:///.*, not in sqlite:///other"):
+        tune(str(tmp_path / "study"), plan, Inline, storage="sqlite:///other.db")
+
+
+def test_study_finds_most_of_what_there_is(tmp_path: Path) -> None:
+    """Of 150 Elo that a simulated engine hides, 16,000 games find 70 % and more."""
+    plan = replace(PLAN, games=16_000, step_pairs=32)
+    for seed in (11, 12):
+        land = landscape(plan, seed)
+        found = tune(str(tmp_path / str(seed)), plan, lambda land=land: Inline(land.play))  # type: ignore[misc]
+        assert land.elo(found.as_dict()) >= -0.3 * land.available
+
+
+def test_noise_is_not_accepted() -> None:
+    """Weights no better than the base's pass the sequential test in about 5 % of matches."""
+    test, accepted, runs = Sprt(nelo0=0, nelo1=10), 0, 100
+    for run in range(runs):
+        dice, counts = Random(run), [0] * 5
+        while test.verdict(counts) == UNDECIDED and sum(counts) < 4000:
+            for _ in range(100):
+                counts[(dice.random() < 0.5) * 2 + (dice.random() < 0.5) * 2] += 1
+        accepted += test.verdict(counts) == ACCEPTED
+    assert accepted <= 0.1 * runs  # 5 % expected; 11 or more come once in 80 such tests
+
+
+def test_log_tells_every_game_of_every_trial_once(tmp_path: Path) -> None:
+    """One line a pair, its key naming phase, step and pair."""
+    tune(str(tmp_path), PLAN, lambda: Shuffled(LAND, 1))
+    keys = [json.loads(line)["key"] for line in (tmp_path / "games.jsonl").read_text().splitlines()]
+    assert sorted(keys) == sorted(
+        f"trial 0 {step} {pair}" for step in range(12) for pair in range(4)
+    )
+
+
+def test_landscape_knows_its_ends() -> None:
+    """The simulation itself: the start lies 150 Elo below, the optimum at the top."""
+    best = {name: round(value) for name, value in LAND.optimum.items()}
+    assert LAND.elo(LAND.start.as_dict()) == pytest.approx(-150)
+    assert LAND.elo({**LAND.start.as_dict(), **best}) > -1
+    assert isinstance(LAND, Landscape)

@@ -1,0 +1,138 @@
+"""Acceptance: a study's weights replace the engine's only after a sequential test against them.
+
+The test is a match like any other, on the balanced openings of the game, which no study plays from;
+its games stay in `FOLDER/acceptance.jsonl`, and the command that was killed goes on where it was.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from arena.match import MatchSpec, play_match
+from arena.opening_files import openings_path, read_openings
+from arena.score import MatchScore
+from arena.sprt import ACCEPTED, UNDECIDED, estimate_nelo
+from arena.statistics import elo_of_counts
+from search.weights import Weights, format_weights, load_weights, weights_path
+from tuning.driver import RESULT
+from tuning.errors import TuningError
+from tuning.files import write_surely
+from tuning.plan import Plan
+from tuning.status import read_status
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from arena.sprt import Sprt
+
+GAMES = "acceptance.jsonl"
+PREVIOUS = ".previous"  # of the file that was replaced, beside the new one
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What the test came to. `written` is the file that was replaced, or None."""
+
+    verdict: str
+    score: MatchScore
+    llr: float
+    written: str | None
+
+
+def accept(
+    folder: str,
+    test: Sprt,
+    *,
+    most_games: int,
+    workers: int = 1,
+    clock: str | None = None,
+    seed: int = 1,
+    target: str | None = None,
+    listener: Callable[[MatchScore], object] = lambda _: None,
+    command: str = "",
+) -> Verdict:
+    """What a sequential test of a study's weights against the engine's comes to, and carry it out.
+
+    `target` is the file of the engine's weights, by default that of the game; `clock` by default
+    that of the study. Raises TuningError for a study that is not finished.
+    """
+    status = read_status(folder)
+    if not status.finished:
+        raise TuningError(
+            f"{folder}: {status.games} of {status.plan.games} games are played: not done"
+        )
+    plan, target = status.plan, target or weights_path(status.plan.game)
+    spec = MatchSpec(
+        a=f"engine:weights={os.path.abspath(os.path.join(folder, RESULT))}",
+        b=f"engine:weights={os.path.abspath(target)}" if os.path.exists(target) else "engine",
+        games=most_games,
+        rules=plan.game,
+        clock=clock or plan.clock_text,
+        seed=seed,
+        openings=openings_path(plan.game),
+    )
+    score = MatchScore()
+    path = os.path.join(folder, GAMES)
+    with closing(play_match(spec, path, resume=os.path.exists(path), workers=workers)) as played:
+        for record in played:
+            score = score.with_game(record)
+            listener(score)
+            if test.verdict(score.pairs.counts) != UNDECIDED:
+                break
+    verdict, llr = test.verdict(score.pairs.counts), test.llr(score.pairs.counts)
+    written = None
+    if verdict == ACCEPTED:
+        source = provenance(
+            folder,
+            plan=plan,
+            engine=status.identity["engine"],
+            test=test,
+            score=score,
+            spec=spec,
+            command=command,
+        )
+        replace_weights(target, load_weights(os.path.join(folder, RESULT)), source)
+        written = target
+    return Verdict(verdict=verdict, score=score, llr=llr, written=written)
+
+
+def provenance(
+    folder: str,
+    *,
+    plan: Plan,
+    engine: str,
+    test: Sprt,
+    score: MatchScore,
+    spec: MatchSpec,
+    command: str,
+) -> dict[str, str]:
+    """Where accepted weights come from, as a weights file says it."""
+    elo, nelo = elo_of_counts(score.pairs.counts), estimate_nelo(score.pairs.counts)
+    total = score.total
+    openings = read_openings(openings_path(plan.game), plan.rules).digest
+    before = spec.b.removeprefix("engine:weights=")
+    return {
+        "study": f"{os.path.basename(os.path.abspath(folder))}: {plan.games} games at "
+        f"{plan.clock_text} a move, {plan.sampler}, seed {plan.seed}",
+        "accepted": datetime.now(UTC).isoformat(timespec="seconds"),
+        "games": f"{total.games} at {spec.clock} against the weights before: {total.wins} won, "
+        f"{total.draws} drawn, {total.losses} lost; {elo}, {nelo}",
+        "pairs": "-".join(map(str, score.pairs.counts)),
+        "test": f"SPRT {test.nelo0:g},{test.nelo1:g} nElo: LLR {test.llr(score.pairs.counts):+.2f}",
+        "before": load_weights(before).digest() if before != "engine" else Weights().digest(),
+        "openings": openings,
+        "engine": engine,
+        "command": command,
+    }
+
+
+def replace_weights(target: str, weights: Weights, source: dict[str, str]) -> None:
+    """Put the weights in the place of the file; what stood there is kept beside it."""
+    if os.path.exists(target):
+        shutil.copyfile(target, target + PREVIOUS)
+    write_surely(target, format_weights(weights, source).encode())

@@ -1,0 +1,222 @@
+"""One phase of a study: some groups of tunables, a share of the games, a study of Optuna.
+
+Steps are told in their order, and a step is asked when the steps that it needs have been told: what
+a phase finds depends on the study's identity alone, not on how many workers there were or who was
+quicker. Every pair is on its way to the disk before it counts.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import optuna
+
+from search.weights import Weights
+from tuning.games import Job, Played
+from tuning.plan import Plan
+from tuning.sampler import COURSE, STEP, Course, course_of, describe, distributions, finished_steps
+from tuning.space import weights_at
+from tuning.spsa import Gains
+from tuning.storage import fail_running
+from tuning.table import GameTable, count_half_points
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from optuna.storages import BaseStorage
+
+    from tuning.space import Parameter, Point
+
+TRIAL, VALIDATION = "trial", "validation"
+VALIDATION_SEED = 500  # beyond any phase: these openings are of their own
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class News:
+    """What the driver tells on the way: what happened, `TRIAL` or `VALIDATION`, and the counts.
+
+    step    how many of the phase's `steps` have ended
+    score   of the trial or of theta in the validation, 0..1
+    counts  of a validation's pairs, theta's view, worst result first; None for a trial
+    """
+
+    what: str
+    phase: int
+    step: int
+    steps: int
+    games: int
+    score: float
+    counts: tuple[int, ...] | None = None
+
+
+@dataclass(slots=True)
+class _Batch:
+    """Pairs that count together, of a step or of a validation: which are missing, what came.
+
+    trial  the number of the step's trial; of a validation the step that it looks at
+    """
+
+    trial: int
+    waiting: set[str]
+    played: list[Played] = field(default_factory=list)
+
+    @property
+    def score(self) -> float:
+        """The share 0..1 of the points that player one has made."""
+        return sum(pair.half_points for pair in self.played) / (4 * len(self.played))
+
+
+def study_name(plan: Plan, phase: int) -> str:
+    """The name of a phase's study in the storage."""
+    return f"{phase + 1}-{'+'.join(plan.groups[phase])}"
+
+
+class Phase:
+    """One phase: a study of Optuna, some groups of tunables, its share of the games."""
+
+    def __init__(self, table: GameTable, phase: int, start: Weights, storage: BaseStorage) -> None:
+        plan = table.plan
+        self.table = table
+        self.phase = phase
+        self.start = start
+        self.space: list[Parameter] = plan.space(phase, start)
+        self.seed = plan.seed_of(phase)
+        gains = Gains(pairs=plan.pairs_of(phase), step_pairs=plan.step_pairs, lag=plan.lag)
+        described = describe(self.space, gains, self.seed, plan.sampler, plan.population)
+        self.course: Course = course_of(described)
+        self.study = optuna.create_study(
+            study_name=study_name(plan, phase),
+            storage=storage,
+            sampler=self.course.sampler,
+            direction="maximize",
+            load_if_exists=True,
+        )
+        self._settle({COURSE: described, "start": start.as_dict()})
+        fail_running(self.study)
+        self.told = len(finished_steps(self.study))
+        self._asked = self.told
+        self._steps: dict[int, _Batch] = {}
+        self._checks: dict[int, _Batch] = {}
+        numbers = range(1, plan.checks + 1)
+        self._look_after = {-(-number * self.course.steps // plan.checks) for number in numbers}
+        self._done: deque[Played] = deque()  # pairs that the log has already
+
+    def _settle(self, attributes: dict[str, Any]) -> None:
+        """Note down what the study is, once."""
+        for name, value in attributes.items():
+            if name not in self.study.user_attrs:
+                self.study.set_user_attr(name, value)
+
+    def run(self, listener: Callable[[News], object]) -> Weights:
+        """The weights that the phase comes to."""
+        self._check()
+        while self.told < self.course.steps or self._checks:
+            while self._may_ask():
+                self._ask()
+            batch = self._steps.get(self.told)
+            if batch is not None and not batch.waiting:
+                self._tell(batch)
+                listener(self._news(TRIAL, batch))
+                if self.told in self._look_after:
+                    self._check()
+                continue
+            self._take(self._done.popleft() if self._done else self._play())
+            for number in [each for each, check in self._checks.items() if not check.waiting]:
+                listener(self._news(VALIDATION, self._checks.pop(number)))
+        return self._weights()
+
+    def _may_ask(self) -> bool:
+        return self._asked < self.course.steps and self.course.needs(self._asked) <= self.told
+
+    def _ask(self) -> None:
+        """Begin the next step: ask for its trial, submit its pairs."""
+        step = self._asked
+        trial = self.study.ask(distributions(self.space))
+        trial.set_user_attr(STEP, step)
+        self._asked += 1
+        self._steps[step] = self._submit(trial.number, list(self._jobs(step, trial.params)))
+
+    def _jobs(self, step: int, params: dict[str, float]) -> Iterator[Job]:
+        """The pairs of a step, each with a rounding of its own that both players share."""
+        one, two = self.course.players(step, params)
+        for pair in range(self.course.pairs_of(step)):
+            name = f"{self.seed} {step} {pair}"
+            yield self.table.job(
+                f"{TRIAL} {self.phase} {step} {pair}",
+                weights_at(self.start, one, Random(name)),
+                weights_at(self.start, two, Random(name)),
+                self.seed,
+                step * self.table.plan.step_pairs + pair,
+            )
+
+    def _submit(self, number: int, jobs: list[Job]) -> _Batch:
+        """Have these pairs played, but for those that the log has already."""
+        for job in jobs:
+            known = self.table.known(job)
+            if known is None:
+                self.table.farm.submit(job)
+            else:
+                self._done.append(known)
+        return _Batch(number, {job.key for job in jobs})
+
+    def _play(self) -> Played:
+        played = self.table.farm.next()
+        self.table.log.append(played)
+        return played
+
+    def _take(self, played: Played) -> None:
+        """Count a pair for its step or its validation."""
+        what, _, number, _ = played.key.split()
+        batch = (self._steps if what == TRIAL else self._checks)[int(number)]
+        batch.waiting.remove(played.key)
+        batch.played.append(played)
+
+    def _tell(self, batch: _Batch) -> None:
+        """End the step: its games are on the disk, then its trial is complete."""
+        self.table.log.sync()
+        self.study.tell(batch.trial, batch.score)
+        del self._steps[self.told]
+        self.told += 1
+
+    def _check(self) -> None:
+        """Now and then let theta play the base, to be looked at: nothing is chosen by it.
+
+        Also what a driver that has died since had begun of it.
+        """
+        plan, pairs = self.table.plan, self.table.plan.check_pairs(self.phase)
+        for number in range(1, plan.checks + 1 if pairs else 1):
+            after = -(-number * self.course.steps // plan.checks)
+            if after > self.told or number in self._checks:
+                continue
+            jobs = list(self._check_jobs(number, pairs, self._weights(after)))
+            if any(self.table.known(job) is None for job in jobs):
+                self._checks[number] = self._submit(after, jobs)
+
+    def _check_jobs(self, number: int, pairs: int, theta: Weights) -> Iterator[Job]:
+        for pair in range(pairs):
+            yield self.table.job(
+                f"{VALIDATION} {self.phase} {number} {pair}",
+                theta,
+                self.table.base,
+                self.seed + VALIDATION_SEED,
+                number * pairs + pair,
+            )
+
+    def _weights(self, steps: int | None = None) -> Weights:
+        """What the steps so far, or so many, come to, rounded to the nearest."""
+        point: Point = self.course.returned(self.study, steps)
+        return weights_at(self.start, point)
+
+    def _news(self, what: str, batch: _Batch) -> News:
+        return News(
+            what=what,
+            phase=self.phase,
+            step=self.told,
+            steps=self.course.steps,
+            games=2 * sum(key.startswith(TRIAL) for key in self.table.log.known),
+            score=batch.score,
+            counts=count_half_points(batch.played) if what == VALIDATION else None,
+        )

@@ -1,0 +1,191 @@
+"""What a study is: everything that decides its course, and the folder that it lives in.
+
+    FOLDER/plan.json      the identity, written once at the beginning
+    FOLDER/study.journal  Optuna's storage, unless another is named
+    FOLDER/games.jsonl    every pair of games, one a line
+    FOLDER/candidate.toml the start that a regression found, where one was asked for
+    FOLDER/weights.toml   the result
+    FOLDER/acceptance.jsonl  the match that decides whether the engine takes it
+
+A study goes on only as what it began as: `require_same` names what differs.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from arena.opening_files import openings_path, read_openings
+from games.rules import Rules, rules_named
+from search.bench import BenchReport, bench_path, bench_results, load_positions
+from search.weights import CAPTURES, EVALUATION, Weights, load_weights, weights_path
+from tuning.errors import TuningError
+from tuning.files import write_surely
+from tuning.games import POOL, SCREEN_BOUND, SCREEN_NODES, TABLE_MB
+from tuning.space import Parameter, space_around
+
+SPSA = "spsa"
+CMAES = "cmaes"
+SAMPLERS = (SPSA, CMAES)
+DEFAULT_GROUPS = ((EVALUATION, CAPTURES),)
+FORMAT = 1
+LEAST_CHECK = 4  # pairs of a validation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What is asked for.
+
+    games       of all trials together; an odd one is not played
+    nodes       of a move; `clock`, if given, stands instead of it
+    groups      phases, one after the other, each of groups that are tuned together
+    step_pairs  pairs of games of one trial
+    lag         trials under way beside the one that is asked (SPSA)
+    warm_games  self-play games for the regression before the first phase; 0: none
+    validate    share of `games` that is played beside them to watch the course, in so many
+                `checks` a phase; 0: none
+    """
+
+    game: str
+    games: int
+    nodes: int
+    seed: int
+    groups: tuple[tuple[str, ...], ...] = DEFAULT_GROUPS
+    sampler: str = SPSA
+    step_pairs: int = 16
+    lag: int = 1
+    population: int = 50
+    warm_games: int = 0
+    validate: float = 0.05
+    checks: int = 10
+    clock: str | None = None
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return rules_named(self.game)
+
+    @property
+    def pairs(self) -> int:
+        """Pairs of games of all phases together."""
+        return self.games // 2
+
+    @property
+    def clock_text(self) -> str:
+        """The clock as `arena.clock` spells it."""
+        return self.clock or f"nodes:{self.nodes}"
+
+    def space(self, phase: int, base: Weights) -> list[Parameter]:
+        """What a phase tunes, around the weights that it begins with."""
+        captures = bool(self.rules.capture_lengths)
+        return space_around(base, self.groups[phase], captures=captures)
+
+    def pairs_of(self, phase: int) -> int:
+        """The pairs of a phase: shared out by the number of parameters, to the last one."""
+        sizes = [len(self.space(number, Weights())) for number in range(len(self.groups))]
+        ends = [self.pairs * sum(sizes[:number]) // sum(sizes) for number in range(len(sizes) + 1)]
+        return ends[phase + 1] - ends[phase]
+
+    def check_pairs(self, phase: int) -> int:
+        """The pairs of each validation of a phase; 0 where they would be too few."""
+        pairs = int(self.validate * self.pairs_of(phase) / self.checks)
+        return pairs if pairs >= LEAST_CHECK else 0
+
+    def seed_of(self, phase: int) -> int:
+        """The seed of a phase's directions and openings."""
+        return 1000 * self.seed + phase
+
+
+def check_plan(plan: Plan) -> None:
+    """Nothing, if the plan can be carried out. Raises TuningError saying what is wrong."""
+    least = 2 * len(plan.groups)
+    if plan.games < least or plan.nodes < 1 or plan.step_pairs < 1 or plan.lag < 0:
+        raise TuningError(
+            f"{plan.games} games, {plan.nodes} nodes, {plan.step_pairs} pairs a trial, lag "
+            f"{plan.lag}: expected at least {least}, 1, 1 and 0"
+        )
+    if plan.sampler not in SAMPLERS:
+        raise TuningError(f"sampler {plan.sampler!r}: expected {' or '.join(SAMPLERS)}")
+    if not 0 <= plan.validate <= 1 or plan.warm_games < 0 or plan.population < 4:
+        raise TuningError(
+            f"validation {plan.validate:g}, {plan.warm_games} games for the warm start, population "
+            f"{plan.population}: expected 0 to 1, 0 or more, 4 or more"
+        )
+    for phase in range(len(plan.groups)):
+        plan.space(phase, Weights())
+
+
+def base_weights(game: str) -> Weights:
+    """The weights that a study starts from: those that the engine plays the game with today."""
+    path = weights_path(game)
+    return load_weights(path) if os.path.exists(path) else Weights()
+
+
+def engine_signature() -> str:
+    """The signature of the search on the quick bench: a second or two."""
+    return BenchReport(bench_results(load_positions(bench_path()), quick=True)).signature
+
+
+def identity_of(plan: Plan, base: Weights, signature: str) -> dict[str, Any]:
+    """Everything that decides the course of a study, as JSON can hold it."""
+    openings = read_openings(openings_path(plan.game), plan.rules).digest
+    wanted = json.loads(json.dumps(asdict(plan)))
+    drawn = {"pool": POOL, "nodes": SCREEN_NODES, "bound": SCREEN_BOUND, "not_of": openings}
+    return {
+        "format": FORMAT,
+        **wanted,
+        "engine": signature,
+        "table_mb": TABLE_MB,
+        "base": base.as_dict(),
+        "openings": drawn,
+    }
+
+
+def plan_of(identity: dict[str, Any]) -> Plan:
+    """The plan that an identity was made of."""
+    names = Plan.__dataclass_fields__
+    fields = {name: value for name, value in identity.items() if name in names}
+    groups = tuple(tuple(phase) for phase in fields.pop("groups"))
+    return Plan(groups=groups, **fields)
+
+
+def identity_path(folder: str) -> str:
+    """Where the identity of a study lies."""
+    return os.path.join(folder, "plan.json")
+
+
+def read_identity(folder: str) -> dict[str, Any]:
+    """The identity of the study in this folder. Raises TuningError if there is none."""
+    path = identity_path(folder)
+    try:
+        with open(path, encoding="utf-8") as file:
+            found: dict[str, Any] = json.load(file)
+    except FileNotFoundError as error:
+        raise TuningError(f"{folder} holds no study: there is no {path}") from error
+    except (OSError, ValueError) as error:
+        raise TuningError(f"{path} cannot be read: {error}") from error
+    if found.get("format") != FORMAT:
+        raise TuningError(f"{path}: expected format {FORMAT}, got {found.get('format')!r}")
+    return found
+
+
+def settle_identity(folder: str, wanted: dict[str, Any]) -> None:
+    """Write the identity of a new study, or see that the one that is there is the same.
+
+    Raises TuningError naming everything that differs.
+    """
+    os.makedirs(folder, exist_ok=True)
+    if not os.path.exists(identity_path(folder)):
+        write_surely(identity_path(folder), json.dumps(wanted, indent=1).encode() + b"\n")
+        return
+    found = read_identity(folder)
+    names = sorted(found.keys() | wanted.keys())
+    differing = [
+        f"{name} is {found.get(name)!r}, not {wanted.get(name)!r}"
+        for name in names
+        if found.get(name) != wanted.get(name)
+    ]
+    if differing:
+        raise TuningError(f"{folder} holds another study: its " + "; its ".join(differing))

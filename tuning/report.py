@@ -1,0 +1,253 @@
+"""The report of a study: one HTML file that needs nothing else, with its pictures inside.
+
+history      the score of every trial, and its running mean
+strength     validations: theta against the start, with 95 % intervals
+course       theta of every parameter, from -1 to 1 of its range
+importance   PED-ANOVA (Watanabe, Bansal, Hutter 2023) of the trials' parameters; what SPSA tries
+             lies close together, so there it says little
+slices       score over each parameter
+patterns     the weights before and after
+acceptance   the log-likelihood ratio of the sequential test, game by game
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import math
+import os
+import warnings
+from html import escape
+from typing import TYPE_CHECKING
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.figure import Figure
+
+from arena.results import read_results
+from arena.score import MatchScore
+from arena.sprt import LEAST_PAIRS, Sprt, estimate_nelo
+from search.weights import BY_NAME, Weights, load_weights
+from tuning.acceptance import GAMES as ACCEPTANCE
+from tuning.driver import RESULT
+from tuning.plan import SPSA
+from tuning.sampler import COURSE, SpsaCourse, course_of, finished_steps
+from tuning.status import StudyStatus, load_phase, read_status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import optuna
+    from matplotlib.axes import Axes
+    from optuna.trial import FrozenTrial
+
+    from tuning.status import PhaseStatus
+
+WINDOW = 25  # trials of the running mean
+TEST = Sprt(nelo0=0, nelo1=10)
+STYLE = """body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;
+color:#1b1f24;background:#fff}img{max-width:100%}table{border-collapse:collapse}
+td,th{padding:.15rem .8rem;text-align:right;border-bottom:1px solid #d0d7de}
+td:first-child,th:first-child{text-align:left}h1,h2{line-height:1.2}"""
+
+
+def report(folder: str) -> str:
+    """The page of the study in this folder, finished or not.
+
+    Raises TuningError if there is none.
+    """
+    status = read_status(folder)
+    parts = [f"<h1>{escape(os.path.basename(os.path.abspath(folder)))}</h1>", _summary(status)]
+    for number, phase in enumerate(status.phases):
+        study = load_phase(folder, status.plan, number)
+        if study is not None and COURSE in study.user_attrs:
+            parts += [f"<h2>{escape(phase.name)}</h2>", *_phase(status, phase, study)]
+    parts += _patterns(folder, status)
+    parts += _acceptance(folder)
+    body = "\n".join(parts)
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Study</title>'
+        f"<style>{STYLE}</style><body>{body}</body></html>\n"
+    )
+
+
+def _summary(status: StudyStatus) -> str:
+    plan = status.plan
+    rows = {
+        "game": plan.game,
+        "sampler": f"{plan.sampler}, {plan.step_pairs} pairs a trial, seed {plan.seed}",
+        "clock": plan.clock_text,
+        "games": f"{status.games} of {2 * plan.pairs}",
+        "trials": f"{status.trials} of {status.trials_wanted}",
+        "beside them": f"{status.warm_games} games of the warm start, "
+        f"{status.validation_games} of validation",
+        "CPU seconds of the games": f"{status.cpu_s:.0f}",
+        "engine": status.identity["engine"],
+        "state": "finished" if status.finished else "not finished",
+    }
+    return _table(["", ""], [[name, value] for name, value in rows.items()])
+
+
+def _phase(status: StudyStatus, phase: PhaseStatus, study: optuna.Study) -> list[str]:
+    trials = finished_steps(study)
+    if not trials:
+        return ["<p>No trial has ended.</p>"]
+    pictures = [("history", _history(trials)), ("course", _course(study))]
+    if phase.checks:
+        pictures.insert(1, ("strength", _strength(phase)))
+    pictures += [("importance", _importance(study)), ("slices", _slices(trials))]
+    note = ""
+    if status.plan.sampler == SPSA:
+        note = "<p>Each trial's score is that of theta shifted one way against the other way: it "
+        note += "stays near one half however far theta has come.</p>"
+    return [note, *(f"{_image(figure, name)}" for name, figure in pictures if figure is not None)]
+
+
+def _history(trials: Sequence[FrozenTrial]) -> Figure:
+    scores = np.array([trial.value for trial in trials], dtype=float)
+    figure, axes = _figure("score of each trial", "trial", "score")
+    axes.plot(scores, ".", alpha=0.4)
+    if len(scores) >= WINDOW:
+        mean = np.convolve(scores, np.ones(WINDOW) / WINDOW, mode="valid")
+        axes.plot(np.arange(WINDOW - 1, len(scores)), mean, label=f"mean of {WINDOW}")
+        axes.legend()
+    return figure
+
+
+def _strength(phase: PhaseStatus) -> Figure:
+    figure, axes = _figure("against the start, at fixed nodes", "trials", "normalised Elo")
+    found = [(after, estimate_nelo(counts)) for after, counts in phase.checks]
+    known = [(after, nelo) for after, nelo in found if nelo and math.isfinite(nelo.nelo)]
+    axes.errorbar(
+        [after for after, _ in known],
+        [nelo.nelo for _, nelo in known],
+        yerr=[nelo.error for _, nelo in known],
+        fmt="o-",
+        capsize=3,
+    )
+    axes.axhline(0, color="grey", linewidth=0.8)
+    return figure
+
+
+def _course(study: optuna.Study) -> Figure | None:
+    course = course_of(study.user_attrs[COURSE])
+    if not isinstance(course, SpsaCourse):
+        return None
+    course.returned(study)
+    figure, axes = _figure("theta, in its range", "trials", "from the start, share of the reach")
+    for parameter in course.spsa.space:
+        line = [
+            (point[parameter.name] - parameter.start) / (parameter.span / 2)
+            for point in course.spsa.course
+        ]
+        axes.plot(line, label=parameter.name)
+    axes.legend(fontsize="x-small", ncols=3)
+    axes.set_ylim(-1.05, 1.05)
+    return figure
+
+
+def _importance(study: optuna.Study) -> Figure | None:
+    from optuna.importance import (  # noqa: PLC0415 - slow to load, and only this needs it
+        PedAnovaImportanceEvaluator,
+        get_param_importances,
+    )
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it says that it is experimental
+            found = get_param_importances(study, evaluator=PedAnovaImportanceEvaluator())
+    except (ValueError, RuntimeError):
+        return None  # too few trials, or all alike
+    figure, axes = _figure("importance by PED-ANOVA", "share", "")
+    names = list(found)[::-1]
+    axes.barh(names, [found[name] for name in names])
+    return figure
+
+
+def _slices(trials: Sequence[FrozenTrial]) -> Figure:
+    names = list(trials[0].params)
+    columns = min(4, len(names))
+    rows = -(-len(names) // columns)
+    figure = Figure(figsize=(9, 1.8 * rows), layout="constrained")
+    axes = np.atleast_1d(figure.subplots(rows, columns, sharey=True)).ravel()
+    colours = np.arange(len(trials))
+    for name, place in zip(names, axes, strict=False):
+        place.scatter(
+            [trial.params[name] for trial in trials],
+            [trial.value for trial in trials],
+            c=colours,
+            s=4,
+            cmap="viridis",
+        )
+        place.set_title(name, fontsize="small")
+    for place in axes[len(names) :]:
+        place.set_visible(False)
+    figure.suptitle("score over each parameter, later trials lighter")
+    return figure
+
+
+def _patterns(folder: str, status: StudyStatus) -> list[str]:
+    """The weights before and after as a picture and a table."""
+    path = os.path.join(folder, RESULT)
+    if not os.path.exists(path):
+        return []
+    before, after = Weights(status.identity["base"]), load_weights(path)
+    names = [name for phase in status.phases for name in phase.returned or {}]
+    figure, axes = _figure("weights before and after", "", "value (symmetric logarithm)")
+    places = np.arange(len(names))
+    axes.bar(places - 0.2, [before[name] for name in names], 0.4, label="before")
+    axes.bar(places + 0.2, [after[name] for name in names], 0.4, label="after")
+    axes.set_yscale("symlog", linthresh=10)
+    axes.set_xticks(places, names, rotation=60, ha="right")
+    axes.legend()
+    rows = [[name, str(before[name]), str(after[name]), BY_NAME[name].meaning] for name in names]
+    table = _table(["weight", "before", "after", "what it is worth"], rows)
+    return ["<h2>Weights</h2>", _image(figure, "weights"), table]
+
+
+def _acceptance(folder: str) -> list[str]:
+    """The sequential test's curve, where it has begun."""
+    path = os.path.join(folder, ACCEPTANCE)
+    if not os.path.exists(path):
+        return []
+    score, curve = MatchScore(), []
+    for record in read_results(path)[1]:
+        score = score.with_game(record)
+        if score.pairs.pairs >= LEAST_PAIRS:
+            curve.append((score.pairs.pairs, TEST.llr(score.pairs.counts)))
+    if not curve:
+        return []
+    figure, axes = _figure("acceptance: SPRT of [0, 10] nElo", "pairs", "log-likelihood ratio")
+    axes.plot([pairs for pairs, _ in curve], [llr for _, llr in curve])
+    for bound in (TEST.lower, TEST.upper):
+        axes.axhline(bound, color="grey", linestyle="--")
+    counts = "-".join(map(str, score.pairs.counts))
+    words = (
+        f"<p>{score.total.games} games, pairs {counts}, {estimate_nelo(score.pairs.counts)}.</p>"
+    )
+    return ["<h2>Acceptance</h2>", words, _image(figure, "acceptance")]
+
+
+def _figure(title: str, x: str, y: str) -> tuple[Figure, Axes]:
+    figure = Figure(figsize=(9, 4.2), layout="constrained")
+    axes = figure.subplots()
+    axes.set_title(title)
+    axes.set_xlabel(x)
+    axes.set_ylabel(y)
+    axes.grid(alpha=0.3)
+    return figure, axes
+
+
+def _image(figure: Figure, name: str) -> str:
+    """The picture as an element of a page."""
+    buffer = io.BytesIO()
+    with mpl.rc_context({"svg.hashsalt": "study"}):
+        figure.savefig(buffer, format="png", dpi=110)
+    encoded = base64.b64encode(buffer.getvalue()).decode()
+    return f'<p><img alt="{escape(name)}" src="data:image/png;base64,{encoded}"></p>'
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    cells = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    lines = ["<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows]
+    return f"<table><tr>{cells}</tr>{''.join(lines)}</table>"

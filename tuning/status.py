@@ -1,0 +1,136 @@
+"""How a study stands, read from its folder and its storage, while it runs or after."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import optuna
+
+from search.weights import Weights, load_weights
+from tuning.driver import CHALLENGE, GAMES, RESULT
+from tuning.files import read_pairs
+from tuning.phase import TRIAL, VALIDATION, study_name
+from tuning.plan import Plan, plan_of, read_identity
+from tuning.sampler import COURSE, course_of, finished_steps
+from tuning.storage import JOURNAL, open_storage, read_address
+from tuning.table import count_half_points
+from tuning.warm_start import WARM
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tuning.games import Played
+    from tuning.space import Point
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseStatus:
+    """One phase.
+
+    trials, trials_wanted  ended, and in all
+    returned               the point that the trials so far have led to, raw values by name; None
+                           before it has begun
+    checks                 validations: steps, and the pentanomial counts of theta against the base
+    """
+
+    name: str
+    trials: int
+    trials_wanted: int
+    returned: dict[str, float] | None
+    checks: tuple[tuple[int, tuple[int, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudyStatus:
+    """A study; games of trials, of the warm start with its test, of validations counted apart."""
+
+    plan: Plan
+    identity: dict[str, Any]
+    games: int
+    trials: int
+    trials_wanted: int
+    warm_games: int
+    validation_games: int
+    cpu_s: float
+    phases: tuple[PhaseStatus, ...]
+    finished: bool
+
+
+def read_status(folder: str) -> StudyStatus:
+    """How the study in this folder stands. Raises TuningError if there is none."""
+    identity = read_identity(folder)
+    plan = plan_of(identity)
+    pairs = read_pairs(os.path.join(folder, GAMES))
+    phases = tuple(_phase(folder, plan, phase, pairs) for phase in range(len(plan.groups)))
+    trials = sum(phase.trials for phase in phases)
+    wanted = sum(phase.trials_wanted for phase in phases)
+    return StudyStatus(
+        plan=plan,
+        identity=identity,
+        games=_games(pairs, TRIAL),
+        trials=trials,
+        trials_wanted=wanted,
+        warm_games=_games(pairs, WARM) + _games(pairs, CHALLENGE),
+        validation_games=_games(pairs, VALIDATION),
+        cpu_s=sum(pair.cpu_s for pair in pairs.values()),
+        phases=phases,
+        finished=trials == wanted and os.path.exists(os.path.join(folder, RESULT)),
+    )
+
+
+def load_phase(folder: str, plan: Plan, phase: int) -> optuna.Study | None:
+    """The study of a phase, from the storage; None if it has not begun."""
+    address = read_address(folder)
+    if address is None and not os.path.exists(os.path.join(folder, JOURNAL)):
+        return None
+    try:
+        return optuna.load_study(
+            study_name=study_name(plan, phase), storage=open_storage(folder, address)
+        )
+    except KeyError:
+        return None
+
+
+def result_of(folder: str) -> Weights:
+    """The weights that a finished study has written. Raises WeightsError if there are none."""
+    return load_weights(os.path.join(folder, RESULT))
+
+
+def _phase(folder: str, plan: Plan, phase: int, pairs: Mapping[str, Played]) -> PhaseStatus:
+    study = load_phase(folder, plan, phase)
+    trials, returned = 0, None
+    wanted = -(-plan.pairs_of(phase) // plan.step_pairs)
+    if study is not None and COURSE in study.user_attrs:
+        trials = len(finished_steps(study))
+        point: Point = course_of(study.user_attrs[COURSE]).returned(study)
+        returned = dict(point)
+    return PhaseStatus(
+        name=study_name(plan, phase),
+        trials=trials,
+        trials_wanted=wanted,
+        returned=returned,
+        checks=tuple(_checks(plan, phase, wanted, pairs)),
+    )
+
+
+def _checks(
+    plan: Plan, phase: int, steps: int, pairs: Mapping[str, Played]
+) -> list[tuple[int, tuple[int, ...]]]:
+    """The validations of a phase that are whole: after how many steps, the counts."""
+    found: dict[int, list[Played]] = {}
+    for key, pair in pairs.items():
+        what, number, check, _ = key.split()
+        if what == VALIDATION and int(number) == phase:
+            found.setdefault(int(check), []).append(pair)
+    size = plan.check_pairs(phase)
+    return [
+        (-(-check * steps // plan.checks), count_half_points(found[check]))
+        for check in sorted(found)
+        if len(found[check]) == size
+    ]
+
+
+def _games(pairs: Mapping[str, Played], what: str) -> int:
+    return 2 * sum(key.startswith(what + " ") for key in pairs)

@@ -1,0 +1,88 @@
+"""What all phases of a study share: who plays, where, and what has been played already."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arena.pairs import PAIR_RESULTS
+from search.weights import Weights
+from tuning.games import Job, Opening, Played
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from tuning.farm import Farm
+    from tuning.files import PairLog
+    from tuning.plan import Plan
+
+
+class LazyFarm:
+    """A farm that is opened when its first job comes: a finished study starts no process."""
+
+    def __init__(self, opener: Callable[[], Farm]) -> None:
+        self._opener = opener
+        self._farm: Farm | None = None
+
+    def submit(self, job: Job) -> None:
+        """Hand the job on."""
+        if self._farm is None:
+            self._farm = self._opener()
+        self._farm.submit(job)
+
+    def next(self) -> Played:
+        """The next pair that ends. Raises GameError."""
+        assert self._farm is not None  # something was submitted
+        return self._farm.next()
+
+    def close(self) -> None:
+        """Close the farm, if it was opened."""
+        if self._farm is not None:
+            self._farm.close()
+
+
+class GameTable:
+    """The plan, the weights it starts from, the log, and where games are played."""
+
+    def __init__(self, plan: Plan, base: Weights, log: PairLog, farm: LazyFarm) -> None:
+        self.plan = plan
+        self.base = base
+        self.log = log
+        self.farm = farm
+
+    def job(self, key: str, one: Weights, two: Weights, seed: int, number: int) -> Job:
+        """A pair to be played; its opening is the `number`-th of this seed."""
+        return Job(
+            key=key,
+            game=self.plan.game,
+            clock=self.plan.clock_text,
+            one=one.as_dict(),
+            two=two.as_dict(),
+            opening=Opening(seed=seed, number=number, screen=self.base.as_dict()),
+        )
+
+    def known(self, job: Job) -> Played | None:
+        """The pair as the log has it, if it is the same that the job asks for."""
+        played = self.log.known.get(job.key)
+        if played is None or played.one != Weights(job.one).digest():
+            return None
+        return played if played.two == Weights(job.two).digest() else None
+
+    def play_all(self, jobs: Iterable[Job]) -> list[Played]:
+        """The pairs of these jobs in their order; only while nothing else is under way."""
+        jobs = list(jobs)
+        missing = [job for job in jobs if self.known(job) is None]
+        for job in missing:
+            self.farm.submit(job)
+        for _ in missing:
+            self.log.append(self.farm.next())
+        if missing:
+            self.log.sync()
+        return [self.log.known[job.key] for job in jobs]
+
+
+def count_half_points(played: Iterable[Played]) -> tuple[int, ...]:
+    """The pentanomial counts of these pairs, player one's view."""
+    counts = [0] * len(PAIR_RESULTS)
+    for pair in played:
+        counts[pair.half_points] += 1
+    return tuple(counts)
