@@ -13,7 +13,7 @@ from agent.files import read_start, write_whole
 from search.limits import MOST_WORKERS
 
 FILE = "calibration.txt"
-FORMAT = "2"
+FORMAT = "3"
 LONGEST_FILE = 4_096  # bytes
 MARGIN = 1.25  # a busy machine charges more than a quiet one
 
@@ -22,11 +22,12 @@ FIELDS = {
     "start_seconds": (0.015, 0.0005, 10.0),  # an interpreter that does nothing
     "empty_move_seconds": (OVERHEAD_S / MARGIN, 0.0005, 10.0),  # a move that needs no search
     "nodes_per_second": (0.0, 0.0, 1e9),  # of the search; 0: not known
+    "first_depth": (1, 1, 20),  # where the deepening of a search begins that is not short
     "helper_seconds": (0.004, 0.0, 1.0),  # CPU to fork, end and reap one that has searched
     "workers": (1, 1, MOST_WORKERS),  # processes that a move of the harness searches with
     "workers_wall": (1, 1, MOST_WORKERS),  # the same where only the clock on the wall counts
 }
-WHOLE = ("workers", "workers_wall")
+WHOLE = ("first_depth", "workers", "workers_wall")
 
 
 class Calibration:
@@ -48,6 +49,11 @@ class Calibration:
     def workers(self) -> int:
         """Processes that a move on the CPU clock searches with."""
         return int(self.figures["workers"])
+
+    @property
+    def first_depth(self) -> int:
+        """The depth where a search begins that takes some time."""
+        return int(self.figures["first_depth"])
 
 
 def machine() -> str:

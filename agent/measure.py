@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from typing import NamedTuple
 
 from agent.calibration import FIELDS, FILE, save_calibration
 from agent.efficiency import Efficiency, Effort, cores, efficiencies, for_cpu, for_wall
@@ -27,6 +28,8 @@ REPEATS = 5
 CHILD_DEADLINE_S = 10.0  # on the wall; a child needs some 0.02
 SEARCH_S = 0.4  # of CPU for each of the positions
 HELPER_SEARCH_S = 0.1
+FIRST_S = 0.002  # CPU seconds within which every position must reach the first depth
+MOST_FIRST = 4  # the deepest first depth that was tried: docs/results.md
 QUICK, DEFAULT, THOROUGH = "quick", "default", "thorough"
 EFFORTS = {
     QUICK: Effort(3, 0.1, 1.0),
@@ -39,6 +42,27 @@ POSITIONS = (
 )
 
 
+class Pace(NamedTuple):
+    """One position: nodes in a CPU second, and the CPU seconds to depth 1, 2, 3, ..."""
+
+    nodes_per_second: float
+    times: tuple[float, ...]
+
+
+class Measured(NamedTuple):
+    """What a calibration has found.
+
+    figures  those of the file, by name; `reasons` of some of them
+    crews    what crews bring
+    depths   depth, and the CPU seconds until every position has reached it
+    """
+
+    figures: dict[str, float]
+    crews: list[Efficiency]
+    depths: list[tuple[int, float]]
+    reasons: dict[str, str]
+
+
 class MeasureError(RuntimeError):
     """A child that was started to be measured failed or took too long; the message says how."""
 
@@ -49,13 +73,13 @@ FAILURES = (OSError, MeasureError, BenchError)
 def calibrate(folder: str = ".", level: str = DEFAULT) -> int:
     """Measure, and write calibration.txt in the folder; the exit code, 0 or 1."""
     try:
-        figures, _, reasons = measured(folder, level)
-        save_calibration(f"{folder}/{FILE}", figures)
+        found = measured(folder, level)
+        save_calibration(f"{folder}/{FILE}", found.figures)
     except FAILURES as error:
         _say(f"ERROR: no {FILE} is written: {error}")
         return 1
-    for name, value in figures.items():
-        reason = f"  ({reasons[name]})" if name in reasons else ""
+    for name, value in found.figures.items():
+        reason = f"  ({found.reasons[name]})" if name in found.reasons else ""
         _say(f"{name} = {value:.6g}{reason}")
     return 0
 
@@ -70,11 +94,8 @@ def level_of(options: list[str]) -> str:
     return DEFAULT
 
 
-def measured(folder: str, level: str) -> tuple[dict[str, float], list[Efficiency], dict[str, str]]:
-    """The figures of the file, what crews were found to bring, and reasons by name of a figure.
-
-    Raises one of FAILURES.
-    """
+def measured(folder: str, level: str) -> Measured:
+    """What this machine does. Raises one of FAILURES."""
     rules = rules_named("pente")
     found, helper_s = [], FIELDS["helper_seconds"][0]
     try:
@@ -82,6 +103,7 @@ def measured(folder: str, level: str) -> tuple[dict[str, float], list[Efficiency
         helper_s = helper_seconds(rules)
     except KernelMissing:
         pass  # the readable searcher works alone; `open_engine` says it aloud below
+    found_paces = paces(rules)
     workers, why = for_cpu(found)
     workers_wall, why_wall = for_wall(found)
     figures = {
@@ -89,12 +111,17 @@ def measured(folder: str, level: str) -> tuple[dict[str, float], list[Efficiency
             charge([sys.executable, "-c", ""], folder) for _ in range(REPEATS)
         ),
         "empty_move_seconds": empty_move_seconds(rules),
-        "nodes_per_second": nodes_per_second(rules),
+        "nodes_per_second": statistics.mean(
+            [pace.nodes_per_second for pace in found_paces] or [0.0]
+        ),
+        "first_depth": first_depth(found_paces),
         "helper_seconds": helper_s,
         "workers": workers,
         "workers_wall": workers_wall,
     }
-    return figures, found, {"workers": why, "workers_wall": why_wall}
+    deep = ", ".join(f"{d} in {1000 * s:.3g} ms" for d, s in depths_by_time(found_paces))
+    reasons = {"workers": why, "workers_wall": why_wall, "first_depth": f"depth {deep}"}
+    return Measured(figures, found, depths_by_time(found_paces), reasons)
 
 
 def helper_seconds(rules: Rules) -> float:
@@ -118,20 +145,44 @@ def empty_move_seconds(rules: Rules) -> float:
         return max(charge([sys.executable, door], folder) for _ in range(REPEATS))
 
 
-def nodes_per_second(rules: Rules) -> float:
-    """Nodes that the search enters in a CPU second, over a few fixed positions; 0 without one."""
+def paces(rules: Rules) -> list[Pace]:
+    """How the searcher goes into a few fixed positions; none without a searcher."""
     engine = open_engine(rules, None, 16, _say)
     if engine is None:
-        return 0.0
-    nodes, seconds = 0, 0.0
+        return []
+    found = []
     for moves in POSITIONS:
         position = _position(rules, moves)
         engine.new_game()
+        times: list[float] = []
         before = time.process_time()
-        nodes += engine.search(position, Limits(cpu_s=SEARCH_S)).nodes
-        seconds += time.process_time() - before
+        result = engine.search(
+            position,
+            Limits(cpu_s=SEARCH_S),
+            listener=lambda so_far, times=times: times.append(so_far.seconds_cpu),  # type: ignore[misc]
+        )
+        found.append(Pace(result.nodes / (time.process_time() - before), tuple(times)))
     engine.close()
-    return nodes / seconds
+    return found
+
+
+def depths_by_time(found: list[Pace]) -> list[tuple[int, float]]:
+    """CPU seconds to each depth, in the position that takes longest; as deep as all came."""
+    deepest = min((len(pace.times) for pace in found), default=0)
+    return [(depth + 1, max(pace.times[depth] for pace in found)) for depth in range(deepest)]
+
+
+def first_depth(found: list[Pace]) -> int:
+    """The greatest depth that every position reaches within FIRST_S of its depth 1.
+
+    What comes before that, proofs at the root, takes its share of whatever a search is given.
+    """
+    after_first = [
+        pace._replace(times=tuple(seconds - pace.times[0] for seconds in pace.times))
+        for pace in found
+    ]
+    reached = [depth for depth, seconds in depths_by_time(after_first) if seconds <= FIRST_S]
+    return min(max(reached, default=1), MOST_FIRST)
 
 
 def _position(rules: Rules, moves: str) -> Position:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
 # the work and more is saved; a shorter search spends on it what it gains (benchmarks/memory.py).
 KEEP_FROM_S = 0.1
 SHARE_FROM_S = 0.1  # of a search from which on helpers are worth forking
+DEEP_FROM_S = 0.02  # of a search that begins at calibration's first depth: a ms or so to reach it
 BOOK_STONES = 5  # with more on the board the book is not even loaded
 
 
@@ -133,11 +134,16 @@ class Turn:
             maximum_s=self.budget.maximum_s - helpers_s,
             kept=self._kept(say),
             workers=workers,
+            first_depth=self._first_depth(),
             say=say,
         )
         if self._found is None:
             return ()
         return self._found.result.best, *self._found.result.pv[1:]
+
+    def _first_depth(self) -> int:
+        """Where the deepening begins: a short search must have something after its first ms."""
+        return self._calibration.first_depth if self.budget.target_s >= DEEP_FROM_S else 1
 
     def _kept(self, say: Say) -> bytes:
         """What the last search harvested, if this one is long enough to gain by it."""

@@ -62,12 +62,14 @@ def search(
     maximum_s: float,
     kept: bytes = b"",
     workers: int = 1,
+    first_depth: int = 1,
     say: Say,
 ) -> Found | None:
     """What a search of some `target_s` CPU seconds finds; None if none could be made.
 
     How long it takes, up to `maximum_s`, is its own affair (`search.pace`). `kept` is what the
-    search of the move before harvested; of the `workers` none is left when it ends. Raises
+    search of the move before harvested; of the `workers` none is left when it ends; the deepening
+    begins at `first_depth`. Raises
     SearchOverrunError a little after `maximum_s`, and whatever a broken searcher raises.
     """
     started_s = process_time()
@@ -82,7 +84,9 @@ def search(
         spent_s = process_time() - started_s
         if engine is None or target_s - spent_s < LEAST_SEARCH_S:
             return None
-        limits = Limits(cpu_s=maximum_s - spent_s, aim_s=target_s - spent_s)
+        limits = Limits(
+            cpu_s=maximum_s - spent_s, aim_s=target_s - spent_s, first_depth=first_depth
+        )
         found = Found(engine.search(position.copy(), limits), engine)
     finally:
         _arm(0.0)

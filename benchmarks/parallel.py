@@ -10,6 +10,11 @@ table; those that are decided before are passed over. `free` measures on the wal
 the first worker, those counted in which it waited. Each run is one JSON line of --results; run
 again, the command goes on where it stopped, and at the end it prints medians and geometric means
 over the positions, with the standard error of the mean logarithm.
+
+With the selective rules the nodes to a depth vary from run to run, and from one order of moves to
+another, by a factor of three to both sides: what a crew costs then shows only over hundreds of
+positions. `--plain` leaves these rules out: width, table, killers and history remain, nodes vary
+little, and what remains is what splitting costs.
 """
 
 from __future__ import annotations
@@ -54,7 +59,13 @@ class Run:
     """One position searched depth by depth by so many workers."""
 
     def __init__(
-        self, position: Position, workers: int, *, twin: bool = False, **settings: Any
+        self,
+        position: Position,
+        workers: int,
+        *,
+        twin: bool = False,
+        plain: bool = False,
+        **settings: Any,
     ) -> None:
         weights = load_weights(weights_path(GAME))
         self.kernel = open_search(position.rules, weights)
@@ -67,7 +78,7 @@ class Run:
             history_limit=weights["history_limit"],
             futility=weights["futility"],
             frontier=weights["frontier"],
-            selective=True,
+            selective=not plain,
         )
         self._wall, self._cpu = time.monotonic(), time.process_time()
 
@@ -95,20 +106,20 @@ class Run:
         }
 
 
-def serial(position: Position, enough: Callable[[Found], bool]) -> Found | None:
+def serial(position: Position, enough: Callable[[Found], bool], *, plain: bool) -> Found | None:
     """Depth and cost of one worker's search; None if the position is decided before.
 
     The depth is the first that is `enough` for a twin whose order differs a little: the cost to a
     depth varies by chance, and a depth chosen by the search that is measured would be one that it
     happened to be slow to.
     """
-    with closing(Run(position, 1, twin=True)) as run:
+    with closing(Run(position, 1, twin=True, plain=plain)) as run:
         depth = 0
         while not enough(run.cost()):
             depth += 1
             if depth == MOST_DEPTH or run.deepen(depth):
                 return None
-    return {"depth": depth, **parallel(position, depth, 1)}
+    return {"depth": depth, **parallel(position, depth, 1, plain=plain)}
 
 
 def parallel(position: Position, depth: int, workers: int, **settings: Any) -> Found:
@@ -174,11 +185,12 @@ def summary(name: str, ratios: dict[str, list[list[float]]]) -> str:
 
 def settings_of(words: argparse.Namespace) -> list[tuple[str, int, dict[str, Any]]]:
     """Name, workers and crew of each scheme that is to be measured."""
-    lockstep = {"quantum": QUANTUM} if words.way == "lockstep" else {}
+    common = {"quantum": QUANTUM} if words.way == "lockstep" else {}
+    common = {**common, "plain": words.plain}
     schemes = []
     for workers in words.workers:
         for how in words.parallel:
-            crew = {"parallel": how, **lockstep}
+            crew = {"parallel": how, **common}
             if how == YBW:
                 for brothers in words.brothers or [BROTHERS_FIRST]:
                     first = {**crew, "brothers": brothers, "split_depth": words.split_depth}
@@ -201,8 +213,9 @@ def main() -> None:
     ratios: dict[str, dict[str, list[list[float]]]] = {}
     used = 0
     for number, position in enumerate(positions_to_search()):
-        place = f"{words.way} {words.nodes if by_steps else words.least} {number}"
-        alone = report.get(f"{place} serial", partial(serial, position, enough))
+        kind = f"{words.way} plain" if words.plain else words.way
+        place = f"{kind} {words.nodes if by_steps else words.least} {number}"
+        alone = report.get(f"{place} serial", partial(serial, position, enough, plain=words.plain))
         if alone is None:
             continue
         used += 1
@@ -233,6 +246,7 @@ def read_command_line() -> argparse.Namespace:
     parser.add_argument("--parallel", nargs="+", choices=PARALLEL, default=list(PARALLEL))
     parser.add_argument("--brothers", type=int, nargs="+", help="YBW: brothers first, to compare.")
     parser.add_argument("--split-depth", type=int, default=SPLIT_DEPTH)
+    parser.add_argument("--plain", action="store_true", help="Without the selective rules.")
     parser.add_argument("--positions", type=int, default=12)
     parser.add_argument("--repeats", type=int, default=1)
     parser.add_argument("--least", type=float, default=5.0, help="CPU seconds of one worker.")

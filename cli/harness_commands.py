@@ -12,7 +12,7 @@ from rich.table import Table
 from agent.calibration import FILE, save_calibration
 from agent.efficiency import Efficiency
 from agent.harness import run
-from agent.measure import DEFAULT, FAILURES, QUICK, THOROUGH, measured
+from agent.measure import DEFAULT, FAILURES, QUICK, THOROUGH, Measured, measured
 from agent.protocol import parse_request
 from cli.board import draw_board
 from games.points import parse_point
@@ -47,16 +47,47 @@ def show_move(folder: str) -> str:
 @click.argument("folder", type=click.Path(exists=True, file_okay=False), default=".")
 @click.option("--quick", "level", flag_value=QUICK, help="Some 2 seconds.")
 @click.option("--thorough", "level", flag_value=THOROUGH, help="Minutes.")
-def calibrate(*, folder: str, level: str | None) -> None:
+@click.option("--plot", type=click.Path(dir_okay=False), help="A picture of it, PNG or SVG.")
+def calibrate(*, folder: str, level: str | None, plot: str | None) -> None:
     """Measure this machine and write calibration.txt in FOLDER."""
     folder = os.path.abspath(folder)
     try:
-        figures, crews, reasons = measured(folder, level or DEFAULT)
-        save_calibration(f"{folder}/{FILE}", figures)
+        found = measured(folder, level or DEFAULT)
+        save_calibration(f"{folder}/{FILE}", found.figures)
     except FAILURES as error:
         raise click.ClickException(f"no {FILE} is written: {error}") from error
     console = Console()
-    console.print(crew_table(crews), figure_table(figures, reasons))
+    console.print(crew_table(found.crews), figure_table(found.figures, found.reasons))
+    if plot is not None:
+        draw_plot(plot, found)
+
+
+def draw_plot(path: str, found: Measured) -> None:
+    """Draw what crews bring, and the depth that is reached by time."""
+    try:
+        from matplotlib.figure import Figure  # noqa: PLC0415 - only here, of the extra `tuning`
+    except ImportError as error:
+        raise click.UsageError(
+            f"{error}; --plot needs the extra: pip install '.[tuning]'"
+        ) from error
+    figure = Figure(figsize=(10, 4), layout="constrained")
+    left, right = figure.subplots(1, 2)
+    workers = [crew.workers for crew in found.crews]
+    faster = [1 / crew.wall for crew in found.crews]
+    spread = [crew.wall_error / crew.wall for crew in found.crews]
+    left.errorbar(workers, faster, yerr=spread, fmt="o-", capsize=4, label="times as fast")
+    cpu_spread = [crew.cpu * crew.cpu_error for crew in found.crews]
+    cpu = [crew.cpu for crew in found.crews]
+    left.errorbar(workers, cpu, yerr=cpu_spread, fmt="s--", capsize=4, label="CPU of one worker's")
+    left.set(title="to the same depth", xlabel="workers", xticks=workers)
+    left.legend()
+    right.plot(
+        [1000 * seconds for _, seconds in found.depths], [depth for depth, _ in found.depths]
+    )
+    right.set(title="depth by time, one worker", xlabel="CPU ms", ylabel="depth", xscale="log")
+    for axes in (left, right):
+        axes.grid(alpha=0.3)
+    figure.savefig(path, dpi=110)
 
 
 def crew_table(crews: list[Efficiency]) -> Table:

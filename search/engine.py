@@ -199,8 +199,8 @@ class Engine:
         """Search one turn deeper again and again, until there is enough of it."""
         pace = Pace(limits, self.weights, started)
         lines: tuple[Line, ...] = (Line(self._kernel.evaluate(), (root.moves[0],)),)
-        depth, stopped_by = 0, DEPTH
         last_depth = self._last_depth(position, limits)
+        depth, stopped_by = min(limits.first_depth, last_depth) - 1, DEPTH
         while depth < last_depth:
             lines, finished = self._iterate(depth + 1, lines, root, pace)
             if not finished:

@@ -25,15 +25,18 @@ class Limits:
     wall_s  seconds by the clock on the wall, from its start
     aim_s   seconds of that clock (cpu_s, if both are limited) meant to be spent: less where there
             is little to find out, more where there is trouble (search.pace)
+    first_depth  where the deepening begins; the shallower iterations of a long search are not
+            worth their nodes, and a limit that ends the first iteration leaves little
     """
 
-    __slots__ = ("aim_s", "cpu_s", "depth", "nodes", "wall_s")
+    __slots__ = ("aim_s", "cpu_s", "depth", "first_depth", "nodes", "wall_s")
 
     depth: int | None
     nodes: int | None
     cpu_s: float | None
     wall_s: float | None
     aim_s: float | None
+    first_depth: int
 
     def __init__(
         self,
@@ -43,8 +46,9 @@ class Limits:
         cpu_s: float | None = None,
         wall_s: float | None = None,
         aim_s: float | None = None,
+        first_depth: int = 1,
     ) -> None:
-        for name, limit in (("depth", depth), ("nodes", nodes)):
+        for name, limit in (("depth", depth), ("nodes", nodes), ("first_depth", first_depth)):
             if limit is not None and not 1 <= limit < 1 << 62:
                 raise ValueError(
                     f"a limit of {name} is at least 1, and no more than 2**62: {limit}"
@@ -60,6 +64,7 @@ class Limits:
         put(self, "cpu_s", cpu_s)
         put(self, "wall_s", wall_s)
         put(self, "aim_s", aim_s)
+        put(self, "first_depth", first_depth)
 
     def __setattr__(self, attribute: str, value: object) -> None:
         raise AttributeError(f"Limits are immutable: cannot set {attribute}")

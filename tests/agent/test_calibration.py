@@ -19,6 +19,7 @@ FIGURES = {
     "start_seconds": 0.008,
     "empty_move_seconds": 0.009,
     "nodes_per_second": 4e6,
+    "first_depth": 3,
     "helper_seconds": 0.002,
     "workers": 2,
     "workers_wall": 2,
@@ -57,7 +58,7 @@ def test_calibration_defaults_are_careful_and_silent_without_a_file(tmp_path: Pa
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("format = 2", "format = 3"),
+        ("format = 3", "format = 2"),
         ("machine = ", "machine = other-"),
         ("empty_move_seconds = 0.009", "empty_move_seconds = nan"),
         ("empty_move_seconds = 0.009", "empty_move_seconds = 1e9"),
@@ -65,6 +66,7 @@ def test_calibration_defaults_are_careful_and_silent_without_a_file(tmp_path: Pa
         ("nodes_per_second", "knots_per_second"),
         ("workers = 2", "workers = 17"),
         ("workers = 2", "workers = 1.5"),
+        ("first_depth = 3", "first_depth = 21"),
     ],
 )
 def test_calibration_that_is_stale_foreign_or_broken_is_doubted(
