@@ -5,6 +5,8 @@ engine:workers=N[,...]                             the same, with helpers beside
 engine:tree=FOLDER[,weights=FILE,nodes=N,...]      the engine of another checkout, built in place
 reference[:weights=FILE,nodes=N,depth=N]           the readable searcher
 random   minimax[:depth=N]                         the harness's two reference opponents
+sharpmoku[:depth=N]   sharpmoku-mended[:depth=N]   a seed program, and its twin without the defects
+pent2                                              another seed program
 agent:FOLDER    FOLDER/homework.py, else FOLDER/run.sh, behind the file harness
 agent:COMMAND   any command that speaks the file harness
 """
@@ -24,6 +26,8 @@ from arena.errors import ContestantError
 from arena.folder_agent import FolderAgent, Program
 from arena.in_process import EnginePlayer, RandomPlayer
 from arena.minimax import MinimaxPlayer
+from arena.pent2 import Pent2Player
+from arena.sharpmoku import DEEPEST, DEPTH, KEPT, MENDED, SharpMokuPlayer
 from arena.tree_engine import TreeEngine, find_tree
 from search.errors import KernelMissing, WeightsError
 from search.limits import MOST_WORKERS, Limits
@@ -37,6 +41,10 @@ ENGINE = "engine"
 REFERENCE = "reference"
 RANDOM = "random"
 MINIMAX = "minimax"
+SHARPMOKU = "sharpmoku"
+SHARPMOKU_MENDED = "sharpmoku-mended"
+PENT2 = "pent2"
+SEEDS = (SHARPMOKU, SHARPMOKU_MENDED, PENT2)  # they know nothing of captures
 AGENT = "agent"
 WEIGHTS = "weights"
 TREE = "tree"
@@ -45,9 +53,15 @@ OPTIONS = {
     REFERENCE: (WEIGHTS, "nodes", "depth"),
     RANDOM: (),
     MINIMAX: ("depth",),
+    SHARPMOKU: ("depth",),
+    SHARPMOKU_MENDED: ("depth",),
+    PENT2: (),
 }
 TABLE_MB = 16
-EXPECTED = "engine[:OPTIONS], reference[:OPTIONS], random, minimax, agent:FOLDER or agent:COMMAND"
+EXPECTED = (
+    "engine[:OPTIONS], reference[:OPTIONS], random, minimax, sharpmoku, sharpmoku-mended, pent2, "
+    "agent:FOLDER or agent:COMMAND"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +69,7 @@ class Contestant:
     """One contestant as it was named.
 
     text     the whole text
-    kind     ENGINE, REFERENCE, RANDOM, MINIMAX or AGENT
+    kind     ENGINE, REFERENCE, RANDOM, MINIMAX, one of SEEDS, or AGENT
     numbers  whole numbers given as options, by name
     weights  the weights file given as an option, or None
     tree     the folder of the checkout whose engine plays, in full; None: our own
@@ -97,6 +111,8 @@ def parse_contestant(text: str) -> Contestant:
         raise ContestantError(
             f"{text!r}: workers are at most {MOST_WORKERS}, and 1 in another tree"
         )
+    if kind in SEEDS and numbers.get("depth", 1) > DEEPEST:
+        raise ContestantError(f"{text!r}: {kind} looks 1 to {DEEPEST} moves ahead")
     return Contestant(
         text=text,
         kind=kind,
@@ -156,8 +172,14 @@ def require_clock(contestant: Contestant, clock: Clock) -> None:
 def require_game(contestant: Contestant, rules: Rules) -> None:
     """Nothing, if this contestant can play this game.
 
-    Raises ContestantError for an agent where the game is not Pente: its harness knows no other.
+    Raises ContestantError for an agent where the game is not Pente: its harness knows no other; for
+    a seed program where stones are captured.
     """
+    if contestant.kind in SEEDS and rules.capture_lengths:
+        raise ContestantError(
+            f"{contestant.text} knows nothing of captures: expected a game without them, such as "
+            f"gomoku-15 or five-19, not {rules.name}"
+        )
     if contestant.kind == AGENT and rules.name != "pente":
         raise ContestantError(
             f"{contestant.text} plays behind the file harness, which knows pente alone, "
@@ -214,6 +236,11 @@ def make_player(contestant: Contestant, rules: Rules) -> Player:
     numbers = contestant.numbers
     if contestant.kind == MINIMAX:
         return MinimaxPlayer(rules, numbers.get("depth"))
+    if contestant.kind == PENT2:
+        return Pent2Player(rules)
+    if contestant.kind in SEEDS:
+        faults = MENDED if contestant.kind == SHARPMOKU_MENDED else KEPT
+        return SharpMokuPlayer(rules, numbers.get("depth", DEPTH), faults)
     fixed = None
     if "nodes" in numbers or "depth" in numbers:
         fixed = Limits(nodes=numbers.get("nodes"), depth=numbers.get("depth"))

@@ -26,6 +26,8 @@ SHIFTS = (0, 48, 68)
 WIDTHS = (24, 10, 10)
 BORDER = 3  # the content of a cell beyond either end of a line
 
+Table = tuple[int, list[int]]  # a width in cells, and a number for every content of so many
+
 
 @dataclass(frozen=True, slots=True)
 class Tally:
@@ -54,13 +56,14 @@ def unpack(value: int, field: int, side: int) -> int:
 class LineValues:
     """Values of lines under some rules, computed when first asked for.
 
-    A line's code has two bits a cell, its first cell lowest: 0 empty, 1 + side, or BORDER, which
-    stands before the first cell and behind the last.
+    A line's value is the sum of what `tables` (`table_of`) say of each of its runs of cells;
+    without them it is packed as above. A line's code has two bits a cell, its first cell lowest:
+    0 empty, 1 + side, or BORDER, which stands before the first cell and behind the last.
     """
 
     __slots__ = ("_of_code", "_tables", "lines", "places", "size")
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, tables: Sequence[Table] = ()) -> None:
         self.size = rules.size
         self.lines = all_lines(rules.size)
         # For each point its (line, bit shift) in the lines that it lies on.
@@ -69,8 +72,7 @@ class LineValues:
             for index, point in enumerate(line):
                 self.places[point].append((number, 2 * (index + 1)))
         self._of_code: dict[int, int] = {}
-        self._tables = [_table(5, _worth_of_window), _five_table(exactly=rules.exactly_five)]
-        self._tables += [_table(length + 2, _takeable) for length in rules.capture_lengths]
+        self._tables = tuple(tables) or packed_tables(rules)
 
     def code(self, line: int, cells: Sequence[int]) -> int:
         """The code of a line on a board."""
@@ -80,7 +82,7 @@ class LineValues:
         return code | BORDER << 2 * (len(self.lines[line]) + 1)
 
     def value(self, code: int) -> int:
-        """The packed value of a line."""
+        """The value of a line."""
         found = self._of_code.get(code)
         if found is None:
             found = self._of_code[code] = self._evaluate(code)
@@ -110,7 +112,17 @@ def all_lines(size: int) -> list[list[int]]:
     return [line for line in groups.values() if len(line) >= 5]
 
 
-def _table(width: int, judge: Callable[[list[int]], int]) -> tuple[int, list[int]]:
+def packed_tables(rules: Rules) -> tuple[Table, ...]:
+    """What makes up a packed value: the worth of windows, fives, and pairs that could be taken."""
+    captures = [table_of(length + 2, _takeable) for length in rules.capture_lengths]
+    return (
+        table_of(5, _worth_of_window),
+        _five_table(exactly=rules.exactly_five),
+        *captures,
+    )
+
+
+def table_of(width: int, judge: Callable[[list[int]], int]) -> Table:
     """A width in cells, and what `judge` says of every content of so many cells."""
     contents = ([code >> 2 * cell & 3 for cell in range(width)] for code in range(4**width))
     return width, [judge(cells) for cells in contents]
@@ -125,7 +137,7 @@ def _worth_of_window(cells: list[int]) -> int:
     return 0
 
 
-def _five_table(*, exactly: bool) -> tuple[int, list[int]]:
+def _five_table(*, exactly: bool) -> Table:
     """Windows of five own stones, or of seven cells with exactly five of them in the middle."""
 
     def five(cells: list[int]) -> int:
@@ -135,7 +147,7 @@ def _five_table(*, exactly: bool) -> tuple[int, list[int]]:
             return pack(FIVES, owner - 1, 1)
         return 0
 
-    return _table(7 if exactly else 5, five)
+    return table_of(7 if exactly else 5, five)
 
 
 def _takeable(cells: list[int]) -> int:

@@ -93,7 +93,8 @@ def match(  # the options are the command
     """Play games between A and B in pairs with swapped sides, and say who is stronger.
 
     A and B are engine, engine:nodes=N,weights=FILE, engine:tree=FOLDER (another checkout, built in
-    place), random, minimax, reference, agent:FOLDER or agent:COMMAND.
+    place), random, minimax, reference, sharpmoku[:depth=N], sharpmoku-mended[:depth=N], pent2,
+    agent:FOLDER or agent:COMMAND.
     """
     if resume and results is None:
         raise click.UsageError("--resume goes on with a file: name it with --results")
