@@ -10,7 +10,7 @@ from binascii import crc32
 from mmap import mmap
 
 from search.errors import HarvestError
-from search.forced import lost_moves, own_win
+from search.forced import lost_moves, own_win, with_win
 from search.limits import YBW, Limits, check_crew
 from search.native import kernel_stamp, open_search, set_position
 from search.pace import Pace, Stopwatch
@@ -34,6 +34,7 @@ MIB = 1 << 20
 HARVEST_DEPTH = 2  # measured: benchmarks/memory.py
 HARVEST_ENTRIES = 15_000  # of 16 bytes
 NO_MOVE = 0xFFFF  # as in the kernel
+PAST_NS = 1  # a deadline that every clock has passed
 
 
 class Engine:
@@ -62,6 +63,7 @@ class Engine:
         self._kernel = open_search(rules, self.weights)
         self._table_bytes = max(4096, int(table_mb * MIB))
         self.crew: Crew | None = None
+        self._halted = False
         self.new_game()
 
     def new_game(self) -> None:
@@ -74,6 +76,18 @@ class Engine:
         """End the helpers, if there are any, and give the table's memory back."""
         self.dismiss()
         self._kernel.use_table(None)
+
+    def stop(self) -> None:
+        """End the search that is under way, and later ones at once, with what they have found.
+
+        To be called from another thread; it holds until `resume`.
+        """
+        self._halted = True
+        self._kernel.set_deadlines(PAST_NS, PAST_NS)
+
+    def resume(self) -> None:
+        """Let searches run to their limits again."""
+        self._halted = False
 
     def dismiss(self) -> float:
         """End the helpers, if there are any; the next search forks new ones.
@@ -178,6 +192,8 @@ class Engine:
             cpu_ns=cpu_ns,
             wall_ns=wall_ns,
         )
+        if self._halted:  # looked at after deadlines are set, so that no `stop` is lost
+            self.stop()
 
     def _won_lines(self, limits: Limits, multipv: int) -> tuple[Line, ...]:
         """The lines of a win at once; where one line is asked for, that of a forced win as well."""
@@ -186,7 +202,7 @@ class Engine:
             winning = [Line(WIN - 1, (point,)) for point in kernel.winning_points()]
             return tuple(winning[:multipv])
         score = own_win(kernel, limits) if multipv == 1 else None
-        return () if score is None else (Line(score, self._with_win(kernel.pv(), score)),)
+        return () if score is None else (Line(score, with_win(kernel, kernel.pv(), score)),)
 
     def _deepen(
         self,
@@ -264,7 +280,7 @@ class Engine:
                 return self._cut_short(lines, previous), False
             if not pv:
                 break
-            lines.append(Line(score, self._with_win(pv, score)))
+            lines.append(Line(score, with_win(self._kernel, pv, score)))
         lines.sort(key=lambda line: -line.score)
         return tuple(lines), True
 
@@ -277,7 +293,7 @@ class Engine:
         pv = self._kernel.pv()
         if pv:
             score = self._kernel.root_value
-            lines = [*lines, Line(score, self._with_win(pv, score))]
+            lines = [*lines, Line(score, with_win(self._kernel, pv, score))]
         known = {line.pv[0] for line in lines}
         rest = [line for line in previous if line.pv[0] not in known]
         lines = sorted(lines, key=lambda line: -line.score) + rest
@@ -297,6 +313,8 @@ class Engine:
         failing_low = False
         while True:
             self._kernel.set_deadlines(*pace.deadlines(failing_low=failing_low))
+            if self._halted:
+                self.stop()
             score = self._kernel.iterate(depth, alpha, beta, first)
             if score is None or alpha < score < beta:
                 return score
@@ -306,25 +324,6 @@ class Engine:
             else:
                 beta = min(INFINITY, score + half) if half < WIN // 64 else INFINITY
             half *= 4
-
-    def _with_win(self, pv: tuple[int, ...], score: int) -> tuple[int, ...]:
-        """The variation, with the winning move that the search saw without playing it.
-
-        Where nothing stopped the enemy's win, any reply stands before it.
-        """
-        missing = WIN - abs(score) - len(pv)
-        if missing not in (1, 2):
-            return pv
-        kernel, line = self._kernel, list(pv)
-        for point in pv:
-            kernel.play(point)
-        if missing == 2:
-            line.append(kernel.candidates()[0][0])
-            kernel.play(line[-1])
-        line += kernel.winning_points()[:1]
-        for _ in line[: len(pv) + missing - 1]:
-            kernel.undo()
-        return tuple(line)
 
     def _result(
         self, lines: tuple[Line, ...], depth: int, started: Stopwatch, stopped_by: str

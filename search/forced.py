@@ -6,10 +6,12 @@ Three looks, each with a part of the limits, since each may find nothing:
     by attack    our open threes beside them do (search/kernel/threes.pxi)
     his attack   if he would win when we passed: the moves after which he still does are lost
 
-A score that comes back is of a proven win; `kernel.pv()` begins its line.
+A score that comes back is of a proven win; `kernel.pv()` begins its line, `with_win` ends it.
 """
 
 from __future__ import annotations
+
+from search.score import WIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,3 +106,23 @@ def lost_moves(kernel: FiveSearch, candidates: Iterable[int], limits: Limits) ->
             else:
                 saved += 1
     return lost if saved else []
+
+
+def with_win(kernel: FiveSearch, pv: tuple[int, ...], score: int) -> tuple[int, ...]:
+    """The variation, with the winning move that the search saw without playing it.
+
+    Where nothing stopped the enemy's win, any reply stands before it.
+    """
+    missing = WIN - abs(score) - len(pv)
+    if missing not in (1, 2):
+        return pv
+    line = list(pv)
+    for point in pv:
+        kernel.play(point)
+    if missing == 2:
+        line.append(kernel.candidates()[0][0])
+        kernel.play(line[-1])
+    line += kernel.winning_points()[:1]
+    for _ in line[: len(pv) + missing - 1]:
+        kernel.undo()
+    return tuple(line)

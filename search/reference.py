@@ -44,12 +44,21 @@ class ReferenceEngine:
     Slow: some ten thousand positions a second.
     """
 
-    __slots__ = ("_rules", "_table", "_weights")
+    __slots__ = ("_halted", "_rules", "_table", "_weights")
 
     def __init__(self, rules: Rules, weights: Weights | None = None) -> None:
         self._rules = rules
         self._weights = Weights() if weights is None else weights
         self._table = LineTable(rules, self._weights)
+        self._halted = False
+
+    def stop(self) -> None:
+        """End the search that is under way, and later ones at once; from another thread."""
+        self._halted = True
+
+    def resume(self) -> None:
+        """Let searches run to their limits again."""
+        self._halted = False
 
     def new_game(self) -> None:
         """Forget what earlier searches have found: nothing is kept that could be wrong."""
@@ -90,7 +99,7 @@ class ReferenceEngine:
         over, for a position of other rules, or if nothing limits the search.
         """
         self._check(position, limits, multipv)
-        clock = Clock(limits)
+        clock = Clock(limits, lambda: self._halted)
         board = ReferenceBoard(position, self._weights, self._table)
         legal = position.legal_moves()
         if len(legal) == 1:

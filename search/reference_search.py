@@ -14,7 +14,7 @@ from search.score import INFINITY, is_loss, lost_in, win_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the import
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from games.position import Position
     from search.limits import Limits
@@ -65,12 +65,13 @@ class OutOfBudget(Exception):  # noqa: N818 - a signal from the clock to the roo
 
 
 class Clock:
-    """The limits of one search, from its start on."""
+    """The limits of one search, from its start on; it is out of time where `halted` says so."""
 
-    __slots__ = ("_cpu_start_s", "_limits", "_wall_start_s")
+    __slots__ = ("_cpu_start_s", "_halted", "_limits", "_wall_start_s")
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, halted: Callable[[], bool] | None = None) -> None:
         self._limits = limits
+        self._halted = halted
         self._cpu_start_s = process_time()
         self._wall_start_s = monotonic()
 
@@ -87,6 +88,8 @@ class Clock:
         limits = self._limits
         if limits.nodes is not None and nodes >= limits.nodes:
             return NODES
+        if self._halted is not None and self._halted():
+            return TIME
         if limits.aim_s is not None:
             elapsed_s = self.wall_s() if limits.cpu_s is None else self.cpu_s()
             if elapsed_s >= limits.aim_s:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+import threading
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from search.engine import Engine
 from search.errors import KernelMissing
 from search.limits import Limits
 from search.native import captured_values, open_search, set_position
-from search.reference import plain_search
+from search.reference import ReferenceEngine, plain_search
 from search.reference_static import captured_worth
 from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN, TIME, SearchResult
 from search.score import WIN, is_loss, is_win, win_in
@@ -241,3 +242,24 @@ def test_missing_kernel_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "search.kernel.five_v3", None)
     with pytest.raises(KernelMissing, match="pip install"):
         open_search(PENTE, Weights())
+
+
+@pytest.mark.parametrize("searcher", [Engine, ReferenceEngine])
+def test_stop_ends_a_search_from_another_thread(
+    searcher: type[Engine | ReferenceEngine],
+) -> None:
+    """A search that is stopped answers soon and legally, later ones at once, until `resume`."""
+    limits = Limits(wall_s=30.0)
+    with searcher(PENTE) as engine:
+        timer = threading.Timer(0.2, engine.stop)
+        timer.start()
+        stopped = engine.search(MIDDLE, limits)
+        timer.join()
+        again = engine.search(MIDDLE, limits)
+        engine.resume()
+        free = engine.search(MIDDLE, Limits(depth=2))
+    assert 0.19 < stopped.seconds_wall < 5
+    assert again.seconds_wall < 1
+    assert {stopped.best, again.best} <= set(MIDDLE.legal_moves())
+    assert stopped.stopped_by == again.stopped_by == TIME
+    assert (free.depth, free.stopped_by) == (2, DEPTH)
