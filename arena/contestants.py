@@ -9,6 +9,7 @@ sharpmoku[:depth=N]   sharpmoku-mended[:depth=N]   a seed program, and its twin 
 pent2                                              another seed program
 agent:FOLDER    FOLDER/homework.py, else FOLDER/run.sh, behind the file harness
 agent:COMMAND   any command that speaks the file harness
+gomocup:COMMAND any brain that speaks the Gomocup protocol
 """
 
 from __future__ import annotations
@@ -22,8 +23,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arena.clock import Clock
-from arena.errors import ContestantError
+from arena.errors import ContestantError, GomocupError
 from arena.folder_agent import FolderAgent, Program
+from arena.gomocup import number_of
+from arena.gomocup_player import GomocupPlayer
 from arena.in_process import EnginePlayer, RandomPlayer
 from arena.minimax import MinimaxPlayer
 from arena.pent2 import Pent2Player
@@ -46,6 +49,7 @@ SHARPMOKU_MENDED = "sharpmoku-mended"
 PENT2 = "pent2"
 SEEDS = (SHARPMOKU, SHARPMOKU_MENDED, PENT2)  # they know nothing of captures
 AGENT = "agent"
+GOMOCUP = "gomocup"
 WEIGHTS = "weights"
 TREE = "tree"
 OPTIONS = {
@@ -60,7 +64,7 @@ OPTIONS = {
 TABLE_MB = 16
 EXPECTED = (
     "engine[:OPTIONS], reference[:OPTIONS], random, minimax, sharpmoku, sharpmoku-mended, pent2, "
-    "agent:FOLDER or agent:COMMAND"
+    "agent:FOLDER, agent:COMMAND or gomocup:COMMAND"
 )
 
 
@@ -69,11 +73,11 @@ class Contestant:
     """One contestant as it was named.
 
     text     the whole text
-    kind     ENGINE, REFERENCE, RANDOM, MINIMAX, one of SEEDS, or AGENT
+    kind     ENGINE, REFERENCE, RANDOM, MINIMAX, one of SEEDS, AGENT or GOMOCUP
     numbers  whole numbers given as options, by name
     weights  the weights file given as an option, or None
     tree     the folder of the checkout whose engine plays, in full; None: our own
-    program  how an agent is started, or None
+    program  how an agent or a brain is started, or None
     """
 
     text: str
@@ -90,8 +94,8 @@ def parse_contestant(text: str) -> Contestant:
     Raises ContestantError saying what was expected.
     """
     kind, colon, rest = text.strip().partition(":")
-    if kind == AGENT:
-        return Contestant(text=text, kind=AGENT, numbers={}, program=find_program(rest))
+    if kind in (AGENT, GOMOCUP):
+        return Contestant(text=text, kind=kind, numbers={}, program=find_program(kind, rest))
     if kind not in OPTIONS or (colon and not rest):
         raise ContestantError(f"{text!r} names no contestant: expected {EXPECTED}")
     numbers: dict[str, int] = {}
@@ -122,23 +126,24 @@ def parse_contestant(text: str) -> Contestant:
     )
 
 
-def find_program(text: str) -> Program:
-    """How the agent in this folder, or of this command, is started.
+def find_program(kind: str, text: str) -> Program:
+    """How the agent in this folder, or the agent or brain of this command, is started.
 
     Raises ContestantError if the folder holds no agent or the command is not found.
     """
-    if os.path.isdir(text):
+    if kind == AGENT and os.path.isdir(text):
         return _program_in(text)
+    what = "a folder or a command" if kind == AGENT else "a command"
     try:
         words = shlex.split(text)
     except ValueError as error:
-        raise ContestantError(f"agent:{text}: {error}") from error
+        raise ContestantError(f"{kind}:{text}: {error}") from error
     if not words:
-        raise ContestantError("agent: expected a folder or a command after the colon")
+        raise ContestantError(f"{kind}: expected {what} after the colon")
     # The command runs in another folder: files that it names are found from here.
     words = [os.path.abspath(word) if os.path.isfile(word) else word for word in words]
     if shutil.which(words[0]) is None:
-        raise ContestantError(f"agent:{text}: neither a folder nor a program that can be run")
+        raise ContestantError(f"{kind}:{text}: no program that can be run, expected {what}")
     return Program(command=tuple(words))
 
 
@@ -173,8 +178,13 @@ def require_game(contestant: Contestant, rules: Rules) -> None:
     """Nothing, if this contestant can play this game.
 
     Raises ContestantError for an agent where the game is not Pente: its harness knows no other; for
-    a seed program where stones are captured.
+    a seed program where stones are captured; for a brain where the protocol has no such game.
     """
+    if contestant.kind == GOMOCUP:
+        try:
+            number_of(rules)
+        except GomocupError as error:
+            raise ContestantError(f"{contestant.text}: {error}") from error
     if contestant.kind in SEEDS and rules.capture_lengths:
         raise ContestantError(
             f"{contestant.text} knows nothing of captures: expected a game without them, such as "
@@ -230,17 +240,28 @@ def make_player(contestant: Contestant, rules: Rules) -> Player:
     Raises ContestantError if it cannot play here.
     """
     if contestant.program is not None:
+        if contestant.kind == GOMOCUP:
+            return GomocupPlayer(contestant.program.command, rules)
         return FolderAgent(contestant.program)
+    if contestant.kind in (ENGINE, REFERENCE):
+        return make_searcher(contestant, rules)
     if contestant.kind == RANDOM:
         return RandomPlayer(rules)
-    numbers = contestant.numbers
-    if contestant.kind == MINIMAX:
-        return MinimaxPlayer(rules, numbers.get("depth"))
     if contestant.kind == PENT2:
         return Pent2Player(rules)
-    if contestant.kind in SEEDS:
-        faults = MENDED if contestant.kind == SHARPMOKU_MENDED else KEPT
-        return SharpMokuPlayer(rules, numbers.get("depth", DEPTH), faults)
+    depth = contestant.numbers.get("depth")
+    if contestant.kind == MINIMAX:
+        return MinimaxPlayer(rules, depth)
+    faults = MENDED if contestant.kind == SHARPMOKU_MENDED else KEPT
+    return SharpMokuPlayer(rules, depth or DEPTH, faults)
+
+
+def make_searcher(contestant: Contestant, rules: Rules) -> EnginePlayer:
+    """The player that an engine or a reference is.
+
+    Raises ContestantError if it cannot play here.
+    """
+    numbers = contestant.numbers
     fixed = None
     if "nodes" in numbers or "depth" in numbers:
         fixed = Limits(nodes=numbers.get("nodes"), depth=numbers.get("depth"))

@@ -31,16 +31,20 @@ _TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 class Process:
     """What /proc says of one process.
 
-    started  clock ticks after boot: with the pid this names a process for good
-    zombie   it has ended and waits to be reaped
-    cpu_s    user + system seconds of itself alone, to 10 ms
+    session       the pid of the leader of its session
+    started       clock ticks after boot: with the pid this names a process for good
+    zombie        it has ended and waits to be reaped
+    cpu_s         user + system seconds of itself alone, to 10 ms
+    waited_cpu_s  those of the children that it has waited for, and of theirs
     """
 
     pid: int
     parent: int
+    session: int
     started: int
     zombie: bool
     cpu_s: float
+    waited_cpu_s: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,9 +104,11 @@ def _read(pid: int) -> Process | None:
     return Process(
         pid=pid,
         parent=int(fields[1]),
+        session=int(fields[3]),
         started=int(fields[19]),
         zombie=fields[0] in (b"Z", b"X"),
         cpu_s=(int(fields[11]) + int(fields[12])) / _TICKS_PER_S,
+        waited_cpu_s=(int(fields[13]) + int(fields[14])) / _TICKS_PER_S,
     )
 
 
@@ -123,6 +129,36 @@ def descendants(spared: set[int]) -> list[Process]:
     for process in found:  # grows while it is walked: breadth first
         found += by_parent.get(process.pid, [])
     return found
+
+
+def kin(leader: int) -> list[Process]:
+    """A child that leads a session, all in that session, and all that stem from one of them.
+
+    Unlike `descendants` this tells two children of ours apart that live side by side.
+    """
+    everybody = processes().values()
+    found = {process.pid for process in everybody if leader in (process.pid, process.session)}
+    size = 0
+    while size < len(found):
+        size = len(found)
+        found |= {process.pid for process in everybody if process.parent in found}
+    return [process for process in everybody if process.pid in found]
+
+
+def cpu_of_kin(leader: int) -> float:
+    """User + system seconds of a session's leader and of its kin, as far as they can still be seen.
+
+    Orphans that have ended are no longer seen. The leader's own seconds are exact, those of the
+    others to 10 ms.
+    """
+    exact = 0.0
+    seconds = 0.0
+    with contextlib.suppress(OSError):
+        exact = time.clock_gettime(~leader << 3 | 2)  # clock_getcpuclockid(3), as Linux numbers it
+    for process in kin(leader):
+        own = exact if process.pid == leader and exact else process.cpu_s
+        seconds += own + process.waited_cpu_s
+    return seconds or exact
 
 
 def end_all(leader: int, spared: set[int]) -> list[Reaped]:
@@ -150,6 +186,28 @@ def end_all(leader: int, spared: set[int]) -> list[Reaped]:
             if time.monotonic() > deadline:
                 raise TimeoutError(f"processes {sorted(ours)} do not end after SIGKILL")
             time.sleep(0.0005)
+
+
+def end_kin(leader: int) -> Reaped:
+    """Kill a child that leads a session, and its kin; how the leader ended, which has been reaped.
+
+    Raises TimeoutError if it does not end.
+    """
+    deadline = time.monotonic() + REAP_DEADLINE_S
+    while True:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(leader, signal.SIGKILL)
+        alive = [process.pid for process in kin(leader) if not process.zombie]
+        for pid in alive:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+        if not alive:  # the leader is reaped last: until then its pid is nobody else's
+            reaped = _reap(leader)
+            if reaped is not None:
+                return reaped
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"process {leader} and its kin do not end after SIGKILL")
+        time.sleep(0.0005)
 
 
 def _reap(pid: int) -> Reaped | None:

@@ -96,7 +96,7 @@ def run_command(
             orphans=len(orphans),
             orphans_cpu_s=orphans_cpu_s,
             left_running=running,
-            printed=_tail(printed),
+            printed=tail(printed),
         )
 
 
@@ -109,7 +109,8 @@ def _limit_cpu(pid: int, cpu_limit_s: float | None) -> None:
         resource.prlimit(pid, resource.RLIMIT_CPU, (seconds, seconds + 1))
 
 
-def _tail(printed: IO[bytes]) -> str:
+def tail(printed: IO[bytes]) -> str:
+    """The last of what was written to a file."""
     size = printed.seek(0, os.SEEK_END)
     printed.seek(max(0, size - TAIL_BYTES))
     return printed.read().decode(errors="replace")
@@ -135,7 +136,7 @@ class _Watch:
     def wait(self, cpu_limit_s: float, wall_limit_s: float) -> str | None:
         """Wait until the leader has ended or a limit is reached: that limit, or None."""
         pause_s = min(FIRST_LOOK_S, cpu_limit_s)
-        with _EndOf(self.leader) as end:
+        with EndOf(self.leader) as end:
             while not end.within(pause_s):
                 self._look()
                 if self.seen_cpu_s >= cpu_limit_s:
@@ -160,7 +161,7 @@ class _Watch:
         return found
 
 
-class _EndOf:
+class EndOf:
     """The end of a child, waited for without reaping it."""
 
     __slots__ = ("pid", "pidfd", "poll")

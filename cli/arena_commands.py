@@ -94,7 +94,7 @@ def match(  # the options are the command
 
     A and B are engine, engine:nodes=N,weights=FILE, engine:tree=FOLDER (another checkout, built in
     place), random, minimax, reference, sharpmoku[:depth=N], sharpmoku-mended[:depth=N], pent2,
-    agent:FOLDER or agent:COMMAND.
+    agent:FOLDER, agent:COMMAND or gomocup:COMMAND.
     """
     if resume and results is None:
         raise click.UsageError("--resume goes on with a file: name it with --results")

@@ -16,6 +16,7 @@ except ImportError as missing:  # an installation without the extra
 from cli.arena_commands import check, match
 from cli.elo_command import elo
 from cli.engine_commands import analyse, bench, perft
+from cli.gomocup_command import gomocup
 from cli.harness_commands import calibrate, move
 from cli.solve_command import solve
 from cli.tune_command import report, tune
@@ -27,7 +28,8 @@ def pente() -> None:
     """Play, analyse and measure Pente, Keryo and Gomoku."""
 
 
-for command in (move, analyse, solve, perft, bench, match, elo, check, calibrate, tune, report):
+COMMANDS = (move, analyse, solve, perft, bench, match, elo, check, calibrate, tune, report, gomocup)
+for command in COMMANDS:
     pente.add_command(command)
 
 

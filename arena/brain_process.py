@@ -1,0 +1,159 @@
+"""A long-lived program that is asked line by line: every wait has a deadline, its CPU is measured.
+
+It leads a session and a process group of its own, so that all it starts can be found, charged and
+ended with it. What goes wrong is a value, `arena.player.Fault`; the program has been ended then.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import os
+import select
+import subprocess
+import tempfile
+import time
+from collections import deque
+from typing import TYPE_CHECKING
+
+from arena.family import cpu_of_kin, end_kin
+from arena.folder_agent import last_line
+from arena.player import CRASH, TIME, Fault
+from arena.process import MOST_BETWEEN_LOOKS_S, MOST_PRINTED_BYTES, EndOf, tail
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+LONGEST_LINE_BYTES = 1 << 16
+PIECE_BYTES = 1 << 16
+SHORTEST_LOOK_S = 0.002
+EXIT_GRACE_S = 0.1  # for a program that has closed its output, to tell its exit code
+
+
+class BrainProcess:
+    """A running program. Raises OSError if it cannot be started.
+
+    ended  whether it is known to have ended; it has been reaped then
+    """
+
+    def __init__(self, command: Sequence[str], folder: str) -> None:
+        self.ended = False
+        self._lines: deque[str] = deque()  # that it has said and nobody has heard
+        self._unfinished = b""
+        self._heard_bytes = 0
+        self._cpu_s = 0.0
+        self._printed = tempfile.TemporaryFile()  # noqa: SIM115 - closed by end
+        try:
+            self._child = subprocess.Popen(
+                command,
+                cwd=folder,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._printed,
+                start_new_session=True,
+                bufsize=0,
+            )
+        except BaseException:
+            self._printed.close()
+            raise
+
+    def cpu_s(self) -> float:
+        """User + system seconds of the program and all its processes up to now; never less."""
+        if not self.ended:
+            self._cpu_s = max(self._cpu_s, cpu_of_kin(self._child.pid))
+        return self._cpu_s
+
+    def say(self, *lines: str) -> None:
+        """Send lines, ended as the protocol wants them; that it died is seen when it is heard."""
+        assert self._child.stdin is not None  # it is a pipe
+        if not self.ended:
+            with contextlib.suppress(BrokenPipeError):
+                self._child.stdin.write("".join(f"{line}\r\n" for line in lines).encode())
+
+    def hear(self, wall_limit_s: float, cpu_limit_s: float | None = None) -> str | Fault:
+        """The next line that is not blank, within so many seconds from now.
+
+        `cpu_limit_s` is what `cpu_s()` may not reach.
+        """
+        deadline = time.monotonic() + wall_limit_s
+        while not self.ended:
+            if self._lines:
+                return self._lines.popleft()
+            fault = self._wait(deadline, cpu_limit_s)
+            if fault is not None:
+                self.end()
+                return fault
+        return self._death()
+
+    def forget_unread(self) -> None:
+        """Pass over what it has printed without being asked."""
+        for _ in range(MOST_PRINTED_BYTES // PIECE_BYTES):
+            if self.ended or not self._poll(0.0) or not self._read_some():
+                break
+        self._lines.clear()
+        self._heard_bytes = 0
+
+    def end(self, grace_s: float = 0.0) -> None:
+        """Let it end within so many seconds, then kill it and all that it has left, and reap it."""
+        if self.ended:
+            return
+        with EndOf(self._child.pid) as end:
+            end.within(grace_s)
+        cpu_s = self.cpu_s()
+        self.ended = True
+        reaped = end_kin(self._child.pid)
+        self._child.returncode = reaped.exit_code  # so that subprocess does not wait for it, too
+        self._cpu_s = max(cpu_s, reaped.cpu_s)
+        self._last_words = last_line(tail(self._printed))
+        for file in (self._child.stdin, self._child.stdout, self._printed):
+            if file is not None:
+                file.close()
+
+    def _wait(self, deadline: float, cpu_limit_s: float | None) -> Fault | None:
+        """Wait until something was read or it is time to look again; why it is ended, or None."""
+        wall_left_s = deadline - time.monotonic()
+        if wall_left_s <= 0:
+            reason = "killed without an answer when its time by the clock on the wall was up"
+            return Fault(termination=TIME, reason=reason)
+        pause_s = min(MOST_BETWEEN_LOOKS_S, wall_left_s)
+        if cpu_limit_s is not None:
+            cpu_left_s = cpu_limit_s - self.cpu_s()
+            if cpu_left_s <= 0:
+                reason = f"killed at its limit of CPU, after {self._cpu_s:.3f} s of it in all"
+                return Fault(termination=TIME, reason=reason)
+            pause_s = max(SHORTEST_LOOK_S, min(pause_s, cpu_left_s / (os.cpu_count() or 1)))
+        if self._poll(pause_s) and not self._read_some():
+            self.end(EXIT_GRACE_S)
+        if self._floods():
+            return Fault(termination=CRASH, reason="killed for flooding its output")
+        return None
+
+    def _poll(self, seconds: float) -> bool:
+        assert self._child.stdout is not None  # it is a pipe
+        poll = select.poll()
+        poll.register(self._child.stdout.fileno(), select.POLLIN)
+        return bool(poll.poll(math.ceil(1000 * seconds)))
+
+    def _read_some(self) -> bool:
+        """Read what is there; False at its end."""
+        assert self._child.stdout is not None  # it is a pipe
+        piece = os.read(self._child.stdout.fileno(), PIECE_BYTES)
+        self._heard_bytes += len(piece)
+        *lines, self._unfinished = (self._unfinished + piece).replace(b"\r", b"\n").split(b"\n")
+        texts = (line.decode(errors="replace").strip() for line in lines)
+        self._lines.extend(text for text in texts if text)
+        return bool(piece)
+
+    def _floods(self) -> bool:
+        if self.ended:
+            return False
+        said = os.fstat(self._printed.fileno()).st_size
+        endless = len(self._unfinished) > LONGEST_LINE_BYTES
+        return endless or max(said, self._heard_bytes) > MOST_PRINTED_BYTES
+
+    def _death(self) -> Fault:
+        """How it ended, with the last line that it wrote to standard error."""
+        code = self._child.returncode
+        how = f"signal {-code}" if code < 0 else f"exit code {code}"
+        words = f": {self._last_words}" if self._last_words else ""
+        return Fault(termination=CRASH, reason=f"its process ended with {how}{words}")

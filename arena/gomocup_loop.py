@@ -1,0 +1,69 @@
+"""The loop of our Gomocup brain: lines are read while it thinks, and none of them is lost.
+
+One thread reads, the other obeys and thinks. A line that comes early waits its turn; STOP and END
+are seen at once. END ends a search soon, and not at once: a transcript that is piped in as a whole
+still gets its answers. So does one that has no END: what was asked is answered in full.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import sys
+import threading
+import time
+from typing import TYPE_CHECKING
+
+from arena.gomocup_brain import Brain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Item = tuple[str, float] | None  # a line and when it came; None after the last
+
+END_GRACE_S = 0.2  # of the second that the protocol leaves
+LONGEST_LINE_BYTES = 1 << 16
+STOPS = ("STOP", "YXSTOP")
+
+
+def serve(brain: Brain, source: int) -> None:
+    """Let the brain obey the lines of a file descriptor, until END or until there are no more."""
+    items: queue.SimpleQueue[Item] = queue.SimpleQueue()
+    threading.Thread(target=read, args=(source, items.put, brain.stop), daemon=True).start()
+    while not brain.ended:
+        item = items.get()
+        if item is None:
+            break
+        brain.take(*item)
+
+
+def read(source: int, put: Callable[[Item], None], stop: Callable[[], None]) -> None:
+    """Hand on every line as it comes, with `stop` called before a STOP and soon after END."""
+    unread = b""
+    while piece := os.read(source, 1 << 16):
+        # A line may end in CR, LF or both; the empty one between them does no harm.
+        *whole, unread = (unread + piece).replace(b"\r", b"\n").split(b"\n")
+        unread = unread[:LONGEST_LINE_BYTES]
+        for line in whole:
+            text = line.decode(errors="replace").strip()
+            if text.upper() in STOPS:
+                stop()
+            put((text, time.monotonic()))
+            if text.upper() == "END":
+                time.sleep(END_GRACE_S)
+                stop()
+                return
+    put((unread.decode(errors="replace").strip(), time.monotonic()))
+    put(None)
+
+
+def say(text: str) -> None:
+    """One line to the manager, at once."""
+    os.write(sys.stdout.fileno(), text.encode() + b"\n")
+
+
+def main() -> None:
+    """Speak the protocol on standard input and output."""
+    with contextlib.closing(Brain(say)) as brain, contextlib.suppress(BrokenPipeError):
+        serve(brain, sys.stdin.fileno())

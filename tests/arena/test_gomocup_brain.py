@@ -1,0 +1,326 @@
+"""Our Gomocup brain: transcripts, odd positions, and lines that come while it thinks."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arena.gomocup import parse_place, rules_of
+from arena.gomocup_board import BrainBoard
+from arena.gomocup_brain import Brain
+from arena.gomocup_loop import END_GRACE_S, serve
+from arena.gomocup_mind import Mind
+from arena.gomocup_player import stone_lines
+from games.position import Position
+from games.rules import Rules, rules_named
+from search.engine import Engine
+from search.limits import Limits
+from search.weights import load_weights, weights_path
+from tests.strategies import positions, random_position
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+QUICK = ("INFO timeout_turn 20000", "INFO max_node 300")
+
+
+def talk(*lines: str) -> list[str]:
+    """What the brain answers to these lines."""
+    said: list[str] = []
+    with closing(Brain(said.append)) as brain:
+        for line in (*QUICK, *lines):
+            brain.take(line)
+    return said
+
+
+def place(line: str, size: int) -> int:
+    """The point that an answer names."""
+    return parse_place(line, size)
+
+
+def board_of(position: Position, rule: int) -> list[str]:
+    """The lines that set this position and ask for a move."""
+    own, enemy = (position.captured_stones[side] for side in (position.side, 1 - position.side))
+    start = [f"START {position.rules.size}", f"INFO rule {rule}", f"INFO captured {own},{enemy}"]
+    return [*start, "BOARD", *stone_lines(position), "DONE"]
+
+
+def test_game_is_played() -> None:
+    """START is answered OK, BEGIN by the centre, TURN by a free point; END and INFO by nothing."""
+    said = talk("START 15", "INFO rule 0", "BEGIN", "TURN 8,8", "TURN 0,0", "END")
+    assert said[:2] == ["OK", "7,7"]
+    assert len({*said[1:], "8,8", "0,0"}) == 5
+    assert all(place(line, 15) >= 0 for line in said[1:])
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("START", "ERROR '': expected START and a number of lines"),
+        ("START 4", "ERROR 4 lines: expected 5 to 20"),
+        ("START 21", "ERROR 21 lines: expected 5 to 20"),
+        ("START x", "ERROR 'x': expected START and a number of lines"),
+        ("RECTSTART 15,16", "ERROR 15 by 16 lines: expected a square board"),
+        ("RECTSTART 12,12", "OK"),
+        ("restart", "OK"),
+        ("TURN 15,3", "ERROR 15,3 is not on the board of 15 lines"),
+        ("TURN 3", "ERROR '3': expected X,Y"),
+        ("TAKEBACK 3,3", "ERROR 3,3 is empty: nothing to take back"),
+        ("SWAP2BOARD\n1,1\nDONE", "ERROR SWAP2BOARD with 1 stones: expected 0, 3 or 5"),
+        ("BOARD\n1,1,1\n1,1,2\nDONE", "ERROR 1,1 stands twice on the board"),
+        ("BOARD\n1,1,3\nDONE", "ERROR 1,1,3: expected 1 for an own stone, 2 for another"),
+        ("BOARD\n1,1\nDONE", "ERROR '1,1': expected X,Y,OWNER"),
+        ("PLAY 3,3", "UNKNOWN PLAY: no command of this brain"),
+        ("DONE", "UNKNOWN DONE: no command of this brain"),
+        ("hello", "UNKNOWN hello: no command of this brain"),
+    ],
+)
+def test_what_cannot_be_obeyed_is_said(line: str, answer: str) -> None:
+    """ERROR tells what was wrong and expected, UNKNOWN what is no command; the game goes on."""
+    said = talk("START 15", *line.split("\n"), "RESTART", "BEGIN")
+    assert said[:3] == ["OK", answer, "OK"]
+    assert place(said[3], 15) >= 0
+
+
+def test_moves_need_a_game() -> None:
+    """Before START there is no board to move on."""
+    for line in ("BEGIN", "TURN 1,1", "TAKEBACK 1,1", "RESTART"):
+        assert talk(line)[0].startswith("ERROR no game")
+    assert talk("BOARD", "DONE") == ["ERROR no game has been started: expected START"]
+
+
+def test_info_is_never_answered() -> None:
+    """Whatever INFO says, known or not, there is no answer, not even inside a BOARD."""
+    silent = ("INFO", "INFO rule", "INFO rule x", "INFO evaluate 1,1", "INFO max_memory 83886080")
+    assert (
+        talk("START 15", *silent, "BOARD", "INFO time_left 100", "1,1,1", "DONE", *silent)[2:] == []
+    )
+
+
+def test_rules_that_are_not_played_are_said_when_a_move_is_asked() -> None:
+    """A manager of Renju is told so at BEGIN; told of freestyle again the brain plays."""
+    said = talk("INFO rule 4", "START 15", "BEGIN", "INFO rule 0", "BEGIN")
+    assert said == ["OK", said[1], "7,7"]
+    assert said[1].startswith("ERROR rule 4 is not played: expected 0 freestyle, 1 exactly five")
+    assert talk("START 15", "INFO rule 32", "BEGIN")[1].startswith("ERROR pente is played on 19")
+
+
+def test_board_is_broken_off_by_a_command() -> None:
+    """A BOARD without its DONE ends with the next command, which is obeyed."""
+    said = talk("START 15", "BOARD", "1,1,2", "START 9", "BEGIN")
+    assert said == ["OK", "ERROR BOARD was broken off: expected DONE", "OK", "4,4"]
+    assert talk("START 15", "BOARD", "1,1,2", "END") == ["OK"]
+
+
+@pytest.mark.parametrize(("rule", "answer"), [(0, "5,2"), (1, "0,2")])
+def test_exactly_five_is_not_six(rule: int, answer: str) -> None:
+    """In freestyle six in a row win as well as five; with exactly five they do not."""
+    stones = [f"{column},2,1" for column in (1, 2, 3, 4, 6)] + ["9,0,2", "9,2,2", "9,4,2", "9,6,2"]
+    said = talk("START 10", f"INFO rule {rule}", "BOARD", *stones, "DONE")
+    assert said[1] in (answer, "0,2")
+    six = talk("START 10", f"INFO rule {rule}", "BOARD", *stones, "0,2,2", "DONE")
+    assert (six[1] == "5,2") == (rule == 0)
+
+
+def test_pente_captures() -> None:
+    """Under rule 32 pairs are taken from the board, by the enemy as well, and those taken count."""
+    pair = ["9,9,1", "10,9,2", "11,9,2", "3,3,1", "3,15,2"]
+    assert (
+        talk("START 19", "INFO rule 32", "INFO captured 8,0", "BOARD", *pair, "DONE")[1] == "12,9"
+    )
+    board = BrainBoard(rules_of(32, 19))
+    board.set_up([200, 201], [199], (0, 0))
+    board.enemy_plays(202)
+    assert board.stones == 2
+    over = ("INFO captured 10,0", "BOARD", "3,3,1", "DONE")
+    assert talk("START 19", "INFO rule 32", *over)[1] == "ERROR the game is over: captures"
+    assert not talk("START 19", *over)[1].startswith("ERROR")
+
+
+def test_opening_rule_binds_the_brain_alone() -> None:
+    """In Pente our second stone keeps away from the centre; the enemy's is left to his manager."""
+    said = talk("START 19", "INFO rule 32", "BEGIN", "TURN 9,10")
+    column, row = map(int, said[2].split(","))
+    assert said[1] == "9,9"
+    assert max(abs(column - 9), abs(row - 9)) >= 3
+    assert place(talk("START 19", "INFO rule 32", "TURN 5,5", "TURN 6,6")[2], 19) >= 0
+
+
+def test_finished_games_are_told() -> None:
+    """Where the enemy's stone wins or fills the board there is no move to make."""
+    four = [f"{column},0,2" for column in range(4)]
+    five = ("BOARD", *four, "4,0,2", "DONE")
+    said = talk("START 5", "BOARD", *four, "DONE", "TURN 0,4", "RESTART", *five)
+    assert said[1] == "4,0"
+    assert said[4] == "ERROR the game is over: five"
+    rows = ("11212", "22121", "11212", "22121", "12121")
+    full = [f"{x},{y},{rows[y][x]}" for y in range(5) for x in range(5)]
+    over = "ERROR the game is over: board full"
+    assert talk("START 5", "BOARD", *full, "DONE")[1] == over
+    assert talk("START 5", "BOARD", *full[:-1], "DONE", "TURN 0,0")[1:] == ["4,4", over]
+    assert talk("START 5", "BOARD", *full[:-2], "DONE", "TURN 0,0")[2] == "ERROR 0,0 is occupied"
+
+
+@given(positions(st.sampled_from((rules_of(0, 5), rules_of(0, 8), rules_of(1, 9)))))
+@settings(max_examples=20)
+def test_position_is_answered_legally(position: Position) -> None:
+    """Whatever stands on the board, the answer is one free point."""
+    said = talk(*board_of(position, int(position.rules.exactly_five)))
+    assert said[0] == "OK"
+    assert place(said[1], position.rules.size) in position.legal_moves()
+
+
+@given(st.data())
+@settings(max_examples=20)
+def test_odd_positions_are_answered(data: st.DataObject) -> None:
+    """With any number of stones of either side there is a legal answer, or the game is over."""
+    size = data.draw(st.integers(5, 20))
+    rules = rules_of(data.draw(st.sampled_from((0, 1))), size)
+    cells = data.draw(
+        st.lists(st.sampled_from((0, 0, 0, 1, 2)), min_size=size**2, max_size=size**2)
+    )
+    position = Position(rules, cells)
+    answer = talk(*board_of(position, int(rules.exactly_five)))[1]
+    if position.outcome is None:
+        assert place(answer, size) in position.legal_moves()
+    else:
+        assert answer.startswith("ERROR the game is over: ")
+
+
+def test_brain_moves_as_the_engine_does() -> None:
+    """With `max_node` the answer is the engine's at so many nodes, also for Pente."""
+    for name, rule in (("gomoku-15", 0), ("pente", 32)):
+        rules = rules_named(name)
+        position = random_position(rules, seed=5, turns=14)
+        with Engine(rules, load_weights(weights_path(name)), table_mb=64) as engine:
+            best = engine.search(position, Limits(nodes=300, wall_s=20)).best
+        assert place(talk(*board_of(position, rule))[1], rules.size) == best
+
+
+@pytest.mark.parametrize("turn_ms", [30, 0])
+def test_tiny_turns_are_kept(turn_ms: int) -> None:
+    """A turn of 30 ms or of none takes less than 30 ms of CPU, whoever else is on the machine."""
+    said: list[str] = []
+    with closing(Brain(said.append)) as brain:
+        for line in ("START 20", f"INFO timeout_turn {turn_ms}", "BEGIN"):
+            brain.take(line)
+        for column in (0, 4, 8, 12, 16):
+            before_s = time.process_time()
+            brain.take(f"TURN {column},0")
+            assert time.process_time() - before_s < 0.03
+    assert all(place(line, 20) >= 0 for line in said[1:])
+
+
+def test_takeback_leads_back() -> None:
+    """After two stones were taken back the same TURN gets the same answer."""
+    first = talk("START 15", "BEGIN", "TURN 8,8")
+    again = talk("START 15", "BEGIN", "TURN 6,9", "TAKEBACK X", "RESTART", "BEGIN", "TURN 8,8")
+    assert again[-1] == first[-1]
+    reply = talk("START 15", "BEGIN", "TURN 6,9")[-1]
+    back = ("TAKEBACK " + reply, "TAKEBACK 6,9", "TURN 8,8")
+    assert talk("START 15", "BEGIN", "TURN 6,9", *back)[-3:] == ["OK", "OK", first[-1]]
+
+
+def test_swap2_is_played() -> None:
+    """Three stones to open; then a colour: SWAP where the other one is better, else a stone."""
+    opened = talk("START 15", "INFO rule 1", "SWAP2BOARD", "DONE")[1].split()
+    assert len({place(text, 15) for text in opened}) == 3
+    good_for_black = ["7,7", "0,0", "8,8"]
+    assert talk("START 15", "SWAP2BOARD", *good_for_black, "DONE", "TURN 5,5")[1] == "SWAP"
+    good_for_white = ["0,0", "7,7", "14,14", "8,8", "0,14"]
+    said = talk("START 15", "SWAP2BOARD", *good_for_white, "DONE", "TURN 5,5")
+    assert all(place(line, 15) >= 0 for line in said[1:])
+    assert talk("START 19", "INFO rule 32", "SWAP2BOARD", "DONE")[1].startswith("ERROR Swap2 is")
+
+
+def test_about_names_the_brain() -> None:
+    """ABOUT gives the fields that a manager shows."""
+    assert [part.partition("=")[0] for part in talk("ABOUT")[0].split(", ")] == [
+        *("name", "version", "author", "country")
+    ]
+
+
+def test_engine_that_is_missing_is_told() -> None:
+    """Without an engine the brain says so instead of playing."""
+    mind = Mind(print)
+    with pytest.raises(ValueError, match="no engine"):
+        mind.search(Position(Rules("x", 5)), Limits(nodes=1))
+    mind.stop()
+    mind.go_on()
+    mind.go_on()
+
+
+# The loop
+
+
+def served(lines: Iterator[tuple[float, str]] | list[tuple[float, str]]) -> list[tuple[float, str]]:
+    """The answers of a brain behind a pipe, with their times; lines come after so many seconds."""
+    source, sink = os.pipe()
+    said: list[tuple[float, str]] = []
+    started = time.monotonic()
+
+    def write() -> None:
+        for pause_s, line in lines:
+            time.sleep(pause_s)
+            os.write(sink, f"{line}\r\n".encode())
+        os.close(sink)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    with closing(Brain(lambda line: said.append((time.monotonic() - started, line)))) as brain:
+        serve(brain, source)
+    writer.join()
+    os.close(source)
+    return said
+
+
+def test_early_lines_are_not_lost() -> None:
+    """Lines that come all at once, while it thinks, are answered one by one and in order."""
+    turns = [(0.0, f"TURN {column},0") for column in (0, 4, 8)]
+    start = [(0.0, "START 15"), (0.0, "INFO timeout_turn 60"), (0.0, "BEGIN")]
+    said = served([*start, *turns, (0.0, "TURN 0,0"), (0.0, "ABOUT")])
+    assert [line for _, line in said[:2]] == ["OK", "7,7"]
+    assert all(place(line, 15) >= 0 for _, line in said[2:5])
+    assert said[5][1] == "ERROR 0,0 is occupied"
+    assert len(said) == 7
+
+
+QUIET = ("START 19", "BOARD", "9,9,1", "10,10,2", "DONE")
+
+
+def test_stop_ends_a_search() -> None:
+    """STOP is seen while it thinks; the next search has its time again."""
+    lines = [(0.0, "INFO timeout_turn 20000"), *((0.0, line) for line in QUIET)]
+    again = [(0.0, "INFO timeout_turn 300"), *((0.0, line) for line in QUIET)]
+    said = served([*lines, (0.3, "STOP"), *again])
+    times = [at for at, _ in said]
+    assert times[1] < 5
+    assert times[3] - times[2] > 0.2
+
+
+def test_end_ends_a_search_soon() -> None:
+    """END ends a search within the second that the protocol leaves, its move is still said."""
+    lines = [(0.0, "INFO timeout_turn 20000"), *((0.0, line) for line in QUIET)]
+    started = time.monotonic()
+    said = served([*lines, (0.0, "END"), (0.0, "BEGIN")])
+    assert time.monotonic() - started < END_GRACE_S + 2
+    assert len(said) == 2
+
+
+def test_input_that_ends_is_answered_in_full() -> None:
+    """A transcript without END is answered to its last line, even one without a line end."""
+    source, sink = os.pipe()
+    os.write(sink, b"START 7\rINFO timeout_turn 0\r\nBEGIN")
+    os.close(sink)
+    said: list[str] = []
+    with closing(Brain(said.append)) as brain:
+        serve(brain, source)
+    os.close(source)
+    assert said == ["OK", "3,3"]

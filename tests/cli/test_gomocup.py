@@ -1,0 +1,39 @@
+"""`pente gomocup`: the brain as a manager starts it."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parents[2]
+
+
+def test_brain_answers_on_standard_output() -> None:
+    """Lines in, lines out, exit code 0 after END; both names start the same brain."""
+    lines = "START 15\r\nINFO timeout_turn 0\r\nBEGIN\r\nTURN 8,8\r\nTURN 8,8\r\nEND\r\n"
+    with (HERE / "pyproject.toml").open("rb") as file:
+        scripts = tomllib.load(file)["project"]["scripts"]
+    module, _, function = scripts["pbrain-pente"].partition(":")
+    assert callable(getattr(importlib.import_module(module), function))
+    answers = []
+    for start in (
+        ["from cli.main import main; main()", "gomocup"],
+        [f"from {module} import {function}; {function}()"],
+    ):
+        end = subprocess.run(
+            [sys.executable, "-c", *start],
+            input=lines,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=True,
+            cwd=HERE,
+        )
+        answers.append(end.stdout.splitlines())
+        assert end.stderr == ""
+    assert answers[0] == answers[1]
+    assert answers[0][:2] == ["OK", "7,7"]
+    assert answers[0][3:] == ["ERROR 8,8 is occupied"]
