@@ -240,6 +240,29 @@ def test_swap2_is_played() -> None:
     assert talk("START 19", "INFO rule 32", "SWAP2BOARD", "DONE")[1].startswith("ERROR Swap2 is")
 
 
+PLACES = st.builds("{},{}".format, st.integers(-1, 6), st.integers(-1, 6))
+LINES = st.one_of(
+    st.sampled_from(("START 5", "START 6", "RESTART", "BEGIN", "STOP", "DONE", "ABOUT", "")),
+    st.sampled_from(
+        ("BOARD", "SWAP2BOARD", "INFO rule 1", "INFO rule 0", "INFO rule 2", "nonsense")
+    ),
+    st.builds("TURN {}".format, PLACES),
+    st.builds("TAKEBACK {}".format, PLACES),
+    st.builds("{},{}".format, PLACES, st.sampled_from((1, 2, 3))),
+    PLACES,
+)
+
+
+@given(st.lists(LINES, max_size=40))
+@settings(max_examples=60)
+def test_no_line_brings_the_brain_down(lines: list[str]) -> None:
+    """Whatever comes, in whatever order: every answer is one that the protocol knows."""
+    for line in talk("INFO timeout_turn 0", "START 5", *lines):
+        word = line.split()[0]
+        known = word in ("OK", "ERROR", "UNKNOWN", "SWAP") or word.startswith("name=")
+        assert known or all(place(point, 6) >= 0 for point in line.split())
+
+
 def test_about_names_the_brain() -> None:
     """ABOUT gives the fields that a manager shows."""
     assert [part.partition("=")[0] for part in talk("ABOUT")[0].split(", ")] == [
