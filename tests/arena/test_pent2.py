@@ -72,7 +72,7 @@ def textbook(position: Position) -> tuple[int, int]:
 
 
 @given(positions(st.just(SMALL), max_turns=30))
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_search_is_the_described_one(position: Position) -> None:
     """Point and value are those of looking at every move and every reply, the first of equals."""
     board = WindowBoard(SMALL)
