@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
-import sys
 import threading
 import time
 from typing import TYPE_CHECKING
@@ -18,10 +17,11 @@ from typing import TYPE_CHECKING
 from arena.gomocup_brain import Brain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     Item = tuple[str, float] | None  # a line and when it came; None after the last
 
+STANDARD_INPUT, STANDARD_OUTPUT = 0, 1  # bare: neither is buffered, and nobody holds a lock
 END_GRACE_S = 0.2  # of the second that the protocol leaves
 LONGEST_LINE_BYTES = 1 << 16
 STOPS = ("STOP", "YXSTOP")
@@ -40,30 +40,37 @@ def serve(brain: Brain, source: int) -> None:
 
 def read(source: int, put: Callable[[Item], None], stop: Callable[[], None]) -> None:
     """Hand on every line as it comes, with `stop` called before a STOP and soon after END."""
-    unread = b""
-    while piece := os.read(source, 1 << 16):
-        # A line may end in CR, LF or both; the empty one between them does no harm.
-        *whole, unread = (unread + piece).replace(b"\r", b"\n").split(b"\n")
-        unread = unread[:LONGEST_LINE_BYTES]
-        for line in whole:
-            text = line.decode(errors="replace").strip()
-            if text.upper() in STOPS:
-                stop()
-            put((text, time.monotonic()))
-            if text.upper() == "END":
-                time.sleep(END_GRACE_S)
-                stop()
-                return
-    put((unread.decode(errors="replace").strip(), time.monotonic()))
+    for text in lines_of(source):
+        if text.upper() in STOPS:
+            stop()
+        put((text, time.monotonic()))
+        if text.upper() == "END":
+            time.sleep(END_GRACE_S)
+            stop()
+            break
     put(None)
+
+
+def lines_of(source: int) -> Iterator[str]:
+    """The lines of a file descriptor as they come, until it ends or is gone; long ones are cut."""
+    unread = b""
+    with contextlib.suppress(OSError):
+        while piece := os.read(source, 1 << 16):
+            # A line may end in CR, LF or both; the empty one between them does no harm.
+            *whole, unread = (unread + piece).replace(b"\r", b"\n").split(b"\n")
+            unread = unread[:LONGEST_LINE_BYTES]
+            for line in whole:
+                yield line.decode(errors="replace").strip()
+    yield unread.decode(errors="replace").strip()
 
 
 def say(text: str) -> None:
     """One line to the manager, at once."""
-    os.write(sys.stdout.fileno(), text.encode() + b"\n")
+    os.write(STANDARD_OUTPUT, text.encode() + b"\n")
 
 
 def main() -> None:
-    """Speak the protocol on standard input and output."""
-    with contextlib.closing(Brain(say)) as brain, contextlib.suppress(BrokenPipeError):
-        serve(brain, sys.stdin.fileno())
+    """Speak the protocol on standard input and output; Ctrl-C and a manager that is gone end it."""
+    ends = contextlib.suppress(BrokenPipeError, KeyboardInterrupt)
+    with contextlib.closing(Brain(say)) as brain, ends:
+        serve(brain, STANDARD_INPUT)

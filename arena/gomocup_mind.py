@@ -72,6 +72,8 @@ class Mind:
 
     def close(self) -> None:
         """Give the engine's memory back."""
-        if self._engine is not None:
-            self._engine.close()
-        self._engine, self._opened_for = None, None
+        with self._lock:
+            engine, self._engine = self._engine, None
+            self._opened_for = None
+        if engine is not None:
+            engine.close()
