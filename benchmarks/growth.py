@@ -236,9 +236,11 @@ class Replay:
         self.waiting.clear()
 
 
-def record(position: Position, least_nodes: int, split_depth: int) -> list[Recorded] | None:
+def record(
+    position: Position, least_nodes: int, split_depth: int, *, plain: bool
+) -> list[Recorded] | None:
     """The searches of one worker to the first depth of so many nodes; None if it is decided."""
-    with closing(Run(position, 1)) as run:
+    with closing(Run(position, 1, plain=plain)) as run:
         run.kernel.note_events(split_depth, MOST_EVENTS)
         depth = 0
         while run.kernel.nodes < least_nodes:
@@ -254,6 +256,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2, 4, 8, 16, 32, 64])
     parser.add_argument("--positions", type=int, default=12)
     parser.add_argument("--nodes", type=int, default=1_000_000)
+    parser.add_argument("--plain", action="store_true", help="Without the selective rules.")
     parser.add_argument("--split-depth", type=int, default=SPLIT_DEPTH)
     parser.add_argument("--brothers", type=int, help="First ones; by default as the engine has it.")
     parser.add_argument("--wake", type=float, default=45.0, help="Nodes: 30 us at 1.5 M a second.")
@@ -261,7 +264,7 @@ def main() -> None:
     trees: list[list[Recorded]] = []
     for position in positions_to_search():
         if len(trees) < words.positions:
-            tree = record(position, words.nodes, words.split_depth)
+            tree = record(position, words.nodes, words.split_depth, plain=words.plain)
             if tree is not None:
                 trees.append(tree)
     print(f"{len(trees)} positions; workers, times as fast (geometric mean, error), work")

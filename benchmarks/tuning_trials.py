@@ -48,6 +48,17 @@ def state_of(folder: str) -> dict[str, object]:
     return found
 
 
+def victim_of(driver: subprocess.Popen[bytes], dice: random.Random) -> int:
+    """The driver or one of its workers, each as often; these once they are there."""
+    wants_worker = dice.random() < 0.5
+    while wants_worker and driver.poll() is None:
+        workers = [each.pid for each in processes().values() if each.parent == driver.pid]
+        if workers:
+            return dice.choice(workers)
+        time.sleep(0.05)
+    return driver.pid
+
+
 def kills(times: int, seed: int) -> None:
     """Kill ten times, and see that nothing is missing and nothing counted twice."""
     dice = random.Random(seed)
@@ -58,15 +69,12 @@ def kills(times: int, seed: int) -> None:
         while True:
             with tune(killed) as driver:
                 while done < times and driver.poll() is None:
-                    time.sleep(dice.uniform(0.5, 6.0))
-                    workers = [
-                        each.pid for each in processes().values() if each.parent == driver.pid
-                    ]
-                    victim = dice.choice([driver.pid, *workers])
+                    time.sleep(dice.uniform(0.2, 3.0))
+                    victim = victim_of(driver, dice)
                     with contextlib.suppress(ProcessLookupError):
                         os.kill(victim, signal.SIGKILL)
                         done += 1
-                        print(f"killed {'the driver' if victim == driver.pid else 'a worker'}")
+                        print("killed", "the driver" if victim == driver.pid else "a worker")
                     if victim == driver.pid:
                         break
             if driver.returncode == 0:

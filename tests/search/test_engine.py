@@ -213,6 +213,17 @@ def test_engine_listens_after_each_iteration() -> None:
     assert sorted(result.nodes for result in heard) == [result.nodes for result in heard]
 
 
+@pytest.mark.parametrize(("first", "heard"), [(1, [1, 2, 3, 4]), (3, [3, 4]), (9, [4])])
+def test_engine_begins_where_it_is_told(first: int, heard: list[int]) -> None:
+    """The deepening begins at the first depth, or at the last one where that is less."""
+    depths: list[int] = []
+    with Engine(PENTE) as engine:
+        limits = Limits(depth=4, first_depth=first)
+        result = engine.search(MIDDLE, limits, listener=lambda found: depths.append(found.depth))
+    assert depths == heard
+    assert result.depth == 4
+
+
 @given(position=positions())
 def test_proven_loss_is_a_loss_against_every_move(position: Position) -> None:
     """A position called lost stays lost whatever is played: no narrowing makes false proofs."""
