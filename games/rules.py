@@ -6,7 +6,35 @@ BLACK = "black"
 WHITE = "white"
 
 
-class Rules:
+class RulesRecord:
+    """What the rules records of all games are: slotted, immutable, compared by value."""
+
+    __slots__: tuple[str, ...] = ()
+
+    def _put(self, **fields: object) -> None:
+        """Set the fields, once, while the record is made."""
+        for slot, value in fields.items():
+            object.__setattr__(self, slot, value)
+
+    def __setattr__(self, attribute: str, value: object) -> None:
+        raise AttributeError(f"Rules are immutable: cannot set {attribute}")
+
+    def __setstate__(self, state: tuple[None, dict[str, object]]) -> None:
+        self._put(**state[1])
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and all(
+            getattr(self, slot) == getattr(other, slot) for slot in self.__slots__
+        )
+
+    def __hash__(self) -> int:
+        return hash(tuple(getattr(self, slot) for slot in self.__slots__))
+
+    def __repr__(self) -> str:
+        return f"<Rules {getattr(self, 'name', '')}>"
+
+
+class Rules(RulesRecord):
     """The rules of one game of the five-in-a-row family; immutable, compared by value.
 
     name                    preset name, as the command line spells it
@@ -64,32 +92,15 @@ class Rules:
             raise ValueError(f"rules {name!r}: no centre, or no point {opening_distance} from it")
         if first_colour not in (BLACK, WHITE):
             raise ValueError(f"rules {name!r}: first_colour {first_colour!r} is no colour")
-        put = object.__setattr__
-        put(self, "name", name)
-        put(self, "size", size)
-        put(self, "exactly_five", exactly_five)
-        put(self, "capture_lengths", capture_lengths)
-        put(self, "captured_stones_to_win", captured_stones_to_win)
-        put(self, "opening_distance", opening_distance)
-        put(self, "first_colour", first_colour)
-
-    def __setattr__(self, attribute: str, value: object) -> None:
-        raise AttributeError(f"Rules are immutable: cannot set {attribute}")
-
-    def __setstate__(self, state: tuple[None, dict[str, object]]) -> None:
-        for slot, value in state[1].items():
-            object.__setattr__(self, slot, value)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Rules) and all(
-            getattr(self, slot) == getattr(other, slot) for slot in self.__slots__
+        self._put(
+            name=name,
+            size=size,
+            exactly_five=exactly_five,
+            capture_lengths=capture_lengths,
+            captured_stones_to_win=captured_stones_to_win,
+            opening_distance=opening_distance,
+            first_colour=first_colour,
         )
-
-    def __hash__(self) -> int:
-        return hash((self.name, self.size))
-
-    def __repr__(self) -> str:
-        return f"<Rules {self.name}>"
 
     @property
     def centre(self) -> int:

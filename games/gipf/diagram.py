@@ -1,0 +1,97 @@
+"""The board of Gipf as people see it: dots by their names, pieces as `W`, `K`, `GW`, `GK`.
+
+`G` marks a GIPF-piece, `.` an empty spot. The start of the standard game:
+
+                e9
+             d8    f8
+          c7    GK    g7
+       b6    .     .     h6
+    a5    .     .     .     i5
+       GW    .     .     GW
+    a4    .     .     .     i4
+       .     .     .     .
+    a3    .     .     .     i3
+       .     .     .     .
+    a2    .     .     .     i2
+       GK    .     .     GK
+    a1    .     .     .     i1
+       b1    .     .     h1
+          c1    GW    g1
+             d1    f1
+                e1
+"""
+
+from __future__ import annotations
+
+from games.errors import NotationError
+from games.gipf.board import DOT_NAMED, DOTS, FILE_LENGTHS, FILE_LETTERS, SPOT_NAMED, SPOTS
+from games.gipf.rows import GIPF
+from games.position import EMPTY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+PIECES = {"W": 1, "K": 2, "GW": GIPF, "GK": GIPF + 1}
+PIECE_NAMES = {cell: name for name, cell in PIECES.items()}
+EMPTY_SIGN = "."
+FILE_WIDTH = 3  # signs from one file to the next
+
+
+def height(name: str) -> int:
+    """Half steps above the centre, as the board is drawn: 8 for e9, -8 for e1."""
+    return 2 * int(name[1:]) - 1 - FILE_LENGTHS[FILE_LETTERS.index(name[0])]
+
+
+# The points of each line of the drawing, from the top, each from the left.
+DRAWN_ROWS = tuple(
+    sorted(name for name in (*DOTS, *SPOTS) if height(name) == half_steps)
+    for half_steps in range(8, -9, -1)
+)
+
+
+def format_diagram(cells: Sequence[int]) -> str:
+    """The drawing of a board, 17 lines, each ended by LF."""
+    return "".join(_format_row(row, cells) + "\n" for row in DRAWN_ROWS)
+
+
+def _format_row(row: list[str], cells: Sequence[int]) -> str:
+    """One line of the drawing, the left edge of the board at its first sign."""
+    line = ""
+    for name in row:
+        line = line.ljust(FILE_WIDTH * FILE_LETTERS.index(name[0])) + _sign(name, cells)
+    return line
+
+
+def _sign(name: str, cells: Sequence[int]) -> str:
+    """What stands for a point in the drawing."""
+    if name in DOT_NAMED:
+        return name
+    return PIECE_NAMES.get(cells[SPOT_NAMED[name]], EMPTY_SIGN)
+
+
+def parse_diagram(text: str) -> list[int]:
+    """The cells that a drawing shows; blanks and empty lines do not count.
+
+    Raises NotationError naming the line of the drawing and the point.
+    """
+    lines = [line.split() for line in text.splitlines() if line.strip()]
+    if len(lines) != len(DRAWN_ROWS):
+        raise NotationError(f"a drawing has {len(DRAWN_ROWS)} lines, this one has {len(lines)}")
+    cells = [EMPTY] * len(SPOTS)
+    for number, (signs, row) in enumerate(zip(lines, DRAWN_ROWS, strict=True), 1):
+        if len(signs) != len(row):
+            raise NotationError(f"line {number} of a drawing shows {', '.join(row)}: not {signs}")
+        for sign, name in zip(signs, row, strict=True):
+            if name in SPOT_NAMED:
+                cells[SPOT_NAMED[name]] = _parse_sign(sign, name, number)
+            elif sign != name:
+                raise NotationError(f"line {number}: {sign!r} stands where the dot {name} is")
+    return cells
+
+
+def _parse_sign(sign: str, name: str, line: int) -> int:
+    """The cell that a sign on the spot of this name shows."""
+    if sign != EMPTY_SIGN and sign not in PIECES:
+        raise NotationError(f"line {line}, {name}: {sign!r} is none of '.', W, K, GW and GK")
+    return PIECES.get(sign, EMPTY)

@@ -1,0 +1,75 @@
+"""Cells, and the rows of four on them.
+
+A row is four or more adjacent pieces of one colour on one line. What is removed with it is all that
+is connected to it along that line without a gap, of both colours:
+
+    e2 W  e3 K  e4 K  e5 K  e6 K  e7 .  e8 W      a row of Black's; e2 to e6 go, e8 stays
+
+A line has seven spots at most, so it holds one row at most.
+"""
+
+from __future__ import annotations
+
+from games.gipf.board import LINES
+from games.position import EMPTY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# A spot holds EMPTY, 1 + side for a single piece, or 3 + side for a GIPF-piece.
+CELLS = range(5)
+GIPF = 3
+OWNER = (None, 0, 1, 0, 1)  # the side whose piece a cell is
+WORTH = (0, 1, 1, 2, 2)  # how many pieces a cell is made of: a GIPF-piece is two, stacked
+FOUR = 4
+
+
+def is_gipf(cell: int) -> bool:
+    """Whether the cell is a GIPF-piece of either side."""
+    return cell >= GIPF
+
+
+def row_owner(cells: Sequence[int], line: int) -> int | None:
+    """The side whose row stands on the line, or None."""
+    owner, run = None, 0
+    for spot in LINES[line]:
+        here = OWNER[cells[spot]]
+        run = run + 1 if here == owner else 1
+        owner = here
+        if run == FOUR and owner is not None:
+            return owner
+    return None
+
+
+def rows_of(cells: Sequence[int], side: int) -> list[int]:
+    """The lines on which rows of this side stand."""
+    return [line for line in range(len(LINES)) if row_owner(cells, line) == side]
+
+
+def segment(cells: Sequence[int], line: int) -> list[int]:
+    """The spots of the longest stretch of pieces on the line: where a row stands, that of the row.
+
+    Seven spots have no place for another stretch as long beside one of four.
+    """
+    longest: list[int] = []
+    stretch: list[int] = []
+    for spot in LINES[line]:
+        stretch = [] if cells[spot] == EMPTY else [*stretch, spot]
+        longest = max(longest, stretch, key=len)
+    return longest
+
+
+def gipf_bits(cells: Sequence[int], line: int) -> int:
+    """The GIPF-pieces in the segment of the line, as bits of the line's spots from its first."""
+    inside = segment(cells, line)
+    return sum(
+        1 << place
+        for place, spot in enumerate(LINES[line])
+        if spot in inside and is_gipf(cells[spot])
+    )
+
+
+def may_be_left(cells: Sequence[int], line: int) -> bool:
+    """Whether a row and what is connected to it are GIPF-pieces only: nothing in it must go."""
+    return all(is_gipf(cells[spot]) for spot in segment(cells, line))

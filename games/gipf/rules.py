@@ -1,0 +1,85 @@
+"""Which game of Gipf is played: one immutable record of rules, and the three of the rule book."""
+
+from games.errors import UnknownRules
+from games.rules import BLACK, WHITE, RulesRecord
+
+BASIC = "basic"
+STANDARD = "standard"
+TOURNAMENT = "tournament"
+
+FEWEST_PIECES = 15
+MOST_PIECES = 18
+
+
+class GipfRules(RulesRecord):
+    """The rules of one game of Gipf; immutable, compared by value. White moves first: side 0.
+
+    name        preset name, as the command line spells it
+    variant     BASIC: three single pieces a side stand on the corners at the start
+                STANDARD: three GIPF-pieces a side stand there; without one a side has lost
+                TOURNAMENT: the board is empty, and GIPF-pieces may be brought in until a side plays
+                its first single piece; without one a side has lost
+    pieces      (White's, Black's) pieces in all, a GIPF-piece counting two: 15 to 18 in the basic
+                game, each side its own (a handicap); 18 in the others
+    most_turns  turns of both sides together after which the game is a draw; 0: there is no limit
+    """
+
+    __slots__ = ("most_turns", "name", "pieces", "variant")
+
+    name: str
+    variant: str
+    pieces: tuple[int, int]
+    most_turns: int
+
+    def __init__(
+        self, name: str, variant: str, *, pieces: tuple[int, int] | None = None, most_turns: int = 0
+    ) -> None:
+        if variant not in (BASIC, STANDARD, TOURNAMENT):
+            raise ValueError(f"rules {name!r}: {variant!r} is no variant of Gipf")
+        few = FEWEST_PIECES if variant == BASIC else MOST_PIECES
+        both = (few, few) if pieces is None else pieces
+        if len(both) != 2 or not all(few <= count <= MOST_PIECES for count in both):
+            expected = "15 to 18" if variant == BASIC else "18"
+            raise ValueError(f"rules {name!r}: a side has {expected} pieces, not {both}")
+        if most_turns < 0:
+            raise ValueError(f"rules {name!r}: {most_turns} turns are no length of a game")
+        self._put(name=name, variant=variant, pieces=both, most_turns=most_turns)
+
+    @property
+    def has_gipf_pieces(self) -> bool:
+        """Whether the game is played with GIPF-pieces, and lost by who has none."""
+        return self.variant != BASIC
+
+    def with_pieces(self, pieces: tuple[int, int]) -> "GipfRules":
+        """The same rules with other numbers of pieces. Raises ValueError."""
+        return GipfRules(self.name, self.variant, pieces=pieces, most_turns=self.most_turns)
+
+    def colour_of(self, side: int) -> str:
+        """The colour of side 0, who moves first, or of side 1."""
+        return (WHITE, BLACK)[side]
+
+    def side_of(self, colour: str) -> int:
+        """The side, 0 or 1, that plays this colour."""
+        return (WHITE, BLACK).index(colour)
+
+
+GIPF_PRESETS = {
+    rules.name: rules
+    for rules in (
+        GipfRules("gipf-basic", BASIC),
+        GipfRules("gipf", STANDARD),
+        GipfRules("gipf-tournament", TOURNAMENT),
+    )
+}
+
+
+def gipf_rules_named(name: str) -> GipfRules:
+    """The preset of this name.
+
+    Raises UnknownRules, listing the names that exist.
+    """
+    if name not in GIPF_PRESETS:
+        raise UnknownRules(
+            f"no game of Gipf is called {name!r}; there are {', '.join(GIPF_PRESETS)}"
+        )
+    return GIPF_PRESETS[name]
