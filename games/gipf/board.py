@@ -61,7 +61,7 @@ _NAMES = tuple(
     for letter, length in zip(FILE_LETTERS, FILE_LENGTHS, strict=True)
     for number in range(1, length + 1)
 )
-_NAME_AT = {coordinates(name): name for name in _NAMES}
+NAME_AT = {coordinates(name): name for name in _NAMES}
 
 SPOTS = tuple(name for name in _NAMES if distance_from_centre(name) < RADIUS)
 DOTS = tuple(name for name in _NAMES if distance_from_centre(name) == RADIUS)
@@ -73,8 +73,8 @@ def _line_from(dot: str, step: tuple[int, int]) -> tuple[str, ...]:
     """The names from a dot in steps of one direction to the edge, the dot at the other end last."""
     x, y = coordinates(dot)
     names = [dot]
-    while (x := x + step[0], y := y + step[1]) in _NAME_AT:
-        names.append(_NAME_AT[x, y])
+    while (x := x + step[0], y := y + step[1]) in NAME_AT:
+        names.append(NAME_AT[x, y])
     return tuple(names)
 
 

@@ -12,7 +12,8 @@ Words with a `=` may follow:
     turn=W        whose turn it is where a row is to be removed: the line's first word then says who
                   removes it
     left=e1-e9    lines, joined by commas, whose row has been left standing in this turn
-    pieces=15,17  White's and Black's pieces in all, where they are not those of the rules
+    pieces=15,17  White's and Black's pieces in all, where they are not those of the preset
+    turns=12      turns played, where the rules have a limit of them
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from games.position import EMPTY
 
 SIDE_LETTERS = "wb"
 ADDING = {"WK": (True, True), "W": (True, False), "K": (False, True), "-": (False, False)}
-OPTIONS = ("add", "turn", "left", "pieces")
+OPTIONS = ("add", "turn", "left", "pieces", "turns")
 
 
 def format_position(position: GipfPosition) -> str:
@@ -45,6 +46,8 @@ def format_position(position: GipfPosition) -> str:
     preset = GIPF_PRESETS.get(rules.name)
     if preset is None or preset.pieces != rules.pieces:
         words.append(f"pieces={rules.pieces[0]},{rules.pieces[1]}")
+    if rules.most_turns:
+        words.append(f"turns={position.turns}")
     return " ".join(words)
 
 
@@ -74,6 +77,7 @@ def parse_position(text: str, rules: GipfRules) -> GipfPosition:
             [int(count) for count in words[1:3]],
             adding=_parse_adding(options.get("add"), rules, empty=len(words) == 3),
             turn=_parse_turn(options.get("turn")),
+            turns=_parse_count(options.get("turns", "0")),
             left=sorted(map(parse_line, filter(None, options.get("left", "").split(",")))),
         )
     except NotationError:
@@ -103,10 +107,17 @@ def _options(words: list[str]) -> dict[str, str]:
 
 def _parse_counts(text: str) -> tuple[int, int]:
     """White's and Black's pieces in all."""
-    counts = text.split(",")
-    if len(counts) != 2 or not all(map(_is_count, counts)):
-        raise NotationError(f"pieces={text} expected two numbers, as pieces=15,17")
-    return int(counts[0]), int(counts[1])
+    counts = [_parse_count(word) for word in text.split(",")]
+    if len(counts) != 2:
+        raise NotationError(f"pieces={text}: expected two numbers, as pieces=15,17")
+    return counts[0], counts[1]
+
+
+def _parse_count(word: str) -> int:
+    """A number, without sign."""
+    if not _is_count(word):
+        raise NotationError(f"{word!r} is no count: expected a number")
+    return int(word)
 
 
 def _parse_pieces(words: list[str]) -> list[int]:

@@ -1,0 +1,149 @@
+"""Decisions as text: one piece brought in, one row removed. (`games.gipf.turns` has whole turns.)
+
+Two notations look alike, so a reader must know which it reads:
+
+    OFFICIAL  a piece that pushes nothing is its spot, `e2`; one that pushes is its dot and the spot
+              that the furthest piece reaches, `g1-c3` (rule book)
+    ENTRY     always the dot and the first spot, `g1-f2`
+
+`G` before it says that a GIPF-piece comes in. In both, a removal lists what is taken, in the order
+of the line: `xc6*,d6,Gf5,g4` with `*` after an enemy piece and `G` before a GIPF-piece. GIPF-pieces
+that are left are not listed. Fewer than two pieces do not tell the line, so we add it, which the
+rule book does not: `x@e1-e9` leaves the row on that line standing.
+"""
+
+from __future__ import annotations
+
+from games.errors import IllegalMove, NotationError
+from games.gipf.board import (
+    DOTS,
+    ENTRIES,
+    ENTRY_DOTS,
+    ENTRY_SPOTS,
+    LINE_NAMES,
+    SPOTS,
+    entry_towards,
+    parse_dot,
+    parse_line,
+    parse_spot,
+)
+from games.gipf.moves import brings_gipf, entry_of, is_removal, line_of, placement
+from games.gipf.position import GipfPosition
+from games.gipf.rows import OWNER, is_gipf
+from games.position import EMPTY
+
+OFFICIAL = "official"
+ENTRY = "entry"
+
+
+def format_move(position: GipfPosition, move: int, notation: str) -> str:
+    """A legal move in one of the notations."""
+    if is_removal(move):
+        return format_removal(position, move)
+    entry = entry_of(move)
+    first, reached = ENTRY_SPOTS[entry][0], position.gap(entry)
+    text = f"{DOTS[ENTRY_DOTS[entry]]}-{SPOTS[first if notation == ENTRY else reached]}"
+    if notation == OFFICIAL and reached == first:
+        text = SPOTS[first]
+    return "G" + text if brings_gipf(move) else text
+
+
+def format_removal(position: GipfPosition, move: int) -> str:
+    """What a removal takes, the same in both notations."""
+    pieces = [_removed_piece(position, spot) for spot in position.spots_removed(move)]
+    line = f"@{LINE_NAMES[line_of(move)]}" if len(pieces) < 2 else ""
+    return f"x{','.join(pieces)}{line}"
+
+
+def _removed_piece(position: GipfPosition, spot: int) -> str:
+    """A piece in the list of a removal by `position.side`."""
+    cell = position.cells[spot]
+    prefix = "G" if is_gipf(cell) else ""
+    suffix = "" if OWNER[cell] == position.side else "*"
+    return f"{prefix}{SPOTS[spot]}{suffix}"
+
+
+def parse_move(text: str, position: GipfPosition, notation: str) -> int:
+    """The legal move that the text stands for in this position.
+
+    In the official notation a bare spot is the first of the entries that lead to it; they all make
+    the same board. Raises NotationError saying what was expected, IllegalMove saying why not.
+    """
+    if text.startswith("x"):
+        return parse_removal(text, position)
+    entry = _parse_entry(text.removeprefix("G"), position, notation)
+    move = placement(entry, gipf=text.startswith("G"))
+    reason = position.why_illegal(move)
+    if reason is not None:
+        raise IllegalMove(f"{text}: {reason}")
+    return move
+
+
+def _parse_entry(text: str, position: GipfPosition, notation: str) -> int:
+    """The entry that `e2` (official only) or `g1-c3` means."""
+    dot_name, dash, spot_name = text.rpartition("-")
+    spot = parse_spot(spot_name)
+    if not dash:
+        return _entry_onto(spot, position, notation)
+    entry = entry_towards(parse_dot(dot_name), spot)
+    if entry is None:
+        raise NotationError(f"{text}: no line leads from {dot_name} to {spot_name}")
+    spots = ENTRY_SPOTS[entry]
+    reached = spots[0]
+    if notation == OFFICIAL:
+        empty = [one for one in spots if position.cells[one] == EMPTY]
+        reached = empty[0] if empty else spot
+    if reached != spot:
+        what = "the furthest piece reaches" if notation == OFFICIAL else "the first spot is"
+        raise NotationError(f"{text}: from {dot_name} this way {what} {SPOTS[reached]}")
+    return entry
+
+
+def _entry_onto(spot: int, position: GipfPosition, notation: str) -> int:
+    """The first entry onto an empty spot at the edge, that a bare spot means."""
+    name = SPOTS[spot]
+    entries = [entry for entry in ENTRIES if ENTRY_SPOTS[entry][0] == spot]
+    if notation == ENTRY or not entries:
+        raise NotationError(f"{name}: expected a dot and a spot, as a1-b2")
+    if position.cells[spot] != EMPTY:
+        raise NotationError(f"{name} is occupied: a push is written with its dot, as a1-e5")
+    return entries[0]
+
+
+def parse_removal(text: str, position: GipfPosition) -> int:
+    """The removal that `xc6*,d6` or `xGe5@e1-e9` means; a bare `x` is the only one there is.
+
+    The marks `*` and `G` may be left out, but not be wrong. Raises NotationError or IllegalMove.
+    """
+    pieces, at, line_name = text.removeprefix("x").partition("@")
+    words = [word for word in pieces.split(",") if word]
+    found = [move for move in position.legal_moves() if is_removal(move)]
+    if at:
+        line = parse_line(line_name)
+        found = [move for move in found if line_of(move) == line]
+    if at or words:
+        spots = sorted(parse_spot(word.removeprefix("G").removesuffix("*")) for word in words)
+        found = [move for move in found if sorted(position.spots_removed(move)) == spots]
+    else:
+        found = [move for move in found if position.spots_removed(move)]
+    colour = position.rules.colour_of(position.side).capitalize()
+    if not found:
+        rows = ", ".join(LINE_NAMES[line] for line in position.rows_to_decide(position.side))
+        raise IllegalMove(f"{text}: {colour} cannot remove that; his rows stand on: {rows or '-'}")
+    if len(found) > 1:
+        raise NotationError(f"{text}: it could be any of {_list_of(position, found)}")
+    _check_marks(text, words, position)
+    return found[0]
+
+
+def _check_marks(text: str, words: list[str], position: GipfPosition) -> None:
+    """Refuse `*` after an own piece and `G` before a single one."""
+    for word in words:
+        truth = _removed_piece(position, parse_spot(word.removeprefix("G").removesuffix("*")))
+        if any(word.count(mark) > truth.count(mark) for mark in "G*"):
+            raise NotationError(f"{text}: {word} is {truth} here")
+
+
+def _list_of(position: GipfPosition, moves: list[int]) -> str:
+    """Removals as a reader may write them."""
+    return ", ".join(format_removal(position, move) for move in moves)

@@ -1,0 +1,77 @@
+"""The twelve symmetries of the hexagonal board; 0 leaves every point where it is.
+
+Symmetry 2 * turns + mirrored: the board is mirrored on the line a1-i5 if `mirrored` is 1, then
+turned by so many sixths. No rule tells a position from its image. Symmetries 0, 1, 4, 5, 8 and 9
+leave the colours of the start where they are, the others exchange them.
+"""
+
+from games.gipf.board import (
+    DOT_NAMED,
+    DOTS,
+    ENTRY_DOTS,
+    ENTRY_SPOTS,
+    LINES,
+    NAME_AT,
+    SPOT_NAMED,
+    SPOTS,
+    coordinates,
+    entry_towards,
+)
+from games.gipf.moves import (
+    brings_gipf,
+    entry_of,
+    is_removal,
+    line_of,
+    placement,
+    removal,
+    taken_of,
+)
+from games.position import EMPTY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+SYMMETRIES = range(12)
+
+
+def mapped_name(name: str, symmetry: int) -> str:
+    """Where the symmetry takes a spot or a dot."""
+    x, y = coordinates(name)
+    if symmetry % 2:
+        x, y = y, x
+    for _ in range(symmetry // 2):
+        x, y = y, y - x
+    return NAME_AT[x, y]
+
+
+def mapped_spot(spot: int, symmetry: int) -> int:
+    """Where the symmetry takes a spot."""
+    return SPOT_NAMED[mapped_name(SPOTS[spot], symmetry)]
+
+
+def mapped_entry(entry: int, symmetry: int) -> int:
+    """The entry from the image of the dot along the image of the line."""
+    dot = DOT_NAMED[mapped_name(DOTS[ENTRY_DOTS[entry]], symmetry)]
+    image = entry_towards(dot, mapped_spot(ENTRY_SPOTS[entry][0], symmetry))
+    assert image is not None, "a symmetry takes lines to lines"
+    return image
+
+
+def mapped_move(move: int, symmetry: int) -> int:
+    """The move that does on the image of a board what this one does on the board."""
+    if not is_removal(move):
+        return placement(mapped_entry(entry_of(move), symmetry), gipf=brings_gipf(move))
+    line, taken = line_of(move), taken_of(move)
+    image, is_reversed = divmod(mapped_entry(2 * line, symmetry), 2)
+    places = range(len(LINES[line]))
+    bits = [taken >> place & 1 for place in (reversed(places) if is_reversed else places)]
+    return removal(image, sum(bit << place for place, bit in enumerate(bits)))
+
+
+def mapped_cells(cells: "Sequence[int]", symmetry: int) -> list[int]:
+    """The cells as the symmetry shows them: what lay on a spot lies on its `mapped_spot`."""
+    image = [EMPTY] * len(SPOTS)
+    for spot, cell in enumerate(cells):
+        image[mapped_spot(spot, symmetry)] = cell
+    return image
