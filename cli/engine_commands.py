@@ -9,6 +9,7 @@ import click
 
 from cli.board import draw_board
 from cli.options import (
+    any_game_option,
     clock_option,
     game_option,
     json_option,
@@ -18,7 +19,9 @@ from cli.options import (
     time_option,
     workers_option,
 )
-from cli.reading import read_position
+from cli.reading import read_any_position, read_position
+from games.gipf.perft import perft as gipf_perft
+from games.gipf.position import GipfPosition
 from games.perft import perft as law_perft
 from games.points import format_harness_point
 from games.position import Position
@@ -133,27 +136,37 @@ def spell_score(score: int) -> str:
 
 @click.command()
 @click.argument("file")
-@game_option
-@click.option("--depth", type=click.IntRange(min=0), required=True, help="Moves to look ahead.")
+@any_game_option
+@click.option("--depth", type=click.IntRange(min=0), required=True, help="Turns to look ahead.")
 @click.option("--law", is_flag=True, help="Count by the readable rules, not by the kernel.")
 @json_option
 def perft(*, file: str, game: str | None, depth: int, law: bool, as_json: bool) -> None:
-    """Count the sequences of DEPTH moves from the position of FILE."""
-    position = read_position(file, game)
+    """Count the ways to play DEPTH turns from the position of FILE.
+
+    Gipf is counted by the readable rules in any case.
+    """
+    position = read_any_position(file, game)
     start = time.process_time()
-    if law or position.outcome is not None:
-        total = law_perft(position, depth)
-        leaves, wins, captured = total.leaves, total.wins, total.captured
+    if isinstance(position, GipfPosition):
+        counts = {"leaves": gipf_perft(position, depth)}
     else:
-        search = open_kernel(position)
-        set_position(search, position)
-        leaves, wins, captured = search.perft(depth)
+        counts = count_moves(position, depth, law=law)
     seconds = time.process_time() - start
     if as_json:
-        counts = {"leaves": leaves, "wins": wins, "captured": captured}
         print(json.dumps({**counts, "depth": depth, "seconds_cpu": round(seconds, 6)}))
     else:
-        print(f"leaves {leaves} wins {wins} captured {captured}")
+        print(" ".join(f"{name} {count}" for name, count in counts.items()))
+
+
+def count_moves(position: Position, depth: int, *, law: bool) -> dict[str, int]:
+    """Perft of the five-in-a-row family, by the kernel or by the law. Raises KernelMissing."""
+    if law or position.outcome is not None:
+        total = law_perft(position, depth)
+        return {"leaves": total.leaves, "wins": total.wins, "captured": total.captured}
+    search = open_kernel(position)
+    set_position(search, position)
+    leaves, wins, captured = search.perft(depth)
+    return {"leaves": leaves, "wins": wins, "captured": captured}
 
 
 def open_kernel(position: Position) -> FiveSearch:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from games.gipf.rules import GIPF_PRESETS
 from games.rules import PRESETS
 from search.limits import MOST_WORKERS, PARALLEL, YBW, Limits
 
@@ -11,6 +12,13 @@ game_option = click.option(
     "-g",
     "--game",
     type=click.Choice(list(PRESETS)),
+    default=None,
+    help="The game that FILE is a position of; pente unless FILE says.",
+)
+any_game_option = click.option(
+    "-g",
+    "--game",
+    type=click.Choice([*PRESETS, *GIPF_PRESETS]),
     default=None,
     help="The game that FILE is a position of; pente unless FILE says.",
 )
