@@ -27,7 +27,7 @@ class Outcome:
     """How a game ended on the board.
 
     winner       side 0 or 1, None for a draw
-    termination  FIVE, CAPTURES or BOARD_FULL
+    termination  FIVE, CAPTURES or BOARD_FULL; Gipf has its own
     line         the points of the winning row, in board order; () where no row won
     """
 
@@ -94,6 +94,11 @@ class Position:
         twin._undo = []  # noqa: SLF001 - our own kind
         twin.outcome = self.outcome
         return twin
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal for two positions from which the same games can follow."""
+        return tuple(self.cells), self.side, tuple(self.captured_stones)
 
     # What may be played
 

@@ -1,4 +1,4 @@
-"""What every game of the family keeps, whatever its rules."""
+"""What every game keeps, whatever its rules: each family goes through the same tests."""
 
 from __future__ import annotations
 
@@ -6,139 +6,120 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.diagram import format_position, parse_position
 from games.errors import IllegalMove
-from games.position import EMPTY, Position
-from games.rules import PRESETS, Rules
-from tests.strategies import positions, presets, random_game, rules_records
+from tests.families import FAMILIES, Family, Playable
 
-
-def whole_state(position: Position) -> tuple[object, ...]:
-    """All that a position shows, the way that led to it included."""
-    return (
-        tuple(position.cells),
-        position.side,
-        tuple(position.captured_stones),
-        position.outcome,
-        tuple(position.moves),
-    )
-
-
-GAMES = st.one_of(presets(), rules_records(max_size=9))
 SEEDS = st.integers(0, 10_000)
+LENGTHS = st.integers(0, 80)
+every_family = pytest.mark.parametrize("family", FAMILIES, ids=repr)
 
 
-@given(GAMES, SEEDS)
-def test_conformance_undo_returns_the_exact_earlier_states(rules: Rules, seed: int) -> None:
+def whole_state(position: Playable) -> tuple[object, ...]:
+    """All that a position shows, the way that led to it included."""
+    return position.key, position.outcome, tuple(position.moves)
+
+
+@every_family
+@given(st.data(), SEEDS)
+def test_conformance_undo_returns_the_exact_earlier_states(
+    family: Family, data: st.DataObject, seed: int
+) -> None:
     """Taking a whole game back passes through exactly the states that playing it passed through."""
-    position = Position(rules)
-    states = []
-    for point in random_game(rules, seed):
+    rules = data.draw(family.rules)
+    position, states = family.start(rules), []
+    for move in family.play_randomly(rules, seed).moves:
         states.append(whole_state(position))
-        position.play(point)
+        position.play(move)
     while position.moves:
         last = position.moves[-1]
         assert position.undo() == last
         assert whole_state(position) == states.pop()
-    assert whole_state(position) == whole_state(Position(rules))
+    assert whole_state(position) == whole_state(family.start(rules))
 
 
-@given(GAMES, SEEDS)
-def test_conformance_a_finished_game_has_no_moves(rules: Rules, seed: int) -> None:
+@every_family
+@given(st.data(), SEEDS)
+def test_conformance_a_finished_game_has_no_moves(
+    family: Family, data: st.DataObject, seed: int
+) -> None:
     """After the end nothing is legal, and playing is refused with the way the game ended."""
-    position = Position(rules)
-    for point in random_game(rules, seed):
-        position.play(point)
+    position = family.play_randomly(data.draw(family.rules), seed)
     assert position.outcome is not None
+    assert position.outcome.winner in (0, 1, None)
     assert position.legal_moves() == []
     with pytest.raises(IllegalMove, match=f"over \\({position.outcome.termination}\\)"):
         position.play(0)
 
 
-@settings(max_examples=30)  # each asks 400 points twice
-@given(positions(GAMES))
-def test_conformance_legal_moves_are_those_without_a_reason(position: Position) -> None:
-    """Legal moves stand in board order, are empty points, and are just those not refused."""
+@every_family
+@settings(max_examples=30)  # each asks for every move that there is
+@given(st.data(), SEEDS, LENGTHS)
+def test_conformance_legal_moves_are_those_without_a_reason(
+    family: Family, data: st.DataObject, seed: int, length: int
+) -> None:
+    """Legal moves stand in order and are just those not refused; the game goes on while any are."""
+    rules = data.draw(family.rules)
+    position = family.play_randomly(rules, seed, length)
     legal = position.legal_moves()
-    points = range(len(position.cells))
-    assert legal == [point for point in points if position.why_illegal(point) is None]
-    assert all(position.cells[point] == EMPTY for point in legal)
-    assert legal
+    assert legal == [move for move in family.moves(rules) if position.why_illegal(move) is None]
+    assert bool(legal) == (position.outcome is None)
 
 
-@given(positions(GAMES), st.data())
+@every_family
+@given(st.data(), SEEDS, LENGTHS)
 def test_conformance_a_refused_move_changes_nothing(
-    position: Position, data: st.DataObject
+    family: Family, data: st.DataObject, seed: int, length: int
 ) -> None:
     """An illegal move raises and leaves the position as it was."""
-    point = data.draw(st.integers(-2, len(position.cells) + 1))
-    if position.why_illegal(point) is not None:
+    rules = data.draw(family.rules)
+    position = family.play_randomly(rules, seed, length)
+    move = data.draw(st.integers(-2, family.moves(rules).stop + 1))
+    if position.why_illegal(move) is not None:
         before = whole_state(position)
         with pytest.raises(IllegalMove):
-            position.play(point)
+            position.play(move)
         assert whole_state(position) == before
 
 
-@given(presets(), SEEDS, st.integers(0, 80))
-def test_conformance_text_round_trips_through_a_game(rules: Rules, seed: int, turns: int) -> None:
+@every_family
+@given(st.data(), SEEDS, LENGTHS)
+def test_conformance_text_round_trips_through_a_game(
+    family: Family, data: st.DataObject, seed: int, length: int
+) -> None:
     """The state after any move of a game, its last one included, reads back from its text."""
-    position = Position(rules)
-    for point in random_game(rules, seed, turns):
-        position.play(point)
-    again = parse_position(format_position(position), rules)
-    assert whole_state(again)[:3] == whole_state(position)[:3]
+    rules = data.draw(st.sampled_from(tuple(family.presets.values())))
+    position = family.play_randomly(rules, seed, length)
+    again = family.read(family.write(position), rules)
+    assert again.key == position.key
     assert (again.outcome is None) == (position.outcome is None)
     if again.outcome is not None and position.outcome is not None:
         assert again.outcome.winner == position.outcome.winner
         assert again.outcome.termination == position.outcome.termination
 
 
-@given(GAMES, SEEDS)
-def test_conformance_stones_are_conserved(rules: Rules, seed: int) -> None:
-    """A side's stones are those on the board and those taken: one more each time that it plays."""
-    position = Position(rules)
-    placed = [0, 0]
-    for point in random_game(rules, seed):
-        placed[position.side] += 1
-        position.play(point)
-        assert [position.stones_placed(side) for side in (0, 1)] == placed
-    if not rules.capture_lengths:
-        assert position.captured_stones == [0, 0]
+@every_family
+@given(st.data(), SEEDS, LENGTHS)
+def test_conformance_copies_go_their_own_way(
+    family: Family, data: st.DataObject, seed: int, length: int
+) -> None:
+    """A copy is the same situation without its past, and what is played on it stays with it."""
+    position = family.play_randomly(data.draw(family.rules), seed, length)
+    before = whole_state(position)
+    again = family.copy(position)
+    assert (again.key, again.outcome, again.moves) == (position.key, position.outcome, [])
+    for move in again.legal_moves()[:1]:
+        again.play(move)
+        assert again.key != position.key
+    assert whole_state(position) == before
 
 
-@given(GAMES, SEEDS)
-def test_conformance_the_winner_made_the_last_move(rules: Rules, seed: int) -> None:
-    """Who wins has just moved; a winning row goes through his stone and is of his stones alone."""
-    position = Position(rules)
-    for point in random_game(rules, seed):
-        position.play(point)
-    outcome = position.outcome
-    assert outcome is not None
-    if outcome.winner is None:
-        assert EMPTY not in position.cells
-        return
-    assert outcome.winner == 1 - position.side
-    if outcome.line:
-        assert position.moves[-1] in outcome.line
-        assert {position.cells[point] for point in outcome.line} == {1 + outcome.winner}
-        assert len(outcome.line) >= 5
-    else:
-        assert position.captured_stones[outcome.winner] >= rules.captured_stones_to_win
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_conformance_the_empty_board(name: str) -> None:
-    """A game begins with side 0, who may play anywhere or, where bound, on the centre alone."""
-    rules = PRESETS[name]
-    position = Position(rules)
-    assert position.side == 0
-    legal = position.legal_moves()
-    assert legal == ([rules.centre] if rules.opening_distance else list(range(rules.size**2)))
-
-
-def test_conformance_positions_refuse_what_is_no_board() -> None:
-    """Too few cells, or cells that hold something else, are refused."""
-    rules = PRESETS["gomoku-9"]
-    for cells in ([0] * 80, [0] * 80 + [3]):
-        with pytest.raises(ValueError, match="81 cells, each 0, 1 or 2"):
-            Position(rules, cells)
+@pytest.mark.parametrize(
+    ("family", "name"), [(family, name) for family in FAMILIES for name in family.presets]
+)
+def test_conformance_games_begin_with_side_0(family: Family, name: str) -> None:
+    """Side 0 moves first, nothing has been played, and the first position is the game's own."""
+    rules = family.presets[name]
+    position = family.start(rules)
+    assert rules.name == name
+    assert (position.side, position.outcome, position.moves) == (0, None, [])
+    assert family.read(family.write(position), rules).key == position.key

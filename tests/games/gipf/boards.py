@@ -1,0 +1,65 @@
+"""Positions of Gipf for the tests, from their text, and what is played in them."""
+
+from __future__ import annotations
+
+from games.gipf.board import SPOT_NAMED, SPOTS
+from games.gipf.diagram import parse_diagram
+from games.gipf.notation import ENTRY, format_move, parse_move
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GIPF_PRESETS
+from games.gipf.text import format_position, parse_position
+
+# From the facts that were given to the project. Sources: T1 to T4 from the test suite of a
+# programming course in Gdańsk; T5 is a trap for generators that let the mover skip his own row.
+T1 = "w 6 3 Wb2 Wc3 Wd4 We6 We7 We8 Wf4 Wg3 Wh2"
+T2 = "b 4 6 Kb2 Kb3 Kc5 Ke4 Ke8 Kf5 Kf6 Kg5 Kh2 Wb4 Wb5 Wc2 Wd4 Wd5 We2 We3 Wf7 Wg2 Wg4 Wh5"
+T3 = "w 4 6 Kc3 Kc5 Kd2 Kd4 Kd6 Ke3 Ke5 Kf2 Kf4 Wb2 Wc2 Wc4 Wc6 Wd3 Wd5 We2 We4 We6 Wf3 Wf5"
+T4 = "w 9 3 Kb2 Kd5 Ke2 Ke3 Ke4 Ke8 Kf4 Kg3 Kh2 Wb5 Wc5 Wh5"
+T5 = "b 6 3 Kb3 Kb5 Kd7 Ke2 Ke8 Kf2 Kf5 Kg6 Kh2 Kh5 Wb2 Wb4 Wc3 Wc6 Wd6 We6 Wf6 Wf7 Wh4"
+
+
+def basic(text: str) -> GipfPosition:
+    """A position of the basic game."""
+    return parse_position(text, GIPF_PRESETS["gipf-basic"])
+
+
+def standard(text: str) -> GipfPosition:
+    """A position of the standard game."""
+    return parse_position(text, GIPF_PRESETS["gipf"])
+
+
+def tournament(text: str) -> GipfPosition:
+    """A position of the tournament game."""
+    return parse_position(text, GIPF_PRESETS["gipf-tournament"])
+
+
+def drawn(text: str, name: str, side: int, reserves: tuple[int, int]) -> GipfPosition:
+    """The position of a drawing."""
+    return GipfPosition(GIPF_PRESETS[name], parse_diagram(text), side, reserves)
+
+
+def play(position: GipfPosition, *words: str) -> GipfPosition:
+    """The position after these moves, each dot and first spot or a removal."""
+    for word in words:
+        position.play(parse_move(word, position, ENTRY))
+    return position
+
+
+def legal(position: GipfPosition) -> list[str]:
+    """The legal moves, each as dot and first spot or as a removal."""
+    return [format_move(position, move, ENTRY) for move in position.legal_moves()]
+
+
+def shorthand(position: GipfPosition) -> str:
+    """The position on one line."""
+    return format_position(position)
+
+
+def cell(position: GipfPosition, name: str) -> int:
+    """What lies on the spot of this name."""
+    return position.cells[SPOT_NAMED[name]]
+
+
+def names(spots: list[int]) -> list[str]:
+    """The names of spots."""
+    return [SPOTS[spot] for spot in spots]

@@ -1,0 +1,141 @@
+"""The hexagonal board."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.errors import NotationError
+from games.gipf import board
+from games.gipf.board import (
+    DOTS,
+    ENTRIES,
+    ENTRY_DOTS,
+    ENTRY_SPOTS,
+    LINE_NAMES,
+    LINES,
+    SPOTS,
+    coordinates,
+    entry_towards,
+    parse_dot,
+    parse_line,
+    parse_spot,
+)
+from games.gipf.moves import (
+    MOVES,
+    brings_gipf,
+    entry_of,
+    is_removal,
+    line_of,
+    placement,
+    removal,
+    taken_of,
+)
+
+
+def test_board_has_37_spots_24_dots_21_lines_and_42_entries() -> None:
+    """The rule book's board."""
+    assert (len(SPOTS), len(DOTS), len(LINES), len(ENTRIES)) == (37, 24, 21, 42)
+    assert sorted(map(len, LINES)) == [4] * 6 + [5] * 6 + [6] * 6 + [7] * 3
+
+
+def test_board_names_its_spots_by_file() -> None:
+    """Spots are b2-b5, c2-c6, d2-d7, e2-e8, f2-f7, g2-g6, h2-h5; the other points are dots."""
+    last = {"b": 5, "c": 6, "d": 7, "e": 8, "f": 7, "g": 6, "h": 5}
+    expected = [f"{file}{number}" for file, top in last.items() for number in range(2, top + 1)]
+    assert list(SPOTS) == expected
+    assert {"a1", "a5", "e1", "e9", "i1", "i5", "b1", "b6", "h1", "h6"} <= set(DOTS)
+
+
+def test_board_corner_dots_have_one_entry_and_the_others_two() -> None:
+    """42 entries are 6 of the corner dots and 2 of each of the 18 others."""
+    corners = {"a1", "a5", "e9", "i5", "i1", "e1"}
+    for dot, name in enumerate(DOTS):
+        assert ENTRY_DOTS.count(dot) == (1 if name in corners else 2)
+
+
+def test_board_runs_three_lines_through_each_spot() -> None:
+    """A file, a rising and a falling line; two lines share one spot at most."""
+    for spot in range(len(SPOTS)):
+        assert sum(spot in line for line in LINES) == 3
+    for line in LINES:
+        for other in LINES:
+            assert line == other or len(set(line) & set(other)) <= 1
+
+
+def test_board_lines_are_straight_and_end_in_dots() -> None:
+    """Each step along a line is the same, dots included."""
+    for line, name in enumerate(LINE_NAMES):
+        first, last = name.split("-")
+        points = [coordinates(point) for point in (first, *(SPOTS[s] for s in LINES[line]), last)]
+        steps = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points)}
+        assert len(steps) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "spots"),
+    [
+        ("e1-e9", "e2 e3 e4 e5 e6 e7 e8"),
+        ("a1-i5", "b2 c3 d4 e5 f5 g5 h5"),
+        ("a5-i1", "b5 c5 d5 e5 f4 g3 h2"),
+        ("c7-i3", "d7 e7 f6 g5 h4"),
+    ],
+)
+def test_board_lines_bend_at_the_middle_file(line: str, spots: str) -> None:
+    """Numbers grow up to the e-file on a rising line and fall after it on a falling one."""
+    assert [SPOTS[spot] for spot in LINES[parse_line(line)]] == spots.split()
+    end, start = line.split("-")
+    assert parse_line(f"{start}-{end}") == parse_line(line)
+
+
+@given(st.sampled_from(ENTRIES))
+def test_board_entries_are_lines_from_either_end(entry: int) -> None:
+    """An entry runs along its line from its dot; dot and any spot of the line name it."""
+    line = LINES[entry // 2]
+    assert ENTRY_SPOTS[entry] == (line[::-1] if entry % 2 else line)
+    for spot in line:
+        assert entry_towards(ENTRY_DOTS[entry], spot) == entry
+
+
+@given(st.sampled_from(MOVES))
+def test_board_moves_are_made_of_what_they_are_read_as(move: int) -> None:
+    """Every number of a move is that of its parts."""
+    if is_removal(move):
+        assert removal(line_of(move), taken_of(move)) == move
+        assert 0 <= line_of(move) < len(LINES)
+    else:
+        assert placement(entry_of(move), gipf=brings_gipf(move)) == move
+        assert entry_of(move) in ENTRIES
+
+
+@pytest.mark.parametrize(
+    ("parse", "text", "message"),
+    [
+        (parse_spot, "a1", "it is a dot"),
+        (parse_spot, "i6", "no such point"),
+        (parse_spot, "", "expected b2 to h5"),
+        (parse_dot, "e5", "it is a spot"),
+        (parse_dot, "z9", "expected a1 to i5"),
+        (parse_line, "a1-i4", "expected the dots at its ends"),
+        (parse_line, "e1", "expected the dots at its ends"),
+    ],
+)
+def test_board_refuses_names_that_there_are_not(parse: object, text: str, message: str) -> None:
+    """What was wrong and what was expected stands in the message."""
+    assert callable(parse)
+    with pytest.raises(NotationError, match=message):
+        parse(text)
+
+
+def test_board_drawing_in_the_module_is_the_board() -> None:
+    """The names in the drawing, from left to right and from below, are the files of the board."""
+    drawing = (board.__doc__ or "").split("others are spots:")[1].split("Three lines")[0]
+    found = [
+        (row.index(name), -number, name)
+        for number, row in enumerate(drawing.splitlines())
+        for name in row.split()
+    ]
+    assert [name for _, _, name in sorted(found)] == sorted((*DOTS, *SPOTS))

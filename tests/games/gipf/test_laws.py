@@ -1,0 +1,152 @@
+"""What holds in every position of Gipf, played or set up, whatever its rules."""
+
+from __future__ import annotations
+
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.gipf.board import LINES
+from games.gipf.moves import is_removal
+from games.gipf.perft import is_between_turns
+from games.gipf.position import GipfPosition
+from games.gipf.rows import gipf_bits, may_be_left, row_owner, rows_of, segment
+from games.gipf.rules import GipfRules
+from tests.families import GIPF
+from tests.gipf_strategies import crowded_positions, gipf_positions, gipf_rules
+
+SEEDS = st.integers(0, 10_000)
+ALL_POSITIONS = st.one_of(gipf_positions(gipf_rules()), crowded_positions())
+
+
+def census(position: GipfPosition) -> list[int]:
+    """All pieces of each side, wherever they are."""
+    return [
+        position.reserves[side] + position.lost[side] + position.pieces_on_board(side)
+        for side in (0, 1)
+    ]
+
+
+def whole_state(position: GipfPosition) -> tuple[object, ...]:
+    """All that a position shows."""
+    return position.key, tuple(position.lost), position.turns, position.outcome, position.moves[:]
+
+
+@given(ALL_POSITIONS)
+def test_laws_play_and_undo_restore_everything(position: GipfPosition) -> None:
+    """After each legal move and its undo the position is the same in all that it shows."""
+    before = whole_state(position)
+    for move in position.legal_moves():
+        position.play(move)
+        assert position.undo() == move
+        assert whole_state(position) == before
+
+
+@given(gipf_rules(), SEEDS)
+def test_laws_pieces_are_conserved_through_a_game(rules: GipfRules, seed: int) -> None:
+    """Reserve, board and lost ones add up to a side's pieces; what is lost stays lost."""
+    position = GipfPosition(rules)
+    lost = [0, 0]
+    for move in GIPF.play_randomly(rules, seed).moves:
+        position.play(move)
+        assert census(position) == list(rules.pieces)
+        assert all(now >= then for now, then in zip(position.lost, lost, strict=True))
+        lost = position.lost[:]
+
+
+@given(ALL_POSITIONS)
+def test_laws_pieces_are_conserved_by_every_move(position: GipfPosition) -> None:
+    """A piece brought in comes from the own reserve alone; a removal adds to no enemy's reserve."""
+    side, reserves = position.side, position.reserves[:]
+    for move in position.legal_moves():
+        position.play(move)
+        assert census(position) == list(position.rules.pieces)
+        assert position.reserves[1 - side] == reserves[1 - side]
+        assert (position.reserves[side] >= reserves[side]) == is_removal(move)
+        position.undo()
+
+
+@given(ALL_POSITIONS)
+def test_laws_a_row_is_what_its_text_shows(position: GipfPosition) -> None:
+    """As text a line's row is four letters of a colour, with all letters that touch them."""
+    signs = ".wkwk"
+    for line, spots in enumerate(LINES):
+        text = "".join(signs[position.cells[spot]] for spot in spots)
+        found = re.search(r"[wk]*(w{4}|k{4})[wk]*", text)
+        if found is None:
+            assert row_owner(position.cells, line) is None
+        else:
+            assert row_owner(position.cells, line) == "wk".index(found[1][0])
+            assert segment(position.cells, line) == list(spots[found.start() : found.end()])
+
+
+@given(crowded_positions())
+def test_laws_each_row_has_as_many_ways_as_sets_of_gipf_pieces(position: GipfPosition) -> None:
+    """Each of them doubles the ways; the rows of one side only are asked about."""
+    if position.placing:
+        return
+    gipf_pieces = [
+        gipf_bits(position.cells, line).bit_count()
+        for line in rows_of(position.cells, position.side)
+    ]
+    assert len(position.legal_moves()) == sum(2**count for count in gipf_pieces)
+
+
+@given(crowded_positions(), st.data())
+def test_laws_removal_clears_what_it_must(position: GipfPosition, data: st.DataObject) -> None:
+    """All single pieces of the segment and no other spot but GIPF-pieces in it; no row is made."""
+    if position.placing:
+        return
+    before, rows = position.cells[:], [row_owner(position.cells, line) for line in range(21)]
+    move = data.draw(st.sampled_from(position.legal_moves()))
+    cleared = position.spots_removed(move)
+    position.play(move)
+    for spot, cell in enumerate(before):
+        assert position.cells[spot] == (0 if spot in cleared else cell)
+    for line, owner in enumerate(rows):
+        assert row_owner(position.cells, line) in (owner, None)
+
+
+@given(crowded_positions(), st.data())
+def test_laws_removals_end_in_a_turn(position: GipfPosition, data: st.DataObject) -> None:
+    """Whose turn it is removes all his rows, then the other side; no row is left that must go."""
+    deciders = []
+    while not position.placing and position.outcome is None:
+        deciders.append(position.side == position.turn)
+        position.play(data.draw(st.sampled_from(position.legal_moves())))
+    assert deciders == sorted(deciders, reverse=True)
+    if position.outcome is None:
+        standing = [line for side in (0, 1) for line in rows_of(position.cells, side)]
+        assert all(may_be_left(position.cells, line) for line in standing)
+
+
+@given(gipf_rules(), SEEDS)
+def test_laws_turns_alternate(rules: GipfRules, seed: int) -> None:
+    """A piece is brought in at the start of each turn, White's first; removals are of that turn."""
+    position = GipfPosition(rules)
+    for move in GIPF.play_randomly(rules, seed).moves:
+        assert position.turn == position.turns % 2
+        assert position.placing != is_removal(move)
+        assert not position.placing or position.side == position.turn
+        position.play(move)
+    assert is_between_turns(position)
+
+
+@given(gipf_rules(), SEEDS)
+def test_laws_adding_never_comes_back(rules: GipfRules, seed: int) -> None:
+    """Who may not add GIPF-pieces never will; while he may, all his pieces on board are such."""
+    position = GipfPosition(rules)
+    for move in GIPF.play_randomly(rules, seed).moves:
+        before = position.adding[:]
+        position.play(move)
+        for side in (0, 1):
+            assert before[side] or not position.adding[side]
+            assert not position.adding[side] or 1 + side not in position.cells
+
+
+@given(ALL_POSITIONS)
+def test_laws_there_is_a_move_while_the_game_goes_on(position: GipfPosition) -> None:
+    """36 pieces at most leave a spot empty, so a piece in reserve can always be brought in."""
+    assert position.outcome is None
+    assert position.legal_moves()

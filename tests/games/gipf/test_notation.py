@@ -1,0 +1,213 @@
+"""Decisions and turns as text, in both notations."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.errors import GameError, IllegalMove, NotationError
+from games.gipf.moves import is_removal
+from games.gipf.notation import ENTRY, OFFICIAL, format_move, parse_move
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GIPF_PRESETS, GipfRules
+from games.gipf.turns import format_turns, parse_turns
+from tests.families import GIPF
+from tests.games.gipf.boards import basic, play, shorthand, standard, tournament
+from tests.gipf_strategies import crowded_positions, gipf_positions, gipf_presets
+
+ALL_POSITIONS = st.one_of(gipf_positions(), crowded_positions())
+CROSSING_ALONE = "w 4 16 GWe3 GWe4 GWe5 GWe6 GWc3 GWd4 GWf5 GKh4 add=WK turn=W"
+# A tournament game of 42 plies in official notation, from the test data of the C# library
+# vfridell/Gipf: given to the project with the reserves and losses that it ends with.
+GAME = """
+    Ge8 Gd8-f7 Ge9-e7 Gf8-d7 Ge9-e6 Gd8-g6 g7-d6 f8-c6 f8-f6 c7-g5 g7-c5 e9-e5 b6-f5
+    xe7,e8;c7-e7 g7-b4 c7-h4 h6-d5 b6-g4 h6-c4;xc6*,d6,f5,g4 b3 b5 g7-d6 xd7*,e7,f6,h4;a5-f4
+    a2-f6 a5-g3;xb3*,c4*,d5,g6 e2 f2 d1-g2 h1-f3 d1-h2 f1-f5 i1-d5 g6 g1-e3;xf2,f3,f5,Gf6*,f7
+    h6-f6 a3-e7 h6-c4;xGc4*,e6,f6,g6 e8 f1-d2 c6 c7-c4 g6
+"""
+GAME_END = (
+    "w 5 0 GKc4 GKf4 GWd5 GWg5 Kb4 Kc5 Kd2 Ke7 Ke8 Kg2 Kg6 Kh2 Wb5 Wc6 Wd6 We2 We3 We5 Wg3 add=-"
+)
+
+
+@given(ALL_POSITIONS)
+def test_notation_of_entries_round_trips(position: GipfPosition) -> None:
+    """Every legal move has a text of its own, and reads back from it."""
+    moves = position.legal_moves()
+    texts = [format_move(position, move, ENTRY) for move in moves]
+    assert len(set(texts)) == len(texts)
+    assert [parse_move(text, position, ENTRY) for text in texts] == moves
+
+
+@given(ALL_POSITIONS)
+def test_notation_official_round_trips_to_the_same_board(position: GipfPosition) -> None:
+    """What the official text reads back as is the move, or another entry with the same effect."""
+    for move in position.legal_moves():
+        again = parse_move(format_move(position, move, OFFICIAL), position, OFFICIAL)
+        assert again == move or not is_removal(move)
+        position.play(move)
+        key = position.key
+        position.undo()
+        position.play(again)
+        assert position.key == key
+        position.undo()
+
+
+@given(gipf_presets(), st.integers(0, 10_000), st.sampled_from((OFFICIAL, ENTRY)))
+def test_notation_of_turns_round_trips_through_a_game(
+    rules: GipfRules, seed: int, notation: str
+) -> None:
+    """A game's words on paper, written by White and Black in turn, lead to the same end."""
+    start, end = GipfPosition(rules), GIPF.play_randomly(rules, seed)
+    turns = format_turns(start, end.moves, notation)
+    assert [side for side, _ in turns] == [number % 2 for number in range(len(turns))]
+    again = start.copy()
+    for move in parse_turns(start, [text for _, text in turns], notation):
+        again.play(move)
+    assert (again.key, again.outcome) == (end.key, end.outcome)
+    if notation == ENTRY:
+        assert again.moves == end.moves
+
+
+def test_notation_replays_the_game_of_42_plies() -> None:
+    """Each word has one meaning; at the end reserves, losses and GIPF-pieces are as given."""
+    position = GipfPosition(GIPF_PRESETS["gipf-tournament"])
+    moves = parse_turns(position, GAME.split())
+    for move in moves:
+        position.play(move)
+    assert shorthand(position) == GAME_END
+    assert (position.reserves, position.lost, position.turns) == ([5, 0], [2, 6], 42)
+    assert [position.gipf_pieces(side) for side in (0, 1)] == [2, 2]
+    assert position.outcome is None
+
+
+def test_notation_writes_the_game_of_42_plies() -> None:
+    """Read and written again it is the same, letter for letter."""
+    start = GipfPosition(GIPF_PRESETS["gipf-tournament"])
+    turns = format_turns(start, parse_turns(start, GAME.split()))
+    assert [text for _, text in turns] == GAME.split()
+
+
+@pytest.mark.parametrize(
+    ("text", "official", "entry"),
+    [
+        ("w 9 9 Kh5", "b2", "b1-b2"),
+        ("w 9 9 Wf2", "g1-e3", "g1-f2"),
+        ("w 9 9 Wf2 Ke3 Kc3", "g1-d3", "g1-f2"),
+    ],
+)
+def test_notation_differs_where_pieces_are_pushed(text: str, official: str, entry: str) -> None:
+    """Officially the spot that the furthest piece reaches, and no dot where nothing is pushed."""
+    position = basic(text)
+    move = parse_move(entry, position, ENTRY)
+    assert format_move(position, move, OFFICIAL) == official
+    assert parse_move(official, position, OFFICIAL) == move
+
+
+def test_notation_texts_mean_different_things_in_the_two() -> None:
+    """`e1-e2` is one push in the one and, if e2 is full, no move in the other."""
+    position = basic("w 9 9 We2")
+    assert parse_move("e1-e2", position, ENTRY) == parse_move("e1-e3", position, OFFICIAL)
+    with pytest.raises(NotationError, match="from e1 this way the furthest piece reaches e3"):
+        parse_move("e1-e2", position, OFFICIAL)
+    with pytest.raises(NotationError, match="from e1 this way the first spot is e2"):
+        parse_move("e1-e3", position, ENTRY)
+
+
+def test_notation_official_takes_a_dot_that_it_does_not_need() -> None:
+    """Without a push the dot says which entry is meant."""
+    position = basic("w 9 9 Kh5")
+    for dot in ("d1", "e1", "f1"):
+        assert parse_move(f"{dot}-e2", position, OFFICIAL) == parse_move(
+            f"{dot}-e2", position, ENTRY
+        )
+
+
+def test_notation_marks_may_be_missing_but_not_wrong() -> None:
+    """`G` and `*` are read, checked, and not asked for."""
+    position = play(standard("w 5 5 GWe2 We3 We4 GKe6 GWb2 GKh2"), "e1-e2")
+    full = parse_move("xe2,Ge3,e4,e5,Ge6*", position, OFFICIAL)
+    assert parse_move("xe6,e5,e4,e3,e2", position, OFFICIAL) == full
+    with pytest.raises(NotationError, match=r"Ge4 is e4 here"):
+        parse_move("xe2,Ge4,e3,e5,Ge6*", position, OFFICIAL)
+    with pytest.raises(NotationError, match=r"e2\* is e2 here"):
+        parse_move("xe2*,e4,e5", position, OFFICIAL)
+
+
+def test_notation_names_the_line_where_the_pieces_do_not() -> None:
+    """One GIPF-piece taken on a crossing, or none, could be of either row."""
+    position = tournament(CROSSING_ALONE)
+    for text in ("xGe5", "xe5"):
+        with pytest.raises(NotationError, match="xGe5@e1-e9, xGe5@a1-i5"):
+            parse_move(text, position, OFFICIAL)
+    moves = [parse_move(f"xe5@{line}", position, OFFICIAL) for line in ("e1-e9", "i5-a1")]
+    assert moves[0] != moves[1]
+    assert format_move(position, parse_move("x@e9-e1", position, ENTRY), ENTRY) == "x@e1-e9"
+
+
+def test_notation_leaves_out_what_leaves_no_choice() -> None:
+    """A row that can go in one way only need not be written, nor a row that is left."""
+    start = basic("w 9 9 Wb2 Wb3 Wb4 Ke5")
+    written, short = (parse_turns(start, words) for words in (["b6-b5;xb2,b3,b4,b5"], ["b5"]))
+    assert parse_turns(start, ["b6-b5:x"]) == parse_turns(start, ["b6-b5"]) == written
+    assert parse_turns(start, ["a5-b5"])[1:] == short[1:] == written[1:]
+    claim = tournament("w 4 16 GWe3 GWe4 GWe5 GWe6 GKh4 Wb2 Wb3 Wb4 add=K")
+    assert len(parse_turns(claim, ["b6-b5;xb2,b3,b4,b5"])) == 3
+
+
+def test_notation_asks_for_what_is_a_choice() -> None:
+    """With two rows to choose from, and nothing written, the reader refuses to guess."""
+    position = basic("w 5 9 We3 We4 We6 Wb5 Wc5 Wd5 Kg5")
+    with pytest.raises(NotationError, match="turn 1, a5-e5: White has a choice what to remove"):
+        parse_turns(position, ["a5-e5"])
+    assert len(parse_turns(position, ["a5-e5;xe3,e4,e5,e6"])) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "notation", "error", "message"),
+    [
+        ("", ENTRY, NotationError, "names no spot"),
+        ("e5", ENTRY, NotationError, "expected a dot and a spot"),
+        ("e5", OFFICIAL, NotationError, "e5: expected a dot and a spot"),
+        ("b2", OFFICIAL, NotationError, "b2 is occupied"),
+        ("a1-e4", OFFICIAL, NotationError, "no line leads from a1 to e4"),
+        ("a1-b1", ENTRY, NotationError, "'b1' names no spot, it is a dot"),
+        ("b2-c3", ENTRY, NotationError, "'b2' names no dot, it is a spot"),
+        ("b1-b2", ENTRY, IllegalMove, "b1-b2: the line b1-b6 is full"),
+        ("Ge2", OFFICIAL, IllegalMove, "Ge2: White may not bring in GIPF-pieces"),
+        ("xb2,b3", ENTRY, IllegalMove, "White cannot remove that; his rows stand on: -"),
+        ("x@b1-b7", ENTRY, NotationError, "names no line"),
+    ],
+)
+def test_notation_refusals_say_what_was_expected(
+    text: str, notation: str, error: type[GameError], message: str
+) -> None:
+    """A text that is no move is refused, and so is a move that the rules forbid."""
+    with pytest.raises(error, match=message):
+        parse_move(text, basic("w 9 9 Wb2 Kb3 Wb4 Kb5"), notation)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["e2", "h2;f2"], "turn 2, h2;f2: f2 is one decision too many"),
+        (["e2", "xe2"], "turn 2, xe2: xe2: Black cannot remove"),
+        (["e2", "z9"], "turn 2, z9: 'z9' names no spot"),
+    ],
+)
+def test_notation_of_turns_names_the_turn_that_is_wrong(words: list[str], message: str) -> None:
+    """The number counts what players wrote, from 1."""
+    with pytest.raises(GameError, match=message):
+        parse_turns(basic("w 9 9 Wb5 Kh5"), words)
+
+
+@given(st.text(alphabet="Gxab19-,*@ei5", max_size=8), st.sampled_from((OFFICIAL, ENTRY)))
+def test_notation_any_text_is_a_legal_move_or_refused(text: str, notation: str) -> None:
+    """Nothing else happens, whatever is read."""
+    position = basic("w 9 9 Wb2 Kb3 Wb4 Kb5")
+    try:
+        move = parse_move(text, position, notation)
+    except GameError:
+        return
+    assert position.why_illegal(move) is None

@@ -1,0 +1,129 @@
+"""Games of Gipf as JSON lines and as SGF."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.errors import GameError, NotationError
+from games.gipf.position import GipfPosition
+from games.gipf.record import (
+    GipfGame,
+    format_json,
+    format_sgf_game,
+    game_of,
+    parse_json,
+    parse_sgf_game,
+)
+from games.gipf.rules import GIPF_PRESETS, GipfRules
+from games.gipf.text import format_position
+from tests.families import GIPF
+from tests.gipf_strategies import gipf_positions, gipf_rules, random_gipf_game
+
+
+@st.composite
+def games(draw: st.DrawFn) -> GipfGame:
+    """A game from its start or from a position in its middle, finished or broken off."""
+    rules, seed = draw(gipf_rules()), draw(st.integers(0, 10_000))
+    start = draw(st.one_of(st.just(GipfPosition(rules)), gipf_positions(st.just(rules))))
+    return GipfGame(start, random_gipf_game(start, seed, draw(st.integers(0, 100))))
+
+
+@given(games())
+def test_record_json_round_trips(game: GipfGame) -> None:
+    """Each decision comes back, from wherever the game began."""
+    again = parse_json(format_json(game))
+    assert again.moves == game.moves
+    assert format_position(again.start) == format_position(game.start)
+    assert again.start.rules == game.start.rules
+    assert again.end().outcome == game.end().outcome
+
+
+@given(games())
+def test_record_sgf_round_trips_to_the_same_positions(game: GipfGame) -> None:
+    """A bare spot stands for all entries onto it; the boards are the same."""
+    again = parse_sgf_game(format_sgf_game(game))
+    end, expected = again.end(), game.end()
+    assert again.start.rules == game.start.rules
+    assert (end.key, end.outcome) == (expected.key, expected.outcome)
+    assert end.turns - again.start.turns == expected.turns - game.start.turns
+    assert format_sgf_game(again) == format_sgf_game(game)
+
+
+@given(gipf_rules(), st.integers(0, 10_000))
+def test_record_is_made_of_a_position_that_was_played_to(rules: GipfRules, seed: int) -> None:
+    """The position's own moves are the game's, and the position stays as it is."""
+    position = GIPF.play_randomly(rules, seed)
+    assert isinstance(position, GipfPosition)
+    moves, key = position.moves[:], position.key
+    game = game_of(position)
+    assert (position.moves, position.key) == (moves, key)
+    assert game.moves == moves
+    assert game.end().key == key
+
+
+def test_record_json_says_what_is_documented() -> None:
+    """The keys, and the notation of entries."""
+    start = GipfPosition(GIPF_PRESETS["gipf-basic"])
+    assert json.loads(format_json(GipfGame(start, start.legal_moves()[:1]))) == {
+        "format": 1,
+        "rules": "gipf-basic",
+        "most_turns": 0,
+        "start": "w 12 12 Kb2 Ke8 Kh2 Wb5 We2 Wh5",
+        "moves": ["b1-b2"],
+        "winner": None,
+        "termination": None,
+    }
+
+
+def test_record_sgf_of_others_needs_no_starting_position() -> None:
+    """Game number, rules and turns in the official notation are enough."""
+    game = parse_sgf_game("(;GM[39]RU[gipf-tournament]PW[A \\] B];W[Ge8];B[Gd8-f7])")
+    assert format_position(game.end()) == "w 16 16 GKe8 GWf7 add=WK"
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"format": 2}, "format 2: expected 1"),
+        ({"rules": "pente"}, "no game of Gipf is called 'pente'"),
+        ({"start": "w 1"}, "reads 'w"),
+        ({"moves": ["b1-b2", "e5"]}, "move 2: e5: expected a dot and a spot"),
+        ({"moves": 3}, "no record of Gipf: TypeError"),
+        ({"most_turns": -1}, "'-1' is no limit of turns"),
+        ({"start": "w 0 3 Wb2 Kb3", "moves": []}, "says that None won, the board black"),
+    ],
+)
+def test_record_json_refusals_say_what_is_wrong(change: dict[str, object], message: str) -> None:
+    """A line that is no record, or one that contradicts the rules, is refused in words."""
+    line = json.loads(format_json(GipfGame(GipfPosition(GIPF_PRESETS["gipf-basic"]), [])))
+    with pytest.raises(GameError, match=message):
+        parse_json(json.dumps({**line, **change}))
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1]", '"x"', "{}", '{"format": 1}'])
+def test_record_json_refuses_what_is_no_record(text: str) -> None:
+    """Broken JSON, and JSON that is something else."""
+    with pytest.raises(NotationError, match="no record of Gipf"):
+        parse_json(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("(;GM[1];B[dd])", r"expected GM\[39\], Gipf, not GM\['1'\]"),
+        ("(;GM[39];W[e2])", r"expected one value of RU, not \[\]"),
+        ("(;GM[39]RU[go];W[e2])", "no game of Gipf is called 'go'"),
+        ("(;GM[39]RU[gipf];B[c3])", "turn 1: it is not for B to play c3"),
+        ("(;GM[39]RU[gipf];W[c2];B[c2])", "turn 2, c2: c2 is occupied"),
+        ("(;GM[39]RU[gipf]MT[x])", "'x' is no limit of turns"),
+        ("(;GM[39]RU[gipf]SU[w 3 0 GKh2]RE[W+])", "says that white won, the board black"),
+    ],
+)
+def test_record_sgf_refusals_say_what_is_wrong(text: str, message: str) -> None:
+    """Another game, moves out of turn, moves that are none, a result that the board contradicts."""
+    with pytest.raises(GameError, match=message):
+        parse_sgf_game(text)
