@@ -20,7 +20,7 @@ from cli.options import (
     workers_option,
 )
 from cli.reading import read_any_position, read_position
-from games.gipf.perft import perft as gipf_perft
+from games.gipf.perft import perft_by_state
 from games.gipf.position import GipfPosition
 from games.perft import perft as law_perft
 from games.points import format_harness_point
@@ -143,12 +143,12 @@ def spell_score(score: int) -> str:
 def perft(*, file: str, game: str | None, depth: int, law: bool, as_json: bool) -> None:
     """Count the ways to play DEPTH turns from the position of FILE.
 
-    Gipf is counted by the readable rules in any case.
+    Gipf is counted by the readable rules in any case, each position once.
     """
     position = read_any_position(file, game)
     start = time.process_time()
     if isinstance(position, GipfPosition):
-        counts = {"leaves": gipf_perft(position, depth)}
+        counts = {"leaves": perft_by_state(position, depth)}
     else:
         counts = count_moves(position, depth, law=law)
     seconds = time.process_time() - start

@@ -87,17 +87,20 @@ def liveliness(position: GipfPosition, move: int, temper: tuple[int, int]) -> in
 
 @st.composite
 def crowded_positions(draw: st.DrawFn) -> GipfPosition:
-    """A board that no game led to, full of rows, with somebody to remove one if one must go.
+    """A board that no game led to, full of rows, with somebody to remove one if there is one.
 
     Here are the rare cases: crossing rows, rows of GIPF-pieces only, rows of both sides.
     """
-    rules = draw(gipf_presets())
-    cells = crowded_cells(rules, Random(draw(st.integers(0, 100_000))))
-    turn = draw(st.integers(0, 1))
+    return crowded_position(draw(gipf_presets()), Random(draw(st.integers(0, 100_000))))
+
+
+def crowded_position(rules: GipfRules, dice: Random) -> GipfPosition:
+    """The same for rules and dice; each side has a piece in reserve, so that the game goes on."""
+    cells = crowded_cells(rules, dice)
+    turn = dice.randrange(2)
     owners = [owner for owner in (turn, 1 - turn) if rows_of(cells, owner)]
     on_board = [sum(WORTH[cell] for cell in cells if OWNER[cell] == side) for side in (0, 1)]
-    # At least one in reserve, so that the game goes on.
-    reserves = [draw(st.integers(1, rules.pieces[side] - on_board[side])) for side in (0, 1)]
+    reserves = [dice.randint(1, rules.pieces[side] - on_board[side]) for side in (0, 1)]
     if not owners:
         return GipfPosition(rules, cells, turn, reserves)
     return GipfPosition(rules, cells, owners[0], reserves, turn=turn)

@@ -9,6 +9,11 @@ where it ends: `games.perft`.)
 from __future__ import annotations
 
 from games.gipf.position import GipfPosition
+from games.gipf.symmetry import canonical
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    Known = dict[tuple[object, ...], int]
 
 
 def perft(position: GipfPosition, depth: int) -> int:
@@ -21,6 +26,33 @@ def perft(position: GipfPosition, depth: int) -> int:
         leaves += perft(position, depth - is_between_turns(position))
         position.undo()
     return leaves
+
+
+def perft_by_state(position: GipfPosition, depth: int, known: Known | None = None) -> int:
+    """The number that `perft` gives, found sooner: each position between turns is counted once.
+
+    Images of a position on the board count alike. `known` remembers the counts by state and depth.
+    """
+    if depth == 0:
+        return 1
+    known = {} if known is None else known
+    state = _state(position, depth) if is_between_turns(position) else None
+    if state in known:
+        return known[state]
+    leaves = 0
+    for move in position.legal_moves():
+        position.play(move)
+        leaves += perft_by_state(position, depth - is_between_turns(position), known)
+        position.undo()
+    if state is not None:
+        known[state] = leaves
+    return leaves
+
+
+def _state(position: GipfPosition, depth: int) -> tuple[object, ...]:
+    """What the count of so many turns depends on between turns, an outcome by the same things."""
+    counts = (*position.reserves, *position.adding, position.side, position.turns)
+    return (tuple(canonical(position.cells)), counts, depth)
 
 
 def perft_distinct(position: GipfPosition, depth: int, *, by_placement: bool) -> int:

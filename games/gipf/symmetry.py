@@ -45,9 +45,15 @@ def mapped_name(name: str, symmetry: int) -> str:
     return NAME_AT[x, y]
 
 
+# Where each symmetry takes each spot.
+SPOT_IMAGES = tuple(
+    tuple(SPOT_NAMED[mapped_name(name, symmetry)] for name in SPOTS) for symmetry in SYMMETRIES
+)
+
+
 def mapped_spot(spot: int, symmetry: int) -> int:
     """Where the symmetry takes a spot."""
-    return SPOT_NAMED[mapped_name(SPOTS[spot], symmetry)]
+    return SPOT_IMAGES[symmetry][spot]
 
 
 def mapped_entry(entry: int, symmetry: int) -> int:
@@ -72,6 +78,11 @@ def mapped_move(move: int, symmetry: int) -> int:
 def mapped_cells(cells: "Sequence[int]", symmetry: int) -> list[int]:
     """The cells as the symmetry shows them: what lay on a spot lies on its `mapped_spot`."""
     image = [EMPTY] * len(SPOTS)
-    for spot, cell in enumerate(cells):
-        image[mapped_spot(spot, symmetry)] = cell
+    for spot, cell in zip(SPOT_IMAGES[symmetry], cells, strict=True):
+        image[spot] = cell
     return image
+
+
+def canonical(cells: "Sequence[int]") -> list[int]:
+    """The one of the twelve images that stands for all of them."""
+    return max(mapped_cells(cells, symmetry) for symmetry in SYMMETRIES)

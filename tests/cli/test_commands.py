@@ -42,6 +42,32 @@ def test_perft_by_the_law_is_the_same() -> None:
     assert (counts["leaves"], counts["wins"], counts["captured"]) == (356, 0, 0)
 
 
+@pytest.mark.parametrize(
+    ("words", "text", "leaves"),
+    [
+        (("-g", "gipf-basic"), "w 9 3 Kb2 Kd5 Ke2 Ke3 Ke4 Ke8 Kf4 Kg3 Kh2 Wb5 Wc5 Wh5", 1955),
+        (("-g", "gipf-tournament"), "# the start\nw 18 18\n", 1764),
+        ((), "(;GM[39]RU[gipf];W[e1-e3])", 1764),
+    ],
+    ids=["position", "comment", "sgf"],
+)
+def test_perft_of_gipf_prints_exactly_the_leaves(
+    words: tuple[str, ...], text: str, leaves: int
+) -> None:
+    """One number for Gipf; `-g` names the game of a position, a record names its own."""
+    end = pente("perft", "-", "--depth", "2", *words, stdin=text)
+    assert (end.stdout, end.returncode) == (f"leaves {leaves}\n", 0), end.stderr
+
+
+def test_perft_reads_a_record_of_gipf() -> None:
+    """A line of JSON is read to its last move, and the answer has the documented keys."""
+    line = {"format": 1, "rules": "gipf-basic", "most_turns": 0, "start": "w 1 1 Wb2 Kb3"}
+    text = json.dumps({**line, "moves": ["e1-e2"], "winner": None}, separators=(",", ":"))
+    answer = json.loads(pente("perft", "-", "--depth", "1", "--json", stdin=text).stdout)
+    assert (answer["leaves"], answer["depth"]) == (42, 1)
+    assert set(answer) == {"leaves", "depth", "seconds_cpu"}
+
+
 def test_analyse_json_has_the_documented_keys() -> None:
     """The handout's sample: an answer in the harness's spelling, with everything promised."""
     end = pente("analyse", "-", "--nodes", "20000", "--multipv", "2", "--json", stdin=HANDOUT)
@@ -68,6 +94,8 @@ def test_analyse_reads_other_games() -> None:
         (("perft", "-", "--depth", "1"), "nonsense", "neither"),
         (("perft", "-", "--depth", "1"), "19/19 w 0,0", "19 lines"),
         (("perft", "no-such-file", "--depth", "1"), "", "no-such-file"),
+        (("perft", "-", "-g", "gipf", "--depth", "1"), "w 3 3 Wa1", "'a1' names no spot"),
+        (("perft", "-", "-g", "gipf", "--depth", "1"), "(;GM[39]RU[gipf-basic])", "of gipf-basic"),
         (("analyse", "-", "-g", "chess"), "", "chess"),
         (("match", "engine", "nobody"), "", "nobody"),
         (("match", "engine:tree=/no/tree", "random"), "", "tree=/no/tree: expected the folder"),

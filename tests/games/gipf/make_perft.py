@@ -1,0 +1,148 @@
+"""Makes and checks the perft files of Gipf: `python -m tests.games.gipf.make_perft PRESET`.
+
+`python -m tests.games.gipf.make_perft --check [LEAVES]` counts again by the law what the files hold
+up to so many leaves, 200,000 unless told, which takes a minute. A line reads
+
+    POSITION ; D1 LEAVES ; D2 LEAVES ; O1 LEAVES ; U1 LEAVES
+
+with D for sequences of decisions, O for those where only the order of removals differs counted
+once, and U for those that lead to the same position counted once, each at every turn for itself.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from random import Random
+
+from games.gipf.perft import perft_by_state, perft_distinct
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GipfRules, gipf_rules_named
+from games.gipf.text import format_position, parse_position
+from tests.games.gipf.boards import T1, T2, T3, T4, T5
+from tests.gipf_strategies import crowded_position, random_gipf_position
+
+FOLDER = os.path.join(os.path.dirname(__file__), "..", "..", "..", "data", "perft")
+LEAVES_TO_CHECK = 200_000
+KINDS = "DOU"
+# Counts that were given to the project, by two or more programs that are not ours (basic D6: one):
+# a position with its D, O and U, depth 1 first; an empty one is not known.
+GIVEN = {
+    "gipf-basic": (
+        (
+            "w 12 12 Kb2 Ke8 Kh2 Wb5 We2 Wh5",
+            (42, 1_764, 73_800, 3_066_768, 126_307_872, 5_149_703_418),
+            (42, 1_764, 73_800, 3_066_768, 126_307_872),
+            (24, 618, 15_828, 426_024, 11_355_042),
+        ),
+        (T1, (48, 2_133, 98_658), (48, 2_133, 98_658), (18, 489, 10_152)),
+        (T2, (40, 1_576, 61_062), (40, 1_576, 61_062), (30, 853, 25_110)),
+        (T3, (50, 2_070, 89_578), (38, 1_462, 56_147), (21, 477, 10_593)),
+        (T4, (44, 1_955, 84_551), (44, 1_955, 84_551), (27, 642, 17_594)),
+        (T5, (36, 1_308, 47_117), (36, 1_308, 47_114), (25, 748, 19_132)),
+    ),
+    "gipf": (
+        (
+            "w 12 12 GKb2 GKe8 GKh2 GWb5 GWe2 GWh5",
+            (42, 1_764, 73_800, 3_066_768, 127_371_363),
+            (),
+            (30, 924, 28_380, 886_284, 27_618_081),
+        ),
+    ),
+    "gipf-tournament": (
+        ("w 18 18", (42, 1_764, 148_176, 12_446_784), (), (18, 348, 14_112, 604_464)),
+    ),
+}
+# Our own positions: (seed, decisions) of random games, and seeds of boards full of rows.
+PLAYED = ((1, 8), (2, 20), (12, 30), (25, 45))
+CROWDED = {"gipf-basic": (3, 8, 14), "gipf": (23, 32, 45), "gipf-tournament": (15, 50, 57)}
+
+
+class Case:
+    """A position, and what perft must count from it, of one kind and at one depth."""
+
+    __slots__ = ("depth", "kind", "leaves", "position")
+
+    def __init__(self, position: GipfPosition, kind: str, depth: int, leaves: int) -> None:
+        self.position = position
+        self.kind = kind
+        self.depth = depth
+        self.leaves = leaves
+
+    def __repr__(self) -> str:
+        return f"{self.position.rules.name} {self.kind}{self.depth} {self.leaves}"
+
+    def count(self) -> int:
+        """What the law counts."""
+        return count(self.position, self.kind, self.depth)
+
+
+def count(position: GipfPosition, kind: str, depth: int) -> int:
+    """Perft by the law, of one of the KINDS."""
+    if kind == "D":
+        return perft_by_state(position, depth)
+    return perft_distinct(position, depth, by_placement=kind == "O")
+
+
+def load_cases(name: str) -> list[Case]:
+    """The cases of the perft file of a preset, in its order."""
+    with open(os.path.join(FOLDER, f"{name}.txt"), encoding="utf-8") as file:
+        lines = [line.strip() for line in file if not line.startswith("#")]
+    return [case for line in lines if line for case in parse_cases(line, gipf_rules_named(name))]
+
+
+def parse_cases(line: str, rules: GipfRules) -> list[Case]:
+    """The cases of one line of a perft file."""
+    text, *fields = line.split(";")
+    position = parse_position(text, rules)
+    words = [field.split() for field in fields]
+    return [Case(position, which[0], int(which[1:]), int(leaves)) for which, leaves in words]
+
+
+def make_file(name: str) -> str:
+    """The text of the perft file of a preset."""
+    rules = gipf_rules_named(name)
+    lines = [
+        f"# Perft of {name}: python -m tests.games.gipf.make_perft {name}",
+        "# POSITION ; D1 LEAVES ; ... ; O1 LEAVES ; ... ; U1 LEAVES",
+        "# Given to the project, from programs that are not ours:",
+    ]
+    lines += [format_line(text, list(counts)) for text, *counts in GIVEN[name]]
+    lines.append("# By the law, from random games, and from boards full of rows:")
+    lines += [counted_line(random_gipf_position(rules, seed, moves)) for seed, moves in PLAYED]
+    lines += [counted_line(crowded_position(rules, Random(seed))) for seed in CROWDED[name]]
+    return "\n".join(lines) + "\n"
+
+
+def counted_line(position: GipfPosition) -> str:
+    """A position with what the law counts for one and two turns."""
+    counts = [tuple(count(position, kind, depth) for depth in (1, 2)) for kind in "DU"]
+    counts.insert(1, ())
+    return format_line(format_position(position), counts)
+
+
+def format_line(text: str, counts: list[tuple[int, ...]]) -> str:
+    """A line of a perft file: the counts of each kind from depth 1 on."""
+    fields = [
+        f"{kind}{depth} {leaves}"
+        for kind, numbers in zip(KINDS, counts, strict=True)
+        for depth, leaves in enumerate(numbers, 1)
+    ]
+    return " ; ".join([text, *fields])
+
+
+def check(most: int) -> int:
+    """Count every case of so many leaves again, say what is wrong, and return how many are."""
+    wrong = 0
+    for case in [case for name in GIVEN for case in load_cases(name) if case.leaves <= most]:
+        found = case.count()
+        if found != case.leaves:
+            wrong += 1
+            print(f"{case} expected, {found} found: {format_position(case.position)}")
+    return wrong
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--check":
+        sys.exit(check(int(sys.argv[2]) if len(sys.argv) > 2 else LEAVES_TO_CHECK) > 0)
+    sys.stdout.write(make_file(sys.argv[1]))
