@@ -53,7 +53,8 @@ class GipfPosition:
     reserves  [White's, Black's] pieces beside the board, yet to be brought in
     lost      [White's, Black's] pieces that the enemy has captured
     adding    [White, Black]: who may still bring in GIPF-pieces (tournament only)
-    left      lines whose row of GIPF-pieces was left standing in this turn, not to be asked again
+    left      lines decided in this turn on which a row (of GIPF-pieces) stands all the same: their
+              owner is not asked again
     turns     turns completed since this position was set up
     outcome   the Outcome, or None while the game goes on
     moves     decisions since this position was set up
@@ -339,5 +340,5 @@ def start_cells(rules: GipfRules) -> list[int]:
 
 
 def subsets(bits: int) -> list[int]:
-    """All subsets of the bits, as numbers in ascending order: () of 0b101 is 0, 1, 4, 5."""
+    """All subsets of the bits, as numbers in ascending order: of 0b101 these are 0, 1, 4, 5."""
     return [chosen for chosen in range(bits + 1) if chosen & ~bits == 0]

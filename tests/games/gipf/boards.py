@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from games.gipf.board import SPOT_NAMED, SPOTS
 from games.gipf.diagram import parse_diagram
 from games.gipf.notation import ENTRY, format_move, parse_move
 from games.gipf.position import GipfPosition
@@ -53,13 +52,3 @@ def legal(position: GipfPosition) -> list[str]:
 def shorthand(position: GipfPosition) -> str:
     """The position on one line."""
     return format_position(position)
-
-
-def cell(position: GipfPosition, name: str) -> int:
-    """What lies on the spot of this name."""
-    return position.cells[SPOT_NAMED[name]]
-
-
-def names(spots: list[int]) -> list[str]:
-    """The names of spots."""
-    return [SPOTS[spot] for spot in spots]
