@@ -6,7 +6,8 @@ the piece that he brings in, then his own rows, joined by `;`:
     xd7*,e7,f6,h4;a5-f4          h6-c4;xc6*,d6,f5,g4
 
 (To the rules the first removal still belongs to the enemy's turn.) In reading, `:` does for `;`; a
-decision without a choice may be missing, and so may rows that are left standing.
+decision without a choice may be missing, and so may rows that are left standing, if more is written
+after them: what is missing at the end has not been played yet.
 """
 
 from __future__ import annotations
@@ -42,14 +43,17 @@ def parse_turns(start: GipfPosition, words: Sequence[str], notation: str = OFFIC
     """
     position = start.copy()
     for number, word in enumerate(words, 1):
+        side = position.side
         try:
-            _play_turn(position, word, notation)
+            _play_word(position, word, notation)
+            if number < len(words):
+                _play_unwritten(position, side)
         except GameError as error:
             raise type(error)(f"turn {number}, {word}: {error}") from error
     return position.moves
 
 
-def _play_turn(position: GipfPosition, word: str, notation: str) -> None:
+def _play_word(position: GipfPosition, word: str, notation: str) -> None:
     """Play what a player wrote in one go."""
     side = position.side
     for text in word.replace(":", ";").split(";"):
@@ -58,11 +62,10 @@ def _play_turn(position: GipfPosition, word: str, notation: str) -> None:
         if position.side != side:
             raise NotationError(f"{text} is one decision too many")
         position.play(parse_move(text, position, notation))
-    _play_unwritten(position, side)
 
 
 def _play_unwritten(position: GipfPosition, side: int) -> None:
-    """Play the removals of this side that may be missing on paper."""
+    """Play the removals of this side that are missing on paper."""
     while position.outcome is None and not position.placing and position.side == side:
         moves = position.legal_moves()
         leaving = [move for move in moves if not position.spots_removed(move)]

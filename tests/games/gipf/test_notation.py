@@ -149,19 +149,24 @@ def test_notation_names_the_line_where_the_pieces_do_not() -> None:
 def test_notation_leaves_out_what_leaves_no_choice() -> None:
     """A row that can go in one way only need not be written, nor a row that is left."""
     start = basic("w 9 9 Wb2 Wb3 Wb4 Ke5")
-    written, short = (parse_turns(start, words) for words in (["b6-b5;xb2,b3,b4,b5"], ["b5"]))
-    assert parse_turns(start, ["b6-b5:x"]) == parse_turns(start, ["b6-b5"]) == written
-    assert parse_turns(start, ["a5-b5"])[1:] == short[1:] == written[1:]
+    written = parse_turns(start, ["b6-b5;xb2,b3,b4,b5", "h1-h2"])
+    for short in ("b6-b5:x", "b6-b5"):
+        assert parse_turns(start, [short, "h1-h2"]) == written
     claim = tournament("w 4 16 GWe3 GWe4 GWe5 GWe6 GKh4 Wb2 Wb3 Wb4 add=K")
-    assert len(parse_turns(claim, ["b6-b5;xb2,b3,b4,b5"])) == 3
+    assert len(parse_turns(claim, ["b6-b5;xb2,b3,b4,b5", "Gh1-h2"])) == 4
+
+
+def test_notation_plays_nothing_that_is_not_written_at_the_end() -> None:
+    """Where the text ends in the middle of a turn, so does what is read."""
+    assert len(parse_turns(basic("w 9 9 Wb2 Wb3 Wb4 Ke5"), ["b6-b5"])) == 1
 
 
 def test_notation_asks_for_what_is_a_choice() -> None:
     """With two rows to choose from, and nothing written, the reader refuses to guess."""
     position = basic("w 5 9 We3 We4 We6 Wb5 Wc5 Wd5 Kg5")
     with pytest.raises(NotationError, match="turn 1, a5-e5: White has a choice what to remove"):
-        parse_turns(position, ["a5-e5"])
-    assert len(parse_turns(position, ["a5-e5;xe3,e4,e5,e6"])) == 2
+        parse_turns(position, ["a5-e5", "h2"])
+    assert len(parse_turns(position, ["a5-e5;xe3,e4,e5,e6", "h2"])) == 3
 
 
 @pytest.mark.parametrize(
