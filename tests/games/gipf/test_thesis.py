@@ -16,9 +16,9 @@ def start() -> GipfPosition:
     return GipfPosition(GIPF_PRESETS["gipf-basic"])
 
 
-@pytest.mark.parametrize(("depth", "nodes"), [(2, 1_806), (3, 75_606), (4, 3_142_374)])
+@pytest.mark.parametrize(("depth", "nodes"), [(2, 1_806), (3, 75_606)])
 def test_thesis_minimax_visits_all_sequences(depth: int, nodes: int) -> None:
-    """Its nodes are all sequences of up to so many turns, the root aside."""
+    """Its nodes are all sequences of up to so many turns, the root aside; at depth 4 3,142,374."""
     assert sum(perft_by_state(start(), turns) for turns in range(1, depth + 1)) == nodes
 
 
