@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from agent.calibration import FIELDS, WHOLE, Calibration, load_calibration, save_calibration
 from agent.clock import OVERHEAD_S
-from agent.measure import MOST_FIRST, MeasureError, Pace, charge, depths_by_time, first_depth
+from agent.measure import MeasureError, Pace, charge, depths_by_time, first_depth
 from tests.agent.desk import ROOT
 
 FIGURES = {
@@ -112,13 +112,14 @@ def test_calibrate_writes_one_file_that_is_believed(tmp_path: Path) -> None:
             assert calibration.figures[name] != default
 
 
-def test_depths_are_those_of_the_slowest_position() -> None:
+def test_depths_are_those_of_the_slowest_position(monkeypatch: pytest.MonkeyPatch) -> None:
     """A depth counts when every position has reached it; the first one when each is quick there."""
+    monkeypatch.setattr("agent.measure.MOST_FIRST", 4)
     quick = Pace(1e6, (0.010, 0.0101, 0.0110, 0.0119, 0.02))
     slow = Pace(1e6, (0.020, 0.0205, 0.0500))
     assert depths_by_time([quick, slow]) == [(1, 0.020), (2, 0.0205), (3, 0.0500)]
     assert first_depth([quick, slow]) == 2
-    assert first_depth([quick]) == MOST_FIRST
+    assert first_depth([quick]) == 4
     assert first_depth([slow._replace(times=(0.02, 0.03))]) == 1
     assert first_depth([]) == 1
 
