@@ -6,9 +6,10 @@ and a worker whose own differs refuses it. The extra `cluster` brings Dask.
 
 from __future__ import annotations
 
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
-from distributed import Client, as_completed, get_worker
+from distributed import Client, Future, get_worker
 
 from tuning.errors import GameError, TuningError
 from tuning.games import (
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 CONNECT_S = 30.0
 JOB_DEADLINE_S = 3600.0  # on the wall, without any pair ending
+RESULT_S = 60.0  # to fetch what has ended
 RETRIES = 2  # of a job that fails; that its worker is lost does not count here
 
 
@@ -40,8 +42,8 @@ class Cluster:
         except (OSError, TimeoutError) as error:
             raise TuningError(f"no Dask scheduler answers at {scheduler}: {error}") from error
         self._signature = engine_signature()
-        self._ending = as_completed([], loop=self._client.loop)
-        self._keys: set[str] = set()
+        self._jobs: dict[str, Future] = {}  # Dask drops a job that nobody refers to
+        self._ended: SimpleQueue[Future] = SimpleQueue()
         self.losses = 0
 
     @property
@@ -57,28 +59,29 @@ class Cluster:
 
     def submit(self, job: Job) -> None:
         """Hand the job to the scheduler."""
-        self._keys.add(job.key)
-        self._ending.add(
-            self._client.submit(
-                play_on_worker,
-                format_job(job),
-                self._signature,
-                pure=False,
-                retries=RETRIES,
-                key=f"{job.key} {job.opening.seed}",
-            )
+        future = self._client.submit(
+            play_on_worker,
+            format_job(job),
+            self._signature,
+            pure=False,
+            retries=RETRIES,
+            key=f"{job.key} {job.opening.seed}",
         )
+        self._jobs[job.key] = future
+        future.add_done_callback(self._ended.put)
 
     def next(self) -> Played:
         """The next pair that ends. Raises GameError for one that cannot be played."""
-        if not self._keys:
+        if not self._jobs:
             raise GameError("no job has been submitted")
-        future = next(self._ending)
         try:
-            played = parse_played_text(future.result(timeout=JOB_DEADLINE_S))
+            future = self._ended.get(timeout=JOB_DEADLINE_S)
+            played = parse_played_text(future.result(timeout=RESULT_S))
+        except Empty:
+            raise GameError(f"no pair has ended for {JOB_DEADLINE_S:g} s: no workers?") from None
         except Exception as error:
             raise GameError(f"a job fails on the cluster: {error}") from error
-        self._keys.discard(played.key)
+        del self._jobs[played.key]
         return played
 
     def close(self) -> None:

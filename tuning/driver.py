@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from arena.pairs import PAIR_RESULTS
 from arena.sprt import ACCEPTED, LEAST_PAIRS, UNDECIDED, Sprt
 from search.weights import Weights, format_weights, load_weights
-from tuning.files import PairLog, write_surely
+from tuning.files import PairLog, games_of, write_surely
 from tuning.phase import TRIAL, Phase
 from tuning.plan import Plan, base_weights, engine_signature, identity_of, settle_identity
 from tuning.storage import mend_journal, only_driver, open_storage, settle_address
@@ -57,7 +57,8 @@ def tune(
     """
     os.makedirs(folder, exist_ok=True)
     base = base_weights(plan.game)
-    settle_identity(folder, identity_of(plan, base, engine_signature()))
+    signature = engine_signature()
+    settle_identity(folder, identity_of(plan, base, signature))
     storage = settle_address(folder, storage)
     with only_driver(folder), PairLog(os.path.join(folder, GAMES)) as log:
         mend_journal(folder)
@@ -68,7 +69,7 @@ def tune(
                 weights = Phase(table, phase, weights, open_storage(folder, storage)).run(listener)
         finally:
             table.farm.close()
-        _write_result(folder, table, weights, command)
+        _write_result(folder, table, weights, {"engine": signature, "command": command})
         return weights
 
 
@@ -98,18 +99,17 @@ def _is_better(table: GameTable, candidate: Weights) -> bool:
     return CANDIDATE_TEST.verdict(counts) == ACCEPTED
 
 
-def _write_result(folder: str, table: GameTable, weights: Weights, command: str) -> None:
+def _write_result(folder: str, table: GameTable, weights: Weights, made_by: dict[str, str]) -> None:
     """Write the study's weights, unless they stand there already."""
     plan, path = table.plan, os.path.join(folder, RESULT)
     if os.path.exists(path) and load_weights(path) == weights:
         return
-    games = 2 * sum(key.startswith(TRIAL) for key in table.log.known)
+    games = games_of(table.log.known, TRIAL)
     provenance = {
         "study": f"{plan.game}: {games} games at {plan.clock_text} a move by {plan.sampler}, seed "
         f"{plan.seed}, groups {', '.join('+'.join(phase) for phase in plan.groups)}",
         "finished": datetime.now(UTC).isoformat(timespec="seconds"),
         "begun_from": table.base.digest(),
-        "engine": engine_signature(),
-        "command": command,
+        **made_by,
     }
     write_surely(path, format_weights(weights, provenance).encode())

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
 from typing import IO, TYPE_CHECKING, Self
 
 from tuning.errors import TuningError
-from tuning.games import Played, format_played, parse_played
+from tuning.games import Played, format_played, parse_played_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from types import TracebackType
 
 
@@ -43,11 +43,16 @@ def read_pairs(path: str) -> dict[str, Played]:
             if not line.endswith(b"\n"):
                 break
             try:
-                played = parse_played(json.loads(line))
+                played = parse_played_text(line.decode())
             except (ValueError, TypeError, KeyError) as error:
                 raise TuningError(f"{path}, line {number}: not a pair of games: {error}") from error
             found[played.key] = played
     return found
+
+
+def games_of(keys: Iterable[str], what: str) -> int:
+    """How many games the pairs of these keys are that were played for this: `trial`, ..."""
+    return 2 * sum(key.startswith(f"{what} ") for key in keys)
 
 
 class PairLog:

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 import optuna
 
 from search.weights import Weights
+from tuning.files import games_of
 from tuning.games import Job, Played
 from tuning.plan import Plan
 from tuning.sampler import COURSE, STEP, Course, course_of, describe, distributions, finished_steps
 from tuning.space import weights_at
-from tuning.spsa import Gains
 from tuning.storage import fail_running
 from tuning.table import GameTable, count_half_points
 
@@ -84,8 +84,9 @@ class Phase:
         self.start = start
         self.space: list[Parameter] = plan.space(phase, start)
         self.seed = plan.seed_of(phase)
-        gains = Gains(pairs=plan.pairs_of(phase), step_pairs=plan.step_pairs, lag=plan.lag)
-        described = describe(self.space, gains, self.seed, plan.sampler, plan.population)
+        described = describe(
+            self.space, plan.gains(phase), self.seed, plan.sampler, plan.population
+        )
         self.course: Course = course_of(described)
         self.study = optuna.create_study(
             study_name=study_name(plan, phase),
@@ -101,7 +102,7 @@ class Phase:
         self._steps: dict[int, _Batch] = {}
         self._checks: dict[int, _Batch] = {}
         numbers = range(1, plan.checks + 1)
-        self._look_after = {-(-number * self.course.steps // plan.checks) for number in numbers}
+        self._look_after = {plan.check_after(number, self.course.steps) for number in numbers}
         self._done: deque[Played] = deque()  # pairs that the log has already
 
     def _settle(self, attributes: dict[str, Any]) -> None:
@@ -188,7 +189,7 @@ class Phase:
         """
         plan, pairs = self.table.plan, self.table.plan.check_pairs(self.phase)
         for number in range(1, plan.checks + 1 if pairs else 1):
-            after = -(-number * self.course.steps // plan.checks)
+            after = plan.check_after(number, self.course.steps)
             if after > self.told or number in self._checks:
                 continue
             jobs = list(self._check_jobs(number, pairs, self._weights(after)))
@@ -216,7 +217,7 @@ class Phase:
             phase=self.phase,
             step=self.told,
             steps=self.course.steps,
-            games=2 * sum(key.startswith(TRIAL) for key in self.table.log.known),
+            games=games_of(self.table.log.known, TRIAL),
             score=batch.score,
             counts=count_half_points(batch.played) if what == VALIDATION else None,
         )

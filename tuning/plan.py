@@ -7,7 +7,7 @@
     FOLDER/weights.toml   the result
     FOLDER/acceptance.jsonl  the match that decides whether the engine takes it
 
-A study goes on only as what it began as: `require_same` names what differs.
+A study goes on only as what it began as: `settle_identity` names what differs.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from tuning.errors import TuningError
 from tuning.files import write_surely
 from tuning.games import POOL, SCREEN_BOUND, SCREEN_NODES, TABLE_MB
 from tuning.space import Parameter, space_around
+from tuning.spsa import Gains
 
 SPSA = "spsa"
 CMAES = "cmaes"
@@ -88,10 +89,18 @@ class Plan:
         ends = [self.pairs * sum(sizes[:number]) // sum(sizes) for number in range(len(sizes) + 1)]
         return ends[phase + 1] - ends[phase]
 
+    def gains(self, phase: int) -> Gains:
+        """SPSA's gains and steps in a phase; CMA-ES takes the steps alone."""
+        return Gains(pairs=self.pairs_of(phase), step_pairs=self.step_pairs, lag=self.lag)
+
     def check_pairs(self, phase: int) -> int:
         """The pairs of each validation of a phase; 0 where they would be too few."""
         pairs = int(self.validate * self.pairs_of(phase) / self.checks)
         return pairs if pairs >= LEAST_CHECK else 0
+
+    def check_after(self, number: int, steps: int) -> int:
+        """After how many of a phase's `steps` its validation of this number, from 1, is played."""
+        return -(-number * steps // self.checks)
 
     def seed_of(self, phase: int) -> int:
         """The seed of a phase's directions and openings."""

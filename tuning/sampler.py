@@ -51,12 +51,11 @@ def finished_steps(study: Study) -> list[FrozenTrial]:
 class SpsaSampler(BaseSampler):
     """SPSA (`tuning.spsa`) in Optuna's clothes. It keeps nothing that the study does not tell.
 
-    The driver sets each trial's attribute `step` to `last_step` as soon as it has asked for it.
+    Whoever asks numbers the trials by their attribute `step` before he asks for the next.
     """
 
     def __init__(self, spsa: Spsa) -> None:
         self.spsa = spsa
-        self.last_step = -1
 
     def infer_relative_search_space(
         self,
@@ -84,7 +83,6 @@ class SpsaSampler(BaseSampler):
             step += 1
         if self.spsa.needs(step) > self.spsa.learnt:
             raise TuningError(f"step {step} waits for step {self.spsa.needs(step) - 1} to end")
-        self.last_step = step
         return self.spsa.ask(step)[0]
 
     def sample_independent(

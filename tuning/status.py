@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import optuna
 
-from search.weights import Weights, load_weights
 from tuning.driver import CHALLENGE, GAMES, RESULT
-from tuning.files import read_pairs
+from tuning.files import games_of, read_pairs
 from tuning.phase import TRIAL, VALIDATION, study_name
 from tuning.plan import Plan, plan_of, read_identity
 from tuning.sampler import COURSE, course_of, finished_steps
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tuning.games import Played
-    from tuning.space import Point
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,11 +67,11 @@ def read_status(folder: str) -> StudyStatus:
     return StudyStatus(
         plan=plan,
         identity=identity,
-        games=_games(pairs, TRIAL),
+        games=games_of(pairs, TRIAL),
         trials=trials,
         trials_wanted=wanted,
-        warm_games=_games(pairs, WARM) + _games(pairs, CHALLENGE),
-        validation_games=_games(pairs, VALIDATION),
+        warm_games=games_of(pairs, WARM) + games_of(pairs, CHALLENGE),
+        validation_games=games_of(pairs, VALIDATION),
         cpu_s=sum(pair.cpu_s for pair in pairs.values()),
         phases=phases,
         finished=trials == wanted and os.path.exists(os.path.join(folder, RESULT)),
@@ -93,19 +91,13 @@ def load_phase(folder: str, plan: Plan, phase: int) -> optuna.Study | None:
         return None
 
 
-def result_of(folder: str) -> Weights:
-    """The weights that a finished study has written. Raises WeightsError if there are none."""
-    return load_weights(os.path.join(folder, RESULT))
-
-
 def _phase(folder: str, plan: Plan, phase: int, pairs: Mapping[str, Played]) -> PhaseStatus:
     study = load_phase(folder, plan, phase)
     trials, returned = 0, None
-    wanted = -(-plan.pairs_of(phase) // plan.step_pairs)
+    wanted = plan.gains(phase).steps
     if study is not None and COURSE in study.user_attrs:
         trials = len(finished_steps(study))
-        point: Point = course_of(study.user_attrs[COURSE]).returned(study)
-        returned = dict(point)
+        returned = course_of(study.user_attrs[COURSE]).returned(study)
     return PhaseStatus(
         name=study_name(plan, phase),
         trials=trials,
@@ -126,11 +118,7 @@ def _checks(
             found.setdefault(int(check), []).append(pair)
     size = plan.check_pairs(phase)
     return [
-        (-(-check * steps // plan.checks), count_half_points(found[check]))
+        (plan.check_after(check, steps), count_half_points(found[check]))
         for check in sorted(found)
         if len(found[check]) == size
     ]
-
-
-def _games(pairs: Mapping[str, Played], what: str) -> int:
-    return 2 * sum(key.startswith(what + " ") for key in pairs)
