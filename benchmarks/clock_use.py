@@ -2,9 +2,11 @@
 
     python benchmarks/clock_use.py SECONDS RESULTS...   # of `pente match` on a clock of SECONDS
 
-Needed thought: more than 40 plies, and neither side's search called the game won or lost by force
-before ply 30. Prints for each file the games, how many were lost on time, and the share of the
-clock that each side of the long games had used at its end: mean, least, most.
+Needed thought: more than 40 plies, and no result proven before ply 30. What an agent's own search
+proved does not stand in the results, so the last two positions before that ply are searched, with
+as many nodes as one long move on that clock has: once proven, it stays so. Prints for each file the
+games, how many were lost on time, how many were long, and of those that needed thought the share of
+the clock that each side had used at its end: mean, least, most.
 """
 
 from __future__ import annotations
@@ -17,13 +19,20 @@ from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
+from games.points import parse_point
+from games.position import Position
+from games.rules import rules_named
+from search.engine import Engine
+from search.limits import Limits
 from search.score import is_loss, is_win
+from search.weights import load_weights, weights_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LONG_PLIES = 40
 OPEN_UNTIL_PLY = 30
+NODES_PER_CLOCK_S = 75_000  # a twentieth of the clock at 1.5 million nodes a second
 
 
 def main() -> int:
@@ -36,8 +45,12 @@ def main() -> int:
         with open(path, encoding="utf-8") as file:
             games = [game for game in map(json.loads, file) if "moves" in game]
         late = sum(game["termination"] == "time" for game in games)
-        shares = [share for game in games if needed_thought(game) for share in used(game, clock_s)]
-        print(f"{path}: {len(games)} games, {late} lost on time; long games: {told(shares)}")
+        long = [game for game in games if len(points_of(game)) > LONG_PLIES]
+        shares = [share for game in long if is_open(game, clock_s) for share in used(game, clock_s)]
+        print(
+            f"{path}: {len(games)} games, {late} lost on time, {len(long)} long; "
+            f"that needed thought: {told(shares)}"
+        )
     return 0
 
 
@@ -49,14 +62,26 @@ def told(shares: list[float]) -> str:
     return f"{len(shares) // 2}, used {mean:.1%} ({min(shares):.1%} to {max(shares):.1%})"
 
 
-def needed_thought(game: dict[str, Any]) -> bool:
-    """Whether it was long, and open for long."""
-    if len(game["opening"]) + len(game["moves"]) <= LONG_PLIES:
-        return False
-    for ply, move in enumerate(game["moves"], len(game["opening"])):
-        score = move.get("score", 0)
-        if ply < OPEN_UNTIL_PLY and (is_win(score) or is_loss(score)):
-            return False
+def points_of(game: dict[str, Any]) -> list[str]:
+    """The points of a game, opening included."""
+    return [*game["opening"], *[move["point"] for move in game["moves"]]]
+
+
+def is_open(game: dict[str, Any], clock_s: float) -> bool:
+    """Whether neither side's search proves a result just before ply 30."""
+    rules = rules_named(game["rules"])
+    engine = Engine(rules, load_weights(weights_path(rules.name)), table_mb=64)
+    try:
+        for plies in (OPEN_UNTIL_PLY - 2, OPEN_UNTIL_PLY - 1):
+            position = Position(rules)
+            for point in points_of(game)[:plies]:
+                position.play(parse_point(point, rules.size))
+            nodes = int(clock_s * NODES_PER_CLOCK_S)
+            score = engine.search(position, Limits(nodes=nodes)).score
+            if is_win(score) or is_loss(score):
+                return False
+    finally:
+        engine.close()
     return True
 
 
