@@ -88,12 +88,11 @@ def _worth_drawing(position: Position) -> set[int]:
     Where an opening rule keeps a side away from the centre, those up to one intersection beyond
     its bound.
     """
-    rules, away = position.rules, position.distance_from_centre
-    board = range(rules.size**2)
+    rules = position.rules
     if not any(position.cells):
-        return {point for point in board if away(point) <= NEAR_STONE}
+        return points_round(rules.centre, NEAR_STONE, rules.size)
     if position.side == 0 and position.stones_placed(0) == 1 and rules.opening_distance:
-        return {point for point in board if away(point) <= rules.opening_distance + 1}
+        return points_round(rules.centre, rules.opening_distance + 1, rules.size)
     return points_near(position, NEAR_STONE)
 
 
@@ -102,8 +101,13 @@ def points_near(position: Position, distance: int) -> set[int]:
     size, cells = position.rules.size, position.cells
     near: set[int] = set()
     for stone in (point for point, cell in enumerate(cells) if cell != EMPTY):
-        row, column = divmod(stone, size)
-        columns = range(max(0, column - distance), min(size, column + distance + 1))
-        for other in range(max(0, row - distance), min(size, row + distance + 1)):
-            near.update(other * size + across for across in columns)
+        near |= points_round(stone, distance, size)
     return {point for point in near if cells[point] == EMPTY}
+
+
+def points_round(point: int, distance: int, size: int) -> set[int]:
+    """The points at most so many intersections from this one, itself among them."""
+    row, column = divmod(point, size)
+    rows = range(max(0, row - distance), min(size, row + distance + 1))
+    columns = range(max(0, column - distance), min(size, column + distance + 1))
+    return {other * size + across for other in rows for across in columns}
