@@ -1,7 +1,7 @@
 """Builds the compiled kernel; everything else stands in pyproject.toml.
 
 The extension is optional: without a compiler the set-up succeeds and the agent plays with its
-readable searcher. The window tables are generated first, by a module that the tests know.
+readable searcher. The tables are generated first, by modules that the tests know.
 """
 
 import compileall
@@ -16,12 +16,13 @@ KERNEL = "search/kernel"
 
 
 class BuildKernel(build_ext):
-    """The ordinary build, after the window tables have been written."""
+    """The ordinary build, after the tables of both kernels have been written."""
 
     def run(self) -> None:
-        """Generate the header, build, and byte-compile the move path."""
-        tables = runpy.run_path(f"{KERNEL}/tables.py")
-        tables["write_header"](f"{KERNEL}/generated/five_tables.h")
+        """Generate the headers, build, and byte-compile the move path."""
+        for module, header in (("tables", "five_tables"), ("gipf_tables", "gipf_tables")):
+            tables = runpy.run_path(f"{KERNEL}/{module}.py")
+            tables["write_header"](f"{KERNEL}/generated/{header}.h")
         super().run()
         if self.inplace:
             # Every move is a new process: without byte code it would compile its modules each time.
@@ -39,9 +40,9 @@ def extension(name: str, *processor: str) -> Extension:
     )
 
 
-extensions = [extension("five"), extension("toy")]
+extensions = [extension("five"), extension("gipf"), extension("toy")]
 if platform.machine() == "x86_64":
-    extensions.append(extension("five_v3", "-march=x86-64-v3"))
+    extensions += [extension(f"{game}_v3", "-march=x86-64-v3") for game in ("five", "gipf")]
 kernel = cythonize(extensions)
 for family in kernel:
     family.optional = True  # said here, since cythonize makes new records and drops it

@@ -4,12 +4,21 @@ from games.errors import UnknownRules
 
 BLACK = "black"
 WHITE = "white"
+FIVE_FAMILY = "five"
+GIPF_FAMILY = "gipf"
 
 
 class RulesRecord:
-    """What the rules records of all games are: slotted, immutable, compared by value."""
+    """What the rules records of all games are: slotted, immutable, compared by value.
+
+    family  which law governs the game: FIVE_FAMILY or GIPF_FAMILY
+    name    of the game, as the command line spells it
+    """
 
     __slots__: tuple[str, ...] = ()
+
+    family: str
+    name: str
 
     def _put(self, **fields: object) -> None:
         """Set the fields, once, while the record is made."""
@@ -58,6 +67,8 @@ class Rules(RulesRecord):
         "opening_distance",
         "size",
     )
+
+    family = FIVE_FAMILY
 
     name: str
     size: int

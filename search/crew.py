@@ -27,7 +27,7 @@ from search.limits import ABDADA, YBW
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from search.kernel.five import FiveSearch
+    from search.kernel.searcher import SearchBase
 
 # Measured by benchmarks/parallel.py, docs/results.md: with two or three brothers first 2, 4 and 8
 # workers are idle more and waste no less.
@@ -42,7 +42,7 @@ class Crew:
 
     def __init__(
         self,
-        kernel: FiveSearch,
+        kernel: SearchBase,
         workers: int,
         *,
         brothers: int | None = None,

@@ -1,5 +1,6 @@
 """The engine: a position and limits in, the best move with its score and variation out.
 
+The same for every game; what a family of games has of its own is its machine (`machine_of`).
 Iterative deepening with an aspiration window over the compiled kernel. Each iteration searches one
 turn deeper; what the last one left in the table, in killers and in history makes the next cheap.
 """
@@ -9,24 +10,31 @@ from __future__ import annotations
 from binascii import crc32
 from mmap import mmap
 
+from games.rules import GIPF_FAMILY
 from search.errors import HarvestError
-from search.forced import lost_moves, own_win, with_win
+from search.forced import FiveMachine
 from search.limits import YBW, Limits, check_crew
-from search.native import kernel_stamp, open_search, set_position
+from search.native import kernel_stamp
 from search.pace import Pace, Stopwatch
 from search.result import DEPTH, ENOUGH, ONLY_MOVE, PROVEN, Line, SearchResult, nothing_to_learn
 from search.score import INFINITY, WIN, is_loss, is_win
-from search.weights import Weights
+from search.weights import Weights, default_weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Self
 
+    from games.gipf.position import GipfPosition
+    from games.gipf.rules import GipfRules
     from games.position import Position
     from games.rules import Rules
     from search.crew import Crew
+    from search.gipf_machine import GipfMachine
+    from search.kernel.searcher import SearchBase
 
+    AnyPosition = Position | GipfPosition
+    AnyRules = Rules | GipfRules
     Listener = Callable[["SearchResult"], object]
 
 MAX_DEPTH = 100
@@ -42,7 +50,7 @@ class Engine:
 
     def __init__(
         self,
-        rules: Rules,
+        rules: AnyRules,
         weights: Weights | None = None,
         *,
         table_mb: float = 16,
@@ -57,10 +65,11 @@ class Engine:
         """
         check_crew(workers, parallel)
         self.rules = rules
-        self.weights = weights or Weights()
+        self.weights = weights or default_weights(rules)
         self.workers = workers
         self.parallel = parallel
-        self._kernel = open_search(rules, self.weights)
+        self._machine = machine_of(rules, self.weights)
+        self._kernel: SearchBase = self._machine.kernel
         self._table_bytes = max(4096, int(table_mb * MIB))
         self.crew: Crew | None = None
         self._halted = False
@@ -150,7 +159,7 @@ class Engine:
 
     def search(
         self,
-        position: Position,
+        position: AnyPosition,
         limits: Limits,
         *,
         multipv: int = 1,
@@ -168,19 +177,19 @@ class Engine:
         self._muster()
         started = Stopwatch(lambda: self._kernel.helpers_cpu_ns)
         self._begin(position, limits, started)
-        won = self._won_lines(limits, multipv)
+        won = self._machine.won_lines(limits, multipv)
         if won:
             return self._result(won, len(won[0].pv), started, PROVEN)
-        moves = self._candidates()
-        lost = lost_moves(self._kernel, moves, limits) if multipv == 1 and len(moves) > 1 else []
-        root = _Root([point for point in moves if point not in lost], lost, multipv)
+        moves = self._machine.root_moves()
+        lost = self._machine.lost_moves(moves, limits) if multipv == 1 and len(moves) > 1 else []
+        root = _Root([move for move in moves if move not in lost], lost, multipv)
         return self._deepen(position, limits, root, started, listener)
 
-    def _begin(self, position: Position, limits: Limits, started: Stopwatch) -> None:
+    def _begin(self, position: AnyPosition, limits: Limits, started: Stopwatch) -> None:
         """Set the kernel to a position, with the limits of a new search."""
         weights = self.weights
         cpu_ns, wall_ns = started.deadlines(limits)
-        set_position(self._kernel, position)
+        self._machine.set_position(position)  # type: ignore[arg-type]  # `_check` has seen to it
         self._kernel.begin(
             width=weights["width"],
             killer_bonus=weights["killer_bonus"],
@@ -195,18 +204,9 @@ class Engine:
         if self._halted:  # looked at after deadlines are set, so that no `stop` is lost
             self.stop()
 
-    def _won_lines(self, limits: Limits, multipv: int) -> tuple[Line, ...]:
-        """The lines of a win at once; where one line is asked for, that of a forced win as well."""
-        kernel = self._kernel
-        if kernel.wins_at_once():
-            winning = [Line(WIN - 1, (point,)) for point in kernel.winning_points()]
-            return tuple(winning[:multipv])
-        score = own_win(kernel, limits) if multipv == 1 else None
-        return () if score is None else (Line(score, with_win(kernel, kernel.pv(), score)),)
-
     def _deepen(
         self,
-        position: Position,
+        position: AnyPosition,
         limits: Limits,
         root: _Root,
         started: Stopwatch,
@@ -215,7 +215,8 @@ class Engine:
         """Search one turn deeper again and again, until there is enough of it."""
         pace = Pace(limits, self.weights, started)
         lines: tuple[Line, ...] = (Line(self._kernel.evaluate(), (root.moves[0],)),)
-        last_depth = self._last_depth(position, limits)
+        most = MAX_DEPTH if limits.depth is None else min(limits.depth, MAX_DEPTH)
+        last_depth = self._machine.last_depth(position, most)  # type: ignore[arg-type]  # the same
         depth, stopped_by = min(limits.first_depth, last_depth) - 1, DEPTH
         while depth < last_depth:
             lines, finished = self._iterate(depth + 1, lines, root, pace)
@@ -244,13 +245,7 @@ class Engine:
             return ONLY_MOVE
         return ENOUGH if pace.enough() else ""
 
-    def _candidates(self) -> list[int]:
-        """The moves worth a look: where the enemy wins at once, those that may stop him."""
-        kernel = self._kernel
-        answers = kernel.answers() if kernel.must_answer() else []
-        return answers or [point for point, _ in kernel.candidates()]
-
-    def _check(self, position: Position, multipv: int) -> None:
+    def _check(self, position: AnyPosition, multipv: int) -> None:
         if position.rules != self.rules:
             raise ValueError(f"this engine plays {self.rules.name}, not {position.rules.name}")
         if position.outcome is not None:
@@ -258,13 +253,6 @@ class Engine:
             raise ValueError(f"nothing to search: the game is over ({over})")
         if multipv < 1:
             raise ValueError(f"multipv is {multipv}, expected 1 or more")
-
-    @staticmethod
-    def _last_depth(position: Position, limits: Limits) -> int:
-        """The depth beyond which nothing is left to look at, or to look with."""
-        depth = MAX_DEPTH if limits.depth is None else min(limits.depth, MAX_DEPTH)
-        # Where nothing is captured every turn fills a point.
-        return depth if position.rules.capture_lengths else min(depth, position.cells.count(0))
 
     def _iterate(
         self, depth: int, previous: tuple[Line, ...], root: _Root, pace: Pace
@@ -280,7 +268,7 @@ class Engine:
                 return self._cut_short(lines, previous), False
             if not pv:
                 break
-            lines.append(Line(score, with_win(self._kernel, pv, score)))
+            lines.append(Line(score, self._machine.with_win(pv, score)))
         lines.sort(key=lambda line: -line.score)
         return tuple(lines), True
 
@@ -293,7 +281,7 @@ class Engine:
         pv = self._kernel.pv()
         if pv:
             score = self._kernel.root_value
-            lines = [*lines, Line(score, with_win(self._kernel, pv, score))]
+            lines = [*lines, Line(score, self._machine.with_win(pv, score))]
         known = {line.pv[0] for line in lines}
         rest = [line for line in previous if line.pv[0] not in known]
         lines = sorted(lines, key=lambda line: -line.score) + rest
@@ -336,6 +324,15 @@ class Engine:
             seconds_cpu=started.cpu_s(),
             stopped_by=stopped_by,
         )
+
+
+def machine_of(rules: AnyRules, weights: Weights) -> FiveMachine | GipfMachine:
+    """The compiled search of a game, with what is the family's own. Raises KernelMissing."""
+    if rules.family == GIPF_FAMILY:
+        from search.gipf_machine import GipfMachine  # noqa: PLC0415  # five does not pay for it
+
+        return GipfMachine(rules, weights)  # type: ignore[arg-type]  # the family says the class
+    return FiveMachine(rules, weights)  # type: ignore[arg-type]  # likewise
 
 
 class _Root:

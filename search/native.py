@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from games.position import Position
     from games.rules import Rules
     from search.kernel.five import FiveSearch
+    from search.kernel.searcher import SearchBase
     from search.weights import Weights
 
 RANK_WEIGHTS = (
@@ -79,7 +80,7 @@ def processor_is_v3() -> bool:
     return bool(found) and V3_FLAGS.issubset(flags.partition(b"\n")[0].split())
 
 
-def kernel_stamp(search: FiveSearch) -> str:
+def kernel_stamp(search: SearchBase) -> str:
     """What tells one build of the kernel from another: size and time of its file. Raises OSError.
 
     Two builds may search differently under one version; nobody can forget to count this up.

@@ -1,14 +1,20 @@
 """Every tunable number of the engine, declared once: name, default, range, meaning.
 
-The kernel, the weights files and the tuner all read this list. A weights file is TOML with
-`[weights]`, `[search]`, `[clock]` and `[provenance]`; it is whole or it is refused. The move path
-does not pay for a TOML library (11 ms): `read_tables` reads the little of TOML that these files
-use, and a test holds it against the library.
+The kernel, the weights files and the tuner all read this list, or Gipf's (`gipf_tunables`). A
+weights file is TOML with `[weights]`, `[search]`, `[clock]` and `[provenance]`; it is whole or it
+is refused. The move path does not pay for a TOML library (11 ms): `read_tables` reads the little of
+TOML that these files use, and a test holds it against the library.
 """
 
 from __future__ import annotations
 
 from search.errors import WeightsError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from games.rules import RulesRecord
 
 EVALUATION = "evaluation"
 CAPTURES = "captures"
@@ -74,8 +80,6 @@ TUNABLES = (
     Tunable("score_scale", 400, 10, 20000, CLOCK, "a fall of the score that doubles the aim"),
 )
 
-BY_NAME = {tunable.name: tunable for tunable in TUNABLES}
-
 # (less, more): the tuner never makes the second worth less than the first. Pairs stand in such an
 # order that what a pair raises no earlier pair needs to look at again; both are of one group.
 NEVER_LESS = (
@@ -97,19 +101,67 @@ NEVER_LESS = (
 )
 
 
+class Tunables:
+    """The tunables of one family of games; immutable.
+
+    family      the family's name
+    tunables    each Tunable, in the order of a weights file
+    by_name     the same by name
+    never_less  pairs (less, more) as NEVER_LESS
+    unit        the name of the one in which the others are told: it is not tuned
+    """
+
+    __slots__ = ("by_name", "family", "never_less", "tunables", "unit")
+
+    def __init__(
+        self,
+        family: str,
+        tunables: tuple[Tunable, ...],
+        *,
+        never_less: tuple[tuple[str, str], ...],
+        unit: str,
+    ) -> None:
+        self.family = family
+        self.tunables = tunables
+        self.by_name = {tunable.name: tunable for tunable in tunables}
+        self.never_less = never_less
+        self.unit = unit
+
+    def __reduce__(self) -> tuple[Callable[[str], Tunables], tuple[str]]:
+        return tunables_of, (self.family,)
+
+
+FIVE = Tunables("five", TUNABLES, never_less=NEVER_LESS, unit="five")
+
+
+def tunables_of(family: str) -> Tunables:
+    """The tunables of a family of games (`rules.family`)."""
+    if family == FIVE.family:
+        return FIVE
+    from search.gipf_tunables import GIPF  # noqa: PLC0415 - five in a row does not pay for it
+
+    return GIPF
+
+
 class Weights:
     """A whole, checked set of values, one for each tunable; read as `weights["four"]`."""
 
-    __slots__ = ("_values",)
+    __slots__ = ("_values", "tunables")
 
-    def __init__(self, values: dict[str, int] | None = None, source: str = "weights") -> None:
+    def __init__(
+        self,
+        values: dict[str, int] | None = None,
+        source: str = "weights",
+        tunables: Tunables = FIVE,
+    ) -> None:
         """Defaults, with the given values in their place.
 
         Raises WeightsError for an unknown name or a value out of range; `source` names the culprit.
         """
-        self._values = {tunable.name: tunable.default for tunable in TUNABLES}
+        self.tunables = tunables
+        self._values = {tunable.name: tunable.default for tunable in tunables.tunables}
         for name, value in (values or {}).items():
-            tunable = BY_NAME.get(name)
+            tunable = tunables.by_name.get(name)
             if tunable is None:
                 raise WeightsError(f"{source}: no tunable is called {name!r}")
             if type(value) is not int or not tunable.low <= value <= tunable.high:
@@ -139,13 +191,26 @@ class Weights:
 
 
 def weights_path(game: str) -> str:
-    """Where the weights of a game lie: relative to this package, never to the current directory."""
+    """Where the weights of a game lie: relative to this package, never to the current directory.
+
+    The three games of Gipf share one file.
+    """
     root = __file__.rpartition("/")[0].rpartition("/")[0]
-    return f"{root}/data/weights/{game}.toml"
+    return f"{root}/data/weights/{'gipf' if game.startswith('gipf') else game}.toml"
 
 
-def load_weights(path: str) -> Weights:
-    """The weights of a file.
+def game_weights(rules: RulesRecord, path: str | None = None) -> Weights:
+    """The weights of a file if one is named, else those of the game. Raises WeightsError."""
+    return load_weights(path or weights_path(rules.name), tunables_of(rules.family))
+
+
+def default_weights(rules: RulesRecord) -> Weights:
+    """The defaults of the game's tunables."""
+    return Weights(tunables=tunables_of(rules.family))
+
+
+def load_weights(path: str, tunables: Tunables = FIVE) -> Weights:
+    """The weights of a file that holds these tunables.
 
     Raises WeightsError for a file that cannot be read or that is not whole: an unknown, missing or
     out-of-range name refuses the file, it never half-applies.
@@ -156,7 +221,7 @@ def load_weights(path: str) -> Weights:
     except (OSError, UnicodeDecodeError) as error:
         raise WeightsError(f"{path}: cannot be read: {error}") from error
     values: dict[str, int] = {}
-    for tunable in TUNABLES:
+    for tunable in tunables.tunables:
         found = tables.get(tunable.table, {}).pop(tunable.name, None)
         if found is None:
             raise WeightsError(f"{path}: [{tunable.table}] {tunable.name} is missing")
@@ -164,7 +229,7 @@ def load_weights(path: str) -> Weights:
     for table in TABLES:
         for name in tables.get(table, {}):
             raise WeightsError(f"{path}: [{table}] has an unknown name {name!r}")
-    return Weights(values, path)
+    return Weights(values, path, tunables)
 
 
 def read_tables(text: str, source: str) -> dict[str, dict[str, int | str]]:
@@ -207,7 +272,7 @@ def format_weights(weights: Weights, provenance: dict[str, str]) -> str:
     lines = []
     for table in TABLES:
         lines.append(f"[{table}]")
-        for tunable in TUNABLES:
+        for tunable in weights.tunables.tunables:
             if tunable.table == table:
                 lines.append(f"# {tunable.meaning}; {tunable.low} to {tunable.high}")
                 lines.append(f"{tunable.name} = {weights[tunable.name]}")

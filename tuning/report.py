@@ -27,7 +27,7 @@ from matplotlib.figure import Figure
 from arena.results import read_results
 from arena.score import MatchScore
 from arena.sprt import LEAST_PAIRS, Sprt, estimate_nelo
-from search.weights import BY_NAME, Weights, load_weights
+from search.weights import Weights, load_weights
 from tuning.acceptance import GAMES as ACCEPTANCE
 from tuning.driver import RESULT
 from tuning.plan import SPSA
@@ -200,7 +200,8 @@ def _patterns(folder: str, status: StudyStatus) -> list[str]:
     axes.set_yscale("symlog", linthresh=10)
     axes.set_xticks(places, names, rotation=60, ha="right")
     axes.legend()
-    rows = [[name, str(before[name]), str(after[name]), BY_NAME[name].meaning] for name in names]
+    known = before.tunables.by_name
+    rows = [[name, str(before[name]), str(after[name]), known[name].meaning] for name in names]
     table = _table(["weight", "before", "after", "what it is worth"], rows)
     return ["<h2>Weights</h2>", _image(figure, "weights"), table]
 

@@ -2,7 +2,8 @@
 
 A parameter is the raw value of one tunable, in its own unit. Its range is the start and a half of
 it to both sides, so that the start lies in the middle. Whatever point of the space is asked for,
-the weights made of it are in range and in order (`NEVER_LESS`): raw values need not be.
+the weights made of it are in range and in order (`never_less`): raw values need not be. The family
+of games is that of the weights around which the space lies.
 """
 
 from __future__ import annotations
@@ -11,16 +12,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from search.weights import (
-    BY_NAME,
-    CAPTURES,
-    CLOCK,
-    EVALUATION,
-    NEVER_LESS,
-    SEARCH,
-    TUNABLES,
-    Weights,
-)
+from search.weights import CAPTURES, CLOCK, EVALUATION, SEARCH, Tunables, Weights
 from tuning.errors import TuningError
 
 if TYPE_CHECKING:
@@ -61,7 +53,7 @@ Point = dict[str, float]  # raw values by name
 def space_around(base: Weights, groups: Sequence[str], *, captures: bool = True) -> list[Parameter]:
     """The parameters of these groups around the values of `base`, in the order declared.
 
-    `five` stays as it is: it is the unit in which the others are told. Without `captures`, as in
+    The unit in which the others are told (`five`) stays as it is. Without `captures`, as in
     Gomoku, the group of that name has none. Raises TuningError for an unknown group or for nothing
     to tune.
     """
@@ -71,8 +63,8 @@ def space_around(base: Weights, groups: Sequence[str], *, captures: bool = True)
                 f"no group of tunables is called {group!r}: expected {', '.join(GROUPS)}"
             )
     found = []
-    for tunable in TUNABLES:
-        if tunable.group not in groups or tunable.name == "five":
+    for tunable in base.tunables.tunables:
+        if tunable.group not in groups or tunable.name == base.tunables.unit:
             continue
         if tunable.group == CAPTURES and not captures:
             continue
@@ -97,23 +89,23 @@ def weights_at(base: Weights, point: Mapping[str, float], dice: Random | None = 
     """
     values = base.as_dict()
     for name, raw in point.items():
-        tunable = BY_NAME[name]
+        tunable = base.tunables.by_name[name]
         whole = math.floor(raw + (0.5 if dice is None else dice.random()))
         values[name] = min(max(whole, tunable.low), tunable.high)
-    _put_in_order(values, point)
-    return Weights(values)
+    _put_in_order(values, point, base.tunables)
+    return Weights(values, tunables=base.tunables)
 
 
-def _put_in_order(values: dict[str, int], tuned: Mapping[str, float]) -> None:
-    """See that `NEVER_LESS` holds, where one of a pair is tuned: what is not tuned stays as it is.
+def _put_in_order(values: dict[str, int], tuned: Mapping[str, float], tunables: Tunables) -> None:
+    """See that `never_less` holds, where one of a pair is tuned: what is not tuned stays as it is.
 
     First nothing may pass what stands fixed above it, then each is raised to what lies below it.
     """
     most = {name: value for name, value in values.items() if name not in tuned}
-    for less, more in reversed(NEVER_LESS):
+    for less, more in reversed(tunables.never_less):
         if less in tuned and more in most:
             most[less] = min(most.get(less, most[more]), most[more])
             values[less] = min(values[less], most[less])
-    for less, more in NEVER_LESS:
+    for less, more in tunables.never_less:
         if more in tuned:
             values[more] = max(values[more], values[less])

@@ -1,7 +1,7 @@
 """Which game of Gipf is played: one immutable record of rules, and the three of the rule book."""
 
 from games.errors import UnknownRules
-from games.rules import BLACK, WHITE, RulesRecord
+from games.rules import BLACK, GIPF_FAMILY, WHITE, RulesRecord
 
 BASIC = "basic"
 STANDARD = "standard"
@@ -26,6 +26,7 @@ class GipfRules(RulesRecord):
 
     __slots__ = ("most_turns", "name", "pieces", "variant")
 
+    family = GIPF_FAMILY
     name: str
     variant: str
     pieces: tuple[int, int]

@@ -119,6 +119,7 @@ cdef struct Node:           # what a node's brothers need to know of it
     int beta
     bint is_pv
     bint forced
+    bint inside             # decides within a turn that has begun
 
 cdef struct Split:          # a split point: a node whose young brothers are shared out
     # Written by the owner while it is closed and nobody is inside

@@ -6,6 +6,9 @@ Rules and weights come in once and become tables; positions are set or played mo
 included parts tell the story in order: clock, table, board, moves, search, what Python sees.
 """
 
+cdef enum:
+    RANK_BITS = 10
+
 include "clock.pxi"
 include "score.pxi"
 include "five_board.pxi"

@@ -286,6 +286,15 @@ cdef inline bint sum_after(
     return True
 
 
+cdef inline bint within_turn(const Game *game, const Board *board) noexcept nogil:
+    return False  # a turn is one move
+
+
+cdef inline int most_tried(int depth) noexcept nogil:
+    """Of a node of this depth, if one of them does not lose."""
+    return 5 + depth * depth if depth <= 5 else MOVE_LIMIT
+
+
 cdef inline bint quiet_value(
     const Game *game, const Board *board, int point, int turns, int alpha, bint selective, int *value
 ) noexcept nogil:

@@ -3,7 +3,7 @@
 # Included by a game's .pyx after it has defined
 #
 #     Game, Board, Undo                          rules and tables (constant); a position; what undo needs
-#     MOVE_LIMIT                                 moves are 0 .. MOVE_LIMIT - 1, at most 1023
+#     MOVE_LIMIT                                 moves are 0 .. MOVE_LIMIT - 1, below 1 << RANK_BITS
 #     board_side, board_key                      side to move, key
 #     play(game, board, move, undo)              and its inverse
 #     undo_move(game, board, move, undo)
@@ -17,6 +17,10 @@
 #                                                the value of the leaf below a move, without playing it
 #     is_loud(game, board, move)                 whether a move changes too much to be searched shallower
 #     must_answer(game, board)                   whether the enemy wins at once if he is not stopped
+#     within_turn(game, board)                   whether a turn has begun and what is to be decided
+#                                                belongs to it: that costs no depth, and a position
+#                                                in which it is due is not valued at sight
+#     most_tried(depth)                          moves tried in a node of this depth, unless all lose
 #
 # Contract (fail-soft). `negamax` returns for the position on `search.board` a value v such that
 #     v <= alpha          the true value of this search is at most v
@@ -34,9 +38,6 @@ cdef enum:
     FUTILE_DEPTH = 3
     FRONTIER_DEPTH = 4
     NO_MARGIN = 1_000_000   # of a turn of depth: beyond every value
-    COUNT_DEPTH = 5
-    COUNT_BASE = 5
-    COUNT_SLOPE = 4
     LATE = 3
 
 include "crew.pxi"
@@ -156,8 +157,10 @@ include "threes.pxi"
 cdef inline int most_moves(const Search *search, const Node *node) noexcept nogil:
     """How many moves a node tries, if one of them does not lose."""
     cdef int most = search.width if node.ply > 0 else MOVE_LIMIT
-    if search.selective and not node.forced and not node.is_pv and node.depth <= COUNT_DEPTH:
-        most = min_int(most, COUNT_BASE + COUNT_SLOPE * node.depth * node.depth // 4)
+    if node.inside:
+        return MOVE_LIMIT
+    if search.selective and not node.forced and not node.is_pv:
+        most = min_int(most, most_tried(node.depth))
     return most
 
 
@@ -167,7 +170,7 @@ cdef inline int child_value(
     """The value, for `side`, of the position that its move has led to."""
     if board_side(&search.board) == side:
         return negamax(search, alpha, beta, depth, ply + 1, turns)
-    if depth <= 0 and search.selective:
+    if depth <= 0 and search.selective and not within_turn(search.game, &search.board):
         return -quiesce(search, -beta, -alpha, LEAF_THREATS, ply + 1, turns + 1, False)
     return -negamax(search, -beta, -alpha, depth, ply + 1, turns + 1)
 
@@ -194,7 +197,7 @@ cdef int brother_value(
     """
     cdef const Game *game = search.game
     cdef Board *board = &search.board
-    cdef int ply = node.ply, depth = node.depth - 1, turns = node.turns, side = node.side
+    cdef int ply = node.ply, depth = node.depth - <int>(not node.inside), turns = node.turns, side = node.side
     cdef int alpha = get_bound(bound), beta = node.beta, less = 0, value
     cdef bint loud = search.selective and is_loud(game, board, move)
     note(search, node, tried, 0)
@@ -203,7 +206,10 @@ cdef int brother_value(
     if tried == 1:
         value = child_value(search, alpha, beta, depth, ply, turns, side)
     else:
-        if search.selective and not node.forced and node.depth >= 3 and tried > LATE:
+        if (
+            search.selective and not node.forced and not node.inside
+            and node.depth >= 3 and tried > LATE
+        ):
             less = search.reduction[min_int(node.depth, 31)][min_int(tried, 63)]
             if less and (node.is_pv or loud):
                 less -= 1
@@ -233,7 +239,7 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
     cdef int first_alpha = alpha, best = -INFINITE, best_move = NO_MOVE
     cdef int value = 0, move = NO_MOVE, tried = 0, most, child_length, bound
     cdef int static = INFINITE  # not known
-    cdef bint forced
+    cdef bint inside = within_turn(game, board), forced
     cdef Node node
     cdef uint64_t key
     cdef uint64_t *mark = NULL
@@ -251,8 +257,8 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
             extend_pv(search, move, ply, 0)
         return value
 
-    # Step 3. At the horizon the static value stands for the rest.
-    if depth <= 0 or ply >= MAX_PLY - 1:
+    # Step 3. At the horizon the static value stands for the rest, once a turn is whole.
+    if (depth <= 0 and not inside) or ply >= MAX_PLY - 1:
         return evaluate(game, board)
 
     # Step 4. The table may know the value already; its move goes first in any case. Nodes of the
@@ -268,7 +274,7 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
     forced = search.selective and must_answer(game, board)
     if forced:
         depth += 1
-    elif search.selective and not is_pv:
+    elif search.selective and not is_pv and not inside:
         if wins_by_open_four(game, board):
             return WIN - turns - 3
         static = evaluate(game, board)
@@ -286,7 +292,7 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
     if ply == 0 and search.first_move != NO_MOVE:
         picker.table_move = search.first_move
     node.depth, node.ply, node.turns, node.side = depth, ply, turns, side
-    node.beta, node.is_pv, node.forced = beta, is_pv, forced
+    node.beta, node.is_pv, node.forced, node.inside = beta, is_pv, forced, inside
     most = most_moves(search, &node)
     while True:
         if tried >= most:

@@ -439,4 +439,4 @@ cdef class SearchBase:
         cdef Picker picker
         cdef int count = generate(self.game, &self.search.board, picker.moves), i
         found = sorted([picker.moves[i] for i in range(count)], reverse=True)
-        return [(RANK_MASK - (rank & RANK_MASK), rank >> 10) for rank in found]
+        return [(RANK_MASK - (rank & RANK_MASK), rank >> RANK_BITS) for rank in found]

@@ -7,6 +7,9 @@ adjacent stones of one side win at once, even with the turn's first stone; a ful
 same search as for the real games is included below; `tests/search` plays the game in plain Python.
 """
 
+cdef enum:
+    RANK_BITS = 10
+
 include "clock.pxi"
 include "score.pxi"
 
@@ -137,6 +140,14 @@ cdef inline void pass_turn(const Game *game, Board *board) noexcept nogil:
 
 cdef inline bint is_loud(const Game *game, const Board *board, int cell) noexcept nogil:
     return True
+
+
+cdef inline bint within_turn(const Game *game, const Board *board) noexcept nogil:
+    return False  # each stone is a turn of depth
+
+
+cdef inline int most_tried(int depth) noexcept nogil:
+    return MOVE_LIMIT
 
 
 cdef inline bint can_threaten(const Game *game, const Board *board) noexcept nogil:

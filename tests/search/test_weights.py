@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import tomllib
 from pathlib import Path
 
@@ -11,9 +12,10 @@ from hypothesis import strategies as st
 
 from games.rules import PRESETS
 from search.errors import WeightsError
+from search.gipf_tunables import GIPF
 from search.weights import (
-    BY_NAME,
-    TUNABLES,
+    FIVE,
+    Tunables,
     Weights,
     format_weights,
     load_weights,
@@ -21,11 +23,15 @@ from search.weights import (
     weights_path,
 )
 
+FAMILIES = pytest.mark.parametrize("tunables", [FIVE, GIPF], ids=lambda each: each.family)
+
 
 @st.composite
 def any_weights(draw: st.DrawFn) -> Weights:
-    """Weights with every number anywhere in its range."""
-    return Weights({t.name: draw(st.integers(t.low, t.high)) for t in TUNABLES})
+    """Weights of either family with every number anywhere in its range."""
+    tunables = draw(st.sampled_from((FIVE, GIPF)))
+    values = {t.name: draw(st.integers(t.low, t.high)) for t in tunables.tunables}
+    return Weights(values, tunables=tunables)
 
 
 def write(folder: Path, text: str) -> str:
@@ -38,10 +44,28 @@ def write(folder: Path, text: str) -> str:
 WHOLE = format_weights(Weights({"four": 160}), {"made_by": "a test"})
 
 
-def test_weights_are_declared_once_and_in_range() -> None:
-    """No name is declared twice, and every default lies in its range."""
-    assert len(BY_NAME) == len(TUNABLES)
-    assert all(tunable.low <= tunable.default <= tunable.high for tunable in TUNABLES)
+@FAMILIES
+def test_weights_are_declared_once_and_in_range(tunables: Tunables) -> None:
+    """No name is declared twice in a family, and every default lies in its range."""
+    assert len(tunables.by_name) == len(tunables.tunables)
+    assert all(tunable.low <= tunable.default <= tunable.high for tunable in tunables.tunables)
+
+
+def test_weights_of_one_family_are_none_of_another() -> None:
+    """A file holds its family's names and no others: the other family refuses it."""
+    assert load_weights(weights_path("gipf-basic"), GIPF).tunables is GIPF
+    with pytest.raises(WeightsError, match="one is missing"):
+        load_weights(weights_path("gipf"))
+    with pytest.raises(WeightsError, match="captured is missing"):
+        load_weights(weights_path("pente"), GIPF)
+
+
+@given(any_weights())
+def test_weights_survive_the_way_to_another_process(weights: Weights) -> None:
+    """Pickled and restored they are equal, and of the same tunables."""
+    restored = pickle.loads(pickle.dumps(weights))  # noqa: S301 - our own bytes
+    assert restored == weights
+    assert restored.tunables is weights.tunables
 
 
 @given(any_weights())
@@ -50,18 +74,19 @@ def test_weights_files_round_trip(
 ) -> None:
     """What is written is read back."""
     text = format_weights(weights, {"made_by": "a test"})
-    loaded = load_weights(write(tmp_path_factory.getbasetemp(), text))
+    path = write(tmp_path_factory.getbasetemp(), text)
+    loaded = load_weights(path, weights.tunables)
     assert loaded == weights
     assert loaded.digest() == weights.digest()
 
 
-@given(any_weights(), st.sampled_from(TUNABLES))
-def test_weights_digest_changes_with_a_value(weights: Weights, tunable: object) -> None:
+@given(any_weights(), st.data())
+def test_weights_digest_changes_with_a_value(weights: Weights, data: st.DataObject) -> None:
     """Weights that differ in a number have different digests and are not equal."""
-    name = getattr(tunable, "name", "")
+    name = data.draw(st.sampled_from(weights.tunables.tunables)).name
     values = weights.as_dict()
-    values[name] += 1 if values[name] < BY_NAME[name].high else -1
-    other = Weights(values)
+    values[name] += 1 if values[name] < weights.tunables.by_name[name].high else -1
+    other = Weights(values, tunables=weights.tunables)
     assert other.digest() != weights.digest()
     assert other != weights
 

@@ -8,34 +8,46 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.weights import BY_NAME, NEVER_LESS, Weights
+from search.gipf_tunables import GIPF
+from search.weights import FIVE, Tunables, Weights
 from tuning.errors import TuningError
 from tuning.space import GROUPS, space_around, start_of, weights_at
 
-ALL = space_around(Weights(), GROUPS)
+FAMILIES = pytest.mark.parametrize("tunables", [FIVE, GIPF], ids=lambda each: each.family)
 
 
-def test_pairs_of_the_order_are_of_one_group_and_stand_in_order() -> None:
+@FAMILIES
+def test_pairs_of_the_order_are_of_one_group_and_stand_in_order(tunables: Tunables) -> None:
     """What a pair raises no earlier pair looks at, so one pass puts all weights in order."""
-    for place, (less, more) in enumerate(NEVER_LESS):
-        assert BY_NAME[less].group == BY_NAME[more].group
-        assert all(more not in (pair[0], pair[1]) or pair[1] == more for pair in NEVER_LESS[:place])
+    known, pairs = tunables.by_name, tunables.never_less
+    for place, (less, more) in enumerate(pairs):
+        assert known[less].group == known[more].group
+        assert all(more not in (pair[0], pair[1]) or pair[1] == more for pair in pairs[:place])
 
 
-@given(st.lists(st.floats(-3.0, 4.0), min_size=len(ALL), max_size=len(ALL)), st.integers(0, 99))
-def test_every_point_has_weights_in_range_and_in_order(where: list[float], seed: int) -> None:
+@FAMILIES
+@given(st.data(), st.integers(0, 99))
+def test_every_point_has_weights_in_range_and_in_order(
+    tunables: Tunables, data: st.DataObject, seed: int
+) -> None:
     """Also far outside of the ranges, rounded either way: `Weights` checks the ranges itself."""
+    base = Weights(tunables=tunables)
+    shares = st.floats(-3.0, 4.0)
     point = {
-        each.name: each.low + share * each.span for each, share in zip(ALL, where, strict=True)
+        each.name: each.low + data.draw(shares) * each.span for each in space_around(base, GROUPS)
     }
+    assert tunables.unit not in point
     for dice in (None, Random(seed)):
-        weights = weights_at(Weights(), point, dice)
-        assert all(weights[less] <= weights[more] for less, more in NEVER_LESS)
+        weights = weights_at(base, point, dice)
+        assert weights.tunables is tunables
+        assert all(weights[less] <= weights[more] for less, more in tunables.never_less)
 
 
-def test_start_is_the_base() -> None:
+@FAMILIES
+def test_start_is_the_base(tunables: Tunables) -> None:
     """The hand-set weights are in order, so the middle of the space stands for themselves."""
-    assert weights_at(Weights(), start_of(ALL)) == Weights()
+    base = Weights(tunables=tunables)
+    assert weights_at(base, start_of(space_around(base, GROUPS))) == base
 
 
 def test_rounding_at_random_keeps_the_mean() -> None:

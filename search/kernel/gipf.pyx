@@ -1,0 +1,160 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: initializedcheck=False, embedsignature=True
+"""Gipf: basic, standard and tournament.
+
+Rules and weights come in once; positions are set or played decision by decision. The included parts
+tell the story in order: clock, board, value, moves, counts, table, search, proof, what Python sees.
+"""
+
+cdef enum:
+    RANK_BITS = 12
+
+include "clock.pxi"
+include "score.pxi"
+include "gipf_board.pxi"
+include "gipf_eval.pxi"
+include "gipf_moves.pxi"
+include "gipf_perft.pxi"
+include "table.pxi"
+include "negamax.pxi"
+include "gipf_proof.pxi"
+include "searcher.pxi"
+
+cdef enum:
+    MAX_GAME = 2000     # decisions that `GipfSearch.play` can take back
+
+
+cdef class GipfSearch(SearchBase):
+    """A search of one game of Gipf; see `gipf.pyi` for the meaning of each argument."""
+
+    cdef Undo[MAX_GAME] played_undo
+    cdef uint16_t[MAX_GAME] played
+    cdef int played_count
+
+    def __init__(
+        self,
+        *,
+        bint has_gipf,
+        int captured,
+        int reserve,
+        int on_board,
+        int gipf,
+        int last_gipf,
+        int scarce,
+        rings,
+        int open_three,
+        int closed_three,
+        int tempo,
+    ):
+        cdef Game *game = self.game
+        cdef int i
+        game.has_gipf = has_gipf
+        game.captured, game.reserve, game.on_board = captured, reserve, on_board
+        game.gipf, game.last_gipf, game.scarce = gipf, last_gipf, scarce
+        for i in range(RINGS):
+            game.ring[i] = rings[i]
+        game.open_three, game.closed_three, game.tempo = open_three, closed_three, tempo
+        self.set_position(bytes(SPOTS), 0, 0, True, (1, 1), (0, 0), (False, False), (), None)
+
+    def set_position(
+        self, bytes cells, int side, int turn, bint placing, reserves, lost, adding, left, turns_left
+    ):
+        """Set a position; see `gipf.pyi`. Raises ValueError for what no position has."""
+        cdef Board *board = &self.search.board
+        cdef int spot, cell, line, owner
+        if len(cells) != SPOTS or max(cells) > 4:
+            raise ValueError(f"{len(cells)} cells: expected {SPOTS}, each 0 to 4")
+        if side not in (0, 1) or turn not in (0, 1) or (placing and side != turn):
+            raise ValueError(f"side {side}, turn {turn}: expected 0 or 1, alike to place a piece")
+        if not all(0 <= pieces <= 18 for pieces in (*reserves, *lost)):
+            raise ValueError(f"reserves {reserves}, lost {lost}: expected 0 to 18")
+        if not all(0 <= line < LINES for line in left):
+            raise ValueError(f"lines left {left}: expected 0 to {LINES - 1}")
+        memset(board, 0, sizeof(Board))
+        for spot in range(SPOTS):
+            cell = cells[spot]
+            if cell:
+                board.piece[(cell - 1) % 2] |= <uint64_t>1 << gipf_spot_bit[spot]
+            if cell > 2:
+                board.gipf |= <uint64_t>1 << gipf_spot_bit[spot]
+        for line in left:
+            board.left |= <uint32_t>1 << line
+        board.turns_left = ENDLESS if turns_left is None else turns_left
+        board.side, board.turn, board.placing = side, turn, placing
+        for owner in range(2):
+            board.reserve[owner], board.lost[owner] = reserves[owner], lost[owner]
+            board.adding |= <int>bool(adding[owner]) << owner
+        self.played_count = 0
+
+    def play(self, int move):
+        """Play a decision of a game that is not over; raises ValueError for an illegal one."""
+        cdef Board *board = &self.search.board
+        if not 0 <= move < MOVE_LIMIT or not playable(self.game, board, move):
+            raise ValueError(f"{move} is no move here")
+        if is_over(self.game, board):
+            raise ValueError("the game is over")
+        if self.played_count == MAX_GAME:
+            raise ValueError(f"more than {MAX_GAME} decisions")
+        play(self.game, board, move, &self.played_undo[self.played_count])
+        self.played[self.played_count] = move
+        self.played_count += 1
+
+    def undo(self):
+        """Take the last decision back and return it."""
+        if self.played_count == 0:
+            raise ValueError("nothing has been played")
+        self.played_count -= 1
+        cdef int move = self.played[self.played_count]
+        undo_move(self.game, &self.search.board, move, &self.played_undo[self.played_count])
+        return move
+
+    def position(self):
+        """What `set_position` was, or would have been, given for the board as it is."""
+        cdef const Board *board = &self.search.board
+        cdef uint64_t bit
+        cells = bytearray(SPOTS)
+        for spot in range(SPOTS):
+            bit = <uint64_t>1 << gipf_spot_bit[spot]
+            for side in range(2):
+                if board.piece[side] & bit:
+                    cells[spot] = side + (3 if board.gipf & bit else 1)
+        return (
+            bytes(cells), board.side, board.turn, bool(board.placing),
+            (board.reserve[0], board.reserve[1]), (board.lost[0], board.lost[1]),
+            (bool(board.adding & 1), bool(board.adding & 2)),
+            tuple([line for line in range(LINES) if board.left >> line & 1]),
+            None if board.turns_left > ENDLESS // 2 else board.turns_left,
+        )
+
+    def is_over(self):
+        """Whether the game is over."""
+        return bool(is_over(self.game, &self.search.board))
+
+    def legal_moves(self):
+        """Every decision that the law allows in a game that is not over, in the law's order."""
+        return [move for move in range(MOVE_LIMIT) if playable(self.game, &self.search.board, move)]
+
+    def prove_turns(self, int turns, uint64_t nodes, *, bint by_reserve=False):
+        """Whether the side that decides wins by force within so many of its turns; None: not known.
+
+        With `by_reserve` wins are looked for that need no GIPF-piece captured: others may exist. At
+        most `nodes` nodes are entered; `pv` begins with the winning move. See gipf_proof.pxi.
+        """
+        cdef Search *search = self.search
+        cdef uint64_t whole = search.limits.nodes
+        cdef bint wins
+        self.game.by_reserve = by_reserve
+        self._begin_proof(nodes)
+        with nogil:
+            wins = win_within(search, turns, 0, 0)
+        return wins if self._end_proof(whole) else None
+
+    def perft(self, int depth):
+        """The number of sequences of decisions that make up so many turns; see `games.gipf.perft`."""
+        cdef PerftCount total
+        total.leaves = 0
+        total.interrupted = False
+        with nogil:
+            perft(self.game, &self.search.board, depth, &total)
+        _raise_pending()
+        return total.leaves

@@ -1,0 +1,131 @@
+# What a Gipf position is worth at sight, and when it is over.
+#
+# A side's value is a sum of counts times weights (docs/gipf.md); the position's is the mover's less
+# the enemy's, and the tempo.
+
+cdef enum:
+    SCARCE = 4      # pieces in reserve, below which each one that is missing counts
+
+
+cdef inline int positional(
+    const Game *game, uint64_t own, uint64_t enemy
+) noexcept nogil:
+    """What a side's pieces are worth by where they lie: rings, and threes that may become rows."""
+    cdef int value = 0, i, step
+    cdef uint64_t first, second, third, fourth, threes, beside
+    for i in range(RINGS):
+        value += game.ring[i] * count_bits(own & gipf_ring[i])
+    for i in range(3):
+        step = FILE_STEP if i == 0 else RISING_STEP if i == 1 else FALLING_STEP
+        first, second, third, fourth = own, own >> step, own >> 2 * step, own >> 3 * step
+        threes = ((first & second & (third ^ fourth)) | ((first ^ second) & third & fourth))
+        threes &= gipf_windows[i]
+        if threes:
+            beside = enemy | enemy >> step | enemy >> 2 * step | enemy >> 3 * step
+            value += game.open_three * count_bits(threes & ~beside)
+            value += game.closed_three * count_bits(threes & beside)
+    return value
+
+
+cdef inline int side_value(
+    const Game *game, uint64_t own, uint64_t enemy, uint64_t gipf,
+    int reserve, int captured, bint adding,
+) noexcept nogil:
+    """What a side has: `own` and `enemy` pieces, all GIPF-pieces, its reserve, what it captured."""
+    cdef int doubles = count_bits(own & gipf)
+    cdef int value = positional(game, own, enemy)
+    value += game.captured * captured + game.reserve * reserve
+    value += game.on_board * (count_bits(own) + doubles) + game.gipf * doubles
+    if reserve < SCARCE:
+        value -= game.scarce * (SCARCE - reserve) * (SCARCE - reserve)
+    if game.has_gipf and doubles <= 1 and not adding:
+        value -= game.last_gipf
+    return value
+
+
+cdef inline int evaluate(const Game *game, const Board *board) noexcept nogil:
+    """The static value for the side that decides."""
+    cdef int side = board.side, other = 1 - side
+    return (
+        side_value(
+            game, board.piece[side], board.piece[other], board.gipf,
+            board.reserve[side], board.lost[other], board.adding >> side & 1,
+        )
+        - side_value(
+            game, board.piece[other], board.piece[side], board.gipf,
+            board.reserve[other], board.lost[side], board.adding >> other & 1,
+        )
+        + game.tempo
+    )
+
+
+cdef inline bint settled(
+    const Game *game, const Board *board, int turns, int *value, int *move
+) noexcept nogil:
+    """Won and lost by GIPF-pieces at any time, by an empty reserve when a piece is due; drawn."""
+    cdef int side = board.side
+    move[0] = NO_MOVE
+    if game.has_gipf:
+        if board.placing and is_out_of_gipf(game, board, side):
+            value[0] = turns - WIN
+            return True
+        if is_out_of_gipf(game, board, 1 - side):
+            value[0] = WIN - turns - 1  # in the turn that is going on
+            return True
+        if is_out_of_gipf(game, board, side):
+            value[0] = turns - WIN
+            return True
+    if not board.placing:
+        return False
+    if board.reserve[side] < next_worth(board, side):
+        value[0] = turns - WIN
+        return True
+    if board.turns_left <= 0:
+        value[0] = 0
+        return True
+    return False
+
+
+cdef inline bint is_over(const Game *game, const Board *board) noexcept nogil:
+    """Whether the game is over."""
+    cdef int value = 0, move = 0
+    return settled(game, board, 0, &value, &move)
+
+
+cdef inline bint quiet_value(
+    const Game *game, const Board *board, int move, int turns, int alpha, bint selective, int *value
+) noexcept nogil:
+    """The value, for the other side, of the leaf below a piece brought in that makes no row."""
+    cdef int side = board.side, other = 1 - side, entry = move
+    cdef bint gipf = move >= ENTRIES
+    cdef uint64_t own, enemy, doubles = 0
+    cdef Push push
+    if (
+        not board.placing or board.turns_left <= 1
+        or board.reserve[other] < next_worth(board, other)
+    ):
+        return False
+    if gipf:
+        entry -= ENTRIES
+    push = push_of(board, entry)
+    own = pushed(board.piece[side], &push, entry) | push.first
+    enemy = pushed(board.piece[other], &push, entry)
+    if has_row(own) or has_row(enemy):
+        return False
+    if board.gipf:
+        doubles = pushed(board.gipf, &push, entry)
+    if gipf:
+        doubles |= push.first
+    value[0] = (
+        side_value(
+            game, enemy, own, doubles,
+            board.reserve[other], board.lost[side], board.adding >> other & 1,
+        )
+        - side_value(
+            game, own, enemy, doubles,
+            board.reserve[side] - (2 if gipf else 1), board.lost[other],
+            gipf and board.adding >> side & 1,
+        )
+        + game.tempo
+    )
+    return True

@@ -1,0 +1,176 @@
+"""The compiled board of Gipf and the law: a decision does the same on both, and leaves no trace."""
+
+from __future__ import annotations
+
+import signal
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.gipf.perft import perft
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GIPF_PRESETS, GipfRules
+from search.gipf_native import open_gipf_search, set_gipf_position
+from search.kernel.gipf import GipfSearch
+from search.weights import default_weights
+from tests.games.gipf.make_perft import GIVEN, Case, load_cases
+from tests.gipf_strategies import (
+    crowded_positions,
+    gipf_positions,
+    gipf_rules,
+    random_gipf_move,
+)
+
+CASES = [case for name in GIVEN for case in load_cases(name)]
+# Sequences of decisions; the deepest known, 5,149,703,418, takes a minute.
+SEQUENCES = [case for case in CASES if case.kind == "D" and case.leaves < 1_000_000_000]
+ANY_POSITION = st.one_of(gipf_positions(gipf_rules()), crowded_positions())
+
+
+def kernel_at(position: GipfPosition) -> GipfSearch:
+    """A kernel search set to a position, with the default weights."""
+    search = open_gipf_search(position.rules, default_weights(position.rules))
+    set_gipf_position(search, position)
+    return search
+
+
+def state_of(position: GipfPosition) -> tuple[object, ...]:
+    """What the kernel's `position` tells of a position of the law."""
+    limit = position.rules.most_turns
+    return (
+        bytes(position.cells),
+        position.side,
+        position.turn,
+        position.placing,
+        tuple(position.reserves),
+        tuple(position.lost),
+        tuple(position.adding),
+        position.left,
+        limit - position.turns if limit else None,
+    )
+
+
+@given(rules=gipf_rules(), seed=st.integers(0, 10_000))
+def test_gipf_kernel_follows_a_game_to_its_end(rules: GipfRules, seed: int) -> None:
+    """After each decision both boards say the same, who decides and whether it is over included;
+    undone one by one, the kernel's board holds the bytes that it held before.
+    """
+    position, dice = GipfPosition(rules), Random(seed)
+    search = kernel_at(position)
+    before = [search.board_bytes()]
+    while position.outcome is None and len(position.moves) < 300:
+        move = random_gipf_move(position, dice)
+        position.play(move)
+        search.play(move)
+        assert search.is_over() == (position.outcome is not None)
+        assert search.position() == state_of(position)
+        before.append(search.board_bytes())
+    while position.moves:
+        assert search.board_bytes() == before.pop()
+        assert search.undo() == position.undo()
+    assert search.board_bytes() == before[0]
+
+
+@given(position=ANY_POSITION)
+def test_gipf_kernel_knows_the_legal_moves(position: GipfPosition) -> None:
+    """What may be played is what the law allows, in its order."""
+    assert kernel_at(position).legal_moves() == position.legal_moves()
+
+
+@given(position=ANY_POSITION)
+def test_gipf_kernel_tries_one_move_for_each_position_that_can_follow(
+    position: GipfPosition,
+) -> None:
+    """Of pushes that make the same board the search looks at the first; it leaves out no board."""
+    tried = sorted(move for move, _ in kernel_at(position).candidates())
+    first: dict[object, int] = {}
+    for move in position.legal_moves():
+        after = position.copy()
+        after.play(move)
+        first.setdefault(after.key, move)
+    assert tried == (sorted(first.values()) if position.placing else position.legal_moves())
+
+
+@given(position=gipf_positions(gipf_rules()), seed=st.integers(0, 10_000))
+def test_gipf_keys_differ_where_positions_do(position: GipfPosition, seed: int) -> None:
+    """Positions that the law tells apart have keys of their own; what is one to it has one."""
+    dice = Random(seed)
+    search = kernel_at(position)
+    keys: dict[tuple[object, ...], int] = {(position.key, position.turns): search.key}
+    for _ in range(40):
+        if position.outcome is not None:
+            break
+        move = random_gipf_move(position, dice)
+        position.play(move)
+        search.play(move)
+        if position.outcome is None:
+            state = (position.key, position.turns if position.rules.most_turns else 0)
+            assert keys.setdefault(state, search.key) == search.key
+            assert kernel_at(position).key == search.key
+    assert len(set(keys.values())) == len(keys)
+
+
+@pytest.mark.parametrize("case", SEQUENCES, ids=repr)
+def test_gipf_kernel_counts_what_the_files_give(case: Case) -> None:
+    """The kernel counts the sequences of every line, those of 127 million leaves too."""
+    assert kernel_at(case.position).perft(case.depth) == case.leaves
+
+
+@settings(max_examples=40)
+@given(position=ANY_POSITION)
+def test_gipf_perft_of_a_turn_agrees(position: GipfPosition) -> None:
+    """A turn, or the rest of one, has as many ways as by the law, wherever it is counted from."""
+    if position.placing or len(position.legal_moves()) < 20:
+        assert kernel_at(position).perft(1) == perft(position, 1)
+
+
+@settings(max_examples=10)
+@given(position=gipf_positions(gipf_rules(), max_moves=120))
+def test_gipf_perft_of_two_turns_agrees(position: GipfPosition) -> None:
+    """Two turns as well, games that end after the first included."""
+    if position.placing:
+        assert kernel_at(position).perft(2) == perft(position, 2)
+
+
+def test_gipf_perft_can_be_interrupted() -> None:
+    """What a signal handler raises ends a long count, and the board is as it was."""
+
+    def interrupt(_number: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    search = kernel_at(GipfPosition(GIPF_PRESETS["gipf"]))
+    board = search.board_bytes()
+    handler = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        with pytest.raises(KeyboardInterrupt):
+            search.perft(7)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
+    assert search.board_bytes() == board
+
+
+def test_wrong_gipf_input_is_refused() -> None:
+    """Cells, counts, lines and moves that cannot be are ValueErrors, not crashes."""
+    search = kernel_at(GipfPosition(GIPF_PRESETS["gipf-basic"]))
+    both, none = (1, 1), (False, False)
+    with pytest.raises(ValueError, match="36 cells"):
+        search.set_position(bytes(36), 0, 0, True, both, both, none, (), None)
+    with pytest.raises(ValueError, match="each 0 to 4"):
+        search.set_position(bytes([5]) + bytes(36), 0, 0, True, both, both, none, (), None)
+    with pytest.raises(ValueError, match="turn 1"):
+        search.set_position(bytes(37), 0, 1, True, both, both, none, (), None)
+    with pytest.raises(ValueError, match="expected 0 to 18"):
+        search.set_position(bytes(37), 0, 0, True, (19, 0), both, none, (), None)
+    with pytest.raises(ValueError, match="expected 0 to 20"):
+        search.set_position(bytes(37), 0, 0, True, both, both, none, (21,), None)
+    for move in (-1, 42, 84, 2772):
+        with pytest.raises(ValueError, match="no move here"):
+            search.play(move)
+    with pytest.raises(ValueError, match="nothing"):
+        search.undo()
+    search.set_position(bytes(37), 0, 0, True, (0, 1), both, none, (), None)
+    assert search.is_over()
