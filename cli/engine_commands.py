@@ -7,11 +7,9 @@ import time
 
 import click
 
-from cli.board import draw_board
 from cli.options import (
     any_game_option,
     clock_option,
-    game_option,
     json_option,
     limits_of,
     nodes_option,
@@ -19,30 +17,28 @@ from cli.options import (
     time_option,
     workers_option,
 )
-from cli.reading import read_any_position, read_position
+from cli.reading import read_any_position
+from cli.spelling import AnyPosition, draw, move_fields, spell_line, spell_move
 from games.gipf.perft import perft_by_state
 from games.gipf.position import GipfPosition
+from games.gipf.rules import GIPF_PRESETS
 from games.perft import perft as law_perft
-from games.points import format_harness_point
-from games.position import Position
+from games.rules import PRESETS
 from search.bench import BenchReport, bench_path, bench_results, load_positions
 from search.engine import Engine
 from search.errors import KernelMissing
+from search.gipf_native import open_gipf_search, set_gipf_position
 from search.native import open_search, set_position
-from search.result import Line, SearchResult
+from search.result import SearchResult
 from search.score import is_loss, is_win, own_moves_to_win
-from search.weights import Weights, load_weights, weights_path
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from search.kernel.five import FiveSearch
+from search.weights import FIVE, Weights, default_weights, game_weights, load_weights, tunables_of
 
 ENOUGH_S = 5.0  # of analysis, where no limit is given
 
 
 @click.command()
 @click.argument("file")
-@game_option
+@any_game_option
 @time_option
 @clock_option
 @nodes_option
@@ -71,57 +67,47 @@ def analyse(  # the options are the command
     FILE is harness input, a position string or a game record; - is standard input. Without a limit
     the search takes 5 seconds.
     """
-    position = read_position(file, game)
+    position = read_any_position(file, game)
     if time_s is None and nodes is None and depth is None:
         time_s = ENOUGH_S
     limits = limits_of(time_s, clock, nodes, depth)
-    weights = weights_for(position, weights_file)
+    weights = game_weights(position.rules, weights_file)
     with Engine(position.rules, weights, workers=workers, parallel=parallel) as engine:
         result = engine.search(position, limits, multipv=multipv)
     print(json.dumps(analysis(position, result)) if as_json else describe(position, result))
 
 
-def weights_for(position: Position, file: str | None) -> Weights:
-    """The weights of a file if one is named, else those of the game."""
-    return load_weights(file or weights_path(position.rules.name))
-
-
-def analysis(position: Position, result: SearchResult) -> dict[str, object]:
+def analysis(position: AnyPosition, result: SearchResult) -> dict[str, object]:
     """The answer as the JSON that `--json` prints."""
-    size = position.rules.size
-
-    def spelled(line: Line) -> list[str]:
-        return [format_harness_point(point, size) for point in line.pv]
-
     return {
-        "best": format_harness_point(result.best, size),
+        **move_fields(position, result.best),
         "score": result.score,
         "win_in": result.win_in,
         "depth": result.depth,
         "nodes": result.nodes,
         "seconds_wall": round(result.seconds_wall, 6),
         "seconds_cpu": round(result.seconds_cpu, 6),
-        "pv": spelled(result.lines[0]),
+        "pv": spell_line(position, result.pv),
         "lines": [
-            {"score": line.score, "win_in": line.win_in, "pv": spelled(line)}
+            {"score": line.score, "win_in": line.win_in, "pv": spell_line(position, line.pv)}
             for line in result.lines
         ],
     }
 
 
-def describe(position: Position, result: SearchResult) -> str:
+def describe(position: AnyPosition, result: SearchResult) -> str:
     """The answer for people: the board with the best move, then the lines."""
-    size, rate = position.rules.size, result.nodes / max(result.seconds_cpu, 1e-9)
+    rate = result.nodes / max(result.seconds_cpu, 1e-9)
     rows = [
-        draw_board(position, result.best),
+        draw(position, result.best),
         (
-            f"best {format_harness_point(result.best, size)}  depth {result.depth}  "
+            f"best {spell_move(position, result.best)}  depth {result.depth}  "
             f"nodes {result.nodes:,}  {result.seconds_cpu:.2f} CPU s  {rate / 1e6:.2f} M nodes/s"
         ),
     ]
     for line in result.lines:
-        points = " ".join(format_harness_point(point, size) for point in line.pv)
-        rows.append(f"{spell_score(line.score):>10}  {points}")
+        moves = " ".join(spell_line(position, line.pv))
+        rows.append(f"{spell_score(line.score):>10}  {moves}")
     return "\n".join(rows)
 
 
@@ -143,14 +129,11 @@ def spell_score(score: int) -> str:
 def perft(*, file: str, game: str | None, depth: int, law: bool, as_json: bool) -> None:
     """Count the ways to play DEPTH turns from the position of FILE.
 
-    Gipf is counted by the readable rules in any case, each position once.
+    The readable rules count each position of Gipf once.
     """
     position = read_any_position(file, game)
     start = time.process_time()
-    if isinstance(position, GipfPosition):
-        counts = {"leaves": perft_by_state(position, depth)}
-    else:
-        counts = count_moves(position, depth, law=law)
+    counts = count_moves(position, depth, law=law)
     seconds = time.process_time() - start
     if as_json:
         print(json.dumps({**counts, "depth": depth, "seconds_cpu": round(seconds, 6)}))
@@ -158,41 +141,57 @@ def perft(*, file: str, game: str | None, depth: int, law: bool, as_json: bool) 
         print(" ".join(f"{name} {count}" for name, count in counts.items()))
 
 
-def count_moves(position: Position, depth: int, *, law: bool) -> dict[str, int]:
-    """Perft of the five-in-a-row family, by the kernel or by the law. Raises KernelMissing."""
+def count_moves(position: AnyPosition, depth: int, *, law: bool) -> dict[str, int]:
+    """Perft by the kernel or by the law; of Gipf there are leaves only. Raises KernelMissing."""
     if law or position.outcome is not None:
-        total = law_perft(position, depth)
-        return {"leaves": total.leaves, "wins": total.wins, "captured": total.captured}
-    search = open_kernel(position)
-    set_position(search, position)
-    leaves, wins, captured = search.perft(depth)
+        return count_by_law(position, depth)
+    try:
+        if isinstance(position, GipfPosition):
+            search = open_gipf_search(position.rules, default_weights(position.rules))
+            set_gipf_position(search, position)
+            return {"leaves": search.perft(depth)}
+        kernel = open_search(position.rules, Weights())
+    except KernelMissing as missing:
+        raise KernelMissing(f"{missing}; or count by the law: --law") from missing
+    set_position(kernel, position)
+    leaves, wins, captured = kernel.perft(depth)
     return {"leaves": leaves, "wins": wins, "captured": captured}
 
 
-def open_kernel(position: Position) -> FiveSearch:
-    """The kernel to count with. Raises KernelMissing, which says that the law counts without it."""
-    try:
-        return open_search(position.rules, Weights())
-    except KernelMissing as missing:
-        raise KernelMissing(f"{missing}; or count by the law: --law") from missing
+def count_by_law(position: AnyPosition, depth: int) -> dict[str, int]:
+    """The same by the readable rules."""
+    if isinstance(position, GipfPosition):
+        return {"leaves": perft_by_state(position, depth)}
+    total = law_perft(position, depth)
+    return {"leaves": total.leaves, "wins": total.wins, "captured": total.captured}
 
 
 @click.command()
-@click.option("--quick", is_flag=True, help="Six plies shallower: a second, for a glance and CI.")
+@any_game_option
+@click.option("--quick", is_flag=True, help="Shallower: a second, for a glance and CI.")
 @workers_option
 @parallel_option
 @click.option("--weights", "weights_file", type=click.Path(dir_okay=False), help="Weights file.")
 @json_option
 def bench(
-    *, quick: bool, workers: int, parallel: str, weights_file: str | None, as_json: bool
+    *,
+    game: str | None,
+    quick: bool,
+    workers: int,
+    parallel: str,
+    weights_file: str | None,
+    as_json: bool,
 ) -> None:
     """Search fixed positions to fixed depths: speed, and the signature of the search.
 
-    Only one worker's search is the same each time: with more there is no signature.
+    Those of the five-in-a-row family, or of one GAME. Only one worker's search is the same each
+    time: with more there is no signature.
     """
-    weights = load_weights(weights_file) if weights_file else Weights()
+    rules = {**PRESETS, **GIPF_PRESETS}[game] if game else None
+    family = rules.family if rules else FIVE.family
+    weights = load_weights(weights_file, tunables_of(family)) if weights_file else None
     start = time.monotonic()
-    positions = load_positions(bench_path())
+    positions = load_positions(bench_path(family), game)
     report = BenchReport(
         bench_results(positions, weights, quick=quick, workers=workers, parallel=parallel)
     )

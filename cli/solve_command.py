@@ -1,42 +1,40 @@
-"""The command `solve`: proves a win by threats, or refutes that there is one."""
+"""The command `solve`: proves a win by force, or refutes that there is one."""
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 
 import click
 
-from cli.board import draw_board
 from cli.options import (
+    any_game_option,
     clock_option,
-    game_option,
     json_option,
     limits_of,
     nodes_option,
     time_option,
 )
-from cli.reading import read_position
-from games.points import format_harness_point
-from games.position import Position
+from cli.reading import read_any_position
+from cli.spelling import AnyPosition, draw, move_fields, spell_line, spell_move
+from games.gipf.position import GipfPosition
 from search.forced import MOST_THREATS
+from search.gipf_proof import MOST_TURNS, GipfProof, GipfProofNode, GipfSolver
 from search.proof import PROVED, REFUTED, UNDECIDED, Proof, ProofNode, Solver
 
 ENOUGH_S = 60.0  # of proving, where no limit is given
 EXIT_CODES = {PROVED: 0, REFUTED: 1, UNDECIDED: 3}
-WHY_NOT = {
-    REFUTED: f"no win by threats alone in up to {MOST_THREATS + 1} moves",
-    UNDECIDED: "a limit was reached",
-}
 INDENT = "  "
 
 
 @click.command()
 @click.argument("file")
-@game_option
+@any_game_option
 @time_option
 @clock_option
 @nodes_option
+@click.option("--turns", type=click.IntRange(1, MOST_TURNS), help="Of Gipf: own turns at most.")
 @click.option("--tree", "with_tree", is_flag=True, help="Print the answer to every defence.")
 @json_option
 def solve(  # the options are the command
@@ -46,21 +44,30 @@ def solve(  # the options are the command
     time_s: float | None,
     clock: str,
     nodes: int | None,
+    turns: int | None,
     with_tree: bool,
     as_json: bool,
 ) -> None:
-    """Prove that the side to move in FILE wins by threats alone, or that it does not.
+    """Prove that the side to move in FILE wins by force, or that it does not.
 
-    FILE is harness input, a position string or a game record; - is standard input. Each move of
-    such a win threatens to win with the next stone; every answer is considered, and the rules
-    themselves confirm each line, captures and all. A quiet win is not looked for. Without a limit
-    it takes 60 seconds at most. Exit code 0: proved; 1: refuted; 3: undecided, a limit was reached.
+    FILE is harness input, a position string or a game record; - is standard input. In the
+    five-in-a-row family each move of such a win threatens to win with the next stone; every answer
+    is considered, and the rules themselves confirm each line, captures and all. A quiet win is not
+    looked for. In Gipf everything is looked at: the win in the fewest own turns is found, up to
+    --turns of them. Without a limit it takes 60 seconds at most. Exit code 0: proved; 1: refuted;
+    3: undecided, a limit was reached.
     """
-    position = read_position(file, game)
+    position = read_any_position(file, game)
     if time_s is None and nodes is None:
         time_s = ENOUGH_S
-    with Solver(position.rules) as solver:
-        proof = solver.solve(position, limits_of(time_s, clock, nodes))
+    limits = limits_of(time_s, clock, nodes, turns)
+    proof: Proof | GipfProof
+    if isinstance(position, GipfPosition):
+        with GipfSolver(position.rules) as gipf_solver:
+            proof = gipf_solver.solve(position, limits, with_tree=with_tree)
+    else:
+        with Solver(position.rules) as solver:
+            proof = solver.solve(position, limits)
     if as_json:
         print(json.dumps(answer(position, proof, with_tree=with_tree)))
     else:
@@ -68,57 +75,103 @@ def solve(  # the options are the command
     sys.exit(EXIT_CODES[proof.verdict])
 
 
-def answer(position: Position, proof: Proof, *, with_tree: bool) -> dict[str, object]:
+def answer(
+    position: AnyPosition, proof: Proof | GipfProof, *, with_tree: bool
+) -> dict[str, object]:
     """What `--json` prints."""
-    size = position.rules.size
     told: dict[str, object] = {
         "verdict": proof.verdict,
         "win_in": proof.win_in,
-        "best": None if proof.best is None else format_harness_point(proof.best, size),
-        "pv": [format_harness_point(point, size) for point in proof.pv],
+        **move_fields(position, proof.best),
+        "pv": spell_line(position, proof.pv),
         "nodes": proof.nodes,
         "seconds_cpu": round(proof.seconds_cpu, 6),
         "seconds_wall": round(proof.seconds_wall, 6),
     }
+    if isinstance(proof, GipfProof):
+        told["refuted"] = proof.refuted
     if with_tree:
-        told["tree"] = None if proof.tree is None else branch(proof.tree, size)
+        told["tree"] = None if proof.tree is None else branch(position, proof.tree)
     return told
 
 
-def branch(node: ProofNode, size: int) -> dict[str, object]:
-    """A move of the winner, and what follows each answer; any other answer loses at once."""
+def branch(position: AnyPosition, node: ProofNode | GipfProofNode) -> dict[str, object]:
+    """A turn of the winner, and what follows each answer.
+
+    In the five-in-a-row family any other answer loses at once; of Gipf there is one answer for each
+    position that the other side can reach.
+    """
     return {
-        "move": format_harness_point(node.point, size),
+        "move": " ".join(spell_line(position, turn_of(node))),
         "win_in": node.win_in,
         "answers": {
-            format_harness_point(point, size): branch(then, size) for point, then in node.answers
+            reply: branch(after, then) for reply, after, then in answers_of(position, node)
         },
     }
 
 
-def describe(position: Position, proof: Proof, *, with_tree: bool) -> str:
+def turn_of(node: ProofNode | GipfProofNode) -> tuple[int, ...]:
+    """The decisions of the winner's turn."""
+    return node.moves if isinstance(node, GipfProofNode) else (node.point,)
+
+
+def answers_of(
+    position: AnyPosition, node: ProofNode | GipfProofNode
+) -> Iterator[tuple[str, AnyPosition, ProofNode | GipfProofNode]]:
+    """Each answer to a turn of the winner: as text, the position after it, what follows.
+
+    Points of square boards are told without a position, so theirs is not played on.
+    """
+    if not isinstance(node, GipfProofNode):
+        for point, then in node.answers:
+            yield spell_move(position, point), position, then
+        return
+    after = position.copy()
+    for move in node.moves:
+        after.play(move)
+    for moves, following in node.answers:
+        reply = " ".join(spell_line(after, moves))
+        for move in moves:
+            after.play(move)
+        yield reply, after, following
+        for _ in moves:
+            after.undo()
+
+
+def describe(position: AnyPosition, proof: Proof | GipfProof, *, with_tree: bool) -> str:
     """The verdict for people: the board with the key move, the main line, perhaps the tree."""
-    size, best = position.rules.size, proof.best
+    best = proof.best
     cost = f"nodes {proof.nodes:,}  {proof.seconds_cpu:.2f} CPU s"
-    rows = [draw_board(position, best)]
-    if proof.tree is None or best is None:
-        return "\n".join([*rows, f"{proof.verdict}: {WHY_NOT[proof.verdict]}  {cost}"])
+    rows = [draw(position, best)]
+    if best is None:
+        return "\n".join([*rows, f"{proof.verdict}: {why_not(proof)}  {cost}"])
     rows += [
-        f"{proof.verdict}: win in {proof.win_in}, {format_harness_point(best, size)}  {cost}",
-        "main line  " + " ".join(format_harness_point(point, size) for point in proof.pv),
+        f"{proof.verdict}: win in {proof.win_in}, {spell_move(position, best)}  {cost}",
+        "main line  " + " ".join(spell_line(position, proof.pv)),
     ]
-    if with_tree:
-        rows += [format_harness_point(best, size), *defences(proof.tree, size, INDENT)]
+    if with_tree and proof.tree is not None:
+        first = " ".join(spell_line(position, turn_of(proof.tree)))
+        rows += [first, *defences(position, proof.tree, INDENT)]
     return "\n".join(rows)
 
 
-def defences(node: ProofNode, size: int, indent: str) -> list[str]:
-    """A row `answer: our next move` for each answer to a move, what follows it indented below."""
+def why_not(proof: Proof | GipfProof) -> str:
+    """Why nothing is proved."""
+    if isinstance(proof, GipfProof):
+        none = f"no win in up to {proof.refuted} turns"
+        return none if proof.verdict == REFUTED else f"a limit was reached; {none}"
+    if proof.verdict == REFUTED:
+        return f"no win by threats alone in up to {MOST_THREATS + 1} moves"
+    return "a limit was reached"
+
+
+def defences(position: AnyPosition, node: ProofNode | GipfProofNode, indent: str) -> list[str]:
+    """A row `answer: our next turn` for each answer to a turn, what follows it indented below."""
     rows = []
-    for point, then in node.answers:
-        ours = format_harness_point(then.point, size)
-        rows.append(f"{indent}{format_harness_point(point, size)}: {ours}")
-        rows += defences(then, size, indent + INDENT)
-    if node.otherwise is not None:
+    for reply, after, then in answers_of(position, node):
+        ours = " ".join(spell_line(after, turn_of(then)))
+        rows.append(f"{indent}{reply}: {ours}")
+        rows += defences(after, then, indent + INDENT)
+    if isinstance(node, ProofNode) and node.otherwise is not None:
         rows.append(f"{indent}{'any other' if rows else 'any'}: wins at once")
     return rows

@@ -9,7 +9,9 @@ from __future__ import annotations
 from binascii import crc32
 
 from games.diagram import parse_position
-from games.rules import rules_named
+from games.gipf.rules import GIPF_PRESETS
+from games.gipf.text import parse_position as parse_gipf_position
+from games.rules import FIVE_FAMILY, rules_named
 from search.engine import Engine
 from search.errors import BenchError
 from search.limits import YBW, Limits
@@ -18,11 +20,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from games.gipf.position import GipfPosition
     from games.position import Position
     from search.result import SearchResult
     from search.weights import Weights
 
-QUICK_PLIES = 6  # how much shallower the quick bench searches
+QUICK_PLIES = {"five": 6, "gipf": 3}  # how much shallower the quick bench searches, by family
 
 
 class BenchPosition:
@@ -30,7 +33,7 @@ class BenchPosition:
 
     __slots__ = ("depth", "position")
 
-    def __init__(self, position: Position, depth: int) -> None:
+    def __init__(self, position: Position | GipfPosition, depth: int) -> None:
         self.position = position
         self.depth = depth
 
@@ -63,28 +66,35 @@ class BenchReport:
         return self.nodes / max(self.seconds_cpu, 1e-9)
 
 
-def bench_path() -> str:
-    """Where the bench positions lie: relative to this package."""
+def bench_path(family: str = FIVE_FAMILY) -> str:
+    """Where the bench positions of a family of games lie: relative to this package."""
     root = __file__.rpartition("/")[0].rpartition("/")[0]
-    return f"{root}/data/bench/positions.txt"
+    name = "positions" if family == FIVE_FAMILY else family
+    return f"{root}/data/bench/{name}.txt"
 
 
-def load_positions(path: str) -> list[BenchPosition]:
-    """The positions of a bench file: `game; position string; depth`, one to a line.
+def load_positions(path: str, game: str | None = None) -> list[BenchPosition]:
+    """The positions of a bench file, or those of one game: `game; position; depth`, one to a line.
 
-    Raises BenchError naming the line.
+    Raises BenchError naming the line, or the game that has none.
     """
     found = []
     with open(path, encoding="ascii") as file:
         for number, line in enumerate(file, 1):
             if line.strip() and not line.startswith("#"):
                 found.append(_read_line(line, f"{path}, line {number}"))
+    if game is not None:
+        found = [entry for entry in found if entry.position.rules.name == game]
+        if not found:
+            raise BenchError(f"{path}: no position of {game}")
     return found
 
 
 def _read_line(line: str, where: str) -> BenchPosition:
     try:
         game, text, depth = line.split(";")
+        if game in GIPF_PRESETS:
+            return BenchPosition(parse_gipf_position(text, GIPF_PRESETS[game]), int(depth))
         return BenchPosition(parse_position(text, rules_named(game)), int(depth))
     except ValueError as error:
         raise BenchError(f"{where}: expected 'game; position; depth': {error}") from error
@@ -100,7 +110,7 @@ def bench_results(
 ) -> Iterator[SearchResult]:
     """The result of each position in turn, each with a fresh engine of so many workers."""
     for entry in positions:
-        depth = max(1, entry.depth - QUICK_PLIES) if quick else entry.depth
         rules = entry.position.rules
+        depth = max(1, entry.depth - QUICK_PLIES[rules.family]) if quick else entry.depth
         with Engine(rules, weights, workers=workers, parallel=parallel) as engine:
             yield engine.search(entry.position, Limits(depth=depth))

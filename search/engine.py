@@ -179,7 +179,8 @@ class Engine:
         self._begin(position, limits, started)
         won = self._machine.won_lines(limits, multipv)
         if won:
-            return self._result(won, len(won[0].pv), started, PROVEN)
+            turns = min(len(won[0].pv), WIN - won[0].score)
+            return self._result(won, turns, started, PROVEN)
         moves = self._machine.root_moves()
         lost = self._machine.lost_moves(moves, limits) if multipv == 1 and len(moves) > 1 else []
         root = _Root([move for move in moves if move not in lost], lost, multipv)
