@@ -1,0 +1,126 @@
+"""The engine on Gipf: the same contract as for square boards."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.gipf.position import GipfPosition
+from games.gipf.rules import BASIC, GIPF_PRESETS, GipfRules
+from games.gipf.text import parse_position
+from search.engine import Engine
+from search.errors import WeightsError
+from search.limits import Limits
+from search.result import DEPTH, NODES, PROVEN
+from search.score import is_win
+from search.weights import Weights, game_weights
+from tests.gipf_strategies import crowded_positions, gipf_positions, gipf_rules
+
+STANDARD = GIPF_PRESETS["gipf"]
+
+
+@settings(max_examples=40)
+@given(
+    position=st.one_of(gipf_positions(gipf_rules(), max_moves=150), crowded_positions()),
+    depth=st.integers(1, 4),
+    lines=st.integers(1, 3),
+)
+def test_gipf_engine_answers_with_legal_lines(
+    position: GipfPosition, depth: int, lines: int
+) -> None:
+    """Every variation can be played by the law, and lines differ in their first moves; what looks
+    at a turn's removals ends where a turn ends.
+    """
+    with Engine(position.rules, table_mb=1) as engine:
+        result = engine.search(position, Limits(depth=depth, nodes=30_000), multipv=lines)
+    assert result.best == result.pv[0] == result.lines[0].pv[0]
+    firsts = [line.pv[0] for line in result.lines]
+    assert len(set(firsts)) == len(firsts) <= lines
+    for line in result.lines:
+        played = position.copy()
+        for move in line.pv:
+            played.play(move)
+    assert list(result.lines) == sorted(result.lines, key=lambda line: -line.score)
+
+
+@pytest.mark.parametrize("name", GIPF_PRESETS)
+def test_gipf_engine_searches_every_game_deeper_than_the_thesis(name: str) -> None:
+    """Depth 6 of the start is reached; how soon is measured in docs/gipf.md."""
+    rules = GIPF_PRESETS[name]
+    with Engine(rules, game_weights(rules)) as engine:
+        result = engine.search(GipfPosition(rules), Limits(depth=6))
+    assert (result.depth, result.stopped_by) == (6, DEPTH)
+
+
+def test_gipf_engine_says_how_soon_it_wins() -> None:
+    """A win by force is proven before the search, and counted in own turns."""
+    text = "b 3 1 Kf4 Kg3 Kh2"
+    position = parse_position(text, GIPF_PRESETS["gipf-basic"])
+    with Engine(position.rules) as engine:
+        result = engine.search(position, Limits(nodes=100_000))
+        searched = engine.search(position, Limits(depth=9), multipv=2)
+    assert (result.win_in, result.stopped_by) == (4, PROVEN)
+    assert is_win(searched.score)
+    assert searched.win_in == 4
+    assert searched.best == result.best
+
+
+def test_gipf_engine_keeps_to_its_nodes() -> None:
+    """A limit of nodes ends it within a node's moves."""
+    with Engine(STANDARD) as engine:
+        result = engine.search(GipfPosition(STANDARD), Limits(nodes=5_000))
+    assert result.stopped_by == NODES
+    assert 5_000 <= result.nodes < 5_200
+
+
+def test_gipf_limit_of_turns_is_a_draw_to_the_search() -> None:
+    """Two turns before the limit nothing can be won any more: every line is worth 0."""
+    rules = GipfRules("gipf-basic", BASIC, most_turns=10)
+    start = GipfPosition(rules)
+    with Engine(rules) as engine:
+        near = GipfPosition(rules, start.cells, 0, start.reserves, turns=8)
+        assert engine.search(near, Limits(depth=4)).score == 0
+        far = GipfPosition(rules, start.cells, 0, start.reserves, turns=0)
+        assert engine.search(far, Limits(depth=1)).score != 0
+
+
+def test_gipf_handicap_is_seen() -> None:
+    """Eighteen pieces against fifteen are worth something to who has them."""
+    even, more = GIPF_PRESETS["gipf-basic"], GIPF_PRESETS["gipf-basic"].with_pieces((18, 15))
+    scores = []
+    for rules in (even, more):
+        with Engine(rules, game_weights(rules)) as engine:
+            scores.append(engine.search(GipfPosition(rules), Limits(depth=4)).score)
+    assert scores[1] > scores[0]
+
+
+def test_gipf_workers_find_what_one_finds() -> None:
+    """Two workers prove the win that one proves, and are reaped."""
+    position = parse_position("b 3 1 Kf4 Kg3 Kh2", GIPF_PRESETS["gipf-basic"])
+    with Engine(position.rules, workers=2) as engine:
+        result = engine.search(position, Limits(depth=8), multipv=2)
+        assert engine.crew is not None
+        assert engine.crew.complete
+    assert result.win_in == 4
+
+
+def test_gipf_engine_refuses_weights_of_another_family() -> None:
+    """Weights of five in a row do not fit."""
+    with pytest.raises(WeightsError, match="do not fit gipf"):
+        Engine(STANDARD, Weights())
+
+
+def test_gipf_engine_refuses_other_games_and_games_that_are_over() -> None:
+    """Bad questions are ValueErrors that say why."""
+    with Engine(STANDARD) as engine:
+        with pytest.raises(ValueError, match="not gipf-basic"):
+            engine.search(GipfPosition(GIPF_PRESETS["gipf-basic"]), Limits(depth=1))
+        with pytest.raises(ValueError, match="multipv"):
+            engine.search(GipfPosition(STANDARD), Limits(depth=1), multipv=0)
+    over = parse_position("w 0 3 Wb2 Kh2", GIPF_PRESETS["gipf-basic"])
+    with (
+        Engine(over.rules) as engine,
+        pytest.raises(ValueError, match="nothing to search"),
+    ):
+        engine.search(over, Limits(depth=1))

@@ -1,0 +1,120 @@
+"""Gipf's compiled values and plain search against the readable ones."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GIPF_PRESETS
+from games.gipf.text import parse_position
+from search.gipf_native import open_gipf_search, set_gipf_position
+from search.gipf_reference import plain_value, static_value
+from search.gipf_tunables import GIPF
+from search.kernel.gipf import GipfSearch
+from search.score import WIN, is_loss, is_win
+from search.weights import Weights
+from tests.gipf_strategies import crowded_positions, gipf_positions, gipf_rules
+
+MOST_CHOICES = 8  # how rows may be removed: with more rows of GIPF-pieces they multiply
+ANY_POSITION = st.one_of(gipf_positions(gipf_rules()), crowded_positions())
+
+
+@st.composite
+def gipf_weights(draw: st.DrawFn) -> Weights:
+    """Weights with every number anywhere in its range."""
+    return Weights({t.name: draw(st.integers(t.low, t.high)) for t in GIPF.tunables}, "", GIPF)
+
+
+def kernel_at(position: GipfPosition, weights: Weights) -> GipfSearch:
+    """A kernel search in plain mode, set to a position."""
+    search = open_gipf_search(position.rules, weights)
+    set_gipf_position(search, position)
+    search.begin()
+    return search
+
+
+@given(position=ANY_POSITION, weights=gipf_weights())
+def test_gipf_static_value_is_the_reference(position: GipfPosition, weights: Weights) -> None:
+    """Counted by bits or spot by spot, a position is worth the same with any weights."""
+    assert kernel_at(position, weights).evaluate() == static_value(position, weights)
+
+
+@given(position=gipf_positions(gipf_rules()), weights=gipf_weights())
+def test_gipf_static_value_changes_sign_with_the_side(
+    position: GipfPosition, weights: Weights
+) -> None:
+    """What one side has the other lacks; only the tempo is the mover's, whoever it is."""
+    if not position.placing:
+        return
+    other = GipfPosition(
+        position.rules,
+        position.cells,
+        1 - position.side,
+        position.reserves,
+        adding=position.adding,
+        turns=position.turns,
+    )
+    both = static_value(position, weights) + static_value(other, weights)
+    assert both == 2 * weights["tempo"]
+
+
+@settings(max_examples=40)
+@given(position=ANY_POSITION, weights=gipf_weights())
+def test_gipf_plain_search_of_a_turn_is_the_reference(
+    position: GipfPosition, weights: Weights
+) -> None:
+    """A turn ahead, or to the end of the one that has begun, both find the same value.
+
+    The kernel leaves pushes out that make the same board and values leaves without playing them.
+    """
+    if not position.placing and len(position.legal_moves()) > MOST_CHOICES:
+        return
+    for depth in (0, 1):
+        expected = plain_value(position, weights, depth)
+        assert kernel_at(position, weights).iterate(depth) == expected
+
+
+@settings(max_examples=6)
+@given(position=gipf_positions(gipf_rules(), max_moves=200), weights=gipf_weights())
+def test_gipf_plain_search_of_two_turns_is_the_reference(
+    position: GipfPosition, weights: Weights
+) -> None:
+    """Two turns ahead as well; with a table the value stays what it is without one."""
+    expected = plain_value(position, weights, 2)
+    search = kernel_at(position, weights)
+    assert search.iterate(2) == expected
+    search.use_table(bytearray(1 << 16))
+    search.begin(killer_bonus=50, history_limit=50)
+    assert [search.iterate(depth) for depth in (1, 2)][-1] == expected
+
+
+@settings(max_examples=30)
+@given(position=gipf_positions(gipf_rules(), max_moves=200), depth=st.integers(2, 4))
+def test_gipf_selective_search_claims_no_win_that_is_none(
+    position: GipfPosition, depth: int
+) -> None:
+    """Skipped and shallower moves may hide a win, but never make one, nor a loss."""
+    search = kernel_at(position, Weights(tunables=GIPF))
+    search.use_table(bytearray(1 << 18))
+    search.begin(selective=True, killer_bonus=50, history_limit=50, futility=30, frontier=30)
+    value = search.iterate(depth)
+    assert value is not None
+    if not is_win(value) and not is_loss(value):
+        return
+    plain = kernel_at(position, Weights(tunables=GIPF))
+    plain.use_table(bytearray(1 << 20))
+    exact = plain.iterate(depth + 1)
+    assert exact is not None
+    assert (is_win(exact), is_loss(exact)) == (is_win(value), is_loss(value))
+    assert abs(exact) >= abs(value)
+
+
+def test_gipf_win_within_the_own_turn_counts_one_turn() -> None:
+    """White makes a row that touches Black's last GIPF-piece, takes it, and has won in one turn.
+
+    e1 >  e2 W  e3 W  e4 W  e5 .  e6 GK     becomes  e2 W  e3 W  e4 W  e5 W  e6 GK
+    """
+    position = parse_position("w 9 9 GWh2 We2 We3 We4 GKe6", GIPF_PRESETS["gipf"])
+    found = kernel_at(position, Weights(tunables=GIPF)).iterate(1)
+    assert found == plain_value(position, Weights(tunables=GIPF), 1) == WIN - 1
