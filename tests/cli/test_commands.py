@@ -68,6 +68,40 @@ def test_perft_reads_a_record_of_gipf() -> None:
     assert set(answer) == {"leaves", "depth", "seconds_cpu"}
 
 
+def test_perft_of_gipf_by_the_law_is_the_same() -> None:
+    """The readable rules count what the kernel counts, deeper than one would list by hand."""
+    text = "w 4 6 Kc3 Kc5 Kd2 Kd4 Kd6 Ke3 Ke5 Kf2 Kf4 Wb2 Wc2 Wc4 Wc6 Wd3 Wd5 We2 We4 We6 Wf3 Wf5"
+    ends = [
+        pente("perft", "-", "-g", "gipf-basic", "--depth", "2", *law, stdin=text)
+        for law in ((), ("--law",))
+    ]
+    assert [end.stdout for end in ends] == ["leaves 2070\n"] * 2
+
+
+def test_analyse_of_gipf_tells_a_move_in_both_notations() -> None:
+    """White may take a row or not: the official notation says where he ends, the entry where he
+    begins; the variation is told turn by turn, with what is removed.
+    """
+    words = ("analyse", "-", "-g", "gipf-basic", "--depth", "4", "--multipv", "2", "--json")
+    answer = json.loads(pente(*words, stdin="w 9 3 Kd5 Ke8 Kh2 Wb5 We2 We3 We4 Wg6").stdout)
+    assert set(answer) >= {
+        *("best", "entry", "score", "win_in", "depth", "nodes"),
+        *("seconds_wall", "seconds_cpu", "pv", "lines"),
+    }
+    assert answer["pv"][0].partition(";")[0] == answer["best"]
+    assert answer["depth"] == 4
+    assert len(answer["lines"]) == 2
+
+
+def test_analyse_of_gipf_draws_the_board_and_the_reserves() -> None:
+    """For people: the drawing, what lies beside it, the best move and the score."""
+    end = pente("analyse", "-", "-g", "gipf-basic", stdin="b 3 1 Kf4 Kg3 Kh2")
+    assert end.returncode == 0, end.stderr
+    assert "White: 3 in reserve, 12 lost" in end.stdout
+    assert "best i1-e5" in end.stdout
+    assert "win in 4" in end.stdout
+
+
 def test_analyse_json_has_the_documented_keys() -> None:
     """The handout's sample: an answer in the harness's spelling, with everything promised."""
     end = pente("analyse", "-", "--nodes", "20000", "--multipv", "2", "--json", stdin=HANDOUT)
@@ -208,9 +242,10 @@ def test_match_without_a_test_tells_its_pairs() -> None:
     assert (answer["llr"], answer["sprt"]) == (None, None)
 
 
-def test_bench_prints_what_the_design_promises() -> None:
-    """Nodes, both clocks and the signature, for machines."""
-    answer = json.loads(pente("bench", "--quick", "--json").stdout)
+@pytest.mark.parametrize("words", [(), ("-g", "gipf-basic")], ids=["five", "gipf"])
+def test_bench_prints_what_the_design_promises(words: tuple[str, ...]) -> None:
+    """Nodes, both clocks and the signature, for machines; of one game if it is named."""
+    answer = json.loads(pente("bench", "--quick", "--json", *words).stdout)
     assert set(answer) >= {"nodes", "seconds_wall", "seconds_cpu", "signature"}
     assert len(answer["signature"]) == 8
 

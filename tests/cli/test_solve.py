@@ -70,6 +70,39 @@ def test_what_is_not_proved_says_so(
     assert shown.stdout.splitlines()[-1].startswith(f"{verdict}: ")
 
 
+def test_gipf_win_is_told_in_both_notations_with_its_tree() -> None:
+    """White pushes h4 out to f6, takes a row with three of Black's, and Black runs dry."""
+    text = "w 1 1 Kb2 Kb5 Kd5 Kd6 Kd7 Kg4 Kh3 Wc3 Wc6 Wd4 We6 We7 We8 Wf5 Wg5 Wh4 Wh5"
+    end = solve("-g", "gipf-basic", "--tree", "--json", stdin=text)
+    told = json.loads(end.stdout)
+    assert end.returncode == 0, end.stderr
+    assert (told["verdict"], told["win_in"], told["refuted"]) == ("proved", 2, 1)
+    assert (told["best"], told["entry"]) == ("i3-f6", "i3-h4")
+    assert told["pv"][0] == told["tree"]["move"] == "i3-f6;xd7*,e7,f6,g5,h4"
+    assert longest(told["tree"]) == told["tree"]["win_in"] == 2
+    assert told["tree"]["answers"][told["pv"][1]]["move"] == told["pv"][2]
+    shown = solve("-g", "gipf-basic", "--tree", stdin=text).stdout.splitlines()
+    assert f"  {told['pv'][1]}: {told['pv'][2]}" in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "verdict"),
+    [(("--turns", "2"), 1, "refuted"), (("--nodes", "10"), 3, "undecided")],
+)
+def test_gipf_win_that_is_not_proved_says_how_far_it_was_looked_for(
+    words: tuple[str, ...], code: int, verdict: str
+) -> None:
+    """A win in four is none in two turns; ten nodes leave it open. The exit codes tell."""
+    text = "b 3 1 Kf4 Kg3 Kh2"
+    end = solve("-g", "gipf-basic", *words, "--json", stdin=text)
+    told = json.loads(end.stdout)
+    assert (end.returncode, told["verdict"]) == (code, verdict)
+    assert (told["win_in"], told["best"], told["entry"], told["pv"]) == (None, None, None, [])
+    assert told["refuted"] < 4
+    shown = solve("-g", "gipf-basic", *words, stdin=text).stdout
+    assert f"no win in up to {told['refuted']} turns" in shown.splitlines()[-1]
+
+
 def test_bad_input_is_exit_code_two() -> None:
     """What cannot be read, and a game that is over, are told in one line."""
     over = QUIET.replace("19/", "wwwww14/", 1)

@@ -1,0 +1,66 @@
+"""Makes the bench positions of Gipf: python benchmarks/make_gipf_bench.py > data/bench/gipf.txt
+
+From games of the engine against itself at a few nodes a move, each after some random turns: for
+each game the start and positions from its opening to its end that are not decided by force. The
+depth is the greatest that a fresh engine with the default weights ends within so many nodes.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from random import Random
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GIPF_PRESETS, GipfRules
+from games.gipf.text import format_position
+from search.engine import Engine
+from search.limits import Limits
+from search.score import is_loss, is_win
+
+TURNS = (8, 14, 20, 28, 36, 46, 58)
+NODES_A_MOVE = 1000
+NODES = 400_000
+
+
+def position_after(rules: GipfRules, seed: int, turns: int) -> GipfPosition | None:
+    """A position between turns of a game of its own, or None if the game ended before."""
+    dice = Random(seed)
+    position = GipfPosition(rules)
+    with Engine(rules, table_mb=4) as engine:
+        while position.turns < turns or not position.placing:
+            if position.turns < 4:
+                position.play(dice.choice(position.legal_moves()))
+            else:
+                position.play(engine.search(position, Limits(nodes=NODES_A_MOVE)).best)
+            if position.outcome is not None:
+                return None
+    return position
+
+
+def depth_of(position: GipfPosition) -> int | None:
+    """The depth to search it to, or None if it is decided."""
+    with Engine(position.rules) as engine:
+        result = engine.search(position, Limits(nodes=NODES))
+    if is_win(result.score) or is_loss(result.score):
+        return None
+    return result.depth
+
+
+def main() -> None:
+    """Print the file."""
+    print("# Undecided positions for `pente bench -g GAME` of Gipf: game; position; depth.")
+    print("# Made by: python benchmarks/make_gipf_bench.py")
+    for name, rules in GIPF_PRESETS.items():
+        wanted = [GipfPosition(rules)]
+        for number, turns in enumerate(TURNS):
+            found = (position_after(rules, 100 * number + seed, turns) for seed in range(20))
+            wanted.append(next(each for each in found if each and depth_of(each)))
+        for position in wanted:
+            print(f"{name}; {format_position(position)}; {depth_of(position)}")
+
+
+if __name__ == "__main__":
+    main()
