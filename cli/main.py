@@ -14,6 +14,7 @@ except ImportError as missing:  # an installation without the extra
     sys.exit(f"pente: {missing}; the command line is an extra: pip install '.[cli]'")
 
 from cli.arena_commands import check, match
+from cli.compare_command import compare_search
 from cli.elo_command import elo
 from cli.engine_commands import analyse, bench, perft
 from cli.gomocup_command import gomocup
@@ -28,7 +29,10 @@ def pente() -> None:
     """Play, analyse and measure Pente, Keryo and Gomoku."""
 
 
-COMMANDS = (move, analyse, solve, perft, bench, match, elo, check, calibrate, tune, report, gomocup)
+COMMANDS = (
+    *(move, analyse, solve, perft, bench, compare_search, match, elo, check),
+    *(calibrate, tune, report, gomocup),
+)
 for command in COMMANDS:
     pente.add_command(command)
 

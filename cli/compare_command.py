@@ -1,0 +1,176 @@
+"""The command that compares searchers: minimax, alpha-beta and the kernel, by depth."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from cli.options import any_game_option, json_option
+from cli.reading import read_any_position
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GIPF_PRESETS
+from games.position import Position
+from games.rules import rules_named
+from search.comparison import (
+    ALPHA_BETA,
+    CONSTANT,
+    EVALUATIONS,
+    MINIMAX,
+    Cell,
+    game_of,
+    kernel_column,
+    plain_column,
+)
+from search.errors import KernelMissing
+from search.weights import Weights, load_weights, weights_path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from search.law_game import AnyPosition
+
+KERNEL = "kernel"
+DEPTH = 6
+KERNEL_DEPTH = 10
+TIME_S = 200.0  # minimax takes some 150 to depth 4 of Gipf
+
+
+@click.command("compare-search")
+@click.argument("file", required=False)
+@any_game_option
+@click.option("--depth", type=click.IntRange(1, 60), default=DEPTH, show_default=True)
+@click.option(
+    "--kernel-depth",
+    type=click.IntRange(0, 60),
+    default=KERNEL_DEPTH,
+    show_default=True,
+    help="Depth of the kernel; 0 leaves it out.",
+)
+@click.option(
+    "--time",
+    "time_s",
+    type=click.FloatRange(min=0, min_open=True),
+    default=TIME_S,
+    show_default=True,
+    help="CPU seconds for each search; one that takes longer is cut short.",
+)
+@click.option(
+    "--evaluation",
+    type=click.Choice(EVALUATIONS),
+    default=CONSTANT,
+    show_default=True,
+    help="Of minimax and alpha-beta; material is Gipf's, reference the five-in-a-row family's.",
+)
+@json_option
+def compare_search(
+    *,
+    file: str | None,
+    game: str | None,
+    depth: int,
+    kernel_depth: int,
+    time_s: float,
+    evaluation: str,
+    as_json: bool,
+) -> None:
+    """Compare minimax, alpha-beta and our engine by depth: nodes, and CPU seconds.
+
+    They search the position of FILE, or else the start of the game. Minimax and alpha-beta are the
+    textbook's, on the readable rules: with a constant evaluation and all moves they give the counts
+    of the thesis on Gipf (`-g gipf-basic`). The engine searches as it plays.
+    """
+    position = start_of(game or "pente") if file is None else read_any_position(file, game)
+    if position.outcome is not None:
+        raise click.UsageError(
+            f"nothing to search: the game is over ({position.outcome.termination})"
+        )
+    columns = all_columns(position, evaluation, time_s, depth, kernel_depth)
+    if as_json:
+        print(json.dumps(comparison(position, evaluation, columns)))
+        return
+    Console(width=100).print(table_of(position, evaluation, columns))
+
+
+def start_of(game: str) -> AnyPosition:
+    """The start of a game."""
+    if game in GIPF_PRESETS:
+        return GipfPosition(GIPF_PRESETS[game])
+    return Position(rules_named(game))
+
+
+def all_columns(
+    position: AnyPosition, evaluation: str, time_s: float, depth: int, kernel_depth: int
+) -> dict[str, list[Cell] | None]:
+    """The cells of each searcher by its name; of the kernel None where it was not built."""
+    path = weights_path(position.rules.name)
+    weights = load_weights(path) if os.path.exists(path) else Weights()
+    columns: dict[str, list[Cell] | None] = {
+        searcher: plain_column(
+            searcher,
+            lambda: game_of(position.copy(), evaluation, weights),
+            range(1, depth + 1),
+            time_s,
+        )
+        for searcher in (MINIMAX, ALPHA_BETA)
+    }
+    try:
+        columns[KERNEL] = kernel_column(position, weights, range(1, kernel_depth + 1), time_s)
+    except KernelMissing:
+        columns[KERNEL] = None
+    return columns
+
+
+def comparison(
+    position: AnyPosition, evaluation: str, columns: dict[str, list[Cell] | None]
+) -> dict[str, object]:
+    """The comparison for machines."""
+    return {
+        "game": position.rules.name,
+        "evaluation": evaluation,
+        **{
+            name: None
+            if cells is None
+            else [
+                {
+                    "depth": cell.depth,
+                    "nodes": cell.nodes,
+                    "seconds_cpu": round(cell.seconds_cpu, 6),
+                    "finished": cell.finished,
+                }
+                for cell in cells
+            ]
+            for name, cells in columns.items()
+        },
+    }
+
+
+def table_of(
+    position: AnyPosition, evaluation: str, columns: dict[str, list[Cell] | None]
+) -> Table:
+    """The comparison for people: a line for each depth, two columns for each searcher."""
+    table = Table(
+        title=f"{position.rules.name}: minimax and alpha-beta with the {evaluation} evaluation",
+        caption="nodes are positions between turns, the root aside; seconds are of CPU",
+    )
+    table.add_column("depth", justify="right")
+    by_depth: list[dict[int, Cell]] = []
+    for name, cells in columns.items():
+        table.add_column(f"{name}\nnodes", justify="right")
+        table.add_column("\nseconds", justify="right")
+        by_depth.append({cell.depth: cell for cell in cells or ()})
+    for depth in sorted({depth for cells in by_depth for depth in cells}):
+        words = (word for cells in by_depth for word in spelled(cells.get(depth)))
+        table.add_row(str(depth), *words)
+    return table
+
+
+def spelled(cell: Cell | None) -> tuple[str, str]:
+    """A cell as its two words."""
+    if cell is None:
+        return "", ""
+    if not cell.nodes:
+        return "not tried", ""
+    nodes = f"{cell.nodes:,}"
+    return (nodes if cell.finished else f"> {nodes}, unfinished"), f"{cell.seconds_cpu:.3f}"
