@@ -4,7 +4,8 @@ engine[:weights=FILE,nodes=N,depth=N,table_mb=N]   our engine in this process
 engine:workers=N[,...]                             the same, with helpers beside it
 engine:tree=FOLDER[,weights=FILE,nodes=N,...]      the engine of another checkout, built in place
 reference[:weights=FILE,nodes=N,depth=N]           the readable searcher
-random   minimax[:depth=N]                         the harness's two reference opponents
+random   minimax[:depth=N]                         the harness's two reference opponents; in Gipf
+                                                   any legal move, and alpha-beta by material
 sharpmoku[:depth=N]   sharpmoku-mended[:depth=N]   a seed program, and its twin without the defects
 pent2                                              another seed program
 agent:FOLDER    FOLDER/homework.py, else FOLDER/run.sh, behind the file harness
@@ -25,6 +26,7 @@ from typing import TYPE_CHECKING
 from arena.clock import Clock
 from arena.errors import ContestantError, GomocupError
 from arena.folder_agent import FolderAgent, Program
+from arena.gipf_players import GipfEnginePlayer, GipfMinimaxPlayer, GipfRandomPlayer
 from arena.gomocup import number_of
 from arena.gomocup_player import GomocupPlayer
 from arena.in_process import EnginePlayer, RandomPlayer
@@ -32,13 +34,16 @@ from arena.minimax import MinimaxPlayer
 from arena.pent2 import Pent2Player
 from arena.sharpmoku import DEEPEST, DEPTH, KEPT, MENDED, SharpMokuPlayer
 from arena.tree_engine import TreeEngine, find_tree
+from games.gipf.rules import GipfRules
 from search.errors import KernelMissing, WeightsError
 from search.limits import MOST_WORKERS, Limits
-from search.weights import Weights, load_weights, weights_path
+from search.weights import Weights, default_weights, game_weights, weights_path
 
 if TYPE_CHECKING:
+    from arena.laws import AnyRules
     from arena.player import Player
     from games.rules import Rules
+    from search.engine import Engine
 
 ENGINE = "engine"
 REFERENCE = "reference"
@@ -48,6 +53,7 @@ SHARPMOKU = "sharpmoku"
 SHARPMOKU_MENDED = "sharpmoku-mended"
 PENT2 = "pent2"
 SEEDS = (SHARPMOKU, SHARPMOKU_MENDED, PENT2)  # they know nothing of captures
+PLAY_GIPF = (ENGINE, RANDOM, MINIMAX)
 AGENT = "agent"
 GOMOCUP = "gomocup"
 WEIGHTS = "weights"
@@ -174,12 +180,16 @@ def require_clock(contestant: Contestant, clock: Clock) -> None:
         )
 
 
-def require_game(contestant: Contestant, rules: Rules) -> None:
+def require_game(contestant: Contestant, rules: AnyRules) -> None:
     """Nothing, if this contestant can play this game.
 
     Raises ContestantError for an agent where the game is not Pente: its harness knows no other; for
-    a seed program where stones are captured; for a brain where the protocol has no such game.
+    a seed program where stones are captured; for a brain where the protocol has no such game; for
+    all but our own engine, random and minimax in Gipf.
     """
+    if isinstance(rules, GipfRules):
+        require_gipf(contestant, rules)
+        return
     if contestant.kind == GOMOCUP:
         try:
             number_of(rules)
@@ -197,28 +207,36 @@ def require_game(contestant: Contestant, rules: Rules) -> None:
         )
 
 
-def load_contestant_weights(contestant: Contestant, rules: Rules) -> Weights | None:
+def require_gipf(contestant: Contestant, rules: GipfRules) -> None:
+    """Nothing, if this contestant plays Gipf. Raises ContestantError."""
+    if contestant.kind not in PLAY_GIPF or contestant.tree is not None:
+        raise ContestantError(
+            f"{contestant.text} does not play {rules.name}: expected engine[:OPTIONS] of this "
+            "tree, random or minimax[:depth=N], which is plain alpha-beta there"
+        )
+
+
+def load_contestant_weights(contestant: Contestant, rules: AnyRules) -> Weights | None:
     """The weights that an engine or reference plays with; None for the others.
 
     Its own file, else the game's file, else the defaults. Raises ContestantError.
     """
     if contestant.kind not in (ENGINE, REFERENCE):
         return None
-    path = contestant.weights or weights_path(rules.name)
-    if contestant.weights is None and not os.path.exists(path):
-        return Weights()
+    if contestant.weights is None and not os.path.exists(weights_path(rules.name)):
+        return default_weights(rules)
     try:
-        return load_weights(path)
+        return game_weights(rules, contestant.weights)
     except WeightsError as error:
         raise ContestantError(f"{contestant.text}: {error}") from error
 
 
-def weights_digest(contestant: Contestant, rules: Rules) -> str | None:
+def weights_digest(contestant: Contestant, rules: AnyRules) -> str | None:
     """The digest of the weights that a contestant plays with; None if it has none.
 
     Another tree is asked: it may declare other tunables than ours. Raises ContestantError.
     """
-    if contestant.tree is not None:
+    if contestant.tree is not None and not isinstance(rules, GipfRules):
         with closing(open_tree(contestant, contestant.tree, rules)) as engine:
             return engine.weights_digest
     weights = load_contestant_weights(contestant, rules)
@@ -234,11 +252,13 @@ def open_tree(contestant: Contestant, tree: str, rules: Rules) -> TreeEngine:
     return TreeEngine(tree, rules, contestant.weights, table_mb=table_mb)
 
 
-def make_player(contestant: Contestant, rules: Rules) -> Player:
+def make_player(contestant: Contestant, rules: AnyRules) -> Player:
     """The player that a contestant names, to be closed after its last game.
 
     Raises ContestantError if it cannot play here.
     """
+    if isinstance(rules, GipfRules):
+        return make_gipf_player(contestant, rules)
     if contestant.program is not None:
         if contestant.kind == GOMOCUP:
             return GomocupPlayer(contestant.program.command, rules)
@@ -256,15 +276,23 @@ def make_player(contestant: Contestant, rules: Rules) -> Player:
     return SharpMokuPlayer(rules, depth or DEPTH, faults)
 
 
+def make_gipf_player(contestant: Contestant, rules: GipfRules) -> Player:
+    """The same for Gipf."""
+    require_gipf(contestant, rules)
+    if contestant.kind == RANDOM:
+        return GipfRandomPlayer()
+    if contestant.kind == MINIMAX:
+        return GipfMinimaxPlayer(contestant.numbers.get("depth"))
+    weights = load_contestant_weights(contestant, rules)
+    return GipfEnginePlayer(open_engine(contestant, rules, weights), fixed_limits(contestant))
+
+
 def make_searcher(contestant: Contestant, rules: Rules) -> EnginePlayer:
     """The player that an engine or a reference is.
 
     Raises ContestantError if it cannot play here.
     """
-    numbers = contestant.numbers
-    fixed = None
-    if "nodes" in numbers or "depth" in numbers:
-        fixed = Limits(nodes=numbers.get("nodes"), depth=numbers.get("depth"))
+    fixed = fixed_limits(contestant)
     if contestant.tree is not None:
         return EnginePlayer(open_tree(contestant, contestant.tree, rules), fixed)
     weights = load_contestant_weights(contestant, rules)
@@ -272,11 +300,23 @@ def make_searcher(contestant: Contestant, rules: Rules) -> EnginePlayer:
         from search.reference import ReferenceEngine  # noqa: PLC0415 - only where it plays
 
         return EnginePlayer(ReferenceEngine(rules, weights), fixed, weights)
-    try:
-        from search.engine import Engine  # noqa: PLC0415 - it may be missing its kernel
+    return EnginePlayer(open_engine(contestant, rules, weights), fixed, weights)
 
-        table_mb = numbers.get("table_mb", TABLE_MB)
-        engine = Engine(rules, weights, table_mb=table_mb, workers=numbers.get("workers", 1))
-        return EnginePlayer(engine, fixed, weights)
+
+def fixed_limits(contestant: Contestant) -> Limits | None:
+    """The limits that its options fix for every search, or None: then its clock binds it."""
+    nodes, depth = contestant.numbers.get("nodes"), contestant.numbers.get("depth")
+    return None if nodes is None and depth is None else Limits(nodes=nodes, depth=depth)
+
+
+def open_engine(contestant: Contestant, rules: AnyRules, weights: Weights | None) -> Engine:
+    """Our engine with this contestant's options. Raises ContestantError without the kernel."""
+    from search.engine import Engine  # noqa: PLC0415 - only where it plays
+
+    numbers = contestant.numbers
+    table_mb, workers = numbers.get("table_mb", TABLE_MB), numbers.get("workers", 1)
+    try:
+        return Engine(rules, weights, table_mb=table_mb, workers=workers)
     except KernelMissing as error:
-        raise ContestantError(f"{contestant.text}: {error}; `reference` plays without") from error
+        instead = MINIMAX if isinstance(rules, GipfRules) else REFERENCE
+        raise ContestantError(f"{contestant.text}: {error}; `{instead}` plays without") from error

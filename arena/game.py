@@ -6,21 +6,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arena.clock import Clock, GameClocks, format_clocks
+from arena.laws import law_of, play_all
 from arena.player import ILLEGAL, TIME, Answer, Fault, Player
 from arena.record import GameRecord, MoveRecord, PlayerRecord
-from games.points import format_point
-from games.position import BOARD_FULL, CAPTURES, FIVE, Outcome, Position
+from games.position import BOARD_FULL
 
 if TYPE_CHECKING:
-    from games.rules import Rules
+    from arena.laws import AnyPosition, AnyRules, Law
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameSetup:
-    """What is settled before a game begins; `opening` holds points, clocks and players by side."""
+    """What is settled before a game begins; clocks and players by side.
+
+    opening  the points, in Gipf the decisions, that are played before the players are asked
+    """
 
     game: int
-    rules: Rules
+    rules: AnyRules
     clocks: tuple[Clock, Clock]
     seed: int
     players: tuple[PlayerRecord, PlayerRecord]
@@ -41,32 +44,32 @@ def play_game(setup: GameSetup, players: tuple[Player, Player]) -> GameRecord:
 
     Raises IllegalMove if the opening breaks the rules.
     """
-    position = Position(setup.rules)
-    for point in setup.opening:
-        position.play(point)
+    law = law_of(setup.rules)
+    position = law.start()
+    play_all(position, setup.opening)
     clocks = GameClocks(setup.clocks)
     for side, player in enumerate(players):
         player.new_game(2 * setup.seed + side)
     moves: list[MoveRecord] = []
     forfeit: MoveRecord | None = None
-    end = end_on_board(position, clocks)
+    end = end_on_board(law, position, clocks)
     while end is None:
         side = position.side
         answer = players[side].choose(position.copy(), clocks.allowance(side))
-        fault = judge(answer, position, clocks)
-        move = _move_record(answer, setup.rules, clocks.left_s[side])
+        fault = judge(law, answer, position, clocks)
+        text = law.format_answer(position, answer.moves)
+        move = _move_record(answer, text, clocks.left_s[side])
         if fault is not None:
             forfeit = move
             end = _End(winner=1 - side, termination=fault.termination, reason=fault.reason)
             break
-        assert answer.point is not None  # judged above
-        position.play(answer.point)
+        play_all(position, answer.moves)
         moves.append(move)
-        end = end_on_board(position, clocks)
-    return _record(setup, tuple(moves), forfeit, end)
+        end = end_on_board(law, position, clocks)
+    return _record(setup, law, tuple(moves), forfeit, end)
 
 
-def judge(answer: Answer, position: Position, clocks: GameClocks) -> Fault | None:
+def judge(law: Law, answer: Answer, position: AnyPosition, clocks: GameClocks) -> Fault | None:
     """Charge an answer of the side to move and judge it: time first, then form, then legality."""
     side = position.side
     late = clocks.charge(side, answer.cpu_s, answer.wall_s)
@@ -81,11 +84,11 @@ def judge(answer: Answer, position: Position, clocks: GameClocks) -> Fault | Non
         )
     if answer.point is None:
         return Fault(termination=ILLEGAL, reason=f"{colour} named no point")
-    why = position.why_illegal(answer.point)
+    why = law.why_illegal(position, answer.moves)
     return None if why is None else Fault(termination=ILLEGAL, reason=f"{colour}: {why}")
 
 
-def end_on_board(position: Position, clocks: GameClocks) -> _End | None:
+def end_on_board(law: Law, position: AnyPosition, clocks: GameClocks) -> _End | None:
     """How the game has ended on the board, or None while it goes on.
 
     A full board is a draw; under a game clock the side with more time left has it, as the handout
@@ -94,37 +97,20 @@ def end_on_board(position: Position, clocks: GameClocks) -> _End | None:
     outcome = position.outcome
     if outcome is None:
         return None
-    if outcome.termination != BOARD_FULL:
-        return _End(
-            winner=outcome.winner,
-            termination=outcome.termination,
-            reason=_reason_on_board(position, outcome),
-        )
+    reason = law.reason(position, outcome)
     first, second = clocks.left_s
-    if first is None or second is None or first == second:
-        return _End(winner=None, termination=BOARD_FULL, reason="the board is full")
+    by_time = outcome.termination == BOARD_FULL and first != second
+    if not by_time or first is None or second is None:
+        return _End(winner=outcome.winner, termination=outcome.termination, reason=reason)
     winner = 0 if first > second else 1
     colour = position.rules.colour_of(winner).capitalize()
-    reason = f"the board is full and {colour} has more time left, {first:.3f} s and {second:.3f} s"
+    reason = f"{reason} and {colour} has more time left, {first:.3f} s and {second:.3f} s"
     return _End(winner=winner, termination=BOARD_FULL, reason=reason)
 
 
-def _reason_on_board(position: Position, outcome: Outcome) -> str:
-    rules = position.rules
-    assert outcome.winner is not None  # a board that is not full was won
-    colour = rules.colour_of(outcome.winner).capitalize()
-    if outcome.termination == FIVE:
-        row = " ".join(format_point(point, rules.size) for point in outcome.line)
-        return f"{colour} has {len(outcome.line)} in a row, {row}"
-    assert outcome.termination == CAPTURES  # the last way to win on the board
-    return f"{colour} has captured {position.captured_stones[outcome.winner]} stones"
-
-
-def _move_record(answer: Answer, rules: Rules, left_s: float | None) -> MoveRecord:
-    point = answer.point
-    on_board = point is not None and 0 <= point < rules.size**2
+def _move_record(answer: Answer, text: str, left_s: float | None) -> MoveRecord:
     return MoveRecord(
-        point=format_point(point, rules.size) if on_board and point is not None else "",
+        point=text,
         cpu_s=round(answer.cpu_s, 6),
         wall_s=round(answer.wall_s, 6),
         left_s=None if left_s is None else round(left_s, 6),
@@ -135,19 +121,19 @@ def _move_record(answer: Answer, rules: Rules, left_s: float | None) -> MoveReco
 
 
 def _record(
-    setup: GameSetup, moves: tuple[MoveRecord, ...], forfeit: MoveRecord | None, end: _End
+    setup: GameSetup, law: Law, moves: tuple[MoveRecord, ...], forfeit: MoveRecord | None, end: _End
 ) -> GameRecord:
-    size = setup.rules.size
     return GameRecord(
         game=setup.game,
         rules=setup.rules.name,
         clock=format_clocks(setup.clocks),
         seed=setup.seed,
         players=setup.players,
-        opening=tuple(format_point(point, size) for point in setup.opening),
+        opening=law.format_opening(setup.opening),
         moves=moves,
         forfeit=forfeit,
         winner=None if end.winner is None else setup.rules.colour_of(end.winner),
         termination=end.termination,
         reason=end.reason,
+        **law.terms,
     )

@@ -23,13 +23,11 @@ from arena.contestants import (
 from arena.crew import Crew
 from arena.errors import MatchError
 from arena.game import GameSetup, play_game
+from arena.laws import law_named
 from arena.opening_files import read_openings
-from arena.openings import draw_opening
 from arena.provenance import commit_of_tree
 from arena.record import GameRecord, PlayerRecord
 from arena.results import ResultsFile
-from arena.windows import LineValues
-from games.rules import rules_named
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -46,7 +44,7 @@ class MatchSpec:
     a, b           contestants, as `arena.contestants` spells them
     games          how many; a match may be resumed with more
     openings       path of a file of openings; None: they are drawn
-    opening_plies  stones drawn before the players are asked; 0 is the empty board
+    opening_plies  stones, or turns of Gipf, drawn before the players are asked; 0 is the start
     clock          of both, or of A and of B with a comma
     a_first        in how many games A moves first; None: in half of them, the odd one too
     """
@@ -109,7 +107,8 @@ class Table:
     """
 
     def __init__(self, spec: MatchSpec) -> None:
-        self.rules = rules_named(spec.rules)
+        self.law = law_named(spec.rules)
+        self.rules = self.law.rules
         self.clocks = parse_clocks(spec.clock)
         self.spec = spec
         contestants = [parse_contestant(spec.a), parse_contestant(spec.b)]
@@ -118,7 +117,6 @@ class Table:
             require_game(contestant, self.rules)
         self.records = player_records(spec)
         self._file = read_openings(spec.openings, self.rules) if spec.openings else None
-        self._values = LineValues(self.rules)
         self.players: list[Player] = []
         try:
             for contestant in contestants:
@@ -141,11 +139,10 @@ class Table:
         return play_game(setup, (self.players[by_side[0]], self.players[by_side[1]]))
 
     def _opening(self, plan: GamePlan) -> tuple[int, ...]:
-        """The points that are played before the players are asked."""
+        """What is played before the players are asked."""
         if self._file is not None:
             return self._file.opening_of(plan.opening, self.spec.seed)
-        plies = self.spec.opening_plies
-        return tuple(draw_opening(self.rules, plies, plan.opening_seed, self._values))
+        return self.law.draw_opening(self.spec.opening_plies, plan.opening_seed)
 
     def close(self) -> None:
         """Close both players."""
@@ -158,7 +155,7 @@ def player_records(spec: MatchSpec) -> tuple[PlayerRecord, PlayerRecord]:
 
     Raises ContestantError.
     """
-    rules = rules_named(spec.rules)
+    rules = law_named(spec.rules).rules
     records = []
     for name, text in (("A", spec.a), ("B", spec.b)):
         contestant = parse_contestant(text)
@@ -186,7 +183,7 @@ def identity(spec: MatchSpec) -> dict[str, Any]:
         del found["openings"]
     else:
         del found["opening_plies"]
-        found["openings"] = read_openings(spec.openings, rules_named(spec.rules)).digest
+        found["openings"] = read_openings(spec.openings, law_named(spec.rules).rules).digest
     if spec.a_first is None:
         del found["games"]
     first, second = player_records(spec)

@@ -16,6 +16,7 @@ from rich.live import Live
 from arena.check import check_agent
 from arena.clock import DEFAULT_CLOCK, SPELLINGS
 from arena.contestants import parse_contestant
+from arena.laws import GAMES
 from arena.match import DEFAULT_OPENING_PLIES, MatchSpec, play_match
 from arena.opening_files import find_openings, openings_path
 from arena.score import MatchScore
@@ -23,7 +24,6 @@ from arena.sprt import ACCEPTED, LEAST_PAIRS, REJECTED, UNDECIDED, parse_sprt
 from arena.transcript import format_transcript
 from cli.match_report import match_table, summary
 from cli.options import json_option
-from games.rules import PRESETS
 
 if TYPE_CHECKING:
     from arena.record import GameRecord
@@ -37,7 +37,7 @@ error_rate = click.FloatRange(min=0, max=0.5, min_open=True, max_open=True)
 @click.command()
 @click.argument("a")
 @click.argument("b")
-@click.option("-g", "--game", type=click.Choice(list(PRESETS)), default="pente", show_default=True)
+@click.option("-g", "--game", type=click.Choice(GAMES), default="pente", show_default=True)
 @click.option(
     "--games",
     type=click.IntRange(min=1),
@@ -49,12 +49,12 @@ error_rate = click.FloatRange(min=0, max=0.5, min_open=True, max_open=True)
     "--openings",
     metavar="FILE|GAME",
     help="A file of openings, one a line; each pair of games shares one. Default: the balanced "
-    "ones of the game, data/openings/GAME.txt.",
+    "ones of the game, data/openings/GAME.txt, or drawn at random where it has none.",
 )
 @click.option(
     "--opening-plies",
     type=click.IntRange(min=0),
-    help="So many stones drawn at random instead; 0 is the empty board.",
+    help="So many stones, in Gipf pieces, drawn at random instead; 0 is the start.",
 )
 @click.option("--a-first", type=click.IntRange(min=0), help="Games in which A moves first.")
 @click.option("--results", type=click.Path(dir_okay=False), help="File of JSON lines, one a game.")
@@ -94,7 +94,7 @@ def match(  # the options are the command
 
     A and B are engine, engine:nodes=N,weights=FILE, engine:tree=FOLDER (another checkout, built in
     place), random, minimax, reference, sharpmoku[:depth=N], sharpmoku-mended[:depth=N], pent2,
-    agent:FOLDER, agent:COMMAND or gomocup:COMMAND.
+    agent:FOLDER, agent:COMMAND or gomocup:COMMAND; in Gipf engine, random or minimax.
     """
     if resume and results is None:
         raise click.UsageError("--resume goes on with a file: name it with --results")

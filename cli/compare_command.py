@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 
 import click
 from rich.console import Console
@@ -26,7 +25,7 @@ from search.comparison import (
     plain_column,
 )
 from search.errors import KernelMissing
-from search.weights import Weights, load_weights, weights_path
+from search.weights import game_weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,8 +103,7 @@ def all_columns(
     position: AnyPosition, evaluation: str, time_s: float, depth: int, kernel_depth: int
 ) -> dict[str, list[Cell] | None]:
     """The cells of each searcher by its name; of the kernel None where it was not built."""
-    path = weights_path(position.rules.name)
-    weights = load_weights(path) if os.path.exists(path) else Weights()
+    weights = game_weights(position.rules)
     columns: dict[str, list[Cell] | None] = {
         searcher: plain_column(
             searcher,

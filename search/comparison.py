@@ -11,28 +11,21 @@ from itertools import pairwise
 
 from games.gipf.position import GipfPosition
 from search.engine import Engine
-from search.errors import KernelMissing
 from search.law_game import LawGame, constant, material
 from search.limits import Limits
 from search.minimax import alpha_beta, minimax
 from search.reference_board import ReferenceBoard
 from search.result import TIME
+from search.turns_ahead import UNBOUNDED, BoundedTurns, OutOfTime
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any, Protocol
+    from collections.abc import Callable
 
     from search.law_game import AnyPosition
     from search.minimax import Found, Game
+    from search.turns_ahead import TurnGame
     from search.weights import Weights
-
-    class TurnGame(Game, Protocol):
-        """A game that counts its turns."""
-
-        @property
-        def turns(self) -> int:
-            """Complete turns, those before the root included or not."""
 
 
 MINIMAX = "minimax"
@@ -44,8 +37,6 @@ MATERIAL = "material"
 REFERENCE = "reference"
 EVALUATIONS = (CONSTANT, MATERIAL, REFERENCE)
 
-UNBOUNDED = 1 << 30  # moves: turns are what bounds a line
-LOOKS = 1 << 6  # moves made from one look at the clock to the next
 HOPELESS = 4  # times its seconds: a search that would take more is not tried
 
 
@@ -65,53 +56,6 @@ class Cell:
         self.nodes = nodes
         self.seconds_cpu = seconds_cpu
         self.finished = finished
-
-
-class OutOfTime(Exception):  # noqa: N818 - a foreseen end, not an error: it unwinds the search
-    """A plain search has used its seconds; nobody but `plain_cell` meets it."""
-
-
-class BoundedTurns:
-    """A game looked at so many turns deep, for so many CPU seconds; it counts its nodes."""
-
-    __slots__ = ("_deadline_s", "_game", "_last_turn", "_plays", "nodes")
-
-    def __init__(self, game: TurnGame, turns: int, time_s: float) -> None:
-        self._game = game
-        self._last_turn = game.turns + turns
-        self._deadline_s = time.process_time() + time_s
-        self._plays = 0
-        self.nodes = 0
-
-    @property
-    def side(self) -> Any:
-        """Who is to move."""
-        return self._game.side
-
-    def moves(self) -> Sequence[Any]:
-        """The moves there are."""
-        return self._game.moves()
-
-    def play(self, move: Any) -> None:
-        """Make a move, which counts if it completes a turn. Raises OutOfTime."""
-        if self._plays % LOOKS == 0 and time.process_time() >= self._deadline_s:
-            raise OutOfTime
-        self._plays += 1
-        turns = self._game.turns
-        self._game.play(move)
-        self.nodes += self._game.turns - turns
-
-    def undo(self) -> None:
-        """Take the last move back."""
-        self._game.undo()
-
-    def is_over(self) -> bool:
-        """Whether the game is over, or its last turn to be looked at complete."""
-        return self._game.turns >= self._last_turn or self._game.is_over()
-
-    def score(self) -> int:
-        """What the game says."""
-        return self._game.score()
 
 
 def game_of(position: AnyPosition, evaluation: str, weights: Weights) -> TurnGame:
@@ -181,8 +125,6 @@ def kernel_column(
 
     It searches selectively, as it plays. Raises KernelMissing.
     """
-    if isinstance(position, GipfPosition):
-        raise KernelMissing("the kernel of Gipf is not there yet")
     cells: list[Cell] = []
     with Engine(position.rules, weights) as engine:
         for depth in depths:

@@ -1,0 +1,197 @@
+"""Contestants of Gipf that are asked in this process: the engine, plain alpha-beta, random play.
+
+An answer is a turn as it is written on paper (`arena.laws`): whoever answers decides until the
+other side has something to decide.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import TYPE_CHECKING
+
+from arena.clock import CPU, Allowance
+from arena.in_process import MOVE_SHARE, PANIC_NODES
+from arena.player import Answer
+from search.law_game import LawGame, material
+from search.limits import Limits
+from search.minimax import alpha_beta
+from search.turns_ahead import UNBOUNDED, BoundedTurns
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from games.gipf.position import GipfPosition
+    from search.engine import Engine
+    from search.result import SearchResult
+
+DEPTH = 2  # turns that plain alpha-beta looks ahead: its own and the answer
+LONG_GAME = 50  # own turns: basic games have 45 in the mean, standard ones 30
+LEAST_TURNS = 12  # own turns that a clock for the whole game must last at any time
+MOST_SHARE = 0.25  # of such a clock, for one decision
+
+
+class GipfEnginePlayer:
+    """Our engine as a player; fixed limits, where there are any, stand instead of the clock."""
+
+    def __init__(self, engine: Engine, fixed: Limits | None = None) -> None:
+        self._engine = engine
+        self._fixed = fixed
+
+    def new_game(self, seed: int) -> None:  # noqa: ARG002 - nothing in the search is random
+        """Empty the table."""
+        self._engine.new_game()
+
+    def choose(self, position: GipfPosition, allowance: Allowance) -> Answer:
+        """What its search decides; the principal variation tells the turn's later decisions."""
+        started_s, cpu_s = time.monotonic(), time.process_time()
+        found: list[SearchResult] = []
+        line: list[int] = []
+
+        def decide(now: GipfPosition) -> int:
+            if not line or now.why_illegal(line[0]) is not None:
+                share = self._engine.weights["limit_percent"] / 100
+                spent = spent_s(found, allowance)
+                limits = self._fixed or limits_for(now, allowance, spent, share)
+                found.append(self._engine.search(now, limits))
+                line[:] = found[-1].pv
+            return line.pop(0)
+
+        moves = own_decisions(position, decide)
+        searched_s = sum(result.seconds_cpu for result in found)
+        return Answer(
+            point=moves[0],
+            more=moves[1:],
+            depth=found[0].depth if found else None,
+            score=found[0].score if found else None,
+            nodes=sum(result.nodes for result in found),
+            cpu_s=max(time.process_time() - cpu_s, searched_s),
+            wall_s=time.monotonic() - started_s,
+        )
+
+    def close(self) -> None:
+        """Close the engine."""
+        self._engine.close()
+
+
+class GipfMinimaxPlayer:
+    """Plain alpha-beta over the law, counting material: `search.law_game` says what it is worth.
+
+    Of moves that are equally good the seed picks one.
+    """
+
+    def __init__(self, depth: int | None = None) -> None:
+        self._depth = depth or DEPTH
+        self._random = random.Random(0)
+
+    def new_game(self, seed: int) -> None:
+        """Draw ties from this seed on."""
+        self._random = random.Random(seed)
+
+    def choose(self, position: GipfPosition, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
+        """The best of the moves at its depth, each decision looked at for itself."""
+        started_s, cpu_s = time.monotonic(), time.process_time()
+        scores: list[int] = []
+
+        def decide(now: GipfPosition) -> int:
+            game = BoundedTurns(ShuffledGame(now, self._random), self._depth)
+            found = alpha_beta(game, UNBOUNDED)
+            scores.append(found.value)
+            assert found.move is not None  # the game goes on, and it looks ahead
+            return int(found.move)
+
+        moves = own_decisions(position, decide)
+        return Answer(
+            point=moves[0],
+            more=moves[1:],
+            depth=self._depth,
+            score=scores[0] if scores else None,
+            cpu_s=time.process_time() - cpu_s,
+            wall_s=time.monotonic() - started_s,
+        )
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+class GipfRandomPlayer:
+    """Any legal decision, drawn from the seed."""
+
+    def __init__(self) -> None:
+        self._random = random.Random(0)
+
+    def new_game(self, seed: int) -> None:
+        """Draw from this seed on."""
+        self._random = random.Random(seed)
+
+    def choose(self, position: GipfPosition, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
+        """A turn of random decisions."""
+        started_s, cpu_s = time.monotonic(), time.process_time()
+        moves = own_decisions(position, lambda now: self._random.choice(now.legal_moves()))
+        return Answer(
+            point=moves[0],
+            more=moves[1:],
+            cpu_s=time.process_time() - cpu_s,
+            wall_s=time.monotonic() - started_s,
+        )
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+def own_decisions(position: GipfPosition, decide: Callable[[GipfPosition], int]) -> tuple[int, ...]:
+    """What the side that is to decide decides in one go; the position is played on.
+
+    `decide` is asked where there is a choice.
+    """
+    side, moves = position.side, []
+    while position.outcome is None and position.side == side:
+        legal = position.legal_moves()
+        moves.append(legal[0] if len(legal) == 1 else decide(position))
+        position.play(moves[-1])
+    return tuple(moves)
+
+
+class ShuffledGame(LawGame):
+    """The law's game, counting material, its moves in an order that is drawn at each node."""
+
+    __slots__ = ("_dice",)
+
+    def __init__(self, position: GipfPosition, dice: random.Random) -> None:
+        super().__init__(position, material)
+        self._dice = dice
+
+    def moves(self) -> Sequence[int]:
+        """All legal moves."""
+        moves = self.position.legal_moves()
+        self._dice.shuffle(moves)
+        return moves
+
+
+def spent_s(found: Sequence[SearchResult], allowance: Allowance) -> float:
+    """Seconds of the kind that the allowance counts that these searches have taken."""
+    if allowance.counts == CPU:
+        return sum(result.seconds_cpu for result in found)
+    return sum(result.seconds_wall for result in found)
+
+
+def limits_for(
+    position: GipfPosition, allowance: Allowance, spent_s: float, most_aims: float
+) -> Limits:
+    """What the engine may spend on a decision when so much of its turn is spent.
+
+    A clock for the whole game is shared among the own turns of a long game that are left: that is
+    the aim, and no decision takes more than so many of them.
+    """
+    if allowance.seconds is None:
+        return Limits(nodes=allowance.nodes)
+    left_s = MOVE_SHARE * (allowance.seconds - spent_s)
+    aim_s = None
+    if allowance.whole_game:
+        aim_s = left_s / max(LEAST_TURNS, LONG_GAME - position.turns // 2)
+        left_s = min(most_aims * aim_s, MOST_SHARE * left_s)
+    if left_s <= 0:
+        return Limits(nodes=PANIC_NODES)
+    if allowance.counts == CPU:
+        return Limits(cpu_s=left_s, aim_s=aim_s)
+    return Limits(wall_s=left_s, aim_s=aim_s)
