@@ -209,10 +209,10 @@ def require_game(contestant: Contestant, rules: AnyRules) -> None:
 
 def require_gipf(contestant: Contestant, rules: GipfRules) -> None:
     """Nothing, if this contestant plays Gipf. Raises ContestantError."""
-    if contestant.kind not in PLAY_GIPF or contestant.tree is not None:
+    if contestant.kind not in PLAY_GIPF:
         raise ContestantError(
-            f"{contestant.text} does not play {rules.name}: expected engine[:OPTIONS] of this "
-            "tree, random or minimax[:depth=N], which is plain alpha-beta there"
+            f"{contestant.text} does not play {rules.name}: expected engine[:OPTIONS], random or "
+            "minimax[:depth=N], which is plain alpha-beta there"
         )
 
 
@@ -236,14 +236,14 @@ def weights_digest(contestant: Contestant, rules: AnyRules) -> str | None:
 
     Another tree is asked: it may declare other tunables than ours. Raises ContestantError.
     """
-    if contestant.tree is not None and not isinstance(rules, GipfRules):
+    if contestant.tree is not None:
         with closing(open_tree(contestant, contestant.tree, rules)) as engine:
             return engine.weights_digest
     weights = load_contestant_weights(contestant, rules)
     return weights.digest() if weights else None
 
 
-def open_tree(contestant: Contestant, tree: str, rules: Rules) -> TreeEngine:
+def open_tree(contestant: Contestant, tree: str, rules: AnyRules) -> TreeEngine:
     """The engine of another tree with this contestant's options, in a process of its own.
 
     Raises ContestantError.
@@ -283,8 +283,11 @@ def make_gipf_player(contestant: Contestant, rules: GipfRules) -> Player:
         return GipfRandomPlayer()
     if contestant.kind == MINIMAX:
         return GipfMinimaxPlayer(contestant.numbers.get("depth"))
+    fixed = fixed_limits(contestant)
+    if contestant.tree is not None:
+        return GipfEnginePlayer(open_tree(contestant, contestant.tree, rules), fixed)
     weights = load_contestant_weights(contestant, rules)
-    return GipfEnginePlayer(open_engine(contestant, rules, weights), fixed_limits(contestant))
+    return GipfEnginePlayer(open_engine(contestant, rules, weights), fixed, weights)
 
 
 def make_searcher(contestant: Contestant, rules: Rules) -> EnginePlayer:

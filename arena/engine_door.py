@@ -11,6 +11,9 @@ plain numbers and text pass between the two, one line of JSON each way.
     {"position": {"cells": "0120...", "side": 0, "captured": [0, 0]}, "limits": {"nodes": 5000}}
         -> {"best", "score", "depth", "nodes", "seconds_cpu", "seconds_wall", "pv", "stopped_by"}
 
+A game of Gipf is told with its limit, "most_turns": 400, and its positions as one line of text
+(games/gipf/text.py): {"position": {"text": "w 12 12 Kb2 ..."}}. Points are its moves then.
+
 What cannot be done is answered {"refused": REASON}. The child ends with its standard input, and
 with its parent.
 """
@@ -25,12 +28,16 @@ from typing import TYPE_CHECKING, Any
 
 import search.engine
 from arena.family import die_with_parent
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GIPF_PRESETS, GipfRules
+from games.gipf.text import parse_position
 from games.position import Position
 from games.rules import rules_named
 from search.limits import Limits
-from search.weights import Weights, load_weights, weights_path
+from search.weights import default_weights, game_weights, weights_path
 
 if TYPE_CHECKING:
+    from games.rules import Rules
     from search.result import SearchResult
 
 CELL_OF_DIGIT = bytes.maketrans(b"012", bytes((0, 1, 2)))
@@ -43,12 +50,16 @@ class EngineDoor:
     """
 
     def __init__(self, told: dict[str, Any]) -> None:
-        rules = rules_named(told["game"])
+        rules = rules_told(told)
         path = told["weights"] or weights_path(rules.name)
         given = told["weights"] is not None or os.path.exists(path)
-        self._weights = load_weights(path) if given else Weights()
+        self._weights = game_weights(rules, path) if given else default_weights(rules)
         self._engine = search.engine.Engine(rules, self._weights, table_mb=told["table_mb"])
-        self._position = Position(rules)
+        self._position: Position | GipfPosition
+        if isinstance(rules, GipfRules):
+            self._position = GipfPosition(rules)
+        else:
+            self._position = Position(rules)
 
     def ready(self) -> dict[str, Any]:
         """What the other side checks before it plays: which tree this is, and its weights."""
@@ -63,11 +74,14 @@ class EngineDoor:
         if "new_game" in asked:
             self._engine.new_game()
             return {"ready": True}
-        self._set_position(**asked["position"])
+        if isinstance(self._position, GipfPosition):
+            self._position = parse_position(asked["position"]["text"], self._position.rules)
+        else:
+            self._set_position(self._position, **asked["position"])
         return plain(self._engine.search(self._position, Limits(**asked["limits"])))
 
-    def _set_position(self, cells: str, side: int, captured: list[int]) -> None:
-        position = self._position
+    @staticmethod
+    def _set_position(position: Position, cells: str, side: int, captured: list[int]) -> None:
         if len(cells) != len(position.cells) or set(cells) - set("012") or side not in (0, 1):
             raise ValueError(f"no position of {position.rules.name}: {cells!r}, side {side}")
         # The referee asks only while a game goes on. A new position would look for rows of five
@@ -75,6 +89,14 @@ class EngineDoor:
         position.cells = list(cells.encode().translate(CELL_OF_DIGIT))
         position.side = side
         position.captured_stones = [captured[0], captured[1]]
+
+
+def rules_told(told: dict[str, Any]) -> Rules | GipfRules:
+    """The rules of the game that is told. Raises UnknownRules, ValueError or KeyError."""
+    game = told["game"]
+    if game not in GIPF_PRESETS:
+        return rules_named(game)
+    return GipfRules(game, GIPF_PRESETS[game].variant, most_turns=told["most_turns"])
 
 
 def plain(result: SearchResult) -> dict[str, Any]:

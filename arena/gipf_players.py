@@ -17,12 +17,13 @@ from search.law_game import LawGame, material
 from search.limits import Limits
 from search.minimax import alpha_beta
 from search.turns_ahead import UNBOUNDED, BoundedTurns
+from search.weights import Weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from arena.in_process import Searcher
     from games.gipf.position import GipfPosition
-    from search.engine import Engine
     from search.result import SearchResult
 
 DEPTH = 2  # turns that plain alpha-beta looks ahead: its own and the answer
@@ -32,15 +33,19 @@ MOST_SHARE = 0.25  # of such a clock, for one decision
 
 
 class GipfEnginePlayer:
-    """Our engine as a player; fixed limits, where there are any, stand instead of the clock."""
+    """A searcher as a player; fixed limits, where there are any, stand instead of the clock."""
 
-    def __init__(self, engine: Engine, fixed: Limits | None = None) -> None:
-        self._engine = engine
+    def __init__(
+        self, searcher: Searcher, fixed: Limits | None = None, weights: Weights | None = None
+    ) -> None:
+        self._searcher = searcher
         self._fixed = fixed
+        # Of the clock plan, which is ours; another tree may have other weights.
+        self._most_aims = (weights or Weights())["limit_percent"] / 100
 
     def new_game(self, seed: int) -> None:  # noqa: ARG002 - nothing in the search is random
         """Empty the table."""
-        self._engine.new_game()
+        self._searcher.new_game()
 
     def choose(self, position: GipfPosition, allowance: Allowance) -> Answer:
         """What its search decides; the principal variation tells the turn's later decisions."""
@@ -50,10 +55,9 @@ class GipfEnginePlayer:
 
         def decide(now: GipfPosition) -> int:
             if not line or now.why_illegal(line[0]) is not None:
-                share = self._engine.weights["limit_percent"] / 100
                 spent = spent_s(found, allowance)
-                limits = self._fixed or limits_for(now, allowance, spent, share)
-                found.append(self._engine.search(now, limits))
+                limits = self._fixed or limits_for(now, allowance, spent, self._most_aims)
+                found.append(self._searcher.search(now, limits))
                 line[:] = found[-1].pv
             return line.pop(0)
 
@@ -71,7 +75,7 @@ class GipfEnginePlayer:
 
     def close(self) -> None:
         """Close the engine."""
-        self._engine.close()
+        self._searcher.close()
 
 
 class GipfMinimaxPlayer:

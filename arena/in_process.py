@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 import time
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from agent.clock import plan
 from arena.candidates import adjacent_candidates, neighbours
@@ -29,7 +29,7 @@ PANIC_NODES = 200
 class Searcher(Protocol):
     """What our engine, the reference and `arena.tree_engine.TreeEngine` have in common."""
 
-    def search(self, position: Position, limits: Limits, /) -> SearchResult:
+    def search(self, position: Any, limits: Limits, /) -> SearchResult:
         """What it found within the limits."""
         ...
 

@@ -22,6 +22,9 @@ from typing import TYPE_CHECKING, Any
 from arena.errors import ContestantError
 from arena.family import REAP_DEADLINE_S
 from arena.folder_agent import last_line, wall_cap_s
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GipfRules
+from games.gipf.text import format_position
 from search.result import Line, SearchResult
 
 if TYPE_CHECKING:
@@ -68,7 +71,7 @@ class TreeEngine:
     """
 
     def __init__(
-        self, tree: str, rules: Rules, weights: str | None = None, *, table_mb: int = 16
+        self, tree: str, rules: Rules | GipfRules, weights: str | None = None, *, table_mb: int = 16
     ) -> None:
         """Start the child; `weights` is the path of a file, None the tree's own for this game."""
         self.tree = tree
@@ -87,6 +90,8 @@ class TreeEngine:
                 "weights": None if weights is None else os.path.abspath(weights),
                 "table_mb": table_mb,
             }
+            if isinstance(rules, GipfRules):
+                told["most_turns"] = rules.most_turns
             self.weights_digest = self._greet(told)
         except BaseException:
             self.close()
@@ -107,15 +112,11 @@ class TreeEngine:
         """Let it forget what earlier searches have found."""
         self._ask({"new_game": True}, ANSWER_DEADLINE_S)
 
-    def search(self, position: Position, limits: Limits) -> SearchResult:
+    def search(self, position: Position | GipfPosition, limits: Limits) -> SearchResult:
         """What it found within the limits, its own clocks included."""
         given = ((name, getattr(limits, name)) for name in self._knows)
         asked = {
-            "position": {
-                "cells": bytes(position.cells).translate(DIGIT_OF_CELL).decode(),
-                "side": position.side,
-                "captured": position.captured_stones,
-            },
+            "position": plain_position(position),
             "limits": {name: limit for name, limit in given if limit is not None},
         }
         if limits.aim_s is not None and "aim_s" not in self._knows:
@@ -189,6 +190,17 @@ class TreeEngine:
             f"engine:tree={self.tree}: its process ended, exit code {code}"
             + (f": {words}" if words else "")
         )
+
+
+def plain_position(position: Position | GipfPosition) -> dict[str, Any]:
+    """A position as it passes through the door."""
+    if isinstance(position, GipfPosition):
+        return {"text": format_position(position)}
+    return {
+        "cells": bytes(position.cells).translate(DIGIT_OF_CELL).decode(),
+        "side": position.side,
+        "captured": position.captured_stones,
+    }
 
 
 def patience_s(limits: Limits) -> float:

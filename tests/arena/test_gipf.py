@@ -312,9 +312,7 @@ def test_gipf_engine_keeps_its_clock(clock: str) -> None:
     assert record.termination == EMPTY_RESERVE
 
 
-@pytest.mark.parametrize(
-    "text", ["reference", "sharpmoku", "pent2", "agent:true", "gomocup:true", "engine:tree=."]
-)
+@pytest.mark.parametrize("text", ["reference", "sharpmoku", "pent2", "agent:true", "gomocup:true"])
 def test_gipf_is_refused_to_who_does_not_play_it(text: str) -> None:
     """Who plays other games only is refused in words that say who plays this one."""
     clock = "cpu:5" if text.startswith("agent") else SPEC.clock

@@ -26,10 +26,12 @@ from arena.errors import ContestantError
 from arena.family import children, processes
 from arena.match import MatchSpec, play_match, player_records
 from arena.tree_engine import NO_TIME_LIMIT_S, TreeEngine, patience_s
+from games.gipf.rules import GIPF_PRESETS, GipfRules
 from games.rules import PRESETS, Rules, rules_named
 from search.engine import Engine
 from search.limits import Limits
 from search.weights import Weights, format_weights
+from tests.gipf_strategies import random_gipf_position
 from tests.strategies import random_position
 
 HERE = Path(__file__).resolve().parents[2]
@@ -93,6 +95,22 @@ def test_tree_finds_what_the_engine_finds_here(rules: Rules) -> None:
             if seed == 3:
                 engine.new_game()
                 tree.new_game()
+
+
+@pytest.mark.parametrize("game", GIPF_PRESETS)
+def test_tree_finds_what_the_engine_finds_in_gipf(game: str) -> None:
+    """The same of Gipf, also within a turn."""
+    rules = GipfRules(game, GIPF_PRESETS[game].variant, most_turns=400)
+    weights = load_contestant_weights(parse_contestant("engine"), rules)
+    tree = TreeEngine(str(HERE), rules)
+    with closing(tree), Engine(rules, weights) as engine:
+        assert weights is not None
+        assert weights.digest() == tree.weights_digest
+        for seed in range(6):
+            position = random_gipf_position(rules, seed, 9 * seed)
+            here, there = (each.search(position, Limits(nodes=400)) for each in (engine, tree))
+            for name in ("best", "score", "depth", "nodes", "pv", "stopped_by"):
+                assert getattr(here, name) == getattr(there, name)
 
 
 def test_tree_plays_with_its_own_code(copied_tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
