@@ -10,7 +10,7 @@ Of Gipf:
 
 | FILE holds | told by |
 |---|---|
-| a record, one JSON line a game | its first sign is `{`, and its rules are Gipf's |
+| a record, one JSON line a game, of a match too | its first sign is `{`, its rules are Gipf's |
 | a record in SGF | its first sign is `(` |
 | a position (`games/gipf/text.py`), `#` begins a line of comment | `-g` names a game of Gipf |
 """
@@ -22,6 +22,7 @@ import click
 from agent.errors import ProtocolError
 from agent.protocol import parse_request
 from arena.record import parse_game
+from arena.record import replay as replay_record
 from games.diagram import parse_position
 from games.errors import NotationError
 from games.gipf.position import GipfPosition
@@ -79,12 +80,24 @@ def gipf_position_of(text: str, game: str | None) -> GipfPosition:
     Raises NotationError or IllegalMove saying what is wrong.
     """
     if text.startswith(("{", "(")):
-        played = parse_json(text.splitlines()[-1]) if text.startswith("{") else parse_sgf_game(text)
-        if game not in (None, played.start.rules.name):
-            raise NotationError(f"the record is of {played.start.rules.name}, not of {game}")
-        return played.end()
+        end = end_of_line(text.splitlines()[-1]) if text[0] == "{" else parse_sgf_game(text).end()
+        if game not in (None, end.rules.name):
+            raise NotationError(f"the record is of {end.rules.name}, not of {game}")
+        return end
     lines = [line for line in text.splitlines() if not line.startswith("#")]
     return parse_gipf_position(" ".join(lines), gipf_rules_named(str(game)))
+
+
+def end_of_line(line: str) -> GipfPosition:
+    """The last position of a game on a line of JSON: a match's record, or one of the game alone.
+
+    Raises NotationError, IllegalMove or RecordError.
+    """
+    if '"players":' not in line:
+        return parse_json(line).end()
+    end = replay_record(parse_game(line))
+    assert isinstance(end, GipfPosition), "its rules are Gipf's"
+    return end
 
 
 def read_bytes(file: str) -> bytes:

@@ -1,0 +1,58 @@
+"""Matches of Gipf on the command line: what is printed, and what reads their records."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cli.arena_commands import match
+from cli.engine_commands import perft
+from games.gipf.rules import GIPF_PRESETS
+
+
+def run_match(*words: str) -> Result:
+    """Run `pente match` in this process."""
+    return CliRunner().invoke(match, list(words))
+
+
+@pytest.mark.parametrize("game", GIPF_PRESETS)
+def test_match_of_gipf_reports_resumes_and_transcribes(tmp_path: Path, game: str) -> None:
+    """A match's JSON adds up; run again with --resume it plays nothing twice."""
+    results, folder = tmp_path / "results.jsonl", tmp_path / "games"
+    words = ("engine:nodes=500", "random", "-g", game, "--games", "4", "--json")
+    kept = ("--results", str(results), "--transcripts", str(folder))
+    first = json.loads(run_match(*words, *kept).output)
+    assert first["wins"] + first["draws"] + first["losses"] == first["games"] == 4
+    assert sum(first["pentanomial"]) == 2
+    lines = results.read_text().splitlines()
+    again = json.loads(run_match(*words, *kept, "--resume").output)
+    assert again["wins"] == first["wins"]
+    assert results.read_text().splitlines() == lines
+    assert len(list(folder.iterdir())) == 4
+
+
+def test_match_of_gipf_ends_as_soon_as_its_test_is_decided() -> None:
+    """An SPRT decides by pairs as in every game."""
+    end = run_match("engine:nodes=500", "random", "-g", "gipf-basic", "--sprt", "0,50", "--json")
+    answer = json.loads(end.output)
+    assert (answer["sprt"], end.exit_code) == ("accepted", 0)
+    assert 16 <= sum(answer["pentanomial"]) < 40
+
+
+def test_record_of_a_match_of_gipf_is_read_like_any_other(tmp_path: Path) -> None:
+    """The last game of a results file is played to its end; nothing can be played there."""
+    results = tmp_path / "results.jsonl"
+    run_match("random", "random", "-g", "gipf-basic", "--games", "1", "--results", str(results))
+    end = CliRunner().invoke(perft, [str(results), "--depth", "1", "--law"])
+    assert (end.output, end.exit_code) == ("leaves 0\n", 0)
+    other = CliRunner().invoke(perft, [str(results), "--depth", "1", "-g", "gipf"])
+    assert "the record is of gipf-basic, not of gipf" in str(other.exception)
+
+
+def test_match_of_gipf_refuses_who_plays_other_games() -> None:
+    """The readable searcher of the other family is refused in words."""
+    end = run_match("reference", "random", "-g", "gipf")
+    assert "does not play gipf: expected engine" in str(end.exception)
