@@ -53,13 +53,16 @@ class GipfEnginePlayer:
         found: list[SearchResult] = []
         line: list[int] = []
 
-        def decide(now: GipfPosition) -> int:
-            if not line or now.why_illegal(line[0]) is not None:
-                spent = spent_s(found, allowance)
-                limits = self._fixed or limits_for(now, allowance, spent, self._most_aims)
+        def decide(now: GipfPosition, legal: list[int]) -> int:
+            expected = line.pop(0) if line else None
+            if len(legal) == 1:
+                return legal[0]
+            if expected not in legal:
+                used_s = seconds_of(found, allowance)
+                limits = self._fixed or limits_for(now, allowance, used_s, self._most_aims)
                 found.append(self._searcher.search(now, limits))
-                line[:] = found[-1].pv
-            return line.pop(0)
+                expected, *line[:] = found[-1].pv
+            return expected
 
         moves = own_decisions(position, decide)
         searched_s = sum(result.seconds_cpu for result in found)
@@ -97,7 +100,9 @@ class GipfMinimaxPlayer:
         started_s, cpu_s = time.monotonic(), time.process_time()
         scores: list[int] = []
 
-        def decide(now: GipfPosition) -> int:
+        def decide(now: GipfPosition, legal: list[int]) -> int:
+            if len(legal) == 1:
+                return legal[0]
             game = BoundedTurns(ShuffledGame(now, self._random), self._depth)
             found = alpha_beta(game, UNBOUNDED)
             scores.append(found.value)
@@ -131,7 +136,7 @@ class GipfRandomPlayer:
     def choose(self, position: GipfPosition, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
         """A turn of random decisions."""
         started_s, cpu_s = time.monotonic(), time.process_time()
-        moves = own_decisions(position, lambda now: self._random.choice(now.legal_moves()))
+        moves = own_decisions(position, lambda _, legal: self._random.choice(legal))
         return Answer(
             point=moves[0],
             more=moves[1:],
@@ -143,15 +148,16 @@ class GipfRandomPlayer:
         """Nothing to give back."""
 
 
-def own_decisions(position: GipfPosition, decide: Callable[[GipfPosition], int]) -> tuple[int, ...]:
+def own_decisions(
+    position: GipfPosition, decide: Callable[[GipfPosition, list[int]], int]
+) -> tuple[int, ...]:
     """What the side that is to decide decides in one go; the position is played on.
 
-    `decide` is asked where there is a choice.
+    `decide` is asked for each decision, with the legal ones.
     """
     side, moves = position.side, []
     while position.outcome is None and position.side == side:
-        legal = position.legal_moves()
-        moves.append(legal[0] if len(legal) == 1 else decide(position))
+        moves.append(decide(position, position.legal_moves()))
         position.play(moves[-1])
     return tuple(moves)
 
@@ -172,7 +178,7 @@ class ShuffledGame(LawGame):
         return moves
 
 
-def spent_s(found: Sequence[SearchResult], allowance: Allowance) -> float:
+def seconds_of(found: Sequence[SearchResult], allowance: Allowance) -> float:
     """Seconds of the kind that the allowance counts that these searches have taken."""
     if allowance.counts == CPU:
         return sum(result.seconds_cpu for result in found)
@@ -180,16 +186,16 @@ def spent_s(found: Sequence[SearchResult], allowance: Allowance) -> float:
 
 
 def limits_for(
-    position: GipfPosition, allowance: Allowance, spent_s: float, most_aims: float
+    position: GipfPosition, allowance: Allowance, used_s: float, most_aims: float
 ) -> Limits:
-    """What the engine may spend on a decision when so much of its turn is spent.
+    """What the engine may spend on a decision when so much of its turn's time is used.
 
     A clock for the whole game is shared among the own turns of a long game that are left: that is
     the aim, and no decision takes more than so many of them.
     """
     if allowance.seconds is None:
         return Limits(nodes=allowance.nodes)
-    left_s = MOVE_SHARE * (allowance.seconds - spent_s)
+    left_s = MOVE_SHARE * (allowance.seconds - used_s)
     aim_s = None
     if allowance.whole_game:
         aim_s = left_s / max(LEAST_TURNS, LONG_GAME - position.turns // 2)

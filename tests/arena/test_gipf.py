@@ -10,11 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.clock import Allowance, parse_clocks
+from arena.clock import CPU, Allowance, parse_clocks
 from arena.errors import ContestantError, MatchError, RecordError
 from arena.game import GameSetup, play_game
 from arena.gipf_law import COLOURS_STAY, MOST_TURNS, GipfLaw
-from arena.gipf_players import GipfMinimaxPlayer, GipfRandomPlayer
+from arena.gipf_players import (
+    GipfEnginePlayer,
+    GipfMinimaxPlayer,
+    GipfRandomPlayer,
+    limits_for,
+)
+from arena.in_process import MOVE_SHARE
 from arena.laws import law_named
 from arena.match import MatchSpec, play_match
 from arena.opening_files import read_openings
@@ -30,6 +36,8 @@ from games.gipf.record import GipfGame, parse_json
 from games.gipf.record import format_json as format_gipf_json
 from games.gipf.rules import BASIC, GIPF_PRESETS, GipfRules
 from games.gipf.text import format_position, parse_position
+from search.limits import Limits
+from search.result import DEPTH, Line, SearchResult
 from tests.gipf_strategies import gipf_positions, gipf_presets
 
 if TYPE_CHECKING:
@@ -208,6 +216,62 @@ def test_gipf_transcript_shows_turns_board_and_end() -> None:
     assert f"({EMPTY_RESERVE})" in text
     every = format_transcript(record, every_board=True)
     assert every.count("in reserve: White ") == len(record.moves)
+
+
+class Prophet:
+    """A searcher that finds these lines, one after the other, and notes its limits."""
+
+    def __init__(self, *lines: tuple[int, ...]) -> None:
+        self.lines = list(lines)
+        self.limits: list[Limits] = []
+
+    def search(self, position: GipfPosition, limits: Limits) -> SearchResult:
+        """The next line, which begins with a legal move."""
+        assert self.lines[0][0] in position.legal_moves()
+        self.limits.append(limits)
+        return SearchResult(
+            lines=(Line(7, self.lines.pop(0)),),
+            depth=3,
+            nodes=5,
+            seconds_wall=2.0,
+            seconds_cpu=1.0,
+            stopped_by=DEPTH,
+        )
+
+    def new_game(self) -> None:
+        """Nothing to forget."""
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+@pytest.mark.parametrize("told", [2, 1])
+def test_gipf_engine_is_asked_again_only_where_its_line_ends(told: int) -> None:
+    """The principal variation decides the rest of a turn; where it is short, a second search."""
+    rules = GIPF_PRESETS["gipf-basic"]
+    position = parse_position(CROSSING, rules)
+    answers(position, "a5-b5")
+    whole = _first_whole(GipfLaw(rules), position, position.legal_moves()[0])
+    searcher = Prophet(whole[:told], whole[1:])
+    allowance = Allowance(seconds=9.0, counts=CPU)
+    answer = GipfEnginePlayer(searcher).choose(position.copy(), allowance)
+    assert answer.moves == whole
+    assert (answer.score, answer.depth, answer.nodes) == (7, 3, 5 * (3 - told))
+    spared = [limits.cpu_s for limits in searcher.limits]
+    assert spared == pytest.approx([MOVE_SHARE * 9, MOVE_SHARE * 8][: 3 - told])
+
+
+@given(st.integers(0, 300), st.floats(0.01, 100))
+def test_gipf_clock_for_the_game_is_never_all_spent(turns: int, seconds: float) -> None:
+    """However long a game has been, an aim is a small part of what is left, a limit a quarter."""
+    limited = GipfRules("gipf-basic", BASIC, most_turns=400)
+    start = format_position(GipfPosition(limited)).replace("turns=0", f"turns={turns}")
+    allowance = Allowance(seconds=seconds, counts=CPU, whole_game=True)
+    limits = limits_for(parse_position(start, limited), allowance, 0.0, 3.5)
+    assert limits.cpu_s is not None
+    assert limits.aim_s is not None
+    assert 0 < limits.aim_s <= seconds / 12
+    assert limits.aim_s < limits.cpu_s <= seconds / 4
 
 
 # Openings
