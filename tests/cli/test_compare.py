@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from click.testing import CliRunner, Result
 
 from cli.compare_command import compare_search
+from games.gipf.rules import GIPF_PRESETS
 
 QUICK = ("--depth", "2", "--kernel-depth", "2")
 
@@ -32,6 +34,15 @@ def test_compare_json_has_a_cell_for_each_depth() -> None:
         assert [cell["depth"] for cell in answer[searcher]] == [1, 2]
         assert all(cell["finished"] and cell["seconds_cpu"] >= 0 for cell in answer[searcher])
     assert answer["minimax"][1]["nodes"] == 81 + 81 * 80
+
+
+@pytest.mark.parametrize("game", GIPF_PRESETS)
+def test_compare_knows_every_game_of_gipf(game: str) -> None:
+    """All three kinds have 42 first turns, and 42 answers to each; the engine searches them too."""
+    answer = json.loads(compare("-g", game, *QUICK, "--json").output)
+    assert [cell["nodes"] for cell in answer["minimax"]] == [42, 1806]
+    assert [cell["nodes"] for cell in answer["alpha-beta"]] == [42, 125]
+    assert [cell["finished"] for cell in answer["kernel"]] == [True, True]
 
 
 def test_compare_says_what_did_not_finish() -> None:
