@@ -4,6 +4,9 @@ engine[:weights=FILE,nodes=N,depth=N,table_mb=N]   our engine in this process
 engine:workers=N[,...]                             the same, with helpers beside it
 engine:tree=FOLDER[,weights=FILE,nodes=N,...]      the engine of another checkout, built in place
 reference[:weights=FILE,nodes=N,depth=N]           the readable searcher
+level:N                                            our engine at a level, 1 to 10, or by its name
+one-ply                                            wins, or blocks, or plays beside a stone; in Gipf
+                                                   wins, or plays any legal move
 random   minimax[:depth=N]                         the harness's two reference opponents; in Gipf
                                                    any legal move, and alpha-beta by material
 sharpmoku[:depth=N]   sharpmoku-mended[:depth=N]   a seed program, and its twin without the defects
@@ -26,16 +29,25 @@ from typing import TYPE_CHECKING
 from arena.clock import Clock
 from arena.errors import ContestantError, GomocupError
 from arena.folder_agent import FolderAgent, Program
-from arena.gipf_players import GipfEnginePlayer, GipfMinimaxPlayer, GipfRandomPlayer
+from arena.gipf_players import (
+    GipfEnginePlayer,
+    GipfLevelPlayer,
+    GipfMinimaxPlayer,
+    GipfOnePlyPlayer,
+    GipfRandomPlayer,
+)
 from arena.gomocup import number_of
 from arena.gomocup_player import GomocupPlayer
 from arena.in_process import EnginePlayer, RandomPlayer
+from arena.level_player import LevelPlayer
 from arena.minimax import MinimaxPlayer
+from arena.one_ply import OnePlyPlayer
 from arena.pent2 import Pent2Player
 from arena.sharpmoku import DEEPEST, DEPTH, KEPT, MENDED, SharpMokuPlayer
 from arena.tree_engine import TreeEngine, find_tree
 from games.gipf.rules import GipfRules
-from search.errors import KernelMissing, WeightsError
+from search.errors import KernelMissing, LevelError, WeightsError
+from search.levels import find_level
 from search.limits import MOST_WORKERS, Limits
 from search.weights import Weights, default_weights, game_weights, weights_path
 
@@ -47,13 +59,16 @@ if TYPE_CHECKING:
 
 ENGINE = "engine"
 REFERENCE = "reference"
+LEVEL = "level"
+OURS = (ENGINE, REFERENCE, LEVEL)  # they have weights
+ONE_PLY = "one-ply"
 RANDOM = "random"
 MINIMAX = "minimax"
 SHARPMOKU = "sharpmoku"
 SHARPMOKU_MENDED = "sharpmoku-mended"
 PENT2 = "pent2"
 SEEDS = (SHARPMOKU, SHARPMOKU_MENDED, PENT2)  # they know nothing of captures
-PLAY_GIPF = (ENGINE, RANDOM, MINIMAX)
+PLAY_GIPF = (ENGINE, LEVEL, ONE_PLY, RANDOM, MINIMAX)
 AGENT = "agent"
 GOMOCUP = "gomocup"
 WEIGHTS = "weights"
@@ -61,6 +76,7 @@ TREE = "tree"
 OPTIONS = {
     ENGINE: (WEIGHTS, "nodes", "depth", "table_mb", "workers", TREE),
     REFERENCE: (WEIGHTS, "nodes", "depth"),
+    ONE_PLY: (),
     RANDOM: (),
     MINIMAX: ("depth",),
     SHARPMOKU: ("depth",),
@@ -69,8 +85,8 @@ OPTIONS = {
 }
 TABLE_MB = 16
 EXPECTED = (
-    "engine[:OPTIONS], reference[:OPTIONS], random, minimax, sharpmoku, sharpmoku-mended, pent2, "
-    "agent:FOLDER, agent:COMMAND or gomocup:COMMAND"
+    "engine[:OPTIONS], reference[:OPTIONS], level:N, one-ply, random, minimax, sharpmoku, "
+    "sharpmoku-mended, pent2, agent:FOLDER, agent:COMMAND or gomocup:COMMAND"
 )
 
 
@@ -79,7 +95,7 @@ class Contestant:
     """One contestant as it was named.
 
     text     the whole text
-    kind     ENGINE, REFERENCE, RANDOM, MINIMAX, one of SEEDS, AGENT or GOMOCUP
+    kind     ENGINE, REFERENCE, LEVEL, ONE_PLY, RANDOM, MINIMAX, one of SEEDS, AGENT or GOMOCUP
     numbers  whole numbers given as options, by name
     weights  the weights file given as an option, or None
     tree     the folder of the checkout whose engine plays, in full; None: our own
@@ -102,6 +118,8 @@ def parse_contestant(text: str) -> Contestant:
     kind, colon, rest = text.strip().partition(":")
     if kind in (AGENT, GOMOCUP):
         return Contestant(text=text, kind=kind, numbers={}, program=find_program(kind, rest))
+    if kind == LEVEL:
+        return Contestant(text=text, kind=kind, numbers={LEVEL: level_number(rest)})
     if kind not in OPTIONS or (colon and not rest):
         raise ContestantError(f"{text!r} names no contestant: expected {EXPECTED}")
     numbers: dict[str, int] = {}
@@ -130,6 +148,14 @@ def parse_contestant(text: str) -> Contestant:
         weights=files.get(WEIGHTS),
         tree=find_tree(files[TREE]) if TREE in files else None,
     )
+
+
+def level_number(text: str) -> int:
+    """The number of the level that a number or name means. Raises ContestantError."""
+    try:
+        return find_level(text).number
+    except LevelError as error:
+        raise ContestantError(f"{LEVEL}:{text}: {error}") from error
 
 
 def find_program(kind: str, text: str) -> Program:
@@ -211,17 +237,17 @@ def require_gipf(contestant: Contestant, rules: GipfRules) -> None:
     """Nothing, if this contestant plays Gipf. Raises ContestantError."""
     if contestant.kind not in PLAY_GIPF:
         raise ContestantError(
-            f"{contestant.text} does not play {rules.name}: expected engine[:OPTIONS], random or "
-            "minimax[:depth=N], which is plain alpha-beta there"
+            f"{contestant.text} does not play {rules.name}: expected engine[:OPTIONS], level:N, "
+            "one-ply, random or minimax[:depth=N], which is plain alpha-beta there"
         )
 
 
 def load_contestant_weights(contestant: Contestant, rules: AnyRules) -> Weights | None:
-    """The weights that an engine or reference plays with; None for the others.
+    """The weights that an engine, level or reference plays with; None for the others.
 
     Its own file, else the game's file, else the defaults. Raises ContestantError.
     """
-    if contestant.kind not in (ENGINE, REFERENCE):
+    if contestant.kind not in OURS:
         return None
     if contestant.weights is None and not os.path.exists(weights_path(rules.name)):
         return default_weights(rules)
@@ -263,8 +289,10 @@ def make_player(contestant: Contestant, rules: AnyRules) -> Player:
         if contestant.kind == GOMOCUP:
             return GomocupPlayer(contestant.program.command, rules)
         return FolderAgent(contestant.program)
-    if contestant.kind in (ENGINE, REFERENCE):
+    if contestant.kind in OURS:
         return make_searcher(contestant, rules)
+    if contestant.kind == ONE_PLY:
+        return OnePlyPlayer(rules)
     if contestant.kind == RANDOM:
         return RandomPlayer(rules)
     if contestant.kind == PENT2:
@@ -281,17 +309,22 @@ def make_gipf_player(contestant: Contestant, rules: GipfRules) -> Player:
     require_gipf(contestant, rules)
     if contestant.kind == RANDOM:
         return GipfRandomPlayer()
+    if contestant.kind == ONE_PLY:
+        return GipfOnePlyPlayer()
     if contestant.kind == MINIMAX:
         return GipfMinimaxPlayer(contestant.numbers.get("depth"))
     fixed = fixed_limits(contestant)
     if contestant.tree is not None:
         return GipfEnginePlayer(open_tree(contestant, contestant.tree, rules), fixed)
     weights = load_contestant_weights(contestant, rules)
-    return GipfEnginePlayer(open_engine(contestant, rules, weights), fixed, weights)
+    engine = open_engine(contestant, rules, weights)
+    if contestant.kind == LEVEL:
+        return GipfLevelPlayer(engine, find_level(str(contestant.numbers[LEVEL])))
+    return GipfEnginePlayer(engine, fixed, weights)
 
 
-def make_searcher(contestant: Contestant, rules: Rules) -> EnginePlayer:
-    """The player that an engine or a reference is.
+def make_searcher(contestant: Contestant, rules: Rules) -> EnginePlayer | LevelPlayer:
+    """The player that an engine, a level or a reference is.
 
     Raises ContestantError if it cannot play here.
     """
@@ -303,23 +336,12 @@ def make_searcher(contestant: Contestant, rules: Rules) -> EnginePlayer:
         from search.reference import ReferenceEngine  # noqa: PLC0415 - only where it plays
 
         return EnginePlayer(ReferenceEngine(rules, weights), fixed, weights)
-    return EnginePlayer(open_engine(contestant, rules, weights), fixed, weights)
+    engine = open_engine(contestant, rules, weights)
+    if contestant.kind == LEVEL:
+        return LevelPlayer(engine, find_level(str(contestant.numbers[LEVEL])))
+    return EnginePlayer(engine, fixed, weights)
 
 
-def fixed_limits(contestant: Contestant) -> Limits | None:
-    """The limits that its options fix for every search, or None: then its clock binds it."""
-    nodes, depth = contestant.numbers.get("nodes"), contestant.numbers.get("depth")
-    return None if nodes is None and depth is None else Limits(nodes=nodes, depth=depth)
-
-
-def open_engine(contestant: Contestant, rules: AnyRules, weights: Weights | None) -> Engine:
-    """Our engine with this contestant's options. Raises ContestantError without the kernel."""
-    from search.engine import Engine  # noqa: PLC0415 - only where it plays
-
-    numbers = contestant.numbers
-    table_mb, workers = numbers.get("table_mb", TABLE_MB), numbers.get("workers", 1)
-    try:
-        return Engine(rules, weights, table_mb=table_mb, workers=workers)
     except KernelMissing as error:
         instead = MINIMAX if isinstance(rules, GipfRules) else REFERENCE
         raise ContestantError(f"{contestant.text}: {error}; `{instead}` plays without") from error

@@ -1,4 +1,4 @@
-"""Contestants of Gipf that are asked in this process: the engine, plain alpha-beta, random play.
+"""Contestants of Gipf that are asked in this process: the engine and its levels, simple players.
 
 An answer is a turn as it is written on paper (`arena.laws`): whoever answers decides until the
 other side has something to decide.
@@ -14,6 +14,7 @@ from arena.clock import CPU, Allowance
 from arena.in_process import MOVE_SHARE, PANIC_NODES
 from arena.player import Answer
 from search.law_game import LawGame, material
+from search.levels import play_level
 from search.limits import Limits
 from search.minimax import alpha_beta
 from search.turns_ahead import UNBOUNDED, BoundedTurns
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
     from arena.in_process import Searcher
     from games.gipf.position import GipfPosition
+    from search.engine import Engine
+    from search.levels import Level
     from search.result import SearchResult
 
 DEPTH = 2  # turns that plain alpha-beta looks ahead: its own and the answer
@@ -81,6 +84,51 @@ class GipfEnginePlayer:
         self._searcher.close()
 
 
+class GipfLevelPlayer:
+    """An engine that plays at a level, or weaker where the clock allows less."""
+
+    def __init__(self, engine: Engine, level: Level) -> None:
+        self._engine = engine
+        self._level = level
+        self._most_aims = engine.weights["limit_percent"] / 100
+        self._random = random.Random(0)
+
+    def new_game(self, seed: int) -> None:
+        """Empty the table, and choose from this seed on."""
+        self._engine.new_game()
+        self._random = random.Random(seed)
+
+    def choose(self, position: GipfPosition, allowance: Allowance) -> Answer:
+        """A turn, each decision of which the level has looked at for itself."""
+        started_s, cpu_s = time.monotonic(), time.process_time()
+        found: list[SearchResult] = []
+
+        def decide(now: GipfPosition, legal: list[int]) -> int:
+            if len(legal) == 1:
+                return legal[0]
+            used_s = seconds_of(found, allowance)
+            limits = limits_for(now, allowance, used_s, self._most_aims)
+            played = play_level(self._engine, now, self._level, self._random, limits)
+            if played.result is not None:
+                found.append(played.result)
+            return played.move
+
+        moves = own_decisions(position, decide)
+        searched_s = sum(result.seconds_cpu for result in found)
+        return Answer(
+            point=moves[0],
+            more=moves[1:],
+            depth=found[0].depth if found else None,
+            nodes=sum(result.nodes for result in found),
+            cpu_s=max(time.process_time() - cpu_s, searched_s),
+            wall_s=time.monotonic() - started_s,
+        )
+
+    def close(self) -> None:
+        """Close the engine."""
+        self._engine.close()
+
+
 class GipfMinimaxPlayer:
     """Plain alpha-beta over the law, counting material: `search.law_game` says what it is worth.
 
@@ -133,10 +181,14 @@ class GipfRandomPlayer:
         """Draw from this seed on."""
         self._random = random.Random(seed)
 
+    def decide(self, position: GipfPosition, legal: list[int]) -> int:  # noqa: ARG002 - see one-ply
+        """One decision of those that are legal."""
+        return self._random.choice(legal)
+
     def choose(self, position: GipfPosition, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
-        """A turn of random decisions."""
+        """A turn of such decisions."""
         started_s, cpu_s = time.monotonic(), time.process_time()
-        moves = own_decisions(position, lambda _, legal: self._random.choice(legal))
+        moves = own_decisions(position, self.decide)
         return Answer(
             point=moves[0],
             more=moves[1:],
@@ -146,6 +198,20 @@ class GipfRandomPlayer:
 
     def close(self) -> None:
         """Nothing to give back."""
+
+
+class GipfOnePlyPlayer(GipfRandomPlayer):
+    """A decision that wins at once if there is one, else any legal one, drawn from the seed."""
+
+    def decide(self, position: GipfPosition, legal: list[int]) -> int:
+        """One decision of those that win, or else of all."""
+        side, winning = position.side, []
+        for move in legal:
+            position.play(move)
+            if position.outcome is not None and position.outcome.winner == side:
+                winning.append(move)
+            position.undo()
+        return super().decide(position, winning or legal)
 
 
 def own_decisions(

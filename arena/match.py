@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from arena.clock import DEFAULT_CLOCK, parse_clocks
 from arena.contestants import (
-    ENGINE,
-    REFERENCE,
+    OURS,
     make_player,
     parse_contestant,
     require_clock,
@@ -160,7 +159,7 @@ def player_records(spec: MatchSpec) -> tuple[PlayerRecord, PlayerRecord]:
     for name, text in (("A", spec.a), ("B", spec.b)):
         contestant = parse_contestant(text)
         source = contestant.program.source if contestant.program else contestant.tree
-        ours = contestant.kind in (ENGINE, REFERENCE)
+        ours = contestant.kind in OURS
         records.append(
             PlayerRecord(
                 name=name,

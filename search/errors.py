@@ -7,6 +7,7 @@ ValueError
   WeightsError     a weights file that cannot be used; names the file, the line and the reason
   BenchError       a line of a bench file that cannot be read
   HarvestError     a harvest of another engine, or none at all
+  LevelError       a level of play that does not exist; names those that do
 """
 
 
@@ -28,3 +29,7 @@ class BenchError(ValueError):
 
 class HarvestError(ValueError):
     """Bytes that this engine cannot plant; the message says why."""
+
+
+class LevelError(ValueError):
+    """A text that names no level of play."""

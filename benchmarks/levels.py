@@ -1,0 +1,161 @@
+"""The ladder of levels: how surely each beats the one two below, and the one-ply player the weakest.
+
+    python benchmarks/levels.py pente gomoku-15 --games 60
+    python benchmarks/levels.py gomoku-9 --steps 10-8 9-7 --games 20
+
+Every step is a match in pairs from the game's balanced openings, data/openings/GAME.txt, under a
+clock that binds the full level alone. Each batch of games is one JSON line of --results: the game,
+both levels with a digest of what they are, clock, seed, weights, commit, and the results in order
+of play, W, D or L of the upper one. Run again, the command goes on where it stopped; lines of other
+weights or of another table of levels are passed over. At the end it prints a row for each step: the
+upper level's share of the points with its 95 % interval, over pairs of games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from binascii import crc32
+from contextlib import closing
+from typing import Any
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, ROOT)
+
+from arena.contestants import LEVEL, ONE_PLY, parse_contestant, weights_digest  # noqa: E402
+from arena.match import MatchSpec, Table, plan_match  # noqa: E402  # the path first
+from arena.opening_files import openings_path  # noqa: E402
+from arena.pairs import half_points_of_a  # noqa: E402
+from arena.provenance import commit_of_tree  # noqa: E402
+from arena.statistics import elo_of_counts, score_of_elo  # noqa: E402
+from games.rules import PRESETS, rules_named  # noqa: E402
+from search.levels import LEVELS, find_level  # noqa: E402
+
+BATCH = 10  # games of one line
+LETTERS = "LDW"  # by half points
+CLOCK = "nodes:300000"  # of which the full level uses all; the others have less of their own
+SEED = 7
+WANTED = 0.8
+
+Step = tuple[str, str]  # contestants: who should win, who should lose
+
+
+def ladder() -> list[Step]:
+    """The steps of the whole ladder, the lowest first."""
+    names = [f"{LEVEL}:{level.number}" for level in LEVELS]
+    return [(ONE_PLY, names[0]), *((names[at], names[at - 2]) for at in range(2, len(names)))]
+
+
+def digest_of(contestant: str) -> str:
+    """What tells a level from what it was before the table changed."""
+    kind, _, number = contestant.partition(":")
+    if kind != LEVEL:
+        return ""
+    level = find_level(number)
+    held_back = (getattr(level, slot) for slot in level.__slots__ if slot not in ("name", "number"))
+    return f"{crc32(repr(tuple(held_back)).encode()):08x}"
+
+
+class Ladder:
+    """The measured steps of one game: those that the results file knows, and those to come."""
+
+    def __init__(self, path: str, game: str, clock: str) -> None:
+        self._path = path
+        self._game = game
+        self._clock = clock
+        weights = weights_digest(parse_contestant(f"{LEVEL}:1"), rules_named(game))
+        self._about = {"game": game, "clock": clock, "seed": SEED, "weights": weights}
+        self._known: dict[str, str] = {}
+        if os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                for line in file:
+                    entry = json.loads(line)
+                    self._known[key_of(entry)] = entry["results"]
+
+    def results(self, step: Step, games: int) -> str:
+        """The results of a step, a letter for each game; those that are not known are played."""
+        return "".join(self._batch(step, first) for first in range(0, games, BATCH))
+
+    def _batch(self, step: Step, first: int) -> str:
+        entry: dict[str, Any] = {
+            **self._about,
+            "upper": step[0],
+            "lower": step[1],
+            "table": [digest_of(contestant) for contestant in step],
+            "first": first,
+        }
+        key = key_of(entry)
+        if key not in self._known:
+            entry["results"] = self._known[key] = self._play(step, first)
+            entry["commit"] = commit_of_tree()
+            with open(self._path, "a", encoding="utf-8") as file:
+                file.write(json.dumps(entry) + "\n")
+        return self._known[key]
+
+    def _play(self, step: Step, first: int) -> str:
+        spec = MatchSpec(
+            a=step[0],
+            b=step[1],
+            games=first + BATCH,
+            rules=self._game,
+            clock=self._clock,
+            seed=SEED,
+            openings=openings_path(self._game),
+        )
+        with closing(Table(spec)) as table:
+            records = [table.play(plan) for plan in plan_match(spec)[first:]]
+        return "".join(LETTERS[half_points_of_a(record)] for record in records)
+
+
+def key_of(entry: dict[str, Any]) -> str:
+    """What two entries share if one makes the other needless."""
+    names = ("game", "clock", "seed", "weights", "upper", "lower", "table", "first")
+    return json.dumps([entry[name] for name in names])
+
+
+def row(step: Step, results: str) -> str:
+    """One step in words: who against whom, share of the points, its interval, won, drawn, lost."""
+    points = [LETTERS.index(letter) for letter in results]
+    counts = [0] * 5
+    for first, second in zip(points[::2], points[1::2], strict=True):
+        counts[first + second] += 1
+    estimate = elo_of_counts(counts)
+    assert estimate is not None  # there are games
+    score = sum(points) / 2 / len(points)
+    low, high = score_of_elo(estimate.low), score_of_elo(estimate.high)
+    won, drawn, lost = (results.count(letter) for letter in "WDL")
+    mark = "" if score >= WANTED else "  too little"
+    return (
+        f"{step[0]:<9} {step[1]:<9} {100 * score:5.1f} % [{100 * low:5.1f}, {100 * high:5.1f}]"
+        f"  {won:3} {drawn:3} {lost:3}{mark}"
+    )
+
+
+def steps_of(texts: list[str] | None) -> list[Step]:
+    """The steps named `3-1`, or all."""
+    if not texts:
+        return ladder()
+    wanted = [tuple(text.split("-")) for text in texts]
+    return [step for step in ladder() if (step[0][6:], step[1][6:]) in wanted]
+
+
+def main() -> None:
+    """Measure what is not known yet, and print what all of it says."""
+    parser = argparse.ArgumentParser(description="Measure the ladder of levels.")
+    parser.add_argument("game", nargs="+", choices=list(PRESETS))
+    parser.add_argument("--games", type=int, default=60, help="A multiple of 10.")
+    parser.add_argument("--steps", nargs="+", help="UPPER-LOWER, such as 3-1; -1 is one-ply.")
+    parser.add_argument("--clock", default=CLOCK)
+    parser.add_argument("--results", default=f"{ROOT}/data/results/levels.jsonl")
+    words = parser.parse_args()
+    for game in words.game:
+        measured = Ladder(words.results, game, words.clock)
+        print(f"{game}: upper, lower, points [95 %], won, drawn, lost", flush=True)
+        for step in steps_of(words.steps):
+            print(row(step, measured.results(step, words.games)), flush=True)
+
+
+if __name__ == "__main__":
+    main()
