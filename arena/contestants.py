@@ -292,7 +292,7 @@ def make_player(contestant: Contestant, rules: AnyRules) -> Player:
     if contestant.kind in OURS:
         return make_searcher(contestant, rules)
     if contestant.kind == ONE_PLY:
-        return OnePlyPlayer(rules)
+        return OnePlyPlayer()
     if contestant.kind == RANDOM:
         return RandomPlayer(rules)
     if contestant.kind == PENT2:
@@ -342,6 +342,20 @@ def make_searcher(contestant: Contestant, rules: Rules) -> EnginePlayer | LevelP
     return EnginePlayer(engine, fixed, weights)
 
 
+def fixed_limits(contestant: Contestant) -> Limits | None:
+    """The limits that its options fix for every search, or None: then its clock binds it."""
+    nodes, depth = contestant.numbers.get("nodes"), contestant.numbers.get("depth")
+    return None if nodes is None and depth is None else Limits(nodes=nodes, depth=depth)
+
+
+def open_engine(contestant: Contestant, rules: AnyRules, weights: Weights | None) -> Engine:
+    """Our engine with this contestant's options. Raises ContestantError without the kernel."""
+    from search.engine import Engine  # noqa: PLC0415 - only where it plays
+
+    numbers = contestant.numbers
+    table_mb, workers = numbers.get("table_mb", TABLE_MB), numbers.get("workers", 1)
+    try:
+        return Engine(rules, weights, table_mb=table_mb, workers=workers)
     except KernelMissing as error:
         instead = MINIMAX if isinstance(rules, GipfRules) else REFERENCE
         raise ContestantError(f"{contestant.text}: {error}; `{instead}` plays without") from error

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from arena.clock import CPU, Allowance
 from arena.in_process import MOVE_SHARE, PANIC_NODES
+from arena.one_ply import winning_moves
 from arena.player import Answer
 from search.law_game import LawGame, material
 from search.levels import play_level
@@ -205,13 +206,7 @@ class GipfOnePlyPlayer(GipfRandomPlayer):
 
     def decide(self, position: GipfPosition, legal: list[int]) -> int:
         """One decision of those that win, or else of all."""
-        side, winning = position.side, []
-        for move in legal:
-            position.play(move)
-            if position.outcome is not None and position.outcome.winner == side:
-                winning.append(move)
-            position.undo()
-        return super().decide(position, winning or legal)
+        return super().decide(position, winning_moves(position) or legal)
 
 
 def own_decisions(

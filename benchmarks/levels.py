@@ -1,4 +1,4 @@
-"""The ladder of levels: how surely each beats the one two below, and the one-ply player the weakest.
+"""The ladder of levels: how surely each beats the one two below, and one-ply the weakest.
 
     python benchmarks/levels.py pente gomoku-15 --games 60
     python benchmarks/levels.py gomoku-9 --steps 10-8 9-7 --games 20

@@ -1,15 +1,16 @@
 """Levels of play: a ladder of strengths from a newcomer to all that the engine can.
 
-A level is weaker than the full engine in three ways, each with its own number: it looks at fewer
-positions (`depth`, `nodes`); of several good lines it may take one that is not the best (`lines`,
-`margin_percent`); and it now and then does not look at all, but plays some point near the stones
-(`careless_percent`), by which it overlooks wins and dangers as beginners do.
+A level is weaker than the full engine in four ways, each with its own number: it looks less far
+(`depth`, `nodes`); of several good lines it may take one that is not the best (`lines`,
+`margin_percent`); now and then it takes any of them, even one that loses (`slip_percent`); and the
+lowest levels often do not look at all, but play some point near the stones (`careless_percent`), by
+which they overlook fives and blocks as beginners do.
 
 The table is the same for every game. No number of it is in the units of an evaluation, which differ
 from game to game and change with tuning: the margin is a part of what lies between the best and the
-worst of the lines that were found. So a game with an engine of its own needs nothing here but the
-engine's promise: `search(position, limits, multipv=...)` and lines with scores (`search.score`).
-How far the levels lie apart is measured by `benchmarks/levels.py`, see `docs/levels.md`.
+worst of the lines found. So a game with an engine of its own needs nothing here but the engine's
+promise: `search(position, limits, multipv=...)`, and lines with scores of `search.score`.
+How far the levels lie apart is measured by `benchmarks/levels.py`; `docs/levels.md` tells of it.
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ from __future__ import annotations
 from games.position import EMPTY, Position, rays
 from search.errors import LevelError
 from search.limits import Limits
-from search.score import is_loss, is_win
+from search.score import WIN, is_loss, is_win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Protocol
+    from typing import Any, Protocol
 
+    from games.gipf.position import GipfPosition
     from search.result import Line, SearchResult
 
     class Dice(Protocol):
@@ -40,9 +42,11 @@ if TYPE_CHECKING:
     class LevelSearcher(Protocol):
         """What a level needs of an engine."""
 
-        def search(self, position: Position, limits: Limits, *, multipv: int) -> SearchResult:
-            """The best lines within the limits."""
+        def search(self, position: Any, limits: Limits, *, multipv: int) -> SearchResult:
+            """The best lines within the limits, of a position of the engine's own game."""
             ...
+
+    Board = Position | GipfPosition
 
 
 class Level:
@@ -54,6 +58,7 @@ class Level:
     nodes             positions that it looks at for a move at most; None: the clock alone decides
     lines             how many lines it finds to choose from, at least 1
     margin_percent    how far below the best of them a choice may lie, of the way to the worst
+    slip_percent      in how many of 100 moves it takes any of the lines, losing ones as well
     careless_percent  in how many of 100 moves it plays near the stones without looking
     """
 
@@ -65,6 +70,7 @@ class Level:
         "name",
         "nodes",
         "number",
+        "slip_percent",
     )
 
     number: int
@@ -73,6 +79,7 @@ class Level:
     nodes: int | None
     lines: int
     margin_percent: int
+    slip_percent: int
     careless_percent: int
 
     def __init__(  # noqa: PLR0917 - the table below reads as a table
@@ -83,6 +90,7 @@ class Level:
         nodes: int | None,
         lines: int = 1,
         margin_percent: int = 0,
+        slip_percent: int = 0,
         careless_percent: int = 0,
     ) -> None:
         put = object.__setattr__
@@ -92,6 +100,7 @@ class Level:
         put(self, "nodes", nodes)
         put(self, "lines", lines)
         put(self, "margin_percent", margin_percent)
+        put(self, "slip_percent", slip_percent)
         put(self, "careless_percent", careless_percent)
 
     def __setattr__(self, attribute: str, value: object) -> None:
@@ -99,6 +108,13 @@ class Level:
 
     def __repr__(self) -> str:
         return f"<Level {self.number} {self.name}>"
+
+    def sees_win(self, score: int) -> bool:
+        """Whether the score is a win no further away than this level looks: it never slips there.
+
+        The engine proves longer ones whatever its depth, by threats alone.
+        """
+        return is_win(score) and (self.depth is None or WIN - score <= self.depth + 1)
 
     def limits(self, given: Limits | None = None) -> Limits:
         """The limits of a search: this level's own and those given, whichever is reached first."""
@@ -109,21 +125,21 @@ class Level:
             cpu_s=given.cpu_s,
             wall_s=given.wall_s,
             aim_s=given.aim_s,
-            first_depth=1 if self.depth is not None else given.first_depth,
+            first_depth=given.first_depth,
         )
 
 
 LEVELS = (
-    #      name        depth  nodes     lines margin careless, percent
-    Level(1, "newcomer", 1, 2_000, 12, 100, 75),
-    Level(2, "beginner", 1, 2_000, 12, 70, 45),
-    Level(3, "learner", 1, 2_000, 10, 50, 22),
-    Level(4, "casual", 1, 2_000, 8, 40, 8),
-    Level(5, "player", 2, 2_000, 6, 30, 0),
-    Level(6, "club", None, 400),
-    Level(7, "expert", None, 2_000),
-    Level(8, "master", None, 10_000),
-    Level(9, "champion", None, 60_000),
+    #  number, name, depth, nodes, lines, margin, slips, careless
+    Level(1, "newcomer", 1, 20_000, 12, 0, 100, 94),
+    Level(2, "beginner", 1, 20_000, 12, 0, 100, 86),
+    Level(3, "learner", 1, 20_000, 12, 0, 100, 66),
+    Level(4, "casual", 1, 20_000, 12, 0, 100, 42),
+    Level(5, "regular", 1, 20_000, 12, 30, 88, 13),
+    Level(6, "player", 2, 20_000, 10, 30, 88, 6),
+    Level(7, "club", 3, 20_000, 10, 20, 35),
+    Level(8, "strong", 4, 20_000, 12, 0, 20),
+    Level(9, "expert", None, 6_000),
     Level(10, "full", None, None),
 )
 FULL = LEVELS[-1]
@@ -134,7 +150,7 @@ class LevelMove:
 
     move    a legal move, as `legal_moves` of the position lists them
     line    the line that begins with it; None where the level did not look
-    result  all that the search found, its best line first, which need not be the one played; or None
+    result  all that the search found; its best line need not be the one played; None likewise
     """
 
     __slots__ = ("line", "move", "result")
@@ -156,15 +172,15 @@ def find_level(text: str) -> Level:
 
 def play_level(
     engine: LevelSearcher,
-    position: Position,
+    position: Board,
     level: Level,
     dice: Dice,
     limits: Limits | None = None,
 ) -> LevelMove:
     """What a level plays in a position whose game goes on.
 
-    The engine is that of the position's game. What is random follows from `dice` alone; `limits`
-    hold beside the level's own.
+    The engine is that of the position's game. All that is random follows from `dice`; `limits`, the
+    clock's, hold beside the level's own. Without them the full level thinks as long as it likes.
     """
     if level.careless_percent > 100 * dice.random():
         near = moves_near(position)
@@ -176,13 +192,17 @@ def play_level(
 
 
 def choose_line(level: Level, lines: Sequence[Line], dice: Dice) -> Line:
-    """The line that a level plays, of those found: any within its margin, all alike likely.
+    """The line that a level plays, of those found.
 
-    Never one that loses by force while another is known, and never another than the best of a won
-    position.
+    The best of them, if that is a win within its sight. Else, if it slips, any. Else one within its
+    margin, all alike likely; never one that loses by force while another is known.
     """
     best = max(lines, key=lambda line: line.score)
     sound = [line for line in lines if not is_loss(line.score)]
+    if level.sees_win(best.score):
+        return best
+    if level.slip_percent > 100 * dice.random():
+        return lines[dice.choice(range(len(lines)))]
     if is_win(best.score) or len(sound) < 2:
         return best
     spread = best.score - min(line.score for line in sound)
@@ -191,20 +211,20 @@ def choose_line(level: Level, lines: Sequence[Line], dice: Dice) -> Line:
     return allowed[dice.choice(range(len(allowed)))]
 
 
-def moves_near(position: Position) -> list[int]:
+def moves_near(position: Board) -> list[int]:
     """The legal moves that a careless glance falls on.
 
-    Of the five-in-a-row family the points that touch a stone, none where the opening rule forbids
-    them all; of other games every legal move.
+    Of the five-in-a-row family the points that touch a stone, on an empty board the centre; none
+    where the opening rule forbids them all. Of other games every legal move.
     """
     legal = position.legal_moves()
     if not isinstance(position, Position):
         return legal
     size, cells = position.rules.size, position.cells
+    if not any(cells):
+        return [position.rules.centre]
     return [
-        point
-        for point in legal
-        if any(ray and cells[ray[0]] != EMPTY for ray in rays(point, size))
+        point for point in legal if any(ray and cells[ray[0]] != EMPTY for ray in rays(point, size))
     ]
 
 
