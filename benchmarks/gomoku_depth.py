@@ -1,0 +1,142 @@
+"""How deep the engine looks with so many nodes, to stand beside other engines' figures.
+
+    python benchmarks/gomoku_depth.py gomoku-15 gomoku-20
+    python benchmarks/gomoku_depth.py gomoku-15 --set width=12
+
+Positions of each game: those of `pente bench`, then the first balanced openings of data/openings,
+--positions in all. Every search begins with an empty table and ends at its node limit; what counts
+is the last depth that it finished. Positions that it decides within the largest limit are passed
+over, at every limit, since a proof ends the deepening. Each search is one JSON line of --results;
+run again, the command goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import sys
+from typing import Any
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, ROOT)
+
+from arena.opening_files import openings_path, read_openings  # noqa: E402  # the path first
+from arena.provenance import commit_of_tree  # noqa: E402
+from games.position import Position  # noqa: E402
+from games.rules import PRESETS, rules_named  # noqa: E402
+from search.bench import bench_path, load_positions  # noqa: E402
+from search.engine import Engine  # noqa: E402
+from search.limits import Limits  # noqa: E402
+from search.result import PROVEN  # noqa: E402
+from search.score import is_loss, is_win  # noqa: E402
+from search.weights import Weights, load_weights, weights_path  # noqa: E402
+
+NODES = (1_000, 10_000, 100_000, 1_000_000)
+ANCHOR = {1_000: 6.5, 10_000: 12.0, 100_000: 16.0, 1_000_000: 20.0}  # Rapfi, 8 positions of its own
+TABLE_MB = 64
+Found = dict[str, Any]  # of one search: depth, whether it decides the position, CPU seconds
+
+
+def positions_of(game: str) -> list[tuple[str, Position]]:
+    """Names and positions of a game: its bench positions, then its balanced openings."""
+    rules = rules_named(game)
+    bench = [entry.position for entry in load_positions(bench_path())]
+    found = [position for position in bench if position.rules == rules]
+    named = [(f"bench {number}", position) for number, position in enumerate(found)]
+    for number, opening in enumerate(read_openings(openings_path(game), rules).openings):
+        position = Position(rules)
+        for point in opening:
+            position.play(point)
+        named.append((f"opening {number}", position))
+    return named
+
+
+def search(position: Position, weights: Weights, nodes: int) -> Found:
+    """What one search with an empty table does."""
+    with Engine(position.rules, weights, table_mb=TABLE_MB) as engine:
+        result = engine.search(position, Limits(nodes=nodes))
+    decided = result.stopped_by == PROVEN or is_win(result.score) or is_loss(result.score)
+    return {"depth": result.depth, "decided": decided, "cpu_s": round(result.seconds_cpu, 4)}
+
+
+class Results:
+    """The results file: searches that it knows, and those to come."""
+
+    def __init__(self, path: str, weights_of: dict[str, int]) -> None:
+        self._path = path
+        self._changed = weights_of
+        self._known: dict[str, Found] = {}
+        if os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                for line in file:
+                    entry = json.loads(line)
+                    self._known[key_of(entry)] = entry
+
+    def get(self, game: str, name: str, position: Position, nodes: int) -> Found:
+        """The search of this position, made and appended if the file has none."""
+        values = load_weights(weights_path(game)).as_dict() | self._changed
+        weights = Weights(values)
+        entry: Found = {
+            "game": game,
+            "position": name,
+            "nodes": nodes,
+            "weights": weights.digest(),
+            "set": self._changed,
+        }
+        key = key_of(entry)
+        if key not in self._known:
+            entry.update(search(position, weights, nodes), commit=commit_of_tree())
+            with open(self._path, "a", encoding="utf-8") as file:
+                file.write(json.dumps(entry) + "\n")
+            self._known[key] = entry
+        return self._known[key]
+
+
+def key_of(entry: Found) -> str:
+    """What two entries share if one makes the other needless."""
+    return json.dumps([entry[name] for name in ("game", "position", "nodes", "weights")])
+
+
+def measure(results: Results, game: str, wanted: int) -> None:
+    """The searches of one game, and a row for each limit: mean, median, lowest, highest depth."""
+    rows: dict[int, list[int]] = {nodes: [] for nodes in NODES}
+    decided = used = 0
+    for name, position in positions_of(game):
+        if results.get(game, name, position, NODES[-1])["decided"]:
+            decided += 1
+            continue
+        for nodes in NODES:
+            rows[nodes].append(results.get(game, name, position, nodes)["depth"])
+        used += 1
+        if used == wanted:
+            break
+    print(f"{game}: {used} positions, {decided} passed over; nodes, mean, median, range, anchor")
+    for nodes, depths in rows.items():
+        mean, median = statistics.mean(depths), statistics.median(depths)
+        span = f"{min(depths)}-{max(depths)}"
+        print(f"{nodes:9,}  {mean:5.1f}  {median:5.1f}  {span:>6}  {ANCHOR[nodes]:5.1f}")
+
+
+def setting(text: str) -> tuple[str, int]:
+    """The name and number of `width=12`. Raises ValueError, which argparse words."""
+    name, _, value = text.partition("=")
+    return name, int(value)
+
+
+def main() -> None:
+    """Measure what is not known yet, and print the table of each game."""
+    parser = argparse.ArgumentParser(description="Measure depth by nodes.")
+    parser.add_argument("game", nargs="+", choices=list(PRESETS))
+    parser.add_argument("--positions", type=int, default=24)
+    parser.add_argument("--set", type=setting, nargs="*", default=[], help="Weights changed.")
+    parser.add_argument("--results", default=f"{ROOT}/data/results/gomoku-depth.jsonl")
+    words = parser.parse_args()
+    results = Results(words.results, dict(words.set))
+    for game in words.game:
+        measure(results, game, words.positions)
+
+
+if __name__ == "__main__":
+    main()
