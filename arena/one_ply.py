@@ -48,7 +48,7 @@ def winning_moves(position: Board) -> list[int]:
     """The legal moves that win at once, by a five or by captures."""
     side = position.side
     found = []
-    for point in position.legal_moves():
+    for point in moves_near(position):  # such a move touches a stone of the row, or one it takes
         position.play(point)
         if position.outcome is not None and position.outcome.winner == side:
             found.append(point)

@@ -132,9 +132,9 @@ class Level:
 LEVELS = (
     #  number, name, depth, nodes, lines, margin, slips, careless
     Level(1, "newcomer", 1, 20_000, 12, 0, 100, 94),
-    Level(2, "beginner", 1, 20_000, 12, 0, 100, 86),
-    Level(3, "learner", 1, 20_000, 12, 0, 100, 66),
-    Level(4, "casual", 1, 20_000, 12, 0, 100, 42),
+    Level(2, "beginner", 1, 20_000, 12, 0, 100, 88),
+    Level(3, "learner", 1, 20_000, 12, 0, 100, 60),
+    Level(4, "casual", 1, 20_000, 12, 0, 100, 46),
     Level(5, "regular", 1, 20_000, 12, 30, 88, 13),
     Level(6, "player", 2, 20_000, 10, 30, 88, 6),
     Level(7, "club", 3, 20_000, 10, 20, 35),

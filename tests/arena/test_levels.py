@@ -1,0 +1,171 @@
+"""Levels and the one-ply player as contestants."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.clock import Allowance
+from arena.contestants import make_player, parse_contestant, weights_digest
+from arena.errors import ContestantError
+from arena.match import MatchSpec, Table, plan_match, play_match
+from arena.one_ply import OnePlyPlayer, saving_moves, winning_moves
+from arena.score import score_of
+from games.diagram import parse_diagram
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GIPF_PRESETS
+from games.points import parse_point
+from games.position import Position
+from games.rules import BLACK, PRESETS, WHITE
+from search.levels import moves_near
+from tests.strategies import positions
+
+PENTE = PRESETS["pente"]
+NODES = Allowance(nodes=2_000)
+
+# Black has four in a row, both ends free; White has taken eight stones and can take a pair at L15.
+FOUR_AND_A_PAIR = """
+...................
+...................
+...................
+...................
+.......wbb.........
+...................
+...................
+...................
+...................
+......bbbb.........
+...................
+..........w........
+...................
+...................
+...................
+...................
+...................
+...................
+...................
+"""
+
+
+def four_and_a_pair(colour: str) -> Position:
+    """That position with this colour to move."""
+    board = parse_diagram(FOUR_AND_A_PAIR, PENTE, colour)
+    return Position(PENTE, board.cells, board.side, (8, 0))
+
+
+def points(*names: str) -> list[int]:
+    """The points of these names, in board order."""
+    return sorted(parse_point(name, 19) for name in names)
+
+
+def test_one_ply_wins_at_once() -> None:
+    """A five and the last captures are wins, and it plays one of them."""
+    for colour, wins in ((BLACK, points("F10", "L10")), (WHITE, points("L15"))):
+        position = four_and_a_pair(colour)
+        assert winning_moves(position) == wins
+        assert one_ply_move(position, 1) in wins
+
+
+def test_one_ply_blocks_the_enemy_s_win() -> None:
+    """Where it cannot win, it plays where the enemy would: of a five, and of the last captures."""
+    white = four_and_a_pair(WHITE)
+    white.captured_stones[0] = 6
+    assert winning_moves(white) == []
+    assert one_ply_move(white, 1) in saving_moves(white) == points("F10", "L10")
+    black = four_and_a_pair(BLACK)
+    black.cells[parse_point("F10", 19)] = black.cells[parse_point("L10", 19)] = 1
+    assert one_ply_move(black, 1) in saving_moves(black) == points("L15")
+
+
+@given(position=positions())
+def test_one_ply_overlooks_no_win(position: Position) -> None:
+    """The wins at once are all legal moves after which the law says that the mover has won."""
+    side, wins = position.side, []
+    for point in position.legal_moves():
+        position.play(point)
+        if position.outcome is not None and position.outcome.winner == side:
+            wins.append(point)
+        position.undo()
+    assert winning_moves(position) == wins
+
+
+def one_ply_move(position: Position | GipfPosition, seed: int) -> int | None:
+    """What the one-ply player plays with this seed."""
+    player = OnePlyPlayer()
+    player.new_game(seed)
+    return player.choose(position, NODES).point
+
+
+@given(position=positions(), seed=st.integers(0, 100))
+def test_one_ply_else_plays_near(position: Position, seed: int) -> None:
+    """Where nobody can win at once the move lies beside a stone, if the rules allow one there."""
+    quiet = not winning_moves(position) and not saving_moves(position)
+    move = one_ply_move(position, seed)
+    assert move in position.legal_moves()
+    if quiet and moves_near(position):
+        assert move in moves_near(position)
+
+
+def test_one_ply_plays_gipf() -> None:
+    """Where moves are no points it plays a win or anything legal, to the end of the game."""
+    position, dice = GipfPosition(GIPF_PRESETS["gipf-basic"]), Random(2)
+    for _ in range(60):
+        if position.outcome is not None:
+            break
+        wins = winning_moves(position)
+        move = one_ply_move(position, dice.randrange(1000))
+        assert move in (wins or position.legal_moves())
+        assert move is not None
+        position.play(move)
+
+
+@pytest.mark.parametrize("text", ["level:1", "level:full", "level:8", "one-ply"])
+def test_levels_answer_legally_and_by_their_seed(text: str) -> None:
+    """Named by number or word, a level plays by the law, and again the same with the same seed."""
+    with closing(make_player(parse_contestant(text), PENTE)) as player:
+        for position in (Position(PENTE), four_and_a_pair(WHITE)):
+            moves = []
+            for _ in range(2):
+                player.new_game(4)
+                moves.append(player.choose(position.copy(), NODES).point)
+            assert moves[0] == moves[1]
+            assert moves[0] in position.legal_moves()
+
+
+@pytest.mark.parametrize("text", ["level", "level:", "level:11", "level:3,nodes=5"])
+def test_unknown_levels_are_refused(text: str) -> None:
+    """A text that names no level raises ContestantError saying which there are."""
+    with pytest.raises(ContestantError, match=r"no level is called .* expected 1 to 10"):
+        parse_contestant(text)
+
+
+def test_levels_play_with_the_game_s_weights() -> None:
+    """A level's records note the weights that it plays with; the one-ply player has none."""
+    engine, level, one_ply = (
+        weights_digest(parse_contestant(text), PENTE) for text in ("engine", "level:2", "one-ply")
+    )
+    assert engine == level
+    assert one_ply is None
+
+
+@pytest.mark.parametrize("game", ["pente", "gomoku-9"])
+def test_ladder_stands(game: str) -> None:
+    """The club level beats the one-ply player, and that beats the newcomer, in a short match."""
+    for strong, weak in (("level:7", "one-ply"), ("one-ply", "level:1")):
+        spec = MatchSpec(a=strong, b=weak, games=6, rules=game, seed=11)
+        assert score_of(play_match(spec)).total.points >= 5
+
+
+def test_match_of_levels_is_the_same_again() -> None:
+    """A match of levels follows from its seed, like any other."""
+    spec = MatchSpec(a="level:3", b="level:1", games=2, rules="gomoku-15", seed=2)
+    games = []
+    for _ in range(2):
+        with closing(Table(spec)) as table:
+            records = [table.play(plan) for plan in plan_match(spec)]
+            games.append([[move.point for move in record.moves] for record in records])
+    assert games[0] == games[1]

@@ -1,0 +1,218 @@
+"""Levels of play: always legal, decided by the seed alone, never better or worse than they say."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.diagram import parse_diagram
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GIPF_PRESETS
+from games.position import EMPTY, Position
+from games.rules import BLACK, PRESETS
+from search.engine import Engine
+from search.errors import LevelError
+from search.levels import FULL, LEVELS, Level, choose_line, find_level, moves_near, play_level
+from search.limits import Limits
+from search.result import DEPTH, Line, SearchResult
+from search.score import WIN, is_loss, lost_in, win_in
+from tests.strategies import positions
+
+FEW = Limits(nodes=3_000)
+CAREFUL = [level for level in LEVELS if not level.careless_percent]
+levels = st.sampled_from(LEVELS)
+seeds = st.integers(0, 1000)
+scores = st.integers(-5000, 5000) | st.integers(1, 9).map(lost_in) | st.integers(1, 9).map(win_in)
+percents = st.integers(0, 100)
+
+# Black to move has a row of four with one end free.
+FOUR = """
+.........
+.........
+.........
+.wbbbb...
+....w....
+.....w...
+...w.....
+.........
+.........
+"""
+
+
+class Oracle:
+    """An engine that keeps the promise of `Engine.search` for any game, without looking."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def search(self, position: Any, limits: Limits, *, multipv: int) -> SearchResult:
+        """The first legal moves, each worth ten less than the one before."""
+        self.asked += 1
+        moves = position.legal_moves()[:multipv]
+        return SearchResult(
+            lines=tuple(Line(-10 * rank, (move,)) for rank, move in enumerate(moves)),
+            depth=limits.depth or 1,
+            nodes=len(moves),
+            seconds_wall=0.0,
+            seconds_cpu=0.0,
+            stopped_by=DEPTH,
+        )
+
+
+@st.composite
+def known_lines(draw: st.DrawFn) -> list[Line]:
+    """Lines as an engine hands them over: best first, each beginning with a move of its own."""
+    found = sorted(draw(st.lists(scores, min_size=1, max_size=12)), reverse=True)
+    return [Line(score, (move,)) for move, score in enumerate(found)]
+
+
+@given(position=positions(), level=levels, seed=seeds)
+def test_levels_play_legal_moves(position: Position, level: Level, seed: int) -> None:
+    """At every level, in every preset, whatever the dice: the move is legal."""
+    with Engine(position.rules, table_mb=1) as engine:
+        played = play_level(engine, position.copy(), level, Random(seed), FEW)
+    assert position.why_illegal(played.move) is None
+    assert played.line is None or played.line.pv[0] == played.move
+
+
+@given(position=positions(), level=levels, seed=seeds)
+def test_levels_play_by_their_seed_alone(position: Position, level: Level, seed: int) -> None:
+    """The same position, level and seed: the same move, by another engine."""
+
+    def move() -> int:
+        with Engine(position.rules, table_mb=1) as engine:
+            return play_level(engine, position.copy(), level, Random(seed), FEW).move
+
+    assert move() == move()
+
+
+@given(position=positions(), seed=seeds)
+def test_full_level_plays_the_engine_s_best(position: Position, seed: int) -> None:
+    """The highest level is the engine itself, within the limits given."""
+    with Engine(position.rules, table_mb=1) as engine, Engine(position.rules, table_mb=1) as own:
+        played = play_level(engine, position.copy(), FULL, Random(seed), FEW)
+        assert played.move == own.search(position, FEW).best
+
+
+@given(position=positions(), level=st.sampled_from(LEVELS[:-1]), seed=seeds)
+def test_levels_keep_to_their_nodes(position: Position, level: Level, seed: int) -> None:
+    """Below the highest every level has its own limit, so that none takes long."""
+    with Engine(position.rules, table_mb=1) as engine:
+        played = play_level(engine, position.copy(), level, Random(seed))
+    assert level.nodes is not None
+    assert played.result is None or played.result.nodes < level.nodes + 1_000
+
+
+@pytest.mark.parametrize("level", CAREFUL)
+def test_careful_levels_complete_their_five(level: Level) -> None:
+    """A level that always looks never misses a win at once."""
+    rules = PRESETS["gomoku-9"]
+    position = parse_diagram(FOUR, rules, BLACK)
+    with Engine(rules, table_mb=1) as engine:
+        for seed in range(40):
+            position.play(play_level(engine, position.copy(), level, Random(seed)).move)
+            assert position.outcome is not None
+            position.undo()
+
+
+def test_lowest_level_overlooks_much() -> None:
+    """The newcomer finds that five now and then, and mostly does not."""
+    rules = PRESETS["gomoku-9"]
+    position = parse_diagram(FOUR, rules, BLACK)
+    with Engine(rules, table_mb=1) as engine:
+        dice = Random(5)
+        moves = [play_level(engine, position.copy(), LEVELS[0], dice).move for _ in range(200)]
+    found = moves.count(3 * 9 + 6)
+    assert 0 < found < 60
+
+
+@given(lines=known_lines(), depth=st.integers(1, 5) | st.none(), slip=percents, seed=seeds)
+def test_wins_in_sight_are_taken(
+    lines: list[Line], depth: int | None, slip: int, seed: int
+) -> None:
+    """However often a level slips, the quickest win no further off than it looks is played."""
+    level = Level(0, "drawn", depth, None, 12, 50, slip)
+    if level.sees_win(lines[0].score):
+        assert choose_line(level, lines, Random(seed)).score == lines[0].score
+    if depth is None and lines[0].score > WIN - 100:
+        assert level.sees_win(lines[0].score)
+
+
+@given(lines=known_lines(), margin=percents, seed=seeds)
+def test_choice_lies_within_the_margin(lines: list[Line], margin: int, seed: int) -> None:
+    """Without a slip no line is chosen below the margin, and none that loses while one does not."""
+    chosen = choose_line(Level(0, "drawn", 1, None, 12, margin), lines, Random(seed))
+    sound = [line.score for line in lines if not is_loss(line.score)]
+    assert chosen in lines
+    if sound:
+        assert 100 * (sound[0] - chosen.score) <= margin * (sound[0] - sound[-1])
+        assert not is_loss(chosen.score)
+    else:
+        assert chosen.score == lines[0].score
+
+
+def test_slips_take_any_line() -> None:
+    """A level that always slips takes each of its lines in turn, the losing one as well."""
+    lines = [Line(50, (0,)), Line(0, (1,)), Line(lost_in(2), (2,))]
+    level = Level(0, "drawn", 1, None, 3, 0, 100)
+    assert {choose_line(level, lines, Random(seed)).pv[0] for seed in range(40)} == {0, 1, 2}
+
+
+@given(position=positions())
+def test_careless_glance_falls_beside_stones(position: Position) -> None:
+    """The moves near are exactly the legal points that touch a stone, corners included."""
+    size = position.rules.size
+
+    def touches(point: int, stone: int) -> bool:
+        (row, column), (other_row, other_column) = divmod(point, size), divmod(stone, size)
+        return max(abs(row - other_row), abs(column - other_column)) == 1
+
+    stones = [point for point, cell in enumerate(position.cells) if cell != EMPTY]
+    beside = [
+        point for point in position.legal_moves() if any(touches(point, stone) for stone in stones)
+    ]
+    assert moves_near(position) == (beside if stones else [position.rules.centre])
+
+
+@given(depth=st.integers(1, 9) | st.none(), nodes=st.integers(1, 10**6) | st.none())
+def test_tighter_limit_holds(depth: int | None, nodes: int | None) -> None:
+    """Of a level's own limits and those given, the lower one binds; the clock's stay."""
+    given_limits = Limits(depth=depth, nodes=nodes, cpu_s=2.0, aim_s=1.0)
+    for level in LEVELS:
+        limits = level.limits(given_limits)
+        assert limits.depth == min((d for d in (depth, level.depth) if d), default=None)
+        assert limits.nodes == min((n for n in (nodes, level.nodes) if n), default=None)
+        assert (limits.cpu_s, limits.aim_s) == (2.0, 1.0)
+
+
+@pytest.mark.parametrize("game", list(GIPF_PRESETS))
+def test_levels_play_any_game(game: str) -> None:
+    """Whatever engine keeps the promise, of a game with moves of its own: legal games at levels."""
+    dice, oracle = Random(3), Oracle()
+    position = GipfPosition(GIPF_PRESETS[game])
+    turns = 0
+    while position.outcome is None and turns < 40:
+        level = LEVELS[turns % len(LEVELS)]
+        position.play(play_level(oracle, position, level, dice).move)
+        turns += 1
+    assert 0 < oracle.asked < turns
+
+
+def test_levels_are_found_by_number_and_name() -> None:
+    """Levels are numbered from 1, each name is its own, and both find the level."""
+    assert [level.number for level in LEVELS] == list(range(1, len(LEVELS) + 1))
+    for level in LEVELS:
+        assert find_level(str(level.number)) is find_level(level.name) is level
+    with pytest.raises(AttributeError, match="immutable"):
+        FULL.nodes = 5
+
+
+@pytest.mark.parametrize("text", ["", "0", "11", "01", "Full", "grandmaster"])
+def test_unknown_levels_are_refused(text: str) -> None:
+    """What names no level raises LevelError, saying which there are."""
+    with pytest.raises(LevelError, match="expected 1 to 10, or newcomer, beginner"):
+        find_level(text)
