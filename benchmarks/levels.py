@@ -134,11 +134,11 @@ def row(step: Step, results: str) -> str:
 
 
 def steps_of(texts: list[str] | None) -> list[Step]:
-    """The steps named `3-1`, or all."""
-    if not texts:
-        return ladder()
-    wanted = [tuple(text.split("-")) for text in texts]
-    return [step for step in ladder() if (step[0][6:], step[1][6:]) in wanted]
+    """The steps of these names, or all. Raises SystemExit for a name that is none."""
+    named = {"-".join(step).replace(f"{LEVEL}:", ""): step for step in ladder()}
+    if unknown := set(texts or ()) - set(named):
+        raise SystemExit(f"no steps: {', '.join(unknown)}; expected {', '.join(named)}")
+    return [named[text] for text in texts] if texts else list(named.values())
 
 
 def main() -> None:
@@ -146,7 +146,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the ladder of levels.")
     parser.add_argument("game", nargs="+", choices=list(PRESETS))
     parser.add_argument("--games", type=int, default=60, help="A multiple of 10.")
-    parser.add_argument("--steps", nargs="+", help="UPPER-LOWER, such as 3-1; -1 is one-ply.")
+    parser.add_argument("--steps", nargs="+", help="such as one-ply-1 or 3-1")
     parser.add_argument("--clock", default=CLOCK)
     parser.add_argument("--results", default=f"{ROOT}/data/results/levels.jsonl")
     words = parser.parse_args()
