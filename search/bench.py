@@ -11,6 +11,7 @@ from binascii import crc32
 from games.diagram import parse_position
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import parse_position as parse_gipf_position
+from games.position import Position
 from games.rules import FIVE_FAMILY, rules_named
 from search.engine import Engine
 from search.errors import BenchError
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from games.gipf.position import GipfPosition
-    from games.position import Position
     from search.result import SearchResult
     from search.weights import Weights
 
@@ -88,6 +88,12 @@ def load_positions(path: str, game: str | None = None) -> list[BenchPosition]:
         if not found:
             raise BenchError(f"{path}: no position of {game}")
     return found
+
+
+def five_positions() -> list[Position]:
+    """The positions of the five-in-a-row family's bench, without their depths."""
+    entries = [entry.position for entry in load_positions(bench_path())]
+    return [position for position in entries if isinstance(position, Position)]
 
 
 def _read_line(line: str, where: str) -> BenchPosition:
