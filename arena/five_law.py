@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from arena.openings import draw_opening
+from arena.openings import draw_opening, drawn_candidate
 from arena.windows import LineValues
 from games.diagram import captured_by_colour, format_diagram
 from games.points import COLUMN_LETTERS, format_point, parse_point
 from games.position import CAPTURES, FIVE, Outcome, Position
-from games.symmetry import SYMMETRIES, mapped_point
+from games.symmetry import SYMMETRIES, canonical, mapped_point
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,9 +57,25 @@ class FiveLaw:
 
     def draw_opening(self, turns: int, seed: int) -> tuple[int, ...]:
         """A quiet opening near the centre (`arena.openings`). Raises ValueError."""
+        return tuple(draw_opening(self.rules, turns, seed, self._line_values()))
+
+    def candidate(self, name: str) -> tuple[int, ...] | None:
+        """A few random stones near the centre (`arena.openings`)."""
+        position = drawn_candidate(self.rules, name, self._line_values())
+        return None if position is None else tuple(position.moves)
+
+    def canonical(self, opening: Sequence[int]) -> bytes:
+        """The board, as that symmetry shows it which stands for all."""
+        position = self.start()
+        for point in opening:
+            position.play(point)
+        return canonical(position.cells, self.rules.size)[0]
+
+    def _line_values(self) -> LineValues:
+        """Made when they are first needed: a match from a file does not pay for them."""
         if self._values is None:
             self._values = LineValues(self.rules)
-        return tuple(draw_opening(self.rules, turns, seed, self._values))
+        return self._values
 
     def image(self, opening: Sequence[int], symmetry: int) -> tuple[int, ...]:
         """An opening as one of the eight symmetries of the square shows it."""

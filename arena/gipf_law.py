@@ -9,7 +9,7 @@ from games.gipf.diagram import format_diagram
 from games.gipf.moves import brings_gipf
 from games.gipf.notation import OFFICIAL, format_move
 from games.gipf.position import EMPTY_RESERVE, NO_GIPF_PIECE, GipfPosition
-from games.gipf.symmetry import mapped_move
+from games.gipf.symmetry import canonical, mapped_move
 from games.gipf.turns import format_turns, parse_turns
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from games.gipf.rules import GipfRules
     from games.position import Outcome
 
+CANDIDATE_TURNS = (4, 5, 6, 7, 8)  # of candidates for balanced openings
 MOST_TURNS = 400  # of both sides: then a game of a match is a draw; long ones have 150
 COLOURS_STAY = (0, 1, 4, 5, 8, 9)  # the symmetries that leave the colours of the start in place
 
@@ -92,6 +93,21 @@ class GipfLaw:
                 raise ValueError(f"no quiet opening of {turns} turns was drawn: {self.rules.name}")
             position.play(dice.choice(quiet))
         return tuple(position.moves)
+
+    def candidate(self, name: str) -> tuple[int, ...] | None:
+        """A few random pieces brought in, drawn as `draw_opening` does."""
+        dice = random.Random(f"{self.rules.name} {name}")
+        try:
+            return self.draw_opening(dice.choice(CANDIDATE_TURNS), dice.getrandbits(32))
+        except ValueError:
+            return None
+
+    def canonical(self, opening: Sequence[int]) -> bytes:
+        """The board, as that symmetry shows it which stands for all."""
+        position = self.start()
+        for move in opening:
+            position.play(move)
+        return bytes(canonical(position.cells))
 
     def image(self, opening: Sequence[int], symmetry: int) -> tuple[int, ...]:
         """An opening as one of the symmetries that leave the colours in place shows it."""

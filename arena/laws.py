@@ -65,6 +65,14 @@ class Law(Protocol):
         """The decisions of an opening of so many turns. Raises ValueError if none is found."""
         ...
 
+    def candidate(self, name: str) -> tuple[int, ...] | None:
+        """An opening that may be balanced, drawn from its name; None if it is not quiet."""
+        ...
+
+    def canonical(self, opening: Sequence[int]) -> bytes:
+        """The same for all openings that lead to one board, as any symmetry shows it."""
+        ...
+
     def image(self, opening: Sequence[int], symmetry: int) -> tuple[int, ...]:
         """An opening as one of the `images` shows it."""
         ...

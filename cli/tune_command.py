@@ -12,12 +12,12 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from arena.laws import GAMES
 from arena.score import MatchScore
 from arena.sprt import ACCEPTED, REJECTED, UNDECIDED, estimate_nelo, parse_sprt
 from arena.statistics import elo_of_counts
 from cli.arena_commands import SPRT_EXIT_CODES, end_on_signals
 from cli.options import json_option
-from games.rules import PRESETS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +36,7 @@ EXTRA = "tuning is an extra: pip install '.[tuning]'"
 
 @click.group(invoke_without_command=True)
 @click.option("--study", "folder", type=click.Path(file_okay=False), help="Its folder.")
-@click.option("-g", "--game", type=click.Choice(list(PRESETS)), default="pente", show_default=True)
+@click.option("-g", "--game", type=click.Choice(GAMES), default="pente", show_default=True)
 @click.option("--games", type=click.IntRange(min=2), default=20_000, show_default=True)
 @click.option("--nodes", type=click.IntRange(min=1), default=5_000, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
@@ -249,7 +249,7 @@ def status_text(folder: str, found: StudyStatus) -> str:
         for after, counts in phase.checks:
             lines.append(f"  after {after} trials {estimate_nelo(counts)} over the start")
         if phase.returned is not None:
-            values = ", ".join(f"{name} {value:.0f}" for name, value in phase.returned.items())
+            values = ", ".join(f"{name} {round(value)}" for name, value in phase.returned.items())
             lines.append(f"  {values}")
     return "\n".join(lines)
 

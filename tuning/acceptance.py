@@ -18,7 +18,7 @@ from arena.opening_files import openings_path, read_openings
 from arena.score import MatchScore
 from arena.sprt import ACCEPTED, UNDECIDED, estimate_nelo
 from arena.statistics import elo_of_counts
-from search.weights import Weights, format_weights, load_weights, weights_path
+from search.weights import Weights, default_weights, format_weights, game_weights, weights_path
 from tuning.driver import RESULT
 from tuning.errors import TuningError
 from tuning.files import write_surely
@@ -74,7 +74,7 @@ def accept(
         rules=plan.game,
         clock=clock or plan.clock_text,
         seed=seed,
-        openings=openings_path(plan.game),
+        openings=openings_of(plan.game),
     )
     score = MatchScore()
     path = os.path.join(folder, GAMES)
@@ -96,9 +96,16 @@ def accept(
             spec=spec,
             command=command,
         )
-        replace_weights(target, load_weights(os.path.join(folder, RESULT)), source)
+        found = game_weights(plan.rules, os.path.join(folder, RESULT))
+        replace_weights(target, found, source)
         written = target
     return Verdict(verdict=verdict, score=score, llr=llr, written=written)
+
+
+def openings_of(game: str) -> str | None:
+    """The file of the game's balanced openings; None where there is none, and they are drawn."""
+    path = openings_path(game)
+    return path if os.path.exists(path) else None
 
 
 def provenance(
@@ -114,8 +121,9 @@ def provenance(
     """Where accepted weights come from, as a weights file says it."""
     elo, nelo = elo_of_counts(score.pairs.counts), estimate_nelo(score.pairs.counts)
     total = score.total
-    openings = read_openings(openings_path(plan.game), plan.rules).digest
-    before = spec.b.removeprefix("engine:weights=")
+    named = spec.b.removeprefix("engine:weights=")
+    weights = default_weights(plan.rules) if named == spec.b else game_weights(plan.rules, named)
+    openings = read_openings(spec.openings, plan.rules).digest if spec.openings else "drawn"
     return {
         "study": f"{os.path.basename(os.path.abspath(folder))}: {plan.games} games at "
         f"{plan.clock_text} a move, {plan.sampler}, seed {plan.seed}",
@@ -124,7 +132,7 @@ def provenance(
         f"{total.draws} drawn, {total.losses} lost; {elo}, {nelo}",
         "pairs": "-".join(map(str, score.pairs.counts)),
         "test": f"SPRT {test.nelo0:g},{test.nelo1:g} nElo: LLR {test.llr(score.pairs.counts):+.2f}",
-        "before": load_weights(before).digest() if before != "engine" else Weights().digest(),
+        "before": weights.digest(),
         "openings": openings,
         "engine": engine,
         "command": command,

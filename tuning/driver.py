@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from arena.pairs import PAIR_RESULTS
 from arena.sprt import ACCEPTED, LEAST_PAIRS, UNDECIDED, Sprt
-from search.weights import Weights, format_weights, load_weights
+from search.weights import Weights, format_weights, game_weights
 from tuning.files import PairLog, games_of, write_surely
 from tuning.phase import TRIAL, Phase
 from tuning.plan import Plan, base_weights, engine_signature, identity_of, settle_identity
@@ -81,7 +81,7 @@ def _start(folder: str, table: GameTable) -> Weights:
     if not os.path.exists(path):
         candidate, provenance = warm_start(table.plan, table.base, table.job, table.play_all)
         write_surely(path, format_weights(candidate, provenance).encode())
-    candidate = load_weights(path)
+    candidate = game_weights(table.plan.rules, path)
     return candidate if _is_better(table, candidate) else table.base
 
 
@@ -102,7 +102,7 @@ def _is_better(table: GameTable, candidate: Weights) -> bool:
 def _write_result(folder: str, table: GameTable, weights: Weights, made_by: dict[str, str]) -> None:
     """Write the study's weights, unless they stand there already."""
     plan, path = table.plan, os.path.join(folder, RESULT)
-    if os.path.exists(path) and load_weights(path) == weights:
+    if os.path.exists(path) and game_weights(plan.rules, path) == weights:
         return
     games = games_of(table.log.known, TRIAL)
     provenance = {

@@ -6,30 +6,32 @@ A pure function of what stands in the job: it may be played anywhere, and again 
 from __future__ import annotations
 
 import json
+import os
 import time
 from contextlib import closing
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from arena.clock import parse_clocks
 from arena.game import GameSetup, play_game
+from arena.gipf_players import GipfEnginePlayer
 from arena.in_process import EnginePlayer
+from arena.laws import law_named, play_all
 from arena.opening_files import openings_path, read_openings
-from arena.openings import drawn_candidate
 from arena.pairs import half_points_of_a
 from arena.record import GameRecord, PlayerRecord
-from arena.windows import LineValues
-from games.position import Position
-from games.rules import Rules, rules_named
-from games.symmetry import SYMMETRIES, canonical, mapped_point
+from games.gipf.rules import GipfRules
 from search.engine import Engine
 from search.limits import Limits
-from search.weights import Weights
+from search.weights import Weights, tunables_of
 from tuning.errors import TuningError
+
+if TYPE_CHECKING:
+    from arena.laws import AnyRules, Law
 
 TABLE_MB = 4
 SCREEN_NODES = 3_000
-SCREEN_BOUND = 400  # the most that the screen may find for either side
+SCREEN_BOUND = {"five": 400, "gipf": 100}  # the most that the screen may find for either side
 MOST_DRAWS = 1_000  # of candidates for one opening; some three are as a rule
 POOL = 4_096  # openings of a study: beyond, they come again as another symmetry shows them
 
@@ -114,20 +116,26 @@ def parse_played_text(text: str) -> Played:
     return parse_played(json.loads(text))
 
 
+def acceptance_openings(rules: AnyRules) -> tuple[tuple[int, ...], ...]:
+    """The balanced openings of a game, which no study plays from; none where no file holds any."""
+    path = openings_path(rules.name)
+    return read_openings(path, rules).openings if os.path.exists(path) else ()
+
+
 class PairTable:
     """Where the pairs of one game are played, one after the other, in this process."""
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self._values = LineValues(rules)
-        kept = read_openings(openings_path(rules.name), rules).openings
+    def __init__(self, law: Law) -> None:
+        self.law = law
+        self.rules = law.rules
+        self._tunables = tunables_of(law.rules.family)
         self._screened_s = 0.0  # CPU seconds of searches for openings so far
         self._openings: dict[tuple[int, int], tuple[int, ...]] = {}
-        self._kept_for_acceptance = {self._board(opening) for opening in kept}
+        self._kept_for_acceptance = set(map(law.canonical, acceptance_openings(law.rules)))
 
     def play(self, job: Job) -> Played:
         """Both games of a job. Raises what a player or the referee raises."""
-        weights = (Weights(job.one), Weights(job.two))
+        weights = tuple(Weights(each, tunables=self._tunables) for each in (job.one, job.two))
         started, screened_s = time.process_time(), self._screened_s
         opening = self.opening_of(job.opening)
         clocks = parse_clocks(job.clock)
@@ -135,9 +143,9 @@ class PairTable:
         games = []
         engines = [Engine(self.rules, each, table_mb=TABLE_MB) for each in weights]
         with closing(engines[0]), closing(engines[1]):
+            kind = GipfEnginePlayer if isinstance(self.rules, GipfRules) else EnginePlayer
             players = [
-                EnginePlayer(engine, None, each)
-                for engine, each in zip(engines, weights, strict=True)
+                kind(engine, None, each) for engine, each in zip(engines, weights, strict=True)
             ]
             for first in (0, 1):
                 order = (first, 1 - first)
@@ -151,17 +159,24 @@ class PairTable:
                 )
                 games.append(play_game(setup, (players[order[0]], players[order[1]])))
         cpu_s, screened_s = time.process_time() - started, self._screened_s - screened_s
-        return self._played(job, games, cpu_s, screened_s)
+        return self._played(job, weights, games, cpu_s, screened_s)
 
-    def _played(self, job: Job, games: list[GameRecord], cpu_s: float, screened_s: float) -> Played:
+    @staticmethod
+    def _played(
+        job: Job,
+        weights: tuple[Weights, ...],
+        games: list[GameRecord],
+        cpu_s: float,
+        screened_s: float,
+    ) -> Played:
         names = {"A": "one", "B": "two", None: None}
         moves = [" ".join(move.point for move in game.moves) for game in games]
         answers_s = sum(move.cpu_s for game in games for move in game.moves)
         return Played(
             key=job.key,
             half_points=sum(half_points_of_a(game) for game in games),
-            one=Weights(job.one).digest(),
-            two=Weights(job.two).digest(),
+            one=weights[0].digest(),
+            two=weights[1].digest(),
             opening=" ".join(games[0].opening),
             moves=(moves[0], moves[1]),
             winners=(names[games[0].winner_name], names[games[1].winner_name]),
@@ -175,9 +190,7 @@ class PairTable:
         known = (wanted.seed, place)
         if known not in self._openings:
             self._openings[known] = self._draw(wanted, place)
-        symmetry = turn % len(SYMMETRIES)
-        size = self.rules.size
-        return tuple(mapped_point(point, size, symmetry) for point in self._openings[known])
+        return self.law.image(self._openings[known], turn % self.law.images)
 
     def _draw(self, wanted: Opening, place: int) -> tuple[int, ...]:
         """The first candidate of this place in the pool that is fit.
@@ -185,26 +198,19 @@ class PairTable:
         Fit is what a short search finds balanced, and what is not kept for acceptance, as any
         symmetry shows it.
         """
-        with closing(Engine(self.rules, Weights(wanted.screen), table_mb=TABLE_MB)) as screen:
+        weights = Weights(wanted.screen, tunables=self._tunables)
+        with closing(Engine(self.rules, weights, table_mb=TABLE_MB)) as screen:
             for draw in range(MOST_DRAWS):
-                name = f"{wanted.seed} {place} {draw}"
-                position = drawn_candidate(self.rules, name, self._values)
-                if position is None or self._canonical(position) in self._kept_for_acceptance:
+                drawn = self.law.candidate(f"{wanted.seed} {place} {draw}")
+                if drawn is None or self.law.canonical(drawn) in self._kept_for_acceptance:
                     continue
-                found = screen.search(position.copy(), Limits(nodes=SCREEN_NODES))
+                position = self.law.start()
+                play_all(position, drawn)
+                found = screen.search(position, Limits(nodes=SCREEN_NODES))
                 self._screened_s += found.seconds_cpu
-                if abs(found.score) <= SCREEN_BOUND:
-                    return tuple(position.moves)
+                if abs(found.score) <= SCREEN_BOUND[self.rules.family]:
+                    return drawn
         raise TuningError(f"{self.rules.name}: no balanced opening was drawn in {MOST_DRAWS}")
-
-    def _board(self, opening: tuple[int, ...]) -> bytes:
-        position = Position(self.rules)
-        for point in opening:
-            position.play(point)
-        return self._canonical(position)
-
-    def _canonical(self, position: Position) -> bytes:
-        return canonical(position.cells, self.rules.size)[0]
 
 
 class Player:
@@ -216,5 +222,5 @@ class Player:
     def play(self, job: Job) -> Played:
         """The pair as it was played. Raises what a player or the referee raises."""
         if job.game not in self._tables:
-            self._tables[job.game] = PairTable(rules_named(job.game))
+            self._tables[job.game] = PairTable(law_named(job.game))
         return self._tables[job.game].play(job)

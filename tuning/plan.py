@@ -17,10 +17,18 @@ import os
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from arena.laws import AnyRules, law_named
 from arena.opening_files import openings_path, read_openings
-from games.rules import Rules, rules_named
+from games.gipf.rules import GipfRules
 from search.bench import BenchReport, bench_path, bench_results, load_positions
-from search.weights import CAPTURES, EVALUATION, Weights, load_weights, weights_path
+from search.weights import (
+    CAPTURES,
+    EVALUATION,
+    Weights,
+    default_weights,
+    game_weights,
+    weights_path,
+)
 from tuning.errors import TuningError
 from tuning.files import write_surely
 from tuning.games import POOL, SCREEN_BOUND, SCREEN_NODES, TABLE_MB
@@ -64,9 +72,9 @@ class Plan:
     clock: str | None = None
 
     @property
-    def rules(self) -> Rules:
+    def rules(self) -> AnyRules:
         """The rules of the game."""
-        return rules_named(self.game)
+        return law_named(self.game).rules
 
     @property
     def pairs(self) -> int:
@@ -80,12 +88,12 @@ class Plan:
 
     def space(self, phase: int, base: Weights) -> list[Parameter]:
         """What a phase tunes, around the weights that it begins with."""
-        captures = bool(self.rules.capture_lengths)
-        return space_around(base, self.groups[phase], captures=captures)
+        return space_around(base, self.groups[phase], captures=has_captures(self.rules))
 
     def pairs_of(self, phase: int) -> int:
         """The pairs of a phase: shared out by the number of parameters, to the last one."""
-        sizes = [len(self.space(number, Weights())) for number in range(len(self.groups))]
+        base, numbers = default_weights(self.rules), range(len(self.groups))
+        sizes = [len(self.space(number, base)) for number in numbers]
         ends = [self.pairs * sum(sizes[:number]) // sum(sizes) for number in range(len(sizes) + 1)]
         return ends[phase + 1] - ends[phase]
 
@@ -123,13 +131,20 @@ def check_plan(plan: Plan) -> None:
             f"{plan.population}: expected 0 to 1, 0 or more, 4 or more"
         )
     for phase in range(len(plan.groups)):
-        plan.space(phase, Weights())
+        plan.space(phase, default_weights(plan.rules))
+    if plan.warm_games and isinstance(plan.rules, GipfRules):
+        raise TuningError(f"a warm start of {plan.game}: the regression knows five in a row alone")
 
 
 def base_weights(game: str) -> Weights:
     """The weights that a study starts from: those that the engine plays the game with today."""
-    path = weights_path(game)
-    return load_weights(path) if os.path.exists(path) else Weights()
+    rules = law_named(game).rules
+    return game_weights(rules) if os.path.exists(weights_path(game)) else default_weights(rules)
+
+
+def has_captures(rules: AnyRules) -> bool:
+    """Whether the group of that name means anything: in Gipf it has no tunable."""
+    return isinstance(rules, GipfRules) or bool(rules.capture_lengths)
 
 
 def engine_signature() -> str:
@@ -139,9 +154,11 @@ def engine_signature() -> str:
 
 def identity_of(plan: Plan, base: Weights, signature: str) -> dict[str, Any]:
     """Everything that decides the course of a study, as JSON can hold it."""
-    openings = read_openings(openings_path(plan.game), plan.rules).digest
+    path, rules = openings_path(plan.game), plan.rules
+    openings = read_openings(path, rules).digest if os.path.exists(path) else None
     wanted = json.loads(json.dumps(asdict(plan)))
-    drawn = {"pool": POOL, "nodes": SCREEN_NODES, "bound": SCREEN_BOUND, "not_of": openings}
+    bound = SCREEN_BOUND[rules.family]
+    drawn = {"pool": POOL, "nodes": SCREEN_NODES, "bound": bound, "not_of": openings}
     return {
         "format": FORMAT,
         **wanted,

@@ -27,7 +27,7 @@ from matplotlib.figure import Figure
 from arena.results import read_results
 from arena.score import MatchScore
 from arena.sprt import LEAST_PAIRS, Sprt, estimate_nelo
-from search.weights import Weights, load_weights
+from search.weights import Weights, game_weights
 from tuning.acceptance import GAMES as ACCEPTANCE
 from tuning.driver import RESULT
 from tuning.plan import SPSA
@@ -191,7 +191,8 @@ def _patterns(folder: str, status: StudyStatus) -> list[str]:
     path = os.path.join(folder, RESULT)
     if not os.path.exists(path):
         return []
-    before, after = Weights(status.identity["base"]), load_weights(path)
+    after = game_weights(status.plan.rules, path)
+    before = Weights(status.identity["base"], tunables=after.tunables)
     names = [name for phase in status.phases for name in phase.returned or {}]
     figure, axes = _figure("weights before and after", "", "value (symmetric logarithm)")
     places = np.arange(len(names))

@@ -22,6 +22,7 @@ from scipy.optimize import minimize, minimize_scalar
 
 from games.points import parse_point
 from games.position import Position
+from games.rules import Rules
 from search.native import open_search, set_position
 from search.weights import CAPTURES, EVALUATION, Weights
 from tuning.space import Parameter, space_around, weights_at
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from games.rules import Rules
     from search.kernel.five import FiveSearch
     from tuning.games import Job, Played
     from tuning.plan import Plan
@@ -72,13 +72,14 @@ def warm_start(
 
     The games are those of weights scattered a little around the base against each other.
     """
-    seed = plan.seed_of(WARM_SEED)
-    space = space_around(base, (EVALUATION, CAPTURES), captures=bool(plan.rules.capture_lengths))
+    seed, rules = plan.seed_of(WARM_SEED), plan.rules
+    assert isinstance(rules, Rules)  # five in a row: `check_plan` has seen to it
+    space = space_around(base, (EVALUATION, CAPTURES), captures=bool(rules.capture_lengths))
     played = play_all(
         job(f"{WARM} 0 0 {pair}", *scattered_pair(base, space, seed, pair), seed, pair)
         for pair in range(plan.warm_games // 2)
     )
-    samples = samples_of(plan.rules, base, space, played, seed)
+    samples = samples_of(rules, base, space, played, seed)
     found, pull, losses = fit(samples, base, space, seed)
     provenance = {
         "regression": f"{len(samples.won)} positions of {2 * len(played)} games, pull {pull:g}",

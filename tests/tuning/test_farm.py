@@ -8,10 +8,11 @@ import signal
 import pytest
 
 from arena.family import children
-from search.weights import Weights
+from arena.laws import law_named
+from search.weights import Weights, default_weights
 from tuning.errors import GameError
 from tuning.farm import Processes
-from tuning.games import Job, Opening, Player
+from tuning.games import Job, Opening, PairTable, Player, acceptance_openings
 
 BASE = Weights().as_dict()
 
@@ -66,12 +67,29 @@ def test_job_that_fails_twice_is_told_whole() -> None:
 
 def test_openings_differ_and_are_not_those_kept_for_acceptance() -> None:
     """Fifty openings, all different; the table itself refuses those of `data/openings`."""
-    table = Player()
-    table.play(job(0))
+    law = law_named("gomoku-9")
+    table = PairTable(law)
     openings = {
-        table._tables["gomoku-9"].opening_of(Opening(seed=2, number=number, screen=BASE))
-        for number in range(50)
+        table.opening_of(Opening(seed=2, number=number, screen=BASE)) for number in range(50)
     }
     assert len(openings) >= 48
-    kept = table._tables["gomoku-9"]._kept_for_acceptance
-    assert not any(table._tables["gomoku-9"]._board(opening) in kept for opening in openings)
+    kept = {law.canonical(opening) for opening in acceptance_openings(law.rules)}
+    assert kept
+    assert not any(law.canonical(opening) in kept for opening in openings)
+
+
+def test_pair_of_gipf_is_played_like_any_other() -> None:
+    """Two sets of Gipf's weights play a pair that adds up, from an opening of its own."""
+    law = law_named("gipf-basic")
+    base = default_weights(law.rules).as_dict()
+    one = {**base, "captured": 300}
+    wanted = Opening(seed=3, number=1, screen=base)
+    words = Job(
+        key="trial 0 0 0", game="gipf-basic", clock="nodes:60", one=one, two=base, opening=wanted
+    )
+    played = Player().play(words)
+    assert played.opening
+    assert played.one != played.two
+    assert played.half_points == sum(
+        {"one": 2, "two": 0, None: 1}[winner] for winner in played.winners
+    )
