@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from agent.searcher import tuned_weights
 from games.rules import Rules
-from search.bench import five_positions
+from search.bench import bench_path, load_positions
 from search.engine import MAX_DEPTH, Engine
 from search.limits import MOST_WORKERS, Limits
 from search.result import SearchResult
@@ -116,7 +116,8 @@ def for_wall(found: list[Efficiency]) -> tuple[int, str]:
 
 
 def _positions(rules: Rules) -> Iterator[Position]:
-    return (position for position in five_positions() if position.rules == rules)
+    entries = load_positions(bench_path())
+    return (entry.position for entry in entries if entry.position.rules == rules)
 
 
 def _depth_of(position: Position, weights: Weights, seconds: float) -> int | None:

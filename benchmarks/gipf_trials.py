@@ -48,9 +48,11 @@ def opening(rules: GipfRules, seed: int) -> list[int]:
     return position.moves
 
 
-def play_game(engines: tuple[Engine, Engine], moves: list[int], nodes: int) -> tuple[float, int]:
+def play_game(
+    rules: GipfRules, engines: tuple[Engine, Engine], moves: list[int], nodes: int
+) -> tuple[float, int]:
     """The points of the first engine, which has the first side, and the turns of the game."""
-    position = GipfPosition(engines[0].rules)
+    position = GipfPosition(rules)
     for engine in engines:
         engine.new_game()
     for move in moves:
@@ -84,8 +86,8 @@ def main() -> None:
     points, turns = [], 0
     for pair in range(asked.pairs):
         moves = opening(rules, 1000 * asked.seed + pair)
-        first, length = play_game((engines[0], engines[1]), moves, asked.nodes)
-        second, other = play_game((engines[1], engines[0]), moves, asked.nodes)
+        first, length = play_game(rules, (engines[0], engines[1]), moves, asked.nodes)
+        second, other = play_game(rules, (engines[1], engines[0]), moves, asked.nodes)
         points += [first, 1 - second]
         turns += length + other
     wins, draws = points.count(1.0), points.count(0.5)

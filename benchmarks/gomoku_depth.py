@@ -26,7 +26,7 @@ from arena.opening_files import openings_path, read_openings  # noqa: E402  # th
 from arena.provenance import commit_of_tree  # noqa: E402
 from games.position import Position  # noqa: E402
 from games.rules import PRESETS, rules_named  # noqa: E402
-from search.bench import five_positions  # noqa: E402
+from search.bench import bench_path, load_positions  # noqa: E402
 from search.engine import Engine  # noqa: E402
 from search.limits import Limits  # noqa: E402
 from search.result import PROVEN  # noqa: E402
@@ -42,7 +42,8 @@ Found = dict[str, Any]  # of one search: depth, whether it decides the position,
 def positions_of(game: str) -> list[tuple[str, Position]]:
     """Names and positions of a game: its bench positions, then its balanced openings."""
     rules = rules_named(game)
-    found = [position for position in five_positions() if position.rules == rules]
+    bench = [entry.position for entry in load_positions(bench_path())]
+    found = [position for position in bench if position.rules == rules]
     named = [(f"bench {number}", position) for number, position in enumerate(found)]
     for number, opening in enumerate(read_openings(openings_path(game), rules).openings):
         position = Position(rules)

@@ -35,7 +35,7 @@ from agent.protocol import parse_request
 from arena.harness import format_request
 from games.position import Position
 from games.rules import PRESETS
-from search.bench import five_positions
+from search.bench import bench_path, load_positions
 from search.native import open_search, set_position
 from search.weights import Weights
 
@@ -68,7 +68,8 @@ def test_positions(folder: str) -> dict[str, Position]:
     for name in ("open", "mid", "tact"):
         with open(os.path.join(folder, f"{name}.txt"), "rb") as file:
             found[name] = parse_request(file.read(), PENTE).position
-    pente = [position for position in five_positions() if position.rules == PENTE]
+    ours = [entry.position for entry in load_positions(bench_path())]
+    pente = [position for position in ours if position.rules == PENTE]
     for number, position in enumerate(pente[:: len(pente) // OUR_POSITIONS][:OUR_POSITIONS], 1):
         found[f"ours-{number}"] = position
     return found

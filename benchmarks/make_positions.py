@@ -70,7 +70,6 @@ def bench_depth(position: Position) -> int | None:
 def print_depths() -> None:
     """Print the file anew; a position that is proven before it costs enough keeps its depth."""
     for entry in load_positions(bench_path()):
-        assert isinstance(entry.position, Position)  # Gipf's lie in a file of their own
         depth = bench_depth(entry.position) or entry.depth
         print(
             f"{entry.position.rules.name}; {format_position(entry.position)}; {depth}", flush=True

@@ -41,7 +41,7 @@ from arena.opening_files import openings_path, read_openings  # noqa: E402  # th
 from arena.provenance import commit_of_tree  # noqa: E402
 from games.position import Position  # noqa: E402
 from games.rules import rules_named  # noqa: E402
-from search.bench import five_positions  # noqa: E402
+from search.bench import bench_path, load_positions  # noqa: E402
 from search.crew import BROTHERS_FIRST, SPLIT_DEPTH, Crew  # noqa: E402
 from search.limits import PARALLEL, YBW  # noqa: E402
 from search.native import open_search, set_position  # noqa: E402
@@ -157,7 +157,8 @@ class Report:
 
 def positions_to_search() -> list[Position]:
     """The bench's positions of the game, then its balanced openings."""
-    found = [position for position in five_positions() if position.rules.name == GAME]
+    positions = [entry.position for entry in load_positions(bench_path())]
+    found = [position for position in positions if position.rules.name == GAME]
     for opening in read_openings(openings_path(GAME), rules_named(GAME)).openings:
         found.append(Position(rules_named(GAME)))
         for point in opening:

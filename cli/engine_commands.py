@@ -24,7 +24,13 @@ from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.perft import perft as law_perft
 from games.rules import PRESETS
-from search.bench import BenchReport, bench_path, bench_results, load_positions
+from search.bench import (
+    BenchReport,
+    bench_path,
+    bench_results,
+    load_gipf_positions,
+    load_positions,
+)
 from search.engine import Engine
 from search.errors import KernelMissing
 from search.gipf_native import open_gipf_search, set_gipf_position
@@ -191,7 +197,8 @@ def bench(
     family = rules.family if rules else FIVE.family
     weights = load_weights(weights_file, tunables_of(family)) if weights_file else None
     start = time.monotonic()
-    positions = load_positions(bench_path(family), game)
+    load = load_positions if family == FIVE.family else load_gipf_positions
+    positions = load(bench_path(family), game)
     report = BenchReport(
         bench_results(positions, weights, quick=quick, workers=workers, parallel=parallel)
     )

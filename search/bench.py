@@ -9,9 +9,8 @@ from __future__ import annotations
 from binascii import crc32
 
 from games.diagram import parse_position
-from games.gipf.rules import GIPF_PRESETS
+from games.gipf.rules import gipf_rules_named
 from games.gipf.text import parse_position as parse_gipf_position
-from games.position import Position
 from games.rules import FIVE_FAMILY, rules_named
 from search.engine import Engine
 from search.errors import BenchError
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from games.gipf.position import GipfPosition
+    from games.position import Position
     from search.result import SearchResult
     from search.weights import Weights
 
@@ -33,7 +33,17 @@ class BenchPosition:
 
     __slots__ = ("depth", "position")
 
-    def __init__(self, position: Position | GipfPosition, depth: int) -> None:
+    def __init__(self, position: Position, depth: int) -> None:
+        self.position = position
+        self.depth = depth
+
+
+class GipfBenchPosition:
+    """The same of Gipf."""
+
+    __slots__ = ("depth", "position")
+
+    def __init__(self, position: GipfPosition, depth: int) -> None:
         self.position = position
         self.depth = depth
 
@@ -79,35 +89,48 @@ def load_positions(path: str, game: str | None = None) -> list[BenchPosition]:
     Raises BenchError naming the line, or the game that has none.
     """
     found = []
-    with open(path, encoding="ascii") as file:
-        for number, line in enumerate(file, 1):
-            if line.strip() and not line.startswith("#"):
-                found.append(_read_line(line, f"{path}, line {number}"))
-    if game is not None:
-        found = [entry for entry in found if entry.position.rules.name == game]
-        if not found:
-            raise BenchError(f"{path}: no position of {game}")
+    for name, text, depth, where in _read_lines(path, game):
+        try:
+            found.append(BenchPosition(parse_position(text, rules_named(name)), depth))
+        except ValueError as error:
+            raise BenchError(f"{where}: {error}") from error
     return found
 
 
-def five_positions() -> list[Position]:
-    """The positions of the five-in-a-row family's bench, without their depths."""
-    entries = [entry.position for entry in load_positions(bench_path())]
-    return [position for position in entries if isinstance(position, Position)]
+def load_gipf_positions(path: str, game: str | None = None) -> list[GipfBenchPosition]:
+    """The same of Gipf."""
+    found = []
+    for name, text, depth, where in _read_lines(path, game):
+        try:
+            position = parse_gipf_position(text, gipf_rules_named(name))
+        except ValueError as error:
+            raise BenchError(f"{where}: {error}") from error
+        found.append(GipfBenchPosition(position, depth))
+    return found
 
 
-def _read_line(line: str, where: str) -> BenchPosition:
-    try:
-        game, text, depth = line.split(";")
-        if game in GIPF_PRESETS:
-            return BenchPosition(parse_gipf_position(text, GIPF_PRESETS[game]), int(depth))
-        return BenchPosition(parse_position(text, rules_named(game)), int(depth))
-    except ValueError as error:
-        raise BenchError(f"{where}: expected 'game; position; depth': {error}") from error
+def _read_lines(path: str, game: str | None) -> list[tuple[str, str, int, str]]:
+    """(game, position, depth, where it stands) of the lines of a file, or of those of one game."""
+    found = []
+    with open(path, encoding="ascii") as file:
+        for number, line in enumerate(file, 1):
+            where = f"{path}, line {number}"
+            if line.strip() and not line.startswith("#"):
+                try:
+                    name, text, depth = line.split(";")
+                    found.append((name, text, int(depth), where))
+                except ValueError as error:
+                    raise BenchError(f"{where}: expected 'game; position; depth'") from error
+    if game is None:
+        return found
+    of_game = [line for line in found if line[0] == game]
+    if not of_game:
+        raise BenchError(f"{path}: no position of {game}")
+    return of_game
 
 
 def bench_results(
-    positions: Iterable[BenchPosition],
+    positions: Iterable[BenchPosition | GipfBenchPosition],
     weights: Weights | None = None,
     *,
     quick: bool = False,

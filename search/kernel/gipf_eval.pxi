@@ -7,14 +7,20 @@ cdef enum:
     SCARCE = 4      # pieces in reserve, below which each one that is missing counts
 
 
+cdef inline int ring_value(const Game *game, uint64_t own) noexcept nogil:
+    """What pieces are worth by their distance from the centre."""
+    cdef int value = 0, i
+    for i in range(RINGS):
+        value += game.ring[i] * count_bits(own & gipf_ring[i])
+    return value
+
+
 cdef inline int positional(
     const Game *game, uint64_t own, uint64_t enemy
 ) noexcept nogil:
     """What a side's pieces are worth by where they lie: rings, and threes that may become rows."""
-    cdef int value = 0, i, step
+    cdef int value = ring_value(game, own), i, step
     cdef uint64_t first, second, third, fourth, threes, beside
-    for i in range(RINGS):
-        value += game.ring[i] * count_bits(own & gipf_ring[i])
     for i in range(3):
         step = FILE_STEP if i == 0 else RISING_STEP if i == 1 else FALLING_STEP
         first, second, third, fourth = own, own >> step, own >> 2 * step, own >> 3 * step

@@ -51,10 +51,9 @@ def test_kernel_builds_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for is_v3 in {False, processor_is_v3()}:
         monkeypatch.setattr("search.native.processor_is_v3", lambda is_v3=is_v3: is_v3)
-        rules = PRESETS["pente"]
-        with Engine(rules) as engine:
+        with Engine(PRESETS["pente"]) as engine:
             for seed in range(10):
-                position = random_position(rules, seed=seed, turns=10 + seed)
+                position = random_position(PRESETS["pente"], seed=seed, turns=10 + seed)
                 if position.outcome is None:
                     result = engine.search(position, Limits(depth=6))
                     found.append((seed, result.score, result.pv, result.nodes))

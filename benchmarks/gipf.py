@@ -1,0 +1,130 @@
+"""Gipf's kernel, measured: counting, searching, proving; the figures of docs/gipf.md.
+
+    python benchmarks/gipf.py [--build gipf|gipf_v3]
+
+Prints leaves of perft a CPU second, the CPU seconds to each depth from the start (the thesis
+needed 20.5 s to depth 6), nodes a CPU second of the bench positions, and the CPU seconds of every
+problem in data/problems/gipf.jsonl. A time is the least of three runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GIPF_PRESETS
+from games.gipf.text import parse_position
+from search import gipf_native
+from search.bench import bench_path, load_gipf_positions
+from search.engine import Engine
+from search.gipf_proof import GipfSolver
+from search.limits import Limits
+from search.weights import game_weights
+
+if TYPE_CHECKING:
+    from search.kernel.gipf import GipfSearch
+    from search.result import SearchResult
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+RUNS = 3
+PERFT = (("gipf-basic", 5), ("gipf", 5), ("gipf-tournament", 4))
+DEPTHS = 10
+THESIS_S = 20.5  # to depth 6 of the basic game
+
+
+def least(measure: Callable[[], float]) -> float:
+    """The least of some runs."""
+    return min(measure() for _ in range(RUNS))
+
+
+def measure_perft() -> None:
+    """Leaves a CPU second, by game."""
+    for name, depth in PERFT:
+        rules = GIPF_PRESETS[name]
+        search = gipf_native.open_gipf_search(rules, game_weights(rules))
+        gipf_native.set_gipf_position(search, GipfPosition(rules))
+        leaves = search.perft(depth)
+
+        def count(search: GipfSearch = search, depth: int = depth) -> float:
+            start = time.process_time()
+            search.perft(depth)
+            return time.process_time() - start
+
+        print(f"perft {name} {depth}: {leaves:,} leaves, {leaves / least(count) / 1e6:.0f} M/s")
+
+
+def measure_depths() -> None:
+    """Nodes and CPU seconds to each depth from the start, by game."""
+    for name, rules in GIPF_PRESETS.items():
+        told: dict[int, tuple[int, float]] = {}
+
+        def listen(result: SearchResult, told: dict[int, tuple[int, float]] = told) -> None:
+            before = told.get(result.depth, (0, result.seconds_cpu))[1]
+            told[result.depth] = (result.nodes, min(before, result.seconds_cpu))
+
+        for _ in range(RUNS):
+            with Engine(rules, game_weights(rules)) as engine:
+                engine.search(GipfPosition(rules), Limits(depth=DEPTHS), listener=listen)
+        for depth, (nodes, seconds) in told.items():
+            print(f"depth {name} {depth}: {nodes:,} nodes, {seconds:.4f} s")
+        if name == "gipf-basic":
+            print(f"the thesis to depth 6: {THESIS_S} s, {THESIS_S / told[6][1]:,.0f} times ours")
+
+
+def measure_search() -> None:
+    """Nodes a CPU second over the bench positions, one engine for all of a game."""
+    for name in GIPF_PRESETS:
+        entries = load_gipf_positions(bench_path("gipf"), name)
+        rates = []
+        for _ in range(RUNS):
+            nodes, seconds = 0, 0.0
+            with Engine(entries[0].position.rules) as engine:
+                for entry in entries:
+                    result = engine.search(entry.position, Limits(depth=entry.depth))
+                    nodes += result.nodes
+                    seconds += result.seconds_cpu
+            rates.append(nodes / seconds)
+        print(f"search {name}: {max(rates) / 1e6:.2f} M nodes/s")
+
+
+def measure_problems() -> None:
+    """CPU seconds and nodes of each problem."""
+    with open(os.path.join(ROOT, "data/problems/gipf.jsonl"), encoding="utf-8") as file:
+        problems = [json.loads(line) for line in file]
+    for number, problem in enumerate(problems, 1):
+        position = parse_position(problem["position"], GIPF_PRESETS[problem["rules"]])
+        with GipfSolver(position.rules) as solver:
+            proofs = [solver.solve(position, Limits()) for _ in range(RUNS)]
+        seconds = min(proof.seconds_cpu for proof in proofs)
+        print(
+            f"problem {number}: {problem['rules']}, win in {proofs[0].win_in}, "
+            f"{proofs[0].nodes:,} nodes, {seconds:.4f} s"
+        )
+
+
+def main() -> None:
+    """Measure all, with one of the builds."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", choices=("gipf", "gipf_v3"))
+    build = parser.parse_args().build
+    if build:
+        module = importlib.import_module(f"search.kernel.{build}")
+        gipf_native.best_build = lambda: module.GipfSearch
+    print(f"build: {gipf_native.best_build().__module__}")
+    measure_perft()
+    measure_depths()
+    measure_search()
+    measure_problems()
+
+
+if __name__ == "__main__":
+    main()
