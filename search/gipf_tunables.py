@@ -16,7 +16,7 @@ GIPF = Tunables(
         Tunable("on_board", 10, 0, 1000, EVALUATION, "a piece on the board, a GIPF-piece is two"),
         Tunable("gipf", 40, 0, 2000, EVALUATION, "a GIPF-piece on the board"),
         Tunable("last_gipf", 100, 0, 2000, EVALUATION, "what it costs to have but one of them"),
-        Tunable("scarce", 2, 0, 200, EVALUATION, "times the square of what four in reserve lack"),
+        Tunable("scarce", 8, 0, 200, EVALUATION, "times the square of what four in reserve lack"),
         Tunable("centre", 12, 0, 400, EVALUATION, "a piece in the centre"),
         Tunable("inner_ring", 8, 0, 400, EVALUATION, "a piece one step from it"),
         Tunable("outer_ring", 4, 0, 400, EVALUATION, "a piece two steps from it, one off the edge"),
