@@ -19,6 +19,7 @@ from cli.elo_command import elo
 from cli.engine_commands import analyse, bench, perft
 from cli.gomocup_command import gomocup
 from cli.harness_commands import calibrate, move
+from cli.play_command import play, serve
 from cli.solve_command import solve
 from cli.tune_command import report, tune
 
@@ -30,7 +31,7 @@ def pente() -> None:
 
 
 COMMANDS = (
-    *(move, analyse, solve, perft, bench, compare_search, match, elo, check),
+    *(play, serve, move, analyse, solve, perft, bench, compare_search, match, elo, check),
     *(calibrate, tune, report, gomocup),
 )
 for command in COMMANDS:

@@ -1,0 +1,85 @@
+"""Commands of the board in the browser: `play` opens it, `serve` only serves."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+import threading
+import webbrowser
+
+import click
+
+PORT = 8123
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+data_option = click.option(
+    "--data",
+    type=click.Path(file_okay=False),
+    help="Folder of the saved games (default: pente-engine in the user's data folder).",
+)
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(0, 65_535), default=PORT, help="0: any free one.")
+@data_option
+def play(*, port: int, data: str | None) -> None:
+    """Open the board in the browser: play, analyse, review."""
+    _serve("127.0.0.1", port, data, token=None, browser=True)
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(0, 65_535), default=PORT, help="0: any free one.")
+@click.option("--host", default="127.0.0.1", help="Address to listen on.")
+@click.option("--allow-remote", is_flag=True, help="Let other machines in; they need the token.")
+@click.option("--token", help="The token (default with --allow-remote: a new one, printed).")
+@data_option
+def serve(
+    *, port: int, host: str, allow_remote: bool, token: str | None, data: str | None
+) -> None:
+    """Serve the board without opening a browser."""
+    if host not in LOOPBACK and not allow_remote:
+        raise click.UsageError(
+            f"{host} is reached by other machines: add --allow-remote, which sets a token"
+        )
+    if allow_remote and token is None:
+        token = secrets.token_urlsafe(24)
+    if token is not None and len(token) < 16:
+        raise click.UsageError("a token has at least 16 signs")
+    _serve(host, port, data, token=token, browser=False)
+
+
+def _serve(host: str, port: int, data: str | None, *, token: str | None, browser: bool) -> None:
+    """Serve until interrupted."""
+    try:
+        from web.server import bind, serve as run  # noqa: PLC0415 - other commands do without
+        from web.settings import LOOPBACK as NAMES, Settings  # noqa: PLC0415 - as above
+        from web.store import data_folder  # noqa: PLC0415 - as above
+    except ImportError as missing:
+        raise click.ClickException(
+            f"{missing}; the board is an extra: pip install '.[web]'"
+        ) from missing
+    listener = bind(host, port)
+    bound = listener.getsockname()[1]
+    if port not in (0, bound):
+        click.echo(f"Port {port} is busy: {bound} is taken instead.", err=True)
+    names = NAMES if host in LOOPBACK else (*NAMES, host, *_own_names(host))
+    settings = Settings(data=data or data_folder(), hosts=names, token=token)
+    shown = f"[{host}]" if ":" in host else host
+    address = f"http://{shown}:{bound}/" + (f"#token={token}" if token else "")
+
+    def ready() -> None:
+        click.echo(f"The board is at {address} (Ctrl-C ends it)")
+        if browser and not os.environ.get("PENTE_NO_BROWSER"):
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    run(settings, listener, ready)
+
+
+def _own_names(host: str) -> tuple[str, ...]:
+    """Names of this machine under which a server on all its addresses is asked for."""
+    names = {socket.gethostname().lower(), socket.getfqdn().lower()}
+    if host in ("0.0.0.0", "::"):  # noqa: S104 - only compared
+        for found in socket.getaddrinfo(socket.gethostname(), None):
+            names.add(str(found[4][0]))
+    return tuple(sorted(names))

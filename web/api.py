@@ -1,0 +1,351 @@
+"""The API's routes: one table, from which both the application and its description are made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from search.levels import LEVELS
+
+from web import messages
+from web.errors import NotFound, Unreadable
+from web.export import EXPORTS, export
+from web.laws import preset_views
+from web.records import read_import
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from web.house import House
+    from web.sessions import Session
+
+    Handler = Callable[[House, "Call"], Awaitable[Any]]
+
+ID = {"type": "string", "pattern": "^[a-z0-9-]{1,64}$"}
+NODE = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
+TAB = {"type": "string", "pattern": "^[A-Za-z0-9-]{1,64}$"}
+FORMAT = {"type": "string", "enum": list(EXPORTS)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A request as its handler gets it: the id in the path, the query, the decoded body."""
+
+    id: str
+    query: dict[str, Any]
+    body: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Route:
+    """A route: what it takes and gives, and which refusals to expect beside the usual ones."""
+
+    method: str
+    path: str
+    handler: Handler
+    answer: Any
+    body: Any = None
+    query: tuple[tuple[str, dict[str, Any]], ...] = ()
+    refusals: tuple[int, ...] = ()
+
+    @property
+    def summary(self) -> str:
+        """The first line of the handler's text."""
+        return (self.handler.__doc__ or "").splitlines()[0]
+
+
+async def presets(house: House, call: Call) -> list[messages.Preset]:
+    """All games that can be played."""
+    del house, call
+    return preset_views()
+
+
+async def levels(house: House, call: Call) -> list[messages.Level]:
+    """The strengths of the engine."""
+    del house, call
+    return [
+        messages.Level(level=one.number, name=one.name, text=_strength(one.nodes, one.depth))
+        for one in LEVELS
+    ]
+
+
+def _strength(nodes: int | None, depth: int | None) -> str:
+    """What a level looks at, in words."""
+    if nodes is None:
+        return "all that the clock allows"
+    turns = f", {depth} turn{'s' if depth > 1 else ''} ahead" if depth else ""
+    return f"up to {nodes:,} positions{turns}"
+
+
+async def games(house: House, call: Call) -> list[messages.GameSummary]:
+    """The saved games, latest first."""
+    del call
+    return house.summaries()
+
+
+async def new_game(house: House, call: Call) -> messages.Game:
+    """A new game."""
+    return house.create(call.body).view()
+
+
+async def game(house: House, call: Call) -> messages.Game:
+    """A game as it stands."""
+    return house.session(call.id).view()
+
+
+async def delete_game(house: House, call: Call) -> messages.Nothing:
+    """Delete a game for ever."""
+    house.delete(call.id)
+    return messages.Nothing()
+
+
+async def play(house: House, call: Call) -> messages.Game:
+    """Play a move at the current node."""
+    session = house.session(call.id)
+    session.play(call.body.node, call.body.move)
+    return _done(house, session)
+
+
+async def undo(house: House, call: Call) -> messages.Game:
+    """Take back: against an engine both plies, also while it thinks."""
+    session = house.session(call.id)
+    house.opponents.halt(session)
+    session.undo()
+    return _done(house, session)
+
+
+async def redo(house: House, call: Call) -> messages.Game:
+    """Play again what was taken back."""
+    session = house.session(call.id)
+    session.redo()
+    return _done(house, session)
+
+
+async def goto(house: House, call: Call) -> messages.Game:
+    """Make a node the current one."""
+    session = house.session(call.id)
+    session.goto(call.body.node)
+    return _done(house, session)
+
+
+async def resign(house: House, call: Call) -> messages.Game:
+    """The person to move gives the game up."""
+    session = house.session(call.id)
+    session.resign()
+    return _done(house, session)
+
+
+async def rematch(house: House, call: Call) -> messages.Game:
+    """A new game with the sides swapped."""
+    return house.rematch(house.session(call.id)).view()
+
+
+async def hint(house: House, call: Call) -> messages.Game:
+    """What the engine would play here, after a second of thought."""
+    session = house.session(call.id)
+    await house.hint(session)
+    return _done(house, session)
+
+
+async def comment(house: House, call: Call) -> messages.Game:
+    """Write the comment of a node."""
+    session = house.session(call.id)
+    session.comment(call.body.node, call.body.text)
+    return _done(house, session)
+
+
+async def delete_node(house: House, call: Call) -> messages.Game:
+    """Delete a move with all that follows it."""
+    session = house.session(call.id)
+    session.delete(call.body.node)
+    return _done(house, session)
+
+
+async def promote(house: House, call: Call) -> messages.Game:
+    """Make the line to a node the main line."""
+    session = house.session(call.id)
+    session.promote(call.body.node)
+    return _done(house, session)
+
+
+async def players(house: House, call: Call) -> messages.Game:
+    """Other players from now on."""
+    session = house.session(call.id)
+    house.opponents.halt(session)
+    session.players = call.body.players
+    session.watching = False
+    return _done(house, session)
+
+
+async def engine(house: House, call: Call) -> messages.Game:
+    """Let the engine to move think, stop it, or have its answer at once."""
+    session = house.session(call.id)
+    session.engine_go(go=call.body.go)
+    if not call.body.go:
+        house.opponents.halt(session)
+    elif call.body.now:
+        house.opponents.hurry(session)
+    return _done(house, session)
+
+
+async def position(house: House, call: Call) -> messages.PositionView:
+    """The position at a node; the current node stays."""
+    session = house.session(call.id)
+    node = call.query.get("node")
+    return session.position(session.current if node is None else node)
+
+
+async def analysis(house: House, call: Call) -> messages.Game:
+    """Start or stop the analysis of a tab; what it finds comes as events."""
+    session = house.session(call.id)
+    if call.body.action == "start":
+        house.analyses.start(session, call.body)
+    else:
+        house.analyses.stop(session.id, call.body.tab)
+    return session.view()
+
+
+async def review(house: House, call: Call) -> messages.Game:
+    """Score the main line and mark its mistakes; they come as events."""
+    session = house.session(call.id)
+    house.reviews.start(session, call.body.nodes)
+    return session.view()
+
+
+async def stop_review(house: House, call: Call) -> messages.Game:
+    """End the review that is under way."""
+    session = house.session(call.id)
+    house.reviews.stop(session.id)
+    return session.view()
+
+
+async def export_game(house: House, call: Call) -> messages.Exported:
+    """The game as a record."""
+    return export(house.session(call.id), call.query.get("format") or "json")
+
+
+async def import_game(house: House, call: Call) -> messages.Game:
+    """A new game from a record, a position or a harness folder."""
+    session = await read_import(call.body)
+    return house.admit(session).view()
+
+
+async def health(house: House, call: Call) -> messages.Health:
+    """That the server lives, and what its engines do."""
+    del call
+    return messages.Health(
+        status="ok",
+        engines_running=house.pool.running,
+        engines_waiting=house.pool.waiting,
+        streams=len(house.hub),
+    )
+
+
+def _done(house: House, session: Session) -> messages.Game:
+    """After a command: everybody is told, the asker in the answer."""
+    house.changed(session)
+    return session.view()
+
+
+def _command(name: str, handler: Handler, body: Any, *refusals: int) -> Route:
+    """A command to a game: its body in, the game out."""
+    return Route(
+        method="POST",
+        path=f"/api/games/{{id}}/{name}",
+        handler=handler,
+        body=body,
+        answer=messages.Game,
+        refusals=refusals,
+    )
+
+
+GAME = "/api/games/{id}"
+ROUTES = (
+    Route(method="GET", path="/api/presets", handler=presets, answer=list[messages.Preset]),
+    Route(method="GET", path="/api/levels", handler=levels, answer=list[messages.Level]),
+    Route(method="GET", path="/api/games", handler=games, answer=list[messages.GameSummary]),
+    Route(
+        method="POST",
+        path="/api/games",
+        handler=new_game,
+        body=messages.NewGame,
+        answer=messages.Game,
+    ),
+    Route(method="GET", path=GAME, handler=game, answer=messages.Game),
+    Route(method="DELETE", path=GAME, handler=delete_game, answer=messages.Nothing),
+    _command("play", play, messages.Play, 409),
+    _command("undo", undo, messages.Nothing, 409),
+    _command("redo", redo, messages.Nothing, 409),
+    _command("goto", goto, messages.AtNode),
+    _command("resign", resign, messages.Nothing, 409),
+    _command("rematch", rematch, messages.Nothing),
+    _command("hint", hint, messages.Nothing, 409),
+    _command("comment", comment, messages.CommentOn),
+    _command("delete", delete_node, messages.AtNode, 409),
+    _command("promote", promote, messages.AtNode),
+    _command("players", players, messages.NewPlayers),
+    _command("engine", engine, messages.EngineGo, 409),
+    Route(
+        method="GET",
+        path=f"{GAME}/position",
+        handler=position,
+        answer=messages.PositionView,
+        query=(("node", NODE),),
+    ),
+    _command("analysis", analysis, messages.Analyse, 409),
+    _command("review", review, messages.Review),
+    _command("review/stop", stop_review, messages.Nothing),
+    Route(
+        method="GET",
+        path=f"{GAME}/export",
+        handler=export_game,
+        answer=messages.Exported,
+        query=(("format", FORMAT),),
+        refusals=(409,),
+    ),
+    Route(
+        method="POST",
+        path="/api/import",
+        handler=import_game,
+        body=messages.Import,
+        answer=messages.Game,
+    ),
+    Route(method="GET", path="/api/health", handler=health, answer=messages.Health),
+)
+
+
+def decode_body(route: Route, data: bytes) -> Any:
+    """The body as the route's type. Raises Unreadable saying what is wrong, and where."""
+    try:
+        return msgspec.json.decode(data, type=route.body)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+        raise Unreadable(f"the body is not as expected: {error}") from error
+
+
+def decode_query(route: Route, given: list[tuple[str, str]]) -> dict[str, Any]:
+    """The query's parameters that the route knows, each once. Raises Unreadable."""
+    known, found = dict(route.query), {}
+    for name, text in given:
+        schema = known.get(name)
+        if schema is None:
+            if name == "token":
+                continue
+            raise Unreadable(f"the query has no parameter {name!r} here")
+        if name in found:
+            raise Unreadable(f"the parameter {name!r} stands twice")
+        found[name] = _value(name, text, schema)
+    return found
+
+
+def _value(name: str, text: str, schema: dict[str, Any]) -> Any:
+    """The value of a parameter. Raises Unreadable."""
+    if schema["type"] == "integer":
+        if not (text.isascii() and text.isdigit() and len(text) < 8):
+            raise Unreadable(f"{name}={text[:40]!r}: expected a number")
+        if int(text) > schema["maximum"]:
+            raise NotFound(f"{name}={text}: there is no such node")
+        return int(text)
+    if text not in schema.get("enum", [text]):
+        raise Unreadable(f"{name}={text[:40]!r}: expected one of {', '.join(schema['enum'])}")
+    return text

@@ -1,0 +1,119 @@
+"""The application: routes, the stream of events, the page's files, and the guard around them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from typing import TYPE_CHECKING
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from web import api
+from web.errors import NotFound, Refusal, Unreadable
+from web.house import House
+from web.problems import on_crash, on_http_error, on_refusal
+from web.safety import Guard
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from starlette.requests import Request
+
+    from web.events import Stream
+    from web.settings import Settings
+
+STATIC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
+JSON = "application/json"
+TAB = re.compile(api.TAB["pattern"])
+GAME = re.compile(api.ID["pattern"])
+
+
+def make_app(settings: Settings) -> Starlette:
+    """The application, with a house of its own as `app.state.house`.
+
+    Raises OSError where games cannot be kept.
+    """
+    house = House(settings)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        """From the start of the server to its end."""
+        try:
+            yield
+        finally:
+            await house.close()
+
+    app = Starlette(
+        routes=[
+            *(_route(route, house) for route in api.ROUTES),
+            Route("/api/events", _events(house), methods=["GET"]),
+            Route("/api/openapi.json", _description(), methods=["GET"]),
+            Mount("/", StaticFiles(directory=STATIC, html=True)),
+        ],
+        middleware=[Middleware(Guard, settings=settings)],
+        exception_handlers={
+            Refusal: on_refusal,
+            HTTPException: on_http_error,
+            Exception: on_crash,
+        },
+        lifespan=lifespan,
+    )
+    app.state.house = house
+    return app
+
+
+def _route(route: api.Route, house: House) -> Route:
+    """A route of the table as Starlette takes it."""
+
+    async def endpoint(request: Request) -> Response:
+        body = None if route.body is None else api.decode_body(route, await request.body())
+        query = api.decode_query(route, request.query_params.multi_items())
+        call = api.Call(id=request.path_params.get("id", ""), query=query, body=body)
+        answer = await route.handler(house, call)
+        return Response(msgspec.json.encode(answer), media_type=JSON)
+
+    return Route(route.path, endpoint, methods=[route.method])
+
+
+def _description() -> Callable[[Request], Awaitable[Response]]:
+    """The endpoint of the API's description, which is made when first asked for."""
+
+    async def endpoint(_: Request) -> Response:
+        from web.openapi import describe  # noqa: PLC0415 - a server starts without it
+
+        return Response(msgspec.json.encode(describe()), media_type=JSON)
+
+    return endpoint
+
+
+def _events(house: House) -> Callable[[Request], Awaitable[Response]]:
+    """The endpoint of the streams."""
+
+    async def endpoint(request: Request) -> Response:
+        game, tab = (request.query_params.get(name, "") for name in ("game", "tab"))
+        if not GAME.fullmatch(game):
+            raise NotFound("the query names no game: expected game=ID")
+        if not TAB.fullmatch(tab):
+            raise Unreadable("the query names no tab: expected tab=NAME, letters and digits")
+        session = house.session(game)
+        stream = house.hub.open(game, tab)
+        stream.put("game", session.view())
+        return StreamingResponse(_flow(house, stream), media_type="text/event-stream")
+
+    return endpoint
+
+
+async def _flow(house: House, stream: Stream) -> AsyncIterator[bytes]:
+    """The events of a stream; when the client is gone, so is what ran for it."""
+    try:
+        async for event in stream.events():
+            yield event
+    finally:
+        house.hub.gone(stream)

@@ -1,0 +1,183 @@
+"""An engine as a process of its own: orders in on standard input, findings out on standard output.
+
+Started by `web.engines` as `python -m web.engine_process MEMORY_MB`. One thread reads, one searches;
+the end of the input ends the process at once, whatever it does, so no engine outlives its server.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import random
+import resource
+import sys
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from games.position import Position
+from search.engine import Engine
+from search.errors import KernelMissing
+from search.levels import LEVELS, play_level
+from search.limits import Limits
+from search.score import is_loss, is_win, own_moves_to_win
+from search.weights import load_weights, weights_path
+from web.laws import law_of
+from web.orders import Found, FoundLine, Order, Reply, Word
+
+if TYPE_CHECKING:
+    from search.result import Line, SearchResult
+
+TABLE_MB = 64
+NICENESS = 5  # the server goes first
+KEPT_ENGINES = 2  # games whose tables are kept
+NO_ENGINE = "There is no engine for this game yet: this is a random legal move."
+NOT_BUILT = "The compiled kernel was not built: this is a random legal move."
+
+
+class Desk:
+    """The engines of a process, and the order that it works on."""
+
+    def __init__(self) -> None:
+        self.orders: queue.Queue[Word] = queue.Queue()
+        self._engines: dict[tuple[Any, ...], Engine] = {}
+        self._lock = threading.Lock()
+        self._current: tuple[int, Engine | None] = (0, None)
+        self._stopped = 0  # orders up to this number are to end
+
+    def stop(self, id_: int) -> None:
+        """End the order of this number, now or as soon as it begins."""
+        with self._lock:
+            self._stopped = max(self._stopped, id_)
+            current, engine = self._current
+            if current == id_ and engine is not None:
+                engine.stop()
+
+    def work(self) -> None:
+        """Do orders for ever."""
+        while True:
+            word = self.orders.get()
+            assert word.order is not None, "only searches are queued"
+            try:
+                found = self._answer(word.id, word.order)
+                say(Reply(id=word.id, found=found, done=True))
+            except Exception as error:  # noqa: BLE001 - said to the server, which decides
+                say(Reply(id=word.id, done=True, error=f"{type(error).__name__}: {error}"))
+
+    def _answer(self, id_: int, order: Order) -> Found:
+        """What the engine, or the level, finds."""
+        law = law_of(order.preset, order.pieces)
+        board = law.parse_position(order.position)
+        dice = random.Random(order.seed)
+        started = time.monotonic()
+        try:
+            engine = self._engine(board)
+        except KernelMissing:
+            return self._random(board, dice, NOT_BUILT)
+        if engine is None:
+            return self._random(board, dice, NO_ENGINE)
+        self._begin(id_, engine)
+        limits = Limits(wall_s=order.wall_s, nodes=order.nodes, first_depth=order.first_depth)
+        if order.level is not None:
+            played = play_level(engine, board, LEVELS[order.level - 1], dice, limits)
+            return found_of(played.result, started, move=played.move)
+        result = engine.search(
+            board,
+            limits,
+            multipv=order.multipv,
+            listener=lambda news: say(Reply(id=id_, found=found_of(news, started))),
+        )
+        return found_of(result, started, done=True)
+
+    def _begin(self, id_: int, engine: Engine) -> None:
+        """Make an engine the one that `stop` stops."""
+        with self._lock:
+            self._current = (id_, engine)
+            engine.resume()
+            if self._stopped >= id_:
+                engine.stop()
+
+    def _engine(self, board: Any) -> Engine | None:
+        """The engine of a board's game; None where there is none yet. Raises KernelMissing."""
+        if not isinstance(board, Position):
+            return None
+        key = (board.rules,)
+        if key not in self._engines:
+            if len(self._engines) >= KEPT_ENGINES:
+                self._engines.pop(next(iter(self._engines))).close()
+            weights = load_weights(weights_path(board.rules.name))
+            self._engines[key] = Engine(board.rules, weights, table_mb=TABLE_MB)
+        return self._engines[key]
+
+    @staticmethod
+    def _random(board: Any, dice: random.Random, notice: str) -> Found:
+        """A random legal move, with the notice that says why."""
+        move = dice.choice(board.legal_moves())
+        return Found(
+            move=move, lines=[], depth=0, nodes=0, ms=0, stopped_by="depth", notice=notice
+        )
+
+
+def found_of(
+    result: SearchResult | None, started: float, *, move: int | None = None, done: bool = False
+) -> Found:
+    """A search's result as it travels; without one, a level that did not look."""
+    ms = int(1000 * (time.monotonic() - started))
+    if result is None:
+        assert move is not None, "a level that does not look has its move all the same"
+        return Found(move=move, lines=[], depth=0, nodes=0, ms=ms, stopped_by="depth")
+    return Found(
+        move=result.best if move is None else move,
+        lines=[line_of(line) for line in result.lines],
+        depth=result.depth,
+        nodes=result.nodes,
+        ms=ms,
+        stopped_by=result.stopped_by if done or move is not None else "",
+    )
+
+
+def line_of(line: Line) -> FoundLine:
+    """A line as it travels."""
+    if is_win(line.score):
+        return FoundLine(
+            score=line.score, pv=list(line.pv), proven="win", win_in=own_moves_to_win(line.score)
+        )
+    if is_loss(line.score):
+        moves = own_moves_to_win(-line.score)
+        return FoundLine(score=line.score, pv=list(line.pv), proven="loss", win_in=moves)
+    return FoundLine(score=line.score, pv=list(line.pv), proven="", win_in=None)
+
+
+_SAYING = threading.Lock()
+
+
+def say(reply: Reply) -> None:
+    """Write a line, whole, to the server; without one, end."""
+    try:
+        with _SAYING:
+            os.write(sys.stdout.fileno(), msgspec.json.encode(reply) + b"\n")
+    except OSError:
+        os._exit(1)
+
+
+def main() -> None:
+    """Serve orders until the input ends."""
+    memory = int(sys.argv[1]) << 20
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    os.nice(NICENESS)
+    desk = Desk()
+    threading.Thread(target=desk.work, daemon=True).start()
+    decoder = msgspec.json.Decoder(Word)
+    for line in sys.stdin.buffer:
+        word = decoder.decode(line)
+        if word.do == "stop":
+            desk.stop(word.id)
+        else:
+            desk.orders.put(word)
+    os._exit(0)  # the searching thread may be in the kernel, which nothing interrupts
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,2 @@
+EXPORTS = ("json",)
+def export(session, format): raise NotImplementedError

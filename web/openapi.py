@@ -1,0 +1,99 @@
+"""The description of the API (OpenAPI 3.1), made from the routes and the types of the messages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from web import messages
+from web.api import ID, ROUTES, TAB, Route
+
+REF = "#/components/schemas/{name}"
+PROBLEM = {"$ref": REF.format(name="Problem")}
+ALWAYS = (400, 403, 404, 413, 415, 422, 429)  # refusals that any route may answer with
+NEWS = {
+    "game": messages.Game,
+    "clock": messages.ClockNews,
+    "analysis": messages.Analysis,
+    "review": messages.ReviewNews,
+    "hint": messages.Hint,
+    "bye": messages.Bye,
+}
+
+
+def describe() -> dict[str, Any]:
+    """The whole description."""
+    types = [messages.Problem, *NEWS.values()]
+    types += [route.answer for route in ROUTES]
+    types += [route.body for route in ROUTES if route.body is not None]
+    schemas, components = msgspec.json.schema_components(types, ref_template=REF)
+    by_type = {str(kind): schema for kind, schema in zip(types, schemas, strict=True)}
+    paths: dict[str, dict[str, Any]] = {}
+    for route in ROUTES:
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, by_type)
+    paths["/api/events"] = {"get": _events()}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "The board in the browser", "version": "1"},
+        "paths": paths,
+        "components": {"schemas": components},
+    }
+
+
+def _operation(route: Route, by_type: dict[str, Any]) -> dict[str, Any]:
+    """A route as an operation."""
+    parameters = []
+    if "{id}" in route.path:
+        parameters.append({"name": "id", "in": "path", "required": True, "schema": ID})
+    for name, schema in route.query:
+        parameters.append({"name": name, "in": "query", "required": False, "schema": schema})
+    operation: dict[str, Any] = {
+        "operationId": route.handler.__name__,
+        "summary": route.summary,
+        "parameters": parameters,
+        "responses": {
+            "200": {
+                "description": "Done",
+                "content": {"application/json": {"schema": by_type[str(route.answer)]}},
+            },
+            **_problems((*ALWAYS, *route.refusals)),
+        },
+    }
+    if route.body is not None:
+        operation["requestBody"] = {
+            "required": True,
+            "content": {"application/json": {"schema": by_type[str(route.body)]}},
+        }
+    return operation
+
+
+def _problems(statuses: tuple[int, ...]) -> dict[str, Any]:
+    """Refusals as answers."""
+    return {
+        str(status): {
+            "description": "A problem document",
+            "content": {"application/problem+json": {"schema": PROBLEM}},
+        }
+        for status in sorted(set(statuses))
+    }
+
+
+def _events() -> dict[str, Any]:
+    """The stream of events."""
+    kinds = ", ".join(f"`{name}` ({kind.__name__})" for name, kind in NEWS.items())
+    return {
+        "operationId": "events",
+        "summary": f"Server-sent events of a game, until the tab goes away: {kinds}",
+        "parameters": [
+            {"name": "game", "in": "query", "required": True, "schema": ID},
+            {"name": "tab", "in": "query", "required": True, "schema": TAB},
+        ],
+        "responses": {
+            "200": {
+                "description": "A stream",
+                "content": {"text/event-stream": {"schema": {"type": "string"}}},
+            },
+            **_problems(ALWAYS),
+        },
+    }

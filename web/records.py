@@ -1,0 +1,1 @@
+async def read_import(body): raise NotImplementedError

@@ -1,0 +1,87 @@
+"""A server on a port: finds a free one, starts, ends within two seconds."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+from typing import TYPE_CHECKING, Any
+
+import uvicorn
+
+from web.app import make_app
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from web.house import House
+    from web.settings import Settings
+
+END_S = 1  # for answers that are under way
+MOST_PORTS = 20  # tried after the one that was asked for
+MOST_HEAD = 64 << 10
+BACKLOG = 512
+
+
+class PortsBusy(OSError):
+    """Neither the port that was asked for nor the next ones are free."""
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A listening socket on this port or, if it is busy, on the next that is free.
+
+    Port 0 is any free one. Raises PortsBusy, or OSError for a host that is not this machine's.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for offset in range(MOST_PORTS + 1):
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, min(port + offset, 65_535)))
+            listener.listen(BACKLOG)
+        except OSError as error:
+            listener.close()
+            if error.errno not in _BUSY:
+                raise
+        else:
+            return listener
+    raise PortsBusy(f"ports {port} to {port + MOST_PORTS} of {host} are all busy")
+
+
+_BUSY = (socket.errno.EADDRINUSE, socket.errno.EACCES)  # type: ignore[attr-defined]  # re-exported
+
+
+class _Server(uvicorn.Server):
+    """Ends its streams as soon as it is told to end: nothing else would end them in time."""
+
+    def __init__(self, config: uvicorn.Config, house: House) -> None:
+        super().__init__(config)
+        self._house = house
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """A signal to end."""
+        self._house.farewell()
+        super().handle_exit(sig, frame)
+
+
+def serve(
+    settings: Settings, listener: socket.socket, on_ready: Callable[[], None] = lambda: None
+) -> None:
+    """Serve on a listening socket until a signal to end; `on_ready` is called when it answers."""
+    app = make_app(settings)
+    config = uvicorn.Config(
+        app,
+        loop="asyncio",
+        http="h11",
+        ws="none",
+        lifespan="on",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=END_S,
+        h11_max_incomplete_event_size=MOST_HEAD,
+    )
+    server = _Server(config, app.state.house)
+    with contextlib.closing(listener), contextlib.suppress(KeyboardInterrupt):
+        on_ready()  # the socket listens: what comes in before the loop runs waits in its queue
+        server.run(sockets=[listener])
