@@ -1,0 +1,34 @@
+/** Help: the keys, how to play without a mouse, and the rules of the game on the table. */
+
+import { openDialog } from "./dialog.js";
+import { el } from "./dom.js";
+import { KEYS } from "./keys.js";
+import { state } from "./store.js";
+
+const HINTS = [
+  "On the board, arrow keys move the cursor and Enter plays; elsewhere arrows go through the game.",
+  "Moves can be typed: K10 or 10K, in Gipf e2 or g1-c3. Words work there, too: undo, redo, hint, analyse, eval, best, prev, next, last, status, captures, row 10.",
+  "A record, a position or a shared address can be pasted anywhere on the page.",
+];
+
+/** All keys. */
+export function openHelp() {
+  const shown = KEYS.filter(([name]) => name);
+  openDialog(
+    "Help and keys",
+    el(
+      "div.body",
+      {},
+      el("div.keys", {}, ...shown.map(([names, words]) => el("div", {}, el("span", { text: words }), el("span", {}, ...names.split(" ").map(key))))),
+      ...HINTS.map((text) => el("p.note-text", { text })),
+    ),
+  );
+}
+
+const key = (name) => el("kbd", { text: name });
+
+/** The rules in force. */
+export function openRules() {
+  const { rules, notices } = state.game;
+  openDialog(rules.name, el("div.body", {}, ...[...rules.text, ...notices].map((text) => el("p", { text }))));
+}

@@ -1,0 +1,110 @@
+/** Making elements. Data becomes text and attributes, never markup. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Icons as paths in a box of 24 by 24, stroked in the text's colour. */
+const ICONS = {
+  plus: "M12 5v14M5 12h14",
+  folder: "M3 7a2 2 0 0 1 2-2h4l2 2h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z",
+  palette: "M12 3a9 9 0 1 0 0 18c2 0 2-1.5 1.4-2.6-.7-1.3.1-2.9 1.8-2.900H18c2 0 3-1.5 3-3.500C21 7 17 3 12 3zM7.5 11h.01M11 7.500h.01M15.5 8.500h.01",
+  half: "M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18",
+  question: "M9 9a3 3 0 1 1 4.5 2.600c-1 .6-1.5 1.2-1.5 2.400M12 17.500h.01",
+  first: "M6 5v14M18 5l-8 7 8 7z",
+  back: "M16 5l-9 7 9 7z",
+  forward: "M8 5l9 7-9 7z",
+  last: "M18 5v14M6 5l8 7-8 7z",
+  undo: "M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6",
+  redo: "M15 7l5 5-5 5M20 12H10a6 6 0 0 0-6 6",
+  bulb: "M9 18h6M10 21h4M8.5 14.500a6 6 0 1 1 7 0c-.6.5-1 1.2-1 2h-5c0-.8-.4-1.5-1-2z",
+  flag: "M6 21V4h11l-2 4 2 4H6",
+  again: "M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5",
+  play: "M8 5l11 7-11 7z",
+  pause: "M8 5v14M16 5v14",
+  stop: "M6 6h12v12H6z",
+  close: "M6 6l12 12M18 6L6 18",
+  check: "M5 13l4 4L19 7",
+  eye: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6",
+  turn: "M20 11a8 8 0 1 0-2.5 6.500M20 5v6h-6",
+  flip: "M12 3v18M8 7L3 17h5zM16 7l5 10h-5z",
+  sound: "M4 10v4h4l5 4V6L8 10zM16.5 9a4 4 0 0 1 0 6M19 6.500a8 8 0 0 1 0 11",
+  mistake: "M12 4v10M12 19.500h.01",
+  trash: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13",
+  up: "M12 20V5M6 11l6-6 6 6",
+};
+
+/**
+ * An element of HTML.
+ * @param {string} tag  name, with classes after dots: "div.card.open"
+ * @param {Object<string, any>} [attributes]  `on*` are listeners, `text` is text content
+ * @param {...(Node|string|null|undefined|false)} children
+ * @returns {any}
+ */
+export function el(tag, attributes = {}, ...children) {
+  const [name, ...classes] = tag.split(".");
+  const node = document.createElement(name);
+  if (classes.length) node.className = classes.join(" ");
+  for (const [key, value] of Object.entries(attributes)) put(node, key, value);
+  node.append(...children.filter((child) => child || child === "0"));
+  return node;
+}
+
+/** One attribute, listener, property or text of an element. */
+function put(node, key, value) {
+  if (value === undefined || value === null || value === false) return;
+  if (key === "text") node.textContent = value;
+  else if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
+  else if (key === "checked" || key === "value" || key === "disabled") node[key] = value;
+  else node.setAttribute(key, value === true ? "" : value);
+}
+
+/** An element of SVG with attributes and children. */
+export function svg(tag, attributes = {}, ...children) {
+  const node = document.createElementNS(SVG, tag);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key === "text") node.textContent = value;
+    else if (value !== undefined && value !== null) node.setAttribute(key, value);
+  }
+  node.append(...children.filter(Boolean));
+  return node;
+}
+
+/** An icon by its name; it is decoration, the button says in words what it does. */
+export function icon(name) {
+  const solid = ["first", "back", "forward", "last", "play", "stop"].includes(name);
+  return svg(
+    "svg",
+    { viewBox: "0 0 24 24", class: solid ? "icon solid" : "icon", "aria-hidden": "true" },
+    svg("path", { d: ICONS[name] }),
+  );
+}
+
+/** A button with an icon, words, or both; an icon alone carries its words as a label. */
+export function button(words, iconName, onclick, attributes = {}) {
+  const alone = attributes.iconOnly;
+  delete attributes.iconOnly;
+  return el(
+    "button",
+    {
+      type: "button",
+      onclick,
+      ...(alone ? { "aria-label": words, title: words } : {}),
+      ...attributes,
+    },
+    iconName && icon(iconName),
+    !alone && el("span", { text: words }),
+  );
+}
+
+/** Put a new content into an element. */
+export function fill(node, ...children) {
+  node.replaceChildren(...children.filter(Boolean));
+  return node;
+}
+
+/** Set text only where it differs, so that nothing is painted or told twice. */
+export function say(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/** The element with an id. @returns {any} */
+export const byId = (id) => document.getElementById(id);

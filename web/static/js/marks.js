@@ -1,0 +1,113 @@
+/** What is drawn over the stones: the last move, wins, captures, numbers, heat, ghosts, the hover. */
+
+import { label } from "./board_square.js";
+import { svg } from "./dom.js";
+import { drawStone } from "./stones.js";
+
+const LAYERS = ["zone", "rows", "line", "last", "taken", "numbers", "heat", "ghosts", "picks", "hover"];
+
+/** The marks of one board; each kind has a group of its own and is repainted alone. */
+export class Marks {
+  constructor(layer) {
+    /** @type {Object<string, SVGElement>} */
+    this.groups = {};
+    for (const name of LAYERS) layer.append((this.groups[name] = svg("g", { class: name })));
+  }
+
+  /** Put new drawings into one group; nothing happens where nothing was and nothing comes. */
+  put(name, drawings) {
+    const group = this.groups[name];
+    if (drawings.length || group.firstChild) group.replaceChildren(...drawings);
+  }
+}
+
+const circle = (className, [cx, cy], r, width) =>
+  svg("circle", { class: className, cx, cy, r, ...(width ? { "stroke-width": width } : {}) });
+
+/** A ring on the last stone. */
+export const lastMark = (at) => circle("last-mark", at, 0.17, 0.075);
+
+/** A small cross where a captured stone stood. */
+export function cross([x, y], size = 0.14) {
+  const d = `M${x - size} ${y - size}l${2 * size} ${2 * size}m0 ${-2 * size}l${-2 * size} ${2 * size}`;
+  return svg("path", { class: "cross", d, "stroke-width": 0.06 });
+}
+
+/** A ring around a stone that would be captured. */
+export const captureRing = (at, radius) => circle("capture", at, radius + 0.03, 0.09);
+
+/** The winning row, from end to end. */
+export function winLine(points) {
+  const ends = furthest(points);
+  return svg("path", { class: "win", d: `M${ends[0].join(" ")}L${ends[1].join(" ")}`, "stroke-width": 0.14 });
+}
+
+/** A translucent capsule over a row. */
+export function capsule(points, chosen) {
+  const ends = furthest(points);
+  return svg("path", {
+    class: chosen ? "capsule chosen" : "capsule",
+    d: `M${ends[0].join(" ")}L${ends[1].join(" ")}`,
+    "stroke-width": 1.02,
+  });
+}
+
+/** The two points of a row that lie furthest apart. */
+function furthest(points) {
+  let best = [points[0], points[0]];
+  let most = -1;
+  for (const a of points) {
+    for (const b of points) {
+      const far = Math.hypot(a[0] - b[0], a[1] - b[1]);
+      if (far > most) [best, most] = [[a, b], far];
+    }
+  }
+  return best;
+}
+
+/** A translucent stone with a number on it: the n-th move of a line. */
+export function ghost(at, colour, number, radius) {
+  const fade = Math.max(0.5, 0.86 - 0.05 * number);
+  const stone = drawStone(colour, radius);
+  stone.setAttribute("opacity", String(fade));
+  return svg(
+    "g",
+    { class: `ghost ${colour}`, transform: `translate(${at.join(" ")})`, "font-size": radius * 0.9 },
+    stone,
+    number ? label(0, 0, String(number)) : null,
+  );
+}
+
+/** The number of a move on its stone. */
+export function number([x, y], text, colour, radius) {
+  const size = radius * (text.length > 2 ? 0.72 : 0.88);
+  return svg("g", { class: `number ${colour}`, "font-size": size }, label(x, y, text));
+}
+
+/** A candidate: a disc with its percent for the best three, a small dot for the rest. */
+export function heatDisc(at, percent, rank) {
+  if (rank > 2) return circle("heat-dot", at, 0.13);
+  return svg(
+    "g",
+    { class: `heat-disc rank-${rank}`, "font-size": 0.32 },
+    circle("", at, 0.4, 0.04),
+    label(at[0], at[1], String(Math.round(percent))),
+  );
+}
+
+/** A push as a button's picture: from the dot inwards, and a dashed ring where it ends. */
+export function pushArrow(from, to, lit) {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const angle = (Math.atan2(dy, dx) * 180) / Math.PI;
+  const middle = [from[0] + dx * 0.52, from[1] + dy * 0.52];
+  return svg(
+    "g",
+    { class: lit ? "push lit" : "push", transform: `translate(${middle.join(" ")}) rotate(${angle})` },
+    svg("circle", { r: 0.3, "stroke-width": 0.03 }),
+    svg("path", { d: "M-.17 0H.06M0 -.13L.17 0L0 .13", "stroke-width": 0.075 }),
+  );
+}
+
+/** Where a pushed piece ends, or what a choice would touch. */
+export const dashedRing = (at, radius) =>
+  svg("circle", { class: "dashed", cx: at[0], cy: at[1], r: radius, "stroke-width": 0.05, "stroke-dasharray": ".14 .1" });

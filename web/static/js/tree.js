@@ -1,0 +1,43 @@
+/** The tree of the game on the table: who follows whom. */
+
+import { state } from "./store.js";
+
+/** Looked up once for each list of nodes that the server sends. @type {WeakMap<any[], any>} */
+const trees = new WeakMap();
+
+function tree() {
+  const { nodes } = state.game;
+  if (!trees.has(nodes)) {
+    const byId = new Map(nodes.map((node) => [node.id, node]));
+    const children = new Map(nodes.map((node) => [node.id, []]));
+    for (const node of nodes) if (node.parent !== null) children.get(node.parent).push(node);
+    trees.set(nodes, { byId, children });
+  }
+  return trees.get(nodes);
+}
+
+/** The node with an id. */
+export const nodeOf = (id) => tree().byId.get(id);
+
+/** The viewed node. */
+export const viewedNode = () => nodeOf(state.viewed);
+
+/** The nodes that follow a node, main line first. */
+export const childrenOf = (id) => tree().children.get(id) || [];
+
+/** The nodes from the start to a node. */
+export function pathTo(id) {
+  const path = [];
+  for (let node = nodeOf(id); node; node = nodeOf(node.parent)) path.push(node);
+  return path.reverse();
+}
+
+/** The path to a node, and on from it along first children to the end. */
+export function lineThrough(id) {
+  const line = pathTo(id);
+  for (;;) {
+    const [next] = childrenOf(line[line.length - 1].id);
+    if (!next) return line;
+    line.push(next);
+  }
+}
