@@ -5,9 +5,9 @@
  */
 
 import { TAB } from "./api.js";
-import { hear, look, play, send, toast } from "./play.js";
+import { hear, play, send } from "./play.js";
 import { on, state, update } from "./store.js";
-import { lineThrough, nodeOf, viewedNode } from "./tree.js";
+import { viewedNode } from "./tree.js";
 
 const MS_SETTLE = 90;
 const KEPT = 400;
@@ -20,7 +20,7 @@ let asked = "";
 /** Listen to the stream, and follow what the viewer looks at. */
 export function startAnalysis() {
   hear("analysis", take);
-  hear("review", takeReview);
+  hear("review", async (news) => (await reviewing()).takeReview(news));
   let game = null;
   on(["game"], () => {
     if (state.game?.id === game) return;
@@ -38,9 +38,16 @@ export function startAnalysis() {
     if (lasting && effort !== lasting) ask();
     lasting = effort;
   });
-  on(["game"], endRetry);
+  on(["game"], async () => state.retry !== null && (await reviewing()).endRetry());
   document.addEventListener("visibilitychange", ask);
 }
+
+/** Review and retry are loaded when they are first wanted. */
+export const reviewing = () => import("./review.js");
+
+/** The engine's answer in a position that was analysed, or undefined. */
+export const bestAt = (node) =>
+  [...known.values()].find((one) => one.node === node && !one.threat)?.lines[0]?.moves[0];
 
 /** A threat is another question than the position's own. */
 const nameOf = (key, threat, node) => (threat ? `threat ${node} ${key}` : key);
@@ -115,51 +122,3 @@ export const scoreOf = (node) => (node.id === state.viewed && scoreHere()) || no
 
 /** Play the first move of a line. */
 export const playLine = (line) => play(line.moves[0]);
-
-/** Have the main line scored and its mistakes marked. */
-export async function review() {
-  update({ review: { state: "running", done: 0, total: state.game.main.length } });
-  if (!(await send("review", {}))) update({ review: null });
-}
-
-function takeReview(news) {
-  if (news.game !== state.game?.id) return;
-  const scored = new Map(news.nodes.map((node) => [node.id, node]));
-  const nodes = state.game.nodes.map((node) => {
-    const one = scored.get(node.id);
-    return one ? { ...node, score: one.score, mark: one.mark } : node;
-  });
-  update({ review: news, game: { ...state.game, nodes } });
-}
-
-/** To the next (or last) marked move on the line that is viewed. */
-export function toMistake(by) {
-  const line = lineThrough(state.viewed);
-  const here = line.findIndex((node) => node.id === state.viewed);
-  const ahead = by > 0 ? line.slice(here + 1) : line.slice(0, here).reverse();
-  const found = ahead.find((node) => node.mark);
-  if (found) look(found.id);
-  else toast(by > 0 ? "No further mistake on this line." : "No mistake before this.");
-}
-
-/** Back to before a marked move, with all answers hidden; pressed again, the answer is shown. */
-export function retry() {
-  if (state.retry !== null) return update({ retry: null });
-  const node = viewedNode();
-  if (!node?.mark) return toast("Retry belongs to a marked move.");
-  update({ retry: node.id });
-  look(node.parent);
-  return toast("Find a better move.");
-}
-
-/** When the viewer has answered, say how good it was. */
-function endRetry() {
-  if (state.retry === null || !state.game) return;
-  const [failed, node] = [nodeOf(state.retry), viewedNode()];
-  if (!failed || !node) return update({ retry: null });
-  if (node.parent !== failed.parent) return;
-  update({ retry: null });
-  if (node.id === failed.id) return toast("That is the move that was marked.");
-  const best = [...known.values()].find((one) => one.node === failed.parent && !one.threat)?.lines[0]?.moves[0];
-  toast(best === node.move ? "That is the engine's move, too." : "Played as a variation. Analyse to see what it is worth.");
-}

@@ -2,12 +2,11 @@
 
 import { act, openPlaces } from "./act.js";
 import { byId, svg } from "./dom.js";
-import { hexGeometry, squareGeometry } from "./geometry.js";
+import { family } from "./family.js";
 import { Grid } from "./grid.js";
 import { drawGround } from "./ground.js";
-import { placeLabel } from "./words.js";
 import { Marks } from "./marks.js";
-import { paintGhosts, paintHeat, paintHover, paintPicks, paintPosition } from "./paint.js";
+import { paintGhosts, paintHeat, paintPosition } from "./paint.js";
 import { on, state, update } from "./store.js";
 import { Stones } from "./stones.js";
 import { textureOf } from "./themes.js";
@@ -36,9 +35,9 @@ export function startBoard() {
   });
   on(["view", "settings"], showPosition);
   on(["hover", "preview", "pick", "view", "settings"], () => {
-    if (ready()) paintHover(table);
+    if (ready()) family().paintHover(table);
   });
-  on(["pick", "hover", "view", "settings"], () => ready() && paintPicks(table));
+  on(["pick", "hover", "view", "settings"], () => ready() && family().paintPicks(table));
   on(["pick"], () => ready() && labelGrid());
   on(["analysis", "settings", "shownLine", "view", "retry"], () => ready() && paintHeat(table));
   on(["shownLine", "view", "hint", "viewed"], () => ready() && paintGhosts(table));
@@ -52,7 +51,7 @@ function showPosition() {
   if (!view) return;
   const rebuilt = ensureGeometry(view);
   if (view !== table.shown || rebuilt) {
-    table.stones.show(stonesOf(view), table.geometry, {
+    table.stones.show(family().stones(view), table.geometry, {
       animate: Boolean(table.shown) && !rebuilt,
       shifts: shiftsTo(view),
     });
@@ -69,12 +68,10 @@ function ensureGeometry(view) {
   const ground = [shape, coordinates, theme, grain].join();
   const rebuilt = shape !== table.shape;
   if (rebuilt) {
-    table.geometry =
-      view.family === "five" ? squareGeometry(view.size, { quarter, flip }) : hexGeometry({ quarter, flip });
+    table.geometry = family().geometry(view, { quarter, flip });
     const box = table.geometry.box.join(" ");
     for (const layer of byId("picture").children) layer.setAttribute("viewBox", box);
-    const name = view.family === "five" ? `Board, ${view.size} by ${view.size}` : "Gipf board";
-    table.grid.build(table.geometry, name);
+    table.grid.build(table.geometry, family().boardName(view));
     table.stones.clear();
     table.shape = shape;
   }
@@ -84,16 +81,6 @@ function ensureGeometry(view) {
     table.ground = ground;
   }
   return rebuilt;
-}
-
-/** The stones of a position, as a Map from place to kind. */
-export function stonesOf(view) {
-  if (view.family === "gipf") return new Map(Object.entries(view.spots));
-  const stones = new Map();
-  for (let point = 0; point < view.cells.length; point++) {
-    if (view.cells[point] !== ".") stones.set(String(point), view.cells[point]);
-  }
-  return stones;
 }
 
 /** The pushes that led from the position shown before to this one, if it follows directly. */
@@ -107,5 +94,5 @@ function shiftsTo(view) {
 
 function labelGrid() {
   const open = openPlaces();
-  table.grid.label(placeLabel, (place) => open.has(place));
+  table.grid.label(family().label, (place) => open.has(place));
 }

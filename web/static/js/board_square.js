@@ -1,14 +1,72 @@
-/** The unchanging picture of a square board: frame, lines, star points, letters on four sides. */
+/** A square board: where its points lie, and its picture with letters on four sides. */
 
 import { svg } from "./dom.js";
+import { label } from "./marks.js";
+
+export const LETTERS = "ABCDEFGHJKLMNOPQRSTU";
+
+/**
+ * The square board with `size` lines.
+ * @param {number} size
+ * @param {{quarter: number, flip: boolean}} view  quarter turns clockwise after an optional mirror
+ * @returns {import("./grid.js").Geometry & {size: number, edge: Function}}
+ */
+export function squareGeometry(size, view) {
+  const last = size - 1;
+  const seen = (column, row) => {
+    let [x, y] = [view.flip ? last - column : column, row];
+    for (let turn = 0; turn < view.quarter % 4; turn++) [x, y] = [last - y, x];
+    return [x, y];
+  };
+  const places = Array.from({ length: size * size }, (_, point) => String(point));
+  const spots = places.map((place) => seen(place % size, Math.floor(place / size)));
+  const placeAt = [];
+  spots.forEach(([x, y], point) => (placeAt[y * size + x] = String(point)));
+  const geometry = {
+    size,
+    places,
+    box: [-1.2, -1.2, size + 1.4, size + 1.4],
+    radius: 0.47,
+    first: String((size >> 1) * (size + 1)),
+    at: (place) => spots[place],
+    draw: (style) => [drawLines(size), drawStars(size), drawLabels(geometry, style)],
+    rows: Array.from({ length: size }, (_, y) => placeAt.slice(y * size, (y + 1) * size)),
+    edge: (side, index, style) => {
+      const along = side === "top" || side === "bottom";
+      const one = Number(along ? placeAt[index] : placeAt[index * size]);
+      const two = Number(along ? placeAt[size + index] : placeAt[index * size + 1]);
+      const isColumn = one % size === two % size;
+      if (style === "indices") return String(isColumn ? one % size : Math.floor(one / size));
+      return isColumn ? LETTERS[one % size] : String(size - Math.floor(one / size));
+    },
+  };
+  return geometry;
+}
+
+/** A point of a square board: K10, or its row and column counted from 0 at the top left. */
+export function squareName(point, size, style) {
+  const [row, column] = [Math.floor(point / size), point % size];
+  return style === "indices" ? `${row},${column}` : `${LETTERS[column]}${size - row}`;
+}
+
+/** The point that K10, 10K, "9,9" or "9 9" (row, column) names, or null. The letter I is refused. */
+export function squarePoint(text, size) {
+  const word = text.trim().toUpperCase();
+  const pair = word.match(/^(\d{1,2})[ ,;]+(\d{1,2})$/);
+  if (pair) {
+    const [row, column] = [Number(pair[1]), Number(pair[2])];
+    return row < size && column < size ? row * size + column : null;
+  }
+  const parts = word.match(/^([A-Z])(\d{1,2})$/) || word.match(/^(\d{1,2})([A-Z])$/);
+  if (!parts) return null;
+  const [letter, number] = /\d/.test(parts[1]) ? [parts[2], parts[1]] : [parts[1], parts[2]];
+  const [column, row] = [LETTERS.indexOf(letter), size - Number(number)];
+  if (column < 0 || column >= size || row < 0 || row >= size) return null;
+  return row * size + column;
+}
 
 /** Star points of the usual sizes, as lines from the edge; none on others. */
 const STARS = { 9: [2, 4, 6], 13: [3, 6, 9], 15: [3, 7, 11], 19: [3, 9, 15] };
-
-/** Lines and labels. @param {ReturnType<import("./geometry.js").squareGeometry>} geometry */
-export function drawSquare(geometry, style) {
-  return [drawLines(geometry.size), drawStars(geometry.size), drawLabels(geometry, style)];
-}
 
 /** The inner lines as one path, and a thicker frame. */
 function drawLines(size) {
@@ -45,11 +103,6 @@ function drawLabels(geometry, style) {
     texts.push(label(near, i, down), label(far, i, down));
   }
   return svg("g", { class: "labels", "font-size": 0.4 }, ...texts);
-}
-
-/** A text whose middle is at the point; `dy` stands for the baseline, which pictures keep. */
-export function label(x, y, text) {
-  return svg("text", { x, y, dy: "0.36em", "text-anchor": "middle", text });
 }
 
 /** The dashed square of an opening rule, around the points that are barred. */

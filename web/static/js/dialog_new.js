@@ -20,20 +20,24 @@ const CLOCKS = [
 /** What was chosen last, while the page lives. */
 const last = { preset: "", players: ["human:", "engine:3"], clock: "" };
 
+/** All games and all strengths, asked for once. */
+let [presets, levels] = [[], []];
+
 /** Show it. */
-export function openNewGame() {
+export async function openNewGame() {
+  if (!presets.length) [presets, levels] = await Promise.all([api.presets(), api.levels()]);
   const chosen = last.preset || state.game?.preset || "pente";
   const about = el("p.note-text", { "aria-live": "polite" });
   const particulars = el("div.body", { class: "particulars" });
   const form = el(
     "form",
     { method: "dialog" },
-    choices("Game", "preset", state.presets.map((preset) => [preset.name, preset.title]), chosen, show),
+    choices("Game", "preset", presets.map((preset) => [preset.name, preset.title]), chosen, show),
     about,
     particulars,
     el("div.row", {}, el("span.grow"), el("button.main", { type: "submit", id: "start-game", text: "Start" })),
   );
-  const dialog = openDialog("New game", form);
+  const dialog = await openDialog("New game", form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     start(new FormData(form), dialog);
@@ -42,7 +46,7 @@ export function openNewGame() {
 
   /** The rules in words, and the players by their colours. */
   function show(name) {
-    const preset = state.presets.find((one) => one.name === name);
+    const preset = presets.find((one) => one.name === name);
     if (!preset) return;
     about.textContent = preset.text.join(" ");
     fill(particulars, ...[0, 1].map((side) => player(preset, side)), ...clock(), ...handicap(preset));
@@ -52,10 +56,10 @@ export function openNewGame() {
 /** Who plays a colour: a person, or the engine at a level. */
 function player(preset, side) {
   const colour = preset.colours[side];
-  const levels = state.levels.map((level) => [`engine:${level.level}`, `Engine · ${level.level} ${level.name}`]);
+  const engines = levels.map((level) => [`engine:${level.level}`, `Engine · ${level.level} ${level.name}`]);
   return menu(
     colour[0].toUpperCase() + colour.slice(1) + (side ? "" : ", first"),
-    [["human:", "Person"], ...levels, ["engine:", "Engine · full strength"]],
+    [["human:", "Person"], ...engines, ["engine:", "Engine · full strength"]],
     last.players[side],
     { name: `player-${side}` },
   );

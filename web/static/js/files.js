@@ -19,7 +19,7 @@ const FORMATS = [
 /** Show the dialogue. */
 export async function openFiles() {
   const saved = el("ul.saved", { tabindex: "0", "aria-label": "Saved games" });
-  const dialog = openDialog(
+  const dialog = await openDialog(
     "Open and save",
     el("div.body", {}, ...saving(), el("h3", { text: "Open" }), ...opening(close), el("h3", { text: "Saved games" }), saved),
   );

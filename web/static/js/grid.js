@@ -1,10 +1,21 @@
 /**
  * The grid of buttons over the picture. Pointer, finger, keys and screen readers all come this way,
  * so there is one path from an intention to a move.
+ *
+ * A geometry says where points lie on the picture, in board units (1 is the distance between
+ * neighbours), turned and flipped as the viewer likes. Both boards answer the same questions.
+ *
+ * @typedef {Object} Geometry
+ * @property {string[]} places   names of all points: "180" on a square board, "e5" in Gipf
+ * @property {number[]} box      x, y, width, height of the picture
+ * @property {number} radius     of a stone
+ * @property {(place: string) => [number, number]} at
+ * @property {string[][]} rows   the places as rows for the grid of buttons
+ * @property {string} first      the place where the cursor begins
+ * @property {(style: string) => (Node|null)[]} draw  lines, dots and letters of the board
  */
 
 import { el } from "./dom.js";
-import { neighbour } from "./geometry.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -42,7 +53,7 @@ export class Grid {
     );
     this.root.setAttribute("aria-label", name);
     this.root.replaceChildren(...rows);
-    this.rove(geometry.size ? geometry.rows[geometry.size >> 1][geometry.size >> 1] : "e5");
+    this.rove(geometry.first);
   }
 
   cell(place) {
@@ -97,4 +108,20 @@ export class Grid {
   end(place, which) {
     return this.geometry.rows.find((row) => row.includes(place)).at(which);
   }
+}
+
+/** The place nearest to another in a direction on the picture, or null at the edge. */
+function neighbour(geometry, place, dx, dy) {
+  const [x, y] = geometry.at(place);
+  let best = null;
+  let least = 9;
+  for (const other of geometry.places) {
+    const [ox, oy] = geometry.at(other);
+    const along = (ox - x) * dx + (oy - y) * dy;
+    const across = Math.abs((ox - x) * dy - (oy - y) * dx);
+    if (along > 0.3 && across < along * 1.1 && along + 2 * across < least) {
+      [best, least] = [other, along + 2 * across];
+    }
+  }
+  return best;
 }

@@ -1,7 +1,5 @@
 /** What lies under the stones: the slab of wood, stone or paper, and the paints they all share. */
 
-import { drawHex } from "./board_hex.js";
-import { drawSquare } from "./board_square.js";
 import { svg } from "./dom.js";
 
 /**
@@ -18,17 +16,19 @@ const TEXTURES = {
   felt: { noise: [7, 7, 3, 4], matrix: "0 0 0 0 0  0 0 0 0 .1  0 0 0 0 .05  1.6 0 0 0 -.62" },
 };
 
+/** Width of the board for which the noise was chosen: others get the same picture, scaled. */
+const FULL = 20.4;
+
 /** The still layer: slab, texture, lines and labels. */
 export function drawGround(geometry, settings, texture) {
   const [x, y, width, height] = geometry.box;
-  const slab = { x, y, width, height, rx: 0.3 };
-  const drawing = geometry.size ? drawSquare : drawHex;
+  const slab = { x, y, width, height, rx: width * 0.015 };
   return [
     paints(geometry, texture),
     svg("rect", { ...slab, fill: "url(#slab)" }),
     TEXTURES[texture] && svg("rect", { ...slab, class: "grain", filter: "url(#grain)" }),
-    svg("rect", { ...slab, class: "rim", "stroke-width": 0.06 }),
-    ...drawing(geometry, settings.coordinates),
+    svg("rect", { ...slab, class: "rim", "stroke-width": width * 0.003 }),
+    ...geometry.draw(settings.coordinates),
   ];
 }
 
@@ -52,7 +52,7 @@ function paints(geometry, texture) {
 
 /** Noise turned into a veil of one colour; veins are where the noise crosses its middle. */
 function grain({ noise, matrix, veins }, width, height) {
-  const [x, y, octaves, seed] = noise;
+  const [x, y, octaves, seed] = noise.map((value, i) => (i < 2 ? (value * FULL) / width : value));
   return svg(
     "filter",
     { id: "grain", x: 0, y: 0, width: 1, height: 1, "color-interpolation-filters": "sRGB" },

@@ -15,6 +15,8 @@ const next = (list, now) => list[(list.indexOf(now) + 1) % list.length];
 const files = async () => (await import("./files.js")).openFiles();
 const dialog = (name, show) => async () => (await import(`./${name}.js`))[show]();
 
+const review = (name, by) => async () => (await analysis.reviewing())[name](by);
+
 /** key, what it does in words, what it does. The help dialogue shows the same list. */
 export const KEYS = [
   ["← k", "one move back", () => game.step(-1), ["ArrowLeft", "k"]],
@@ -28,8 +30,8 @@ export const KEYS = [
   ["Esc", "cancel, leave the variation", escape, ["Escape"]],
   ["x", "threats: what if I pass?", () => update({ threat: !state.threat }), ["x"]],
   ["a", "heat of candidates", () => setting({ heat: !state.settings.heat }), ["a"]],
-  ["n N", "next or last mistake", () => analysis.toMistake(1), ["n"]],
-  ["t", "retry a marked move", analysis.retry, ["t"]],
+  ["n N", "next or last mistake", review("toMistake", 1), ["n"]],
+  ["t", "retry a marked move", review("retry"), ["t"]],
   ["h", "hint", game.hint, ["h"]],
   ["u", "take back", game.undo, ["u"]],
   ["y", "play again", game.redo, ["y"]],
@@ -48,7 +50,7 @@ export const KEYS = [
   ["", "", () => game.step(-10), ["shift+ArrowLeft"]],
   ["", "", () => game.step(10), ["shift+ArrowRight"]],
   ["", "", () => game.branch(1), ["ArrowDown"]],
-  ["", "", () => analysis.toMistake(-1), ["N"]],
+  ["", "", review("toMistake", -1), ["N"]],
 ];
 
 /** Listen. */

@@ -3,16 +3,15 @@
 import * as api from "./api.js";
 import { startAnalysis } from "./analysis.js";
 import { startBoard } from "./board.js";
-import { byId, icon, say } from "./dom.js";
+import { byId, el, fill, icon, say } from "./dom.js";
 import { startKeys } from "./keys.js";
 import { startLive } from "./live.js";
 import { startAnalysisPanel } from "./panel_analysis.js";
 import { startMoves } from "./panel_moves.js";
 import { startPlayers } from "./panel_players.js";
 import { openGame, receive, tried } from "./play.js";
-import { on, state, update } from "./store.js";
+import { on, state } from "./store.js";
 import { startThemes, turnPage } from "./themes.js";
-import { startTyped } from "./typed.js";
 import { startUnder } from "./under.js";
 
 /** What a first visitor finds: a game against an easy engine. */
@@ -37,7 +36,6 @@ function build() {
   startAnalysis();
   startAnalysisPanel();
   startUnder();
-  startTyped();
   startKeys();
   startLive();
   on(["game"], showTitle);
@@ -51,16 +49,14 @@ function build() {
 function showTitle() {
   const { game } = state;
   say(byId("title"), game.title);
-  say(byId("rules"), game.rules.text[game.rules.text.length - 1]);
-  byId("rules").setAttribute("aria-label", `Rules in force: ${byId("rules").textContent}`);
+  fill(byId("rules"), el("span", { text: game.rules.text.join(" ") }));
+  byId("rules").setAttribute("aria-label", `Rules in force: ${game.rules.text.join(" ")}`);
   document.title = game.title;
 }
 
 /** The game that the address names (by id, or as a shared record), the last one, or a new one. */
 async function begin() {
   const fragment = decodeURIComponent(location.hash.slice(1));
-  const [presets, levels] = await Promise.all([tried(api.presets()), tried(api.levels())]);
-  update({ presets: presets || [], levels: levels || [] });
   const game = (await shared(fragment)) || (await last(fragment)) || (await tried(api.newGame(FIRST_GAME)));
   if (game) openGame(game);
 }

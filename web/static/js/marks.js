@@ -1,6 +1,5 @@
 /** What is drawn over the stones: the last move, wins, captures, numbers, heat, ghosts, the hover. */
 
-import { label } from "./board_square.js";
 import { svg } from "./dom.js";
 import { drawStone } from "./stones.js";
 
@@ -24,6 +23,11 @@ export class Marks {
 const circle = (className, [cx, cy], r, width) =>
   svg("circle", { class: className, cx, cy, r, ...(width ? { "stroke-width": width } : {}) });
 
+/** A text whose middle is at the point; `dy` stands for the baseline, which pictures keep. */
+export function label(x, y, text) {
+  return svg("text", { x, y, dy: "0.36em", "text-anchor": "middle", text });
+}
+
 /** A ring on the last stone. */
 export const lastMark = (at) => circle("last-mark", at, 0.17, 0.075);
 
@@ -42,18 +46,8 @@ export function winLine(points) {
   return svg("path", { class: "win", d: `M${ends[0].join(" ")}L${ends[1].join(" ")}`, "stroke-width": 0.14 });
 }
 
-/** A translucent capsule over a row. */
-export function capsule(points, chosen) {
-  const ends = furthest(points);
-  return svg("path", {
-    class: chosen ? "capsule chosen" : "capsule",
-    d: `M${ends[0].join(" ")}L${ends[1].join(" ")}`,
-    "stroke-width": 1.02,
-  });
-}
-
 /** The two points of a row that lie furthest apart. */
-function furthest(points) {
+export function furthest(points) {
   let best = [points[0], points[0]];
   let most = -1;
   for (const a of points) {
@@ -94,20 +88,3 @@ export function heatDisc(at, percent, rank) {
     label(at[0], at[1], String(Math.round(percent))),
   );
 }
-
-/** A push as a button's picture: from the dot inwards, and a dashed ring where it ends. */
-export function pushArrow(from, to, lit) {
-  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
-  const angle = (Math.atan2(dy, dx) * 180) / Math.PI;
-  const middle = [from[0] + dx * 0.52, from[1] + dy * 0.52];
-  return svg(
-    "g",
-    { class: lit ? "push lit" : "push", transform: `translate(${middle.join(" ")}) rotate(${angle})` },
-    svg("circle", { r: 0.3, "stroke-width": 0.03 }),
-    svg("path", { d: "M-.17 0H.06M0 -.13L.17 0L0 .13", "stroke-width": 0.075 }),
-  );
-}
-
-/** Where a pushed piece ends, or what a choice would touch. */
-export const dashedRing = (at, radius) =>
-  svg("circle", { class: "dashed", cx: at[0], cy: at[1], r: radius, "stroke-width": 0.05, "stroke-dasharray": ".14 .1" });

@@ -45,14 +45,16 @@ function controls() {
   );
 }
 
+const later = async (name, by) => (await analysis.reviewing())[name](by);
+
 function reviewTools() {
   return el(
     "div.settings",
     { id: "review-tools" },
-    button("Review", null, analysis.review, { id: "review" }),
-    button("Previous mistake", "back", () => analysis.toMistake(-1), { iconOnly: true, id: "mistake-back" }),
-    button("Next mistake", "forward", () => analysis.toMistake(1), { iconOnly: true, id: "mistake-next" }),
-    button("Retry", null, analysis.retry, { id: "retry" }),
+    button("Review", null, () => later("review"), { id: "review" }),
+    button("Previous mistake", "back", () => later("toMistake", -1), { iconOnly: true, id: "mistake-back" }),
+    button("Next mistake", "forward", () => later("toMistake", 1), { iconOnly: true, id: "mistake-next" }),
+    button("Retry", null, () => later("retry"), { id: "retry" }),
     el("span", { id: "review-note" }),
   );
 }

@@ -1,10 +1,10 @@
 /** The moves as a tree: the main line in two columns, variations indented, comments between. */
 
 import { button, byId, el, fill } from "./dom.js";
+import { family } from "./family.js";
 import * as game from "./play.js";
 import { on, state } from "./store.js";
 import { childrenOf, nodeOf, viewedNode } from "./tree.js";
-import { moveText } from "./words.js";
 
 const DEEPEST = 30;
 /** What the list was made from, and its buttons by node. */
@@ -18,9 +18,19 @@ export function startMoves() {
     el("div.list", { id: "list", tabindex: "0", role: "region", "aria-label": "Move list" }),
     el("textarea.comment", { id: "comment", "aria-label": "Comment on this move", placeholder: "Comment on this move", rows: "1", maxlength: "4000", onchange: saveComment }),
     nav(),
-    el("form.typed", { id: "typed" }, el("input", { type: "text", id: "typed-move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": "Type a move or a command", placeholder: "Type a move, e.g. K10" }), el("button", { type: "submit", text: "Play" })),
+    el("form.typed", { id: "typed", onsubmit: submitTyped }, el("input", { type: "text", id: "typed-move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": "Type a move or a command", placeholder: "Type a move, e.g. K10" }), el("button", { type: "submit", text: "Play" })),
   );
   on(["game", "viewed", "view", "settings"], show);
+  new ResizeObserver(mark).observe(byId("list"));
+}
+
+/** The words are understood by a module that is loaded when somebody types. */
+async function submitTyped(event) {
+  event.preventDefault();
+  const box = byId("typed-move");
+  const text = box.value.trim();
+  const { typed } = await import("./typed.js");
+  if (text && (await typed(text)) !== false) box.value = "";
 }
 
 function nav() {
@@ -49,7 +59,7 @@ function show() {
   }
   mark();
   showTools();
-  byId("typed-move").placeholder = state.view.family === "five" ? "Type a move, e.g. K10" : "Type a move, e.g. e1-e2";
+  byId("typed-move").placeholder = `Type a move, e.g. ${family().example}`;
 }
 
 /** Whether two lists of nodes look the same in the list. */
@@ -144,7 +154,7 @@ function moveButton(node) {
   const one = el(
     "button",
     { type: "button", onclick: () => game.look(node.id), title: node.mark || false },
-    el("span.gist", { text: moveText(node) }),
+    el("span.gist", { text: family().moveText(node) }),
     node.captures > 0 && el("span.times", { text: `×${node.captures}` }),
     flaw && el(`span.flaw.${node.mark.split(" ")[0]}`, { text: flaw }),
     node.mark && el("span.unseen", { text: ` ${node.mark}` }),

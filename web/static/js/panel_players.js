@@ -46,14 +46,14 @@ function card(side) {
     el("div.name", { text: playerName(player, colour) }),
     clock || el("span"),
     el("div.tray", {}, ...(view.family === "five" ? captures(side) : reserve(side))),
-    turn && el("span.unseen", { text: "to move" }),
+    el("span.unseen", { text: turn ? `${colour}, to move` : colour }),
   );
 }
 
 /** "You", a name, or the engine with its level. */
 function playerName(player, colour) {
-  const who = player.kind === "human" ? player.name || "Player" : `Engine · ${levelName(player.level)}`;
-  return `${who} · ${colour}`;
+  if (player.kind === "engine") return `Engine · ${levelName(player.level)}`;
+  return player.name || colour[0].toUpperCase() + colour.slice(1);
 }
 
 function levelName(level) {

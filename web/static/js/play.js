@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { state, update } from "./store.js";
 import { byId } from "./dom.js";
+import { loadFamily, seatFamily } from "./family.js";
 import { childrenOf, lineThrough, nodeOf, viewedNode } from "./tree.js";
 
 /** Positions of the game on the table by node. @type {Map<number, any>} */
@@ -28,8 +29,10 @@ export function mayPlay() {
 }
 
 /** Put a game on the table and listen to its news. */
-export function openGame(game) {
+export async function openGame(game) {
+  const loaded = await loadFamily(game.position.family);
   stream?.close();
+  seatFamily(loaded);
   positions = new Map([[game.current, game.position]]);
   update({
     game,

@@ -33,7 +33,7 @@ export class Stones {
    */
   show(stones, geometry, { animate, shifts = [] }) {
     this.geometry = geometry;
-    this.radius = geometry.size ? 0.47 : 0.4;
+    this.radius = geometry.radius;
     const moving = animate && !this.calm();
     this.push(shifts, moving);
     for (const [place, stone] of [...this.at]) {

@@ -3,8 +3,6 @@
  * those who asked for it.
  *
  * @typedef {Object} State
- * @property {any[]} presets
- * @property {any[]} levels
  * @property {any} game       the GameView on the table, as the server sent it last
  * @property {number} viewed  the node whose position is shown
  * @property {any} view       its PositionView
@@ -55,8 +53,6 @@ const DEFAULTS = {
 
 /** @type {State} */
 export const state = {
-  presets: [],
-  levels: [],
   game: null,
   viewed: 0,
   view: null,

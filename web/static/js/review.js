@@ -1,0 +1,54 @@
+/** Review: the main line scored, its mistakes marked, visited in turn and tried again. */
+
+import { bestAt } from "./analysis.js";
+import { look, send, toast } from "./play.js";
+import { state, update } from "./store.js";
+import { lineThrough, nodeOf, viewedNode } from "./tree.js";
+
+/** Have the main line scored and its mistakes marked. */
+export async function review() {
+  update({ review: { state: "running", done: 0, total: state.game.main.length } });
+  if (!(await send("review", {}))) update({ review: null });
+}
+
+/** News of a review: scores and marks of some nodes. */
+export function takeReview(news) {
+  if (news.game !== state.game?.id) return;
+  const scored = new Map(news.nodes.map((node) => [node.id, node]));
+  const nodes = state.game.nodes.map((node) => {
+    const one = scored.get(node.id);
+    return one ? { ...node, score: one.score, mark: one.mark } : node;
+  });
+  update({ review: news, game: { ...state.game, nodes } });
+}
+
+/** To the next (or last) marked move on the line that is viewed. */
+export function toMistake(by) {
+  const line = lineThrough(state.viewed);
+  const here = line.findIndex((node) => node.id === state.viewed);
+  const ahead = by > 0 ? line.slice(here + 1) : line.slice(0, here).reverse();
+  const found = ahead.find((node) => node.mark);
+  if (found) look(found.id);
+  else toast(by > 0 ? "No further mistake on this line." : "No mistake before this.");
+}
+
+/** Back to before a marked move, with all answers hidden; pressed again, the answer is shown. */
+export function retry() {
+  if (state.retry !== null) return update({ retry: null });
+  const node = viewedNode();
+  if (!node?.mark) return toast("Retry belongs to a marked move.");
+  update({ retry: node.id });
+  look(node.parent);
+  return toast("Find a better move.");
+}
+
+/** When the viewer has answered, say how good it was. */
+export function endRetry() {
+  if (state.retry === null || !state.game) return;
+  const [failed, node] = [nodeOf(state.retry), viewedNode()];
+  if (!failed || !node) return update({ retry: null });
+  if (node.parent !== failed.parent) return;
+  update({ retry: null });
+  if (node.id === failed.id) return toast("That is the move that was marked.");
+  toast(bestAt(failed.parent) === node.move ? "That is the engine's move, too." : "Played as a variation. Analyse to see what it is worth.");
+}
