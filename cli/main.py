@@ -14,7 +14,7 @@ except ImportError as missing:  # an installation without the extra
     sys.exit(f"pente: {missing}; the command line is an extra: pip install '.[cli]'")
 
 from cli.arena_commands import check, match
-from cli.compare_command import compare_search
+from cli.convert_command import convert
 from cli.elo_command import elo
 from cli.engine_commands import analyse, bench, perft
 from cli.gomocup_command import gomocup
@@ -31,8 +31,21 @@ def pente() -> None:
 
 
 COMMANDS = (
-    *(play, serve, move, analyse, solve, perft, bench, compare_search, match, elo, check),
-    *(calibrate, tune, report, gomocup),
+    play,
+    serve,
+    convert,
+    move,
+    analyse,
+    solve,
+    perft,
+    bench,
+    match,
+    elo,
+    check,
+    calibrate,
+    tune,
+    report,
+    gomocup,
 )
 for command in COMMANDS:
     pente.add_command(command)

@@ -34,9 +34,7 @@ def play(*, port: int, data: str | None) -> None:
 @click.option("--allow-remote", is_flag=True, help="Let other machines in; they need the token.")
 @click.option("--token", help="The token (default with --allow-remote: a new one, printed).")
 @data_option
-def serve(
-    *, port: int, host: str, allow_remote: bool, token: str | None, data: str | None
-) -> None:
+def serve(*, port: int, host: str, allow_remote: bool, token: str | None, data: str | None) -> None:
     """Serve the board without opening a browser."""
     if host not in LOOPBACK and not allow_remote:
         raise click.UsageError(
@@ -52,8 +50,10 @@ def serve(
 def _serve(host: str, port: int, data: str | None, *, token: str | None, browser: bool) -> None:
     """Serve until interrupted."""
     try:
-        from web.server import bind, serve as run  # noqa: PLC0415 - other commands do without
-        from web.settings import LOOPBACK as NAMES, Settings  # noqa: PLC0415 - as above
+        from web.server import bind  # noqa: PLC0415 - other commands do without
+        from web.server import serve as run  # noqa: PLC0415 - as above
+        from web.settings import LOOPBACK as NAMES  # noqa: PLC0415 - as above
+        from web.settings import Settings  # noqa: PLC0415 - as above
         from web.store import data_folder  # noqa: PLC0415 - as above
     except ImportError as missing:
         raise click.ClickException(

@@ -1,4 +1,4 @@
-r"""The main line of an SGF file: a list of nodes, each a dictionary from property to its values.
+r"""SGF files as nodes, each a dictionary from property to its values: a main line, or a tree.
 
     (;FF[4]GM[39];W[g2];B[c7-c5])   ->   [{"FF": ["4"], "GM": ["39"]}, {"W": ["g2"]}, ...]
 
@@ -35,6 +35,58 @@ def _escape(value: str) -> str:
     return value.replace("\\", "\\\\").replace("]", "\\]")
 
 
+def format_sgf_tree(nodes: list[tuple[int, Node]]) -> str:
+    """A tree of nodes as SGF: (index of the parent, node), -1 for the root, which stands first.
+
+    A node's first child goes on with its line, the others are variations.
+    """
+    children: list[list[int]] = [[] for _ in nodes]
+    for index, (parent, _) in enumerate(nodes):
+        if parent >= 0:
+            children[parent].append(index)
+    parts, waiting = ["("], [-1, 0]  # -1 closes a bracket
+    while waiting:
+        index = waiting.pop()
+        if index < 0:
+            parts.append(")")
+            continue
+        if index and len(children[nodes[index][0]]) > 1:
+            parts.append("(")
+        parts.append(";" + _format_node(nodes[index][1]))
+        for child in reversed(children[index]):
+            waiting += [-1, child] if len(children[index]) > 1 else [child]
+    return "".join(parts) + "\n"
+
+
+def parse_sgf_tree(text: str) -> list[tuple[int, Node]]:
+    """The first game tree: (index of the parent, node), -1 for the root, parents before children.
+
+    Raises NotationError where the text is no SGF.
+    """
+    nodes: list[tuple[int, Node]] = []
+    values: list[str] | None = None  # of the last property named
+    at, branches = -1, []
+    for sign, name, value, place in _tokens(text, whole=True):
+        if sign == "(":
+            branches.append(at)
+        elif sign == ")":
+            at, values = branches.pop(), None
+        elif sign == ";":
+            if at < 0 and nodes:
+                raise NotationError(f"SGF, sign {place}: a tree begins with one node")
+            nodes.append((at, {}))
+            at, values = len(nodes) - 1, None
+        elif name and at >= 0:
+            values = nodes[at][1].setdefault(name, [])
+        elif value is not None and values is not None:
+            values.append(ESCAPED.sub(r"\1", value))
+        else:
+            raise NotationError(f"SGF, sign {place}: {name or value!r} belongs to no node")
+    if not nodes:
+        raise NotationError("SGF begins with '(;', this does not")
+    return nodes
+
+
 def parse_sgf(text: str) -> list[Node]:
     """The nodes of the first game tree.
 
@@ -61,17 +113,20 @@ def parse_sgf(text: str) -> list[Node]:
     return nodes
 
 
-def _tokens(text: str) -> list[tuple[str | None, str | None, str | None, int]]:
-    """(sign, name, value, place) of each part of the tree up to its end."""
+def _tokens(
+    text: str, *, whole: bool = False
+) -> list[tuple[str | None, str | None, str | None, int]]:
+    """(sign, name, value, place) of each part up to the first `)`, or of the whole first tree."""
     tokens = []
     text = text.strip()
-    place = 0
+    place = depth = 0
     while place < len(text):
         token = TOKEN.match(text, place)
-        if token is None:
+        if token is None or (depth == 0 and token["sign"] != "(" and whole):
             raise NotationError(f"SGF, sign {place}: {text[place : place + 20]!r} is not expected")
         tokens.append((token["sign"], token["name"], token["value"], place))
         place = token.end()
-        if token["sign"] == ")":
+        depth += {"(": 1, ")": -1}.get(token["sign"] or "", 0)
+        if token["sign"] == ")" and not (whole and depth):
             return tokens
     raise NotationError("SGF ends with ')', this does not")

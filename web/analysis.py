@@ -1,7 +1,7 @@
 """Analyses: a continuous search for a tab, in turns with the others, until its budget or a stop.
 
-A tab has one analysis at a time. What is found goes to that tab alone, with the position's key; when
-the tab is gone the search ends and its engine is free.
+A tab has one analysis at a time. What is found goes to that tab alone, with the position's key;
+when the tab is gone the search ends and its engine is free.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Literal
 
-from web import messages
+from web import messages, requests
 from web.engines import ANALYSIS, EnginePool, Job
 from web.errors import EngineFailed, Stale
 from web.lines import heat_of, lines_of
@@ -38,7 +38,7 @@ class Analyses:
         self._publish = publish
         self._running: dict[tuple[str, str], tuple[asyncio.Task[None], Job]] = {}
 
-    def start(self, session: Session, wish: messages.Analyse) -> None:
+    def start(self, session: Session, wish: requests.Analyse) -> None:
         """Begin, in the place of the tab's analysis before. Raises Busy, NotFound or Stale."""
         self.stop(session.id, wish.tab)
         subject = _Subject(session, wish)
@@ -106,7 +106,7 @@ class Analyses:
 class _Subject:
     """A position under analysis and what has been found about it."""
 
-    def __init__(self, session: Session, wish: messages.Analyse) -> None:
+    def __init__(self, session: Session, wish: requests.Analyse) -> None:
         """Raises NotFound for a node that is not there, Stale where nothing can be searched."""
         self.session = session
         self.tab = wish.tab

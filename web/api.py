@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from search.levels import LEVELS
 
-from web import messages
+from search.levels import LEVELS
+from web import messages, requests
 from web.errors import NotFound, Unreadable
 from web.export import EXPORTS, export
 from web.laws import preset_views
@@ -94,10 +94,10 @@ async def game(house: House, call: Call) -> messages.Game:
     return house.session(call.id).view()
 
 
-async def delete_game(house: House, call: Call) -> messages.Nothing:
+async def delete_game(house: House, call: Call) -> requests.Nothing:
     """Delete a game for ever."""
     house.delete(call.id)
-    return messages.Nothing()
+    return requests.Nothing()
 
 
 async def play(house: House, call: Call) -> messages.Game:
@@ -269,23 +269,23 @@ ROUTES = (
         method="POST",
         path="/api/games",
         handler=new_game,
-        body=messages.NewGame,
+        body=requests.NewGame,
         answer=messages.Game,
     ),
     Route(method="GET", path=GAME, handler=game, answer=messages.Game),
-    Route(method="DELETE", path=GAME, handler=delete_game, answer=messages.Nothing),
-    _command("play", play, messages.Play, 409),
-    _command("undo", undo, messages.Nothing, 409),
-    _command("redo", redo, messages.Nothing, 409),
-    _command("goto", goto, messages.AtNode),
-    _command("resign", resign, messages.Nothing, 409),
-    _command("rematch", rematch, messages.Nothing),
-    _command("hint", hint, messages.Nothing, 409),
-    _command("comment", comment, messages.CommentOn),
-    _command("delete", delete_node, messages.AtNode, 409),
-    _command("promote", promote, messages.AtNode),
-    _command("players", players, messages.NewPlayers),
-    _command("engine", engine, messages.EngineGo, 409),
+    Route(method="DELETE", path=GAME, handler=delete_game, answer=requests.Nothing),
+    _command("play", play, requests.Play, 409),
+    _command("undo", undo, requests.Nothing, 409),
+    _command("redo", redo, requests.Nothing, 409),
+    _command("goto", goto, requests.AtNode),
+    _command("resign", resign, requests.Nothing, 409),
+    _command("rematch", rematch, requests.Nothing),
+    _command("hint", hint, requests.Nothing, 409),
+    _command("comment", comment, requests.CommentOn),
+    _command("delete", delete_node, requests.AtNode, 409),
+    _command("promote", promote, requests.AtNode),
+    _command("players", players, requests.NewPlayers),
+    _command("engine", engine, requests.EngineGo, 409),
     Route(
         method="GET",
         path=f"{GAME}/position",
@@ -293,9 +293,9 @@ ROUTES = (
         answer=messages.PositionView,
         query=(("node", NODE),),
     ),
-    _command("analysis", analysis, messages.Analyse, 409),
-    _command("review", review, messages.Review),
-    _command("review/stop", stop_review, messages.Nothing),
+    _command("analysis", analysis, requests.Analyse, 409),
+    _command("review", review, requests.Review),
+    _command("review/stop", stop_review, requests.Nothing),
     Route(
         method="GET",
         path=f"{GAME}/export",
@@ -308,7 +308,7 @@ ROUTES = (
         method="POST",
         path="/api/import",
         handler=import_game,
-        body=messages.Import,
+        body=requests.Import,
         answer=messages.Game,
     ),
     Route(method="GET", path="/api/health", handler=health, answer=messages.Health),

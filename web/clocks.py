@@ -10,7 +10,9 @@ from web import messages
 class GameClocks:
     """Both clocks; at most one runs. Times are monotonic seconds, handed in by tests."""
 
-    def __init__(self, setting: messages.ClockSetting, left_s: tuple[float, float] | None = None):
+    def __init__(
+        self, setting: messages.ClockSetting, left_s: tuple[float, float] | None = None
+    ) -> None:
         self.setting = setting
         self._left_s = list(left_s or (setting.initial_s, setting.initial_s))
         self.running: messages.Side | None = None
@@ -42,7 +44,7 @@ class GameClocks:
     def fallen(self, now_s: float | None = None) -> messages.Side | None:
         """The side whose time is up, or None."""
         left = self.left_s(now_s)
-        return next((side for side in (0, 1) if left[side] <= 0), None)  # type: ignore[return-value]  # 0 and 1 are the sides
+        return next((side for side in (0, 1) if left[side] <= 0), None)
 
     def view(self) -> messages.Clocks:
         """The clocks as the page gets them."""

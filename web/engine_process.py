@@ -1,7 +1,8 @@
 """An engine as a process of its own: orders in on standard input, findings out on standard output.
 
-Started by `web.engines` as `python -m web.engine_process MEMORY_MB`. One thread reads, one searches;
-the end of the input ends the process at once, whatever it does, so no engine outlives its server.
+Started by `web.engines` as `python -m web.engine_process MEMORY_MB`. One thread reads, one
+searches; the end of the input ends the process at once, whatever it does, so no engine outlives its
+server.
 """
 
 from __future__ import annotations
@@ -115,9 +116,7 @@ class Desk:
     def _random(board: Any, dice: random.Random, notice: str) -> Found:
         """A random legal move, with the notice that says why."""
         move = dice.choice(board.legal_moves())
-        return Found(
-            move=move, lines=[], depth=0, nodes=0, ms=0, stopped_by="depth", notice=notice
-        )
+        return Found(move=move, lines=[], depth=0, nodes=0, ms=0, stopped_by="depth", notice=notice)
 
 
 def found_of(

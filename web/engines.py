@@ -50,7 +50,6 @@ class Job:
         if self._seat is not None:
             self._seat.stop()
 
-
     def hurry(self) -> None:
         """End its search with what it has found, if it has one."""
         if self._seat is not None:
@@ -88,7 +87,7 @@ class Seat:
             if self.job is not None and (self.job.stopped or self.job.yielded):
                 self.stop()
             return await self._listen(listener)
-        except (OSError, ValueError, asyncio.TimeoutError, msgspec.MsgspecError) as error:
+        except (TimeoutError, OSError, ValueError, msgspec.MsgspecError) as error:
             await self.end()
             raise EngineFailed(f"{type(error).__name__}: {error}") from error
         except asyncio.CancelledError:
@@ -143,7 +142,8 @@ class Seat:
 
     async def _listen(self, listener: Callable[[Found], None]) -> Found:
         """The engine's last word on this order. Raises what `search` tells."""
-        assert self._process is not None and self._process.stdout is not None
+        assert self._process is not None, "started by `search`"
+        assert self._process.stdout is not None, "a pipe of ours"
         decoder = msgspec.json.Decoder(Reply)
         while True:
             line = await self._line(self._process.stdout)
@@ -163,7 +163,7 @@ class Seat:
             while not reading.done():
                 left_s = self._deadline_s - time.monotonic()
                 if left_s <= 0:
-                    raise asyncio.TimeoutError
+                    raise TimeoutError
                 await asyncio.wait([reading], timeout=min(left_s, STOP_S / 4))
         finally:
             if not reading.done():

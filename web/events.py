@@ -61,7 +61,7 @@ class Stream:
             self._wake.clear()
             try:
                 await asyncio.wait_for(self._wake.wait(), BEAT_S)
-            except asyncio.TimeoutError:
+            except TimeoutError:
                 yield b": still here\n\n"
 
 

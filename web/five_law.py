@@ -63,9 +63,7 @@ class FiveLaw(Law[Position]):
         Raises NotationError or IllegalMove.
         """
         point = (
-            int(text[:5])
-            if text.isascii() and text.isdigit()
-            else parse_point(text[:5], self.size)
+            int(text[:5]) if text.isascii() and text.isdigit() else parse_point(text[:5], self.size)
         )
         reason = board.why_illegal(point)
         if reason is not None:
@@ -166,9 +164,7 @@ def forbidden_points(board: Position) -> list[int]:
     if board.stones_placed(0) > 1:
         return []
     legal = set(board.legal_moves())
-    return [
-        point for point, cell in enumerate(board.cells) if cell == EMPTY and point not in legal
-    ]
+    return [point for point, cell in enumerate(board.cells) if cell == EMPTY and point not in legal]
 
 
 def captures_by_point(board: Position, forbidden: list[int]) -> dict[str, list[int]]:

@@ -6,6 +6,8 @@ official notation allows that, and it tells two ways onto the same spot apart.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from games.errors import GameError, NotationError
 from games.gipf.board import DOTS, ENTRY_DOTS, ENTRY_SPOTS, SPOTS
 from games.gipf.moves import brings_gipf, entry_of, is_removal, line_of
@@ -20,7 +22,11 @@ from web.law import Law
 
 LINES_A_SIDE = 9  # dots included
 PIECE_LETTERS = " wbWB"
-TITLES = {"gipf-basic": "Gipf, basic", "gipf": "Gipf, standard", "gipf-tournament": "Gipf, tournament"}
+TITLES = {
+    "gipf-basic": "Gipf, basic",
+    "gipf": "Gipf, standard",
+    "gipf-tournament": "Gipf, tournament",
+}
 
 
 class GipfLaw(Law[GipfPosition]):
@@ -100,8 +106,8 @@ class GipfLaw(Law[GipfPosition]):
         lines = [
             f"White has {white} pieces, Black {black}; White moves first.",
             "A piece comes in from a dot and pushes what stands in its way along the line.",
-            "Four of a colour in a row are removed, with all that is connected to them: own pieces "
-            "go back to the reserve, the enemy's are captured.",
+            "Four of a colour in a row are removed, with all that is connected to them.",
+            "Of these, own pieces go back to the reserve, the enemy's are captured.",
             "Who is to bring in a piece and has none has lost.",
         ]
         if self.rules.variant != BASIC:
@@ -175,7 +181,7 @@ def _push_view(board: GipfPosition, move: int) -> messages.GipfMove:
         dot=dot,
         first=names[1],
         gipf=brings_gipf(move),
-        shifts=list(zip(names[:-1], names[1:], strict=True)),
+        shifts=list(pairwise(names)),
         rows=rows,
         takes=[],
         leaves=[],
@@ -211,9 +217,7 @@ def last_push(board: GipfPosition) -> messages.Push | None:
     for move in reversed(board.moves):
         if not is_removal(move):
             entry = entry_of(move)
-            return messages.Push(
-                from_=DOTS[ENTRY_DOTS[entry]], to=SPOTS[ENTRY_SPOTS[entry][0]]
-            )
+            return messages.Push(from_=DOTS[ENTRY_DOTS[entry]], to=SPOTS[ENTRY_SPOTS[entry][0]])
     return None
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import datetime
+import datetime as dt
 import logging
-import secrets
 from typing import TYPE_CHECKING
 
-from web import messages
+from web import messages, requests
 from web.analysis import Analyses
 from web.clocks import GameClocks
 from web.engines import MOVE, EnginePool
@@ -16,6 +15,7 @@ from web.errors import Busy, EngineFailed, NotFound, Refusal, Stale, TooLarge, U
 from web.events import Hub
 from web.laws import law_of
 from web.lines import lines_of, spell
+from web.names import new_id
 from web.opponents import Opponents
 from web.orders import Order
 from web.review import Reviews
@@ -69,7 +69,7 @@ class House:
         self._sessions[id_] = session  # the latest used stand last
         return session
 
-    def create(self, wish: messages.NewGame) -> Session:
+    def create(self, wish: requests.NewGame) -> Session:
         """A new game. Raises Unreadable for a game or handicap that there is not, TooLarge."""
         try:
             law = law_of(wish.preset, wish.pieces)
@@ -93,7 +93,7 @@ class House:
         first, second = session.players
         clock = session.clocks.setting if session.clocks else None
         return self.create(
-            messages.NewGame(
+            requests.NewGame(
                 preset=session.law.rules.name,
                 players=(second, first),
                 clock=clock,
@@ -119,7 +119,7 @@ class House:
         ]
 
     def changed(self, session: Session) -> None:
-        """After every change: save, tell the tabs, let the engine to move think, watch the clock."""
+        """After a change: save, tell the tabs, let the engine to move think, watch the clock."""
         session.version += 1
         if session.id not in self._sessions:
             return  # deleted meanwhile
@@ -210,7 +210,7 @@ class House:
 
     def _save(self, session: Session) -> None:
         """Write the game to disk. Raises TooLarge."""
-        session.saved_at = datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
+        session.saved_at = dt.datetime.now(dt.UTC).isoformat(timespec="milliseconds")
         result = session.last_result()
         row = (
             *(session.id, session.saved_at, session.law.rules.name, session.title),
@@ -239,8 +239,3 @@ class House:
         await self.reviews.close()
         await self.pool.close()
         self.store.close()
-
-
-def new_id() -> str:
-    """A name for a game that nobody guesses."""
-    return secrets.token_hex(8)

@@ -26,6 +26,7 @@ REASONS = {
     "game length": "the game has reached its limit of turns",
     "resignation": "resignation",
     "time": "time",
+    "agreement": "agreement",
 }
 
 

@@ -1,9 +1,9 @@
-"""What server and page say to each other: every message of the API, as types.
+"""What the server says to the page: games, positions, news, problems.
 
-`web.openapi` makes the API's description from them, `web.api` decodes requests with them, so a
-message cannot differ from what is described. On square boards a point is its index, row * size +
-column with row 0 on top; of Gipf, spots and dots are named (`b2`, `a1`), and a decision is its text
-in the official notation.
+With `web.requests` these types are the whole contract: `web.openapi` makes the API's description
+from them and `web.api` decodes with them, so no message differs from what is described. On square
+boards a point is its index, row * size + column with row 0 on top; of Gipf, spots and dots are named
+(`b2`, `a1`), and a decision is its text in the official notation.
 """
 
 from __future__ import annotations
@@ -15,10 +15,6 @@ from msgspec import Meta, Struct
 Side = Literal[0, 1]
 Pair = tuple[int, int]
 Name = Annotated[str, Meta(max_length=80)]
-Tab = Annotated[str, Meta(pattern=r"^[A-Za-z0-9-]{1,64}$")]
-NodeId = Annotated[int, Meta(ge=0, le=1_000_000)]
-MoveText = Annotated[str, Meta(min_length=1, max_length=64)]
-Comment = Annotated[str, Meta(max_length=4000)]
 
 
 class Request(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -32,7 +28,7 @@ class View(Struct, kw_only=True, frozen=True):
 # Positions
 
 
-class Result(View):
+class Result(View, frozen=True):
     """How a game ended.
 
     winner       the side that won, None for a draw
@@ -46,7 +42,7 @@ class Result(View):
     text: str
 
 
-class Zone(View):
+class Zone(View, frozen=True):
     """A rectangle of points, its four edges included, in rows and columns from the top left."""
 
     top: int
@@ -55,7 +51,7 @@ class Zone(View):
     right: int
 
 
-class FivePosition(View, tag_field="family", tag="five"):
+class FivePosition(View, frozen=True, tag_field="family", tag="five"):
     """A position on a square board, with all that the page needs to let a player move.
 
     key              the same for positions from which the same games can follow
@@ -93,7 +89,7 @@ class FivePosition(View, tag_field="family", tag="five"):
     numbers: dict[str, int]
 
 
-class GipfMove(View):
+class GipfMove(View, frozen=True):
     """A decision that may be made now.
 
     move         what is sent back to play it, in the official notation
@@ -118,14 +114,14 @@ class GipfMove(View):
     leaves: list[str]
 
 
-class Push(View, rename={"from_": "from"}):
+class Push(View, frozen=True, rename={"from_": "from"}):
     """From which dot the last piece came in, and the spot where it lies."""
 
     from_: str
     to: str
 
 
-class GipfPosition(View, tag_field="family", tag="gipf"):
+class GipfPosition(View, frozen=True, tag_field="family", tag="gipf"):
     """A position of Gipf.
 
     spots        what lies on the spots that are not empty: `w`, `b`, or `W`, `B` for GIPF-pieces
@@ -163,7 +159,8 @@ PositionView = FivePosition | GipfPosition
 
 ScoreKind = Literal["score", "win", "loss"]
 
-class Score(View):
+
+class Score(View, frozen=True):
     """What a position is worth.
 
     kind     "score", or "win" or "loss" where it is proven, for the side to move
@@ -179,7 +176,7 @@ class Score(View):
 Mark = Literal["inaccuracy", "mistake", "blunder", "missed win"]
 
 
-class Node(View):
+class Node(View, frozen=True):
     """A move in the tree of a game; node 0 is the start and no move.
 
     move      what `play` takes: `K10`, or a decision of Gipf
@@ -201,7 +198,7 @@ class Node(View):
     mark: Mark | None
 
 
-class Player(Request):
+class Player(Request, frozen=True):
     """Who plays a side; an engine without a level plays at its strongest."""
 
     kind: Literal["human", "engine"]
@@ -209,14 +206,14 @@ class Player(Request):
     name: Name = ""
 
 
-class ClockSetting(Request):
+class ClockSetting(Request, frozen=True):
     """Seconds for the game, and what each move adds."""
 
     initial_s: Annotated[float, Meta(gt=0, le=86_400)]
     increment_s: Annotated[float, Meta(ge=0, le=3_600)] = 0
 
 
-class Clocks(View):
+class Clocks(View, frozen=True):
     """The clocks of a game; `left_s` is as of the moment the message was made."""
 
     initial_s: float
@@ -225,14 +222,14 @@ class Clocks(View):
     running: Side | None
 
 
-class RulesView(View):
+class RulesView(View, frozen=True):
     """The rules of a game in words, a sentence a line."""
 
     name: str
     text: list[str]
 
 
-class Hint(View):
+class Hint(View, frozen=True):
     """A move that the engine proposes in the position of this node."""
 
     game: str
@@ -244,7 +241,7 @@ class Hint(View):
     score: Score
 
 
-class Game(View):
+class Game(View, frozen=True):
     """A game: its tree, where in it the players are, and that position.
 
     version   grows with each change
@@ -278,7 +275,7 @@ class Game(View):
     saved_at: str
 
 
-class GameSummary(View):
+class GameSummary(View, frozen=True):
     """A saved game in the list."""
 
     id: str
@@ -289,7 +286,7 @@ class GameSummary(View):
     saved_at: str
 
 
-class Preset(View):
+class Preset(View, frozen=True):
     """A game that can be played."""
 
     name: str
@@ -301,7 +298,7 @@ class Preset(View):
     pieces: list[Pair]
 
 
-class Level(View):
+class Level(View, frozen=True):
     """A strength of the engine."""
 
     level: int
@@ -309,92 +306,10 @@ class Level(View):
     text: str
 
 
-# What the page asks for
-
-
-class NewGame(Request):
-    """A new game; `pieces` is a handicap of gipf-basic, 15 to 18 a side."""
-
-    preset: Name
-    players: tuple[Player, Player]
-    clock: ClockSetting | None = None
-    pieces: tuple[int, int] | None = None
-
-
-class Nothing(Request):
-    """A command without particulars: `{}`."""
-
-
-class Play(Request):
-    """A move in the position of `node`, which must be the current one."""
-
-    node: NodeId
-    move: MoveText
-
-
-class AtNode(Request):
-    """A command about a node."""
-
-    node: NodeId
-
-
-class CommentOn(Request):
-    """The new comment of a node."""
-
-    node: NodeId
-    text: Comment
-
-
-class NewPlayers(Request):
-    """Other players from now on."""
-
-    players: tuple[Player, Player]
-
-
-class EngineGo(Request):
-    """True: the engine to move thinks; False: it stops and waits. `now`: it answers at once."""
-
-    go: bool
-    now: bool = False
-
-
-class Analyse(Request):
-    """Start or stop the analysis of a tab; a start takes the place of the tab's one before.
-
-    multipv   lines that are wanted
-    budget_s  seconds, at most 60; None: 60
-    nodes     positions entered at most
-    threat    look at what the enemy would do if the side to move passed
-    """
-
-    tab: Tab
-    node: NodeId
-    action: Literal["start", "stop"]
-    multipv: Annotated[int, Meta(ge=1, le=10)] = 1
-    budget_s: Annotated[float, Meta(gt=0, le=60)] | None = None
-    nodes: Annotated[int, Meta(ge=1, le=2_000_000_000)] | None = None
-    threat: bool = False
-
-
-class Review(Request):
-    """Score every position of the main line and mark its mistakes; nodes to spend on each."""
-
-    nodes: Annotated[int, Meta(ge=100, le=1_000_000)] = 20_000
-
-
-class Import(Request):
-    """A record, a position, or a harness folder as its files; the format is found if not given."""
-
-    text: Annotated[str, Meta(max_length=1_000_000)] | None = None
-    files: dict[Name, Annotated[str, Meta(max_length=1_000_000)]] | None = None
-    format: Name | None = None
-    preset: Name | None = None
-
-
 # News
 
 
-class AnalysisLine(View):
+class AnalysisLine(View, frozen=True):
     """A principal variation: its moves as texts, and as points or spots to draw them on."""
 
     rank: int
@@ -405,7 +320,7 @@ class AnalysisLine(View):
     text: str
 
 
-class Analysis(View):
+class Analysis(View, frozen=True):
     """How far an analysis is.
 
     key       of the position that it is about; news of another position are to be dropped
@@ -430,7 +345,7 @@ class Analysis(View):
     notice: str
 
 
-class ReviewedNode(View):
+class ReviewedNode(View, frozen=True):
     """A node's score and mark."""
 
     id: int
@@ -438,7 +353,7 @@ class ReviewedNode(View):
     mark: Mark | None
 
 
-class ReviewNews(View):
+class ReviewNews(View, frozen=True):
     """How far a review is; `nodes` are those scored since the last news."""
 
     game: str
@@ -448,20 +363,20 @@ class ReviewNews(View):
     nodes: list[ReviewedNode]
 
 
-class ClockNews(View):
+class ClockNews(View, frozen=True):
     """The clocks have changed."""
 
     game: str
     clocks: Clocks
 
 
-class Bye(View):
+class Bye(View, frozen=True):
     """The server ends this stream."""
 
     reason: str
 
 
-class Exported(View):
+class Exported(View, frozen=True):
     """A game as text, and what its file should be called."""
 
     format: str
@@ -469,7 +384,7 @@ class Exported(View):
     text: str
 
 
-class Health(View):
+class Health(View, frozen=True):
     """That the server lives, and what its engines do."""
 
     status: Literal["ok"]
@@ -478,7 +393,7 @@ class Health(View):
     streams: int
 
 
-class Problem(View):
+class Problem(View, frozen=True):
     """An error (RFC 9457); `instance` is also in the server's log."""
 
     type: str

@@ -28,9 +28,7 @@ FAILED = "The engine failed twice and was ended; ask it to go on, or undo."
 class Opponents:
     """For each game at most one search for a move."""
 
-    def __init__(
-        self, pool: EnginePool, on_change: Callable[[Session], None], seed: int
-    ) -> None:
+    def __init__(self, pool: EnginePool, on_change: Callable[[Session], None], seed: int) -> None:
         """`on_change` is told when a move was played, or thinking began or ended."""
         self._pool = pool
         self._on_change = on_change

@@ -1,1 +1,105 @@
-async def read_import(body): raise NotImplementedError
+"""Games that come in as files: any record that we read, a position, or a whole harness folder."""
+
+from __future__ import annotations
+
+import asyncio
+
+from arena.exchange import FORMATS, Record, read_record
+from arena.harness_folder import read_folder
+from games.errors import GameError
+from games.gipf.record import GipfGame
+from games.recorded import DRAWN, LOST, START, WON, RecordedGame
+from web import messages, requests
+from web.errors import Unreadable
+from web.laws import law_of
+from web.names import new_id
+from web.sessions import RESIGNATION, Session
+from web.tree import ROOT, GameTree
+
+HUMAN = messages.Player(kind="human")
+WINNER_OF_RESULT = {WON: 0, LOST: 1, DRAWN: None}
+
+
+async def read_import(wish: requests.Import) -> Session:
+    """A new game of what was sent. Raises Unreadable or TooLarge.
+
+    Long records are replayed in a thread, so that nobody waits for them.
+    """
+    if (wish.text is None) == (wish.files is None):
+        raise Unreadable("expected either text or files")
+    if wish.format is not None and wish.format not in FORMATS:
+        raise Unreadable(f"no format is called {wish.format!r}; there are {', '.join(FORMATS)}")
+    return await asyncio.to_thread(_read, wish)
+
+
+def _read(wish: requests.Import) -> Session:
+    """The same, at once."""
+    try:
+        return session_of(_record(wish))
+    except GameError as error:
+        raise Unreadable(str(error)) from error
+
+
+def _record(wish: requests.Import) -> Record:
+    """What was sent as a record. Raises GameError.
+
+    One file is a record unless it is the harness's; several are a harness folder.
+    """
+    if wish.text is not None:
+        text = wish.text
+        if text.lstrip()[:5].upper() in ("WHITE", "BLACK"):
+            return read_folder({"input.txt": text}, wish.preset)
+        return read_record(text, format_=wish.format, preset=wish.preset)
+    files = wish.files or {}
+    if len(files) == 1:
+        text = next(iter(files.values()))
+        harness = text.lstrip()[:5].upper() in ("WHITE", "BLACK") or text.startswith("Game ")
+        if not harness:
+            return read_record(text, format_=wish.format, preset=wish.preset)
+    return read_folder(files, wish.preset)
+
+
+def session_of(record: Record) -> Session:
+    """A record as a game to look at: both sides are people, the players stand at its end."""
+    if isinstance(record, GipfGame):
+        return _gipf_session(record)
+    law = law_of(record.rules.name)
+    tree = GameTree(law, record.start.copy())
+    tree.nodes[ROOT].comment = record.comment
+    ids = {START: ROOT}
+    for index, move in enumerate(record.moves):
+        ids[index] = tree.add(ids[move.parent], move.point)
+        tree.nodes[ids[index]].comment = move.comment[:4000]
+    players = (
+        messages.Player(kind="human", name=record.names[0][:80]),
+        messages.Player(kind="human", name=record.names[1][:80]),
+    )
+    session = Session(new_id(), law, tree, players, title=_title(law.title(), record))
+    session.goto(tree.main_line()[-1])
+    if record.result in WINNER_OF_RESULT and session.result is None:
+        winner = WINNER_OF_RESULT[record.result]
+        termination = "agreement" if winner is None else RESIGNATION
+        session.verdict = (session.current, law.result(winner, termination))
+    return session
+
+
+def _title(game: str, record: RecordedGame) -> str:
+    """What the game is called in the list."""
+    names = " - ".join(filter(None, record.names))
+    return f"{game}: {names}"[:120] if names else game
+
+
+def _gipf_session(record: GipfGame) -> Session:
+    """A game of Gipf to look at."""
+    rules = record.start.rules
+    standard = law_of(rules.name).rules
+    pieces = rules.pieces if rules.pieces != getattr(standard, "pieces", None) else None
+    law = law_of(rules.name, pieces)
+    tree = GameTree(law, record.start.copy())
+    node = ROOT
+    for move in record.moves:
+        node = tree.add(node, move)
+    session = Session(new_id(), law, tree, (HUMAN, HUMAN))
+    session.pieces = pieces
+    session.goto(node)
+    return session

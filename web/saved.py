@@ -79,7 +79,8 @@ def encode(session: Session) -> bytes:
 
 
 def _saved(node: TreeNode) -> SavedNode:
-    assert node.parent is not None and node.move is not None, "not the start"
+    assert node.parent is not None, "not the start"
+    assert node.move is not None, "not the start"
     return SavedNode(
         *(node.id, node.parent, node.move, node.text, node.side, node.captures, node.ply),
         *(node.comment, node.score, node.mark),

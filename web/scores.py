@@ -7,8 +7,7 @@ import math
 from web import messages
 from web.orders import FoundLine
 
-# Points of an evaluation by which the odds change e-fold. Of the five family: between a three and an
-# open four of the weights; of Gipf: about a piece.
+# Points of an evaluation by which the odds change e-fold.
 SCALE = {"five": 600.0, "gipf": 600.0}
 INACCURACY, MISTAKE, BLUNDER = 8.0, 16.0, 30.0  # percent of winning chances that a move gives away
 

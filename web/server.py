@@ -22,7 +22,7 @@ MOST_HEAD = 64 << 10
 BACKLOG = 512
 
 
-class PortsBusy(OSError):
+class PortsBusy(OSError):  # noqa: N818 - what is the matter
     """Neither the port that was asked for nor the next ones are free."""
 
 

@@ -1,4 +1,4 @@
-"""A game that is being played: tree, current node, players, clocks, and the commands that change it.
+"""A game that is being played: tree, current node, players, clocks, and the commands on it.
 
 No waiting and no engine here: commands are done at once or refused. What an engine finds comes in
 as a move (`web.opponents`), what is to be kept goes out as `web.saved` has it.

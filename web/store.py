@@ -66,7 +66,9 @@ class Store:
             raise TooLarge(
                 f"{games} games are saved already ({size >> 20} MB): delete some to save more"
             )
-        self._base.execute("INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, body))
+        self._base.execute(
+            "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, body)
+        )
 
     def load(self, id_: str) -> bytes | None:
         """The body of a saved game, or None."""

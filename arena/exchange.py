@@ -1,0 +1,235 @@
+"""Games between all formats: the one place that knows which text is which, and who can write what.
+
+| format     | what it is                                    | told by                  |
+|------------|-----------------------------------------------|--------------------------|
+| `json`     | our record, one JSON line a game              | `{`                      |
+| `sgf`      | SGF of the five-in-a-row family, or of Gipf   | `(`                      |
+| `pente`    | pente.org's text                              | `[` or a move number     |
+| `gipf`     | Gipf on paper                                 | `[Game "gipf...`         |
+| `psq`      | Piskvork's record                             | `Piskvorky`              |
+| `share`    | a game as one word                            | `PRESET:`                |
+| `position` | a position string, of either family           | a line with `/`, or pieces |
+"""
+
+from __future__ import annotations
+
+import re
+
+from arena.record import GameRecord, MoveRecord, PlayerRecord, format_game, parse_game
+from arena.record import replay as replay_record
+from games.diagram import format_position, parse_position
+from games.errors import GameError, NotationError, UnknownRules
+from games.five_sgf import format_five_sgf, parse_five_sgf
+from games.gipf.paper import format_paper, parse_paper
+from games.gipf.record import GipfGame, format_sgf_game, parse_sgf_game
+from games.gipf.record import format_json as format_gipf_json
+from games.gipf.record import parse_json as parse_gipf_json
+from games.gipf.rules import GIPF_PRESETS, gipf_rules_named
+from games.gipf.text import format_position as format_gipf_position
+from games.gipf.text import parse_position as parse_gipf_position
+from games.pente_text import format_pente_text, parse_pente_text
+from games.points import format_point, parse_point
+from games.position import EMPTY
+from games.psq import format_psq, parse_psq
+from games.recorded import (
+    DRAWN,
+    LOST,
+    OPEN,
+    RESULT_OF_WINNER,
+    WON,
+    RecordedGame,
+    line_of_moves,
+)
+from games.rules import PRESETS, rules_named
+from games.share import format_share, is_share, parse_share
+
+Record = RecordedGame | GipfGame
+SUFFIXES = {
+    "json": ".jsonl",
+    "sgf": ".sgf",
+    "pente": ".txt",
+    "psq": ".psq",
+    "gipf": ".gipf",
+    "position": ".pos",
+    "share": ".share",
+}
+FORMATS = tuple(SUFFIXES)
+PRESET_OF_ROWS = {9: "gomoku-9", 15: "gomoku-15", 19: "pente", 20: "gomoku-20"}
+UNFINISHED = "unfinished"
+RESIGNATION = "resignation"
+WINNER_OF_RESULT = {WON: 0, LOST: 1}
+SGF_NUMBER_OF_GIPF = re.compile(r"GM\s*\[\s*39\s*\]")
+PAPER = re.compile(r'\s*\[Game "gipf')
+MOVE_NUMBER = re.compile(r"1\.\s")
+LONGEST_POSITION = 2_000
+
+
+def read_record(text: str, *, format_: str | None = None, preset: str | None = None) -> Record:
+    """The game that a text holds, in the format given or the one that it looks like.
+
+    `preset` is the game where the text does not say it. Raises GameError (NotationError,
+    UnknownRules, IllegalMove) saying what is wrong.
+    """
+    text = text.removeprefix("\ufeff")
+    kind = format_ or detect(text, preset)
+    if kind not in FORMATS:
+        raise NotationError(f"no format is called {kind!r}; there are {', '.join(FORMATS)}")
+    try:
+        return _read(text, kind, preset)
+    except GameError:
+        raise
+    except (ValueError, IndexError, KeyError, RecursionError) as error:
+        raise NotationError(f"no record ({kind}): {error}") from error
+
+
+def detect(text: str, preset: str | None) -> str:
+    """The format that a text looks like. Raises NotationError where it is like none."""
+    stripped = text.strip()
+    if stripped.startswith("{"):
+        return "json"
+    if stripped.startswith("("):
+        return "sgf"
+    if stripped.startswith("Piskvorky"):
+        return "psq"
+    if PAPER.match(text):
+        return "gipf"
+    if is_share(stripped):
+        return "share"
+    if stripped.startswith("[") or MOVE_NUMBER.match(stripped):
+        return "gipf" if preset in GIPF_PRESETS else "pente"
+    if len(stripped.splitlines()) == 1 and ("/" in stripped or re.match(r"[wb] \d+ \d+", stripped)):
+        return "position"
+    raise NotationError(
+        "neither a record of ours (JSON), nor SGF, pente.org's text, PSQ, a game of Gipf on paper, "
+        "a shared game or a position string"
+    )
+
+
+def _read(text: str, kind: str, preset: str | None) -> Record:
+    """The game of a text of a known format."""
+    if kind == "json":
+        return _read_json(text.strip().splitlines()[-1] if text.strip() else "")
+    if kind == "sgf":
+        if SGF_NUMBER_OF_GIPF.search(text[:2_000]):
+            return parse_sgf_game(text)
+        return parse_five_sgf(text, PRESETS.get(preset or ""))
+    if kind == "pente":
+        return parse_pente_text(text)
+    if kind == "psq":
+        return parse_psq(text.lstrip(), PRESETS.get(preset or ""))
+    if kind == "gipf":
+        return parse_paper(text, preset)
+    if kind == "share":
+        return parse_share(text)
+    return _read_position(text.strip(), preset)
+
+
+def _read_json(line: str) -> Record:
+    """The game of one of our JSON lines, of either family."""
+    if any(f'"rules":"{name}"' in line.replace(": ", ":") for name in GIPF_PRESETS):
+        return parse_gipf_json(line)
+    record = parse_game(line)
+    replay_record(record)
+    rules = rules_named(record.rules)
+    start = parse_position(format_position_of(rules.name), rules)
+    points = [*record.opening, *(move.point for move in record.moves)]
+    result = OPEN
+    if record.termination != UNFINISHED:
+        side = None if record.winner is None else rules.side_of(record.winner)
+        result = RESULT_OF_WINNER[side]
+    return RecordedGame(
+        start,
+        line_of_moves([parse_point(point, rules.size) for point in points]),
+        names=(record.players[0].spec, record.players[1].spec),
+        result=result,
+    )
+
+
+def format_position_of(preset: str) -> str:
+    """The start of a preset as a position string."""
+    rules = rules_named(preset)
+    rows = "/".join([str(rules.size)] * rules.size)
+    return f"{rows} {rules.colour_of(0)[0]} 0,0"
+
+
+def _read_position(text: str, preset: str | None) -> Record:
+    """A game that begins with a position, without moves yet."""
+    if len(text) > LONGEST_POSITION:
+        raise NotationError(f"a position string of {len(text)} signs is none of ours")
+    if "/" in text:
+        rows = text.count("/") + 1
+        name = preset if preset in PRESETS else PRESET_OF_ROWS.get(rows)
+        if name is None:
+            raise UnknownRules(f"no game has {rows} rows: say which game it is")
+        return RecordedGame(parse_position(text, rules_named(name)), [])
+    name = preset if preset in GIPF_PRESETS else "gipf-tournament" if "add=" in text else None
+    if name is None:
+        name = "gipf" if re.search(r" G[WK]", text) else "gipf-basic"
+    return GipfGame(parse_gipf_position(text, gipf_rules_named(name)), [])
+
+
+def write_record(record: Record, format_: str) -> str:
+    """The game as a text. Raises NotationError where the format cannot hold it."""
+    if isinstance(record, GipfGame):
+        return _write_gipf(record, format_)
+    if format_ == "json":
+        return _write_json(record)
+    if format_ == "sgf":
+        return format_five_sgf(record)
+    if format_ == "pente":
+        return format_pente_text(record)
+    if format_ == "psq":
+        return format_psq(record)
+    if format_ == "share":
+        return format_share(record) + "\n"
+    if format_ == "position":
+        return format_position(record.end()) + "\n"
+    raise NotationError(f"{record.rules.name} is not written as {format_!r}")
+
+
+def _write_gipf(game: GipfGame, format_: str) -> str:
+    """A game of Gipf as a text."""
+    if format_ == "json":
+        return format_gipf_json(game) + "\n"
+    if format_ == "sgf":
+        return format_sgf_game(game)
+    if format_ == "gipf":
+        return format_paper(game)
+    if format_ == "share":
+        return format_share(game) + "\n"
+    if format_ == "position":
+        return format_gipf_position(game.end()) + "\n"
+    raise NotationError(f"{game.start.rules.name} is not written as {format_!r}")
+
+
+def _write_json(game: RecordedGame) -> str:
+    """The main line as one of our JSON lines; who played has no weights and spent no time."""
+    if any(cell != EMPTY for cell in game.start.cells):
+        raise NotationError("a JSON line begins with the empty board, this game does not")
+    rules, end = game.rules, game.end()
+    winner = WINNER_OF_RESULT.get(game.result)
+    termination, reason = UNFINISHED, "the game goes on"
+    if end.outcome is not None:
+        termination, reason = end.outcome.termination, f"the board: {end.outcome.termination}"
+    elif game.result != OPEN:
+        termination = reason = "agreement" if game.result == DRAWN else RESIGNATION
+    record = GameRecord(
+        game=0,
+        rules=rules.name,
+        clock="none",
+        seed=0,
+        players=(
+            PlayerRecord(name="A", spec=game.names[0] or "player 1"),
+            PlayerRecord(name="B", spec=game.names[1] or "player 2"),
+        ),
+        opening=(),
+        moves=tuple(
+            MoveRecord(point=format_point(point, rules.size), cpu_s=0.0, wall_s=0.0)
+            for point in game.main_line()
+        ),
+        forfeit=None,
+        winner=None if winner is None else rules.colour_of(winner),
+        termination=termination,
+        reason=reason,
+    )
+    return format_game(record) + "\n"

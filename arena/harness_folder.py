@@ -1,0 +1,156 @@
+"""A harness folder as a game: what stood in `input.txt`, what `output.txt` answered, move by move.
+
+Three kinds of folders are read, given as their files' texts by name:
+
+| files                                     | game                                    |
+|-------------------------------------------|-----------------------------------------|
+| a transcript of `pente match`             | all moves of its game                   |
+| `input.txt`, with or without `output.txt` | the position, and the answer to it      |
+| `input_01.txt`, `output_01.txt`, ...      | one player's positions in turn, his     |
+|                                           | answers and what was played in between  |
+
+An answer that is malformed or illegal is told in a comment, in the words of the referee.
+"""
+
+from __future__ import annotations
+
+import re
+
+from agent.errors import ProtocolError
+from agent.protocol import parse_request
+from arena.errors import ArenaError
+from arena.harness import judge_output
+from arena.player import Fault
+from games.errors import GameError, NotationError
+from games.points import parse_point
+from games.position import EMPTY, Position
+from games.recorded import START, RecordedGame, RecordedMove, line_of_moves
+from games.rules import PRESETS, Rules, rules_named
+
+INPUT = re.compile(r"input(.*)\.txt", re.IGNORECASE)
+OUTPUT = re.compile(r"output(.*)\.txt", re.IGNORECASE)
+TRANSCRIPT_HEAD = re.compile(r"Game \d+, ([a-z0-9-]+), clock ")
+TRANSCRIPT_MOVE = re.compile(r"\s*\d+\. (?:white|black)\s+([A-Z]\d{1,2}) .*")
+FORFEIT = re.compile(r".*\bforfeit\s*")
+MOST_FILES = 1_000
+
+
+def read_folder(files: dict[str, str], preset: str | None = None) -> RecordedGame:
+    """The game of a folder; `preset` is the game where no file says it, by default Pente.
+
+    Raises GameError saying what is wrong with which file.
+    """
+    if len(files) > MOST_FILES:
+        raise NotationError(f"{len(files)} files: at most {MOST_FILES} are read")
+    rules = rules_named(preset if preset in PRESETS else "pente")
+    for name in sorted(files):
+        head = TRANSCRIPT_HEAD.match(files[name])
+        if head is not None:
+            return read_transcript(files[name], rules_named(head[1]))
+    inputs = _by_number(files, INPUT)
+    if not inputs:
+        raise NotationError("a harness folder holds input.txt, or a transcript of a match")
+    outputs = _by_number(files, OUTPUT)
+    return _Replay(rules, {key: files[name] for key, name in outputs.items()}).of(
+        [(key, name, files[name]) for key, name in sorted(inputs.items())]
+    )
+
+
+def read_transcript(text: str, rules: Rules) -> RecordedGame:
+    """The game of a transcript, forfeited answers left out. Raises NotationError or IllegalMove."""
+    points = [
+        parse_point(move[1], rules.size)
+        for line in text.splitlines()
+        if (move := TRANSCRIPT_MOVE.fullmatch(line[:200])) and not FORFEIT.fullmatch(line[:200])
+    ]
+    return RecordedGame(Position(rules), line_of_moves(points))
+
+
+def _by_number(files: dict[str, str], pattern: re.Pattern[str]) -> dict[tuple[int, str], str]:
+    """The files that match, by the number that stands in the pattern's gap, and by the gap."""
+    found = {}
+    for name in files:
+        match = pattern.fullmatch(name.replace("\\", "/").rpartition("/")[2])
+        if match is not None:
+            digits = re.search(r"\d{1,9}", match[1])
+            found[int(digits[0]) if digits else 0, match[1]] = name
+    return found
+
+
+class _Replay:
+    """One player's positions put together to a game."""
+
+    def __init__(self, rules: Rules, outputs: dict[tuple[int, str], str]) -> None:
+        self._rules = rules
+        self._outputs = outputs
+        self._moves: list[RecordedMove] = []
+        self._comments: dict[int, str] = {}
+
+    def of(self, inputs: list[tuple[tuple[int, str], str, str]]) -> RecordedGame:
+        """The game of these inputs, (key, file name, text) in turn."""
+        start: Position | None = None
+        position = Position(self._rules)
+        for key, name, text in inputs:
+            asked = self._position(name, text)
+            if start is None:
+                start, position = asked.copy(), asked.copy()
+            elif not self._reach(position, asked):
+                self._say(f"{name} does not follow from what was played: the rest is left out.")
+                break
+            if not self._answer(position, self._outputs.get(key)):
+                break
+        assert start is not None, "there is at least one input"
+        game = RecordedGame(start, self._moves)
+        for index, text in self._comments.items():
+            if index == START:
+                game.comment = text
+            else:
+                game.moves[index].comment = text
+        return game
+
+    def _position(self, name: str, text: str) -> Position:
+        """The position of an input. Raises NotationError naming the file and the place."""
+        try:
+            return parse_request(text.encode(errors="replace"), self._rules).position
+        except ProtocolError as error:
+            place = f"{name}, line {error.line}, column {error.column}"
+            raise NotationError(f"{place}: {error.reason}") from error
+
+    def _answer(self, position: Position, output: str | None) -> bool:
+        """Play an answer; False where it lost the game instead."""
+        if output is None:
+            return True
+        try:
+            point = judge_output(output.encode(errors="replace"), self._rules.size)
+            if isinstance(point, Fault):
+                self._say(f"The answer is refused: {point.reason}.")
+                return False
+            self._play(position, point)
+        except (GameError, ArenaError) as error:
+            self._say(f"The answer {output.strip()[:20]} is refused: {error}.")
+            return False
+        return True
+
+    def _reach(self, position: Position, asked: Position) -> bool:
+        """Play the moves between two positions, at most two; whether there are such."""
+        for _ in range(2):
+            if position.key == asked.key:
+                return True
+            new = [
+                point
+                for point, cell in enumerate(asked.cells)
+                if cell == 1 + position.side and position.cells[point] == EMPTY
+            ]
+            if len(new) != 1 or position.why_illegal(new[0]) is not None:
+                return False
+            self._play(position, new[0])
+        return position.key == asked.key
+
+    def _play(self, position: Position, point: int) -> None:
+        """Play a move and write it down. Raises IllegalMove."""
+        position.play(point)
+        self._moves.append(RecordedMove(len(self._moves) - 1, point))
+
+    def _say(self, text: str) -> None:
+        """A comment on the last move so far."""
+        self._comments[len(self._moves) - 1] = text

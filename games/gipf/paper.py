@@ -1,0 +1,85 @@
+"""A whole game of Gipf on paper: what the players wrote, turn by turn, in the official notation.
+
+    [Game "gipf-basic"]
+    [Result "white"]
+
+    1. c1-c3 f8-f6 2. h1-h3;xe5,f5,g4,h3 ...
+
+A start of its own stands in `[Start "w 15 15 ..."]`, a limit of turns in `[Turns "400"]`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from games.errors import NotationError
+from games.gipf.notation import OFFICIAL
+from games.gipf.position import GipfPosition
+from games.gipf.record import GipfGame, winner_of
+from games.gipf.rules import GipfRules, gipf_rules_named
+from games.gipf.text import format_position, parse_position
+from games.gipf.turns import format_turns, parse_turns
+
+HEADER = re.compile(r'\[(Game|Start|Turns|Result) "([^"]*)"\]')
+NUMBER = re.compile(r"\d+\.(?:\.\.)?")
+WIDTH = 80
+MOST_TURNS_SIGNS = 6
+
+
+def format_paper(game: GipfGame) -> str:
+    """The game as players write it."""
+    rules, end = game.start.rules, game.end()
+    lines = [f'[Game "{rules.name}"]']
+    if format_position(game.start) != format_position(GipfPosition(gipf_rules_named(rules.name))):
+        lines.append(f'[Start "{format_position(game.start)}"]')
+    if rules.most_turns:
+        lines.append(f'[Turns "{rules.most_turns}"]')
+    if end.outcome is not None:
+        lines.append(f'[Result "{winner_of(end) or "draw"}"]')
+    lines += ["", ""]
+    for index, (_, text) in enumerate(format_turns(game.start, game.moves, OFFICIAL)):
+        word = f"{index // 2 + 1}. {text}" if index % 2 == 0 else text
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > WIDTH:
+            lines.append("")
+        lines[-1] += (" " if lines[-1] else "") + word
+    return "\n".join(lines) + "\n"
+
+
+def parse_paper(text: str, preset: str | None = None) -> GipfGame:
+    """The game on paper; `preset` is the game where no header says it.
+
+    Raises NotationError or IllegalMove.
+    """
+    headers: dict[str, str] = {}
+    words: list[str] = []
+    for line in text.removeprefix("\ufeff").splitlines():
+        header = HEADER.fullmatch(line.strip())
+        if header is not None and not words:
+            headers[header[1]] = header[2]
+        else:
+            words += [word for word in line.split() if not NUMBER.fullmatch(word)]
+    name = headers.get("Game", preset)
+    if name is None:
+        raise NotationError('a game of Gipf on paper begins with [Game "gipf"], or another of them')
+    start = _start(headers, name)
+    game = GipfGame(start, parse_turns(start, words, OFFICIAL))
+    _check_result(game, headers.get("Result"))
+    return game
+
+
+def _start(headers: dict[str, str], name: str) -> GipfPosition:
+    """The position before the first turn."""
+    rules = gipf_rules_named(name)
+    turns = headers.get("Turns", "0")
+    if not (turns.isascii() and turns.isdigit() and len(turns) < MOST_TURNS_SIGNS):
+        raise NotationError(f'[Turns "{turns[:20]}"] is no limit of turns')
+    if int(turns):
+        rules = GipfRules(name, rules.variant, most_turns=int(turns))
+    return parse_position(headers["Start"], rules) if "Start" in headers else GipfPosition(rules)
+
+
+def _check_result(game: GipfGame, said: str | None) -> None:
+    """Refuse another winner than the board's."""
+    end = game.end()
+    if said is not None and end.outcome is not None and said != (winner_of(end) or "draw"):
+        raise NotationError(f"the record says {said}, the board {winner_of(end) or 'draw'}")
