@@ -29,8 +29,9 @@ async function submitTyped(event) {
   event.preventDefault();
   const box = byId("typed-move");
   const text = box.value.trim();
+  box.value = "";
   const { typed } = await import("./typed.js");
-  if (text && (await typed(text)) !== false) box.value = "";
+  if (text && (await typed(text)) === false && !box.value) box.value = text;
 }
 
 function nav() {

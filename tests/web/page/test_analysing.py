@@ -1,0 +1,113 @@
+"""Analysis and review on the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.web.page.conftest import Table
+
+MIDDLE = "K10 J11 K7 K8 J7 L7 J9 H7 M6 H8 H10 K8"
+SHORT = "K10 L10 N10 L11 N9 L12 N8 A1 K9 L9"  # Black misses the point that makes five
+
+
+def test_analysis_starts_stops_and_follows(table: Table) -> None:
+    """Lines belong to the position that is shown; a stop keeps them, another position hides them."""
+    table.open(moves=MIDDLE)
+    page = table.page
+    page.click("#analyse")
+    table.until("lines", 3)
+    assert page.locator("#lines button").count() == 3
+    assert page.locator("#picture .heat-disc").count() == 3
+    page.click("#analyse")
+    page.wait_for_timeout(300)
+    assert page.locator("#lines button").count() == 3, "what was found stays"
+    page.keyboard.press("ArrowLeft")
+    table.until("ply", 11)
+    assert page.locator("#lines button").count() == 0
+    page.keyboard.press("ArrowRight")
+    table.until("ply", 12)
+    assert page.locator("#lines button").count() == 3, "results are kept by position"
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press(" ")
+    table.until("lines", 1)
+    table.until("ply", 11)
+
+
+def test_a_line_is_drawn_as_numbered_ghosts(table: Table) -> None:
+    """Pointing at a line shows its moves, numbered; a press plays the first of them."""
+    table.open(moves=MIDDLE)
+    page = table.page
+    page.select_option("#budget", "3s")
+    page.click("#analyse")
+    table.until("resting")
+    first = table.state("analysis.lines")[0]["moves"][0]
+    page.hover("#lines button >> nth=0")
+    page.wait_for_selector("#picture .ghost")
+    numbers = page.locator("#picture .ghost text").all_text_contents()
+    assert "1" in numbers
+    assert page.locator("#picture .heat-disc").count() == 0
+    page.click("#lines button >> nth=0")
+    table.until("ply", 13)
+    assert table.state("game.nodes")[-1]["move"] == first
+
+
+def test_threats_are_what_the_enemy_would_do(table: Table) -> None:
+    """With the threat view on, the enemy's four is seen to become five."""
+    table.open(moves="K10 K11 N10 L11 N13 M11 A1 N11")
+    page = table.page
+    page.click("#threat")
+    page.click("#analyse")
+    table.until("lines", 1)
+    line = table.state("analysis.lines")[0]
+    assert line["moves"][0] in {"J11", "O11"}
+    assert (line["score"]["kind"], line["score"]["value"]) == ("win", 1)
+    page.click("#threat")
+    page.wait_for_function("() => !window.table.analysis || !window.table.analysis.threat")
+
+
+def test_review_marks_mistakes_and_lets_one_try_again(table: Table) -> None:
+    """The graph fills, marks can be visited in turn, and a retry hides the answer."""
+    table.open(moves=SHORT)
+    page = table.page
+    page.click("#review")
+    table.until("reviewed")
+    nodes = table.state("game.nodes")
+    assert all(node["score"] for node in nodes[1:])
+    marked = [node["id"] for node in nodes if node["mark"]]
+    assert marked
+    assert "L" in (page.get_attribute("#graph .trace", "d") or "")
+    page.keyboard.press("Home")
+    table.until("ply", 0)
+    page.keyboard.press("n")
+    page.wait_for_function("node => window.table.viewed === node", arg=marked[0])
+    page.click("#retry")
+    page.wait_for_function("node => window.table.viewed === node - 1", arg=marked[0])
+    assert table.state("retry") == marked[0]
+    box = page.locator("#graph svg").bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] - 2, box["y"] + 20)
+    table.until("ply", len(nodes) - 1)
+
+
+def test_a_hint_is_shown_on_the_board(table: Table) -> None:
+    """The hint button draws one ghost and says the move."""
+    table.open(moves=MIDDLE)
+    table.page.click("#hint")
+    table.until("hinted")
+    table.page.wait_for_selector("#picture .ghost")
+    assert table.page.inner_text("#live").startswith("Hint:")
+
+
+def test_engines_are_watched_and_paused(table: Table) -> None:
+    """Two engines play by themselves once they are let go, and stop when they are paused."""
+    engines = [{"kind": "engine", "level": 1}, {"kind": "engine", "level": 2}]
+    table.open(players=engines)
+    if not table.state("game.watching"):
+        table.page.click("#pause")
+    table.page.wait_for_function("() => window.table.view.ply > 3")
+    table.page.click("#pause")
+    table.page.wait_for_function("() => !window.table.game.watching && !window.table.game.thinking")
+    ply = table.game["position"]["ply"]
+    table.page.wait_for_timeout(400)
+    assert table.game["position"]["ply"] == ply

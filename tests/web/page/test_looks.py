@@ -1,0 +1,163 @@
+"""How the page looks: themes, marks, coordinates, turns; what every viewer can reach."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.web.page.conftest import Table
+
+MIDDLE = "K10 J11 K7 K8 J7 L7 J9 H7 M6 H8 H10 K8"
+MOST_BYTES = 120_000
+FEWEST_THEMES = 9
+
+
+def test_every_theme_has_a_picture_of_its_own(table: Table, tmp_path: Path) -> None:
+    """Each theme, on a light and on a dark page, photographs differently from all others."""
+    table.open(moves=MIDDLE)
+    page = table.page
+    themes = page.evaluate("async () => (await import('/js/themes.js')).THEMES.map(one => one[0])")
+    assert len(themes) >= FEWEST_THEMES
+    page.click("#look")
+    shots = set()
+    for side in ("light", "dark"):
+        page.locator(f"input[name=page][value={side}]").check(force=True)
+        assert page.get_attribute("html", "data-page") == side
+        for theme in themes:
+            page.locator(f"input[name=theme][value={theme}]").check(force=True)
+            path = tmp_path / f"{theme}-{side}.png"
+            shots.add(page.locator("#picture").screenshot(path=path))
+    assert len(shots) == 2 * len(themes)
+
+
+def test_hover_shows_the_stone_and_what_it_would_capture(table: Table) -> None:
+    """Over a point that captures, the stone is seen with a red ring on each stone it takes."""
+    table.open(moves="K10 L10 A1 M10")
+    table.place(183).hover()  # N10 flanks L10 and M10
+    assert table.page.locator("#picture .hover .ghost").count() == 1
+    assert table.page.locator("#picture .hover .capture").count() == 2
+    assert table.place(183).get_attribute("aria-label") == "N10 empty, captures 2"
+    table.place(183).click()
+    table.until("ply", 5)
+    table.page.wait_for_timeout(600)
+    assert table.page.locator("#picture .taken .cross").count() == 2
+    assert table.page.locator("#picture .stone .body").count() == 3
+    assert table.page.locator("#players .pair i.black").count() == 2
+    assert table.page.locator("#moves .times").inner_text() == "×2"
+
+
+def test_the_opening_zone_is_drawn(table: Table) -> None:
+    """While the opening rule bars points, a dashed square is round them and a press is refused."""
+    table.open(moves="K10 A1")
+    assert table.page.locator("#picture rect.zone").count() == 1
+    table.place(181).click()
+    assert "bar" in table.page.inner_text("#toast")
+    assert table.state("view.ply") == 2
+    table.place(0).click()
+    table.until("ply", 3)
+    assert table.page.locator("#picture rect.zone").count() == 0
+
+
+def test_stones_stay_as_they_are(table: Table) -> None:
+    """A move adds its stone and leaves the elements of the others untouched."""
+    table.open(moves=MIDDLE)
+    table.page.evaluate(
+        "document.querySelectorAll('#stones .stone').forEach(one => { one.kept = true; })"
+    )
+    before = table.page.locator("#stones .stone").count()
+    table.place(0).click()
+    table.until("ply", 13)
+    kept = table.page.evaluate(
+        "[...document.querySelectorAll('#stones .stone')].filter(one => one.kept).length"
+    )
+    assert kept == before
+    assert table.page.locator("#stones .stone").count() == before + 1
+
+
+@pytest.mark.parametrize("preset", ["pente", "gipf-basic"])
+def test_the_board_can_be_turned_and_flipped(table: Table, preset: str) -> None:
+    """Turned all the way round, and flipped twice, the board is as it was; in between it is not."""
+    table.open(preset)
+    page = table.page
+
+    def where() -> Any:
+        return page.evaluate(
+            "[...document.querySelectorAll('#grid button')].map(one => {"
+            " const box = one.getBoundingClientRect();"
+            " return [one.dataset.place, Math.round(box.x), Math.round(box.y)].join(); }).sort()"
+        )
+
+    begin = where()
+    turns = 4 if preset == "pente" else 6
+    seen = set()
+    for _ in range(turns):
+        page.keyboard.press("r")
+        seen.add(tuple(where()))
+    assert len(seen) == turns
+    assert where() == begin
+    page.keyboard.press("f")
+    assert where() != begin
+    page.keyboard.press("f")
+    assert where() == begin
+
+
+def test_coordinates_come_in_two_styles(table: Table) -> None:
+    """Letters and numbers, or row and column; the list and the labels follow."""
+    table.open(moves="K10 A1")
+    page = table.page
+    assert "K10" in page.inner_text("#list")
+    page.keyboard.press("c")
+    assert "9,9" in page.inner_text("#list")
+    assert table.place(180).get_attribute("aria-label") == "9,9 white"
+    assert page.locator("#ground .labels text").first.text_content() == "0"
+    page.keyboard.press("m")
+    page.keyboard.press("m")
+    assert page.locator("#picture .numbers text").all_text_contents() == ["1", "2"]
+
+
+def test_the_winning_row_is_drawn(table: Table) -> None:
+    """After five in a row a line lies over it, and the status says who won."""
+    table.open("gomoku-9", "A1 A9 B1 B9 C1 C9 D1 D9")
+    table.place(76).click()
+    table.until("ply", 9)
+    assert table.page.locator("#picture .win").count() == 1
+    assert "Black" in table.page.inner_text("#status")
+
+
+def test_the_page_is_light(table: Table) -> None:
+    """All that is loaded until the board stands is below the limit."""
+    sizes: list[int] = []
+    table.page.on("requestfinished", lambda one: sizes.append(_size(one)))
+    table.visit()
+    table.page.wait_for_timeout(500)
+    assert 0 < sum(sizes) < MOST_BYTES
+
+
+def _size(request: Any) -> int:
+    """Bytes of an answer as it is before any compression."""
+    return 0 if "/api/events" in request.url else len(request.response().body())
+
+
+def test_the_page_works_at_any_width(seat: Callable[..., Table]) -> None:
+    """From a small phone to a wide desk nothing makes the page scroll sideways."""
+    table = seat("light")
+    table.open(moves=MIDDLE)
+    for width in (320, 412, 768, 1024, 1360, 1920):
+        table.page.set_viewport_size({"width": width, "height": 860})
+        over = table.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert over <= 0, width
+
+
+def test_motion_can_be_reduced(seat: Callable[..., Table]) -> None:
+    """Who asks the system for less motion sees no animation: captured stones are gone at once."""
+    table = seat("light", reduced_motion="reduce")
+    table.open(moves="K10 L10 A1 M10")
+    table.place(183).click()
+    table.until("ply", 5)
+    assert table.page.evaluate("document.getAnimations().length") == 0
+    assert table.page.locator("#stones .stone").count() == 3
