@@ -52,9 +52,14 @@ def make_app(settings: Settings) -> Starlette:
 
     app = Starlette(
         routes=[
-            *(_route(route, house) for route in api.ROUTES),
-            Route("/api/events", _events(house), methods=["GET"]),
-            Route("/api/openapi.json", _description(), methods=["GET"]),
+            Mount(
+                "/api",
+                routes=[
+                    *(_route(route, house) for route in api.ROUTES),
+                    Route("/events", _events(house), methods=["GET"]),
+                    Route("/openapi.json", _description(), methods=["GET"]),
+                ],
+            ),
             Mount("/", StaticFiles(directory=STATIC, html=True)),
         ],
         middleware=[Middleware(Guard, settings=settings)],
@@ -79,7 +84,7 @@ def _route(route: api.Route, house: House) -> Route:
         answer = await route.handler(house, call)
         return Response(msgspec.json.encode(answer), media_type=JSON)
 
-    return Route(route.path, endpoint, methods=[route.method])
+    return Route(route.path.removeprefix("/api"), endpoint, methods=[route.method])
 
 
 def _description() -> Callable[[Request], Awaitable[Response]]:

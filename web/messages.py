@@ -2,8 +2,8 @@
 
 With `web.requests` these types are the whole contract: `web.openapi` makes the API's description
 from them and `web.api` decodes with them, so no message differs from what is described. On square
-boards a point is its index, row * size + column with row 0 on top; of Gipf, spots and dots are named
-(`b2`, `a1`), and a decision is its text in the official notation.
+boards a point is its index, row * size + column with row 0 on top; of Gipf, spots and dots are
+named (`b2`, `a1`), and a decision is its text in the official notation.
 """
 
 from __future__ import annotations

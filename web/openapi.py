@@ -11,7 +11,7 @@ from web.api import ID, ROUTES, TAB, Route
 
 REF = "#/components/schemas/{name}"
 PROBLEM = {"$ref": REF.format(name="Problem")}
-ALWAYS = (400, 403, 404, 413, 415, 422, 429)  # refusals that any route may answer with
+ALWAYS = (400, 403, 404, 413, 415, 422, 429, 431)  # refusals that any route may answer with
 NEWS = {
     "game": messages.Game,
     "clock": messages.ClockNews,

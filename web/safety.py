@@ -41,6 +41,7 @@ HEADERS = {
 }
 API = "/api/"
 IMPORT = "/api/import"
+MOST_HEADERS = 64 << 10
 MOST_BODY = 256 << 10
 MOST_RECORD = 2 << 20  # a record of 1 MB with its signs escaped in JSON
 WRITES = ("POST", "PUT", "PATCH", "DELETE")
@@ -58,6 +59,12 @@ class WrongType(Refusal):
     """A body of another type than JSON."""
 
     status, title = 415, "Unsupported media type"
+
+
+class HeadersTooLarge(Refusal):
+    """More headers than any browser sends."""
+
+    status, title = 431, "Header fields too large"
 
 
 class Bucket:
@@ -112,6 +119,8 @@ class Guard:
     def _check(self, scope: Scope) -> None:
         """Raise the Refusal of the first check that fails."""
         headers = Headers(scope=scope)
+        if sum(len(name) + len(value) for name, value in headers.raw) > MOST_HEADERS:
+            raise HeadersTooLarge(f"more than {MOST_HEADERS} bytes of headers")
         self._check_host(headers)
         if not scope["path"].startswith(API):
             return

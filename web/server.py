@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import errno
 import socket
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +22,7 @@ END_S = 1  # for answers that are under way
 MOST_PORTS = 20  # tried after the one that was asked for
 MOST_HEAD = 64 << 10
 BACKLOG = 512
+BUSY = (errno.EADDRINUSE, errno.EACCES)
 
 
 class PortsBusy(OSError):  # noqa: N818 - what is the matter
@@ -40,48 +43,59 @@ def bind(host: str, port: int) -> socket.socket:
             listener.listen(BACKLOG)
         except OSError as error:
             listener.close()
-            if error.errno not in _BUSY:
+            if error.errno not in BUSY:
                 raise
         else:
             return listener
     raise PortsBusy(f"ports {port} to {port + MOST_PORTS} of {host} are all busy")
 
 
-_BUSY = (socket.errno.EADDRINUSE, socket.errno.EACCES)  # type: ignore[attr-defined]  # re-exported
+class BoardServer(uvicorn.Server):
+    """A server of the board; streams end as soon as it is told to end: nothing else ends them."""
 
+    def __init__(self, settings: Settings) -> None:
+        """Raises OSError where games cannot be kept."""
+        app = make_app(settings)
+        super().__init__(
+            uvicorn.Config(
+                app,
+                loop="asyncio",
+                http="h11",
+                ws="none",
+                lifespan="on",
+                log_level="warning",
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                timeout_graceful_shutdown=END_S,
+                h11_max_incomplete_event_size=MOST_HEAD,
+            )
+        )
+        self.house: House = app.state.house
+        self._loop: asyncio.AbstractEventLoop | None = None
 
-class _Server(uvicorn.Server):
-    """Ends its streams as soon as it is told to end: nothing else would end them in time."""
-
-    def __init__(self, config: uvicorn.Config, house: House) -> None:
-        super().__init__(config)
-        self._house = house
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer."""
+        self._loop = asyncio.get_running_loop()
+        await super().startup(sockets)
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         """A signal to end."""
-        self._house.farewell()
+        self.end()
         super().handle_exit(sig, frame)
+
+    def end(self) -> None:
+        """End soon; from any thread."""
+        self.should_exit = True
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self.house.farewell)
 
 
 def serve(
     settings: Settings, listener: socket.socket, on_ready: Callable[[], None] = lambda: None
 ) -> None:
     """Serve on a listening socket until a signal to end; `on_ready` is called when it answers."""
-    app = make_app(settings)
-    config = uvicorn.Config(
-        app,
-        loop="asyncio",
-        http="h11",
-        ws="none",
-        lifespan="on",
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        timeout_graceful_shutdown=END_S,
-        h11_max_incomplete_event_size=MOST_HEAD,
-    )
-    server = _Server(config, app.state.house)
+    server = BoardServer(settings)
     with contextlib.closing(listener), contextlib.suppress(KeyboardInterrupt):
         on_ready()  # the socket listens: what comes in before the loop runs waits in its queue
         server.run(sockets=[listener])

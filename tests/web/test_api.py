@@ -1,0 +1,89 @@
+"""The API and its description: the same routes, the same shapes, and no request that breaks it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from tests.web.conftest import AGAINST_ENGINE, Running
+from web.api import ROUTES, Route
+from web.openapi import NEWS, describe
+
+EXAMPLES = 6  # of each route
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+
+
+def test_the_description_has_exactly_our_routes(board: Running) -> None:
+    """Each route and the stream are described, and nothing else."""
+    described = {
+        (method.upper(), path)
+        for path, operations in board.get("openapi.json")["paths"].items()
+        for method in operations
+    }
+    assert described == {(route.method, route.path) for route in ROUTES} | {("GET", "/api/events")}
+
+
+def test_every_name_in_the_description_is_defined() -> None:
+    """No reference leads nowhere, and each kind of news has its schema."""
+    description = describe()
+    known = description["components"]["schemas"]
+    for reference in references(description):
+        assert reference.removeprefix("#/components/schemas/") in known
+    assert {kind.__name__ for kind in NEWS.values()} <= set(known)
+
+
+def references(part: Any) -> list[str]:
+    """All references of a description."""
+    if isinstance(part, list):
+        return [found for one in part for found in references(one)]
+    if not isinstance(part, dict):
+        return []
+    here = [part["$ref"]] if isinstance(part.get("$ref"), str) else []
+    return here + [found for one in part.values() for found in references(one)]
+
+
+@pytest.mark.parametrize(
+    ("route", "mode"),
+    [
+        pytest.param(route, mode, id=f"{route.method} {route.path} {mode.name}")
+        for route in ROUTES
+        for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
+        if mode is GenerationMode.POSITIVE or route.body or route.query  # else nothing can be wrong
+    ],
+)
+def test_no_request_breaks_a_route(board: Running, route: Route, mode: GenerationMode) -> None:
+    """Whatever the description allows, and what it does not: described answers, never a 5xx."""
+    operation = schemathesis.openapi.from_dict(describe())[route.path][route.method]
+    game = board.new_game("gomoku-9", AGAINST_ENGINE)["id"]
+
+    @settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(operation.as_strategy(generation_mode=mode), st.booleans())
+    def ask(case: schemathesis.Case[Any], known: bool) -> None:  # noqa: FBT001 - drawn
+        if known and "id" in (case.path_parameters or {}):
+            case.path_parameters["id"] = game
+        answer = case.call(base_url=str(board.client.base_url))
+        case.validate_response(answer, checks=CHECKS)
+
+    ask()

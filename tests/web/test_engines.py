@@ -1,0 +1,316 @@
+"""Engine processes: shared fairly, capped, ended, started again; analyses and reviews on them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+
+from tests.web.conftest import Running
+from web.engines import ANALYSIS, MOVE, EnginePool
+from web.errors import Busy, EngineFailed
+from web.five_law import FiveLaw
+from web.orders import Found, Order
+from web.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator
+
+LAW = FiveLaw("gomoku-15")
+START = "15/15/15/15/15/15/15/7b7/15/15/15/15/15/15/15 w 0,0"
+DEADLINE_S = 20.0
+
+
+def order(**more: Any) -> Order:
+    """An order for a position with one stone."""
+    return Order(**{"preset": "gomoku-15", "position": START, "wall_s": 10.0, **more})
+
+
+def run(work: Callable[[EnginePool], Awaitable[None]], **more: Any) -> None:
+    """Do something with a pool, by a deadline."""
+
+    async def main() -> None:
+        pool = EnginePool(**{"seats": 1, **more})
+        try:
+            await asyncio.wait_for(work(pool), DEADLINE_S)
+        finally:
+            await pool.close()
+
+    asyncio.run(main())
+
+
+def process_of(pool: EnginePool) -> int:
+    """The number of the first engine's process."""
+    number = pool.seats[0].process_id
+    assert number is not None
+    return number
+
+
+def alive(number: int) -> bool:
+    """Whether a process is there."""
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_an_engine_finds_lines_and_tells_on_the_way() -> None:
+    """Each iteration is told, the last word has as many lines as were asked for."""
+
+    async def work(pool: EnginePool) -> None:
+        news: list[Found] = []
+        with pool.admission(ANALYSIS) as job:
+            found = await pool.search(job, order(nodes=20_000, multipv=3), news.append)
+        assert found is not None
+        assert len(found.lines) == 3
+        assert found.stopped_by == "nodes"
+        assert [one.depth for one in news] == sorted(one.depth for one in news)
+
+    run(work)
+
+
+def test_a_level_plays_alike_from_the_same_seed() -> None:
+    """What is random in a level follows from the seed alone."""
+
+    async def work(pool: EnginePool) -> None:
+        played = []
+        for seed in (5, 5, 6, 7, 8):
+            with pool.admission(MOVE) as job:
+                found = await pool.search(job, order(level=1, seed=seed))
+            assert found is not None
+            played.append(found.move)
+        assert played[0] == played[1]
+        assert len(set(played)) > 1
+
+    run(work)
+
+
+def test_a_stop_ends_a_search_within_a_second() -> None:
+    """The engine answers with what it has, and its process lives on."""
+
+    async def work(pool: EnginePool) -> None:
+        with pool.admission(ANALYSIS) as job:
+            search = asyncio.ensure_future(pool.search(job, order()))
+            await asyncio.sleep(0.7)
+            process, began = process_of(pool), time.monotonic()
+            job.stop()
+            found = await search
+            assert time.monotonic() - began < 1.0
+            assert found is not None
+            assert found.lines
+        assert process_of(pool) == process
+
+    run(work)
+
+
+def test_a_killed_engine_is_replaced() -> None:
+    """The search that it had fails in words; the next one finds a new engine."""
+
+    async def work(pool: EnginePool) -> None:
+        with pool.admission(ANALYSIS) as job:
+            search = asyncio.ensure_future(pool.search(job, order()))
+            await asyncio.sleep(0.5)
+            first = process_of(pool)
+            os.kill(first, signal.SIGKILL)
+            with pytest.raises(EngineFailed):
+                await search
+            assert await pool.search(job, order(nodes=100)) is not None
+            assert process_of(pool) != first
+
+    run(work)
+
+
+def test_an_engine_that_hangs_is_ended() -> None:
+    """One that neither answers nor stops is killed soon after a stop, and its seat is free."""
+
+    async def work(pool: EnginePool) -> None:
+        with pool.admission(ANALYSIS) as job:
+            search = asyncio.ensure_future(pool.search(job, order()))
+            await asyncio.sleep(0.5)
+            hung = process_of(pool)
+            os.kill(hung, signal.SIGSTOP)
+            job.stop()
+            with pytest.raises(EngineFailed):
+                await search
+        assert not alive(hung)
+        assert pool.running == 0
+
+    run(work)
+
+
+def test_memory_is_capped() -> None:
+    """An engine without memory fails in words; the server does not."""
+
+    async def work(pool: EnginePool) -> None:
+        with pool.admission(ANALYSIS) as job, pytest.raises(EngineFailed):
+            await pool.search(job, order(nodes=100))
+
+    run(work, memory_mb=40)
+
+
+def test_an_idle_engine_is_ended() -> None:
+    """Its process is gone after the idle time; a later search starts another."""
+
+    async def work(pool: EnginePool) -> None:
+        with pool.admission(ANALYSIS) as job:
+            await pool.search(job, order(nodes=100))
+            process = process_of(pool)
+            await asyncio.sleep(1.0)
+            assert not alive(process)
+            assert await pool.search(job, order(nodes=100)) is not None
+
+    run(work, idle_s=0.05)
+
+
+def test_a_full_queue_refuses_at_once() -> None:
+    """Beyond the seats and the queue nobody is admitted, but games go on moving."""
+
+    async def work(pool: EnginePool) -> None:
+        await asyncio.sleep(0)
+        jobs = [pool.admit(ANALYSIS) for _ in range(5)]
+        with pytest.raises(Busy) as refusal:
+            pool.admit(ANALYSIS)
+        assert refusal.value.retry_after_s
+        pool.dismiss(pool.admit(MOVE))
+        pool.dismiss(jobs[0])
+        pool.admit(ANALYSIS)
+
+    run(work)
+
+
+def test_a_move_does_not_wait_for_an_analysis() -> None:
+    """A long analysis makes room at once for a game's move, and may go on after it."""
+
+    async def work(pool: EnginePool) -> None:
+        with pool.admission(ANALYSIS) as long, pool.admission(MOVE) as short:
+            analysis = asyncio.ensure_future(pool.search(long, order()))
+            await asyncio.sleep(0.5)
+            began = time.monotonic()
+            assert await pool.search(short, order(nodes=500)) is not None
+            assert time.monotonic() - began < 1.5
+            assert (await analysis) is not None
+            assert long.yielded
+
+    run(work)
+
+
+@pytest.fixture
+def fresh(settings: Settings) -> Iterator[Running]:
+    """A server whose engine nothing else uses."""
+    running = Running(settings)
+    yield running
+    running.end()
+
+
+def start(board: Running, game: Any, tab: str, status: int = 200, **more: Any) -> Any:
+    """Start an analysis."""
+    wish = {"tab": tab, "node": game["current"], "action": "start", **more}
+    return board.post(f"games/{game['id']}/analysis", status, **wish)
+
+
+def test_analysis_goes_on_until_it_is_stopped(fresh: Running) -> None:
+    """News of growing depth come with the position's key; after a stop what was found stays."""
+    game = fresh.play(fresh.new_game("gomoku-15"), "H8")
+    tab = fresh.tab(game, "a")
+    start(fresh, game, "a", multipv=2)
+    tab.wait("analysis", lambda news: news["depth"] >= 3)
+    fresh.post(f"games/{game['id']}/analysis", tab="a", node=0, action="stop")
+    last = tab.wait("analysis", lambda news: news["state"] == "stopped")
+    assert len(last["lines"]) == 2
+    assert {news["key"] for news in tab.of("analysis")} == {game["position"]["key"]}
+    assert set(last["heat"]) == {str(line["points"][0]) for line in last["lines"]}
+    tab.close()
+
+
+def test_analysis_rests_at_its_budget(fresh: Running) -> None:
+    """A budget of nodes ends it; the lines stay, and the node keeps the score."""
+    game = fresh.play(fresh.new_game("gomoku-15"), "H8")
+    tab = fresh.tab(game, "a")
+    start(fresh, game, "a", nodes=5_000)
+    last = tab.wait("analysis", lambda news: news["state"] == "resting")
+    assert last["lines"]
+    assert last["nodes"] < 50_000
+    assert fresh.get(f"games/{game['id']}")["nodes"][-1]["score"] == last["lines"][0]["score"]
+    tab.close()
+
+
+def test_a_threat_is_what_the_enemy_would_do(fresh: Running) -> None:
+    """Of an open three the threat view shows that its owner wins if he may move again."""
+    game = fresh.play(fresh.new_game("gomoku-15"), "H8", "A1", "H9", "A15", "H10")
+    tab = fresh.tab(game, "a")
+    start(fresh, game, "a", threat=True, nodes=20_000)
+    last = tab.wait("analysis", lambda news: news["state"] == "resting")
+    assert last["threat"]
+    assert last["lines"][0]["score"]["kind"] == "win"
+    assert last["lines"][0]["score"]["percent"] == 100.0
+    tab.close()
+
+
+def test_two_tabs_take_turns(fresh: Running) -> None:
+    """With one engine both analyses get on, and each tab hears of its own alone."""
+    games = [fresh.play(fresh.new_game("gomoku-15"), "H8"), fresh.play(fresh.new_game(), "E5")]
+    tabs = [fresh.tab(game, f"t{index}") for index, game in enumerate(games)]
+    for index, game in enumerate(games):
+        start(fresh, game, f"t{index}")
+    for tab, game in zip(tabs, games, strict=True):
+        tab.wait("analysis", lambda news: news["depth"] >= 4)
+        assert {news["game"] for news in tab.of("analysis")} == {game["id"]}
+    for tab in tabs:
+        tab.close()
+
+
+def test_a_client_that_vanishes_frees_its_engine(fresh: Running) -> None:
+    """Within a second of the cut the search has ended."""
+    game = fresh.play(fresh.new_game("gomoku-15"), "H8")
+    tab = fresh.tab(game, "a")
+    start(fresh, game, "a")
+    fresh.until(lambda: fresh.house.pool.running == 1)
+    tab.wait("analysis", lambda news: news["depth"] >= 2)
+    tab.close()
+    fresh.until(lambda: fresh.house.pool.running == 0, 1.0)
+    fresh.until(lambda: len(fresh.house.hub) == 0, 1.0)
+
+
+def test_200_analyses_at_once_are_taken_or_put_off(fresh: Running) -> None:
+    """Each of 200 simultaneous requests is answered by 200 or 429, at least as many as fit by 200;
+    the server answers meanwhile.
+    """
+    game = fresh.play(fresh.new_game("gomoku-15"), "H8")
+
+    async def ask() -> list[httpx.Response]:
+        limits = httpx.Limits(max_connections=None)
+        base = fresh.client.base_url
+        async with httpx.AsyncClient(base_url=base, timeout=30, limits=limits) as client:
+            path = f"/api/games/{game['id']}/analysis"
+            wishes = [
+                {"tab": f"t{number}", "node": 1, "action": "start", "budget_s": 30}
+                for number in range(200)
+            ]
+            return list(await asyncio.gather(*(client.post(path, json=wish) for wish in wishes)))
+
+    answers = asyncio.run(ask())
+    statuses = [answer.status_code for answer in answers]
+    assert set(statuses) == {200, 429}
+    assert statuses.count(200) == 5
+    assert all(answer.headers["retry-after"] for answer in answers if answer.status_code == 429)
+    assert fresh.get("health")["status"] == "ok"
+
+
+def test_a_review_scores_and_marks_the_main_line(fresh: Running) -> None:
+    """Every position gets a score; not to stop an open three is marked, to stop it is not."""
+    game = fresh.post("import", text="gomoku-15:H8A1H9A15H10O1H11O15")
+    tab = fresh.tab(game, "a")
+    fresh.post(f"games/{game['id']}/review", nodes=3_000)
+    tab.wait("review", lambda news: news["state"] == "done")
+    nodes = fresh.wait(game, lambda now: now["nodes"][-1]["score"] is not None)["nodes"]
+    assert all(node["score"] is not None for node in nodes)
+    assert nodes[6]["mark"] in ("mistake", "blunder", "inaccuracy") or nodes[4]["mark"]
+    scored = [node["id"] for news in tab.of("review") for node in news["nodes"]]
+    assert scored == game["main"]
+    tab.close()

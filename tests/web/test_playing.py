@@ -1,0 +1,308 @@
+"""Games over HTTP: people and engines move, take back, resign; tabs and restarts."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from games.gipf.rules import GIPF_PRESETS
+from games.rules import PRESETS
+from tests.web.conftest import AGAINST_ENGINE, PEOPLE, Running
+
+if TYPE_CHECKING:
+    from web.settings import Settings
+
+ENGINES = ({"kind": "engine", "level": 1}, {"kind": "engine", "level": 2})
+STRONG = ({"kind": "human"}, {"kind": "engine", "level": 10})
+
+
+def plies(game: Any) -> list[str]:
+    """The moves of the main line up to the current node."""
+    by_id = {node["id"]: node for node in game["nodes"]}
+    texts, node = [], by_id[game["current"]]
+    while node["parent"] is not None:
+        texts.append(node["text"])
+        node = by_id[node["parent"]]
+    return texts[::-1]
+
+
+def test_every_preset_can_be_played(board: Running) -> None:
+    """Each game of the list begins, and a legal move of its position is taken."""
+    presets = board.get("presets")
+    assert [preset["name"] for preset in presets] == [*PRESETS, *GIPF_PRESETS]
+    for preset in presets:
+        game = board.new_game(preset["name"])
+        position = game["position"]
+        if preset["family"] == "gipf":
+            move = position["moves"][0]["move"]
+        else:
+            legal = position["legal"]
+            move = str(legal[0] if legal else 0)
+        game = board.play(game, move)
+        assert game["position"]["ply"] == 1
+        assert game["position"]["side"] == 1
+
+
+def test_moves_are_read_in_three_spellings(board: Running) -> None:
+    """K10, 10K and the index are the same point."""
+    for move in ("K10", "10k", "180"):
+        assert plies(board.play(board.new_game("pente"), move)) == ["K10"]
+
+
+def test_a_move_says_what_it_captured(board: Running) -> None:
+    """The stones taken leave the board, are counted, and stand in the list and the preview."""
+    game = board.new_game("pente")
+    game = board.play(game, "K10", "L10", "K14", "M10")
+    assert game["position"]["captures"] == {"183": [181, 182]}
+    game = board.play(game, "N10")
+    assert game["position"]["captured"] == [2, 0]
+    assert game["position"]["taken"] == [181, 182]
+    assert game["nodes"][-1]["captures"] == 2
+    assert game["position"]["cells"][180:184] == "w..w"
+
+
+def test_an_illegal_move_is_refused_in_words(board: Running) -> None:
+    """The law's reason reaches the page, and the game stays as it was."""
+    game = board.play(board.new_game("pente"), "K10", "A1")
+    problem = board.post(f"games/{game['id']}/play", 422, node=game["current"], move="L10")
+    assert "second stone" in problem["detail"]
+    assert board.get(f"games/{game['id']}") == game
+
+
+def test_a_move_for_another_position_is_refused(board: Running) -> None:
+    """A move whose node is not the current one is stale and is not played."""
+    game = board.play(board.new_game(), "E5")
+    problem = board.post(f"games/{game['id']}/play", 409, node=0, move="E6")
+    assert problem["title"] == "Conflict"
+    assert board.get(f"games/{game['id']}")["nodes"] == game["nodes"]
+
+
+def test_the_engine_answers(board: Running) -> None:
+    """After a person's move the engine's comes by itself, and it is the person's turn again."""
+    game = board.play(board.new_game(players=AGAINST_ENGINE), "E5")
+    game = board.wait(game, lambda now: not now["thinking"])
+    assert game["position"]["ply"] == 2
+    assert game["position"]["side"] == 0
+
+
+def test_an_engine_that_is_first_begins(board: Running) -> None:
+    """A game whose first player is an engine begins without a command."""
+    game = board.new_game(players=AGAINST_ENGINE[::-1])
+    assert board.wait(game, lambda now: now["current"] > 0)["position"]["ply"] == 1
+
+
+def test_undo_while_the_engine_thinks_stops_it(board: Running) -> None:
+    """The person's move is taken back at once, and no answer comes to what is no longer asked."""
+    game = board.play(board.new_game("pente", STRONG), "K10")
+    assert game["thinking"]
+    began = time.monotonic()
+    game = board.post(f"games/{game['id']}/undo")
+    assert time.monotonic() - began < 1.0
+    assert (game["thinking"], game["current"]) == (False, 0)
+    board.until(lambda: board.house.pool.running == 0)
+    assert board.get(f"games/{game['id']}")["position"]["ply"] == 0
+
+
+def test_undo_against_the_engine_takes_both_plies_back(board: Running) -> None:
+    """The person is to move again, and may play something else, which then is the main line."""
+    game = board.play(board.new_game(players=AGAINST_ENGINE), "E5")
+    game = board.wait(game, lambda now: not now["thinking"])
+    game = board.post(f"games/{game['id']}/undo")
+    assert (game["position"]["ply"], game["position"]["side"]) == (0, 0)
+    game = board.play(game, "A1")
+    assert game["main"][1] == game["current"]
+    assert len(game["nodes"]) == 4
+
+
+def test_redo_undoes_undo(board: Running) -> None:
+    """Redo leads back to where undo came from, for people one ply, with an engine both."""
+    for players, answered in ((PEOPLE, 1), (AGAINST_ENGINE, 2)):
+        game = board.play(board.new_game(players=players), "E5")
+        game = board.wait(game, lambda now: not now["thinking"])
+        back = board.post(f"games/{game['id']}/undo")
+        again = board.post(f"games/{game['id']}/redo")
+        assert again["position"] == game["position"]
+        assert again["position"]["ply"] == answered
+        assert back["position"]["ply"] == 0
+
+
+def test_a_move_after_going_back_is_a_variation(board: Running) -> None:
+    """After `goto` the main line stays; promoting the variation makes it the main line."""
+    game = board.play(board.new_game(), "E5", "E6", "D4")
+    first = game["main"]
+    game = board.post(f"games/{game['id']}/goto", node=first[1])
+    game = board.play(game, "A1")
+    assert game["main"] == first
+    game = board.post(f"games/{game['id']}/promote", node=game["current"])
+    assert game["main"] == [0, first[1], game["current"]]
+    game = board.post(f"games/{game['id']}/delete", node=game["current"])
+    assert game["main"] == first
+    assert game["current"] == first[1]
+
+
+def test_looking_back_does_not_wake_the_engine(board: Running) -> None:
+    """At an earlier position where the engine was to move, it waits until it is told to go."""
+    game = board.play(board.new_game(players=AGAINST_ENGINE), "E5")
+    game = board.wait(game, lambda now: not now["thinking"])
+    game = board.post(f"games/{game['id']}/goto", node=game["main"][1])
+    assert not game["thinking"]
+    game = board.post(f"games/{game['id']}/engine", go=True)
+    assert game["thinking"]
+
+
+def test_engines_play_only_while_they_are_watched(board: Running) -> None:
+    """A game between engines goes on when told to, and rests when told to."""
+    game = board.new_game(players=ENGINES)
+    assert not game["thinking"]
+    game = board.post(f"games/{game['id']}/engine", go=True)
+    board.wait(game, lambda now: now["position"]["ply"] >= 2)
+    game = board.post(f"games/{game['id']}/engine", go=False)
+    assert not game["thinking"]
+    time.sleep(0.1)
+    assert board.get(f"games/{game['id']}")["version"] == game["version"]
+
+
+def test_hurry_brings_the_answer_now(board: Running) -> None:
+    """An engine that is told to move now plays what it has."""
+    game = board.play(board.new_game("pente", STRONG), "K10")
+    board.until(lambda: board.house.pool.running == 1)
+    board.post(f"games/{game['id']}/engine", go=True, now=True)
+    assert board.wait(game, lambda now: not now["thinking"], 2.0)["position"]["ply"] == 2
+
+
+def test_resigning_ends_the_game_for_the_person(board: Running) -> None:
+    """Against an engine the person loses; no move is taken then, but undo opens the game again."""
+    game = board.play(board.new_game("pente", STRONG), "K10")
+    game = board.post(f"games/{game['id']}/resign")
+    assert (game["result"]["winner"], game["result"]["termination"]) == (1, "resignation")
+    assert not game["thinking"]
+    board.post(f"games/{game['id']}/play", 409, node=game["current"], move="A1")
+    assert board.post(f"games/{game['id']}/undo")["result"] is None
+
+
+def test_a_rematch_swaps_the_sides(board: Running) -> None:
+    """The same game anew, with the players' sides swapped."""
+    game = board.new_game("gipf-basic", AGAINST_ENGINE, pieces=[16, 17])
+    again = board.post(f"games/{game['id']}/rematch")
+    assert again["id"] != game["id"]
+    assert again["players"] == game["players"][::-1]
+    assert again["position"]["reserves"] == [13, 14]
+
+
+def test_a_hint_is_a_legal_move_of_the_position(board: Running) -> None:
+    """It comes with the position's key and can be played."""
+    game = board.play(board.new_game(), "E5")
+    game = board.post(f"games/{game['id']}/hint")
+    hint = game["hint"]
+    assert (hint["key"], hint["node"]) == (game["position"]["key"], game["current"])
+    assert board.play(game, hint["move"])["hint"] is None
+
+
+def test_a_five_wins_and_is_shown(board: Running) -> None:
+    """The winning row is told, and the game is over."""
+    moves = [move for pair in zip("ABCDE", "ABCDE", strict=True) for move in pair]
+    words = [f"{letter}{9 if index % 2 else 1}" for index, letter in enumerate(moves)][:9]
+    game = board.play(board.new_game(), *words)
+    assert game["result"]["termination"] == "five"
+    assert game["result"]["winner"] == 0
+    assert game["position"]["line"] == [72, 73, 74, 75, 76]
+
+
+def test_a_clock_that_runs_out_ends_the_game(board: Running) -> None:
+    """Time lost is the game lost, also if nobody sends anything."""
+    game = board.new_game(clock={"initial_s": 0.3, "increment_s": 0})
+    assert game["clocks"]["running"] is None
+    game = board.play(game, "E5")
+    assert game["clocks"]["running"] == 1
+    game = board.wait(game, lambda now: now["result"] is not None, 5.0)
+    assert (game["result"]["winner"], game["result"]["termination"]) == (0, "time")
+    assert game["clocks"] == {
+        "initial_s": 0.3,
+        "increment_s": 0,
+        "left_s": [0.3, 0.0],
+        "running": None,
+    }
+
+
+def test_the_increment_is_added(board: Running) -> None:
+    """Each move but the first, before which no clock runs, adds the increment to its mover."""
+    game = board.new_game(clock={"initial_s": 100, "increment_s": 5})
+    game = board.play(game, "E5", "E6")
+    left = game["clocks"]["left_s"]
+    assert left[0] <= 100
+    assert 104 < left[1] <= 105
+
+
+def test_tabs_hear_of_each_others_moves(board: Running) -> None:
+    """A move made in one tab reaches another of the same game, and none of another game."""
+    game, other = board.new_game(), board.new_game()
+    tabs = [board.tab(game, "one"), board.tab(game, "two"), board.tab(other, "three")]
+    board.play(game, "E5")
+    for tab in tabs[:2]:
+        tab.wait("game", lambda news: news["current"] == 1)
+    assert all(news["id"] == other["id"] for news in tabs[2].of("game"))
+    for tab in tabs:
+        tab.close()
+
+
+def test_games_survive_a_restart(settings: Settings) -> None:
+    """After a new start of the server a game is there as it was, its clocks at rest."""
+    first = Running(settings)
+    try:
+        game = first.new_game("pente", clock={"initial_s": 100})
+        game = first.play(game, "K10", "L10", "K14", "M10", "N10")
+        first.post(f"games/{game['id']}/comment", node=2, text="hm")
+        game = first.post(f"games/{game['id']}/goto", node=game["main"][3])
+    finally:
+        first.end()
+    second = Running(settings)
+    try:
+        again = second.get(f"games/{game['id']}")
+        for field in ("nodes", "main", "current", "position", "players", "preset", "result"):
+            assert again[field] == game[field], field
+        assert again["clocks"]["running"] is None
+        assert [one["id"] for one in second.get("games")] == [game["id"]]
+        second.client.request("DELETE", f"/api/games/{game['id']}")
+        second.get(f"games/{game['id']}", 404)
+    finally:
+        second.end()
+
+
+def test_a_gipf_row_is_taken_by_a_decision(board: Running) -> None:
+    """Where a row stands, the decisions are removals, each telling what it takes and leaves."""
+    start = "w 8 8 Wc3 Wd4 We5 Kb2 Kf5 Ke7 Kg4"
+    text = f"gipf-basic@{start.replace(' ', '_')}:"
+    game = board.post("import", text=text)
+    moves = [move for move in game["position"]["moves"] if move["rows"]]
+    assert moves, "a push makes a row of four"
+    game = board.play(game, moves[0]["move"])
+    assert not game["position"]["placing"]
+    removal = game["position"]["moves"][0]
+    assert set(removal["takes"]) | set(removal["leaves"]) == set(removal["rows"][0])
+    game = board.play(game, removal["move"])
+    assert game["position"]["taken"] == removal["takes"]
+    assert all(spot not in game["position"]["spots"] for spot in removal["takes"])
+
+
+def test_new_players_take_over(board: Running) -> None:
+    """An engine that takes a side over moves if it is its turn."""
+    game = board.play(board.new_game(), "E5")
+    game = board.post(f"games/{game['id']}/players", players=AGAINST_ENGINE)
+    assert board.wait(game, lambda now: not now["thinking"])["position"]["ply"] == 2
+
+
+@pytest.mark.parametrize("body", ["", "{", "[]", "null", '{"node": "x"}', '{"node":0,"extra":1}'])
+def test_malformed_bodies_are_refused(board: Running, body: str) -> None:
+    """What is no request is answered by a problem that says so, never by a crash."""
+    game = board.new_game()
+    answer = board.client.post(
+        f"/api/games/{game['id']}/play",
+        content=body,
+        headers={"content-type": "application/json"},
+    )
+    assert answer.status_code == 422
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert json.loads(answer.text)["detail"]

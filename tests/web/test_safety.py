@@ -1,0 +1,234 @@
+"""The safety table of `docs/web.md`, row by row."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import stat
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+
+from tests.web.conftest import PEOPLE, Running
+from web.safety import HEADERS, Bucket
+from web.settings import Settings
+from web.store import Store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TOKEN = "a-token-of-some-length"  # noqa: S105 - of a test
+JSON = {"content-type": "application/json"}
+NEW_GAME = json.dumps({"preset": "gomoku-9", "players": PEOPLE})
+
+
+def refused(answer: httpx.Response, status: int) -> None:
+    """The answer is a problem document of this status, without trace or path."""
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    problem = answer.json()
+    assert problem["status"] == status
+    assert problem["detail"]
+    assert "Traceback" not in answer.text
+    assert os.getcwd() not in answer.text
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "", "[::2]", "localhos"]
+)
+def test_a_foreign_host_is_refused(board: Running, host: str) -> None:
+    """A page whose name was bound to our address gets nothing, not even a file."""
+    for path in ("/api/health", "/", "/api/openapi.json"):
+        refused(board.client.get(path, headers={"host": host}), 400)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost:1", "[::1]:8123", "LOCALHOST"])
+def test_our_own_names_are_taken(board: Running, host: str) -> None:
+    """Loopback's names are ours, with any port."""
+    assert board.client.get("/api/health", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://127.0.0.1:1"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ],
+)
+def test_another_origin_is_refused(board: Running, headers: dict[str, str]) -> None:
+    """Neither commands nor questions of another page are answered."""
+    before = len(board.get("games"))
+    answer = board.client.post("/api/games", content=NEW_GAME, headers={**JSON, **headers})
+    refused(answer, 403)
+    refused(board.client.get("/api/games", headers=headers), 403)
+    assert len(board.get("games")) == before
+
+
+def test_our_own_origin_is_taken(board: Running) -> None:
+    """What the page itself sends is answered."""
+    origin = f"http://127.0.0.1:{board.port}"
+    headers = {**JSON, "origin": origin, "sec-fetch-site": "same-origin"}
+    assert board.client.post("/api/games", content=NEW_GAME, headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""]
+)
+def test_only_json_is_taken(board: Running, kind: str) -> None:
+    """What a form could send across sites is refused."""
+    headers = {"content-type": kind} if kind else {}
+    refused(board.client.post("/api/games", content=NEW_GAME, headers=headers), 415)
+
+
+def test_no_question_has_effects(board: Running) -> None:
+    """Commands by GET are refused."""
+    game = board.new_game()
+    refused(board.client.get(f"/api/games/{game['id']}/undo"), 405)
+
+
+@pytest.mark.parametrize("path", ["/", "/api/health", "/api/games/none", "/nothing", "/index.html"])
+def test_every_answer_has_the_headers(board: Running, path: str) -> None:
+    """Files, answers and refusals alike; no cookie, no other origin allowed, no server named."""
+    answer = board.client.get(path)
+    for name, value in HEADERS.items():
+        assert answer.headers[name] == value
+    assert "unsafe" not in answer.headers["content-security-policy"]
+    for name in ("set-cookie", "access-control-allow-origin", "server"):
+        assert name not in answer.headers
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../pyproject.toml",
+        "/..%2fapp.py",
+        "/%2e%2e/app.py",
+        "/%2e%2e%2f%2e%2e%2fpyproject.toml",
+        "/..\\app.py",
+        "/..%5capp.py",
+        "//etc/passwd",
+        "/css/../../app.py",
+        "/css/%00",
+        "/api/games/..%2f..%2fetc%2fpasswd",
+        "/api/games/%2e%2e",
+    ],
+)
+def test_no_path_leads_out(board: Running, path: str) -> None:
+    """Whatever the way is written, nothing but the page's files is found."""
+    with socket.create_connection(("127.0.0.1", board.port), 10) as connection:
+        head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+        connection.sendall(head.encode())
+        answer = b"".join(iter(lambda: connection.recv(65_536), b""))
+    assert answer.split()[1] in (b"404", b"400"), answer[:200]
+    assert b"import" not in answer
+    assert b"root:" not in answer
+
+
+def test_a_body_that_is_too_large_is_refused(board: Running) -> None:
+    """By its length, and without one as soon as it is passed; a record may be larger."""
+    large = json.dumps({"text": "x" * 300_000})
+    refused(board.client.post("/api/games", content=large, headers=JSON), 413)
+    chunks = (large[start : start + 1000].encode() for start in range(0, len(large), 1000))
+    refused(board.client.post("/api/games", content=chunks, headers=JSON), 413)
+    refused(board.client.post("/api/import", content=large, headers=JSON), 422)
+    huge = json.dumps({"text": "x" * (3 << 20)})
+    refused(board.client.post("/api/import", content=huge, headers=JSON), 413)
+
+
+def test_large_headers_are_refused(board: Running) -> None:
+    """200 kB of headers are not read to their end."""
+    refused(board.client.get("/api/health", headers={"x-much": "x" * 100_000}), 431)
+
+
+def test_records_are_bounded(board: Running) -> None:
+    """Too many moves are refused in words, deep variations are no recursion."""
+    deep = "(;GM[4]SZ[15]" + "(;B[hh]" * 50_000 + ")" * 50_000 + ")"
+    refused(board.client.post("/api/import", json={"text": deep}), 422)
+    many = "(;GM[4]SZ[15]" + "(;B[hh])" * 20_001 + ")"
+    refused(board.client.post("/api/import", json={"text": many}), 422)
+
+
+def test_text_is_never_markup(board: Running) -> None:
+    """Names and comments come back as they were, in JSON, which no browser takes for a page."""
+    evil = "<script>alert(1)</script>"
+    text = f"(;GM[4]RU[pente]SZ[19]PW[{evil}]C[{evil}];W[jj]C[{evil}])"
+    answer = board.client.post("/api/import", json={"text": text})
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.json()["nodes"][1]["comment"] == evil
+
+
+def test_commands_that_come_too_fast_are_put_off(settings: Settings) -> None:
+    """After a burst a client hears 429 and when to come again; questions go on."""
+    running = Running(Settings(data=settings.data, seats=1, burst=5, rate_per_s=0.5))
+    try:
+        answers = [running.client.post("/api/games", content=NEW_GAME, headers=JSON)]
+        answers += [
+            running.client.post("/api/games", content=NEW_GAME, headers=JSON) for _ in range(7)
+        ]
+        assert [answer.status_code for answer in answers[:5]] == [200] * 5
+        refused(answers[-1], 429)
+        assert answers[-1].headers["retry-after"]
+        assert running.get("health")["status"] == "ok"
+    finally:
+        running.end()
+
+
+def test_a_bucket_fills_again() -> None:
+    """Tokens flow in with time, up to the burst."""
+    bucket = Bucket(2.0, 3, 0.0)
+    assert [bucket.take(0.0) for _ in range(4)] == [True, True, True, False]
+    assert bucket.take(0.5)
+    assert not bucket.take(0.5)
+    assert [bucket.take(100.0) for _ in range(4)] == [True, True, True, False]
+
+
+def test_with_a_token_nobody_else_is_answered(settings: Settings) -> None:
+    """The page's files are there for all, the API for those with the token alone."""
+    running = Running(Settings(data=settings.data, seats=1, token=TOKEN, hosts=("127.0.0.1",)))
+    try:
+        assert running.client.get("/index.html").status_code == 200
+        for headers in ({}, {"authorization": "Bearer other"}, {"authorization": TOKEN[:-1]}):
+            refused(running.client.get("/api/health", headers=headers), 403)
+        good = {"authorization": f"Bearer {TOKEN}"}
+        assert running.client.get("/api/health", headers=good).status_code == 200
+        refused(running.client.get("/api/health?token=x"), 403)
+        assert running.client.get("/api/health", params={"token": TOKEN}).status_code == 200
+    finally:
+        running.end()
+
+
+def test_streams_are_bounded(board: Running) -> None:
+    """More tabs than there may be are put off; one tab's second stream ends its first."""
+    game = board.new_game()
+    first = board.tab(game, "same")
+    second = board.tab(game, "same")
+    board.until(lambda: len(board.house.hub) == 1)
+    second.close()
+    first.close()
+    query: dict[str, Any] = {"game": game["id"], "tab": "../x"}
+    refused(board.client.get("/api/events", params=query), 422)
+    refused(board.client.get("/api/events", params={"game": "none", "tab": "x"}), 404)
+
+
+def test_saved_games_are_private_and_bounded(tmp_path: Path) -> None:
+    """The folder is the user's alone; beyond the quota nothing is saved, and what was stays."""
+    folder = tmp_path / "games"
+    store = Store(str(folder), most_games=2, most_bytes=100)
+    assert stat.S_IMODE(os.stat(folder).st_mode) == 0o700
+    row = ("2026-01-01", "pente", "Pente", 0, "")
+    store.save(("a", *row), b"x" * 60)
+    store.save(("a", *row), b"y" * 90)
+    for id_, body in (("b", b"z" * 11), ("a", b"z" * 101)):
+        with pytest.raises(Exception, match="saved already"):
+            store.save((id_, *row), body)
+    store.save(("b", *row), b"z" * 10)
+    with pytest.raises(Exception, match="saved already"):
+        store.save(("c", *row), b"")
+    assert store.load("a") == b"y" * 90
+    assert store.load("../a") is None
+    store.close()
