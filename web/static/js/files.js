@@ -8,9 +8,9 @@ import { state } from "./store.js";
 
 /** format, what it is called, for which family. */
 const FORMATS = [
-  ["json", "Everything (our JSON line)", "both"],
+  ["sgf", "SGF (variations and comments, too)", "both"],
   ["pente", "pente.org text", "five"],
-  ["sgf", "SGF", "both"],
+  ["json", "Our JSON line", "both"],
   ["psq", "Piskvorky PSQ", "five"],
   ["gipf", "Gipf record", "gipf"],
   ["position", "Position string", "both"],
@@ -32,7 +32,7 @@ export async function openFiles() {
 function saving() {
   const { family } = state.view;
   const formats = FORMATS.filter(([, , of]) => of === "both" || of === family);
-  const choice = menu("Format", formats, "json", { id: "format" });
+  const choice = menu("Format", formats, "sgf", { id: "format" });
   const format = () => choice.querySelector("select").value;
   return [
     el("h3", { text: "Save" }),
@@ -94,8 +94,19 @@ async function fillSaved(list, close) {
 /** Open a record, a position string or a share address. Returns whether it could be read. */
 export async function openText(text) {
   const shared = text.trim().match(/^https?:\/\/\S+#(\S+)$/);
-  const game = await tried(api.imported({ text: shared ? decodeURIComponent(shared[1]) : text }));
-  if (game) openGame(game), toast(`Opened: ${game.title}, ${game.nodes.length - 1} moves.`);
+  return show({ text: shared ? decodeURIComponent(shared[1]) : text });
+}
+
+/**
+ * Open what was given. Where it does not say which game it is, it is taken for the one on the
+ * table if it can be one.
+ */
+async function show(record) {
+  const { family, preset } = { ...state.view, ...state.game };
+  const plain = () => api.imported(record);
+  const asHere = () => api.imported({ ...record, preset }).catch(plain);
+  const game = await tried(family === "five" ? asHere() : plain());
+  if (game) await openGame(game), toast(`Opened: ${game.title}, ${game.nodes.length - 1} moves.`);
   return Boolean(game);
 }
 
@@ -110,11 +121,7 @@ async function openList(files) {
   return openFolder(await Promise.all(texts.slice(0, 200).map(async (file) => [file.name, await file.text()])));
 }
 
-async function openFolder(entries) {
-  const game = await tried(api.imported({ files: Object.fromEntries(entries) }));
-  if (game) openGame(game), toast(`Opened: ${game.title}, ${game.nodes.length - 1} moves.`);
-  return Boolean(game);
-}
+const openFolder = (entries) => show({ files: Object.fromEntries(entries) });
 
 async function exported(format) {
   return tried(api.exported(state.game.id, format));
@@ -145,7 +152,7 @@ export const copyRecord = () => copy(state.view.family === "gipf" ? "gipf" : sta
 
 /** The address of this game up to here, the record in its fragment: no server is told. */
 async function share() {
-  const file = await exported("position");
+  const file = await exported("share");
   if (!file) return;
   const address = `${location.origin}/#${encodeURI(file.text.trim())}`;
   await toClipboard(address, "The address is copied.");

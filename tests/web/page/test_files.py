@@ -1,0 +1,173 @@
+"""Records, addresses, pictures and folders: what goes out of the page comes in again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.web.page.conftest import Table
+
+MOVES = "K10 J11 K7 K8 J7 L7 J9 H7 M6 H8"
+PNG = b"\x89PNG\r\n\x1a\n"
+COMMENT = "a <b>sharp</b> move & more"
+INPUT = "WHITE\n100\n0,0\n"
+
+
+def _moves(table: Table) -> list[str]:
+    """The main line of the game on the table."""
+    game = table.game
+    by_id = {node["id"]: node for node in game["nodes"]}
+    return [by_id[one]["move"] for one in game["main"][1:]]
+
+
+def _saved(table: Table, button: str) -> tuple[str, bytes]:
+    """Name and content of the file that a button of the dialogue gives."""
+    with table.page.expect_download() as download:
+        table.page.click(button)
+    name = download.value.suggested_filename
+    with open(download.value.path(), "rb") as file:
+        return name, file.read()
+
+
+@pytest.mark.parametrize("kind", ["json", "pente", "sgf", "psq"])
+def test_a_saved_game_opens_again(table: Table, tmp_path: Path, kind: str) -> None:
+    """Save, reload, open: the same moves in each format, and the reload lost nothing."""
+    old = table.open(moves=MOVES)
+    page = table.page
+    page.click("#files")
+    page.select_option("#format", kind)
+    name, content = _saved(table, "#save")
+    page.reload()
+    table.visit("")
+    table.until("shown", old["id"])
+    assert _moves(table) == MOVES.split()
+    path = tmp_path / name
+    path.write_bytes(content)
+    page.click("#files")
+    page.set_input_files("#open-file", path)
+    page.wait_for_function("id => window.table.game.id !== id", arg=old["id"])
+    assert _moves(table) == MOVES.split()
+    assert table.state("view.captured") == [2, 2]
+
+
+def test_a_gipf_record_opens_again(table: Table) -> None:
+    """Gipf's record, pasted as text, is the same game."""
+    moves = "b4 d7 b6-b3 h4 f8-c6 f2 a2-c2 xb2,b3,b5"
+    old = table.open("gipf", moves)
+    page = table.page
+    page.click("#files")
+    page.select_option("#format", "gipf")
+    _, content = _saved(table, "#save")
+    page.fill("#record", content.decode())
+    page.click("#open-text")
+    page.wait_for_function("id => window.table.game.id !== id", arg=old["id"])
+    assert _moves(table) == moves.split()
+
+
+def test_an_address_carries_the_game(table: Table) -> None:
+    """The shared address, opened, is the game; its record stands in the fragment."""
+    table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    old = table.open(moves=MOVES)
+    page = table.page
+    page.click("#files")
+    page.click("#share")
+    page.wait_for_selector("#toast:not([hidden])")
+    address = page.evaluate("navigator.clipboard.readText()")
+    assert address.startswith(f"{table.base}/#")
+    page.goto("about:blank")
+    page.goto(address)
+    table.visit("#" + address.split("#")[1])
+    page.wait_for_function("id => window.table.game?.id && window.table.game.id !== id", arg=old["id"])
+    assert _moves(table) == MOVES.split()
+
+
+def test_a_record_is_copied_and_pasted(table: Table) -> None:
+    """Ctrl-C puts pente.org's text on the clipboard, Ctrl-V opens it."""
+    table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    old = table.open(moves=MOVES)
+    page = table.page
+    page.keyboard.press("Control+c")
+    page.wait_for_selector("#toast:not([hidden])")
+    assert page.evaluate("navigator.clipboard.readText()").startswith("[Game ")
+    page.keyboard.press("Control+v")
+    page.wait_for_function("id => window.table.game.id !== id", arg=old["id"])
+    assert _moves(table) == MOVES.split()
+
+
+def test_nonsense_is_refused_in_words(table: Table) -> None:
+    """What is no record leaves the game where it is, and the page says why."""
+    old = table.open(moves=MOVES)
+    page = table.page
+    page.click("#files")
+    page.fill("#record", "no record at all")
+    page.click("#open-text")
+    page.wait_for_selector("#toast:not([hidden])")
+    assert page.inner_text("#toast")
+    assert table.state("game.id") == old["id"]
+
+
+@pytest.mark.parametrize("preset", ["pente", "gipf-basic"])
+def test_pictures_are_whole(table: Table, preset: str) -> None:
+    """The SVG stands alone, without styles or addresses of the page; the PNG is one."""
+    table.open(preset, "K10 J11" if preset == "pente" else "")
+    table.page.click("#files")
+    name, drawing = _saved(table, "#picture-svg")
+    assert name.endswith(".svg")
+    assert drawing.startswith(b"<svg")
+    assert b"var(" not in drawing
+    assert b"class=" not in drawing
+    assert drawing.count(b"<circle") > 10
+    name, picture = _saved(table, "#picture-png")
+    assert name.endswith(".png")
+    assert picture.startswith(PNG)
+    assert len(picture) > 20_000
+
+
+def test_a_harness_folder_is_replayed(table: Table, tmp_path: Path) -> None:
+    """input.txt and output.txt chosen together become a position and the move that was played."""
+    rows = ["." * 19] * 19
+    rows[9] = "." * 9 + "w" + "." * 9
+    rows[8] = "." * 9 + "b" + "." * 9
+    (tmp_path / "input.txt").write_text(INPUT + "\n".join(rows) + "\n")
+    (tmp_path / "output.txt").write_text("13K\n")
+    table.open()
+    table.page.click("#files")
+    table.page.set_input_files(
+        "#open-file", [tmp_path / "input.txt", tmp_path / "output.txt"]
+    )
+    table.page.wait_for_function("() => window.table.view.cells?.includes('b')")
+    assert _moves(table)[-1] == "K13"
+    assert table.state("view.cells").count("w") == 2
+
+
+def test_variations_have_a_place_in_the_list(table: Table) -> None:
+    """A move from an earlier position branches; it can be commented, promoted and deleted."""
+    table.open(moves=MOVES)
+    page = table.page
+    for _ in range(3):
+        page.keyboard.press("ArrowLeft")
+    table.until("ply", 7)
+    table.place(0).click()
+    table.until("ply", 8)
+    assert page.locator("#list .branch button").all_text_contents() == ["A19"]
+    page.fill("#comment", COMMENT)
+    page.locator("#comment").blur()
+    page.wait_for_selector("#list .note")
+    assert page.inner_text("#list .note") == COMMENT
+    assert page.locator("#list .note b").count() == 0
+    page.click("[aria-label='Make it the main line']")
+    page.wait_for_function("() => window.table.game.main.includes(window.table.viewed)")
+    assert _moves(table)[-1] == "A19"
+    page.click("#list .branch button >> nth=0")
+    page.click("[aria-label='Delete this variation']")
+    page.wait_for_selector("#list .branch", state="detached")
+    _only_main_line(table.game)
+
+
+def _only_main_line(game: dict[str, Any]) -> None:
+    """Nothing but the main line is left."""
+    assert [node["id"] for node in game["nodes"]] == game["main"]
