@@ -15,21 +15,21 @@ from __future__ import annotations
 
 import re
 
-from arena.record import GameRecord, MoveRecord, PlayerRecord, format_game, parse_game
-from arena.record import replay as replay_record
+from arena.record import GameRecord, MoveRecord, PlayerRecord, format_game, parse_game, replay
 from games.diagram import format_position, parse_position
 from games.errors import GameError, NotationError, UnknownRules
 from games.five_sgf import format_five_sgf, parse_five_sgf
 from games.gipf.paper import format_paper, parse_paper
-from games.gipf.record import GipfGame, format_sgf_game, parse_sgf_game
+from games.gipf.position import GipfPosition
+from games.gipf.record import GipfGame, format_sgf_game, game_of, parse_sgf_game
 from games.gipf.record import format_json as format_gipf_json
 from games.gipf.record import parse_json as parse_gipf_json
 from games.gipf.rules import GIPF_PRESETS, gipf_rules_named
 from games.gipf.text import format_position as format_gipf_position
 from games.gipf.text import parse_position as parse_gipf_position
 from games.pente_text import format_pente_text, parse_pente_text
-from games.points import format_point, parse_point
-from games.position import EMPTY
+from games.points import format_point
+from games.position import EMPTY, Position
 from games.psq import format_psq, parse_psq
 from games.recorded import (
     DRAWN,
@@ -125,31 +125,23 @@ def _read(text: str, kind: str, preset: str | None) -> Record:
 
 
 def _read_json(line: str) -> Record:
-    """The game of one of our JSON lines, of either family."""
-    if any(f'"rules":"{name}"' in line.replace(": ", ":") for name in GIPF_PRESETS):
+    """The game of one of our JSON lines: of a match, or as Gipf's own record has it."""
+    if '"players"' not in line:
         return parse_gipf_json(line)
     record = parse_game(line)
-    replay_record(record)
-    rules = rules_named(record.rules)
-    start = parse_position(format_position_of(rules.name), rules)
-    points = [*record.opening, *(move.point for move in record.moves)]
+    end = replay(record)
+    if isinstance(end, GipfPosition):
+        return game_of(end)
     result = OPEN
     if record.termination != UNFINISHED:
-        side = None if record.winner is None else rules.side_of(record.winner)
-        result = RESULT_OF_WINNER[side]
+        winner = None if record.winner is None else end.rules.side_of(record.winner)
+        result = RESULT_OF_WINNER[winner]
     return RecordedGame(
-        start,
-        line_of_moves([parse_point(point, rules.size) for point in points]),
+        Position(end.rules),
+        line_of_moves(end.moves),
         names=(record.players[0].spec, record.players[1].spec),
         result=result,
     )
-
-
-def format_position_of(preset: str) -> str:
-    """The start of a preset as a position string."""
-    rules = rules_named(preset)
-    rows = "/".join([str(rules.size)] * rules.size)
-    return f"{rows} {rules.colour_of(0)[0]} 0,0"
 
 
 def _read_position(text: str, preset: str | None) -> Record:

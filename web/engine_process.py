@@ -18,24 +18,27 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from games.position import Position
+from games.rules import Rules
 from search.engine import Engine
 from search.errors import KernelMissing
 from search.levels import LEVELS, play_level
 from search.limits import Limits
+from search.reference import ReferenceEngine
 from search.score import is_loss, is_win, own_moves_to_win
-from search.weights import load_weights, weights_path
+from search.weights import game_weights
 from web.laws import law_of
 from web.orders import Found, FoundLine, Order, Reply, Word
 
 if TYPE_CHECKING:
+    from games.gipf.rules import GipfRules
     from search.result import Line, SearchResult
 
+AnyEngine = Engine | ReferenceEngine
 TABLE_MB = 64
 NICENESS = 5  # the server goes first
 KEPT_ENGINES = 2  # games whose tables are kept
-NO_ENGINE = "There is no engine for this game yet: this is a random legal move."
-NOT_BUILT = "The compiled kernel was not built: this is a random legal move."
+SLOW = "The compiled kernel is missing: the slow readable searcher plays, weakly."
+NOT_BUILT = "The compiled kernel is missing, so this is a random legal move: see install.sh."
 
 
 class Desk:
@@ -43,9 +46,9 @@ class Desk:
 
     def __init__(self) -> None:
         self.orders: queue.Queue[Word] = queue.Queue()
-        self._engines: dict[tuple[Any, ...], Engine] = {}
+        self._engines: dict[Rules | GipfRules, AnyEngine] = {}
         self._lock = threading.Lock()
-        self._current: tuple[int, Engine | None] = (0, None)
+        self._current: tuple[int, AnyEngine | None] = (0, None)
         self._stopped = 0  # orders up to this number are to end
 
     def stop(self, id_: int) -> None:
@@ -74,25 +77,24 @@ class Desk:
         dice = random.Random(order.seed)
         started = time.monotonic()
         try:
-            engine = self._engine(board)
+            engine = self._engine(board.rules)
         except KernelMissing:
-            return self._random(board, dice, NOT_BUILT)
-        if engine is None:
-            return self._random(board, dice, NO_ENGINE)
+            return _random(board, dice)
+        notice = SLOW if isinstance(engine, ReferenceEngine) else ""
         self._begin(id_, engine)
         limits = Limits(wall_s=order.wall_s, nodes=order.nodes, first_depth=order.first_depth)
         if order.level is not None:
             played = play_level(engine, board, LEVELS[order.level - 1], dice, limits)
-            return found_of(played.result, started, move=played.move)
+            return found_of(played.result, started, notice, move=played.move)
         result = engine.search(
             board,
             limits,
             multipv=order.multipv,
-            listener=lambda news: say(Reply(id=id_, found=found_of(news, started))),
+            listener=lambda news: say(Reply(id=id_, found=found_of(news, started, notice))),
         )
-        return found_of(result, started, done=True)
+        return found_of(result, started, notice, done=True)
 
-    def _begin(self, id_: int, engine: Engine) -> None:
+    def _begin(self, id_: int, engine: AnyEngine) -> None:
         """Make an engine the one that `stop` stops."""
         with self._lock:
             self._current = (id_, engine)
@@ -100,33 +102,50 @@ class Desk:
             if self._stopped >= id_:
                 engine.stop()
 
-    def _engine(self, board: Any) -> Engine | None:
-        """The engine of a board's game; None where there is none yet. Raises KernelMissing."""
-        if not isinstance(board, Position):
-            return None
-        key = (board.rules,)
-        if key not in self._engines:
+    def _engine(self, rules: Rules | GipfRules) -> AnyEngine:
+        """The engine of a game, kept for the next order. Raises KernelMissing."""
+        if rules not in self._engines:
             if len(self._engines) >= KEPT_ENGINES:
                 self._engines.pop(next(iter(self._engines))).close()
-            weights = load_weights(weights_path(board.rules.name))
-            self._engines[key] = Engine(board.rules, weights, table_mb=TABLE_MB)
-        return self._engines[key]
+            self._engines[rules] = open_engine(rules)
+        return self._engines[rules]
 
-    @staticmethod
-    def _random(board: Any, dice: random.Random, notice: str) -> Found:
-        """A random legal move, with the notice that says why."""
-        move = dice.choice(board.legal_moves())
-        return Found(move=move, lines=[], depth=0, nodes=0, ms=0, stopped_by="depth", notice=notice)
+
+def open_engine(rules: Rules | GipfRules) -> AnyEngine:
+    """The engine of a game; without the kernel, of the five family the readable searcher.
+
+    Raises KernelMissing for Gipf without the kernel.
+    """
+    weights = game_weights(rules)
+    try:
+        return Engine(rules, weights, table_mb=TABLE_MB)
+    except KernelMissing:
+        if not isinstance(rules, Rules):
+            raise
+        return ReferenceEngine(rules, weights)
+
+
+def _random(board: Any, dice: random.Random) -> Found:
+    """A random legal move, with the notice that says why."""
+    move = dice.choice(board.legal_moves())
+    return Found(move=move, lines=[], depth=0, nodes=0, ms=0, stopped_by="depth", notice=NOT_BUILT)
 
 
 def found_of(
-    result: SearchResult | None, started: float, *, move: int | None = None, done: bool = False
+    result: SearchResult | None,
+    started: float,
+    notice: str,
+    *,
+    move: int | None = None,
+    done: bool = False,
 ) -> Found:
     """A search's result as it travels; without one, a level that did not look."""
     ms = int(1000 * (time.monotonic() - started))
     if result is None:
         assert move is not None, "a level that does not look has its move all the same"
-        return Found(move=move, lines=[], depth=0, nodes=0, ms=ms, stopped_by="depth")
+        return Found(
+            move=move, lines=[], depth=0, nodes=0, ms=ms, stopped_by="depth", notice=notice
+        )
     return Found(
         move=result.best if move is None else move,
         lines=[line_of(line) for line in result.lines],
@@ -134,6 +153,7 @@ def found_of(
         nodes=result.nodes,
         ms=ms,
         stopped_by=result.stopped_by if done or move is not None else "",
+        notice=notice,
     )
 
 

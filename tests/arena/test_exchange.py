@@ -1,0 +1,91 @@
+"""Games between formats: each text is known for what it is, and no game changes on its way."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.exchange import FORMATS, detect, read_record, write_record
+from games.errors import GameError
+from games.gipf.position import GipfPosition
+from games.gipf.record import GipfGame
+from games.position import Position
+from games.recorded import RecordedGame, line_of_moves
+from games.rules import PRESETS
+from tests.gipf_strategies import gipf_presets, random_gipf_game
+from tests.strategies import presets, random_game
+
+
+@given(presets(), st.integers(0, 500), st.integers(1, 40), st.sampled_from(FORMATS))
+def test_a_game_survives_every_format_that_holds_it(
+    rules: object, seed: int, turns: int, format_: str
+) -> None:
+    """Written, told for what it is, and read: the same board at the end, or a refusal in words."""
+    game = RecordedGame(Position(rules), line_of_moves(random_game(rules, seed, turns)))  # type: ignore[arg-type]  # drawn
+    try:
+        text = write_record(game, format_)
+    except GameError:
+        assert format_ in ("pente", "gipf")
+        return
+    assert detect(text, game.rules.name) == format_
+    again = read_record(text, preset=game.rules.name)
+    assert isinstance(again, RecordedGame)
+    assert again.end().key == game.end().key
+    if format_ in ("json", "sgf", "pente"):
+        assert again.result == game.result
+
+
+@given(gipf_presets(), st.integers(0, 500), st.integers(1, 40), st.sampled_from(FORMATS))
+def test_gipf_survives_every_format_that_holds_it(
+    rules: object, seed: int, most: int, format_: str
+) -> None:
+    """The same of Gipf."""
+    start = GipfPosition(rules)  # type: ignore[arg-type]  # drawn
+    game = GipfGame(start, random_gipf_game(start, seed, most))
+    try:
+        text = write_record(game, format_)
+    except GameError:
+        assert format_ in ("pente", "psq")
+        return
+    again = read_record(text, preset=start.rules.name)
+    assert isinstance(again, GipfGame)
+    assert again.end().key == game.end().key
+
+
+@given(st.text(max_size=80), st.sampled_from([None, *FORMATS]))
+def test_random_text_raises_only_the_named_error(text: str, format_: str | None) -> None:
+    """Whatever is read, a game or a GameError comes of it."""
+    for body in (text, "{" + text, "(;" + text, '{"players":' + text, "[" + text):
+        try:
+            read_record(body, format_=format_)
+        except GameError:
+            continue
+
+
+def test_a_resigned_game_keeps_its_winner() -> None:
+    """Who won without the board saying so is told by JSON, SGF and pente.org's text."""
+    game = RecordedGame(Position(PRESETS["pente"]), line_of_moves([180, 200]), result="0-1")
+    for format_ in ("json", "sgf", "pente"):
+        again = read_record(write_record(game, format_))
+        assert isinstance(again, RecordedGame)
+        assert again.result == "0-1"
+
+
+def test_the_last_line_of_a_match_is_read() -> None:
+    """A file of many games, one JSON line each: the last one counts."""
+    lines = [
+        write_record(RecordedGame(Position(PRESETS["gomoku-9"]), line_of_moves([point])), "json")
+        for point in (3, 4)
+    ]
+    again = read_record("".join(lines))
+    assert isinstance(again, RecordedGame)
+    assert again.main_line() == [4]
+
+
+@pytest.mark.parametrize("text", ["", "hello", "{}", "(", "[x]", "9/9", "pente:K10L"])
+def test_what_is_no_record_is_refused(text: str) -> None:
+    """In words that say what was expected."""
+    with pytest.raises(GameError) as refusal:
+        read_record(text)
+    assert str(refusal.value)

@@ -1,0 +1,139 @@
+"""`pente serve` and `pente play` as processes: address, busy ports, remote access, the end."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+from cli.main import pente
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+RUN = "from cli.main import main; main()"
+START_S, END_S = 20.0, 6.0
+
+
+@contextlib.contextmanager
+def server(*words: str, data: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A running command and its first line; it is ended by a signal, or killed at a deadline."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", RUN, *words, "--data", str(data)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=data.parent,
+        env={**os.environ, "PYTHONPATH": ROOT, "PENTE_NO_BROWSER": "1"},
+    )
+    try:
+        yield process, first_line(process)
+    finally:
+        process.send_signal(signal.SIGINT)
+        try:
+            process.communicate(timeout=END_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+
+
+def first_line(process: subprocess.Popen[str]) -> str:
+    """The first line that a process prints, by a deadline."""
+    assert process.stdout is not None
+    with selectors.DefaultSelector() as waiting:
+        waiting.register(process.stdout, selectors.EVENT_READ)
+        assert waiting.select(START_S), "it printed nothing"
+    return process.stdout.readline()
+
+
+def port_of(line: str) -> int:
+    """The port of the address that is told."""
+    found = re.search(r"http://[^:/]+:(\d+)/", line)
+    assert found is not None, line
+    return int(found[1])
+
+
+def test_the_address_is_told_and_answers(tmp_path: Path) -> None:
+    """The page is there at the address, from whatever folder the command is run."""
+    with (
+        server("play", "--port", "0", data=tmp_path / "data") as (_, line),
+        urllib.request.urlopen(f"http://127.0.0.1:{port_of(line)}/", timeout=10) as page,
+    ):
+        assert b"<html" in page.read()
+    assert (tmp_path / "data" / "games.sqlite3").exists()
+
+
+def test_a_busy_port_is_told_and_the_next_is_taken(tmp_path: Path) -> None:
+    """The server says which port it took instead."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with server("serve", "--port", str(port), data=tmp_path / "d") as (process, line):
+            assert port < port_of(line) <= port + 20
+            assert process.stderr is not None
+            assert f"Port {port} is busy" in process.stderr.readline()
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+def test_the_server_ends_with_streams_open(tmp_path: Path, sign: signal.Signals) -> None:
+    """An open stream does not keep it; the tab is told before."""
+    with server("serve", "--port", "0", data=tmp_path / "data") as (process, line):
+        base = f"http://127.0.0.1:{port_of(line)}/api/"
+        body = b'{"preset":"pente","players":[{"kind":"human"},{"kind":"engine"}]}'
+        ask = urllib.request.Request(  # noqa: S310 - our own address
+            base + "games", body, {"Content-Type": "application/json"}
+        )
+        with urllib.request.urlopen(ask, timeout=10) as answer:  # noqa: S310 - as above
+            game = re.search(rb'"id":"([0-9a-f]+)"', answer.read())
+        assert game is not None
+        events = f"{base}events?game={game[1].decode()}&tab=a"
+        with urllib.request.urlopen(events, timeout=10) as stream:  # noqa: S310 - as above
+            stream.readline()
+            began = time.monotonic()
+            process.send_signal(sign)
+            rest = stream.read()
+            process.wait(END_S)
+        assert b"event: bye" in rest
+        assert time.monotonic() - began < END_S
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("--host", "0.0.0.0"), "--allow-remote"),  # noqa: S104 - refused
+        (("--allow-remote", "--token", "short"), "16 signs"),
+    ],
+)
+def test_remote_access_is_asked_for(words: tuple[str, ...], reason: str) -> None:
+    """Another address than loopback needs the option, and a token worth its name."""
+    result = CliRunner().invoke(pente, ["serve", *words])
+    assert result.exit_code == 2
+    assert reason in result.output
+
+
+def test_a_remote_server_tells_its_token(tmp_path: Path) -> None:
+    """Without a token given, one is made; without it the API answers nobody."""
+    words = ("serve", "--port", "0", "--host", "127.0.0.1", "--allow-remote")
+    with server(*words, data=tmp_path / "data") as (_, line):
+        token = re.search(r"#token=([A-Za-z0-9_-]{16,})", line)
+        assert token is not None
+        address = f"http://127.0.0.1:{port_of(line)}/api/health"
+        with pytest.raises(urllib.error.HTTPError) as refusal:
+            urllib.request.urlopen(address, timeout=10)
+        refusal.value.close()
+        with urllib.request.urlopen(f"{address}?token={token[1]}", timeout=10) as answer:  # noqa: S310 - as above
+            assert b"ok" in answer.read()

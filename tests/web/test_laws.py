@@ -1,0 +1,183 @@
+"""What the page is told of a position agrees with the law, in every game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.gipf.board import SPOTS
+from games.gipf.moves import is_removal
+from games.gipf.position import GipfPosition
+from games.gipf.rows import GIPF, OWNER
+from games.position import EMPTY, Position
+from tests.gipf_strategies import gipf_positions
+from tests.strategies import positions, random_game, random_position
+from web import messages
+from web.five_law import FiveLaw
+from web.gipf_law import GipfLaw
+from web.law import Law
+from web.laws import law_of, preset_views
+from web.lines import spell
+
+SEEDS = st.integers(0, 2000)
+
+
+def five_law(position: Position) -> FiveLaw:
+    """The law of a position's game."""
+    return FiveLaw(position.rules.name)
+
+
+@given(positions())
+def test_the_page_knows_what_may_be_played(position: Position) -> None:
+    """`legal` and `forbidden` are the law's, and None stands for all empty points."""
+    view = five_law(position).view(position)
+    empty = [point for point, cell in enumerate(position.cells) if cell == EMPTY]
+    legal = empty if view.legal is None else view.legal
+    assert legal == position.legal_moves()
+    assert sorted([*legal, *view.forbidden]) == empty
+
+
+@given(positions())
+def test_the_page_knows_what_a_move_would_capture(position: Position) -> None:
+    """For each legal point, `captures` has what playing there takes, and nothing for the others."""
+    view = five_law(position).view(position)
+    for point in position.legal_moves():
+        assert view.captures.get(str(point), []) == sorted(position.captures_of(point))
+    assert set(map(int, view.captures)) <= set(position.legal_moves())
+
+
+@given(positions(), st.integers(0, 1000))
+def test_the_page_sees_what_the_last_move_did(position: Position, choice: int) -> None:
+    """After a move: its point, what it took, the stones, counts and colours of the board."""
+    law, legal = five_law(position), position.legal_moves()
+    point = legal[choice % len(legal)]
+    taken = sorted(position.captures_of(point))
+    position.play(point)
+    view = law.view(position)
+    assert (view.last, view.taken, view.ply) == (point, taken, 1)
+    assert list(view.captured) == position.captured_stones
+    colours = {"w": "white", "b": "black"}
+    for cell, letter in zip(position.cells, view.cells, strict=True):
+        assert (letter == ".") == (cell == EMPTY)
+        assert cell == EMPTY or position.rules.colour_of(cell - 1) == colours[letter]
+
+
+@given(st.sampled_from(["pente", "keryo", "gomoku-9"]), SEEDS)
+def test_numbers_count_the_stones_that_stand(preset: str, seed: int) -> None:
+    """Each stone has the number of the last move on its point; its parity tells its owner."""
+    law = FiveLaw(preset)
+    position = law.start()
+    for point in random_game(law.rules, seed, 80):
+        position.play(point)
+    view = law.view(position)
+    assert set(map(int, view.numbers)) == {
+        point for point, cell in enumerate(position.cells) if cell != EMPTY
+    }
+    for text, number in view.numbers.items():
+        assert position.moves[number - 1] == int(text)
+        assert position.cells[int(text)] == 1 + (number - 1) % 2
+
+
+def test_the_zone_is_drawn_while_it_binds() -> None:
+    """For White's second stone of Pente: five by five points round the centre, then no more."""
+    law = FiveLaw("pente")
+    position = law.start()
+    assert law.view(position).zone is None
+    position.play(180)
+    assert law.view(position).zone is None
+    position.play(181)
+    view = law.view(position)
+    assert view.zone == messages.Zone(top=7, left=7, bottom=11, right=11)
+    assert len(view.forbidden) == 23
+    position.play(0)
+    assert law.view(position).zone is None
+
+
+@given(gipf_positions())
+def test_the_page_knows_every_decision_of_gipf(position: GipfPosition) -> None:
+    """Each decision is sent back as the law's own move, and shows what it will do."""
+    law = GipfLaw(position.rules.name)
+    view = law.view(position)
+    legal = position.legal_moves()
+    assert [law.parse_move(position, move.move) for move in view.moves] == legal or not (
+        position.placing
+    )
+    for move, shown in zip(legal, view.moves, strict=True):
+        assert_shown(position, move, shown)
+
+
+def assert_shown(position: GipfPosition, move: int, shown: messages.GipfMove) -> None:
+    """What is shown of a decision is what it does."""
+    before = {SPOTS[spot]: cell for spot, cell in enumerate(position.cells)}
+    position.play(move)
+    after = {SPOTS[spot]: cell for spot, cell in enumerate(position.cells)}
+    position.undo()
+    cleared = sorted(spot for spot in before if before[spot] != EMPTY and after[spot] == EMPTY)
+    assert sorted(shown.takes) == cleared
+    if is_removal(move):
+        assert set(shown.rows[0]) == {*shown.takes, *shown.leaves}
+        return
+    assert shown.shifts[0][0] == shown.dot
+    assert shown.shifts[0][1] == shown.first
+    for source, target in shown.shifts[1:]:
+        assert after[target] == before[source]
+    assert (after[str(shown.first)] >= GIPF) == shown.gipf
+
+
+@given(gipf_positions())
+def test_the_page_counts_gipfs_pieces(position: GipfPosition) -> None:
+    """On the board, in reserve and lost: each side's pieces are all there."""
+    view = GipfLaw(position.rules.name).view(position)
+    for side, letters in ((0, "wW"), (1, "bB")):
+        on_board = sum(1 + letter.isupper() for letter in view.spots.values() if letter in letters)
+        assert on_board + view.reserves[side] + view.lost[side] == position.rules.pieces[side]
+        assert view.gipf_pieces[side] == list(view.spots.values()).count(letters[1])
+    assert all(OWNER[position.cells[SPOTS.index(spot)]] is not None for spot in view.spots)
+
+
+@given(positions(), gipf_positions())
+def test_looking_leaves_the_position_alone(five: Position, gipf: GipfPosition) -> None:
+    """Whatever is asked, the position is as it was, and equal positions have equal keys."""
+    pairs: list[tuple[Law[Any], Any]]
+    pairs = [(five_law(five), five), (GipfLaw(gipf.rules.name), gipf)]
+    for law, board in pairs:
+        before, way = board.key, list(board.moves)
+        law.view(board)
+        law.passed(board)
+        assert (board.key, list(board.moves)) == (before, way)
+        again = law.parse_position(law.format_position(board))
+        assert law.key_of(again) == law.key_of(board)
+
+
+@given(positions(), st.lists(st.integers(0, 400), max_size=4))
+def test_lines_are_spelled_as_far_as_the_law_goes(position: Position, moves: list[int]) -> None:
+    """A line of an engine that is wrong ends where it goes wrong."""
+    law = five_law(position)
+    texts, points = spell(law, law.parse_position(law.format_position(position)), moves)
+    assert len(texts) == len(points) <= len(moves)
+    assert points == moves[: len(points)]
+
+
+def test_every_preset_says_its_rules() -> None:
+    """The list of games is whole and can be sent."""
+    views = preset_views()
+    assert msgspec.json.decode(msgspec.json.encode(views), type=list[messages.Preset]) == views
+    for view in views:
+        law: Any = law_of(view.name)
+        assert law.title() == view.title
+        assert len(view.text) >= 2
+        assert law.start().outcome is None
+
+
+@given(SEEDS)
+def test_a_pass_hands_the_same_board_to_the_other_side(seed: int) -> None:
+    """The threat view's position differs in the side to move alone."""
+    law = FiveLaw("keryo")
+    position = random_position(law.rules, seed, 30)
+    other = law.passed(position)
+    assert other is not None
+    assert (other.cells, other.captured_stones) == (position.cells, position.captured_stones)
+    assert other.side == 1 - position.side

@@ -1,0 +1,165 @@
+"""The tree of a game, its saved form, and its record: whatever is done to it, it stays whole."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.exchange import read_record, write_record
+from games.gipf.record import GipfGame
+from web.clocks import GameClocks
+from web.errors import Stale
+from web.export import record_of
+from web.laws import law_of
+from web.messages import ClockSetting, Player, Score
+from web.records import session_of
+from web.saved import decode, encode
+from web.sessions import Session
+from web.tree import ROOT, GameTree
+
+HUMAN = Player(kind="human")
+PRESETS = st.sampled_from(["pente", "keryo", "gomoku-9", "gipf-basic", "gipf", "gipf-tournament"])
+
+
+def grown(preset: str, seed: int, commands: int = 25) -> Session:
+    """A game after random commands of every kind."""
+    dice, law = Random(seed), law_of(preset)
+    session = Session("x", law, GameTree(law, law.start()), (HUMAN, HUMAN))
+    for _ in range(commands):
+        act(session, dice)
+    return session
+
+
+def act(session: Session, dice: Random) -> None:
+    """A random command, most often a move."""
+    nodes = list(session.tree.nodes)
+    kind, node = dice.randrange(12), dice.choice(nodes)
+    try:
+        if kind < 7:
+            move = dice.choice(session.board.legal_moves() or [-1])
+            session.play_move(move)
+        elif kind == 7:
+            session.undo()
+        elif kind == 8:
+            session.goto(node)
+        elif kind == 9:
+            session.promote(node)
+        elif kind == 10:
+            session.delete(node)
+        else:
+            session.comment(node, f"c{node}")
+            session.tree.nodes[node].score = Score(kind="score", value=node, percent=50.0)
+    except (Stale, ValueError):
+        pass  # nothing to take back, or the game is over
+
+
+def replayed(session: Session, node: int) -> Any:
+    """The board at a node, from the start."""
+    board = session.law.parse_position(session.tree.start_text)
+    for step in session.tree.path(node)[1:]:
+        board.play(session.tree.nodes[step].move)
+    return board
+
+
+@given(PRESETS, st.integers(0, 10_000))
+def test_the_walking_board_is_the_replayed_one(preset: str, seed: int) -> None:
+    """At any node, come from anywhere, the board is what a replay from the start gives."""
+    session = grown(preset, seed)
+    nodes = list(session.tree.nodes)
+    Random(seed).shuffle(nodes)
+    for node in nodes:
+        board = session.tree.board_at(node)
+        again = replayed(session, node)
+        assert (board.key, board.outcome) == (again.key, again.outcome)
+        assert list(board.moves) == list(again.moves)
+
+
+@given(PRESETS, st.integers(0, 10_000))
+def test_the_tree_hangs_together(preset: str, seed: int) -> None:
+    """Each node is its parent's child, siblings differ, the order has parents first."""
+    session = grown(preset, seed)
+    tree = session.tree
+    order = [node.id for node in tree.in_order()]
+    assert sorted(order) == sorted(tree.nodes)
+    for node in tree.nodes.values():
+        moves = [tree.nodes[child].move for child in node.children]
+        assert len(set(moves)) == len(moves)
+        if node.parent is not None:
+            assert node.id in tree.nodes[node.parent].children
+            assert order.index(node.parent) < order.index(node.id)
+            assert node.ply == tree.nodes[node.parent].ply + 1
+    assert session.current in tree.nodes
+    assert tree.main_line()[0] == ROOT
+
+
+@given(PRESETS, st.integers(0, 10_000))
+def test_a_saved_game_comes_back(preset: str, seed: int) -> None:
+    """What is read from disk shows the page the same game."""
+    session = grown(preset, seed)
+    again = decode(encode(session))
+    assert again.view() == session.view()
+    assert again.tree.start_text == session.tree.start_text
+
+
+@given(PRESETS, st.integers(0, 10_000))
+def test_a_game_survives_its_record(preset: str, seed: int) -> None:
+    """Of the five family SGF keeps the tree with its comments; of Gipf, the main line."""
+    session = grown(preset, seed)
+    record = record_of(session)
+    again = session_of(read_record(write_record(record, "sgf")))
+    if isinstance(record, GipfGame):
+        line = session.tree.main_line()
+        assert again.board.key == session.tree.board_at(line[-1]).key
+        return
+    shown = [(node.text, node.comment, node.ply) for node in again.tree.in_order()]
+    assert shown == [(node.text, node.comment, node.ply) for node in session.tree.in_order()]
+
+
+def test_undo_stops_at_what_a_person_decided() -> None:
+    """Against an engine undo goes back to a person's turn; before his first there is nothing."""
+    law = law_of("gomoku-9")
+    players = (Player(kind="engine", level=1), HUMAN)
+    session = Session("x", law, GameTree(law, law.start()), players)
+    session.play_move(40)
+    with pytest.raises(Stale):
+        session.undo()
+    session.play_move(41)
+    session.play_move(42)
+    session.undo()
+    assert session.tree.path(session.current) == [0, 1]
+
+
+def test_clocks_run_for_who_is_to_move() -> None:
+    """Seconds go from one clock at a time; a pause costs nothing; nothing goes below zero."""
+    clocks = GameClocks(ClockSetting(initial_s=10, increment_s=2))
+    assert clocks.left_s(5.0) == (10, 10)
+    clocks.run(0, 100.0)
+    assert clocks.left_s(103.0) == (7, 10)
+    clocks.run(1, 103.0)
+    clocks.reward(0)
+    assert clocks.left_s(104.0) == (9, 9)
+    clocks.pause(104.0)
+    assert clocks.left_s(1000.0) == (9, 9)
+    assert clocks.fallen(1000.0) is None
+    clocks.run(1, 1000.0)
+    assert clocks.left_s(2000.0) == (9, 0)
+    assert clocks.fallen(2000.0) == 1
+
+
+def test_time_that_runs_out_is_seen_once() -> None:
+    """The flag falls for the side whose clock ran, and the game is over."""
+    law = law_of("gomoku-9")
+    clocks = GameClocks(ClockSetting(initial_s=0.001))
+    session = Session("x", law, GameTree(law, law.start()), (HUMAN, HUMAN), clocks)
+    assert not session.flag()
+    session.play_move(0)
+    while not session.flag():
+        assert session.result is None
+    result = session.result
+    assert result is not None
+    assert (result.winner, result.termination) == (0, "time")
+    assert not session.flag()
