@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import contextlib
 import secrets
 import socket
 import threading
@@ -63,14 +63,14 @@ def _serve(host: str, port: int, data: str | None, *, token: str | None, browser
     bound = listener.getsockname()[1]
     if port not in (0, bound):
         click.echo(f"Port {port} is busy: {bound} is taken instead.", err=True)
-    names = NAMES if host in LOOPBACK else (*NAMES, host, *_own_names(host))
+    names = NAMES if host in LOOPBACK else (*NAMES, *_own_names(host))
     settings = Settings(data=data or data_folder(), hosts=names, token=token)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{bound}/" + (f"#token={token}" if token else "")
 
     def ready() -> None:
         click.echo(f"The board is at {address} (Ctrl-C ends it)")
-        if browser and not os.environ.get("PENTE_NO_BROWSER"):
+        if browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     run(settings, listener, ready)
@@ -78,8 +78,8 @@ def _serve(host: str, port: int, data: str | None, *, token: str | None, browser
 
 def _own_names(host: str) -> tuple[str, ...]:
     """Names of this machine under which a server on all its addresses is asked for."""
-    names = {socket.gethostname().lower(), socket.getfqdn().lower()}
+    names = {host, socket.gethostname().lower(), socket.getfqdn().lower()}
     if host in ("0.0.0.0", "::"):  # noqa: S104 - only compared
-        for found in socket.getaddrinfo(socket.gethostname(), None):
-            names.add(str(found[4][0]))
-    return tuple(sorted(names))
+        with contextlib.suppress(OSError):  # a machine that does not know its own name
+            names |= {str(one[4][0]) for one in socket.getaddrinfo(socket.gethostname(), None)}
+    return tuple(sorted(f"[{name}]" if ":" in name else name for name in names))

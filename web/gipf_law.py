@@ -34,10 +34,12 @@ class GipfLaw(Law[GipfPosition]):
 
     family = "gipf"
 
-    def __init__(self, preset: str, pieces: tuple[int, int] | None = None) -> None:
-        """The law of a preset, with a handicap if pieces are given. Raises ValueError."""
-        rules = gipf_rules_named(preset)
-        self.rules: GipfRules = rules if pieces is None else rules.with_pieces(pieces)
+    def __init__(
+        self, preset: str, pieces: tuple[int, int] | None = None, most_turns: int = 0
+    ) -> None:
+        """The law of a preset, with a handicap and a limit of turns if given. Raises ValueError."""
+        variant = gipf_rules_named(preset).variant
+        self.rules: GipfRules = GipfRules(preset, variant, pieces=pieces, most_turns=most_turns)
 
     @property
     def size(self) -> int:
@@ -110,6 +112,8 @@ class GipfLaw(Law[GipfPosition]):
             "Of these, own pieces go back to the reserve, the enemy's are captured.",
             "Who is to bring in a piece and has none has lost.",
         ]
+        if self.rules.most_turns:
+            lines.append(f"After {self.rules.most_turns} turns the game is a draw.")
         if self.rules.variant != BASIC:
             lines.append("Who has lost his last GIPF-piece has lost.")
         if self.rules.variant == TOURNAMENT:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 KEPT_SESSIONS = 64  # in memory; the others are read again when asked for
 HINT_S = 1.0
 FLAG_GRACE_S = 0.02
+RELOAD_S = 5.0  # for a page to come back
 LOG = logging.getLogger("web")
 
 
@@ -44,7 +45,7 @@ class House:
             seats=settings.seats, memory_mb=settings.memory_mb, idle_s=settings.engine_idle_s
         )
         self.analyses = Analyses(self.pool, self._publish_analysis)
-        self.hub = Hub(self.analyses.stop)
+        self.hub = Hub(self._tab_gone)
         self.opponents = Opponents(self.pool, self.changed, settings.seed)
         self.reviews = Reviews(
             self.pool, lambda news: self.hub.publish(news.game, "review", news), self.changed
@@ -169,6 +170,20 @@ class House:
 
     def _publish_analysis(self, game: str, tab: str, news: messages.Analysis) -> None:
         self.hub.publish(game, "analysis", news, tab)
+
+    def _tab_gone(self, game: str, tab: str) -> None:
+        """A tab was closed: its analysis ends; a game that nobody watches soon waits as well."""
+        self.analyses.stop(game, tab)
+        loop = asyncio.get_running_loop()
+        loop.call_later(RELOAD_S, lambda: self._rest_unwatched(game))
+
+    def _rest_unwatched(self, game: str) -> None:
+        """Let a game between engines wait if still no tab shows it."""
+        session = self._sessions.get(game)
+        if session is not None and session.watching and not self.hub.watched(game):
+            session.engine_go(go=False)
+            self.opponents.halt(session)
+            self.changed(session)
 
     def _drop_work(self, session: Session) -> None:
         """Nothing goes on for this game any more."""

@@ -22,7 +22,7 @@ REASONS = {
     "captures": "captures",
     "board full": "the board is full",
     "empty reserve": "the enemy has no piece left to bring in",
-    "no GIPF-piece": "the enemy has lost his last GIPF-piece",
+    "no GIPF-piece": "the enemy has no GIPF-piece left",
     "game length": "the game has reached its limit of turns",
     "resignation": "resignation",
     "time": "time",

@@ -14,13 +14,13 @@ from web.law import Law, family_of
 HANDICAPS = [(white, black) for white in range(15, 19) for black in range(15, 19)]
 
 
-def law_of(preset: str, pieces: tuple[int, int] | None = None) -> Law[Any]:
-    """The law of a preset; `pieces` is a handicap of Gipf's basic game.
+def law_of(preset: str, pieces: tuple[int, int] | None = None, most_turns: int = 0) -> Law[Any]:
+    """The law of a preset; `pieces` is a handicap of Gipf's basic game, `most_turns` Gipf's limit.
 
     Raises UnknownRules, or ValueError for a handicap that the game does not have.
     """
     if family_of(preset) == "gipf":
-        return GipfLaw(preset, pieces)
+        return GipfLaw(preset, pieces, most_turns)
     if pieces is not None:
         raise ValueError(f"{preset} is played without a handicap of pieces")
     return FiveLaw(preset)

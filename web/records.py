@@ -8,6 +8,7 @@ from arena.exchange import FORMATS, Record, read_record
 from arena.harness_folder import read_folder
 from games.errors import GameError
 from games.gipf.record import GipfGame
+from games.gipf.rules import gipf_rules_named
 from games.recorded import DRAWN, LOST, START, WON, RecordedGame
 from web import messages, requests
 from web.errors import Unreadable
@@ -92,9 +93,9 @@ def _title(game: str, record: RecordedGame) -> str:
 def _gipf_session(record: GipfGame) -> Session:
     """A game of Gipf to look at."""
     rules = record.start.rules
-    standard = law_of(rules.name).rules
-    pieces = rules.pieces if rules.pieces != getattr(standard, "pieces", None) else None
-    law = law_of(rules.name, pieces)
+    handicap = rules.pieces != gipf_rules_named(rules.name).pieces
+    pieces = rules.pieces if handicap else None
+    law = law_of(rules.name, pieces, rules.most_turns)
     tree = GameTree(law, record.start.copy())
     node = ROOT
     for move in record.moves:

@@ -7,6 +7,7 @@ tell our own page from others. Each has its test in `tests/web/test_safety.py`.
 from __future__ import annotations
 
 import hmac
+import re
 import time
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
@@ -44,6 +45,7 @@ IMPORT = "/api/import"
 MOST_HEADERS = 64 << 10
 MOST_BODY = 256 << 10
 MOST_RECORD = 2 << 20  # a record of 1 MB with its signs escaped in JSON
+PORT = re.compile(r":\d{1,5}$")
 WRITES = ("POST", "PUT", "PATCH", "DELETE")
 OWN_SITES = (None, "same-origin", "none")
 MOST_CLIENTS = 1_000
@@ -135,11 +137,8 @@ class Guard:
 
     def _check_host(self, headers: Headers) -> None:
         """A page that has bound its own name to our address is refused (DNS rebinding)."""
-        hosts = headers.getlist("host")
-        name = hosts[0].rsplit(":", 1)[0] if hosts and not hosts[0].endswith("]") else hosts[0:1]
-        if isinstance(name, list):
-            name = name[0] if name else ""
-        if len(hosts) != 1 or name.lower() not in self._settings.hosts:
+        hosts = [PORT.sub("", host).lower() for host in headers.getlist("host")]
+        if len(hosts) != 1 or hosts[0] not in self._settings.hosts:
             raise WrongHost("this server is asked for by its own address only")
 
     def _check_token(self, headers: Headers, scope: Scope) -> None:

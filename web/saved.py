@@ -36,6 +36,7 @@ class SavedGame(Struct, kw_only=True, frozen=True):
     id: str
     preset: str
     pieces: tuple[int, int] | None
+    most_turns: int
     title: str
     start: str
     comment: str
@@ -61,6 +62,7 @@ def encode(session: Session) -> bytes:
             id=session.id,
             preset=session.law.rules.name,
             pieces=session.pieces,
+            most_turns=getattr(session.law.rules, "most_turns", 0),
             title=session.title,
             start=tree.start_text,
             comment=root.comment,
@@ -92,7 +94,7 @@ def decode(body: bytes) -> Session:
     saved = msgspec.json.decode(body, type=SavedGame)
     if saved.format != FORMAT:
         raise ValueError(f"a saved game of format {saved.format}: expected {FORMAT}")
-    law = law_of(saved.preset, saved.pieces)
+    law = law_of(saved.preset, saved.pieces, saved.most_turns)
     tree = GameTree(law, law.parse_position(saved.start))
     tree.nodes[0].comment, tree.nodes[0].score = saved.comment, saved.start_score
     for one in saved.nodes:

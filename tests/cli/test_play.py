@@ -37,7 +37,7 @@ def server(*words: str, data: Path) -> Iterator[tuple[subprocess.Popen[str], str
         stderr=subprocess.PIPE,
         text=True,
         cwd=data.parent,
-        env={**os.environ, "PYTHONPATH": ROOT, "PENTE_NO_BROWSER": "1"},
+        env={**os.environ, "PYTHONPATH": ROOT, "BROWSER": "true"},
     )
     try:
         yield process, first_line(process)

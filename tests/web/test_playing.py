@@ -306,3 +306,34 @@ def test_malformed_bodies_are_refused(board: Running, body: str) -> None:
     assert answer.status_code == 422
     assert answer.headers["content-type"] == "application/problem+json"
     assert json.loads(answer.text)["detail"]
+
+
+@pytest.mark.parametrize("preset", sorted(GIPF_PRESETS))
+def test_the_engine_plays_gipf(board: Running, preset: str) -> None:
+    """It answers with legal decisions, whole turns where rows are to be removed, and no notice."""
+    game = board.new_game(preset, ({"kind": "human"}, {"kind": "engine", "level": 4}))
+    for _ in range(6):
+        if game["result"] is not None:
+            break
+        game = board.play(game, game["position"]["moves"][0]["move"])
+        game = board.wait(game, lambda now: not now["thinking"])
+        assert game["result"] is not None or game["position"]["side"] == 0
+    assert game["position"]["ply"] >= 4
+    assert game["notices"] == []
+
+
+def test_a_limit_of_turns_survives_a_restart(settings: Settings) -> None:
+    """A game of Gipf that was cut off by its limit is a draw before and after."""
+    start = "w 12 12 Kb2 Ke8 Kh2 Wb5 We2 Wh5 turns=0"
+    text = f'[Game "gipf-basic"]\n[Start "{start}"]\n[Turns "2"]\n\n1. b1-b3 c2\n'
+    first = Running(settings)
+    try:
+        game = first.post("import", text=text)
+        assert game["result"]["termination"] == "game length"
+    finally:
+        first.end()
+    second = Running(settings)
+    try:
+        assert second.get(f"games/{game['id']}")["result"] == game["result"]
+    finally:
+        second.end()
