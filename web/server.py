@@ -80,13 +80,17 @@ class BoardServer(uvicorn.Server):
         await super().startup(sockets)
 
     def handle_exit(self, sig: int, frame: Any) -> None:
-        """A signal to end."""
-        self.end()
+        """A signal to end; a second one ends at once."""
+        self._say_farewell()
         super().handle_exit(sig, frame)
 
     def end(self) -> None:
         """End soon; from any thread."""
         self.should_exit = True
+        self._say_farewell()
+
+    def _say_farewell(self) -> None:
+        """End the streams, in the thread where they run."""
         if self._loop is not None:
             self._loop.call_soon_threadsafe(self.house.farewell)
 

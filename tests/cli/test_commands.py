@@ -257,3 +257,20 @@ def test_bad_input_is_told_by_the_name_of_its_file(tmp_path: Path) -> None:
     end = pente("analyse", str(file))
     assert end.returncode == 2
     assert f"{file}, line 13, column 12: 'x' is no cell" in end.stderr
+
+
+def test_every_command_is_found_by_its_name() -> None:
+    """The table of commands names modules that have them, and the help lists them all."""
+    from cli.main import COMMANDS  # noqa: PLC0415 - the others here run processes
+
+    end = pente("--help")
+    assert end.returncode == 0
+    for name in COMMANDS:
+        assert f"  {name} " in end.stdout
+
+
+def test_a_command_that_is_not_there_is_bad_usage() -> None:
+    """One line that names it, exit code 2."""
+    end = pente("paly")
+    assert end.returncode == 2
+    assert "paly" in end.stderr
