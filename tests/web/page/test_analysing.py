@@ -12,7 +12,7 @@ SHORT = "K10 L10 N10 L11 N9 L12 N8 A1 K9 L9"  # Black misses the point that make
 
 
 def test_analysis_starts_stops_and_follows(table: Table) -> None:
-    """Lines belong to the position that is shown; a stop keeps them, another position hides them."""
+    """Lines belong to the position that is shown; a stop keeps them, another one hides them."""
     table.open(moves=MIDDLE)
     page = table.page
     page.click("#analyse")

@@ -81,7 +81,9 @@ def test_an_address_carries_the_game(table: Table) -> None:
     page.goto("about:blank")
     page.goto(address)
     table.visit("#" + address.split("#")[1])
-    page.wait_for_function("id => window.table.game?.id && window.table.game.id !== id", arg=old["id"])
+    page.wait_for_function(
+        "id => window.table.game?.id && window.table.game.id !== id", arg=old["id"]
+    )
     assert _moves(table) == MOVES.split()
 
 
@@ -136,9 +138,7 @@ def test_a_harness_folder_is_replayed(table: Table, tmp_path: Path) -> None:
     (tmp_path / "output.txt").write_text("13K\n")
     table.open()
     table.page.click("#files")
-    table.page.set_input_files(
-        "#open-file", [tmp_path / "input.txt", tmp_path / "output.txt"]
-    )
+    table.page.set_input_files("#open-file", [tmp_path / "input.txt", tmp_path / "output.txt"])
     table.page.wait_for_function("() => window.table.view.cells?.includes('b')")
     assert _moves(table)[-1] == "K13"
     assert table.state("view.cells").count("w") == 2

@@ -48,7 +48,7 @@ def test_hover_shows_the_stone_and_what_it_would_capture(table: Table) -> None:
     assert table.page.locator("#picture .taken .cross").count() == 2
     assert table.page.locator("#picture .stone .body").count() == 3
     assert table.page.locator("#players .pair i.black").count() == 2
-    assert table.page.locator("#moves .times").inner_text() == "×2"
+    assert table.page.locator("#moves .times").inner_text() == "\u00d72"
 
 
 def test_the_opening_zone_is_drawn(table: Table) -> None:

@@ -27,8 +27,8 @@ export const focusBoard = () => table.grid.focus();
 export function startBoard() {
   const [ground, stones, top] = ["ground", "stones", "top"].map((id) => svg("svg", { id }));
   byId("picture").append(ground, stones, top);
+  table.marks = new Marks(stones, top);
   table.stones = new Stones(stones, () => still.matches);
-  table.marks = new Marks(top);
   table.grid = new Grid(byId("grid"), {
     onHover: (place) => update({ hover: place }),
     onAct: act,

@@ -1,16 +1,19 @@
-/** What is drawn over the stones: the last move, wins, captures, numbers, heat, ghosts, the hover. */
+/** What is drawn under and over the stones: zones, the last move, wins, captures, numbers, heat, ghosts, the hover. */
 
 import { svg } from "./dom.js";
 import { drawStone } from "./stones.js";
 
-const LAYERS = ["zone", "rows", "line", "last", "taken", "numbers", "heat", "ghosts", "picks", "hover"];
+const UNDER = ["zone", "rows"];
+const OVER = ["line", "last", "taken", "numbers", "heat", "ghosts", "picks", "hover"];
 
 /** The marks of one board; each kind has a group of its own and is repainted alone. */
 export class Marks {
-  constructor(layer) {
+  /** Two layers: what lies under the stones, and what lies over them. */
+  constructor(under, over) {
     /** @type {Object<string, SVGElement>} */
     this.groups = {};
-    for (const name of LAYERS) layer.append((this.groups[name] = svg("g", { class: name })));
+    for (const name of UNDER) under.append((this.groups[name] = svg("g", { class: name })));
+    for (const name of OVER) over.append((this.groups[name] = svg("g", { class: name })));
   }
 
   /** Put new drawings into one group; nothing happens where nothing was and nothing comes. */

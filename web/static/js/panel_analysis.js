@@ -143,7 +143,7 @@ function showBar() {
   const percent = Math.round(score.percent);
   const across = matchMedia("(max-width: 860px)").matches;
   bar.firstElementChild.style.transform = across ? `scaleX(${percent / 100})` : `scaleY(${percent / 100})`;
-  bar.classList.toggle("low", percent < 6);
+  bar.classList.toggle("low", percent < 50);
   bar.setAttribute("aria-label", `Chance of ${state.view.colours[0]}: ${percent} percent`);
   say(bar.lastElementChild, String(percent));
 }

@@ -70,7 +70,8 @@ const nothingPicked = () => ({
 /** Take in a newer state of the game; who looked at the current position goes on doing so. */
 export function receive(game) {
   const old = state.game;
-  if (!old || game.id !== old.id || game.version < old.version) return;
+  // Both a command and the stream tell of a change: the second time it is no news.
+  if (!old || game.id !== old.id || game.version <= old.version) return;
   const kept = new Set(game.nodes.map((node) => node.id));
   for (const id of positions.keys()) if (!kept.has(id)) positions.delete(id);
   positions.set(game.current, game.position);
@@ -107,17 +108,21 @@ async function sendAndFollow(name, body = {}) {
   const id = state.game.id;
   const game = await tried(api.command(id, name, body));
   if (!game || state.game.id !== id) return false;
-  update({ viewed: state.game.current });
   receive(game);
+  await look(state.game.current);
   return true;
 }
 
-/** Play a move in the viewed position, as a new variation if it was played on already. */
+/**
+ * Play a move in the viewed position, as a new variation if it was played on already. What is
+ * picked stays drawn until the answer comes.
+ */
 export async function play(move) {
   const { viewed, game } = state;
-  update({ ...nothingPicked() });
-  if (viewed !== game.current && !(await sendAndFollow("goto", { node: viewed }))) return false;
-  return sendAndFollow("play", { node: viewed, move });
+  const there = viewed === game.current || (await sendAndFollow("goto", { node: viewed }));
+  const done = there && (await sendAndFollow("play", { node: viewed, move }));
+  if (!done) update(nothingPicked());
+  return done;
 }
 
 /** Take back; against the engine both plies, even while it thinks. */

@@ -5,7 +5,6 @@
 
 import { svg } from "./dom.js";
 
-const MS_COME = 130;
 const MS_LEAVE = 400;
 const MS_PUSH = 260;
 
@@ -40,7 +39,7 @@ export class Stones {
       if (stones.get(place) !== stone.kind) this.remove(place, stone, moving);
     }
     for (const [place, kind] of stones) {
-      if (!this.at.has(place)) this.add(place, kind, moving);
+      if (!this.at.has(place)) this.add(place, kind);
     }
   }
 
@@ -66,14 +65,13 @@ export class Stones {
     }
   }
 
-  add(at, kind, moving) {
+  add(at, kind) {
     const shadow = svg("circle", { class: "shadow", cx: 0.045, cy: 0.075, r: this.radius * 1.16 });
     const body = drawStone(kind, this.radius);
     for (const part of [shadow, body]) place(part, this.geometry.at(at));
     this.shadows.append(shadow);
     this.bodies.append(body);
     this.at.set(at, { kind, body, shadow });
-    if (moving) body.animate([{ opacity: 0.2 }, { opacity: 1 }], MS_COME);
   }
 
   /** Take a stone away; a captured one shrinks before it goes. */

@@ -1,0 +1,155 @@
+"""Takes the pictures of the board in `docs/pictures`, with Debian's Chromium.
+
+    python benchmarks/web_pictures.py [--out docs/pictures]
+
+Each picture is a game in a certain state, made through the API and the page's own buttons; what an
+engine says in it depends on the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.web_page import CHROMIUM, OPENING, board
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Browser, Page
+
+DESK = {"viewport": {"width": 1360, "height": 860}}
+PHONE = {
+    "viewport": {"width": 412, "height": 915},
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+}
+MIDDLE = " ".join(OPENING.split()[:12])
+L9, M6 = 200, 258
+MOST_BYTES = 200_000
+GRADES = (88, 80, 70, 60, 50)
+ANALYSIS_MS = 6_000
+REVIEW_MS = 60_000
+SHORT_MS = 500
+
+
+def show(page: Page, base: str, preset: str, moves: str, **wish: Any) -> None:
+    """Put a game on the table, played so far."""
+    origin = base.rstrip("/")
+    headers = {"Origin": origin}
+    people = [{"kind": "human", "name": "Ada"}, {"kind": "human", "name": "Emil"}]
+    wish = {"preset": preset, "players": people, **wish}
+    game = page.request.post(f"{origin}/api/games", data=wish, headers=headers).json()
+    for move in moves.split():
+        at = f"{origin}/api/games/{game['id']}/play"
+        body = {"node": game["current"], "move": move}
+        game = page.request.post(at, data=body, headers=headers).json()
+    page.goto(f"{origin}/#game={game['id']}")
+    page.wait_for_selector("#grid button")
+    page.wait_for_timeout(SHORT_MS)
+
+
+def place(page: Page, name: int | str) -> Any:
+    """The button of a point."""
+    return page.locator(f"#grid button[data-place='{name}']")
+
+
+def light(page: Page, base: str) -> None:
+    """Reviewed, analysed, with the heat of candidates."""
+    show(page, base, "pente", MIDDLE, clock={"initial_s": 300, "increment_s": 2})
+    page.click("#review")
+    page.wait_for_selector("#review:not(:disabled)", timeout=REVIEW_MS)
+    page.click("#analyse")
+    page.wait_for_timeout(ANALYSIS_MS)
+
+
+def dark(page: Page, base: str) -> None:
+    """A line of the analysis as numbered ghosts."""
+    light(page, base)
+    page.hover("#lines button >> nth=0")
+    page.wait_for_timeout(SHORT_MS)
+
+
+def phone(page: Page, base: str) -> None:
+    """A tap that waits to be confirmed."""
+    show(page, base, "pente", MIDDLE, clock={"initial_s": 300, "increment_s": 2})
+    place(page, L9).tap()
+    page.wait_for_timeout(SHORT_MS)
+
+
+def gipf(page: Page, base: str) -> None:
+    """A row of which a GIPF-piece may stay."""
+    show(page, base, "gipf", "b4 d7 b6-b3 h4 f8-c6 f2 a2-c2")
+    page.locator("#decide input").nth(1).check(force=True)
+    page.wait_for_timeout(SHORT_MS)
+
+
+def zone(page: Page, base: str) -> None:
+    """The opening zone on slate."""
+    look(page, base, "slate", "K10 L9")
+
+
+def capture(page: Page, base: str) -> None:
+    """What a hovered stone would capture, on walnut."""
+    look(page, base, "walnut", " ".join(OPENING.split()[:8]))
+    place(page, M6).hover()
+    page.wait_for_timeout(SHORT_MS)
+
+
+def look(page: Page, base: str, theme: str, moves: str) -> None:
+    """A game in a theme."""
+    show(page, base, "pente", moves)
+    page.evaluate("async theme => (await import('/js/store.js')).setting({theme})", theme)
+    page.wait_for_timeout(SHORT_MS)
+
+
+SCENES: dict[str, tuple[Callable[[Page, str], None], dict[str, Any]]] = {
+    "board-light": (light, {**DESK, "color_scheme": "light"}),
+    "board-dark": (dark, {**DESK, "color_scheme": "dark"}),
+    "board-phone": (phone, {**PHONE, "color_scheme": "light"}),
+    "board-gipf": (gipf, {**DESK, "color_scheme": "light"}),
+    "board-zone": (zone, {**DESK, "color_scheme": "dark"}),
+    "board-capture": (capture, {**DESK, "color_scheme": "light"}),
+}
+
+
+def take(browser: Browser, base: str, name: str, folder: str) -> None:
+    """One picture, as good as its size allows. Raises ValueError if it is too large."""
+    scene, screen = SCENES[name]
+    context = browser.new_context(**screen)
+    page = context.new_page()
+    scene(page, base)
+    for quality in GRADES:
+        shot = page.screenshot(type="jpeg", quality=quality)
+        if len(shot) <= MOST_BYTES:
+            break
+    else:
+        raise ValueError(f"{name} has {len(shot)} bytes, more than {MOST_BYTES}")
+    context.close()
+    with open(os.path.join(folder, f"{name}.jpg"), "wb") as file:
+        file.write(shot)
+    print(f"{name}.jpg {len(shot)} bytes, quality {quality}")
+
+
+def main() -> None:
+    """Start a server and a browser, take all pictures."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  an optional package
+
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--out", default=os.path.join("docs", "pictures"))
+    parser.add_argument("names", nargs="*", default=list(SCENES))
+    wish = parser.parse_args()
+    os.makedirs(wish.out, exist_ok=True)
+    with board() as base, sync_playwright() as driver:
+        browser = driver.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+        )
+        for name in wish.names:
+            take(browser, base, name, wish.out)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
