@@ -13,6 +13,7 @@ from web import messages, requests
 from web.engines import ANALYSIS, EnginePool, Job
 from web.errors import EngineFailed, Stale
 from web.lines import heat_of, lines_of
+from web.log import log_failure
 from web.orders import Found, Order
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ class Analyses:
 
     def _forget(self, key: tuple[str, str], task: asyncio.Task[None]) -> None:
         """The task is done; another may have taken its place."""
+        log_failure(task)
         if key in self._running and self._running[key][0] is task:
             del self._running[key]
 

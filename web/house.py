@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-import logging
 from typing import TYPE_CHECKING
 
 from web import messages, requests
@@ -15,6 +14,7 @@ from web.errors import Busy, EngineFailed, NotFound, Refusal, Stale, TooLarge, U
 from web.events import Hub
 from web.laws import law_of
 from web.lines import lines_of, spell
+from web.log import LOG
 from web.names import new_id
 from web.opponents import Opponents
 from web.orders import Order
@@ -31,7 +31,6 @@ KEPT_SESSIONS = 64  # in memory; the others are read again when asked for
 HINT_S = 1.0
 FLAG_GRACE_S = 0.02
 RELOAD_S = 5.0  # for a page to come back
-LOG = logging.getLogger("web")
 
 
 class House:

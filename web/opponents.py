@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from web.engines import MOVE, EnginePool
 from web.errors import Busy, EngineFailed
+from web.log import LOG
 from web.orders import Found, Order
 
 if TYPE_CHECKING:
@@ -73,7 +74,11 @@ class Opponents:
 
     async def _think(self, session: Session, thought: _Thought) -> None:
         """Find a move and play it, unless the thought was dropped meanwhile."""
-        found = await self._find(session, thought)
+        try:
+            found = await self._find(session, thought)
+        except Exception:  # noqa: BLE001 - told in the log and to the players
+            LOG.exception("game %s: no move", session.id)
+            found = None
         if thought.dropped:
             return
         self._thinking.pop(session.id, None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import secrets
 from typing import TYPE_CHECKING
 
@@ -11,11 +10,11 @@ from starlette.responses import Response
 
 from web import messages
 from web.errors import Refusal
+from web.log import LOG
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-LOG = logging.getLogger("web")
 MEDIA = "application/problem+json"
 
 

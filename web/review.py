@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from web import messages
 from web.engines import REVIEW, EnginePool, Job
 from web.errors import EngineFailed
+from web.log import log_failure
 from web.orders import Found, Order
 from web.scores import mark_of, score_of, score_of_result
 
@@ -39,12 +40,19 @@ class Reviews:
         job = self._pool.admit(REVIEW)
         task = asyncio.get_running_loop().create_task(self._run(session, job, nodes))
         self._running[session.id] = (task, job)
+        task.add_done_callback(lambda done: self._forget(session.id, done))
 
     def stop(self, game: str) -> None:
         """End a game's review, if there is one; what is scored stays."""
         known = self._running.pop(game, None)
         if known is not None:
             self._pool.dismiss(known[1])
+
+    def _forget(self, game: str, task: asyncio.Task[None]) -> None:
+        """The task is done; another may have taken its place."""
+        log_failure(task)
+        if game in self._running and self._running[game][0] is task:
+            del self._running[game]
 
     async def close(self) -> None:
         """End all, and wait."""
