@@ -90,7 +90,7 @@ class Seat:
         except (TimeoutError, OSError, ValueError, msgspec.MsgspecError) as error:
             await self.end()
             raise EngineFailed(f"{type(error).__name__}: {error}") from error
-        except asyncio.CancelledError:
+        except (EngineFailed, asyncio.CancelledError):
             await self.end()
             raise
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ import httpx
 import pytest
 
 from tests.web.conftest import Running
-from web.engines import ANALYSIS, MOVE, EnginePool
+from web.engines import ANALYSIS, MOVE, EnginePool, Seat
 from web.errors import Busy, EngineFailed
 from web.five_law import FiveLaw
 from web.orders import Found, Order
@@ -197,6 +198,37 @@ def test_a_move_does_not_wait_for_an_analysis() -> None:
             assert (await analysis) is not None
             assert long.yielded
 
+    run(work)
+
+
+BROKEN = {
+    "ends at once": "",
+    "babbles": "print('hello')",
+    "writes half a line": "print('{\"id\": 1', end='', flush=True)",
+    "floods": "print('x' * 1_000_000)",
+    "answers without findings": 'print(\'{"id": 1, "done": true}\')',
+    "hangs": "import time; time.sleep(60)",
+}
+
+
+@pytest.mark.parametrize("script", BROKEN.values(), ids=BROKEN)
+def test_a_broken_engine_fails_in_words(script: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the process does, the search ends by its deadline with an error, the process too."""
+
+    async def start(seat: Seat) -> asyncio.subprocess.Process:
+        del seat
+        pipe = asyncio.subprocess.PIPE
+        return await asyncio.create_subprocess_exec(
+            sys.executable, "-c", script, stdin=pipe, stdout=pipe
+        )
+
+    async def work(pool: EnginePool) -> None:
+        with pool.admission(MOVE) as job, pytest.raises(EngineFailed):
+            await pool.search(job, order(wall_s=0.1))
+        assert pool.seats[0].process_id is None
+        assert pool.running == 0
+
+    monkeypatch.setattr(Seat, "_start", start)
     run(work)
 
 
