@@ -59,6 +59,18 @@ def test_counters_and_kinds_of_pieces_are_shown(table: Table) -> None:
     assert table.state("view.spots")["e2"] == "W"
 
 
+def test_gipf_is_analysed(table: Table) -> None:
+    """Candidates lie where their pieces come in; a line's pieces are numbered there."""
+    table.open("gipf-basic")
+    page = table.page
+    page.click("#analyse")
+    table.until("lines", 3)
+    assert page.locator("#picture .heat-disc").count() == 3
+    page.hover("#lines button >> nth=0")
+    page.wait_for_selector("#picture .ghost")
+    assert "1" in page.locator("#picture .ghost text").all_text_contents()
+
+
 def test_gipf_moves_are_typed(table: Table) -> None:
     """Official notation and dot with first spot mean the same push."""
     table.open("gipf-basic")

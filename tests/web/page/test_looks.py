@@ -161,3 +161,29 @@ def test_motion_can_be_reduced(seat: Callable[..., Table]) -> None:
     table.until("ply", 5)
     assert table.page.evaluate("document.getAnimations().length") == 0
     assert table.page.locator("#stones .stone").count() == 3
+
+
+def test_settings_are_kept_for_the_next_visit(table: Table) -> None:
+    """Theme, numbers and sounds are as they were after a reload; sounds are off at first."""
+    table.open(moves="K10")
+    assert table.state("settings.sound") is False
+    page = table.page
+    page.click("#look")
+    page.locator("input[name=theme][value=slate]").check(force=True)
+    page.locator("input[name=sound]").check(force=True)
+    page.keyboard.press("Escape")
+    table.place(0).click()  # with sounds on nothing complains
+    table.until("ply", 2)
+    page.reload()
+    table.visit()
+    assert page.get_attribute("html", "data-board") == "slate"
+    assert table.state("settings.sound") is True
+
+
+def test_clocks_run_on_the_page(table: Table) -> None:
+    """The clock of the side to move goes down between the server's words."""
+    table.open(moves="K10", clock={"initial_s": 60, "increment_s": 1})
+    faces = table.page.locator("#players .turn .clock")
+    first = faces.inner_text()
+    table.page.wait_for_timeout(1_300)
+    assert faces.inner_text() < first

@@ -35,7 +35,7 @@ def _worth(view: dict[str, Any], point: int) -> tuple[int, int]:
 
 def _choice(view: dict[str, Any]) -> int:
     """A simple player's point: captures first, else where most stones stand in line."""
-    points = view["legal"]
+    points: list[int] | None = view["legal"]
     if points is None:
         points = [point for point, cell in enumerate(view["cells"]) if cell == "."]
     barred = set(view["forbidden"])

@@ -38,6 +38,7 @@ export function hexGeometry(view) {
     places: HEX_PLACES,
     box: [-5, -5, 10, 10],
     radius: 0.4,
+    disc: 0.27,
     first: "e5",
     at: (place) => spots[place],
     draw: (style) => drawHex(geometry, style),

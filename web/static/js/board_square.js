@@ -27,6 +27,7 @@ export function squareGeometry(size, view) {
     places,
     box: [-1.2, -1.2, size + 1.4, size + 1.4],
     radius: 0.47,
+    disc: 0.4,
     first: String((size >> 1) * (size + 1)),
     at: (place) => spots[place],
     draw: (style) => [drawLines(size), drawStars(size), drawLabels(geometry, style)],

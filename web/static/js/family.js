@@ -18,6 +18,7 @@
  * @property {(place: string, row: string) => boolean} inRow
  * @property {(table: any) => void} paintHover
  * @property {(table: any) => void} paintPicks
+ * @property {(geometry: any, point: any) => number[]|null} where  to draw a move of a line
  * @property {() => any[]} decisions  what the viewer is asked under the board
  */
 

@@ -95,6 +95,7 @@ export const FAMILY = {
   geometry: (view, turn) => squareGeometry(view.size, turn),
   boardName: (view) => `Board, ${view.size} by ${view.size}`,
   last: (view) => (view.last === null ? null : String(view.last)),
+  where: (geometry, point) => geometry.at(String(point)),
   confirm: () => state.preview !== null && playPoint(state.preview),
   example: "K10",
   inRow: (place, row) => state.view.size - Math.floor(Number(place) / state.view.size) === Number(row),

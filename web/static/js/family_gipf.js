@@ -115,6 +115,15 @@ function pushMarks({ at, radius }) {
   return [...rows, ...rings, piece, ...pushes.map((move) => pushArrow(at(dot), at(move.first), move === lit))];
 }
 
+/** Where a piece comes in, half a step from its dot; a removal has no such place. */
+function entry({ at }, point) {
+  const [dot, spot] = String(point).replace(/^G/, "").split("-");
+  if (!spot || !isDot(dot)) return null;
+  const [[x, y], [tx, ty]] = [at(dot), at(spot)];
+  const far = 2 * Math.hypot(tx - x, ty - y);
+  return [x + (tx - x) / far, y + (ty - y) / far];
+}
+
 /** Which row goes, and what of it; or which kind of piece comes in. */
 function decisions() {
   const { pick, preview } = state;
@@ -180,6 +189,7 @@ export const FAMILY = {
   boardName: () => "Gipf board",
   stones: (view) => new Map(Object.entries(view.spots)),
   last: (view) => view.last?.to ?? null,
+  where: entry,
   confirm: confirmed,
   name: (place) => place,
   moveText: (node) => node.text,

@@ -9,6 +9,7 @@
  * @property {string[]} places   names of all points: "180" on a square board, "e5" in Gipf
  * @property {number[]} box      x, y, width, height of the picture
  * @property {number} radius     of a stone
+ * @property {number} disc       of a candidate
  * @property {(place: string) => [number, number]} at
  * @property {string[][]} rows   the places as rows for the grid of buttons
  * @property {string} first      the place where the cursor begins

@@ -82,12 +82,12 @@ export function number([x, y], text, colour, radius) {
 }
 
 /** A candidate: a disc with its percent for the best three, a small dot for the rest. */
-export function heatDisc(at, percent, rank) {
+export function heatDisc(at, percent, rank, radius) {
   if (rank > 2) return circle("heat-dot", at, 0.13);
   return svg(
     "g",
-    { class: `heat-disc rank-${rank}`, "font-size": 0.32 },
-    circle("", at, 0.4, 0.04),
+    { class: `heat-disc rank-${rank}`, "font-size": radius * 0.8 },
+    circle("", at, radius, 0.04),
     label(at[0], at[1], String(Math.round(percent))),
   );
 }

@@ -37,11 +37,12 @@ export function paintHeat({ geometry, marks }) {
   if (!analysis || !settings.heat || shownLine || retry !== null) return marks.put("heat", []);
   const order = new Map(analysis.lines.map((line, rank) => [String(line.points[0]), rank]));
   const ranked = Object.entries(analysis.heat)
-    .filter(([place]) => geometry.places.includes(place))
+    .map(([point, percent]) => [point, percent, family().where(geometry, point)])
+    .filter(([, , at]) => at)
     .sort(([a], [b]) => (order.get(a) ?? 99) - (order.get(b) ?? 99));
   marks.put(
     "heat",
-    ranked.map(([place, percent], rank) => draw.heatDisc(geometry.at(place), percent, rank)).reverse(),
+    ranked.map(([, percent, at], rank) => draw.heatDisc(at, percent, rank, geometry.disc)).reverse(),
   );
 }
 
@@ -54,16 +55,16 @@ export function paintGhosts({ geometry, marks }) {
   const ghosts = [];
   let side = state.threat && shownLine ? 1 - view.side : view.side;
   line.points.slice(0, 12).forEach((point, index) => {
-    const place = String(point);
-    if (/^x/.test(line.moves[index] || "") || !geometry.places.includes(place)) return;
-    ghosts.push([place, colourLetter(side), index + 1]);
+    const at = family().where(geometry, point);
+    if (!at) return;
+    ghosts.push([at.join(), at, colourLetter(side), index + 1]);
     side = 1 - side;
   });
   const first = new Map(ghosts.map((one) => [one[0], one]).reverse());
   marks.put(
     "ghosts",
-    [...first.values()].map(([place, colour, index]) =>
-      draw.ghost(geometry.at(place), colour, index, geometry.radius),
+    [...first.values()].map(([, at, colour, index]) =>
+      draw.ghost(at, colour, index, geometry.size ? geometry.radius : geometry.disc),
     ),
   );
 }
