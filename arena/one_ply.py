@@ -61,6 +61,8 @@ def saving_moves(position: Board) -> list[int]:
 
     A five is blocked there, and so is a capture: whoever fills the point that it needs prevents it.
     """
+    if not isinstance(position, Position):
+        return []
     enemy = Position(position.rules, position.cells, 1 - position.side, position.captured_stones)
     dangers = set(winning_moves(enemy))
     return [point for point in position.legal_moves() if point in dangers]
