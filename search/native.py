@@ -1,7 +1,8 @@
 """The one translator between the readable world and the compiled kernel.
 
 Rules, weights and positions go in as plain numbers and bytes; nothing else in the project but
-`gipf_native`, which does the same for Gipf, imports `search.kernel`. Where the extension is missing, KernelMissing says how to build it.
+`gipf_native`, which does the same for Gipf, imports `search.kernel`. Where the extension is
+missing, KernelMissing says how to build it.
 """
 
 from __future__ import annotations
