@@ -36,7 +36,6 @@ from search.levels import LEVELS, find_level  # noqa: E402
 BATCH = 10  # games of one line
 LETTERS = "LDW"  # by half points
 CLOCK = "nodes:300000"  # of which the full level uses all; the others have less of their own
-SEED = 7
 WANTED = 0.8
 
 Step = tuple[str, str]  # contestants: who should win, who should lose
@@ -61,12 +60,13 @@ def digest_of(contestant: str) -> str:
 class Ladder:
     """The measured steps of one game: those that the results file knows, and those to come."""
 
-    def __init__(self, path: str, game: str, clock: str) -> None:
+    def __init__(self, path: str, game: str, clock: str, seed: int) -> None:
         self._path = path
         self._game = game
         self._clock = clock
+        self._seed = seed
         weights = weights_digest(parse_contestant(f"{LEVEL}:1"), rules_named(game))
-        self._about = {"game": game, "clock": clock, "seed": SEED, "weights": weights}
+        self._about = {"game": game, "clock": clock, "seed": seed, "weights": weights}
         self._known: dict[str, str] = {}
         if os.path.exists(path):
             with open(path, encoding="utf-8") as file:
@@ -101,7 +101,7 @@ class Ladder:
             games=first + BATCH,
             rules=self._game,
             clock=self._clock,
-            seed=SEED,
+            seed=self._seed,
             openings=openings_path(self._game),
         )
         with closing(Table(spec)) as table:
@@ -148,10 +148,11 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=60, help="A multiple of 10.")
     parser.add_argument("--steps", nargs="+", help="such as one-ply-1 or 3-1")
     parser.add_argument("--clock", default=CLOCK)
+    parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--results", default=f"{ROOT}/data/results/levels.jsonl")
     words = parser.parse_args()
     for game in words.game:
-        measured = Ladder(words.results, game, words.clock)
+        measured = Ladder(words.results, game, words.clock, words.seed)
         print(f"{game}: upper, lower, points [95 %], won, drawn, lost", flush=True)
         for step in steps_of(words.steps):
             print(row(step, measured.results(step, words.games)), flush=True)
