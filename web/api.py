@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from search.levels import LEVELS
+from search.levels import Level as LevelOfPlay
 from web import messages, requests
 from web.errors import NotFound, Unreadable
 from web.export import EXPORTS, export
@@ -64,18 +65,18 @@ async def presets(house: House, call: Call) -> list[messages.Preset]:
 async def levels(house: House, call: Call) -> list[messages.Level]:
     """The strengths of the engine."""
     del house, call
-    return [
-        messages.Level(level=one.number, name=one.name, text=_strength(one.nodes, one.depth))
-        for one in LEVELS
-    ]
+    return [messages.Level(level=one.number, name=one.name, text=_strength(one)) for one in LEVELS]
 
 
-def _strength(nodes: int | None, depth: int | None) -> str:
-    """What a level looks at, in words."""
-    if nodes is None:
+def _strength(level: LevelOfPlay) -> str:
+    """What a level does, in words."""
+    if level.nodes is None:
         return "all that the clock allows"
-    turns = f", {depth} turn{'s' if depth > 1 else ''} ahead" if depth else ""
-    return f"up to {nodes:,} positions{turns}"
+    if level.depth is None:
+        return f"looks at up to {level.nodes:,} positions"
+    turns = f"looks {level.depth} turn{'s' if level.depth > 1 else ''} ahead"
+    careless = level.careless_percent
+    return f"{turns}, plays {careless} of 100 moves without looking" if careless else turns
 
 
 async def games(house: House, call: Call) -> list[messages.GameSummary]:
@@ -110,7 +111,6 @@ async def play(house: House, call: Call) -> messages.Game:
 async def undo(house: House, call: Call) -> messages.Game:
     """Take back: against an engine both plies, also while it thinks."""
     session = house.session(call.id)
-    house.opponents.halt(session)
     session.undo()
     return _done(house, session)
 

@@ -55,7 +55,10 @@ class House:
     # Games
 
     def session(self, id_: str) -> Session:
-        """The game of this id, read from disk if need be. Raises NotFound."""
+        """The game of this id, read from disk if need be; an engine that is to move then thinks.
+
+        Raises NotFound.
+        """
         session = self._sessions.pop(id_, None)
         if session is None:
             body = self.store.load(id_)
@@ -66,6 +69,7 @@ class House:
             except (ValueError, KeyError, AssertionError) as error:
                 LOG.exception("game %s cannot be read", id_)
                 raise NotFound(f"game {id_} cannot be read") from error
+            self.opponents.prompt(session)
         self._sessions[id_] = session  # the latest used stand last
         return session
 

@@ -104,6 +104,7 @@ def decode(body: bytes) -> Session:
     clocks = GameClocks(saved.clock, saved.left_s) if saved.clock else None
     session = Session(saved.id, law, tree, saved.players, clocks, saved.title)
     session.current, session.verdict = saved.current, saved.verdict
+    session.held = bool(tree.node(saved.current).children)  # the players look at earlier moves
     session.version, session.saved_at = saved.version, saved.saved_at
     session.pieces, session.notices = saved.pieces, saved.notices
     return session

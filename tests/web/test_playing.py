@@ -337,3 +337,28 @@ def test_a_limit_of_turns_survives_a_restart(settings: Settings) -> None:
         assert second.get(f"games/{game['id']}")["result"] == game["result"]
     finally:
         second.end()
+
+
+def test_an_engine_thinks_on_after_a_restart(settings: Settings) -> None:
+    """A game that was left while the engine thought goes on when it is opened again."""
+    first = Running(settings)
+    try:
+        game = first.play(first.new_game("pente", STRONG), "K10")
+        assert game["thinking"]
+    finally:
+        first.end()
+    second = Running(settings)
+    try:
+        game = second.get(f"games/{game['id']}")
+        assert game["thinking"]
+        assert second.wait(game, lambda now: not now["thinking"])["position"]["ply"] == 2
+    finally:
+        second.end()
+
+
+def test_an_undo_that_is_refused_changes_nothing(board: Running) -> None:
+    """Where there is nothing to take back, an engine that thinks goes on thinking."""
+    game = board.new_game("pente", STRONG[::-1])
+    assert game["thinking"]
+    board.post(f"games/{game['id']}/undo", 409)
+    assert board.wait(game, lambda now: not now["thinking"])["position"]["ply"] == 1
