@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -120,11 +121,17 @@ CONDITIONS = {
 @pytest.fixture(scope="session")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server that lives as long as the tests."""
-    data = tmp_path_factory.mktemp("games")
-    command = [sys.executable, "-c", SERVE, "serve", "--port", "0", "--data", str(data)]
+    with served(str(tmp_path_factory.mktemp("games"))) as address:
+        yield address
+
+
+@contextmanager
+def served(data: str, *options: str) -> Iterator[str]:
+    """The address of a server with its games in a folder, and further options."""
+    command = [sys.executable, "-c", SERVE, "serve", "--port", "0", "--data", data, *options]
     environment = {**os.environ, "PYTHONPATH": ROOT, "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, env=environment, cwd=str(data)
+        command, stdout=subprocess.PIPE, text=True, env=environment, cwd=data
     ) as server:
         try:
             yield _address(server)
@@ -165,7 +172,7 @@ def seat(chromium: Browser, base: str) -> Iterator[Callable[..., Table]]:
     contexts: list[BrowserContext] = []
     tables: list[Table] = []
 
-    def sit(screen: str = "light", **options: Any) -> Table:
+    def sit(screen: str = "light", base: str = base, **options: Any) -> Table:
         context = chromium.new_context(**SCREENS[screen], accept_downloads=True, **options)
         context.set_default_timeout(WAIT_MS)
         contexts.append(context)

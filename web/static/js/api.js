@@ -3,6 +3,18 @@
 /** This tab's name, under which its analysis runs. */
 export const TAB = crypto.randomUUID ? crypto.randomUUID() : `tab-${Math.random().toString(36).slice(2)}`;
 
+/** A server that other machines reach wants a token: it comes in the address, once a tab. */
+const TOKEN = token();
+
+function token() {
+  const given = location.hash.match(/^#token=([\w-]+)$/)?.[1];
+  if (given) {
+    sessionStorage.setItem("pente.token", given);
+    history.replaceState(null, "", location.pathname);
+  }
+  return given || sessionStorage.getItem("pente.token");
+}
+
 /** A refusal by the server, with its own words. */
 export class Refused extends Error {
   constructor(status, detail) {
@@ -13,6 +25,7 @@ export class Refused extends Error {
 
 async function call(method, path, body) {
   const options = { method, headers: {} };
+  if (TOKEN) options.headers.Authorization = `Bearer ${TOKEN}`;
   if (body !== undefined) {
     options.headers["Content-Type"] = "application/json";
     options.body = JSON.stringify(body);
@@ -49,7 +62,8 @@ export const imported = (record) => post("import", record);
  * @returns {EventSource}
  */
 export function listen(id, handlers) {
-  const stream = new EventSource(`/api/events?game=${encodeURIComponent(id)}&tab=${TAB}`);
+  const pass = TOKEN ? `&token=${TOKEN}` : "";
+  const stream = new EventSource(`/api/events?game=${encodeURIComponent(id)}&tab=${TAB}${pass}`);
   for (const [name, handler] of Object.entries(handlers)) {
     stream.addEventListener(name, (event) => handler(JSON.parse(event.data)));
   }
