@@ -53,9 +53,9 @@ class GipfMachine:
             if wins is None or kernel.stopped_by:
                 break
             if wins:
-                return (
-                    Line(win_in(2 * turns - 1), main_line(kernel, turns, by_reserve=by_reserve)),
-                )
+                begun = kernel.pv()
+                line = main_line(kernel, turns, by_reserve=by_reserve) or begun
+                return (Line(win_in(2 * turns - 1), line),)
         return ()
 
     def root_moves(self) -> list[int]:

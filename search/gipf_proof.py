@@ -221,7 +221,7 @@ def main_line(kernel: GipfSearch, turns: int, *, by_reserve: bool = False) -> tu
 
     The other side plays what holds out longest, the first such in the order of the moves. With
     `by_reserve` the win was proven so (see `prove_turns`), which is cheaper to follow. Where a
-    limit of the search is reached meanwhile, the line ends early, but not before its first move.
+    limit of the search is reached meanwhile, the line ends early.
     """
     winner = kernel.side
     line: list[int] = []
@@ -239,7 +239,7 @@ def main_line(kernel: GipfSearch, turns: int, *, by_reserve: bool = False) -> tu
         turns -= side == winner != kernel.side
     for _ in line:
         kernel.undo()
-    return tuple(line) or kernel.pv()
+    return tuple(line)
 
 
 def _winning_move(kernel: GipfSearch, turns: int, *, by_reserve: bool = False) -> int | None:

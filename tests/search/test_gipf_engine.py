@@ -66,6 +66,19 @@ def test_gipf_engine_says_how_soon_it_wins() -> None:
     assert searched.best == result.best
 
 
+def test_gipf_limit_in_the_middle_of_a_proof_leaves_a_move() -> None:
+    """Wherever a limit falls, before, in or after the proof of a win, a legal line comes back."""
+    position = parse_position("b 3 1 Kf4 Kg3 Kh2", GIPF_PRESETS["gipf-basic"])
+    with Engine(position.rules, table_mb=1) as engine:
+        for nodes in (*range(1, 60, 7), *range(100, 200_000, 9_973)):
+            engine.new_game()
+            result = engine.search(position, Limits(nodes=nodes))
+            played = position.copy()
+            for move in result.pv:
+                played.play(move)
+            assert result.best == result.pv[0]
+
+
 def test_gipf_engine_keeps_to_its_nodes() -> None:
     """A limit of nodes ends it within a node's moves."""
     with Engine(STANDARD) as engine:
