@@ -12,7 +12,7 @@ from tests.gipf_strategies import gipf_positions
 
 BASIC = GIPF_PRESETS["gipf-basic"]
 EQUAL = game_weights(BASIC, weights_path("gipf").replace("gipf.toml", "gipf-equal.toml"))
-CAPTURES = game_weights(BASIC, weights_path("gipf").replace("gipf.toml", "gipf-captures.toml"))
+CAPTURES = game_weights(BASIC, weights_path("gipf").replace("gipf.toml", "gipf-thesis.toml"))
 
 
 @given(gipf_positions())
