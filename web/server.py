@@ -32,11 +32,12 @@ class PortsBusy(OSError):  # noqa: N818 - what is the matter
 def bind(host: str, port: int) -> socket.socket:
     """A listening socket on this port or, if it is busy, on the next that is free.
 
-    Port 0 is any free one. Raises PortsBusy, or OSError for a host that is not this machine's.
+    Port 0 is any free one. Raises PortsBusy, or OSError for a host that is not this machine's. The
+    protocol is said outright: only then does asyncio send small answers at once (TCP_NODELAY).
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for offset in range(MOST_PORTS + 1):
-        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, min(port + offset, 65_535)))
