@@ -1,6 +1,6 @@
 /** A dialogue: a title, a way out, a body; it is gone from the page when it closes. */
 
-import { button, byId, el } from "./dom.js";
+import { button, el, loadStyles } from "./dom.js";
 
 /**
  * Open one; the page behind it is still.
@@ -9,7 +9,7 @@ import { button, byId, el } from "./dom.js";
  * @returns {Promise<HTMLDialogElement>}
  */
 export async function openDialog(title, ...body) {
-  await styled();
+  await loadStyles("dialog");
   document.querySelector("dialog")?.remove();
   const heading = el("h2", { id: "dialog-title", text: title });
   const dialog = el(
@@ -24,15 +24,6 @@ export async function openDialog(title, ...body) {
   document.body.append(dialog);
   dialog.showModal();
   return dialog;
-}
-
-/** The styles of dialogues come with the first one. */
-function styled() {
-  if (byId("dialog-styles")) return null;
-  return new Promise((done) => {
-    const link = { id: "dialog-styles", rel: "stylesheet", href: "css/dialog.css" };
-    document.head.append(el("link", { ...link, onload: done, onerror: done }));
-  });
 }
 
 /** A group of choices of which one holds; `change` is told its value. */

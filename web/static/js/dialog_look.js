@@ -1,12 +1,13 @@
 /** The dialogue for how the board looks, sounds and takes a finger. */
 
 import { choices, openDialog } from "./dialog.js";
-import { button, el } from "./dom.js";
+import { button, el, loadStyles } from "./dom.js";
 import { setting, state } from "./store.js";
 import { THEMES } from "./themes.js";
 
 /** Show it; each choice holds at once. */
-export function openLook() {
+export async function openLook() {
+  await loadStyles("themes");
   const { settings } = state;
   const group = (legend, key, options) =>
     choices(legend, key, options, settings[key], (value) => setting({ [key]: value }));

@@ -23,11 +23,8 @@ const ICONS = {
   stop: "M6 6h12v12H6z",
   close: "M6 6l12 12M18 6L6 18",
   check: "M5 13l4 4L19 7",
-  eye: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6",
   turn: "M20 11a8 8 0 1 0-2.5 6.500M20 5v6h-6",
   flip: "M12 3v18M8 7L3 17h5zM16 7l5 10h-5z",
-  sound: "M4 10v4h4l5 4V6L8 10zM16.5 9a4 4 0 0 1 0 6M19 6.500a8 8 0 0 1 0 11",
-  mistake: "M12 4v10M12 19.500h.01",
   trash: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13",
   up: "M12 20V5M6 11l6-6 6 6",
 };
@@ -108,3 +105,12 @@ export function say(node, text) {
 
 /** The element with an id. @returns {any} */
 export const byId = (id) => document.getElementById(id);
+
+/** Load a further sheet of styles, once. @returns {Promise<any>|null} */
+export function loadStyles(name) {
+  if (byId(name)) return null;
+  return new Promise((done) => {
+    const link = { id: name, rel: "stylesheet", href: `css/${name}.css`, onload: done, onerror: done };
+    document.head.append(el("link", link));
+  });
+}

@@ -164,13 +164,18 @@ function moveButton(node) {
   return one;
 }
 
-/** Mark the viewed node, and bring it into the list's window without moving the page. */
+/** Mark the viewed node. */
 function mark() {
   const list = byId("list");
   list.querySelector("[aria-current]")?.removeAttribute("aria-current");
   const one = made.buttons.get(state.viewed);
   if (!one) return void (list.scrollTop = 0);
   one.setAttribute("aria-current", "true");
+  requestAnimationFrame(() => reveal(list, one)); // all is laid out once, not here and again
+}
+
+/** Bring a move into the list's window without moving the page. */
+function reveal(list, one) {
   const [box, seen] = [one.getBoundingClientRect(), list.getBoundingClientRect()];
   if (box.top < seen.top) list.scrollTop += box.top - seen.top - 30;
   else if (box.bottom > seen.bottom) list.scrollTop += box.bottom - seen.bottom + 8;

@@ -60,12 +60,9 @@ export async function openGame(game) {
   }
 }
 
-const nothingPicked = () => ({
-  hover: null,
-  preview: null,
-  shownLine: null,
-  pick: { dot: null, gipf: false, choice: -1 },
-});
+/** One object, so that what stays empty is no change. */
+const NO_PICK = { dot: null, gipf: false, choice: -1 };
+const nothingPicked = () => ({ hover: null, preview: null, shownLine: null, pick: NO_PICK });
 
 /** Take in a newer state of the game; who looked at the current position goes on doing so. */
 export function receive(game) {

@@ -1,8 +1,12 @@
 /** The looks of the board, and whether the page around it is light or dark. */
 
+import { loadStyles } from "./dom.js";
 import { on, setting, state } from "./store.js";
 
-/** name, label, texture (or null). The colours stand in css/themes.css under the same names. */
+/**
+ * name, label, texture (or null). The colours stand in css/themes.css under the same
+ * names, those of kaya in css/board.css, which everybody needs.
+ */
 export const THEMES = [
   ["kaya", "Kaya wood", "wood"],
   ["walnut", "Walnut", "walnut"],
@@ -33,6 +37,7 @@ export const turnPage = () => setting({ page: isDark() ? "light" : "dark" });
 /** Follow settings and system. */
 export function startThemes() {
   const show = () => {
+    if (state.settings.theme !== "kaya") loadStyles("themes");
     document.documentElement.dataset.board = state.settings.theme;
     document.documentElement.dataset.page = isDark() ? "dark" : "light";
   };
