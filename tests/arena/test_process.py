@@ -66,17 +66,31 @@ def test_own_cpu_is_charged(tmp_path: Path) -> None:
     ("body", "orphans"),
     [
         ("pid = os.fork()\nif pid == 0: burn(0.2); os._exit(0)\nos.waitpid(pid, 0)", 0),
-        ("if os.fork() == 0: burn(0.2); os._exit(0)\ntime.sleep(0.5)", 1),
+        (
+            """
+            if os.fork() == 0:
+                burn(0.2)
+                open('burnt', 'w').close()
+                os._exit(0)
+            while not os.path.exists('burnt'):
+                time.sleep(0.01)
+            time.sleep(0.3)
+            """,
+            1,
+        ),
         (
             """
             if os.fork() == 0:
                 os.setsid()
                 if os.fork() == 0:
                     burn(0.2)
+                    open('burnt', 'w').close()
                     os._exit(0)
                 os._exit(0)
             os.wait()
-            time.sleep(0.5)
+            while not os.path.exists('burnt'):
+                time.sleep(0.01)
+            time.sleep(0.3)
             """,
             1,
         ),
