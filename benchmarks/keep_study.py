@@ -2,20 +2,23 @@
 
     python benchmarks/keep_study.py FOLDER NAME
 
-Kept are its identity, how it stands (`pente tune status --json`), the weights, the report, and of
-its games and of the matches that tested it a digest: the file's SHA-256, how many lines it has, and
-what they add up to. The games themselves are left out.
+Kept are its identity, how it stands (`pente tune status --json`), the weights, pictures of the
+report, and of its games and of the matches that tested it a digest: the file's SHA-256, how many
+lines it has, and what they add up to. Left out are the games themselves and the largest pictures.
+Paths are cut down to what lies below the study's folder and this tree.
 """
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import os
-import shutil
+import re
 import subprocess
 import sys
 from collections import Counter
+from typing import TYPE_CHECKING
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
@@ -27,8 +30,28 @@ from tuning.driver import GAMES, RESULT  # noqa: E402
 from tuning.files import read_pairs  # noqa: E402
 from tuning.plan import identity_path  # noqa: E402
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 PENTE = [sys.executable, "-c", "from cli.main import main; main()"]
 REPORT = "report.html"
+IMAGE = re.compile(r'<h2>(\S+)</h2>|<img alt="(\w+)" src="data:image/png;base64,([^"]+)"')
+LARGE = ("course", "slices")  # hundreds of kB each
+
+
+def read(path: str) -> str:
+    """What a file holds."""
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def pictures(report: str) -> Iterator[tuple[str, bytes]]:
+    """The names and contents of a report's pictures, but for the large ones."""
+    section = ""
+    for heading, name, content in IMAGE.findall(report):
+        section = heading or section
+        if name and name not in LARGE:
+            yield f"{section}-{name}".lower(), base64.b64decode(content)
 
 
 def digest(path: str) -> dict[str, object]:
@@ -59,18 +82,25 @@ def main() -> int:
         print(__doc__, file=sys.stderr)
         return 2
     folder, kept = sys.argv[1], os.path.join(ROOT, "data/results", sys.argv[2])
+    result = os.path.join(folder, RESULT)
     os.makedirs(kept, exist_ok=True)
     subprocess.run([*PENTE, "report", folder], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     status = [*PENTE, "tune", "status", "--study", folder, "--json"]
-    write_whole(os.path.join(kept, "status.json"), subprocess.check_output(status, cwd=ROOT))
-    for path in (identity_path(folder), *(os.path.join(folder, name) for name in (RESULT, REPORT))):
-        shutil.copy(path, kept)
     digests: dict[str, object] = {GAMES: of_study(os.path.join(folder, GAMES))}
     for name in sorted(os.listdir(folder)):
         if name.endswith(".jsonl") and name != GAMES:
             digests[name] = of_match(os.path.join(folder, name))
-    text = json.dumps(digests, indent=1)
-    write_whole(os.path.join(kept, "digests.json"), text.encode() + b"\n")
+    texts = {
+        "status.json": subprocess.check_output(status, cwd=ROOT, text=True),
+        "digests.json": json.dumps(digests, indent=1) + "\n",
+        **{os.path.basename(path): read(path) for path in (identity_path(folder), result)},
+    }
+    above = os.path.dirname(os.path.abspath(folder))
+    for name, text in texts.items():
+        short = text.replace(f"{above}/", "").replace(f"{ROOT}/", "")
+        write_whole(os.path.join(kept, name), short.encode())
+    for name, picture in pictures(read(os.path.join(folder, REPORT))):
+        write_whole(os.path.join(kept, f"{name}.png"), picture)
     return 0
 
 
