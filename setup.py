@@ -5,6 +5,7 @@ readable searcher. The tables are generated first, by modules that the tests kno
 """
 
 import compileall
+import os
 import platform
 import runpy
 
@@ -22,12 +23,24 @@ class BuildKernel(build_ext):
         """Generate the headers, build, and byte-compile the move path."""
         for module, header in (("tables", "five_tables"), ("gipf_tables", "gipf_tables")):
             tables = runpy.run_path(f"{KERNEL}/{module}.py")
-            tables["write_header"](f"{KERNEL}/generated/{header}.h")
+            write_header(f"{KERNEL}/generated/{header}.h", tables["header"]())
         super().run()
         if self.inplace:
             # Every move is a new process: without byte code it would compile its modules each time.
             for room in ("games", "search", "agent"):
                 compileall.compile_dir(room, quiet=1)
+
+
+def write_header(path: str, text: str) -> None:
+    """Write a header whole; one that says the same already is left as old as it is."""
+    if os.path.exists(path):
+        with open(path, encoding="ascii") as file:
+            if file.read() == text:
+                return
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path + ".new", "w", encoding="ascii") as file:
+        file.write(text)
+    os.replace(path + ".new", path)
 
 
 def extension(name: str, *processor: str) -> Extension:

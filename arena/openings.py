@@ -64,8 +64,9 @@ def is_quiet(position: Position, values: LineValues) -> bool:
     if position.outcome is not None or any(unpack(total, FOURS, side) for side in (0, 1)):
         return False
     near = points_near(position, 1)
-    views = [Position(position.rules, position.cells, side) for side in (0, 1)]
-    return not any(view.captures_of(point) for view in views for point in near)
+    other = position.copy()
+    other.side = 1 - position.side
+    return not any(view.captures_of(point) for view in (position, other) for point in near)
 
 
 def random_opening(rules: Rules, plies: int, rng: random.Random) -> Position | None:

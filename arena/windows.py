@@ -61,7 +61,7 @@ class LineValues:
     0 empty, 1 + side, or BORDER, which stands before the first cell and behind the last.
     """
 
-    __slots__ = ("_of_code", "_tables", "lines", "places", "size")
+    __slots__ = ("_empty", "_of_code", "_tables", "lines", "places", "size")
 
     def __init__(self, rules: Rules, tables: Sequence[Table] = ()) -> None:
         self.size = rules.size
@@ -71,15 +71,16 @@ class LineValues:
         for number, line in enumerate(self.lines):
             for index, point in enumerate(line):
                 self.places[point].append((number, 2 * (index + 1)))
+        self._empty = [BORDER | BORDER << 2 * (len(line) + 1) for line in self.lines]  # codes
         self._of_code: dict[int, int] = {}
         self._tables = tuple(tables) or packed_tables(rules)
 
     def code(self, line: int, cells: Sequence[int]) -> int:
         """The code of a line on a board."""
-        code = BORDER
+        code = self._empty[line]
         for index, point in enumerate(self.lines[line]):
             code |= cells[point] << 2 * (index + 1)
-        return code | BORDER << 2 * (len(self.lines[line]) + 1)
+        return code
 
     def value(self, code: int) -> int:
         """The value of a line."""
@@ -90,7 +91,12 @@ class LineValues:
 
     def of_board(self, cells: Sequence[int]) -> int:
         """The sum of the values of all lines of a board."""
-        return sum(self.value(self.code(line, cells)) for line in range(len(self.lines)))
+        codes = self._empty.copy()
+        for point, cell in enumerate(cells):
+            if cell:
+                for line, shift in self.places[point]:
+                    codes[line] |= cell << shift
+        return sum(map(self.value, codes))
 
     def _evaluate(self, code: int) -> int:
         bits = code.bit_length()

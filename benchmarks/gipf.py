@@ -10,7 +10,6 @@ problem in data/problems/gipf.jsonl. A time is the least of three runs.
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import os
 import sys
@@ -23,7 +22,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import parse_position
-from search import gipf_native
+from search import gipf_native, native
 from search.bench import bench_path, load_gipf_positions
 from search.engine import Engine
 from search.gipf_proof import GipfSolver
@@ -117,9 +116,8 @@ def main() -> None:
     parser.add_argument("--build", choices=("gipf", "gipf_v3"))
     build = parser.parse_args().build
     if build:
-        module = importlib.import_module(f"search.kernel.{build}")
-        gipf_native.best_build = lambda: module.GipfSearch
-    print(f"build: {gipf_native.best_build().__module__}")
+        native.processor_is_v3 = lambda: build == "gipf_v3"
+    print(f"build: {native.kernel_of('gipf').__name__}")
     measure_perft()
     measure_depths()
     measure_search()

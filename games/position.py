@@ -75,7 +75,7 @@ class Position:
         area = rules.size * rules.size
         self.rules = rules
         self.cells = [EMPTY] * area if cells is None else list(cells)
-        if len(self.cells) != area or any(cell not in (0, 1, 2) for cell in self.cells):
+        if len(self.cells) != area or not {EMPTY, 1, 2}.issuperset(self.cells):
             raise ValueError(f"a {rules.name} board has {area} cells, each 0, 1 or 2")
         self.side = side
         self.captured_stones = list(captured_stones)
@@ -110,10 +110,8 @@ class Position:
         if self.outcome is not None:
             return []
         empty = [point for point, cell in enumerate(self.cells) if cell == EMPTY]
-        placed = self.stones_placed(0)
-        if not self.rules.opening_distance or self.side != 0 or placed > 1:
-            return empty
-        return [point for point in empty if self._first_stones_allow(point, placed)] or empty
+        allowed = self._opening_points()
+        return empty if allowed is None else [p for p in empty if p in allowed] or empty
 
     def opening_allows(self, point: int) -> bool:
         """Whether the opening rule, if there is one, lets the side to move play on this point.
@@ -121,17 +119,18 @@ class Position:
         First player only: his first stone on the centre, his second `opening_distance` or more
         from it (CSCI 561 homework 2, 2023; the tournament rule of pente.org).
         """
-        if not self.rules.opening_distance or self.side != 0:
-            return True
-        return self._first_stones_allow(point, self.stones_placed(0))
+        allowed = self._opening_points()
+        return allowed is None or point in allowed
 
-    def _first_stones_allow(self, point: int, placed: int) -> bool:
-        """The same with an opening rule, for the first player's next stone after `placed`."""
+    def _opening_points(self) -> frozenset[int] | None:
+        """The points that the opening rule allows; None where it binds nobody."""
+        rules = self.rules
+        if not rules.opening_distance or self.side != 0:
+            return None
+        placed = self.stones_placed(0)
         if placed == 0:
-            return point == self.rules.centre
-        if placed == 1:
-            return self.distance_from_centre(point) >= self.rules.opening_distance
-        return True
+            return frozenset((rules.centre,))
+        return points_far(rules.size, rules.opening_distance) if placed == 1 else None
 
     def stones_placed(self, side: int) -> int:
         """How many stones this side has played: those on the board and those taken from it."""
@@ -139,9 +138,7 @@ class Position:
 
     def distance_from_centre(self, point: int) -> int:
         """Intersections between the point and the centre, the longer way (Chebyshev)."""
-        size = self.rules.size
-        row, column = divmod(point, size)
-        return max(abs(row - size // 2), abs(column - size // 2))
+        return distance_from_centre(point, self.rules.size)
 
     def why_illegal(self, point: int) -> str | None:
         """The reason in words why this point may not be played, or None if it may."""
@@ -266,8 +263,25 @@ def rays(point: int, size: int) -> list[list[int]]:
     return known
 
 
+def distance_from_centre(point: int, size: int) -> int:
+    """Intersections between a point of a board and its centre, the longer way (Chebyshev)."""
+    row, column = divmod(point, size)
+    return max(abs(row - size // 2), abs(column - size // 2))
+
+
+def points_far(size: int, distance: int) -> frozenset[int]:
+    """The points of a board at least so far from its centre."""
+    known = _FAR.get((size, distance))
+    if known is None:
+        area = range(size * size)
+        known = frozenset(p for p in area if distance_from_centre(p, size) >= distance)
+        _FAR[size, distance] = known
+    return known
+
+
 # Constants, each made when first asked for: a move of the harness needs a few of them only.
 _RAYS: dict[tuple[int, int], list[list[int]]] = {}
+_FAR: dict[tuple[int, int], frozenset[int]] = {}
 
 
 def _ray(point: int, size: int, rows: int, columns: int) -> list[int]:

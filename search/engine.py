@@ -8,13 +8,12 @@ turn deeper; what the last one left in the table, in killers and in history make
 from __future__ import annotations
 
 from binascii import crc32
-from mmap import mmap
 
 from games.rules import GIPF_FAMILY
 from search.errors import HarvestError
 from search.forced import FiveMachine
 from search.limits import YBW, Limits, check_crew
-from search.native import kernel_stamp
+from search.native import kernel_stamp, table_memory
 from search.pace import Pace, Stopwatch
 from search.result import DEPTH, ENOUGH, ONLY_MOVE, PROVEN, Line, SearchResult, nothing_to_learn
 from search.score import INFINITY, WIN, is_loss, is_win
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 100
 MIB = 1 << 20
+EMPTIED_BYTES = 16 * MIB  # up to here a table is emptied where it lies, a third of the time or less
 HARVEST_DEPTH = 2  # measured: benchmarks/memory.py
 HARVEST_ENTRIES = 15_000  # of 16 bytes
 NO_MOVE = 0xFFFF  # as in the kernel
@@ -71,15 +71,22 @@ class Engine:
         self._machine = machine_of(rules, self.weights)
         self._kernel: SearchBase = self._machine.kernel
         self._table_bytes = max(4096, int(table_mb * MIB))
+        self._map_table()
         self.crew: Crew | None = None
         self._halted = False
-        self.new_game()
 
     def new_game(self) -> None:
         """Forget everything that was learnt: table and history."""
         self.dismiss()
-        self._kernel.use_table(mmap(-1, self._table_bytes))
+        if self._table_bytes <= EMPTIED_BYTES:
+            self._kernel.empty_table()
+        else:
+            self._map_table()
         self._kernel.forget()
+
+    def _map_table(self) -> None:
+        """Take new memory for the table, which helpers see if there are any."""
+        self._kernel.use_table(table_memory(self._table_bytes, shared=self.workers > 1))
 
     def close(self) -> None:
         """End the helpers, if there are any, and give the table's memory back."""

@@ -5,8 +5,8 @@ Moves are the same numbers on both sides (`games.gipf.moves`), so only positions
 
 from __future__ import annotations
 
-from search.errors import KernelMissing, WeightsError
-from search.native import processor_is_v3
+from search.errors import WeightsError
+from search.native import kernel_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,32 +27,12 @@ def open_gipf_search(rules: GipfRules, weights: Weights) -> GipfSearch:
     """
     if weights.tunables.family != rules.family:
         raise WeightsError(f"weights of {weights.tunables.family} do not fit {rules.name}")
-    try:
-        GipfSearch = best_build()  # noqa: N806  # it is a class
-    except ImportError as error:
-        raise KernelMissing(
-            f"the compiled kernel cannot be imported ({error}); "
-            "build it with: pip install -e . --config-settings editable_mode=compat"
-        ) from error
-    return GipfSearch(
+    search: GipfSearch = kernel_of("gipf").GipfSearch(
         has_gipf=rules.has_gipf_pieces,
         **{name: weights[name] for name in (*COUNTS, *THREES, "tempo")},
         rings=[weights[name] for name in RINGS],
     )
-
-
-def best_build() -> type[GipfSearch]:
-    """The kernel's class, of the build that this processor runs fastest. Raises ImportError."""
-    if processor_is_v3():
-        try:
-            from search.kernel.gipf_v3 import GipfSearch  # noqa: PLC0415  # if one searches
-        except ImportError:  # it was not built: by an older compiler, or elsewhere
-            pass
-        else:
-            return GipfSearch
-    from search.kernel.gipf import GipfSearch  # noqa: PLC0415
-
-    return GipfSearch
+    return search
 
 
 def set_gipf_position(search: GipfSearch, position: GipfPosition) -> None:

@@ -7,11 +7,10 @@ down: what a player decides in one go, rows that the enemy made for him included
 
 from __future__ import annotations
 
-from mmap import mmap
-
 from search.errors import ProofError
 from search.gipf_native import open_gipf_search, set_gipf_position
 from search.limits import Limits
+from search.native import table_memory
 from search.pace import Stopwatch
 from search.proof import PROVED, REFUTED, UNDECIDED
 from search.weights import Weights, default_weights
@@ -157,7 +156,7 @@ class GipfSolver:
         if position.outcome is not None:
             raise ValueError(f"nothing to prove: the game is over ({position.outcome.termination})")
         started = Stopwatch()
-        self._kernel.use_table(mmap(-1, self._table_bytes))
+        self._kernel.use_table(table_memory(self._table_bytes))
         set_gipf_position(self._kernel, position)
         self._begin(limits, *started.deadlines(limits))
         verdict, turns = self._find(limits)

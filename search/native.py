@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import os
 import sys
+from mmap import MAP_ANONYMOUS, MAP_PRIVATE, mmap
 
 from search.errors import KernelMissing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from games.position import Position
     from games.rules import Rules
     from search.kernel.five import FiveSearch
@@ -34,14 +37,7 @@ def open_search(rules: Rules, weights: Weights) -> FiveSearch:
 
     Raises KernelMissing.
     """
-    try:
-        FiveSearch = best_build()  # noqa: N806  # it is a class
-    except ImportError as error:
-        raise KernelMissing(
-            f"the compiled kernel cannot be imported ({error}); "
-            "build it with: pip install -e . --config-settings editable_mode=compat"
-        ) from error
-    return FiveSearch(
+    search: FiveSearch = kernel_of("five").FiveSearch(
         size=rules.size,
         exactly_five=rules.exactly_five,
         takes_two=2 in rules.capture_lengths,
@@ -54,20 +50,32 @@ def open_search(rules: Rules, weights: Weights) -> FiveSearch:
         captured_value=captured_values(rules, weights),
         tempo_percent=weights["tempo_percent"],
     )
+    return search
 
 
-def best_build() -> type[FiveSearch]:
-    """The kernel's class, of the build that this processor runs fastest. Raises ImportError."""
-    if processor_is_v3():
-        try:
-            from search.kernel.five_v3 import FiveSearch  # noqa: PLC0415  # 0.3 ms, if one searches
-        except ImportError:  # it was not built: by an older compiler, or elsewhere
-            pass
-        else:
-            return FiveSearch
-    from search.kernel.five import FiveSearch  # noqa: PLC0415
+def kernel_of(family: str) -> Any:
+    """The compiled module of a family of games, of the build that this processor runs fastest.
 
-    return FiveSearch
+    Raises KernelMissing.
+    """
+    name = f"search.kernel.{family}"
+    try:
+        if processor_is_v3():
+            try:
+                return _imported(f"{name}_v3")
+            except ImportError:  # it was not built: by an older compiler, or elsewhere
+                pass
+        return _imported(name)
+    except ImportError as error:
+        raise KernelMissing(
+            f"the compiled kernel cannot be imported ({error}); "
+            "build it with: pip install -e . --config-settings editable_mode=compat"
+        ) from error
+
+
+def _imported(name: str) -> Any:
+    __import__(name)  # 0.3 ms, paid where one searches; `importlib` would cost as much again
+    return sys.modules[name]
 
 
 def processor_is_v3() -> bool:
@@ -79,6 +87,14 @@ def processor_is_v3() -> bool:
         return False
     _, found, flags = first.partition(b"flags")
     return bool(found) and V3_FLAGS.issubset(flags.partition(b"\n")[0].split())
+
+
+def table_memory(size: int, *, shared: bool = False) -> mmap:
+    """Zeroed memory of so many bytes for a table; if shared, then with processes forked later.
+
+    Touching and unmapping one's own costs some 0.4 ms a MiB, what is shared 0.7.
+    """
+    return mmap(-1, size) if shared else mmap(-1, size, flags=MAP_PRIVATE | MAP_ANONYMOUS)
 
 
 def kernel_stamp(search: SearchBase) -> str:

@@ -6,12 +6,10 @@ back is the tree of defences that the law has walked.
 
 from __future__ import annotations
 
-from mmap import mmap
-
 from games.points import format_harness_point
 from search.errors import ProofError
 from search.forced import MOST_THREATS
-from search.native import open_search, set_position
+from search.native import open_search, set_position, table_memory
 from search.pace import Stopwatch
 from search.weights import Weights
 
@@ -185,7 +183,7 @@ class Solver:
 
     def _forget(self) -> None:
         """Begin with an empty table."""
-        self._kernel.use_table(mmap(-1, self._table_bytes))
+        self._kernel.use_table(table_memory(self._table_bytes))
 
     def _find(self, position: Position, limits: Limits, started: Stopwatch) -> tuple[str, int]:
         """The kernel's verdict, and the own moves of the win."""

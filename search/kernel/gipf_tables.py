@@ -15,9 +15,6 @@ against the law's.
 
 from __future__ import annotations
 
-import os
-import sys
-
 RADIUS = 3  # steps from the centre to the outer spots
 FILE_BITS = 8
 STEPS = (1, FILE_BITS + 1, FILE_BITS)  # along a file, rising, falling
@@ -98,20 +95,3 @@ def _bytes(name: str, numbers: list[int]) -> str:
 def _rows(name: str, rows: list[list[int]]) -> str:
     body = ",\n".join("{" + ",".join(map(str, row)) + "}" for row in rows)
     return f"static const uint8_t {name}[{len(rows)}][{len(rows[0])}] = {{\n{body}}};"
-
-
-def write_header(path: str) -> None:
-    """Write the header to this path, whole; leaves the file alone if it already says the same."""
-    text = header()
-    if os.path.exists(path):
-        with open(path, encoding="ascii") as file:
-            if file.read() == text:
-                return
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path + ".new", "w", encoding="ascii") as file:
-        file.write(text)
-    os.replace(path + ".new", path)
-
-
-if __name__ == "__main__":
-    write_header(sys.argv[1])

@@ -51,6 +51,12 @@ cdef class SearchBase:
         self.search.table.entries = <Entry *>self.memory.buf
         self.search.table.clusters = clusters
 
+    def empty_table(self):
+        """Forget every entry of the table, where it lies."""
+        cdef Table *table = &self.search.table
+        if table.entries != NULL:
+            memset(table.entries, 0, table.clusters * CLUSTER * sizeof(Entry))
+
     def forget(self):
         """Forget what earlier searches have learnt of move order; the table is the caller's."""
         memset(self.search.history, 0, sizeof(self.search.history))

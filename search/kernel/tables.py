@@ -18,9 +18,6 @@ the index: ten cells, twenty bits.
 
 from __future__ import annotations
 
-import os
-import sys
-
 EMPTY, OWN, BLOCK = 0, 1, 2
 NONE, ONE, OPEN_ONE, TWO, OPEN_TWO, THREE, OPEN_THREE, FOUR, OPEN_FOUR, FIVE = range(10)
 RANK_BEFORE = {
@@ -175,20 +172,3 @@ def _array(name: str, numbers: list[int]) -> list[str]:
         ",\n".join(lines),
         "};",
     ]
-
-
-def write_header(path: str) -> None:
-    """Write the header to this path, whole; leaves the file alone if it already says the same."""
-    text = header()
-    if os.path.exists(path):
-        with open(path, encoding="ascii") as file:
-            if file.read() == text:
-                return
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path + ".new", "w", encoding="ascii") as file:
-        file.write(text)
-    os.replace(path + ".new", path)
-
-
-if __name__ == "__main__":
-    write_header(sys.argv[1])

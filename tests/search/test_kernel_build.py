@@ -12,7 +12,7 @@ import search.kernel.toy
 from games.rules import PRESETS
 from search.engine import Engine
 from search.limits import Limits
-from search.native import best_build, processor_is_v3
+from search.native import kernel_of, processor_is_v3
 from tests.strategies import random_position
 
 KERNEL = os.path.dirname(str(search.kernel.five.__file__))
@@ -40,10 +40,11 @@ def test_kernel_is_compiled_and_lies_beside_its_sources() -> None:
         assert os.path.dirname(path) == os.path.join(root, "search", "kernel")
 
 
-def test_kernel_of_this_processor_is_chosen() -> None:
+@pytest.mark.parametrize("family", ["five", "gipf"])
+def test_kernel_of_this_processor_is_chosen(family: str) -> None:
     """Where the processor is of x86-64-v3 the build for it is there, and taken; else the other."""
-    wanted = "search.kernel.five_v3" if processor_is_v3() else "search.kernel.five"
-    assert best_build().__module__ == wanted
+    wanted = f"search.kernel.{family}_v3" if processor_is_v3() else f"search.kernel.{family}"
+    assert kernel_of(family).__name__ == wanted
 
 
 def test_kernel_builds_agree(monkeypatch: pytest.MonkeyPatch) -> None:
