@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
 
 LEAST_SEARCH_S = 0.002  # below this a search finds nothing that the instant move does not
 TIMER_GRACE_S = 0.02  # the timer counts in ticks of up to 10 ms
+LEAST_TICK_S = 0.001
 
 
 class SearchOverrunError(RuntimeError):
@@ -140,11 +141,16 @@ def _table_mb(target_s: float) -> int:
 
 
 def _arm(seconds: float) -> None:
-    """Let the timer go off after so many CPU seconds; 0 stops it."""
+    """Let the timer break the search off after so many CPU seconds; 0 stops it."""
+    last_s = process_time() + seconds
+
+    def ring(_signal: int, _frame: object) -> None:
+        left_s = last_s - process_time()
+        if left_s <= 0:
+            raise SearchOverrunError("the search ran on past all that the clock plan allows")
+        # The timer counts ticks: on a busy machine it is ahead of the clock that is charged.
+        setitimer(ITIMER_PROF, max(left_s, LEAST_TICK_S))
+
     if seconds:
-        signal(SIGPROF, _break_off)
+        signal(SIGPROF, ring)
     setitimer(ITIMER_PROF, seconds)
-
-
-def _break_off(_signal: int, _frame: object) -> None:
-    raise SearchOverrunError("the search ran on past all that the clock plan allows")

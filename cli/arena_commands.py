@@ -93,8 +93,9 @@ def match(  # the options are the command
     """Play games between A and B in pairs with swapped sides, and say who is stronger.
 
     A and B are engine, engine:nodes=N,weights=FILE, engine:tree=FOLDER (another checkout, built in
-    place), random, minimax, reference, sharpmoku[:depth=N], sharpmoku-mended[:depth=N], pent2,
-    agent:FOLDER, agent:COMMAND or gomocup:COMMAND; in Gipf engine, random or minimax.
+    place), level:N (1 to 10, or its name), one-ply, random, minimax, reference,
+    sharpmoku[:depth=N], sharpmoku-mended[:depth=N], pent2, agent:FOLDER, agent:COMMAND or
+    gomocup:COMMAND; in Gipf the engine, levels, one-ply, random or minimax.
     """
     if resume and results is None:
         raise click.UsageError("--resume goes on with a file: name it with --results")

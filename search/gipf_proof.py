@@ -7,6 +7,7 @@ down: what a player decides in one go, rows that the enemy made for him included
 
 from __future__ import annotations
 
+from games.rules import Immutable
 from search.errors import ProofError
 from search.gipf_native import open_gipf_search, set_gipf_position
 from search.limits import Limits
@@ -30,7 +31,7 @@ MIB = 1 << 20
 ALL_NODES = 1 << 62
 
 
-class GipfProofNode:
+class GipfProofNode(Immutable):
     """A turn of the winning side, and what it plays after each turn of the other; immutable.
 
     moves    the decisions of the turn
@@ -50,16 +51,14 @@ class GipfProofNode:
         moves: tuple[int, ...],
         answers: tuple[tuple[tuple[int, ...], GipfProofNode], ...] = (),
     ) -> None:
-        put = object.__setattr__
-        put(self, "moves", moves)
-        put(self, "answers", answers)
-        put(self, "win_in", 1 + max((node.win_in for _, node in answers), default=0))
-
-    def __setattr__(self, attribute: str, value: object) -> None:
-        raise AttributeError(f"a proof is immutable: cannot set {attribute}")
+        self._put(
+            moves=moves,
+            answers=answers,
+            win_in=1 + max((node.win_in for _, node in answers), default=0),
+        )
 
 
-class GipfProof:
+class GipfProof(Immutable):
     """What is known of a forced win; immutable.
 
     verdict      PROVED; REFUTED: no win exists within so many own turns as were asked for;
@@ -98,18 +97,16 @@ class GipfProof:
         seconds_cpu: float,
         seconds_wall: float,
     ) -> None:
-        put = object.__setattr__
-        put(self, "verdict", verdict)
-        put(self, "win_in", win_in)
-        put(self, "pv", pv)
-        put(self, "refuted", refuted)
-        put(self, "tree", tree)
-        put(self, "nodes", nodes)
-        put(self, "seconds_cpu", seconds_cpu)
-        put(self, "seconds_wall", seconds_wall)
-
-    def __setattr__(self, attribute: str, value: object) -> None:
-        raise AttributeError(f"a proof is immutable: cannot set {attribute}")
+        self._put(
+            verdict=verdict,
+            win_in=win_in,
+            pv=pv,
+            refuted=refuted,
+            tree=tree,
+            nodes=nodes,
+            seconds_cpu=seconds_cpu,
+            seconds_wall=seconds_wall,
+        )
 
     @property
     def best(self) -> int | None:

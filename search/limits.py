@@ -1,5 +1,7 @@
 """When a search must end: an immutable record of limits, the first one reached ends it."""
 
+from games.rules import Immutable
+
 MOST_S = 1e9  # some thirty years
 MOST_WORKERS = 16  # of one search, as in the kernel
 YBW = "ybw"  # young brothers wait: split points (search/kernel/split.pxi)
@@ -14,7 +16,7 @@ def check_crew(workers: int, parallel: str) -> None:
         raise ValueError(f"{workers} workers, {parallel}: expected {known}")
 
 
-class Limits:
+class Limits(Immutable):
     """Limits of one search; a limit that is None does not bind.
 
     Raises ValueError for one that is out of range.
@@ -58,16 +60,14 @@ class Limits:
                 raise ValueError(f"a limit {name} is 0 to {MOST_S:.0f} seconds: {seconds}")
         if aim_s is not None and cpu_s is None and wall_s is None:
             raise ValueError("aim_s goes with a limit: expected cpu_s or wall_s as well")
-        put = object.__setattr__
-        put(self, "depth", depth)
-        put(self, "nodes", nodes)
-        put(self, "cpu_s", cpu_s)
-        put(self, "wall_s", wall_s)
-        put(self, "aim_s", aim_s)
-        put(self, "first_depth", first_depth)
-
-    def __setattr__(self, attribute: str, value: object) -> None:
-        raise AttributeError(f"Limits are immutable: cannot set {attribute}")
+        self._put(
+            depth=depth,
+            nodes=nodes,
+            cpu_s=cpu_s,
+            wall_s=wall_s,
+            aim_s=aim_s,
+            first_depth=first_depth,
+        )
 
     def __repr__(self) -> str:
         given = ((slot, getattr(self, slot)) for slot in self.__slots__)

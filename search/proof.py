@@ -7,6 +7,7 @@ back is the tree of defences that the law has walked.
 from __future__ import annotations
 
 from games.points import format_harness_point
+from games.rules import Immutable
 from search.errors import ProofError
 from search.forced import MOST_THREATS
 from search.native import open_search, set_position, table_memory
@@ -33,7 +34,7 @@ MIB = 1 << 20
 ALL_NODES = 1 << 62
 
 
-class ProofNode:
+class ProofNode(Immutable):
     """A move of the winning side, and what follows whatever the other side does; immutable.
 
     point      our move
@@ -60,14 +61,12 @@ class ProofNode:
         lengths = [node.win_in for _, node in answers]
         if otherwise is not None:
             lengths.append(1)
-        put = object.__setattr__
-        put(self, "point", point)
-        put(self, "answers", answers)
-        put(self, "otherwise", otherwise)
-        put(self, "win_in", 1 + max(lengths, default=0))
-
-    def __setattr__(self, attribute: str, value: object) -> None:
-        raise AttributeError(f"a proof is immutable: cannot set {attribute}")
+        self._put(
+            point=point,
+            answers=answers,
+            otherwise=otherwise,
+            win_in=1 + max(lengths, default=0),
+        )
 
     @property
     def pv(self) -> tuple[int, ...]:
@@ -78,7 +77,7 @@ class ProofNode:
         return (self.point, *(self.otherwise or ()))
 
 
-class Proof:
+class Proof(Immutable):
     """What is known of a forced win; immutable.
 
     verdict      PROVED; REFUTED: no win by threats exists in up to MOST_THREATS + 1 own moves;
@@ -105,15 +104,13 @@ class Proof:
         seconds_cpu: float,
         seconds_wall: float,
     ) -> None:
-        put = object.__setattr__
-        put(self, "verdict", verdict)
-        put(self, "tree", tree)
-        put(self, "nodes", nodes)
-        put(self, "seconds_cpu", seconds_cpu)
-        put(self, "seconds_wall", seconds_wall)
-
-    def __setattr__(self, attribute: str, value: object) -> None:
-        raise AttributeError(f"a proof is immutable: cannot set {attribute}")
+        self._put(
+            verdict=verdict,
+            tree=tree,
+            nodes=nodes,
+            seconds_cpu=seconds_cpu,
+            seconds_wall=seconds_wall,
+        )
 
     @property
     def win_in(self) -> int | None:
