@@ -14,7 +14,7 @@ from arena.sprt import ACCEPTED, LEAST_PAIRS, UNDECIDED, Sprt
 from search.weights import Weights, format_weights, game_weights
 from tuning.files import PairLog, games_of, write_surely
 from tuning.phase import TRIAL, Phase
-from tuning.plan import Plan, base_weights, engine_signature, identity_of, settle_identity
+from tuning.plan import Plan, engine_signature, identity_of, settle_identity, study_base
 from tuning.storage import mend_journal, only_driver, open_storage, settle_address
 from tuning.table import GameTable, LazyFarm, count_half_points
 from tuning.warm_start import warm_start
@@ -56,7 +56,7 @@ def tune(
     another study, GameError for games that cannot be played.
     """
     os.makedirs(folder, exist_ok=True)
-    base = base_weights(plan.game)
+    base = study_base(folder, plan.game)
     signature = engine_signature()
     settle_identity(folder, identity_of(plan, base, signature))
     storage = settle_address(folder, storage)

@@ -27,6 +27,7 @@ from search.weights import (
     Weights,
     default_weights,
     game_weights,
+    tunables_of,
     weights_path,
 )
 from tuning.errors import TuningError
@@ -140,6 +141,18 @@ def base_weights(game: str) -> Weights:
     """The weights that a study starts from: those that the engine plays the game with today."""
     rules = law_named(game).rules
     return game_weights(rules) if os.path.exists(weights_path(game)) else default_weights(rules)
+
+
+def study_base(folder: str, game: str) -> Weights:
+    """The weights that the study in this folder began with; where there is none, today's.
+
+    So a study goes on, and a finished one stays finished, when its game has come to other weights,
+    as it does by accepting those of the study itself. Raises TuningError for a broken identity.
+    """
+    found = read_identity(folder) if os.path.exists(identity_path(folder)) else {"game": None}
+    if found["game"] != game:
+        return base_weights(game)
+    return Weights(found["base"], tunables=tunables_of(law_named(game).rules.family))
 
 
 def has_captures(rules: AnyRules) -> bool:

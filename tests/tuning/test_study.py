@@ -105,6 +105,19 @@ def test_another_study_is_refused_with_what_differs(tmp_path: Path) -> None:
         tune(str(tmp_path), other, lambda: Inline(LAND.play))
 
 
+def test_study_goes_on_from_the_weights_it_began_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the engine plays with by now, the study's own weights perhaps, is no matter to it."""
+    first = tune(str(tmp_path / "calm"), PLAN, lambda: Inline(LAND.play))
+    folder = str(tmp_path / "study")
+    with pytest.raises(Killed):
+        tune(folder, PLAN, lambda: Mortal(LAND, 20))
+    monkeypatch.setattr("tuning.plan.base_weights", lambda _game: first)
+    assert tune(folder, PLAN, lambda: Inline(LAND.play)) == first
+    assert tune(folder, PLAN, lambda: pytest.fail("a farm was opened")) == first
+
+
 def test_half_a_line_and_a_dead_driver_s_lock_are_mended(tmp_path: Path) -> None:
     """A torn journal would be unreadable, its lock would hold the next driver up for 30 s."""
     with pytest.raises(Killed):
