@@ -32,9 +32,9 @@ from search.limits import Limits  # noqa: E402
 from search.weights import game_weights  # noqa: E402
 
 SCREENS = (60_000, 200_000, 1_000_000)  # nodes
-# The most that a screen may find for either side, by family. In Pente with 700 White wins at 0.1 s
-# a move; in Gipf a piece is 100.
-BOUND = {"five": 400, "gipf": 60}
+# The most that a screen may find for either side, by family: so many percent of a weight that the
+# game's scores grow with. In Pente with more than a four White wins at 0.1 s a move.
+BOUND = {"five": (66, "four"), "gipf": (60, "captured")}
 GAME_NODES = (4_000, 6_000, 9_000, 13_500)  # of one side; the other has a fifth more; both ways
 LEAST, MOST = 3.0, 5.0  # points of the first player in the eight games
 TABLE_MB = 16
@@ -54,6 +54,7 @@ class Judge:
 
     def __init__(self, law: Law) -> None:
         self.law = law
+        self.bound = bound_of(law)
         weights = game_weights(law.rules)
         self.engines = [Engine(law.rules, weights, table_mb=TABLE_MB) for _ in range(2)]
 
@@ -67,7 +68,7 @@ class Judge:
         score = 0
         for nodes in SCREENS:
             score = self.score(opening, nodes)
-            if abs(score) > BOUND[self.law.rules.family]:
+            if abs(score) > self.bound:
                 return None
         points = [0.0, 0.0]
         for nodes in GAME_NODES:
@@ -95,6 +96,12 @@ class Judge:
         return position.outcome.winner
 
 
+def bound_of(law: Law) -> int:
+    """The most that a screen may find for either side."""
+    percent, weight = BOUND[law.rules.family]
+    return game_weights(law.rules)[weight] * percent // 100
+
+
 def after(law: Law, opening: tuple[int, ...]) -> AnyPosition:
     """The position that an opening leads to."""
     position: AnyPosition = law.start()
@@ -110,7 +117,7 @@ def head(law: Law, count: int, seed: int) -> str:
 # Made by: .venv/bin/python benchmarks/make_openings.py {name} --count {count} --seed {seed}
 # The engine was that of commit {commit_of_tree()}.
 # Kept were candidates that searches of {nodes} nodes find within
-# {BOUND[law.rules.family]} of even, and of which the first player makes {LEAST:g} to {MOST:g}
+# {bound_of(law)} of even, and of which the first player makes {LEAST:g} to {MOST:g}
 # points in {games} games of the engine against itself, at {GAME_NODES[0]} to
 # {6 * GAME_NODES[-1] // 5} nodes a move.
 # After each opening: the candidate's number, the longest search's score for the side to move, the
@@ -140,7 +147,7 @@ def rescreen(law: Law, path: str) -> None:
     with closing(Judge(law)) as judge:
         for opening, (moves, comment) in zip(openings, lines, strict=True):
             score = judge.score(opening, SCREENS[-1])
-            if abs(score) <= BOUND[law.rules.family]:
+            if abs(score) <= judge.bound:
                 number, _, rest = comment.partition(":")
                 kept.append(f"{moves}  #{number}: {score:+},{rest.partition(',')[2]}\n")
     with open(path, encoding="utf-8") as file:
