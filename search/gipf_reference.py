@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from search.weights import Weights
 
 SCARCE = 4  # pieces in reserve, below which each one that is missing counts
+VALUED = 2  # GIPF-pieces on the board that are worth more than two pieces
 RINGS = (
     "centre",
     "inner_ring",
@@ -36,7 +37,8 @@ def side_value(position: GipfPosition, weights: Weights, side: int) -> int:
     """What one side has."""
     reserve, doubles = position.reserves[side], position.gipf_pieces(side)
     value = weights["captured"] * position.lost[1 - side] + weights["reserve"] * reserve
-    value += weights["on_board"] * position.pieces_on_board(side) + weights["gipf"] * doubles
+    value += weights["on_board"] * position.pieces_on_board(side)
+    value += weights["gipf"] * min(doubles, VALUED)
     value -= weights["scarce"] * max(0, SCARCE - reserve) ** 2
     if position.rules.has_gipf_pieces and doubles <= 1 and not position.adding[side]:
         value -= weights["last_gipf"]

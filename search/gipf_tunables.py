@@ -14,7 +14,7 @@ GIPF = Tunables(
         Tunable("captured", 100, 0, 2000, EVALUATION, "a piece captured from the enemy"),
         Tunable("reserve", 10, 0, 1000, EVALUATION, "a piece in reserve"),
         Tunable("on_board", 10, 0, 1000, EVALUATION, "a piece on the board, a GIPF-piece is two"),
-        Tunable("gipf", 40, 0, 2000, EVALUATION, "a GIPF-piece on the board"),
+        Tunable("gipf", 40, 0, 2000, EVALUATION, "a GIPF-piece on the board, of two at most"),
         Tunable("last_gipf", 100, 0, 2000, EVALUATION, "what it costs to have but one of them"),
         Tunable("scarce", 8, 0, 200, EVALUATION, "times the square of what four in reserve lack"),
         Tunable("centre", 12, 0, 400, EVALUATION, "a piece in the centre"),

@@ -5,6 +5,7 @@
 
 cdef enum:
     SCARCE = 4      # pieces in reserve, below which each one that is missing counts
+    VALUED = 2      # GIPF-pieces on the board that are worth more than two pieces
 
 
 cdef inline int ring_value(const Game *game, uint64_t own) noexcept nogil:
@@ -41,7 +42,8 @@ cdef inline int side_value(
     cdef int doubles = count_bits(own & gipf)
     cdef int value = positional(game, own, enemy)
     value += game.captured * captured + game.reserve * reserve
-    value += game.on_board * (count_bits(own) + doubles) + game.gipf * doubles
+    value += game.on_board * (count_bits(own) + doubles)
+    value += game.gipf * (doubles if doubles < VALUED else VALUED)
     if reserve < SCARCE:
         value -= game.scarce * (SCARCE - reserve) * (SCARCE - reserve)
     if game.has_gipf and doubles <= 1 and not adding:

@@ -8,6 +8,8 @@ cdef enum:
     ROW_ORDER = 3000        # a row of one's own is tried first,
     TAKEN_ORDER = 400       # the more it takes, the sooner
     GIFT_ORDER = -1500      # a row made for the enemy is tried last
+    STARVED_ORDER = -8000   # so is a removal after which nothing is left to bring in
+    REMOVALS_TRIED = 4      # for each turn of depth, and for the one that has begun
 
 
 cdef inline Ranked ranked(int order, int move) noexcept nogil:
@@ -77,6 +79,19 @@ cdef inline int doubles_on(const Board *board, int line, uint64_t inside) noexce
     return places
 
 
+cdef inline int removal_order(const Board *board, uint64_t cleared) noexcept nogil:
+    """The static order of clearing these spots: what takes enemies, then what keeps GIPF-pieces."""
+    cdef int side = board.side
+    cdef uint64_t own = cleared & board.piece[side], enemy = cleared ^ own
+    cdef int doubles = count_bits(own & board.gipf)
+    cdef int order = TAKEN_ORDER * (
+        count_bits(enemy) + 2 * count_bits(enemy & board.gipf) - doubles
+    )
+    if board.reserve[side] + count_bits(own) + doubles == 0:
+        order += STARVED_ORDER
+    return order
+
+
 cdef int generate_removals(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
     """Each row to be decided with each set of its GIPF-pieces; first what takes enemies, keeps own."""
     cdef int side = board.side, count = 0, line, doubles, taken
@@ -91,10 +106,7 @@ cdef int generate_removals(const Game *game, const Board *board, Ranked *moves) 
         while True:
             cleared = (inside & ~board.gipf) | taken_word(line, taken)
             moves[count] = ranked(
-                TAKEN_ORDER * count_bits(cleared & board.piece[1 - side])
-                + 2 * TAKEN_ORDER * count_bits(cleared & board.piece[1 - side] & board.gipf)
-                - TAKEN_ORDER * count_bits(cleared & board.piece[side] & board.gipf),
-                FIRST_REMOVAL + line * TAKEN_SETS + taken,
+                removal_order(board, cleared), FIRST_REMOVAL + line * TAKEN_SETS + taken
             )
             count += 1
             taken = taken - doubles & doubles  # the next larger subset
@@ -143,8 +155,14 @@ cdef inline bint is_loud(const Game *game, const Board *board, int move) noexcep
     )
 
 
-cdef inline int most_tried(int depth) noexcept nogil:
-    """Of a node of this depth, if one of them does not lose."""
+cdef inline int most_tried(int depth, bint inside) noexcept nogil:
+    """Of a node of this depth, if one of them does not lose.
+
+    A row of seven GIPF-pieces may be removed in 128 ways, after every piece that is brought in:
+    without a bound no turn could be looked at to its end.
+    """
+    if inside:
+        return REMOVALS_TRIED * (1 + max_int(depth, 0))
     return 12 + 6 * depth if depth <= 4 else MOVE_LIMIT
 
 

@@ -20,7 +20,8 @@
 #     within_turn(game, board)                   whether a turn has begun and what is to be decided
 #                                                belongs to it: that costs no depth, and a position
 #                                                in which it is due is not valued at sight
-#     most_tried(depth)                          moves tried in a node of this depth, unless all lose
+#     most_tried(depth, inside)                  moves tried in a node of this depth, or in one within
+#                                                a turn, the root as well, unless all lose
 #
 # Contract (fail-soft). `negamax` returns for the position on `search.board` a value v such that
 #     v <= alpha          the true value of this search is at most v
@@ -158,9 +159,9 @@ cdef inline int most_moves(const Search *search, const Node *node) noexcept nogi
     """How many moves a node tries, if one of them does not lose."""
     cdef int most = search.width if node.ply > 0 else MOVE_LIMIT
     if node.inside:
-        return MOVE_LIMIT
+        return most_tried(node.depth, True) if search.selective else MOVE_LIMIT
     if search.selective and not node.forced and not node.is_pv:
-        most = min_int(most, most_tried(node.depth))
+        most = min_int(most, most_tried(node.depth, False))
     return most
 
 

@@ -13,7 +13,7 @@ from search.engine import Engine
 from search.errors import WeightsError
 from search.limits import Limits
 from search.result import DEPTH, NODES, PROVEN
-from search.score import is_win
+from search.score import is_loss, is_win
 from search.weights import Weights, game_weights
 from tests.gipf_strategies import crowded_positions, gipf_positions, gipf_rules
 
@@ -85,6 +85,28 @@ def test_gipf_engine_keeps_to_its_nodes() -> None:
         result = engine.search(GipfPosition(STANDARD), Limits(nodes=5_000))
     assert result.stopped_by == NODES
     assert 5_000 <= result.nodes < 5_200
+
+
+def test_gipf_engine_takes_back_what_it_needs_to_go_on() -> None:
+    """Black has nothing to bring in and a row of seven GIPF-pieces, which may be left: that loses.
+
+    The row may be removed in 128 ways, and again after every piece; few nodes are enough all the
+    same, to see a turn to its end or at least not to begin with what loses.
+    """
+    text = (
+        "b 4 0 GKd4 GKe5 GKe6 GKe8 GKf5 GKg4 GKg5 GKg6 GKh5 GWc6 GWh2 Wb3 Wd2 Wd7 We7 Wf2 Wf7 Wg2 "
+        "add=K turn=W turns=20"
+    )
+    position = parse_position(text, GIPF_PRESETS["gipf-tournament"])
+    with Engine(position.rules, table_mb=1) as engine:
+        for nodes in (50, 500, 2_000):
+            engine.new_game()
+            result = engine.search(position, Limits(nodes=nodes))
+            assert not is_loss(result.score)
+            played = position.copy()
+            played.play(result.best)
+            assert played.reserves[1] >= 2
+    assert result.depth >= 1
 
 
 def test_gipf_limit_of_turns_is_a_draw_to_the_search() -> None:
