@@ -63,9 +63,12 @@ class GameTable:
     def known(self, job: Job) -> Played | None:
         """The pair as the log has it, if it is the same that the job asks for."""
         played = self.log.known.get(job.key)
-        if played is None or played.one != Weights(job.one).digest():
+        if played is None:
             return None
-        return played if played.two == Weights(job.two).digest() else None
+        asked = tuple(
+            Weights(each, tunables=self.base.tunables).digest() for each in (job.one, job.two)
+        )
+        return played if (played.one, played.two) == asked else None
 
     def play_all(self, jobs: Iterable[Job]) -> list[Played]:
         """The pairs of these jobs in their order; only while nothing else is under way."""

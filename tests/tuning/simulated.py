@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
-from search.weights import NEVER_LESS, Weights
+from search.weights import Weights
 from tuning.farm import Inline
 from tuning.games import Played
 from tuning.plan import Plan, base_weights
@@ -44,8 +44,8 @@ class Landscape:
         return Played(
             key=job.key,
             half_points=2 * sum(won),
-            one=Weights(job.one).digest(),
-            two=Weights(job.two).digest(),
+            one=Weights(job.one, tunables=self.start.tunables).digest(),
+            two=Weights(job.two, tunables=self.start.tunables).digest(),
             opening="",
             moves=("", ""),
             winners=("one" if won[0] else "two", "one" if won[1] else "two"),
@@ -61,7 +61,7 @@ def landscape(plan: Plan, seed: int, available: float = 150.0) -> Landscape:
     for parameter in plan.space(0, base):
         way = dice.choice((-1, 1)) * dice.uniform(0.3, 0.7)
         optimum[parameter.name] = parameter.start + way * parameter.span / 2
-    for less, more in NEVER_LESS:
+    for less, more in base.tunables.never_less:
         if less in optimum and more in optimum:
             optimum[more] = max(optimum[more], optimum[less] + 1)
     parts = {name: math.exp(dice.uniform(-2, 2)) for name in optimum}

@@ -38,18 +38,19 @@ def course_of(folder: Path, plan: Plan) -> list[dict[str, float]]:
     return [trial.params for trial in sorted(trials, key=lambda trial: trial.user_attrs["step"])]
 
 
-@pytest.mark.parametrize("warm_games", [0, 40])
+@pytest.mark.parametrize(("game", "warm_games"), [("pente", 0), ("pente", 40), ("gipf", 0)])
 def test_study_that_is_killed_again_and_again_finds_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, warm_games: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, warm_games: int
 ) -> None:
     """Every trial, every game and the result are those of a study that nobody disturbed."""
     monkeypatch.setattr("tuning.driver.warm_start", start_as_it_is)
-    plan = replace(PLAN, warm_games=warm_games, validate=0.5, checks=2)
-    calm = tune(str(tmp_path / "calm"), plan, lambda: Inline(LAND.play))
+    plan = replace(PLAN, game=game, warm_games=warm_games, validate=0.5, checks=2)
+    land = landscape(plan, seed=1)
+    calm = tune(str(tmp_path / "calm"), plan, lambda: Inline(land.play))
     folder, dice, ends = tmp_path / "killed", Random(7), 0
     while True:
         try:
-            found = tune(str(folder), plan, lambda: Mortal(LAND, dice.randrange(14)))
+            found = tune(str(folder), plan, lambda: Mortal(land, dice.randrange(14)))
             break
         except Killed:
             ends += 1
