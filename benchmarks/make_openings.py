@@ -129,7 +129,7 @@ def lines_of(path: str) -> list[tuple[str, str]]:
     """The openings of a file as they are written, and what stands after each."""
     with open(path, encoding="utf-8") as file:
         parts = [line.partition("#") for line in file]
-    return [(moves.rstrip(), comment) for moves, _, comment in parts if moves.strip()]
+    return [(moves.rstrip(), comment.rstrip()) for moves, _, comment in parts if moves.strip()]
 
 
 def read_kept(path: str, law: Law) -> tuple[set[bytes], int]:
