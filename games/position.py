@@ -81,7 +81,8 @@ class Position:
         self.captured_stones = list(captured_stones)
         self.moves: list[int] = []
         self._undo: list[tuple[tuple[int, ...], Outcome | None]] = []
-        self.outcome = self._outcome_on_the_board()
+        fresh = cells is None and not any(captured_stones)
+        self.outcome = None if fresh else self._outcome_on_the_board()
 
     def copy(self) -> Position:
         """An independent position of the same state, without the way that led to it."""
