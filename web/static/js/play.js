@@ -8,7 +8,7 @@ import { childrenOf, lineThrough, nodeOf, viewedNode } from "./tree.js";
 
 /** Positions of the game on the table by node. @type {Map<number, any>} */
 let positions = new Map();
-/** @type {EventSource|null} */
+/** @type {{close: () => void}|null} */
 let stream = null;
 /** What listens to the streams beside this file. @type {Object<string, (data: any) => void>} */
 const others = {};
@@ -50,7 +50,6 @@ export async function openGame(game) {
       if (news.game === state.game?.id) update({ game: { ...state.game, clocks: news.clocks } });
     },
     ...others,
-    bye: () => stream?.close(),
   });
   history.replaceState(null, "", `#game=${game.id}`);
   try {
@@ -167,6 +166,7 @@ export async function tried(call) {
 /** A short notice at the foot of the page. */
 export function toast(text) {
   const box = byId("toast");
+  (document.querySelector("dialog[open]") || document.body).append(box);
   box.textContent = text;
   box.hidden = false;
   clearTimeout(fading);
