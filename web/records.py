@@ -16,7 +16,7 @@ from web.errors import Unreadable
 from web.law import Law
 from web.laws import law_of
 from web.names import new_id
-from web.sessions import RESIGNATION, Session
+from web.sessions import AGREEMENT, RESIGNATION, Session
 from web.tree import ROOT, GameTree
 
 MOST_COMMENT = 4000  # as `requests.Comment` has it
@@ -77,7 +77,7 @@ def session_of(record: Record) -> Session:
     session.goto(tree.main_line()[-1])
     if record.result in WINNER_OF_RESULT and session.result is None:
         winner = WINNER_OF_RESULT[record.result]
-        termination = "agreement" if winner is None else RESIGNATION
+        termination = AGREEMENT if winner is None else RESIGNATION
         session.verdict = (session.current, law.result(winner, termination))
     return session
 

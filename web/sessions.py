@@ -17,6 +17,7 @@ from web.tree import ROOT, GameTree
 
 RESIGNATION = "resignation"
 TIME = "time"
+AGREEMENT = "agreement"
 
 
 class Session:
@@ -216,7 +217,15 @@ class Session:
         loser = people[0] if len(people) == 1 else self.board.side
         self.end(1 - loser, RESIGNATION)
 
-    def end(self, winner: int, termination: str) -> None:
+    def agree_draw(self) -> None:
+        """Both people agree to a draw. Raises Stale where an engine plays, or at the end."""
+        if self.result is not None:
+            raise Stale(f"the game is over: {self.result.text}")
+        if any(player.kind == "engine" for player in self.players):
+            raise Stale("an engine agrees to no draw")
+        self.end(None, AGREEMENT)
+
+    def end(self, winner: int | None, termination: str) -> None:
         """End the game at the current node by something that is not on the board."""
         self.verdict = (self.current, self.law.result(winner, termination))
         self.watching = False

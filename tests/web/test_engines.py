@@ -285,6 +285,17 @@ def test_analysis_without_a_budget_goes_on_and_on(
     fresh.until(lambda: fresh.house.pool.running == 0, 1.0)
 
 
+def test_the_log_tells_what_engines_hear_and_say(fresh: Running) -> None:
+    """Orders, findings and stops stand in it in turn, cut off where they are long."""
+    game = fresh.play(fresh.new_game("gomoku-15"), "H8")
+    fresh.post(f"games/{game['id']}/hint")
+    words = fresh.get("engines/log")
+    assert [words[0]["by"], words[-1]["by"]] == ["server", "engine"]
+    assert '"do":"search"' in words[0]["text"]
+    assert all(len(word["text"]) <= 400 and word["seat"] == 0 for word in words)
+    assert len(words) <= 200
+
+
 def test_an_analysis_that_nobody_hears_ends(
     fresh: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -196,6 +196,17 @@ def test_a_resignation_can_be_taken_back(board: Running) -> None:
     assert board.post(f"games/{game['id']}/resign")["result"] != ended["result"]
 
 
+def test_people_may_agree_to_a_draw(board: Running) -> None:
+    """Two people may; it can be taken back; with an engine there is nobody to agree."""
+    game = board.play(board.new_game(), "E5")
+    ended = board.post(f"games/{game['id']}/draw")
+    assert (ended["result"]["winner"], ended["result"]["termination"]) == (None, "agreement")
+    board.post(f"games/{game['id']}/draw", 409)
+    assert board.post(f"games/{game['id']}/undo")["result"] is None
+    against = board.new_game(players=AGAINST_ENGINE)
+    board.post(f"games/{against['id']}/draw", 409)
+
+
 def test_a_lost_clock_stays_at_nought(board: Running) -> None:
     """After a loss on time the moves can be taken back, and the game goes on without clocks."""
     game = board.play(board.new_game(clock={"initial_s": 0.3}), "E5")

@@ -107,6 +107,43 @@ def test_the_line_under_the_pointer_stays_the_newest(table: Table) -> None:
         assert page.inner_text("#lines button >> nth=0 >> .soft") == f"d{line['depth']}"
 
 
+def test_a_second_press_is_no_second_move(table: Table) -> None:
+    """A double click sets one stone, without a complaint."""
+    table.open("gomoku-9")
+    table.place(40).dblclick()
+    table.until("ply", 1)
+    table.page.wait_for_timeout(300)
+    assert table.state("view.ply") == 1
+    assert table.page.locator(NOTICED).count() == 0
+
+
+def test_people_agree_to_a_draw_or_resign(table: Table) -> None:
+    """Both buttons stand below the board of two people; undo takes either back."""
+    table.open("gomoku-9", "E5 E6")
+    page = table.page
+    for button, words in (("#draw", "Draw: agreement."), ("#resign", "White wins by resignation.")):
+        page.click(button)
+        table.until("over")
+        assert page.inner_text("#status") == words
+        page.click("#undo")
+        page.wait_for_function("() => !window.table.game.result")
+        assert table.state("view.ply") == 2
+
+
+def test_the_engines_log_is_shown_as_it_grows(table: Table) -> None:
+    """Key e: orders to the engine and its findings, newest last."""
+    table.open(moves=MIDDLE)
+    page = table.page
+    page.click("#hint")
+    table.until("hinted")
+    page.keyboard.press("e")
+    page.wait_for_function(
+        "() => document.querySelector('dialog .log')?.textContent.includes('\"do\":\"search\"')"
+    )
+    assert page.inner_text("dialog .log").count("\n") >= 1
+    assert " < " in page.inner_text("dialog .log")
+
+
 def test_a_threat_is_not_played_by_mistake(table: Table) -> None:
     """A line of the threat view is the enemy's: pressing it plays nothing and says so."""
     table.open(moves=MIDDLE)

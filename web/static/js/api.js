@@ -48,6 +48,7 @@ const at = (id, command) => `games/${encodeURIComponent(id)}/${command}`;
 
 export const presets = () => get("presets");
 export const levels = () => get("levels");
+export const engineLog = () => get("engines/log");
 export const savedGames = () => get("games");
 export const newGame = (wish) => post("games", wish);
 export const game = (id) => get(`games/${encodeURIComponent(id)}`);

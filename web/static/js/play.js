@@ -13,6 +13,7 @@ let stream = null;
 /** What listens to the streams beside this file. @type {Object<string, (data: any) => void>} */
 const others = {};
 let fading = 0;
+let playing = false;
 
 /** Let another file hear an event of the stream. */
 export function hear(name, handler) {
@@ -114,11 +115,17 @@ async function sendAndFollow(name, body = {}) {
  * picked stays drawn until the answer comes.
  */
 export async function play(move) {
-  const { viewed, game } = state;
-  const there = viewed === game.current || (await sendAndFollow("goto", { node: viewed }));
-  const done = there && (await sendAndFollow("play", { node: viewed, move }));
+  if (playing) return false; // a second press on what the first one has played
+  playing = true;
+  const done = await playHere(move).finally(() => (playing = false));
   if (!done) update(nothingPicked());
   return done;
+}
+
+async function playHere(move) {
+  const { viewed, game } = state;
+  const there = viewed === game.current || (await sendAndFollow("goto", { node: viewed }));
+  return there && sendAndFollow("play", { node: viewed, move });
 }
 
 /** Take back; against the engine both plies, even while it thinks. */
