@@ -134,11 +134,14 @@ def _find_board(rows: "Sequence[bytes]", size: int) -> int:
 def _read_numbers(
     words: "Sequence[str]", rules: "Rules"
 ) -> "tuple[float | None, tuple[int, int], list[str]]":
-    """Seconds left, stones captured by White and by Black, warnings, from the header's words."""
+    """Seconds left, stones captured by White and by Black, warnings, from the header's words.
+
+    The captures are the numbers on both sides of the comma; what else stands there is left out.
+    """
     warnings = []
     clock_given = bool(words) and "," not in words[0]
     clock = words[0] if clock_given else ""
-    captures = "".join(words[clock_given:])
+    captures = " ".join(words[clock_given:])
     try:
         seconds_left: float | None = float(clock)
     except ValueError:
@@ -146,10 +149,12 @@ def _read_numbers(
     if seconds_left is None or not 0 < seconds_left < float("inf"):
         warnings.append("the clock " + repr(clock[:20]) + " is no number of seconds greater than 0")
         seconds_left = None
+    white, comma, black = captures.partition(",")
     counts = [
         int(count) if count.isdecimal() and len(count) < 10 else -1
-        for count in captures.partition(",")[::2]
+        for count in (white.split()[-1] if comma and white.split() else white, *black.split()[:1])
     ]
+    counts += [-1] * (2 - len(counts))
     if -1 in counts or (rules.capture_lengths == (2,) and (counts[0] | counts[1]) % 2):
         warnings.append("the captures " + repr(captures[:20]) + " are no two even counts of stones")
     return seconds_left, (max(0, counts[0]), max(0, counts[1])), warnings

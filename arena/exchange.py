@@ -21,10 +21,11 @@ from games.errors import GameError, NotationError, UnknownRules
 from games.five_sgf import format_five_sgf, parse_five_sgf
 from games.gipf.paper import format_paper, parse_paper
 from games.gipf.position import GipfPosition
-from games.gipf.record import GipfGame, format_sgf_game, game_of, parse_sgf_game
+from games.gipf.record import GipfGame, game_of
 from games.gipf.record import format_json as format_gipf_json
 from games.gipf.record import parse_json as parse_gipf_json
 from games.gipf.rules import GIPF_PRESETS, gipf_rules_named
+from games.gipf.sgf import format_sgf_game, parse_sgf_game
 from games.gipf.text import format_position as format_gipf_position
 from games.gipf.text import parse_position as parse_gipf_position
 from games.pente_text import format_pente_text, parse_pente_text

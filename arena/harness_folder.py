@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 
 from agent.errors import ProtocolError
-from agent.protocol import parse_request
+from agent.protocol import Request, parse_request
 from arena.errors import ArenaError
 from arena.harness import judge_output
 from arena.player import Fault
@@ -91,12 +91,16 @@ class _Replay:
         start: Position | None = None
         position = Position(self._rules)
         for key, name, text in inputs:
-            asked = self._position(name, text)
+            request = self._request(name, text)
+            asked = request.position
             if start is None:
                 start, position = asked.copy(), asked.copy()
             elif not self._reach(position, asked):
                 self._say(f"{name} does not follow from what was played: the rest is left out.")
                 break
+            for warning in request.warnings:
+                self._say(f"{name}: {warning}.")
+            self._say_if_over(name, position)
             if not self._answer(position, self._outputs.get(key)):
                 break
         assert start is not None, "there is at least one input"
@@ -108,10 +112,10 @@ class _Replay:
                 game.moves[index].comment = text
         return game
 
-    def _position(self, name: str, text: str) -> Position:
-        """The position of an input. Raises NotationError naming the file and the place."""
+    def _request(self, name: str, text: str) -> Request:
+        """What an input asks. Raises NotationError naming the file and the place."""
         try:
-            return parse_request(text.encode(errors="replace"), self._rules).position
+            return parse_request(text.encode(errors="replace"), self._rules)
         except ProtocolError as error:
             place = f"{name}, line {error.line}, column {error.column}"
             raise NotationError(f"{place}: {error.reason}") from error
@@ -151,6 +155,14 @@ class _Replay:
         position.play(point)
         self._moves.append(RecordedMove(len(self._moves) - 1, point))
 
+    def _say_if_over(self, name: str, position: Position) -> None:
+        """What no harness asks for is told, since the board then takes no move."""
+        if position.outcome is not None:
+            reason = position.outcome.termination
+            self._say(f"{name}: the game is over before the answer ({reason}).")
+
     def _say(self, text: str) -> None:
-        """A comment on the last move so far."""
-        self._comments[len(self._moves) - 1] = text
+        """A comment on the last move so far, below what was said there already."""
+        place = len(self._moves) - 1
+        said = self._comments.get(place)
+        self._comments[place] = f"{said}\n{text}" if said else text

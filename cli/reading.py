@@ -26,8 +26,9 @@ from arena.record import replay as replay_record
 from games.diagram import parse_position
 from games.errors import NotationError
 from games.gipf.position import GipfPosition
-from games.gipf.record import parse_json, parse_sgf_game
+from games.gipf.record import parse_json
 from games.gipf.rules import GIPF_PRESETS, gipf_rules_named
+from games.gipf.sgf import parse_sgf_game
 from games.gipf.text import parse_position as parse_gipf_position
 from games.points import parse_point
 from games.position import Position

@@ -24,7 +24,10 @@ MOST_MOVES = 20_000  # of a record, variations included
 
 
 class RecordedMove:
-    """A move of a record: the index of the move before it (START: none), its point, a comment."""
+    """A move of a record: the index of the move before it (START: none), its point, a comment.
+
+    Of Gipf the point is the number of a decision.
+    """
 
     __slots__ = ("comment", "parent", "point")
 
@@ -84,14 +87,7 @@ class RecordedGame:
 
     def main_line(self) -> list[int]:
         """The points of the main line: from each move its first child."""
-        first: dict[int, int] = {}
-        for index, move in enumerate(self.moves):
-            first.setdefault(move.parent, index)
-        line, at = [], START
-        while at in first:
-            at = first[at]
-            line.append(self.moves[at].point)
-        return line
+        return main_line_of(self.moves)
 
     def children(self) -> dict[int, list[int]]:
         """The indexes of the moves that follow each move, main line first."""
@@ -118,6 +114,18 @@ class RecordedGame:
         if result not in (truth, OPEN):
             raise NotationError(f"the record says {result}, the board {truth}")
         return truth
+
+
+def main_line_of(moves: Sequence[RecordedMove]) -> list[int]:
+    """The points of a tree's main line: from each move its first child."""
+    first: dict[int, int] = {}
+    for index, move in enumerate(moves):
+        first.setdefault(move.parent, index)
+    line, at = [], START
+    while at in first:
+        at = first[at]
+        line.append(moves[at].point)
+    return line
 
 
 def line_of_moves(points: Sequence[int]) -> list[RecordedMove]:

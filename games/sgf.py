@@ -1,6 +1,7 @@
-r"""SGF files as nodes, each a dictionary from property to its values: a main line, or a tree.
+r"""SGF files as nodes, each the index of its parent and a dictionary from property to values.
 
-    (;FF[4]GM[39];W[g2];B[c7-c5])   ->   [{"FF": ["4"], "GM": ["39"]}, {"W": ["g2"]}, ...]
+    (;GM[39];W[g2](;B[c7-c5])(;B[b2]))   ->   [(-1, {"GM": ["39"]}), (0, {"W": ["g2"]}),
+                                               (1, {"B": ["c7-c5"]}), (1, {"B": ["b2"]})]
 
 Inside a value only `]` and `\` are escaped, by a `\` before them. (SGF FF[4], user's guide.)
 """
@@ -16,23 +17,6 @@ Node = dict[str, list[str]]
 SIGN, NAME, VALUE = r"(?P<sign>[();])", r"(?P<name>[A-Z]+)", r"\[(?P<value>(?:[^\]\\]|\\.)*)\]"
 TOKEN = re.compile(rf"\s*(?:{SIGN}|{NAME}|{VALUE})", re.DOTALL)
 ESCAPED = re.compile(r"\\(.)", re.DOTALL)
-
-
-def format_sgf(nodes: list[Node]) -> str:
-    """The nodes as one SGF game tree."""
-    return "(" + "".join(";" + _format_node(node) for node in nodes) + ")\n"
-
-
-def _format_node(node: Node) -> str:
-    """The properties of a node."""
-    return "".join(
-        name + "".join(f"[{_escape(value)}]" for value in values) for name, values in node.items()
-    )
-
-
-def _escape(value: str) -> str:
-    """The value with its brackets marked as its own."""
-    return value.replace("\\", "\\\\").replace("]", "\\]")
 
 
 def format_sgf_tree(nodes: list[tuple[int, Node]]) -> str:
@@ -58,6 +42,18 @@ def format_sgf_tree(nodes: list[tuple[int, Node]]) -> str:
     return "".join(parts) + "\n"
 
 
+def _format_node(node: Node) -> str:
+    """The properties of a node."""
+    return "".join(
+        name + "".join(f"[{_escape(value)}]" for value in values) for name, values in node.items()
+    )
+
+
+def _escape(value: str) -> str:
+    """The value with its brackets marked as its own."""
+    return value.replace("\\", "\\\\").replace("]", "\\]")
+
+
 def parse_sgf_tree(text: str) -> list[tuple[int, Node]]:
     """The first game tree: (index of the parent, node), -1 for the root, parents before children.
 
@@ -66,7 +62,7 @@ def parse_sgf_tree(text: str) -> list[tuple[int, Node]]:
     nodes: list[tuple[int, Node]] = []
     values: list[str] | None = None  # of the last property named
     at, branches = -1, []
-    for sign, name, value, place in _tokens(text, whole=True):
+    for sign, name, value, place in _tokens(text):
         if sign == "(":
             branches.append(at)
         elif sign == ")":
@@ -87,46 +83,18 @@ def parse_sgf_tree(text: str) -> list[tuple[int, Node]]:
     return nodes
 
 
-def parse_sgf(text: str) -> list[Node]:
-    """The nodes of the first game tree.
-
-    Raises NotationError where the text is no SGF, or has variations, which we do not read.
-    """
-    nodes: list[Node] = []
-    values: list[str] | None = None  # of the last property named
-    for sign, name, value, place in _tokens(text):
-        if sign == ")":
-            break
-        if sign == "(" and place > 0:
-            raise NotationError(f"SGF, sign {place}: variations are not read, one line of play is")
-        if sign == ";":
-            nodes.append({})
-            values = None
-        elif name and nodes:
-            values = nodes[-1].setdefault(name, [])
-        elif value is not None and values is not None:
-            values.append(ESCAPED.sub(r"\1", value))
-        elif sign != "(":
-            raise NotationError(f"SGF, sign {place}: {name or value!r} belongs to no node")
-    if not nodes:
-        raise NotationError("SGF begins with '(;', this does not")
-    return nodes
-
-
-def _tokens(
-    text: str, *, whole: bool = False
-) -> list[tuple[str | None, str | None, str | None, int]]:
-    """(sign, name, value, place) of each part up to the first `)`, or of the whole first tree."""
+def _tokens(text: str) -> list[tuple[str | None, str | None, str | None, int]]:
+    """(sign, name, value, place) of each part of the first tree."""
     tokens = []
     text = text.strip()
     place = depth = 0
     while place < len(text):
         token = TOKEN.match(text, place)
-        if token is None or (depth == 0 and token["sign"] != "(" and whole):
+        if token is None or (depth == 0 and token["sign"] != "("):
             raise NotationError(f"SGF, sign {place}: {text[place : place + 20]!r} is not expected")
         tokens.append((token["sign"], token["name"], token["value"], place))
         place = token.end()
         depth += {"(": 1, ")": -1}.get(token["sign"] or "", 0)
-        if token["sign"] == ")" and not (whole and depth):
+        if token["sign"] == ")" and not depth:
             return tokens
     raise NotationError("SGF ends with ')', this does not")

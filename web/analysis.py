@@ -1,14 +1,17 @@
 """Analyses: a continuous search for a tab, in turns with the others, until its budget or a stop.
 
 A tab has one analysis at a time. What is found goes to that tab alone, with the position's key;
-when the tab is gone the search ends and its engine is free.
+when the tab is gone the search ends and its engine is free. Each order to an engine is limited; a
+search without a budget is one order after another, as long as its tab listens.
 """
 
 from __future__ import annotations
 
 import asyncio
+import math
 from typing import TYPE_CHECKING, Literal
 
+from search.result import TIME
 from web import messages, requests
 from web.engines import ANALYSIS, EnginePool, Job
 from web.errors import EngineFailed, Stale
@@ -21,10 +24,12 @@ if TYPE_CHECKING:
 
     from web.sessions import Session
 
-LONGEST_S = 60.0
+FIRST_TURN_S = 60.0  # of an engine's time; later turns may last as long as all before them,
+LONGEST_TURN_S = 900.0  # so that in the end every depth is finished, but no longer than this
 DEEPEST_NODES = 2_000_000_000
 TRIES = 2  # of an engine that fails
 SHORTEST_S = 0.05  # of a budget that is worth another turn
+FAILED = "The engine failed twice: stop and analyse again to start another."
 State = Literal["queued", "running", "resting", "stopped"]
 
 
@@ -32,11 +37,15 @@ class Analyses:
     """The analyses of all tabs."""
 
     def __init__(
-        self, pool: EnginePool, publish: Callable[[str, str, messages.Analysis], None]
+        self,
+        pool: EnginePool,
+        publish: Callable[[str, str, messages.Analysis], None],
+        listens: Callable[[str, str], bool],
     ) -> None:
-        """`publish(game, tab, news)` takes the news."""
+        """`publish(game, tab, news)` takes the news; `listens(game, tab)`: is the tab there?"""
         self._pool = pool
         self._publish = publish
+        self._listens = listens
         self._running: dict[tuple[str, str], tuple[asyncio.Task[None], Job]] = {}
 
     def start(self, session: Session, wish: requests.Analyse) -> None:
@@ -95,11 +104,12 @@ class Analyses:
                 if found is None:
                     break
                 subject.spend(found)
-                if not job.yielded:
+                if job.yielded:
+                    tell("queued", None)
+                elif found.stopped_by != TIME or not self._listens(subject.session.id, subject.tab):
                     break
-                tell("queued", None)
-            notice = "The engine failed; it was ended and starts anew." if failures else ""
-            tell("stopped" if job.stopped else "resting", None, notice)
+            failed = failures == TRIES
+            tell("stopped" if job.stopped or failed else "resting", None, FAILED if failed else "")
             subject.keep()
         finally:
             self._pool.dismiss(job)
@@ -125,8 +135,8 @@ class _Subject:
             raise Stale("nothing to analyse: the game would be over")
         self._side = self._board.side
         self._position = law.format_position(self._board)
-        self.left_s = min(wish.budget_s or LONGEST_S, LONGEST_S)
-        self._left_nodes = wish.nodes or DEEPEST_NODES
+        self.left_s = wish.budget_s or math.inf
+        self._left_nodes = wish.nodes or math.inf
         self._best: Found | None = None
         self._spent_nodes = self._spent_ms = 0
 
@@ -137,10 +147,14 @@ class _Subject:
             pieces=self.session.pieces,
             position=self._position,
             multipv=self._wish.multipv,
-            wall_s=self.left_s,
-            nodes=max(1, self._left_nodes),
+            wall_s=min(self.left_s, self._turn_s()),
+            nodes=int(max(1, min(self._left_nodes, DEEPEST_NODES))),
             first_depth=max(1, self._best.depth if self._best else 1),
         )
+
+    def _turn_s(self) -> float:
+        """How long the next turn may last."""
+        return min(LONGEST_TURN_S, max(FIRST_TURN_S, self._spent_ms / 1000))
 
     def spend(self, found: Found) -> None:
         """A turn is over: what it used is gone from the budget."""

@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from search.levels import LEVELS
 from search.levels import Level as LevelOfPlay
 from web import messages, requests
-from web.errors import NotFound, Unreadable
 from web.export import EXPORTS, export
 from web.laws import preset_views
 from web.records import read_import
@@ -136,6 +133,13 @@ async def resign(house: House, call: Call) -> messages.Game:
     return _done(house, session)
 
 
+async def draw(house: House, call: Call) -> messages.Game:
+    """Two people agree to a draw."""
+    session = house.session(call.id)
+    session.agree_draw()
+    return _done(house, session)
+
+
 async def rematch(house: House, call: Call) -> messages.Game:
     """A new game with the sides swapped."""
     return house.rematch(house.session(call.id)).view()
@@ -231,6 +235,12 @@ async def import_game(house: House, call: Call) -> messages.Game:
     return house.admit(session).view()
 
 
+async def engine_log(house: House, call: Call) -> list[messages.EngineWord]:
+    """The last lines between the server and its engines."""
+    del call
+    return house.pool.log()
+
+
 async def health(house: House, call: Call) -> messages.Health:
     """That the server lives, and what its engines do."""
     del call
@@ -279,6 +289,7 @@ ROUTES = (
     _command("redo", redo, requests.Nothing, 409),
     _command("goto", goto, requests.AtNode),
     _command("resign", resign, requests.Nothing, 409),
+    _command("draw", draw, requests.Nothing, 409),
     _command("rematch", rematch, requests.Nothing),
     _command("hint", hint, requests.Nothing, 409),
     _command("comment", comment, requests.CommentOn),
@@ -311,41 +322,11 @@ ROUTES = (
         body=requests.Import,
         answer=messages.Game,
     ),
+    Route(
+        method="GET",
+        path="/api/engines/log",
+        handler=engine_log,
+        answer=list[messages.EngineWord],
+    ),
     Route(method="GET", path="/api/health", handler=health, answer=messages.Health),
 )
-
-
-def decode_body(route: Route, data: bytes) -> Any:
-    """The body as the route's type. Raises Unreadable saying what is wrong, and where."""
-    try:
-        return msgspec.json.decode(data, type=route.body)
-    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
-        raise Unreadable(f"the body is not as expected: {error}") from error
-
-
-def decode_query(route: Route, given: list[tuple[str, str]]) -> dict[str, Any]:
-    """The query's parameters that the route knows, each once. Raises Unreadable."""
-    known, found = dict(route.query), {}
-    for name, text in given:
-        schema = known.get(name)
-        if schema is None:
-            if name == "token":
-                continue
-            raise Unreadable(f"the query has no parameter {name!r} here")
-        if name in found:
-            raise Unreadable(f"the parameter {name!r} stands twice")
-        found[name] = _value(name, text, schema)
-    return found
-
-
-def _value(name: str, text: str, schema: dict[str, Any]) -> Any:
-    """The value of a parameter. Raises Unreadable."""
-    if schema["type"] == "integer":
-        if not (text.isascii() and text.isdigit() and len(text) < 8):
-            raise Unreadable(f"{name}={text[:40]!r}: expected a number")
-        if int(text) > schema["maximum"]:
-            raise NotFound(f"{name}={text}: there is no such node")
-        return int(text)
-    if text not in schema.get("enum", [text]):
-        raise Unreadable(f"{name}={text[:40]!r}: expected one of {', '.join(schema['enum'])}")
-    return text

@@ -16,6 +16,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from web import api
+from web.decoding import decode_body, decode_query
 from web.errors import NotFound, Refusal, Unreadable
 from web.house import House
 from web.problems import on_crash, on_http_error, on_refusal
@@ -78,8 +79,8 @@ def _route(route: api.Route, house: House) -> Route:
     """A route of the table as Starlette takes it."""
 
     async def endpoint(request: Request) -> Response:
-        body = None if route.body is None else api.decode_body(route, await request.body())
-        query = api.decode_query(route, request.query_params.multi_items())
+        body = None if route.body is None else decode_body(route, await request.body())
+        query = decode_query(route, request.query_params.multi_items())
         call = api.Call(id=request.path_params.get("id", ""), query=query, body=body)
         answer = await route.handler(house, call)
         return Response(msgspec.json.encode(answer), media_type=JSON)

@@ -13,10 +13,13 @@ import contextlib
 import os
 import sys
 import time
-from typing import TYPE_CHECKING
+from collections import deque
+from functools import partial
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from web import messages
 from web.errors import Busy, EngineFailed
 from web.orders import Found, Order, Reply, Word
 
@@ -29,6 +32,8 @@ SLICE_S = 2.0  # of an analysis, while others wait
 GRACE_S = 2.0  # beyond its own limit, before an engine is ended
 STOP_S = 1.0  # for an engine to obey a stop
 RETRY_AFTER_S = 2
+LOGGED, LOGGED_SIGNS = 200, 400  # lines of the log, and signs of a line
+Speaker = Literal["server", "engine"]
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
@@ -59,8 +64,12 @@ class Job:
 class Seat:
     """A place for one engine process, which is started when needed and ended when idle."""
 
-    def __init__(self, memory_mb: int, idle_s: float) -> None:
+    def __init__(
+        self, memory_mb: int, idle_s: float, heard: Callable[[Speaker, bytes], None]
+    ) -> None:
+        """`heard(by, line)` is told every line to and from the engine."""
         self.job: Job | None = None
+        self._heard = heard
         self.since_s = 0.0
         self._memory_mb = memory_mb
         self._idle_s = idle_s
@@ -138,7 +147,9 @@ class Seat:
     def _say(self, word: Word) -> None:
         """Write a line to the engine."""
         if self._process is not None and self._process.stdin is not None:
-            self._process.stdin.write(msgspec.json.encode(word) + b"\n")
+            line = msgspec.json.encode(word)
+            self._process.stdin.write(line + b"\n")
+            self._heard("server", line)
 
     async def _listen(self, listener: Callable[[Found], None]) -> Found:
         """The engine's last word on this order. Raises what `search` tells."""
@@ -172,7 +183,9 @@ class Seat:
                     await reading
         line = reading.result()
         if not line.endswith(b"\n"):
+            self._heard("server", b"(the engine process has ended)")
             raise OSError("the engine process has ended")
+        self._heard("engine", line[:-1])
         return line
 
 
@@ -183,7 +196,9 @@ class EnginePool:
         self, *, seats: int, waiting: int = 4, memory_mb: int = 1024, idle_s: float = 60.0
     ) -> None:
         """`waiting` analyses and reviews are admitted beyond those that have a seat."""
-        self.seats = [Seat(memory_mb, idle_s) for _ in range(seats)]
+        self._log: deque[messages.EngineWord] = deque(maxlen=LOGGED)
+        self._since_s = time.monotonic()
+        self.seats = [Seat(memory_mb, idle_s, partial(self._hear, seat)) for seat in range(seats)]
         self._most_long = seats + waiting
         self._admitted: set[Job] = set()
         self._queue: list[tuple[Job, asyncio.Future[Seat | None]]] = []
@@ -197,6 +212,16 @@ class EnginePool:
     def waiting(self) -> int:
         """How many jobs wait for an engine now."""
         return len(self._queue)
+
+    def log(self) -> list[messages.EngineWord]:
+        """The last lines to and from all engines, oldest first."""
+        return list(self._log)
+
+    def _hear(self, seat: int, by: Speaker, line: bytes) -> None:
+        """Keep a line for the log."""
+        text = line[:LOGGED_SIGNS].decode(errors="replace")
+        at_s = round(time.monotonic() - self._since_s, 3)
+        self._log.append(messages.EngineWord(seat=seat, at_s=at_s, by=by, text=text))
 
     @contextlib.contextmanager
     def admission(self, kind: int) -> Iterator[Job]:

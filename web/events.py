@@ -104,6 +104,10 @@ class Hub:
         """Whether any tab shows the game."""
         return any(stream.game == game for stream in self._streams)
 
+    def listens(self, game: str, tab: str) -> bool:
+        """Whether this tab shows the game."""
+        return any((stream.game, stream.tab) == (game, tab) for stream in self._streams)
+
     def close(self, farewell: messages.Bye) -> None:
         """End all streams with a word, and open no more."""
         self._closing = True

@@ -27,19 +27,20 @@ def export(session: Session, format_: str) -> messages.Exported:
 
 
 def record_of(session: Session) -> Record:
-    """The game as a record: of the five family the whole tree, of Gipf the main line."""
+    """The game as a record, the whole tree; a format keeps of it what it can."""
     tree = session.tree
     start = session.law.parse_position(tree.start_text)
-    if session.law.family == "gipf":
-        return GipfGame(start, [_move(tree.nodes[node].move) for node in tree.main_line()[1:]])
     order = tree.in_order()
     place = {node.id: index for index, node in enumerate(order, START)}
+    moves = [
+        RecordedMove(place[_move(node.parent)], _move(node.move), node.comment)
+        for node in order[1:]
+    ]
+    if session.law.family == "gipf":
+        return GipfGame.of_tree(start, moves, tree.nodes[0].comment)
     return RecordedGame(
         start,
-        [
-            RecordedMove(place[_move(node.parent)], _move(node.move), node.comment)
-            for node in order[1:]
-        ],
+        moves,
         names=(_name(session.players[0]), _name(session.players[1])),
         result=_result(session),
         comment=tree.nodes[0].comment,

@@ -43,8 +43,8 @@ class House:
         self.pool = EnginePool(
             seats=settings.seats, memory_mb=settings.memory_mb, idle_s=settings.engine_idle_s
         )
-        self.analyses = Analyses(self.pool, self._publish_analysis)
         self.hub = Hub(self._tab_gone)
+        self.analyses = Analyses(self.pool, self._publish_analysis, self.hub.listens)
         self.opponents = Opponents(self.pool, self.changed, settings.seed)
         self.reviews = Reviews(
             self.pool, lambda news: self.hub.publish(news.game, "review", news), self.changed

@@ -384,6 +384,21 @@ class Exported(View, frozen=True):
     text: str
 
 
+class EngineWord(View, frozen=True):
+    """A line between the server and an engine.
+
+    seat    the engine's place, from 0
+    at_s    seconds since the server's engines were set up
+    by      who said it
+    text    the line, cut off where it is long
+    """
+
+    seat: int
+    at_s: float
+    by: Literal["server", "engine"]
+    text: str
+
+
 class Health(View, frozen=True):
     """That the server lives, and what its engines do."""
 

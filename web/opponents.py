@@ -85,6 +85,7 @@ class Opponents:
         session.thinking = False
         if found is None:
             session.watching = False
+            session.held = True  # else it would fail for ever
             session.notices = [FAILED]
         elif not session.flag():
             session.notices = [found.notice] if found.notice else []
@@ -105,7 +106,7 @@ class Opponents:
             finally:
                 self._pool.dismiss(job)
             if session.watching:
-                await asyncio.sleep(max(0.0, WATCHED_MOVE_S - (time.monotonic() - began_s)))
+                await asyncio.sleep(_pause_s(session) - (time.monotonic() - began_s))
             return found
         return None
 
@@ -136,6 +137,17 @@ class Opponents:
             level=thought.level,
             seed=self._seed + 1_000_003 * session.version,
         )
+
+
+def _pause_s(session: Session) -> float:
+    """How long a move between engines should take at least, so that people can follow.
+
+    With a clock, which runs meanwhile, no more than it can bear.
+    """
+    if session.clocks is None:
+        return WATCHED_MOVE_S
+    left_s = session.clocks.left_s()[session.board.side]
+    return min(WATCHED_MOVE_S, left_s / (2 * CLOCK_SHARE) + session.clocks.setting.increment_s / 2)
 
 
 class _Thought:

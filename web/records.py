@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 from arena.exchange import FORMATS, Record, read_record
 from arena.harness_folder import read_folder
 from games.errors import GameError
 from games.gipf.record import GipfGame
 from games.gipf.rules import gipf_rules_named
-from games.recorded import DRAWN, LOST, START, WON, RecordedGame
+from games.recorded import DRAWN, LOST, START, WON, RecordedGame, RecordedMove
 from web import messages, requests
 from web.errors import Unreadable
+from web.law import Law
 from web.laws import law_of
 from web.names import new_id
-from web.sessions import RESIGNATION, Session
+from web.sessions import AGREEMENT, RESIGNATION, Session
 from web.tree import ROOT, GameTree
 
+MOST_COMMENT = 4000  # as `requests.Comment` has it
 HUMAN = messages.Player(kind="human")
 WINNER_OF_RESULT = {WON: 0, LOST: 1, DRAWN: None}
 
@@ -65,12 +68,7 @@ def session_of(record: Record) -> Session:
     if isinstance(record, GipfGame):
         return _gipf_session(record)
     law = law_of(record.rules.name)
-    tree = GameTree(law, record.start.copy())
-    tree.nodes[ROOT].comment = record.comment
-    ids = {START: ROOT}
-    for index, move in enumerate(record.moves):
-        ids[index] = tree.add(ids[move.parent], move.point)
-        tree.nodes[ids[index]].comment = move.comment[:4000]
+    tree = _tree_of(law, record, record.moves)
     players = (
         messages.Player(kind="human", name=record.names[0][:80]),
         messages.Player(kind="human", name=record.names[1][:80]),
@@ -79,7 +77,7 @@ def session_of(record: Record) -> Session:
     session.goto(tree.main_line()[-1])
     if record.result in WINNER_OF_RESULT and session.result is None:
         winner = WINNER_OF_RESULT[record.result]
-        termination = "agreement" if winner is None else RESIGNATION
+        termination = AGREEMENT if winner is None else RESIGNATION
         session.verdict = (session.current, law.result(winner, termination))
     return session
 
@@ -96,11 +94,18 @@ def _gipf_session(record: GipfGame) -> Session:
     handicap = rules.pieces != gipf_rules_named(rules.name).pieces
     pieces = rules.pieces if handicap else None
     law = law_of(rules.name, pieces, rules.most_turns)
-    tree = GameTree(law, record.start.copy())
-    node = ROOT
-    for move in record.moves:
-        node = tree.add(node, move)
-    session = Session(new_id(), law, tree, (HUMAN, HUMAN))
+    session = Session(new_id(), law, _tree_of(law, record, record.tree), (HUMAN, HUMAN))
     session.pieces = pieces
-    session.goto(node)
+    session.goto(session.tree.main_line()[-1])
     return session
+
+
+def _tree_of(law: Law[Any], record: Record, moves: list[RecordedMove]) -> GameTree:
+    """The tree of a record's moves, with its comments."""
+    tree = GameTree(law, record.start.copy())
+    tree.nodes[ROOT].comment = record.comment[:MOST_COMMENT]
+    ids = {START: ROOT}
+    for index, move in enumerate(moves):
+        ids[index] = tree.add(ids[move.parent], move.point)
+        tree.nodes[ids[index]].comment = move.comment[:MOST_COMMENT]
+    return tree

@@ -65,7 +65,7 @@ class Analyse(Request, frozen=True):
     """Start or stop the analysis of a tab; a start takes the place of the tab's one before.
 
     multipv   lines that are wanted
-    budget_s  seconds, at most 60; None: 60
+    budget_s  seconds in which an engine works for it, at most an hour; None: until it is stopped
     nodes     positions entered at most
     threat    look at what the enemy would do if the side to move passed
     """
@@ -74,7 +74,7 @@ class Analyse(Request, frozen=True):
     node: NodeId
     action: Literal["start", "stop"]
     multipv: Annotated[int, Meta(ge=1, le=10)] = 1
-    budget_s: Annotated[float, Meta(gt=0, le=60)] | None = None
+    budget_s: Annotated[float, Meta(gt=0, le=3_600)] | None = None
     nodes: Annotated[int, Meta(ge=1, le=2_000_000_000)] | None = None
     threat: bool = False
 

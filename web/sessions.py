@@ -17,6 +17,7 @@ from web.tree import ROOT, GameTree
 
 RESIGNATION = "resignation"
 TIME = "time"
+AGREEMENT = "agreement"
 
 
 class Session:
@@ -143,7 +144,8 @@ class Session:
         """Let the clock of the side to move run, once a move was made and until the end."""
         if self.clocks is None:
             return
-        if self.result is not None or self.current == ROOT or self.verdict is not None:
+        ended = self.result is not None or self.verdict is not None
+        if ended or self.current == ROOT or self.clocks.fallen() is not None:
             self.clocks.pause()
         else:
             self.clocks.run(self.board.side)
@@ -151,14 +153,18 @@ class Session:
     def undo(self) -> None:
         """Go back to where a person decides: with an engine, over both plies.
 
-        Between engines: one ply, and the game waits. Raises Stale where there is nothing to undo.
+        Between engines: one ply, and the game waits. A resignation is taken back by itself, so that
+        the same moves may follow; a lost clock stays at nought and stands. Raises Stale where there
+        is nothing to undo.
         """
+        if self._take_verdict_back():
+            return
         path = self.tree.path(self.current)[:-1]
         if not path:
             raise Stale("there is no move to take back")
         people = [side for side in (0, 1) if self.players[side].kind == "human"]
         target = path[-1]
-        if people and self.verdict is None:
+        if people:
             decided = [one for one in path if self._side_at(one) in people]
             if not decided:
                 raise Stale("there is no move of yours to take back")
@@ -166,6 +172,14 @@ class Session:
         self.watching = False
         self._move_to(target)
         self.took_back = True
+
+    def _take_verdict_back(self) -> bool:
+        """Let the game that was ended here go on; whether that is all that there is to undo."""
+        if self.verdict is None or self.verdict[0] != self.current:
+            return False
+        ended_by, self.verdict = self.verdict[1].termination, None
+        self._set_clocks()
+        return ended_by != TIME
 
     def _side_at(self, node: int) -> int:
         """Who decides at a node: known by the move that follows, else from the board."""
@@ -203,7 +217,15 @@ class Session:
         loser = people[0] if len(people) == 1 else self.board.side
         self.end(1 - loser, RESIGNATION)
 
-    def end(self, winner: int, termination: str) -> None:
+    def agree_draw(self) -> None:
+        """Both people agree to a draw. Raises Stale where an engine plays, or at the end."""
+        if self.result is not None:
+            raise Stale(f"the game is over: {self.result.text}")
+        if any(player.kind == "engine" for player in self.players):
+            raise Stale("an engine agrees to no draw")
+        self.end(None, AGREEMENT)
+
+    def end(self, winner: int | None, termination: str) -> None:
         """End the game at the current node by something that is not on the board."""
         self.verdict = (self.current, self.law.result(winner, termination))
         self.watching = False

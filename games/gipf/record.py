@@ -1,16 +1,9 @@
-"""A game of Gipf as a line of JSON, and as SGF; each holds all that is needed to replay it.
+"""A game of Gipf, and its main line as a line of JSON, which holds all that replays it.
 
-JSON keeps every decision, in the notation of entries:
+Every decision is kept, in the notation of entries:
 
     {"format": 1, "rules": "gipf", "most_turns": 0, "start": "w 12 12 GKb2 ...",
      "moves": ["g1-g2", ...], "winner": "white", "termination": "empty reserve"}
-
-SGF (FF[4], where Gipf is game 39) has one node for what a player writes in one go, in the official
-notation, and our own property SU with the starting position:
-
-    (;FF[4]GM[39]CA[UTF-8]RU[gipf]SU[w 12 12 GKb2 ...]RE[W+];W[g2];B[c7-c5];W[xd7*,e7,f6,h4;a5-f4])
-
-A limit of turns, where there is one, is our property MT.
 """
 
 from __future__ import annotations
@@ -19,32 +12,45 @@ import json
 from typing import Any
 
 from games.errors import GameError, NotationError
-from games.gipf.notation import ENTRY, OFFICIAL, format_move, parse_move
+from games.gipf.notation import ENTRY, format_move, parse_move
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GipfRules, gipf_rules_named
 from games.gipf.text import format_position, parse_position
-from games.gipf.turns import format_turns, parse_turns
-from games.rules import BLACK, WHITE
-from games.sgf import Node, format_sgf, parse_sgf
+from games.recorded import RecordedMove, line_of_moves, main_line_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 FORMAT = 1
-GAME_NUMBER = "39"  # of Gipf in SGF, property GM
-SGF_SIDES = "WB"
-RESULTS = {"W+": WHITE, "B+": BLACK, "0": None}  # property RE
 
 
 class GipfGame:
     """A game, finished or not.
 
-    start  the position before its first move
-    moves  the decisions that were made from there
+    start    the position before its first move
+    moves    the decisions of the main line from there
+    tree     all decisions, with variations and comments; parents stand before children
+    comment  on the game as a whole
     """
 
-    __slots__ = ("moves", "start")
+    __slots__ = ("comment", "moves", "start", "tree")
 
-    def __init__(self, start: GipfPosition, moves: list[int]) -> None:
+    def __init__(self, start: GipfPosition, moves: Sequence[int], comment: str = "") -> None:
+        """A game without variations."""
         self.start = start.copy()
         self.moves = list(moves)
+        self.tree = line_of_moves(self.moves)
+        self.comment = comment
+
+    @classmethod
+    def of_tree(
+        cls, start: GipfPosition, tree: Sequence[RecordedMove], comment: str = ""
+    ) -> GipfGame:
+        """A game with variations; from each decision the first child goes on with the line."""
+        game = cls(start, main_line_of(tree), comment)
+        game.tree = list(tree)
+        return game
 
     def end(self) -> GipfPosition:
         """The position after all moves. Raises IllegalMove."""
@@ -90,7 +96,7 @@ def winner_of(position: GipfPosition) -> str | None:
     return position.rules.colour_of(position.outcome.winner)
 
 
-def _rules_of(name: str, most_turns: str) -> GipfRules:
+def rules_of(name: str, most_turns: str) -> GipfRules:
     """The preset of this name with a limit of turns; other numbers of pieces stand in the start."""
     if not (most_turns.isascii() and most_turns.isdigit()):
         raise NotationError(f"{most_turns!r} is no limit of turns: expected a number, 0 for none")
@@ -108,7 +114,7 @@ def parse_json(text: str) -> GipfGame:
         line: dict[str, Any] = json.loads(text)
         if line["format"] != FORMAT:
             raise NotationError(f"a record of format {line['format']}: expected {FORMAT}")
-        rules = _rules_of(line["rules"], str(line["most_turns"]))
+        rules = rules_of(line["rules"], str(line["most_turns"]))
         start, words = parse_position(line["start"], rules), [str(word) for word in line["moves"]]
         winner = line["winner"]
     except GameError:
@@ -121,57 +127,11 @@ def parse_json(text: str) -> GipfGame:
             position.play(parse_move(word, position, ENTRY))
         except GameError as error:
             raise type(error)(f"move {number}: {error}") from error
-    _check_winner(position, winner)
+    check_winner(position, winner)
     return GipfGame(start, position.moves)
 
 
-def _check_winner(end: GipfPosition, winner: str | None) -> None:
+def check_winner(end: GipfPosition, winner: str | None) -> None:
     """Refuse another winner than the board's; where the board has none, anybody may have won."""
     if end.outcome is not None and winner != winner_of(end):
         raise NotationError(f"the record says that {winner} won, the board {winner_of(end)}")
-
-
-def format_sgf_game(game: GipfGame) -> str:
-    """The game as an SGF game tree, turns in the official notation."""
-    rules, end = game.start.rules, game.end()
-    root: Node = {
-        "FF": ["4"],
-        "GM": [GAME_NUMBER],
-        "CA": ["UTF-8"],
-        "RU": [rules.name],
-        "SU": [format_position(game.start)],
-    }
-    if rules.most_turns:
-        root["MT"] = [str(rules.most_turns)]
-    if end.outcome is not None:
-        root["RE"] = [next(text for text, colour in RESULTS.items() if colour == winner_of(end))]
-    turns = format_turns(game.start, game.moves, OFFICIAL)
-    return format_sgf([root, *({SGF_SIDES[side]: [text]} for side, text in turns)])
-
-
-def parse_sgf_game(text: str) -> GipfGame:
-    """The game that an SGF file holds: ours, or another's in the official notation.
-
-    Without the property SU it begins at the start. Raises NotationError or IllegalMove.
-    """
-    root, *nodes = parse_sgf(text)
-    if root.get("GM") != [GAME_NUMBER]:
-        raise NotationError(f"SGF: expected GM[{GAME_NUMBER}], Gipf, not GM{root.get('GM')}")
-    rules = _rules_of(_only(root, "RU"), _only(root, "MT") if "MT" in root else "0")
-    start = parse_position(_only(root, "SU"), rules) if "SU" in root else GipfPosition(rules)
-    turns = [(side, _only(node, side)) for node in nodes for side in SGF_SIDES if side in node]
-    for number, (side, turn) in enumerate(turns):
-        if SGF_SIDES.index(side) != (start.side + number) % 2:
-            raise NotationError(f"SGF, turn {number + 1}: it is not for {side} to play {turn}")
-    game = GipfGame(start, parse_turns(start, [turn for _, turn in turns], OFFICIAL))
-    if "RE" in root and _only(root, "RE") in RESULTS:
-        _check_winner(game.end(), RESULTS[_only(root, "RE")])
-    return game
-
-
-def _only(node: Node, name: str) -> str:
-    """The one value of a property."""
-    values = node.get(name, [])
-    if len(values) != 1:
-        raise NotationError(f"SGF: expected one value of {name}, not {values}")
-    return values[0]

@@ -45,27 +45,27 @@ def parse_turns(start: GipfPosition, words: Sequence[str], notation: str = OFFIC
     for number, word in enumerate(words, 1):
         side = position.side
         try:
-            _play_word(position, word, notation)
+            play_word(position, word, notation)
             if number < len(words):
-                _play_unwritten(position, side)
+                play_unwritten(position, side)
         except GameError as error:
             raise type(error)(f"turn {number}, {word}: {error}") from error
     return position.moves
 
 
-def _play_word(position: GipfPosition, word: str, notation: str) -> None:
-    """Play what a player wrote in one go."""
+def play_word(position: GipfPosition, word: str, notation: str) -> None:
+    """Play what a player wrote in one go. Raises NotationError or IllegalMove."""
     side = position.side
     for text in word.replace(":", ";").split(";"):
         if not text.startswith("x"):
-            _play_unwritten(position, side)
+            play_unwritten(position, side)
         if position.side != side:
             raise NotationError(f"{text} is one decision too many")
         position.play(parse_move(text, position, notation))
 
 
-def _play_unwritten(position: GipfPosition, side: int) -> None:
-    """Play the removals of this side that are missing on paper."""
+def play_unwritten(position: GipfPosition, side: int) -> None:
+    """Play the removals of this side that are missing on paper. Raises NotationError."""
     while position.outcome is None and not position.placing and position.side == side:
         moves = position.legal_moves()
         leaving = [move for move in moves if not position.spots_removed(move)]

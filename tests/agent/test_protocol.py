@@ -124,6 +124,7 @@ def test_protocol_takes_a_bad_clock_for_panic(header: str) -> None:
     ("line", "captured"),
     [
         *(("", (0, 0)), ("none", (0, 0)), ("3,4", (3, 4)), ("3,3", (3, 3)), ("4", (4, 0))),
+        *(("100 100", (0, 0)), (",2", (0, 2)), (" , ", (0, 0)), (",", (0, 0)), ("2 ,", (2, 0))),
         *(("-2,4", (0, 4)), ("2,x", (2, 0)), ("2;4", (0, 0)), ("9" * 5000 + ",2", (0, 2))),
     ],
 )
@@ -133,6 +134,14 @@ def test_protocol_takes_bad_captures_for_panic(line: str, captured: tuple[int, i
     assert request.panic
     assert request.captured_stones == captured
     assert "captures" in request.warnings[0]
+
+
+@pytest.mark.parametrize("header", ["100 100\n4,2", "100\n100\n4 , 2", "100 4,2 100", "100 4,\n2"])
+def test_protocol_reads_captures_beside_the_comma(header: str) -> None:
+    """Further numbers in the header, such as a second clock, are no part of the captures."""
+    request = parse_request(f"WHITE\n{header}\n{EMPTY_BOARD}".encode(), PENTE)
+    assert (request.seconds_left, request.captured_stones) == (100.0, (4, 2))
+    assert not request.panic
 
 
 def test_protocol_gives_captures_to_sides_by_colour() -> None:

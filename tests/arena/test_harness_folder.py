@@ -54,6 +54,19 @@ def test_the_handouts_files_are_a_position_and_its_answer() -> None:
 
 
 @pytest.mark.parametrize(
+    ("header", "reason"),
+    [("100 100\n0,0", ""), ("100\nnone", "captures"), ("soon\n0,0", "clock"), ("9\n20,0", "over")],
+)
+def test_a_strange_header_is_told_in_words(header: str, reason: str) -> None:
+    """A clock or captures that are no such numbers are told; a second clock is left out."""
+    rows = "\n".join(["." * 19] * 19)
+    game = read_folder({"input.txt": f"WHITE\n{header}\n{rows}\n"})
+    assert reason in game.comment
+    assert bool(game.comment) == bool(reason)
+    assert (game.start.outcome is None) == (reason != "over")
+
+
+@pytest.mark.parametrize(
     ("output", "reason"),
     [("N9\n", "column first"), ("10K\n", "occupied"), ("", "empty"), ("10I\n", "column I")],
 )

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import NotationError
-from games.sgf import format_sgf, parse_sgf
+from games.sgf import Node, format_sgf_tree, parse_sgf_tree
 
 VALUES = st.lists(st.text(max_size=10), min_size=1, max_size=3)
 NAMES = st.text(alphabet="ABCXYZ", min_size=1, max_size=2)
@@ -15,15 +15,28 @@ NODES = st.lists(st.dictionaries(NAMES, VALUES, max_size=3), min_size=1, max_siz
 
 
 @given(NODES)
-def test_sgf_round_trips(nodes: list[dict[str, list[str]]]) -> None:
+def test_sgf_round_trips(nodes: list[Node]) -> None:
     """Whatever stands in a value comes back, brackets and line feeds included."""
-    assert parse_sgf(format_sgf(nodes)) == nodes
+    line = list(enumerate(nodes, -1))
+    assert parse_sgf_tree(format_sgf_tree(line)) == line
+
+
+def test_sgf_variations_stand_in_brackets() -> None:
+    """A node that several follow has each of them, with what follows it, in brackets."""
+    text = "(;GM[39];W[g2](;B[c7-c5];W[d2])(;B[b2]))\n"
+    tree = parse_sgf_tree(text)
+    assert [parent for parent, _ in tree] == [-1, 0, 1, 2, 1]
+    assert format_sgf_tree(tree) == text
 
 
 def test_sgf_reads_the_first_tree_and_passes_over_blanks() -> None:
     """Line feeds between properties do not count, nor does what follows the tree."""
     text = "( ;FF[4]\n GM[39]\n;W [a\\]b][c] ;B[])\n(;X[1])"
-    assert parse_sgf(text) == [{"FF": ["4"], "GM": ["39"]}, {"W": ["a]b", "c"]}, {"B": [""]}]
+    assert [node for _, node in parse_sgf_tree(text)] == [
+        {"FF": ["4"], "GM": ["39"]},
+        {"W": ["a]b", "c"]},
+        {"B": [""]},
+    ]
 
 
 @pytest.mark.parametrize(
@@ -36,20 +49,20 @@ def test_sgf_reads_the_first_tree_and_passes_over_blanks() -> None:
         ("(;w[e2])", "'w.e2.*' is not expected"),
         ("(W[e2])", "'W' belongs to no node"),
         ("(;[e2])", "'e2' belongs to no node"),
-        ("(;W[a](;B[b])(;B[c]))", "variations are not read"),
+        ("(;W[a](;B[b])", r"ends with '\)'"),
     ],
 )
 def test_sgf_refuses_what_is_none(text: str, message: str) -> None:
     """What is wrong and where stands in the message."""
     with pytest.raises(NotationError, match=message):
-        parse_sgf(text)
+        parse_sgf_tree(text)
 
 
 @given(st.text(alphabet="();WB[]\\a ", max_size=12))
-def test_sgf_any_text_is_a_line_of_play_or_refused(text: str) -> None:
+def test_sgf_any_text_is_a_tree_or_refused(text: str) -> None:
     """Whatever is read, nothing else happens."""
     try:
-        nodes = parse_sgf(text)
+        tree = parse_sgf_tree(text)
     except NotationError:
         return
-    assert parse_sgf(format_sgf(nodes)) == nodes
+    assert parse_sgf_tree(format_sgf_tree(tree)) == tree

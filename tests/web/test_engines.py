@@ -268,6 +268,67 @@ def test_analysis_goes_on_until_it_is_stopped(fresh: Running) -> None:
     tab.close()
 
 
+def test_analysis_without_a_budget_goes_on_and_on(
+    fresh: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where an engine's turn is over the next begins, deeper, until the tab is gone."""
+    monkeypatch.setattr("web.analysis.FIRST_TURN_S", 0.2)
+    game = fresh.play(fresh.new_game("gomoku-15"), "H8")
+    tab = fresh.tab(game, "a")
+    start(fresh, game, "a")
+    first = tab.wait("analysis", lambda news: news["ms"] > 150)
+    later = tab.wait("analysis", lambda news: news["ms"] > 1_500)
+    assert later["state"] == "running"
+    assert later["depth"] > first["depth"]
+    assert later["nodes"] > first["nodes"]
+    tab.close()
+    fresh.until(lambda: fresh.house.pool.running == 0, 1.0)
+
+
+def test_the_log_tells_what_engines_hear_and_say(fresh: Running) -> None:
+    """Orders, findings and stops stand in it in turn, cut off where they are long."""
+    game = fresh.play(fresh.new_game("gomoku-15"), "H8")
+    fresh.post(f"games/{game['id']}/hint")
+    words = fresh.get("engines/log")
+    assert [words[0]["by"], words[-1]["by"]] == ["server", "engine"]
+    assert '"do":"search"' in words[0]["text"]
+    assert all(len(word["text"]) <= 400 and word["seat"] == 0 for word in words)
+    assert len(words) <= 200
+
+
+def test_an_analysis_that_nobody_hears_ends(
+    fresh: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a budget and without a stream it is over after one turn of an engine."""
+    monkeypatch.setattr("web.analysis.FIRST_TURN_S", 0.2)
+    game = fresh.play(fresh.new_game("gomoku-15"), "H8")
+    start(fresh, game, "nobody")
+    fresh.until(lambda: fresh.house.pool.running == 1)
+    fresh.until(lambda: fresh.house.pool.running == 0, 3.0)
+    time.sleep(0.1)
+    assert fresh.house.pool.running == 0
+
+
+def test_an_analysis_whose_engines_die_stops_in_words(fresh: Running) -> None:
+    """A second engine is tried; then it is stopped, not resting, and can be started again."""
+    game = fresh.play(fresh.new_game("gomoku-15"), "H8")
+    tab = fresh.tab(game, "a")
+    start(fresh, game, "a")
+    killed: set[int] = set()
+    while len(killed) < 2:
+        process = fresh.house.pool.seats[0].process_id
+        if process is not None and process not in killed:
+            os.kill(process, signal.SIGKILL)
+            killed.add(process)
+        time.sleep(0.05)
+    last = tab.wait("analysis", lambda news: news["state"] in ("stopped", "resting"))
+    assert last["state"] == "stopped"
+    assert "failed" in last["notice"]
+    start(fresh, game, "a", nodes=1_000)
+    assert tab.wait("analysis", lambda news: news["state"] == "resting")["notice"] == ""
+    tab.close()
+
+
 def test_analysis_rests_at_its_budget(fresh: Running) -> None:
     """A budget of nodes ends it; the lines stay, and the node keeps the score."""
     game = fresh.play(fresh.new_game("gomoku-15"), "H8")

@@ -11,6 +11,8 @@ import pytest
 from games.gipf.rules import GIPF_PRESETS
 from games.rules import PRESETS
 from tests.web.conftest import AGAINST_ENGINE, PEOPLE, Running
+from web.engines import EnginePool
+from web.errors import EngineFailed
 
 if TYPE_CHECKING:
     from web.settings import Settings
@@ -181,6 +183,68 @@ def test_resigning_ends_the_game_for_the_person(board: Running) -> None:
     assert not game["thinking"]
     board.post(f"games/{game['id']}/play", 409, node=game["current"], move="A1")
     assert board.post(f"games/{game['id']}/undo")["result"] is None
+
+
+def test_a_resignation_can_be_taken_back(board: Running) -> None:
+    """Undo takes it back alone: the board stays, the same game goes on and may be lost again."""
+    game = board.play(board.new_game(), "E5", "E6")
+    ended = board.post(f"games/{game['id']}/resign")
+    back = board.post(f"games/{game['id']}/undo")
+    assert (back["result"], back["position"]) == (None, game["position"])
+    again = board.play(back, "D4")
+    assert again["result"] is None
+    assert board.post(f"games/{game['id']}/resign")["result"] != ended["result"]
+
+
+def test_people_may_agree_to_a_draw(board: Running) -> None:
+    """Two people may; it can be taken back; with an engine there is nobody to agree."""
+    game = board.play(board.new_game(), "E5")
+    ended = board.post(f"games/{game['id']}/draw")
+    assert (ended["result"]["winner"], ended["result"]["termination"]) == (None, "agreement")
+    board.post(f"games/{game['id']}/draw", 409)
+    assert board.post(f"games/{game['id']}/undo")["result"] is None
+    against = board.new_game(players=AGAINST_ENGINE)
+    board.post(f"games/{against['id']}/draw", 409)
+
+
+def test_a_lost_clock_stays_at_nought(board: Running) -> None:
+    """After a loss on time the moves can be taken back, and the game goes on without clocks."""
+    game = board.play(board.new_game(clock={"initial_s": 0.3}), "E5")
+    game = board.wait(game, lambda now: now["result"] is not None)
+    assert game["result"]["termination"] == "time"
+    game = board.play(board.post(f"games/{game['id']}/undo"), "E5", "E6")
+    assert (game["result"], game["clocks"]["running"]) == (None, None)
+
+
+def test_an_engine_that_fails_twice_waits(board: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not started for ever: the players are told, and it goes on when it is told to."""
+    search, tries = EnginePool.search, []
+
+    async def fail(*_: Any) -> None:
+        tries.append(1)
+        raise EngineFailed("broken")
+
+    monkeypatch.setattr(EnginePool, "search", fail)
+    game = board.play(board.new_game(players=AGAINST_ENGINE), "E5")
+    game = board.wait(game, lambda now: bool(now["notices"]))
+    time.sleep(0.1)
+    assert not board.get(f"games/{game['id']}")["thinking"]
+    assert len(tries) == 2
+    monkeypatch.setattr(EnginePool, "search", search)
+    board.post(f"games/{game['id']}/engine", go=True)
+    game = board.wait(game, lambda now: now["position"]["ply"] == 2)
+    assert game["notices"] == []
+
+
+def test_watched_engines_do_not_lose_by_being_watched(board: Running) -> None:
+    """With a short clock they move faster than people can follow, and nobody runs out of time."""
+    clock = {"initial_s": 1.0, "increment_s": 0.2}
+    level = {"kind": "engine", "level": 1}
+    game = board.new_game("gomoku-9", players=(level, level), clock=clock)
+    game = board.post(f"games/{game['id']}/engine", go=True)
+    ended = board.wait(game, lambda now: now["result"] or now["position"]["ply"] > 12)
+    assert ended["result"] is None or ended["result"]["termination"] != "time"
+    board.post(f"games/{game['id']}/engine", go=False) if ended["result"] is None else None
 
 
 def test_a_rematch_swaps_the_sides(board: Running) -> None:

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import GameError, NotationError
+from games.gipf.notation import OFFICIAL, format_move
 from games.gipf.position import GipfPosition
-from games.gipf.record import (
-    GipfGame,
-    format_json,
-    format_sgf_game,
-    game_of,
-    parse_json,
-    parse_sgf_game,
-)
+from games.gipf.record import GipfGame, format_json, game_of, parse_json
 from games.gipf.rules import GIPF_PRESETS, GipfRules
+from games.gipf.sgf import format_sgf_game, parse_sgf_game
 from games.gipf.text import format_position
+from games.recorded import START, RecordedMove
 from tests.families import GIPF
 from tests.gipf_strategies import gipf_positions, gipf_rules, random_gipf_game
 
@@ -51,6 +48,68 @@ def test_record_sgf_round_trips_to_the_same_positions(game: GipfGame) -> None:
     assert (end.key, end.outcome) == (expected.key, expected.outcome)
     assert end.turns - again.start.turns == expected.turns - game.start.turns
     assert format_sgf_game(again) == format_sgf_game(game)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_record_sgf_keeps_variations_and_comments(seed: int) -> None:
+    """Lines that branch off anywhere, within a turn as well, come back in the same places."""
+    dice = random.Random(seed)
+    start = GipfPosition(list(GIPF_PRESETS.values())[seed % 3])
+    moves = random_gipf_game(start, seed, 40)
+    tree = [RecordedMove(index, move) for index, move in enumerate(moves, START)]
+    for _ in range(4):
+        at = dice.randrange(START, len(moves))
+        position = GipfGame(start, moves[: at + 1]).end()
+        played = {format_move(position, move, OFFICIAL) for move in moves[at + 1 : at + 2]}
+        for move in random_gipf_game(position, dice.randrange(1000), 4):
+            if format_move(position, move, OFFICIAL) in played:
+                break  # on paper it would be the main line's
+            tree.append(RecordedMove(at, move))
+            at, played = len(tree) - 1, set()
+            position.play(move)
+    for decision in tree:
+        decision.comment = dice.choice(("", "", "]\\", "why?"))
+    text = format_sgf_game(GipfGame.of_tree(start, tree, "a game"))
+    assert len(tree) == len(moves) or "(;" in text[1:]
+    again = parse_sgf_game(text)
+    assert again.comment == "a game"
+    assert again.end().key == GipfGame(start, moves).end().key
+    assert sorted(move.comment for move in again.tree if move.comment) == sorted(
+        move.comment for move in tree if move.comment
+    )
+    assert format_sgf_game(again) == text
+
+
+def test_record_sgf_branches_within_a_turn() -> None:
+    """A choice what to remove is two nodes below the push, of the same side; one is none."""
+    tree, before = [], START
+    position = GipfPosition(GIPF_PRESETS["gipf"])
+    for seed in range(100):
+        moves = random_gipf_game(GipfPosition(position.rules), seed, 60)
+        place = _choice_in(GipfPosition(position.rules), moves)
+        if place is not None:
+            break
+    for move in moves[:place]:
+        tree.append(RecordedMove(before, move))
+        before = len(tree) - 1
+    asked = GipfGame(position, moves[:place]).end()
+    tree += [RecordedMove(before, move) for move in asked.legal_moves()]
+    text = format_sgf_game(GipfGame.of_tree(position, tree))
+    letter = "WB"[asked.side]
+    assert text.count(f"(;{letter}[x") == len(asked.legal_moves())
+    again = parse_sgf_game(text)
+    assert len(again.tree) == len(tree)
+
+
+def _choice_in(position: GipfPosition, moves: list[int]) -> int | None:
+    """After how many of these moves somebody who just pushed chooses what to remove."""
+    side = position.side
+    for number, move in enumerate(moves):
+        if not position.placing and position.side == side and len(position.legal_moves()) > 1:
+            return number
+        side = position.side
+        position.play(move)
+    return None
 
 
 @given(gipf_rules(), st.integers(0, 10_000))
@@ -117,7 +176,7 @@ def test_record_json_refuses_what_is_no_record(text: str) -> None:
         ("(;GM[1];B[dd])", r"expected GM\[39\], Gipf, not GM\['1'\]"),
         ("(;GM[39];W[e2])", r"expected one value of RU, not \[\]"),
         ("(;GM[39]RU[go];W[e2])", "no game of Gipf is called 'go'"),
-        ("(;GM[39]RU[gipf];B[c3])", "turn 1: it is not for B to play c3"),
+        ("(;GM[39]RU[gipf];B[c3])", "turn 1, c3: it is not for B to play c3"),
         ("(;GM[39]RU[gipf];W[c2];B[c2])", "turn 2, c2: c2 is occupied"),
         ("(;GM[39]RU[gipf]MT[x])", "'x' is no limit of turns"),
         ("(;GM[39]RU[gipf]SU[w 3 0 GKh2]RE[W+])", "says that white won, the board black"),

@@ -46,7 +46,7 @@ def test_no_fault_is_found_on_the_board(
 
 @pytest.mark.parametrize("screen", ["light", "dark", "phone"])
 def test_no_fault_is_found_in_the_dialogues(seat: Callable[..., Table], screen: str) -> None:
-    """New game, files, look, help, rules."""
+    """New game, files, look, help, the engines' log."""
     table = seat(screen)
     table.open(moves=MIDDLE)
     for opener in ("new-game", "files", "look", "help"):
@@ -57,6 +57,9 @@ def test_no_fault_is_found_in_the_dialogues(seat: Callable[..., Table], screen: 
         table.page.wait_for_selector("dialog", state="detached")
     table.page.keyboard.press("?")
     table.page.wait_for_selector("dialog[open] kbd")
+    table.page.click("#engine-log")
+    table.page.wait_for_selector("dialog[open] .log:not(:empty)")
+    assert _faults(table, "dialog") == []
 
 
 def test_the_grid_has_one_stop_of_the_tab_key(table: Table) -> None:

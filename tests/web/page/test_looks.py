@@ -153,6 +153,29 @@ def test_the_page_works_at_any_width(seat: Callable[..., Table]) -> None:
         assert over <= 0, width
 
 
+# Counts the frames in which something moves on the board.
+LOOK_OUT = """() => {
+  window.moved = 0;
+  const look = () => {
+    window.moved += document.getAnimations().some((one) => one.effect.target.closest("#stones"));
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+def test_captured_stones_fade_away(table: Table) -> None:
+    """Unless less motion is asked for, a capture is animated, for less than a second."""
+    table.open(moves="K10 L10 A1 M10")
+    table.page.evaluate(LOOK_OUT)
+    table.place(183).click()
+    table.until("ply", 5)
+    table.page.wait_for_function("() => window.moved > 0")
+    table.page.wait_for_timeout(1_000)
+    assert table.page.evaluate("document.getAnimations().length") == 0
+    assert table.page.locator("#stones .stone").count() == 3
+
+
 def test_motion_can_be_reduced(seat: Callable[..., Table]) -> None:
     """Who asks the system for less motion sees no animation: captured stones are gone at once."""
     table = seat("light", reduced_motion="reduce")

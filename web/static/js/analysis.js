@@ -5,7 +5,7 @@
  */
 
 import { TAB } from "./api.js";
-import { hear, play, send } from "./play.js";
+import { hear, play, send, toast } from "./play.js";
 import { on, state, update } from "./store.js";
 import { viewedNode } from "./tree.js";
 
@@ -20,6 +20,10 @@ let asked = "";
 /** Listen to the stream, and follow what the viewer looks at. */
 export function startAnalysis() {
   hear("analysis", take);
+  hear("back", () => {
+    asked = ""; // what ran for this tab has ended with its stream
+    ask();
+  });
   hear("review", async (news) => (await reviewing()).takeReview(news));
   let game = null;
   on(["game"], () => {
@@ -120,5 +124,5 @@ export function scoreHere() {
 /** The best known score of a node: its own, or that of an analysis of the viewed one. */
 export const scoreOf = (node) => (node.id === state.viewed && scoreHere()) || node.score;
 
-/** Play the first move of a line. */
-export const playLine = (line) => play(line.moves[0]);
+/** Play the first move of a line, if it is for the viewer to move. */
+export const playLine = (line) => (state.threat ? toast("This is what the enemy would do.") : play(line.moves[0]));

@@ -15,6 +15,9 @@ function token() {
   return given || sessionStorage.getItem("pente.token");
 }
 
+/** After which time a stream that has ended is opened again. */
+const RETRY_MS = 2000;
+
 /** A refusal by the server, with its own words. */
 export class Refused extends Error {
   constructor(status, detail) {
@@ -45,6 +48,7 @@ const at = (id, command) => `games/${encodeURIComponent(id)}/${command}`;
 
 export const presets = () => get("presets");
 export const levels = () => get("levels");
+export const engineLog = () => get("engines/log");
 export const savedGames = () => get("games");
 export const newGame = (wish) => post("games", wish);
 export const game = (id) => get(`games/${encodeURIComponent(id)}`);
@@ -56,12 +60,26 @@ export const exported = (id, format) => get(at(id, `export?format=${format}`));
 export const imported = (record) => post("import", record);
 
 /**
- * Listen to a game's news.
+ * Listen to a game's news, again and again where the server was away.
  * @param {string} id
- * @param {Object<string, (data: any) => void>} handlers  by the name of the event
- * @returns {EventSource}
+ * @param {Object<string, (data: any) => void>} handlers  by the name of the event; `back`: listening again
+ * @returns {{close: () => void}}
  */
 export function listen(id, handlers) {
+  let [stream, timer] = [null, 0];
+  const open = (again) => {
+    stream = streamOf(id, handlers);
+    stream.onopen = () => again && handlers.back();
+    stream.onerror = () => {
+      stream.close();
+      timer = setTimeout(open, RETRY_MS, true);
+    };
+  };
+  open(false);
+  return { close: () => (clearTimeout(timer), stream.close()) };
+}
+
+function streamOf(id, handlers) {
   const pass = TOKEN ? `&token=${TOKEN}` : "";
   const stream = new EventSource(`/api/events?game=${encodeURIComponent(id)}&tab=${TAB}${pass}`);
   for (const [name, handler] of Object.entries(handlers)) {

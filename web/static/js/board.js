@@ -40,7 +40,7 @@ export function startBoard() {
   on(["pick", "hover", "view", "settings"], () => ready() && family().paintPicks(table));
   on(["pick"], () => ready() && labelGrid());
   on(["analysis", "settings", "shownLine", "view", "retry"], () => ready() && paintHeat(table));
-  on(["shownLine", "view", "hint", "viewed"], () => ready() && paintGhosts(table));
+  on(["shownLine", "view", "hint", "viewed", "settings"], () => ready() && paintGhosts(table));
 }
 
 const ready = () => state.view && table.geometry;
@@ -73,7 +73,9 @@ function ensureGeometry(view) {
     for (const layer of byId("picture").children) layer.setAttribute("viewBox", box);
     table.grid.build(table.geometry, family().boardName(view));
     table.stones.clear();
+    table.marks.clear();
     table.shape = shape;
+    document.documentElement.dataset.family = view.family;
   }
   if (ground !== table.ground) {
     const texture = grain ? textureOf(theme) : null;

@@ -1,6 +1,6 @@
 /** A dialogue: a title, a way out, a body; it is gone from the page when it closes. */
 
-import { button, el, loadStyles } from "./dom.js";
+import { button, byId, el, loadStyles } from "./dom.js";
 
 /**
  * Open one; the page behind it is still.
@@ -10,11 +10,11 @@ import { button, el, loadStyles } from "./dom.js";
  */
 export async function openDialog(title, ...body) {
   await loadStyles("dialog");
-  document.querySelector("dialog")?.remove();
+  remove(document.querySelector("dialog"));
   const heading = el("h2", { id: "dialog-title", text: title });
   const dialog = el(
     "dialog",
-    { "aria-labelledby": "dialog-title", onclose: () => dialog.remove() },
+    { "aria-labelledby": "dialog-title", onclose: () => remove(dialog) },
     el("header", {}, heading, button("Close", "close", () => dialog.close(), { iconOnly: true, class: "icon-only" })),
     ...body,
   );
@@ -24,6 +24,12 @@ export async function openDialog(title, ...body) {
   document.body.append(dialog);
   dialog.showModal();
   return dialog;
+}
+
+/** Take the dialogue off the page; a notice that stands in it stays. */
+function remove(dialog) {
+  if (dialog?.contains(byId("toast"))) document.body.append(byId("toast"));
+  dialog?.remove();
 }
 
 /** A group of choices of which one holds; `change` is told its value. */

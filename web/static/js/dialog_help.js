@@ -1,7 +1,7 @@
 /** Help: the keys, how to play without a mouse, and the rules of the game on the table. */
 
 import { openDialog } from "./dialog.js";
-import { el } from "./dom.js";
+import { button, el } from "./dom.js";
 import { KEYS } from "./keys.js";
 import { state } from "./store.js";
 
@@ -21,6 +21,7 @@ export function openHelp() {
       {},
       el("div.keys", {}, ...shown.map(([names, words]) => el("div", {}, el("span", { text: words }), el("span", {}, ...names.split(" ").map(key))))),
       ...HINTS.map((text) => el("p.note-text", { text })),
+      button("Engine log", null, async () => (await import("./dialog_log.js")).openLog(), { id: "engine-log" }),
     ),
   );
 }

@@ -66,12 +66,12 @@ function player(preset, side) {
 }
 
 function clock() {
-  const minutes = el("input", { type: "number", name: "minutes", min: "0.1", max: "1440", step: "any", value: "15", "aria-label": "Minutes for the game" });
-  const seconds = el("input", { type: "number", name: "seconds", min: "0", max: "3600", step: "any", value: "0", "aria-label": "Seconds that a move adds" });
+  const minutes = el("input", { type: "number", name: "minutes", min: "0.1", max: "1440", step: "any", value: "15", required: true, "aria-label": "Minutes for the game" });
+  const seconds = el("input", { type: "number", name: "seconds", min: "0", max: "3600", step: "any", value: "0", required: true, "aria-label": "Seconds that a move adds" });
   const other = el("div.field-row.two", {}, el("span", { text: "min + s" }), minutes, seconds);
-  const toggle = (event) => (other.hidden = event.target.value !== "other");
-  other.hidden = last.clock !== "other";
-  return [menu("Clock", CLOCKS, last.clock, { name: "clock", onchange: toggle }), other];
+  const show = (chosen) => (other.hidden = minutes.disabled = seconds.disabled = chosen !== "other");
+  show(last.clock);
+  return [menu("Clock", CLOCKS, last.clock, { name: "clock", onchange: (event) => show(event.target.value) }), other];
 }
 
 /** Fewer pieces for one side, where the rules know that. */

@@ -83,8 +83,8 @@ async function fillSaved(list, close) {
       el(
         "li",
         {},
-        button(`${one.title} · ${one.plies} moves ${one.result ? `· ${one.result}` : ""}`, null, () => open(one.id), { class: "grow" }),
-        el("span.soft", { text: one.saved_at.slice(0, 16).replace("T", " ") }),
+        button(`${one.title} · ${one.plies} ${one.plies === 1 ? "move" : "moves"} ${one.result ? `· ${one.result}` : ""}`, null, () => open(one.id), { class: "grow" }),
+        el("span.soft", { text: new Date(one.saved_at).toLocaleString([], { dateStyle: "short", timeStyle: "short" }) }),
         one.id !== state.game?.id && button(`Delete ${one.title}`, "trash", () => drop(one), { iconOnly: true, class: "icon-only" }),
       ),
     ),

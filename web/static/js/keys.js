@@ -44,6 +44,7 @@ export const KEYS = [
   ["g", "new game", dialog("dialog_new", "openNewGame"), ["g"]],
   ["o", "open and save", files, ["o"]],
   ["l", "look", dialog("dialog_look", "openLook"), ["l"]],
+  ["e", "engine log", dialog("dialog_log", "openLog"), ["e"]],
   ["Ctrl C", "copy the record", async () => (await import("./files.js")).copyRecord(), ["ctrl+c"]],
   ["Ctrl V", "open a copied record", null],
   ["?", "this help", dialog("dialog_help", "openHelp"), ["?"]],

@@ -16,6 +16,11 @@ export class Marks {
     for (const name of OVER) over.append((this.groups[name] = svg("g", { class: name })));
   }
 
+  /** Another board: nothing of the old one stays. */
+  clear() {
+    for (const group of Object.values(this.groups)) group.replaceChildren();
+  }
+
   /** Put new drawings into one group; nothing happens where nothing was and nothing comes. */
   put(name, drawings) {
     const group = this.groups[name];

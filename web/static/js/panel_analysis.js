@@ -7,6 +7,7 @@ import { on, setting, state, update } from "./store.js";
 import { scoreText, short } from "./words.js";
 
 const BUDGETS = [
+  ["", "no limit"],
   ["3s", "3 s"],
   ["10s", "10 s"],
   ["30s", "30 s"],
@@ -76,10 +77,13 @@ function show() {
 /** While a line is pointed at, only the texts change, so that nothing moves under the pointer. */
 function refresh(lines, now) {
   now.lines.forEach((line, index) => {
-    const [pill, pv] = lines.children[index].children;
+    const one = lines.children[index];
+    const [pill, pv, depth] = one.children;
     say(pill, scoreText(line.score));
+    say(depth, `d${line.depth}`);
     if (pv.textContent !== pvText(line)) fill(pv, ...pvParts(line));
-    lines.children[index].line = line;
+    if (state.shownLine === one.line) update({ shownLine: line });
+    one.line = line;
   });
 }
 

@@ -8,11 +8,12 @@ import { childrenOf, lineThrough, nodeOf, viewedNode } from "./tree.js";
 
 /** Positions of the game on the table by node. @type {Map<number, any>} */
 let positions = new Map();
-/** @type {EventSource|null} */
+/** @type {{close: () => void}|null} */
 let stream = null;
 /** What listens to the streams beside this file. @type {Object<string, (data: any) => void>} */
 const others = {};
 let fading = 0;
+let playing = false;
 
 /** Let another file hear an event of the stream. */
 export function hear(name, handler) {
@@ -50,7 +51,6 @@ export async function openGame(game) {
       if (news.game === state.game?.id) update({ game: { ...state.game, clocks: news.clocks } });
     },
     ...others,
-    bye: () => stream?.close(),
   });
   history.replaceState(null, "", `#game=${game.id}`);
   try {
@@ -115,11 +115,17 @@ async function sendAndFollow(name, body = {}) {
  * picked stays drawn until the answer comes.
  */
 export async function play(move) {
-  const { viewed, game } = state;
-  const there = viewed === game.current || (await sendAndFollow("goto", { node: viewed }));
-  const done = there && (await sendAndFollow("play", { node: viewed, move }));
+  if (playing) return false; // a second press on what the first one has played
+  playing = true;
+  const done = await playHere(move).finally(() => (playing = false));
   if (!done) update(nothingPicked());
   return done;
+}
+
+async function playHere(move) {
+  const { viewed, game } = state;
+  const there = viewed === game.current || (await sendAndFollow("goto", { node: viewed }));
+  return there && sendAndFollow("play", { node: viewed, move });
 }
 
 /** Take back; against the engine both plies, even while it thinks. */
@@ -167,6 +173,7 @@ export async function tried(call) {
 /** A short notice at the foot of the page. */
 export function toast(text) {
   const box = byId("toast");
+  (document.querySelector("dialog[open]") || document.body).append(box);
   box.textContent = text;
   box.hidden = false;
   clearTimeout(fading);

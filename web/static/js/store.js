@@ -30,7 +30,7 @@
  * @property {boolean} heat
  * @property {boolean} grain
  * @property {number} multipv
- * @property {string} budget
+ * @property {string} budget  "30s", "100000n", or "" for as long as it is not stopped
  */
 
 const KEPT = "pente.settings";
@@ -48,7 +48,7 @@ const DEFAULTS = {
   heat: true,
   grain: true,
   multipv: 3,
-  budget: "30s",
+  budget: "",
 };
 
 /** @type {State} */

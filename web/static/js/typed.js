@@ -30,7 +30,7 @@ const COMMANDS = {
 /** Do what was typed; false if it could not be done. */
 export function typed(text) {
   const [word, ...rest] = text.toLowerCase().split(/\s+/);
-  if (COMMANDS[word]) return COMMANDS[word](rest.join(" "));
+  if (Object.hasOwn(COMMANDS, word)) return COMMANDS[word](rest.join(" "));
   if (!game.mayPlay()) return game.toast(`${statusText()}.`), false;
   const move = family().read(text);
   return move === null ? false : game.play(move);

@@ -35,6 +35,7 @@ function offers() {
     list.push(button("Engine, go on", "play", () => game.send("engine", { go: true }), { id: "engine-go" }));
   }
   if (!now.result && engines < 2 && now.nodes.length > 1) list.push(button("Resign", "flag", game.resign, { id: "resign" }));
+  if (!over && !engines && now.nodes.length > 1) list.push(button("Draw", null, () => game.send("draw"), { id: "draw" }));
   if (now.result) list.push(button("Rematch", "again", game.rematch, { id: "rematch" }));
   return list;
 }

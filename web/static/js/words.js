@@ -14,6 +14,7 @@ export function statusText() {
   const end = viewed === game.current ? game.result || view.outcome : view.outcome;
   if (end) return end.text;
   const mover = colourOf(view.side);
+  if (game.notices.length && viewed === game.current && !game.thinking) return `${mover} to move. ${game.notices.join(" ")}`;
   if (game.thinking && viewed === game.current) return `${mover} is thinking`;
   if (view.family === "gipf" && !view.placing) return `${mover} to remove a row`;
   return `${mover} to move`;

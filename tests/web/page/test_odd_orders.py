@@ -1,0 +1,181 @@
+"""Things done in an order that nobody planned: boards changed, servers restarted, odd words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from tests.web.page.conftest import served
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.web.page.conftest import Table
+
+MIDDLE = "K10 J11 K7 K8 J7 L7 J9 H7 M6 H8 H10 K8"
+ROW_OF_GIPF = "b4 d7 b6-b3 h4 f8-c6 f2 a2-c2"
+NOTICED = "#toast:not([hidden])"
+
+
+def test_nothing_of_another_board_stays(table: Table) -> None:
+    """Where a square board follows one of Gipf, no row of Gipf is drawn on it."""
+    table.open("gipf-basic", ROW_OF_GIPF)
+    table.page.wait_for_selector("#picture .capsule", state="attached")
+    table.open("gomoku-9", "E5")
+    assert table.page.locator("#picture .capsule").count() == 0
+    assert table.page.locator("#picture .last-mark").count() == 1
+
+
+def test_a_hint_turns_with_the_board(table: Table) -> None:
+    """A ghost that is shown when the board is flipped is flipped as well."""
+    table.open(moves=MIDDLE)
+    table.page.click("#hint")
+    ghost = table.page.locator("#picture .ghost")
+    ghost.wait_for()
+    before = ghost.evaluate("one => one.outerHTML")
+    table.page.keyboard.press("r")
+    table.page.wait_for_function(
+        "before => document.querySelector('#picture .ghost').outerHTML !== before", arg=before
+    )
+    assert ghost.count() == 1
+
+
+def test_the_page_finds_a_server_that_was_restarted(
+    seat: Callable[..., Table], tmp_path: Path
+) -> None:
+    """Without a reload the game goes on, and so does the analysis."""
+    with served(str(tmp_path)) as address:
+        table = seat("light", address)
+        table.open(moves=MIDDLE)
+        table.page.click("#analyse")
+        table.until("lines", 3)
+    table.place(0).click()
+    table.page.wait_for_selector(NOTICED)
+    assert "does not answer" in table.page.inner_text("#toast")
+    with served(str(tmp_path), "--port", str(urlsplit(address).port)):
+        table.page.wait_for_function("() => window.table.analysis.depth > 0 && !document.hidden")
+        table.place(0).click()
+        table.until("ply", 13)
+        table.page.wait_for_function("() => window.table.analysis?.state === 'running'")
+        table.post(f"games/{table.state('game.id')}/undo", {})
+        table.until("ply", 12)
+    assert all("ERR_CONNECTION_REFUSED" in one for one in table.complaints)
+    table.complaints.clear()
+
+
+def test_a_refusal_is_seen_above_a_dialogue(table: Table) -> None:
+    """The notice lies over the dialogue, and outlives it."""
+    table.open()
+    page = table.page
+    page.click("#files")
+    page.fill("#record", "no record at all")
+    page.click("#open-text")
+    page.wait_for_selector(NOTICED)
+    seen = (
+        "box => box.contains(document.elementFromPoint("
+        "innerWidth / 2, box.getBoundingClientRect().top + 9))"
+    )
+    assert page.locator("#toast").evaluate(seen)
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    assert page.locator("#toast").count() == 1
+
+
+def test_no_word_is_a_command_by_accident(table: Table) -> None:
+    """Names that every object of the language has are typed moves that name no point."""
+    table.open()
+    for word in ("__proto__", "constructor"):
+        table.page.fill("#typed-move", word)
+        table.page.keyboard.press("Enter")
+        table.page.wait_for_function(
+            "word => document.querySelector('#toast').textContent.includes(word)", arg=word
+        )
+
+
+def test_the_line_under_the_pointer_stays_the_newest(table: Table) -> None:
+    """While a line is pointed at and the search goes on, its ghosts are those of its text."""
+    table.open(moves=MIDDLE)
+    page = table.page
+    page.click("#analyse")
+    table.until("lines", 3)
+    page.hover("#lines button >> nth=0")
+    for _ in range(8):
+        page.wait_for_timeout(250)
+        line, shown = table.state("analysis.lines")[0], table.state("shownLine")
+        assert shown["moves"] == line["moves"]
+        assert page.inner_text("#lines button >> nth=0 >> .soft") == f"d{line['depth']}"
+
+
+def test_a_second_press_is_no_second_move(table: Table) -> None:
+    """A double click sets one stone, without a complaint."""
+    table.open("gomoku-9")
+    table.place(40).dblclick()
+    table.until("ply", 1)
+    table.page.wait_for_timeout(300)
+    assert table.state("view.ply") == 1
+    assert table.page.locator(NOTICED).count() == 0
+
+
+def test_people_agree_to_a_draw_or_resign(table: Table) -> None:
+    """Both buttons stand below the board of two people; undo takes either back."""
+    table.open("gomoku-9", "E5 E6")
+    page = table.page
+    for button, words in (("#draw", "Draw: agreement."), ("#resign", "White wins by resignation.")):
+        page.click(button)
+        table.until("over")
+        assert page.inner_text("#status") == words
+        page.click("#undo")
+        page.wait_for_function("() => !window.table.game.result")
+        assert table.state("view.ply") == 2
+
+
+def test_the_engines_log_is_shown_as_it_grows(table: Table) -> None:
+    """Key e: orders to the engine and its findings, newest last."""
+    table.open(moves=MIDDLE)
+    page = table.page
+    page.click("#hint")
+    table.until("hinted")
+    page.keyboard.press("e")
+    page.wait_for_function(
+        "() => document.querySelector('dialog .log')?.textContent.includes('\"do\":\"search\"')"
+    )
+    assert page.inner_text("dialog .log").count("\n") >= 1
+    assert " < " in page.inner_text("dialog .log")
+
+
+def test_a_threat_is_not_played_by_mistake(table: Table) -> None:
+    """A line of the threat view is the enemy's: pressing it plays nothing and says so."""
+    table.open(moves=MIDDLE)
+    page = table.page
+    page.click("#threat")
+    page.click("#analyse")
+    table.until("lines", 3)
+    page.click("#lines button >> nth=0")
+    page.wait_for_selector(NOTICED)
+    assert "enemy" in page.inner_text("#toast")
+    assert table.state("view.ply") == 12
+
+
+def test_a_clock_without_a_number_is_not_sent(table: Table) -> None:
+    """The browser asks for the number; with another clock the empty field is in nobody's way."""
+    table.open()
+    page = table.page
+    page.click("#new-game")
+    page.select_option("select[name=clock]", "other")
+    page.fill("input[name=minutes]", "")
+    page.click("#start-game")
+    assert page.locator("input[name=minutes]:invalid").count() == 1
+    page.select_option("select[name=clock]", "")
+    page.click("#start-game")
+    page.wait_for_selector("dialog", state="detached")
+    assert table.state("game.clocks") is None
+
+
+def test_the_questions_of_gipf_are_in_sight(table: Table) -> None:
+    """Which row to remove is asked below the board, within the window."""
+    table.open("gipf-basic", ROW_OF_GIPF)
+    box = table.page.locator("#decide").bounding_box()
+    assert box
+    assert box["height"] > 0
+    assert box["y"] + box["height"] <= 860
