@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from search.levels import LEVELS
 from search.levels import Level as LevelOfPlay
-from web import messages, requests
+from web import messages, positions, requests
 from web.export import EXPORTS, export
 from web.laws import preset_views
 from web.records import read_import
@@ -193,7 +193,7 @@ async def engine(house: House, call: Call) -> messages.Game:
     return _done(house, session)
 
 
-async def position(house: House, call: Call) -> messages.PositionView:
+async def position(house: House, call: Call) -> positions.PositionView:
     """The position at a node; the current node stays."""
     session = house.session(call.id)
     node = call.query.get("node")
@@ -301,7 +301,7 @@ ROUTES = (
         method="GET",
         path=f"{GAME}/position",
         handler=position,
-        answer=messages.PositionView,
+        answer=positions.PositionView,
         query=(("node", NODE),),
     ),
     _command("analysis", analysis, requests.Analyse, 409),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from web import messages
+from web import contract, messages
 
 
 class GameClocks:
@@ -15,7 +15,7 @@ class GameClocks:
     ) -> None:
         self.setting = setting
         self._left_s = list(left_s or (setting.initial_s, setting.initial_s))
-        self.running: messages.Side | None = None
+        self.running: contract.Side | None = None
         self._since_s = 0.0
 
     def left_s(self, now_s: float | None = None) -> tuple[float, float]:
@@ -41,7 +41,7 @@ class GameClocks:
         """Add the increment of a move to the clock of who made it."""
         self._left_s[side] += self.setting.increment_s
 
-    def fallen(self, now_s: float | None = None) -> messages.Side | None:
+    def fallen(self, now_s: float | None = None) -> contract.Side | None:
         """The side whose time is up, or None."""
         left = self.left_s(now_s)
         return next((side for side in (0, 1) if left[side] <= 0), None)

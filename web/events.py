@@ -16,7 +16,7 @@ from web.errors import Busy
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-    from web import messages
+    from web import contract, messages
 
 MOST_STREAMS = 64
 MOST_PENDING = 256
@@ -30,11 +30,11 @@ class Stream:
     def __init__(self, game: str, tab: str) -> None:
         self.game = game
         self.tab = tab
-        self._pending: list[tuple[str, messages.View]] = []
+        self._pending: list[tuple[str, contract.View]] = []
         self._wake = asyncio.Event()
         self._ended = False
 
-    def put(self, kind: str, news: messages.View) -> None:
+    def put(self, kind: str, news: contract.View) -> None:
         """Add news; of a kind where only the latest counts it takes the place of older ones."""
         if kind in LATEST_ONLY:
             self._pending = [entry for entry in self._pending if entry[0] != kind]
@@ -94,7 +94,7 @@ class Hub:
             self._streams.discard(stream)
             self._on_gone(stream.game, stream.tab)
 
-    def publish(self, game: str, kind: str, news: messages.View, tab: str | None = None) -> None:
+    def publish(self, game: str, kind: str, news: contract.View, tab: str | None = None) -> None:
         """Send news of a game to its tabs, or to one."""
         for stream in self._streams:
             if stream.game == game and tab in (None, stream.tab):

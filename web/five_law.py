@@ -7,7 +7,7 @@ from games.errors import IllegalMove, NotationError
 from games.points import format_point, parse_point
 from games.position import EMPTY, Position
 from games.rules import Rules, rules_named
-from web import messages
+from web import positions
 from web.law import Law
 
 TITLES = {
@@ -115,12 +115,12 @@ class FiveLaw(Law[Position]):
             )
         return lines
 
-    def view(self, board: Position) -> messages.FivePosition:
+    def view(self, board: Position) -> positions.FivePosition:
         """The position as the page draws it."""
         forbidden = forbidden_points(board)
         last = board.moves[-1] if board.moves else None
         white_first = self.rules.first_colour == "white"
-        return messages.FivePosition(
+        return positions.FivePosition(
             key=self.key_of(board),
             ply=len(board.moves),
             side=1 if board.side else 0,
@@ -147,12 +147,12 @@ class FiveLaw(Law[Position]):
             return None
         return board.legal_moves()
 
-    def _zone(self, board: Position) -> messages.Zone | None:
+    def _zone(self, board: Position) -> positions.Zone | None:
         """The square round the centre that the second stone must keep out of."""
         if board.stones_placed(0) != 1:
             return None
         middle, reach = self.size // 2, self.rules.opening_distance - 1
-        return messages.Zone(
+        return positions.Zone(
             top=middle - reach, left=middle - reach, bottom=middle + reach, right=middle + reach
         )
 

@@ -17,7 +17,7 @@ from games.gipf.rows import OWNER, WORTH, rows_of, segment
 from games.gipf.rules import BASIC, TOURNAMENT, GipfRules, gipf_rules_named
 from games.gipf.text import format_position, parse_position
 from games.position import EMPTY
-from web import messages
+from web import contract, positions
 from web.law import Law
 
 LINES_A_SIDE = 9  # dots included
@@ -120,9 +120,9 @@ class GipfLaw(Law[GipfPosition]):
             lines.append("GIPF-pieces may be brought in until a side plays its first single piece.")
         return lines
 
-    def view(self, board: GipfPosition) -> messages.GipfPosition:
+    def view(self, board: GipfPosition) -> positions.GipfPosition:
         """The position as the page draws it."""
-        return messages.GipfPosition(
+        return positions.GipfPosition(
             key=self.key_of(board),
             ply=len(board.moves),
             side=_side(board.side),
@@ -145,7 +145,7 @@ class GipfLaw(Law[GipfPosition]):
         )
 
 
-def _side(side: int) -> messages.Side:
+def _side(side: int) -> contract.Side:
     """The side as the messages type it."""
     return 1 if side else 0
 
@@ -159,12 +159,12 @@ def sent_text(board: GipfPosition, move: int) -> str:
     return f"{prefix}{DOTS[ENTRY_DOTS[entry]]}-{SPOTS[board.gap(entry)]}"
 
 
-def move_view(board: GipfPosition, move: int) -> messages.GipfMove:
+def move_view(board: GipfPosition, move: int) -> positions.GipfMove:
     """A decision with what it does, so that the page can show it before it is made."""
     return _removal_view(board, move) if is_removal(move) else _push_view(board, move)
 
 
-def _push_view(board: GipfPosition, move: int) -> messages.GipfMove:
+def _push_view(board: GipfPosition, move: int) -> positions.GipfMove:
     """A piece that comes in: what it pushes, and the rows that stand afterwards."""
     entry = entry_of(move)
     dot, gap = DOTS[ENTRY_DOTS[entry]], board.gap(entry)
@@ -179,7 +179,7 @@ def _push_view(board: GipfPosition, move: int) -> messages.GipfMove:
         for line in rows_of(board.cells, side)
     ]
     board.undo()
-    return messages.GipfMove(
+    return positions.GipfMove(
         move=text,
         label=f"{piece} from {dot} to {names[1]}{pushed}",
         dot=dot,
@@ -192,7 +192,7 @@ def _push_view(board: GipfPosition, move: int) -> messages.GipfMove:
     )
 
 
-def _removal_view(board: GipfPosition, move: int) -> messages.GipfMove:
+def _removal_view(board: GipfPosition, move: int) -> positions.GipfMove:
     """A row that is removed: what goes and what stays."""
     row = [SPOTS[spot] for spot in segment(board.cells, line_of(move))]
     removed = board.spots_removed(move)
@@ -203,7 +203,7 @@ def _removal_view(board: GipfPosition, move: int) -> messages.GipfMove:
         f"take back {', '.join(own)}" if own else "",
         f"capture {', '.join(enemy)}" if enemy else "",
     ]
-    return messages.GipfMove(
+    return positions.GipfMove(
         move=sent_text(board, move),
         label="; ".join(filter(None, parts)) or f"leave the row {row[0]} to {row[-1]}",
         dot=None,
@@ -216,12 +216,12 @@ def _removal_view(board: GipfPosition, move: int) -> messages.GipfMove:
     )
 
 
-def last_push(board: GipfPosition) -> messages.Push | None:
+def last_push(board: GipfPosition) -> positions.Push | None:
     """The last piece that came in."""
     for move in reversed(board.moves):
         if not is_removal(move):
             entry = entry_of(move)
-            return messages.Push(from_=DOTS[ENTRY_DOTS[entry]], to=SPOTS[ENTRY_SPOTS[entry][0]])
+            return positions.Push(from_=DOTS[ENTRY_DOTS[entry]], to=SPOTS[ENTRY_SPOTS[entry][0]])
     return None
 
 

@@ -15,7 +15,7 @@ from games.errors import UnknownRules
 from games.gipf.rules import GIPF_PRESETS, GipfRules
 from games.position import Outcome
 from games.rules import PRESETS, Rules
-from web import messages
+from web import contract, positions
 
 REASONS = {
     "five": "five in a row",
@@ -99,7 +99,7 @@ class Law(ABC, Generic[B]):
         """The position as if the side to move passed; None where that makes no sense."""
 
     @abstractmethod
-    def view(self, board: B) -> messages.PositionView:
+    def view(self, board: B) -> positions.PositionView:
         """The position as the page draws it."""
 
     @abstractmethod
@@ -118,13 +118,13 @@ class Law(ABC, Generic[B]):
         """A short name of the position, the same for positions of equal futures."""
         return blake2b(repr((self.rules.name, board.key)).encode(), digest_size=9).hexdigest()
 
-    def result_of(self, board: B) -> messages.Result | None:
+    def result_of(self, board: B) -> positions.Result | None:
         """How the game has ended on the board, or None."""
         if board.outcome is None:
             return None
         return self.result(board.outcome.winner, board.outcome.termination)
 
-    def result(self, winner: int | None, termination: str) -> messages.Result:
+    def result(self, winner: int | None, termination: str) -> positions.Result:
         """A result with its sentence."""
         reason = REASONS.get(termination, termination)
         text = f"Draw: {reason}."
@@ -132,8 +132,8 @@ class Law(ABC, Generic[B]):
             text = f"{self.rules.colour_of(winner).capitalize()} wins by {reason}."
             if reason.startswith("the enemy"):
                 text = f"{self.rules.colour_of(winner).capitalize()} wins: {reason}."
-        side: messages.Side | None = None if winner is None else (1 if winner else 0)
-        return messages.Result(winner=side, termination=termination, text=text)
+        side: contract.Side | None = None if winner is None else (1 if winner else 0)
+        return positions.Result(winner=side, termination=termination, text=text)
 
 
 def family_of(preset: str) -> str:

@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from web.messages import ClockSetting, Name, Player, Request
+from web.contract import Name, Request
+from web.messages import ClockSetting, Player
 
 Tab = Annotated[str, Meta(pattern=r"^[A-Za-z0-9-]{1,64}$")]
 NodeId = Annotated[int, Meta(ge=0, le=1_000_000)]

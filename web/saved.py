@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
-from web import messages
+from web import messages, positions
 from web.clocks import GameClocks
 from web.laws import law_of
 from web.sessions import Session
@@ -46,7 +46,7 @@ class SavedGame(Struct, kw_only=True, frozen=True):
     left_s: tuple[float, float] | None
     nodes: list[SavedNode]
     current: int
-    verdict: tuple[int, messages.Result] | None
+    verdict: tuple[int, positions.Result] | None
     version: int
     notices: list[str]
     saved_at: str

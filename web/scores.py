@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from web import messages
+from web import messages, positions
 from web.orders import FoundLine
 
 # Points of an evaluation by which the odds change e-fold: the likeliest for scores of games and how
@@ -27,7 +27,7 @@ def score_of(line: FoundLine, side: int, family: str) -> messages.Score:
     return messages.Score(kind=kind, value=value, percent=round(percent, 1))
 
 
-def score_of_result(result: messages.Result, side: int) -> messages.Score:
+def score_of_result(result: positions.Result, side: int) -> messages.Score:
     """The score of a position whose game is over, `side` to move."""
     if result.winner is None:
         return messages.Score(kind="score", value=0, percent=50.0)

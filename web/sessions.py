@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.errors import GameError
-from web import messages
+from web import messages, positions
 from web.clocks import GameClocks
 from web.errors import Stale, Unreadable
 from web.law import Law
@@ -48,7 +48,7 @@ class Session:
         self.title = title or law.title()
         self.version = 0
         self.current = ROOT
-        self.verdict: tuple[int, messages.Result] | None = None
+        self.verdict: tuple[int, positions.Result] | None = None
         self.thinking = False
         self.watching = False
         self.held = False
@@ -66,13 +66,13 @@ class Session:
         return self.tree.board_at(self.current)
 
     @property
-    def result(self) -> messages.Result | None:
+    def result(self) -> positions.Result | None:
         """How the game ended at `current`, or None while it goes on."""
         if self.verdict is not None and self.verdict[0] == self.current:
             return self.verdict[1]
         return self.law.result_of(self.board)
 
-    def last_result(self) -> messages.Result | None:
+    def last_result(self) -> positions.Result | None:
         """How the main line ended, wherever the players are now."""
         end = self.tree.main_line()[-1]
         if self.verdict is not None and self.verdict[0] in self.tree.nodes:
@@ -113,7 +113,7 @@ class Session:
             saved_at=self.saved_at,
         )
 
-    def position(self, node: int) -> messages.PositionView:
+    def position(self, node: int) -> positions.PositionView:
         """The position at any node. Raises NotFound."""
         return self.law.view(self.tree.board_at(node))
 

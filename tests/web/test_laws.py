@@ -21,6 +21,7 @@ from web.gipf_law import GipfLaw
 from web.law import Law
 from web.laws import law_of, preset_views
 from web.lines import spell
+from web.positions import GipfMove, Zone
 
 SEEDS = st.integers(0, 2000)
 
@@ -90,7 +91,7 @@ def test_the_zone_is_drawn_while_it_binds() -> None:
     assert law.view(position).zone is None
     position.play(181)
     view = law.view(position)
-    assert view.zone == messages.Zone(top=7, left=7, bottom=11, right=11)
+    assert view.zone == Zone(top=7, left=7, bottom=11, right=11)
     assert len(view.forbidden) == 23
     position.play(0)
     assert law.view(position).zone is None
@@ -109,7 +110,7 @@ def test_the_page_knows_every_decision_of_gipf(position: GipfPosition) -> None:
         assert_shown(position, move, shown)
 
 
-def assert_shown(position: GipfPosition, move: int, shown: messages.GipfMove) -> None:
+def assert_shown(position: GipfPosition, move: int, shown: GipfMove) -> None:
     """What is shown of a decision is what it does."""
     before = {SPOTS[spot]: cell for spot, cell in enumerate(position.cells)}
     position.play(move)
