@@ -6,7 +6,7 @@ engine:tree=FOLDER[,weights=FILE,nodes=N,...]      the engine of another checkou
 reference[:weights=FILE,nodes=N,depth=N]           the readable searcher
 level:N                                            our engine at a level, 1 to 10, or by its name
 one-ply                                            wins, or blocks, or plays beside a stone; in Gipf
-                                                   wins, or plays any legal move
+                                                   wins, or makes a row, or stops one, or anything
 random   minimax[:depth=N]                         the harness's two reference opponents; in Gipf
                                                    any legal move, and alpha-beta by material
 sharpmoku[:depth=N]   sharpmoku-mended[:depth=N]   a seed program, and its twin without the defects
@@ -29,11 +29,11 @@ from typing import TYPE_CHECKING
 from arena.clock import Clock
 from arena.errors import ContestantError, GomocupError
 from arena.folder_agent import FolderAgent, Program
+from arena.gipf_one_ply import GipfOnePlyPlayer
 from arena.gipf_players import (
     GipfEnginePlayer,
     GipfLevelPlayer,
     GipfMinimaxPlayer,
-    GipfOnePlyPlayer,
     GipfRandomPlayer,
 )
 from arena.gomocup import number_of
@@ -319,7 +319,8 @@ def make_gipf_player(contestant: Contestant, rules: GipfRules) -> Player:
     weights = load_contestant_weights(contestant, rules)
     engine = open_engine(contestant, rules, weights)
     if contestant.kind == LEVEL:
-        return GipfLevelPlayer(engine, find_level(str(contestant.numbers[LEVEL])))
+        level = find_level(str(contestant.numbers[LEVEL]), rules.family)
+        return GipfLevelPlayer(engine, level)
     return GipfEnginePlayer(engine, fixed, weights)
 
 

@@ -11,8 +11,9 @@ plain numbers and text pass between the two, one line of JSON each way.
     {"position": {"cells": "0120...", "side": 0, "captured": [0, 0]}, "limits": {"nodes": 5000}}
         -> {"best", "score", "depth", "nodes", "seconds_cpu", "seconds_wall", "pv", "stopped_by"}
 
-A game of Gipf is told with its limit, "most_turns": 400, and its positions as one line of text
-(games/gipf/text.py): {"position": {"text": "w 12 12 Kb2 ..."}}. Points are its moves then.
+A game of Gipf is told with its limit and each side's pieces, "most_turns": 400, "pieces": [15, 15],
+and its positions as one line of text (games/gipf/text.py): {"position": {"text": "w 12 ..."}}.
+Points are its moves then.
 
 What cannot be done is answered {"refused": REASON}. The child ends with its standard input, and
 with its parent.
@@ -96,7 +97,13 @@ def rules_told(told: dict[str, Any]) -> Rules | GipfRules:
     game = told["game"]
     if game not in GIPF_PRESETS:
         return rules_named(game)
-    return GipfRules(game, GIPF_PRESETS[game].variant, most_turns=told["most_turns"])
+    pieces = told.get("pieces")  # older trees do not tell them
+    return GipfRules(
+        game,
+        GIPF_PRESETS[game].variant,
+        pieces=None if pieces is None else (pieces[0], pieces[1]),
+        most_turns=told["most_turns"],
+    )
 
 
 def plain(result: SearchResult) -> dict[str, Any]:

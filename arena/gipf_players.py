@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from arena.clock import CPU, Allowance
 from arena.in_process import MOVE_SHARE, PANIC_NODES
-from arena.one_ply import winning_moves
 from arena.player import Answer
 from search.law_game import LawGame, material
 from search.levels import play_level
@@ -199,14 +198,6 @@ class GipfRandomPlayer:
 
     def close(self) -> None:
         """Nothing to give back."""
-
-
-class GipfOnePlyPlayer(GipfRandomPlayer):
-    """A decision that wins at once if there is one, else any legal one, drawn from the seed."""
-
-    def decide(self, position: GipfPosition, legal: list[int]) -> int:
-        """One decision of those that win, or else of all."""
-        return super().decide(position, winning_moves(position) or legal)
 
 
 def own_decisions(

@@ -27,10 +27,12 @@ from arena.opening_files import read_openings
 from arena.provenance import commit_of_tree
 from arena.record import GameRecord, PlayerRecord
 from arena.results import ResultsFile
+from games.gipf.rules import GIPF_PRESETS
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Generator, Iterator, Sequence
 
+    from arena.laws import Law
     from arena.player import Player
 
 DEFAULT_OPENING_PLIES = 4
@@ -46,6 +48,7 @@ class MatchSpec:
     opening_plies  stones, or turns of Gipf, drawn before the players are asked; 0 is the start
     clock          of both, or of A and of B with a comma
     a_first        in how many games A moves first; None: in half of them, the odd one too
+    pieces         White's and Black's in basic Gipf, 15 to 18 each; None: those of the rule book
     """
 
     a: str
@@ -57,6 +60,19 @@ class MatchSpec:
     openings: str | None = None
     opening_plies: int = DEFAULT_OPENING_PLIES
     a_first: int | None = None
+    pieces: Sequence[int] | None = None
+
+    @property
+    def law(self) -> Law:
+        """The law of the game, with its handicap. Raises MatchError for one that cannot be."""
+        if self.pieces is None:
+            return law_named(self.rules)
+        if self.rules not in GIPF_PRESETS:
+            raise MatchError(f"{self.rules} is played without a handicap of pieces")
+        try:
+            return law_named(self.rules, pieces=self.pieces)
+        except ValueError as error:
+            raise MatchError(str(error)) from error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +122,7 @@ class Table:
     """
 
     def __init__(self, spec: MatchSpec) -> None:
-        self.law = law_named(spec.rules)
+        self.law = spec.law
         self.rules = self.law.rules
         self.clocks = parse_clocks(spec.clock)
         self.spec = spec
@@ -154,7 +170,7 @@ def player_records(spec: MatchSpec) -> tuple[PlayerRecord, PlayerRecord]:
 
     Raises ContestantError.
     """
-    rules = law_named(spec.rules).rules
+    rules = spec.law.rules
     records = []
     for name, text in (("A", spec.a), ("B", spec.b)):
         contestant = parse_contestant(text)
@@ -182,9 +198,13 @@ def identity(spec: MatchSpec) -> dict[str, Any]:
         del found["openings"]
     else:
         del found["opening_plies"]
-        found["openings"] = read_openings(spec.openings, law_named(spec.rules).rules).digest
+        found["openings"] = read_openings(spec.openings, spec.law.rules).digest
     if spec.a_first is None:
         del found["games"]
+    if spec.pieces is None:
+        del found["pieces"]
+    else:
+        found["pieces"] = list(spec.pieces)
     first, second = player_records(spec)
     return {**found, "weights": [first.weights, second.weights]}
 

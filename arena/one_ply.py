@@ -1,7 +1,7 @@
 """The one-ply player: wins at once, else stops the enemy's win, else plays beside a stone.
 
 The lowest level of `search.levels` is weaker than it. It knows the rules, sees one move far, and
-wants nothing. In Gipf, where a threat is not one point, it wins at once or plays anything.
+wants nothing. That of Gipf, where a threat is not one point, is in `arena.gipf_one_ply`.
 """
 
 from __future__ import annotations

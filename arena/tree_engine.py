@@ -85,13 +85,14 @@ class TreeEngine:
             stderr=self._printed,
         )
         try:
-            told = {
+            told: dict[str, Any] = {
                 "game": rules.name,
                 "weights": None if weights is None else os.path.abspath(weights),
                 "table_mb": table_mb,
             }
             if isinstance(rules, GipfRules):
                 told["most_turns"] = rules.most_turns
+                told["pieces"] = rules.pieces
             self.weights_digest = self._greet(told)
         except BaseException:
             self.close()

@@ -2,13 +2,15 @@
 
     python benchmarks/levels.py pente gomoku-15 --games 60
     python benchmarks/levels.py gomoku-9 --steps 10-8 9-7 --games 20
+    python benchmarks/levels.py gipf-basic --clock nodes:20000
 
-Every step is a match in pairs from the game's balanced openings, data/openings/GAME.txt, under a
-clock that binds the full level alone. Each batch of games is one JSON line of --results: the game,
-both levels with a digest of what they are, clock, seed, weights, commit, and the results in order
-of play, W, D or L of the upper one. Run again, the command goes on where it stopped; lines of other
-weights or of another table of levels are passed over. At the end it prints a row for each step: the
-upper level's share of the points with its 95 % interval, over pairs of games.
+Every step is a match in pairs from the game's balanced openings, data/openings/GAME.txt, or from
+random quiet ones where it has none, under a clock that binds the full level alone. Each batch of
+games is one JSON line of --results: the game, both levels with a digest of what they are, clock,
+seed, weights, commit, and the results in order of play, W, D or L of the upper one. Run again, the
+command goes on where it stopped; lines of other weights or of another table of levels are passed
+over. At the end it prints a row for each step: the upper level's share of the points with its 95 %
+interval, over pairs of games.
 """
 
 from __future__ import annotations
@@ -25,12 +27,12 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
 from arena.contestants import LEVEL, ONE_PLY, parse_contestant, weights_digest  # noqa: E402
+from arena.laws import GAMES, law_named  # noqa: E402
 from arena.match import MatchSpec, Table, plan_match  # noqa: E402  # the path first
 from arena.opening_files import openings_path  # noqa: E402
 from arena.pairs import half_points_of_a  # noqa: E402
 from arena.provenance import commit_of_tree  # noqa: E402
 from arena.statistics import elo_of_counts, score_of_elo  # noqa: E402
-from games.rules import PRESETS, rules_named  # noqa: E402
 from search.levels import LEVELS, find_level  # noqa: E402
 
 BATCH = 10  # games of one line
@@ -47,12 +49,12 @@ def ladder() -> list[Step]:
     return [(ONE_PLY, names[0]), *((names[at], names[at - 2]) for at in range(2, len(names)))]
 
 
-def digest_of(contestant: str) -> str:
+def digest_of(contestant: str, family: str) -> str:
     """What tells a level from what it was before the table changed."""
     kind, _, number = contestant.partition(":")
     if kind != LEVEL:
         return ""
-    level = find_level(number)
+    level = find_level(number, family)
     held_back = (getattr(level, slot) for slot in level.__slots__ if slot not in ("name", "number"))
     return f"{crc32(repr(tuple(held_back)).encode()):08x}"
 
@@ -65,7 +67,9 @@ class Ladder:
         self._game = game
         self._clock = clock
         self._seed = seed
-        weights = weights_digest(parse_contestant(f"{LEVEL}:1"), rules_named(game))
+        rules = law_named(game).rules
+        self._family = rules.family
+        weights = weights_digest(parse_contestant(f"{LEVEL}:1"), rules)
         self._about = {"game": game, "clock": clock, "seed": seed, "weights": weights}
         self._known: dict[str, str] = {}
         if os.path.exists(path):
@@ -83,7 +87,7 @@ class Ladder:
             **self._about,
             "upper": step[0],
             "lower": step[1],
-            "table": [digest_of(contestant) for contestant in step],
+            "table": [digest_of(contestant, self._family) for contestant in step],
             "first": first,
         }
         key = key_of(entry)
@@ -95,6 +99,7 @@ class Ladder:
         return self._known[key]
 
     def _play(self, step: Step, first: int) -> str:
+        path = openings_path(self._game)
         spec = MatchSpec(
             a=step[0],
             b=step[1],
@@ -102,7 +107,7 @@ class Ladder:
             rules=self._game,
             clock=self._clock,
             seed=self._seed,
-            openings=openings_path(self._game),
+            openings=path if os.path.isfile(path) else None,
         )
         with closing(Table(spec)) as table:
             records = [table.play(plan) for plan in plan_match(spec)[first:]]
@@ -144,7 +149,7 @@ def steps_of(texts: list[str] | None) -> list[Step]:
 def main() -> None:
     """Measure what is not known yet, and print what all of it says."""
     parser = argparse.ArgumentParser(description="Measure the ladder of levels.")
-    parser.add_argument("game", nargs="+", choices=list(PRESETS))
+    parser.add_argument("game", nargs="+", choices=GAMES)
     parser.add_argument("--games", type=int, default=60, help="A multiple of 10.")
     parser.add_argument("--steps", nargs="+", help="such as one-ply-1 or 3-1")
     parser.add_argument("--clock", default=CLOCK)

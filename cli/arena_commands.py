@@ -24,6 +24,7 @@ from arena.sprt import ACCEPTED, LEAST_PAIRS, REJECTED, UNDECIDED, parse_sprt
 from arena.transcript import format_transcript
 from cli.match_report import match_table, summary
 from cli.options import json_option
+from games.gipf.rules import FEWEST_PIECES, MOST_PIECES
 
 if TYPE_CHECKING:
     from arena.record import GameRecord
@@ -57,6 +58,13 @@ error_rate = click.FloatRange(min=0, max=0.5, min_open=True, max_open=True)
     help="So many stones, in Gipf pieces, drawn at random instead; 0 is the start.",
 )
 @click.option("--a-first", type=click.IntRange(min=0), help="Games in which A moves first.")
+@click.option(
+    "--pieces",
+    type=(click.IntRange(FEWEST_PIECES, MOST_PIECES),) * 2,
+    metavar="WHITE BLACK",
+    help=f"A handicap in basic Gipf: each side's pieces, {FEWEST_PIECES} to {MOST_PIECES}. With "
+    "--a-first as many as --games A is White throughout, with 0 Black.",
+)
 @click.option("--results", type=click.Path(dir_okay=False), help="File of JSON lines, one a game.")
 @click.option("--resume", is_flag=True, help="Go on with the match that --results holds.")
 @click.option(
@@ -81,6 +89,7 @@ def match(  # the options are the command
     openings: str | None,
     opening_plies: int | None,
     a_first: int | None,
+    pieces: tuple[int, int] | None,
     results: str | None,
     resume: bool,
     sprt: str | None,
@@ -110,6 +119,7 @@ def match(  # the options are the command
         openings=path_of_openings(game, openings, opening_plies),
         opening_plies=DEFAULT_OPENING_PLIES if opening_plies is None else opening_plies,
         a_first=a_first,
+        pieces=pieces,
     )
     end_on_signals()
     score = MatchScore()

@@ -34,7 +34,11 @@ def match_table(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) ->
     for use in time_rows(score):
         times.add_row(*use)
     elo = elo_of_match(score)
-    played = f"{score.total.games} of {spec.games} games, {spec.rules}, {spec.clock}"
+    game = spec.rules
+    if spec.pieces is not None:
+        white, black = spec.pieces
+        game = f"{game} with {white} White and {black} Black pieces"
+    played = f"{score.total.games} of {spec.games} games, {game}, {spec.clock}"
     line = Text(played if elo is None else f"{played}: A {elo}")  # no markup: `:100:` is a picture
     lines = [line, *(Text(words) for words in pair_lines(score, test))]
     return Group(results, endings, times, *lines)
@@ -74,6 +78,7 @@ def summary(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) -> dic
         "a": spec.a,
         "b": spec.b,
         "game": spec.rules,
+        "pieces": None if spec.pieces is None else list(spec.pieces),
         "clock": spec.clock,
         "games": score.total.games,
         "wins": score.total.wins,

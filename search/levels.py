@@ -6,16 +6,18 @@ A level is weaker than the full engine in four ways, each with its own number: i
 lowest levels often do not look at all, but play some point near the stones (`careless_percent`), by
 which they overlook fives and blocks as beginners do.
 
-The table is the same for every game. No number of it is in the units of an evaluation, which differ
-from game to game and change with tuning: the margin is a part of what lies between the best and the
-worst of the lines found. So a game with an engine of its own needs nothing here but the engine's
-promise: `search(position, limits, multipv=...)`, and lines with scores of `search.score`.
-How far the levels lie apart is measured by `benchmarks/levels.py`; `docs/levels.md` tells of it.
+There is a table for each family of games, of the same numbers and names. No entry is in the units
+of an evaluation, which differ from game to game and change with tuning: the margin is a part of
+what lies between the best and the worst of the lines found. So a game with an engine of its own
+needs nothing here but a table and the engine's promise: `search(position, limits, multipv=...)`,
+and lines with scores of `search.score`. How far the levels lie apart is measured by
+`benchmarks/levels.py`; `docs/levels.md` tells of it.
 """
 
 from __future__ import annotations
 
 from games.position import EMPTY, Position, rays
+from games.rules import FIVE_FAMILY, GIPF_FAMILY, Immutable
 from search.errors import LevelError
 from search.limits import Limits
 from search.score import WIN, is_loss, is_win
@@ -49,7 +51,7 @@ if TYPE_CHECKING:
     Board = Position | GipfPosition
 
 
-class Level:
+class Level(Immutable):
     """One strength; immutable.
 
     number            1 is the weakest
@@ -93,18 +95,16 @@ class Level:
         slip_percent: int = 0,
         careless_percent: int = 0,
     ) -> None:
-        put = object.__setattr__
-        put(self, "number", number)
-        put(self, "name", name)
-        put(self, "depth", depth)
-        put(self, "nodes", nodes)
-        put(self, "lines", lines)
-        put(self, "margin_percent", margin_percent)
-        put(self, "slip_percent", slip_percent)
-        put(self, "careless_percent", careless_percent)
-
-    def __setattr__(self, attribute: str, value: object) -> None:
-        raise AttributeError(f"levels are immutable: cannot set {attribute}")
+        self._put(
+            number=number,
+            name=name,
+            depth=depth,
+            nodes=nodes,
+            lines=lines,
+            margin_percent=margin_percent,
+            slip_percent=slip_percent,
+            careless_percent=careless_percent,
+        )
 
     def __repr__(self) -> str:
         return f"<Level {self.number} {self.name}>"
@@ -144,6 +144,23 @@ LEVELS = (
 )
 FULL = LEVELS[-1]
 
+# In Gipf the same mistakes cost far less: who looks at all beats who does not, and any of the best
+# dozen lines is nearly as good as the best. So the lower levels differ by how often they look.
+GIPF_LEVELS = (
+    #  number, name, depth, nodes, lines, margin, slips, careless
+    Level(1, "newcomer", 1, 20_000, 4, 10, 0, 99),
+    Level(2, "beginner", 1, 20_000, 4, 10, 0, 90),
+    Level(3, "learner", 2, 20_000, 4, 10, 0, 36),
+    Level(4, "casual", 2, 20_000, 4, 10, 0, 26),
+    Level(5, "regular", 2, 20_000, 4, 10, 0, 5),
+    Level(6, "player", 3, 20_000, 4, 10, 0, 6),
+    Level(7, "club", 3, 20_000, 4, 10),
+    Level(8, "strong", 4, 20_000, 4, 10),
+    Level(9, "expert", None, 6_000),
+    FULL,
+)
+_LEVELS = {FIVE_FAMILY: LEVELS, GIPF_FAMILY: GIPF_LEVELS}
+
 
 class LevelMove:
     """What a level plays.
@@ -161,9 +178,14 @@ class LevelMove:
         self.result = result
 
 
-def find_level(text: str) -> Level:
-    """The level of this number or name. Raises LevelError."""
-    for level in LEVELS:
+def levels_of(family: str) -> tuple[Level, ...]:
+    """The levels of a family of games (`Rules.family`), the weakest first."""
+    return _LEVELS[family]
+
+
+def find_level(text: str, family: str = FIVE_FAMILY) -> Level:
+    """The level of this number or name, as it plays this family. Raises LevelError."""
+    for level in levels_of(family):
         if text in (str(level.number), level.name):
             return level
     known = ", ".join(level.name for level in LEVELS)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from search.levels import LEVELS
+from games.rules import FIVE_FAMILY, GIPF_FAMILY
 from search.levels import Level as LevelOfPlay
+from search.levels import levels_of
 from web import messages, positions, requests
 from web.export import EXPORTS, export
 from web.laws import preset_views
@@ -24,6 +25,7 @@ ID = {"type": "string", "pattern": "^[a-z0-9-]{1,64}$"}
 NODE = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
 TAB = {"type": "string", "pattern": "^[A-Za-z0-9-]{1,64}$"}
 FORMAT = {"type": "string", "enum": list(EXPORTS)}
+FAMILY = {"type": "string", "enum": [FIVE_FAMILY, GIPF_FAMILY]}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,9 +62,13 @@ async def presets(house: House, call: Call) -> list[messages.Preset]:
 
 
 async def levels(house: House, call: Call) -> list[messages.Level]:
-    """The strengths of the engine."""
-    del house, call
-    return [messages.Level(level=one.number, name=one.name, text=_strength(one)) for one in LEVELS]
+    """The strengths of the engine, as they are in one family of games."""
+    del house
+    family = call.query.get("family", FIVE_FAMILY)
+    return [
+        messages.Level(level=one.number, name=one.name, text=_strength(one))
+        for one in levels_of(family)
+    ]
 
 
 def _strength(level: LevelOfPlay) -> str:
@@ -273,7 +279,13 @@ def _command(name: str, handler: Handler, body: Any, *refusals: int) -> Route:
 GAME = "/api/games/{id}"
 ROUTES = (
     Route(method="GET", path="/api/presets", handler=presets, answer=list[messages.Preset]),
-    Route(method="GET", path="/api/levels", handler=levels, answer=list[messages.Level]),
+    Route(
+        method="GET",
+        path="/api/levels",
+        handler=levels,
+        answer=list[messages.Level],
+        query=(("family", FAMILY),),
+    ),
     Route(method="GET", path="/api/games", handler=games, answer=list[messages.GameSummary]),
     Route(
         method="POST",

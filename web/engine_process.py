@@ -21,7 +21,7 @@ import msgspec
 from games.rules import Rules
 from search.engine import Engine
 from search.errors import KernelMissing
-from search.levels import LEVELS, play_level
+from search.levels import levels_of, play_level
 from search.limits import Limits
 from search.reference import ReferenceEngine
 from search.score import is_loss, is_win, own_moves_to_win
@@ -84,7 +84,8 @@ class Desk:
         self._begin(id_, engine)
         limits = Limits(wall_s=order.wall_s, nodes=order.nodes, first_depth=order.first_depth)
         if order.level is not None:
-            played = play_level(engine, board, LEVELS[order.level - 1], dice, limits)
+            level = levels_of(board.rules.family)[order.level - 1]
+            played = play_level(engine, board, level, dice, limits)
             return found_of(played.result, started, notice, move=played.move)
         result = engine.search(
             board,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -41,10 +42,9 @@ from search.result import DEPTH, Line, SearchResult
 from tests.gipf_strategies import gipf_positions, gipf_presets
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from arena.player import Player
 
+HERE = Path(__file__).resolve().parents[2]
 NAMES = (PlayerRecord(name="A", spec="one"), PlayerRecord(name="B", spec="two"))
 CROSSING = "w 9 3 Kb2 Kd5 Ke2 Ke3 Ke4 Ke8 Kf4 Kg3 Kh2 Wb5 Wc5 Wh5"
 SPEC = MatchSpec(a="random", b="minimax:depth=1", games=4, rules="gipf-basic")
@@ -394,3 +394,25 @@ def test_gipf_record_of_the_arena_and_of_the_game_agree() -> None:
             position.play(decision)
     game = GipfGame(law.start(), position.moves)
     assert format_position(parse_json(format_gipf_json(game)).end()) == format_position(position)
+
+
+def test_gipf_handicap_is_of_the_match_and_its_records(tmp_path: Path) -> None:
+    """Each side begins with its own pieces, other trees' engines too, and records replay so."""
+    path = str(tmp_path / "match.jsonl")
+    for other in ("random", f"engine:tree={HERE},nodes=50"):
+        spec = replace(SPEC, b=other, games=2, pieces=(18, 16))
+        for record in play_match(spec):
+            assert record.law.start().reserves == [15, 13]
+            assert record.termination in (EMPTY_RESERVE, GAME_LENGTH)
+    spec = replace(SPEC, games=2, pieces=(18, 16))
+    assert len(list(play_match(spec, path))) == len(list(play_match(spec, path, resume=True)))
+    with pytest.raises(MatchError, match="pieces"):
+        list(play_match(replace(spec, pieces=(18, 15)), path, resume=True))
+
+
+@pytest.mark.parametrize("game", ["pente", "gipf", "gipf-tournament"])
+def test_handicap_is_refused_where_the_game_has_none(game: str) -> None:
+    """Only basic Gipf gives a side fewer pieces than the other."""
+    spec = MatchSpec(a="random", b="random", games=2, rules=game, pieces=(16, 15))
+    with pytest.raises(MatchError, match="pieces"):
+        list(play_match(spec))

@@ -12,12 +12,23 @@ from hypothesis import strategies as st
 from arena.clock import Allowance
 from arena.contestants import make_player, parse_contestant, weights_digest
 from arena.errors import ContestantError
+from arena.gipf_one_ply import (
+    GipfOnePlyPlayer,
+    gain_of,
+    rows_given,
+    saving_pushes,
+    taking_moves,
+    ways_to_a_row,
+    with_enemy_to_move,
+)
 from arena.match import MatchSpec, Table, plan_match, play_match
 from arena.one_ply import OnePlyPlayer, saving_moves, winning_moves
 from arena.score import score_of
 from games.diagram import parse_diagram
+from games.gipf.notation import OFFICIAL, format_move
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
+from games.gipf.text import parse_position
 from games.points import parse_point
 from games.position import Position
 from games.rules import BLACK, PRESETS, WHITE
@@ -93,7 +104,7 @@ def test_one_ply_overlooks_no_win(position: Position) -> None:
     assert winning_moves(position) == wins
 
 
-def one_ply_move(position: Position | GipfPosition, seed: int) -> int | None:
+def one_ply_move(position: Position, seed: int) -> int | None:
     """What the one-ply player plays with this seed."""
     player = OnePlyPlayer()
     player.new_game(seed)
@@ -110,16 +121,56 @@ def test_one_ply_else_plays_near(position: Position, seed: int) -> None:
         assert move in moves_near(position)
 
 
-def test_one_ply_plays_gipf() -> None:
-    """Where moves are no points it plays a win or anything legal, to the end of the game."""
-    position, dice = GipfPosition(GIPF_PRESETS["gipf-basic"]), Random(2)
-    for _ in range(60):
-        if position.outcome is not None:
-            break
-        wins = winning_moves(position)
-        move = one_ply_move(position, dice.randrange(1000))
-        assert move in (wins or position.legal_moves())
-        assert move is not None
+def gipf_position(text: str, game: str = "gipf-basic") -> GipfPosition:
+    """The position of Gipf that a line of text holds."""
+    return parse_position(text, GIPF_PRESETS[game])
+
+
+def gipf_one_ply_choices(position: GipfPosition) -> set[str]:
+    """All that the one-ply player of Gipf brings in or removes, on paper, by thirty seeds."""
+    player, choices = GipfOnePlyPlayer(), set()
+    for seed in range(30):
+        player.new_game(seed)
+        move = player.decide(position, position.legal_moves())
+        choices.add(format_move(position, move, OFFICIAL))
+    return choices
+
+
+def test_gipf_one_ply_takes_the_most() -> None:
+    """Of two rows that a push can make it makes the one that takes an enemy's piece."""
+    position = gipf_position("w 6 6 Wc3 Wc4 Wc5 Wg3 Wg4 Wg5 Kg6 Kd2 Kf2")
+    takes = taking_moves(position, position.legal_moves())
+    rows = [move for move in position.legal_moves() if gain_of(position, move) is not None]
+    assert len(rows) > len(takes) > 0
+    assert all(gain_of(position, move) == (1, 0, 4) for move in takes)
+    assert gipf_one_ply_choices(position) <= {
+        format_move(position, move, OFFICIAL) for move in takes
+    }
+
+
+def test_gipf_one_ply_stops_the_enemy_s_row() -> None:
+    """Where it makes no row it leaves the enemy as few ways to one as it can."""
+    position = gipf_position("w 6 6 Kc3 Kc4 Kc5 Wg3 We7")
+    before = ways_to_a_row(with_enemy_to_move(position))
+    saving = saving_pushes(position, position.legal_moves())
+    assert 0 < len(saving) < len(position.legal_moves())
+    assert all(rows_given(position, move) < before for move in saving)
+    assert gipf_one_ply_choices(position) <= {
+        format_move(position, move, OFFICIAL) for move in saving
+    }
+
+
+@pytest.mark.parametrize("game", GIPF_PRESETS)
+def test_gipf_one_ply_plays_wins_and_legal_moves(game: str) -> None:
+    """Against anything legal it plays a win at once or a legal decision, to the end of the game."""
+    position, dice, player = GipfPosition(GIPF_PRESETS[game]), Random(2), GipfOnePlyPlayer()
+    player.new_game(5)
+    while position.outcome is None and position.turns < 60:
+        legal, wins = position.legal_moves(), winning_moves(position)
+        before = position.key
+        move = player.decide(position, legal) if position.side == 0 else dice.choice(legal)
+        assert position.key == before
+        assert move in (wins or legal) or position.side == 1
         position.play(move)
 
 
@@ -152,7 +203,7 @@ def test_levels_play_with_the_game_s_weights() -> None:
     assert one_ply is None
 
 
-@pytest.mark.parametrize("game", ["pente", "gomoku-9"])
+@pytest.mark.parametrize("game", ["pente", "gomoku-9", "gipf-basic", "gipf-tournament"])
 def test_ladder_stands(game: str) -> None:
     """The club level beats the one-ply player, and that beats the newcomer, in a short match."""
     for strong, weak in (("level:7", "one-ply"), ("one-ply", "level:1")):

@@ -52,6 +52,14 @@ def test_record_of_a_match_of_gipf_is_read_like_any_other(tmp_path: Path) -> Non
     assert "the record is of gipf-basic, not of gipf" in str(other.exception)
 
 
+def test_match_of_gipf_is_played_with_a_handicap() -> None:
+    """Each colour's pieces are told back; those that no rules allow are bad usage."""
+    words = ("random", "random", "-g", "gipf-basic", "--games", "2", "--pieces")
+    assert json.loads(run_match(*words, "18", "15", "--json").output)["pieces"] == [18, 15]
+    assert "18 White and 15 Black pieces" in run_match(*words, "18", "15").output
+    assert run_match(*words, "19", "15").exit_code == 2
+
+
 def test_match_of_gipf_refuses_who_plays_other_games() -> None:
     """The readable searcher of the other family is refused in words."""
     end = run_match("reference", "random", "-g", "gipf")

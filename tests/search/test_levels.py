@@ -13,16 +13,26 @@ from games.diagram import parse_diagram
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.position import EMPTY, Position
-from games.rules import BLACK, PRESETS
+from games.rules import BLACK, FIVE_FAMILY, GIPF_FAMILY, PRESETS
 from search.engine import Engine
 from search.errors import LevelError
-from search.levels import FULL, LEVELS, Level, choose_line, find_level, moves_near, play_level
+from search.levels import (
+    FULL,
+    LEVELS,
+    Level,
+    choose_line,
+    find_level,
+    levels_of,
+    moves_near,
+    play_level,
+)
 from search.limits import Limits
 from search.result import DEPTH, Line, SearchResult
 from search.score import WIN, is_loss, lost_in, win_in
 from tests.strategies import positions
 
 FEW = Limits(nodes=3_000)
+GIPF_LEVELS = levels_of(GIPF_FAMILY)
 CAREFUL = [level for level in LEVELS if not level.careless_percent]
 levels = st.sampled_from(LEVELS)
 seeds = st.integers(0, 1000)
@@ -196,17 +206,20 @@ def test_levels_play_any_game(game: str) -> None:
     position = GipfPosition(GIPF_PRESETS[game])
     turns = 0
     while position.outcome is None and turns < 40:
-        level = LEVELS[turns % len(LEVELS)]
+        level = GIPF_LEVELS[turns % len(GIPF_LEVELS)]
         position.play(play_level(oracle, position, level, dice).move)
         turns += 1
     assert 0 < oracle.asked < turns
 
 
-def test_levels_are_found_by_number_and_name() -> None:
-    """Levels are numbered from 1, each name is its own, and both find the level."""
-    assert [level.number for level in LEVELS] == list(range(1, len(LEVELS) + 1))
-    for level in LEVELS:
-        assert find_level(str(level.number)) is find_level(level.name) is level
+@pytest.mark.parametrize("family", [FIVE_FAMILY, GIPF_FAMILY])
+def test_levels_are_found_by_number_and_name(family: str) -> None:
+    """In each family levels are numbered from 1, have the same names, and both find the level."""
+    levels = levels_of(family)
+    assert [level.number for level in levels] == list(range(1, len(levels) + 1))
+    assert [level.name for level in levels] == [level.name for level in LEVELS]
+    for level in levels:
+        assert find_level(str(level.number), family) is find_level(level.name, family) is level
     with pytest.raises(AttributeError, match="immutable"):
         FULL.nodes = 5
 

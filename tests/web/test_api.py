@@ -48,6 +48,15 @@ def test_every_name_in_the_description_is_defined() -> None:
     assert {kind.__name__ for kind in NEWS.values()} <= set(known)
 
 
+def test_levels_are_those_of_the_family(board: Running) -> None:
+    """Both families have the same strengths by number and name, told apart by what they do."""
+    five, gipf = board.get("levels", family="five"), board.get("levels", family="gipf")
+    assert board.get("levels") == five
+    names = [[(level["level"], level["name"]) for level in levels] for levels in (five, gipf)]
+    assert names[0] == names[1]
+    assert five[2]["text"] != gipf[2]["text"]
+
+
 def references(part: Any) -> list[str]:
     """All references of a description."""
     if isinstance(part, list):
