@@ -34,7 +34,7 @@ from search.weights import game_weights  # noqa: E402
 SCREENS = (60_000, 200_000, 1_000_000)  # nodes
 # The most that a screen may find for either side, by family: so many percent of a weight that the
 # game's scores grow with. In Pente with more than a four White wins at 0.1 s a move.
-BOUND = {"five": (66, "four"), "gipf": (60, "captured")}
+BOUND = {"five": (80, "four"), "gipf": (60, "captured")}
 GAME_NODES = (4_000, 6_000, 9_000, 13_500)  # of one side; the other has a fifth more; both ways
 LEAST, MOST = 3.0, 5.0  # points of the first player in the eight games
 TABLE_MB = 16
