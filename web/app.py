@@ -11,6 +11,7 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 STATIC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
 JSON = "application/json"
+FEWEST_BYTES = 1000  # of a file that is worth compressing
 TAB = re.compile(api.TAB["pattern"])
 GAME = re.compile(api.ID["pattern"])
 
@@ -61,7 +63,8 @@ def make_app(settings: Settings) -> Starlette:
                     Route("/openapi.json", _description(), methods=["GET"]),
                 ],
             ),
-            Mount("/", StaticFiles(directory=STATIC, html=True)),
+            # Only what anybody may read is compressed: beside secrets a length would tell of them.
+            Mount("/", GZipMiddleware(StaticFiles(directory=STATIC, html=True), FEWEST_BYTES)),
         ],
         middleware=[Middleware(Guard, settings=settings)],
         exception_handlers={

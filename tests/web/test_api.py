@@ -96,3 +96,17 @@ def test_no_request_breaks_a_route(board: Running, route: Route, mode: Generatio
         case.validate_response(answer, checks=CHECKS)
 
     ask()
+
+
+def test_files_of_the_page_are_sent_compressed_and_answers_are_not(board: Running) -> None:
+    """The same file either way; what the API says keeps its length, which compressed would tell."""
+    plain, packed = (
+        board.client.get("/css/page.css", headers={"accept-encoding": coding})
+        for coding in ("identity", "gzip")
+    )
+    assert plain.status_code == packed.status_code == 200
+    assert plain.content == packed.content
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    described = board.client.get("/api/openapi.json", headers={"accept-encoding": "gzip"})
+    assert "content-encoding" not in described.headers
