@@ -297,12 +297,17 @@ def test_crew_ends_with_the_engine_and_with_its_game() -> None:
 
 def test_crew_interrupted_leaves_a_usable_engine() -> None:
     """Ctrl-C is raised where the search was asked for; the crew searches on afterwards."""
-    with Engine(PENTE, workers=2) as engine:
-        engine.search(MIDDLE, Limits(nodes=500))
-        threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
-        with pytest.raises(KeyboardInterrupt):
-            engine.search(MIDDLE, Limits(wall_s=20.0))
-        assert engine.search(MIDDLE, Limits(nodes=5000)).depth >= 1
+    # Where the tests were started in the background a shell has had the signal ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with Engine(PENTE, workers=2) as engine:
+            engine.search(MIDDLE, Limits(nodes=500))
+            threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+            with pytest.raises(KeyboardInterrupt):
+                engine.search(MIDDLE, Limits(wall_s=20.0))
+            assert engine.search(MIDDLE, Limits(nodes=5000)).depth >= 1
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert not children()
 
 

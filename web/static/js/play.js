@@ -13,7 +13,7 @@ let stream = null;
 /** What listens to the streams beside this file. @type {Object<string, (data: any) => void>} */
 const others = {};
 let fading = 0;
-let playing = false;
+let playedAt = null; // the node that a move is under way from
 
 /** Let another file hear an event of the stream. */
 export function hear(name, handler) {
@@ -115,9 +115,10 @@ async function sendAndFollow(name, body = {}) {
  * picked stays drawn until the answer comes.
  */
 export async function play(move) {
-  if (playing) return false; // a second press on what the first one has played
-  playing = true;
-  const done = await playHere(move).finally(() => (playing = false));
+  const at = state.viewed;
+  if (playedAt === at) return false; // a second press before the first one's move is here
+  playedAt = at;
+  const done = await playHere(move).finally(() => playedAt === at && (playedAt = null));
   if (!done) update(nothingPicked());
   return done;
 }
