@@ -149,12 +149,12 @@ def _read_numbers(
     if seconds_left is None or not 0 < seconds_left < float("inf"):
         warnings.append("the clock " + repr(clock[:20]) + " is no number of seconds greater than 0")
         seconds_left = None
-    white, comma, black = captures.partition(",")
+    before, comma, after = captures.partition(",")
+    white = "".join(before.split()[-1:]) if comma else before
+    black = "".join(after.split()[:1])
     counts = [
-        int(count) if count.isdecimal() and len(count) < 10 else -1
-        for count in (white.split()[-1] if comma and white.split() else white, *black.split()[:1])
+        int(count) if count.isdecimal() and len(count) < 10 else -1 for count in (white, black)
     ]
-    counts += [-1] * (2 - len(counts))
     if -1 in counts or (rules.capture_lengths == (2,) and (counts[0] | counts[1]) % 2):
         warnings.append("the captures " + repr(captures[:20]) + " are no two even counts of stones")
     return seconds_left, (max(0, counts[0]), max(0, counts[1])), warnings

@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
 
 LEAST_SEARCH_S = 0.002  # below this a search finds nothing that the instant move does not
 TIMER_GRACE_S = 0.02  # the timer counts in ticks of up to 10 ms
-LEAST_TICK_S = 0.001
+LEAST_TICK_S = 0.001  # nothing left would stop the timer instead of letting it go off
 
 
 class SearchOverrunError(RuntimeError):

@@ -11,7 +11,7 @@ GIPF_FAMILY = "gipf"
 class Immutable:
     """A slotted record whose fields are set once, by `_put`, while it is made.
 
-    For the move path: `dataclasses` would cost it 10 ms.
+    For the move path: to import `dataclasses` would cost it 11 ms.
     """
 
     __slots__: tuple[str, ...] = ()

@@ -74,7 +74,7 @@ def kernel_of(family: str) -> Any:
 
 
 def _imported(name: str) -> Any:
-    __import__(name)  # 0.3 ms, paid where one searches; `importlib` would cost as much again
+    __import__(name)  # without `importlib`, which a move need not load
     return sys.modules[name]
 
 
