@@ -22,6 +22,7 @@ from cli.options import json_option
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tuning.acceptance import Verdict
     from tuning.farm import Farm
     from tuning.phase import News
     from tuning.plan import Plan
@@ -298,23 +299,26 @@ def accept(
         listener=show,
         command=" ".join(["pente", *sys.argv[1:]]),
     )
-    words = {
+    print(json.dumps(_verdict_record(found)) if as_json else _verdict_words(found))
+    sys.exit(SPRT_EXIT_CODES[found.verdict])
+
+
+def _verdict_words(found: Verdict) -> str:
+    return {
         ACCEPTED: f"accepted: {found.written} is replaced, what it was is kept beside it",
         REJECTED: "rejected: nothing is changed",
         UNDECIDED: "undecided: nothing is changed; --games more may decide",
     }[found.verdict]
-    if as_json:
-        record = {
-            "verdict": found.verdict,
-            "games": found.score.total.games,
-            "pentanomial": list(found.score.pairs.counts),
-            "llr": round(found.llr, 4),
-            "written": found.written,
-        }
-        print(json.dumps(record))
-    else:
-        print(words)
-    sys.exit(SPRT_EXIT_CODES[found.verdict])
+
+
+def _verdict_record(found: Verdict) -> dict[str, object]:
+    return {
+        "verdict": found.verdict,
+        "games": found.score.total.games,
+        "pentanomial": list(found.score.pairs.counts),
+        "llr": round(found.llr, 4),
+        "written": found.written,
+    }
 
 
 @click.command()

@@ -59,7 +59,8 @@ def accept(
     """What a sequential test of a study's weights against the engine's comes to, and carry it out.
 
     `target` is the file of the engine's weights, by default that of the game; `clock` by default
-    that of the study. Raises TuningError for a study that is not finished.
+    that of the study. Raises TuningError for a study that is not finished, and when the openings to
+    be played are not those that the study kept away from.
     """
     status = read_status(folder)
     if not status.finished:
@@ -67,6 +68,7 @@ def accept(
             f"{folder}: {status.games} of {status.plan.games} games are played: not done"
         )
     plan, target = status.plan, target or weights_path(status.plan.game)
+    _check_openings(folder, plan, status.identity["openings"]["not_of"])
     spec = MatchSpec(
         a=f"engine:weights={os.path.abspath(os.path.join(folder, RESULT))}",
         b=f"engine:weights={os.path.abspath(target)}" if os.path.exists(target) else "engine",
@@ -76,16 +78,9 @@ def accept(
         seed=seed,
         openings=openings_of(plan.game),
     )
-    score = MatchScore()
-    path = os.path.join(folder, GAMES)
-    with closing(play_match(spec, path, resume=os.path.exists(path), workers=workers)) as played:
-        for record in played:
-            score = score.with_game(record)
-            listener(score)
-            if test.verdict(score.pairs.counts) != UNDECIDED:
-                break
-    verdict, llr = test.verdict(score.pairs.counts), test.llr(score.pairs.counts)
-    written = None
+    score = _played(spec, os.path.join(folder, GAMES), test, workers, listener)
+    counts = score.pairs.counts
+    verdict = test.verdict(counts)
     if verdict == ACCEPTED:
         source = provenance(
             folder,
@@ -96,10 +91,38 @@ def accept(
             spec=spec,
             command=command,
         )
-        found = game_weights(plan.rules, os.path.join(folder, RESULT))
-        replace_weights(target, found, source)
-        written = target
-    return Verdict(verdict=verdict, score=score, llr=llr, written=written)
+        replace_weights(target, game_weights(plan.rules, os.path.join(folder, RESULT)), source)
+    written = target if verdict == ACCEPTED else None
+    return Verdict(verdict=verdict, score=score, llr=test.llr(counts), written=written)
+
+
+def _check_openings(folder: str, plan: Plan, kept: str | None) -> None:
+    """See that the game's file of openings is still the one whose openings the study never drew."""
+    path = openings_of(plan.game)
+    found = read_openings(path, plan.rules).digest if path else None
+    if found != kept:
+        raise TuningError(
+            f"{folder}: expected the openings that the study kept away from, digest {kept}; "
+            f"{path} holds others, digest {found}: the study may have tuned on some of them"
+        )
+
+
+def _played(
+    spec: MatchSpec,
+    path: str,
+    test: Sprt,
+    workers: int,
+    listener: Callable[[MatchScore], object],
+) -> MatchScore:
+    """The match up to the verdict; the games that the file holds are not played again."""
+    score = MatchScore()
+    with closing(play_match(spec, path, resume=os.path.exists(path), workers=workers)) as played:
+        for record in played:
+            score = score.with_game(record)
+            listener(score)
+            if test.verdict(score.pairs.counts) != UNDECIDED:
+                break
+    return score
 
 
 def openings_of(game: str) -> str | None:

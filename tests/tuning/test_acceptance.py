@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from typing import TYPE_CHECKING
 
@@ -87,3 +88,13 @@ def test_study_that_is_not_finished_is_refused(tmp_path: Path) -> None:
         tune(str(tmp_path), PLAN, lambda: Mortal(LAND, 2))
     with pytest.raises(TuningError, match="4 of 8 games"):
         accept(str(tmp_path), SHORT, most_games=8)
+
+
+def test_openings_that_the_study_may_have_tuned_on_are_refused(study: Path) -> None:
+    """The study kept away from another file's openings than the one to be played holds now."""
+    plan = json.loads((study / "plan.json").read_text())
+    plan["openings"]["not_of"] = "0123456789abcdef"
+    (study / "plan.json").write_text(json.dumps(plan))
+    with pytest.raises(TuningError, match=r"0123456789abcdef.*may have tuned on"):
+        accept(str(study), SHORT, most_games=8)
+    assert not (study / "acceptance.jsonl").exists()
