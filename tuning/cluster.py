@@ -6,6 +6,7 @@ and a worker whose own differs refuses it. The extra `cluster` brings Dask.
 
 from __future__ import annotations
 
+from hashlib import sha256
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
@@ -59,13 +60,14 @@ class Cluster:
 
     def submit(self, job: Job) -> None:
         """Hand the job to the scheduler."""
+        text = format_job(job)
         future = self._client.submit(
             play_on_worker,
-            format_job(job),
+            text,
             self._signature,
             pure=False,
             retries=RETRIES,
-            key=f"{job.key} {job.opening.seed}",
+            key=key_of(job, text, self._signature),
         )
         self._jobs[job.key] = future
         future.add_done_callback(self._ended.put)
@@ -87,6 +89,14 @@ class Cluster:
     def close(self) -> None:
         """Leave the cluster; it drops our jobs."""
         self._client.close()
+
+
+def key_of(job: Job, text: str, signature: str) -> str:
+    """What the scheduler knows a job by: its place in the study, and all that decides its games.
+
+    Studies that share a scheduler number their jobs alike, and Dask plays a key but once.
+    """
+    return f"{job.key} {sha256(f'{signature} {text}'.encode()).hexdigest()[:16]}"
 
 
 def play_on_worker(text: str, signature: str) -> str:

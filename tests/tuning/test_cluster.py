@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,8 +13,10 @@ import pytest
 from tuning.driver import tune
 from tuning.errors import TuningError
 from tuning.farm import Inline
-from tuning.plan import Plan
+from tuning.games import Player
+from tuning.plan import Plan, base_weights
 from tuning.status import read_status
+from tuning.table import GameTable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,6 +50,30 @@ def test_cluster_plays_the_study_that_this_process_plays(tmp_path: Path) -> None
         )
     assert there == here
     assert read_status(str(tmp_path / "there")).games == 24
+
+
+def test_studies_that_share_a_scheduler_get_their_own_games() -> None:
+    """Jobs of the same number in two studies, of the same seed, are not one job."""
+    distributed = pytest.importorskip("distributed")
+    from tuning.cluster import Cluster  # noqa: PLC0415 - only where Dask is installed
+
+    one = GameTable(PLAN, base_weights(PLAN.game), None, None)  # type: ignore[arg-type]
+    other_plan = replace(PLAN, nodes=400)
+    other = GameTable(other_plan, base_weights(PLAN.game), None, None)  # type: ignore[arg-type]
+    jobs = [table.job("trial 0 0 0", table.base, table.base, 4000, 0) for table in (one, other)]
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
+        ) as local,
+        closing(Cluster(local.scheduler_address)) as first,
+        closing(Cluster(local.scheduler_address)) as second,
+    ):
+        first.submit(jobs[0])
+        second.submit(jobs[1])
+        played = [first.next(), second.next()]
+    here = [Player().play(job) for job in jobs]
+    assert [pair.moves for pair in played] == [pair.moves for pair in here]
+    assert here[0].moves != here[1].moves
 
 
 def test_scheduler_that_is_not_there_is_named(
