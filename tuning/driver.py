@@ -15,7 +15,7 @@ from search.weights import Weights, format_weights, game_weights
 from tuning.files import PairLog, games_of, write_surely
 from tuning.phase import TRIAL, Phase
 from tuning.plan import Plan, engine_signature, identity_of, settle_identity, study_base
-from tuning.storage import mend_journal, only_driver, open_storage, settle_address
+from tuning.storage import mend_journal, only_driver, open_storage, settle_place
 from tuning.table import GameTable, LazyFarm, count_half_points
 from tuning.warm_start import warm_start
 
@@ -56,20 +56,22 @@ def tune(
     another study, GameError for games that cannot be played.
     """
     os.makedirs(folder, exist_ok=True)
-    base = study_base(folder, plan.game)
-    signature = engine_signature()
-    settle_identity(folder, identity_of(plan, base, signature))
-    storage = settle_address(folder, storage)
-    with only_driver(folder), PairLog(os.path.join(folder, GAMES)) as log:
+    with only_driver(folder):
+        base = study_base(folder, plan.game)
+        signature = engine_signature()
+        settle_identity(folder, identity_of(plan, base, signature))
+        place = settle_place(folder, storage)
         mend_journal(folder)
-        table = GameTable(plan, base, log, LazyFarm(farm))
-        try:
-            weights = _start(folder, table)
-            for phase in range(len(plan.groups)):
-                weights = Phase(table, phase, weights, open_storage(folder, storage)).run(listener)
-        finally:
-            table.farm.close()
-        _write_result(folder, table, weights, {"engine": signature, "command": command})
+        with PairLog(os.path.join(folder, GAMES)) as log:
+            table = GameTable(plan, base, log, LazyFarm(farm))
+            try:
+                weights = _start(folder, table)
+                for phase in range(len(plan.groups)):
+                    opened = open_storage(folder, place.address)
+                    weights = Phase(table, phase, weights, opened, place.prefix).run(listener)
+            finally:
+                table.farm.close()
+            _write_result(folder, table, weights, {"engine": signature, "command": command})
         return weights
 
 

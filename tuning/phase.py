@@ -70,14 +70,16 @@ class _Batch:
 
 
 def study_name(plan: Plan, phase: int) -> str:
-    """The name of a phase's study in the storage."""
+    """The name of a phase; in the storage it stands after the place's prefix."""
     return f"{phase + 1}-{'+'.join(plan.groups[phase])}"
 
 
 class Phase:
     """One phase: a study of Optuna, some groups of tunables, its share of the games."""
 
-    def __init__(self, table: GameTable, phase: int, start: Weights, storage: BaseStorage) -> None:
+    def __init__(
+        self, table: GameTable, phase: int, start: Weights, storage: BaseStorage, prefix: str = ""
+    ) -> None:
         plan = table.plan
         self.table = table
         self.phase = phase
@@ -89,7 +91,7 @@ class Phase:
         )
         self.course: Course = course_of(described)
         self.study = optuna.create_study(
-            study_name=study_name(plan, phase),
+            study_name=prefix + study_name(plan, phase),
             storage=storage,
             sampler=self.course.sampler,
             direction="maximize",

@@ -9,6 +9,7 @@ failed, and others ask their steps again. The rest can be told from the storage 
 
 from __future__ import annotations
 
+import copy
 import statistics
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 STEP = "step"
 COURSE = "course"  # attribute of a study: what `course_of` needs
 GENERATIONS = 3  # that CMA-ES's mean is taken over
+LEAST_GENERATIONS = 6  # of a CMA-ES study, if its population can be made so small
+LEAST_POPULATION = 4
 
 
 def distributions(space: Sequence[Parameter]) -> dict[str, BaseDistribution]:
@@ -46,6 +49,16 @@ def finished_steps(study: Study) -> list[FrozenTrial]:
     while len(found) in by_step:
         found.append(by_step[len(found)])
     return found
+
+
+def open_step(study: Study, trial: FrozenTrial, told: int) -> int:
+    """The step that a new trial is for: the first after those told that no other trial asks."""
+    running = study.get_trials(deepcopy=False, states=(TrialState.RUNNING,))
+    taken = {other.user_attrs.get(STEP) for other in running if other.number != trial.number}
+    step = told
+    while step in taken:
+        step += 1
+    return step
 
 
 class SpsaSampler(BaseSampler):
@@ -76,11 +89,7 @@ class SpsaSampler(BaseSampler):
         Raises TuningError while steps that it needs are unknown.
         """
         self.catch_up(study)
-        running = study.get_trials(deepcopy=False, states=(TrialState.RUNNING,))
-        taken = {other.user_attrs.get(STEP) for other in running if other.number != trial.number}
-        step = self.spsa.learnt
-        while step in taken:
-            step += 1
+        step = open_step(study, trial, self.spsa.learnt)
         if self.spsa.needs(step) > self.spsa.learnt:
             raise TuningError(f"step {step} waits for step {self.spsa.needs(step) - 1} to end")
         return self.spsa.ask(step)[0]
@@ -152,32 +161,79 @@ class SpsaCourse:
         return self.spsa.theta if steps is None else dict(self.spsa.course[steps])
 
 
+class CmaesSampler(BaseSampler):
+    """Optuna's CMA-ES; a step's point depends on the steps that were told and on its own number.
+
+    Optuna's own draws depend on how many trials there were and for how long the process has lived:
+    a study that was killed would come to another point. From its first step it samples around the
+    middle, the start; left alone, Optuna would draw the first population from the whole space.
+    """
+
+    def __init__(self, space: Sequence[Parameter], seed: int, size: int) -> None:
+        self._space = tuple(space)
+        self._seed = seed
+        self._size = size
+
+    def infer_relative_search_space(
+        self,
+        study: Study,  # noqa: ARG002 - Optuna's signature
+        trial: FrozenTrial,  # noqa: ARG002
+    ) -> dict[str, BaseDistribution]:
+        """All parameters, always."""
+        return distributions(self._space)
+
+    def sample_relative(
+        self, study: Study, trial: FrozenTrial, search_space: dict[str, BaseDistribution]
+    ) -> dict[str, Any]:
+        """The point that this trial's step tries: what a dead driver's trial had, if it asked."""
+        step = open_step(study, trial, len(finished_steps(study)))
+        as_step = copy.copy(trial)
+        as_step.number = step
+        fresh = CmaEsSampler(popsize=self._size, seed=self._seed, n_startup_trials=0)
+        drawn = fresh.sample_relative(study, as_step, search_space)
+        failed = study.get_trials(deepcopy=False, states=(TrialState.FAIL,))
+        before = [each.params for each in failed if each.user_attrs.get(STEP) == step]
+        return before[0] if before else drawn
+
+    def sample_independent(
+        self,
+        study: Study,  # noqa: ARG002 - Optuna's signature
+        trial: FrozenTrial,  # noqa: ARG002
+        param_name: str,
+        param_distribution: BaseDistribution,  # noqa: ARG002
+    ) -> Any:
+        """Never: a parameter that is not of the space has no place in the study."""
+        raise TuningError(f"{param_name!r} is no parameter of this study")
+
+
 class CmaesCourse:
     """CMA-ES, a large population against the start; the mean of the last generations is returned.
 
-    A generation is asked when the one before has ended: its trials may be under way together.
+    A generation is asked when the one before has ended: its trials may be under way together. The
+    first lies around the start and has learnt nothing: it counts for no mean. A short study has
+    smaller generations, so that there are some.
     """
 
     def __init__(self, space: Sequence[Parameter], gains: Gains, seed: int, size: int) -> None:
         self._space = tuple(space)
-        self._size = size
-        self.sampler: BaseSampler = CmaEsSampler(popsize=size, seed=seed)
+        self.size = max(LEAST_POPULATION, min(size, gains.steps // LEAST_GENERATIONS))
+        self.sampler: BaseSampler = CmaesSampler(space, seed, self.size)
         self.steps = gains.steps
         self.pairs_of = gains.pairs_of
 
     def needs(self, step: int) -> int:
         """The generations before."""
-        return step - step % self._size
+        return step - step % self.size
 
     def players(self, step: int, params: Mapping[str, float]) -> tuple[Point, Point]:  # noqa: ARG002
         """The candidate and the start."""
         return dict(params), start_of(self._space)
 
     def returned(self, study: Study, steps: int | None = None) -> Point:
-        """The mean of the last whole generations; the start before the first has ended."""
+        """The mean of the last whole generations; the start before the second has ended."""
         done = finished_steps(study)[:steps]
-        whole = len(done) - len(done) % self._size
-        last = done[max(0, whole - GENERATIONS * self._size) : whole]
+        whole = len(done) - len(done) % self.size
+        last = done[max(self.size, whole - GENERATIONS * self.size) : whole]
         if not last:
             return start_of(self._space)
         return {

@@ -13,7 +13,7 @@ from tuning.files import games_of, read_pairs
 from tuning.phase import TRIAL, VALIDATION, study_name
 from tuning.plan import Plan, plan_of, read_identity
 from tuning.sampler import COURSE, course_of, finished_steps
-from tuning.storage import JOURNAL, open_storage, read_address
+from tuning.storage import JOURNAL, open_storage, read_place
 from tuning.table import count_half_points
 from tuning.warm_start import WARM
 
@@ -80,12 +80,13 @@ def read_status(folder: str) -> StudyStatus:
 
 def load_phase(folder: str, plan: Plan, phase: int) -> optuna.Study | None:
     """The study of a phase, from the storage; None if it has not begun."""
-    address = read_address(folder)
-    if address is None and not os.path.exists(os.path.join(folder, JOURNAL)):
+    place = read_place(folder)
+    if place.address is None and not os.path.exists(os.path.join(folder, JOURNAL)):
         return None
     try:
         return optuna.load_study(
-            study_name=study_name(plan, phase), storage=open_storage(folder, address)
+            study_name=place.prefix + study_name(plan, phase),
+            storage=open_storage(folder, place.address),
         )
     except KeyError:
         return None

@@ -10,10 +10,13 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import warnings
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import optuna
-from optuna.storages import JournalStorage
+from optuna.exceptions import ExperimentalWarning
+from optuna.storages import JournalStorage, get_storage
 from optuna.storages.journal import JournalFileBackend
 from optuna.trial import TrialState
 
@@ -29,6 +32,9 @@ JOURNAL = "study.journal"
 ADDRESS = "storage.txt"
 LOCK_SUFFIX = ".lock"  # of the journal's own lock file
 GRPC = "grpc://"
+GRPC_PORT = 13000  # Optuna's
+CONNECT_S = 30
+PREFIX_BYTES = 4
 
 
 @contextlib.contextmanager
@@ -57,41 +63,70 @@ def mend_journal(folder: str) -> None:
         os.unlink(journal + LOCK_SUFFIX)
 
 
-def settle_address(folder: str, address: str | None) -> str | None:
-    """The storage's address, noted down by whoever begins the study; None is the folder's journal.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a study is kept.
 
-    Raises TuningError for another address than the one that was noted down.
+    address  `grpc://HOST:PORT` or a database's URL; None: the folder's journal
+    prefix   what the names of its phases begin with there: other studies may lie beside them
+    """
+
+    address: str | None = None
+    prefix: str = ""
+
+
+def settle_place(folder: str, address: str | None) -> Place:
+    """Where the study is kept, noted down by whoever begins it, once the storage was opened.
+
+    Raises TuningError for another address than the one that was noted down, and for a storage that
+    cannot be opened.
     """
     path = os.path.join(folder, ADDRESS)
     if not os.path.exists(path):
-        write_surely(path, f"{address or ''}\n".encode())
-        return address
-    known = read_address(folder)
-    if address is not None and address != known:
-        raise TuningError(f"{folder} is kept in the storage {known or JOURNAL}, not in {address}")
-    return known
+        open_storage(folder, address)
+        lines = [address, os.urandom(PREFIX_BYTES).hex()] if address else [""]
+        write_surely(path, "".join(f"{line}\n" for line in lines).encode())
+    place = read_place(folder)
+    if address is not None and address != place.address:
+        known = place.address or JOURNAL
+        raise TuningError(f"{folder} is kept in the storage {known}, not in {address}")
+    return place
 
 
-def read_address(folder: str) -> str | None:
-    """The address that `settle_address` noted down; None is the folder's journal."""
+def read_place(folder: str) -> Place:
+    """The place that `settle_place` noted down; the folder's journal where there is no note."""
     try:
         with open(os.path.join(folder, ADDRESS), encoding="utf-8") as file:
-            return file.read().strip() or None
+            address, prefix = [*file.read().split("\n"), "", ""][:2]
     except FileNotFoundError:
-        return None
+        return Place()
+    return Place(address=address or None, prefix=f"{prefix} " if prefix else "")
 
 
 def open_storage(folder: str, address: str | None) -> BaseStorage:
-    """The storage at this address: `grpc://HOST:PORT`, a database's URL; None: the journal."""
+    """The storage at this address; None: the journal.
+
+    Raises TuningError for one that cannot be opened.
+    """
     optuna.logging.set_verbosity(optuna.logging.WARNING)  # progress is told by us
     if address is None:
         return JournalStorage(JournalFileBackend(os.path.join(folder, JOURNAL)))
-    if address.startswith(GRPC):
-        from optuna.storages import GrpcStorageProxy  # noqa: PLC0415 - needs grpcio, few have it
+    try:
+        return _at_grpc(address) if address.startswith(GRPC) else get_storage(address)
+    except Exception as error:  # each database's driver raises its own
+        reason = " ".join(str(error).split())
+        raise TuningError(f"the storage {address!r} cannot be opened: {reason}") from error
 
-        host, _, port = address.removeprefix(GRPC).partition(":")
-        return GrpcStorageProxy(host=host, port=int(port or 13000))
-    return optuna.storages.get_storage(address)
+
+def _at_grpc(address: str) -> BaseStorage:
+    from optuna.storages import GrpcStorageProxy  # noqa: PLC0415 - needs the extra `grpc`
+
+    host, _, port = address.removeprefix(GRPC).partition(":")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ExperimentalWarning)
+        proxy = GrpcStorageProxy(host=host, port=int(port or GRPC_PORT))
+    proxy.wait_server_ready(timeout=CONNECT_S)
+    return proxy
 
 
 def fail_running(study: optuna.Study) -> int:

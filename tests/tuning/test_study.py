@@ -38,13 +38,16 @@ def course_of(folder: Path, plan: Plan) -> list[dict[str, float]]:
     return [trial.params for trial in sorted(trials, key=lambda trial: trial.user_attrs["step"])]
 
 
-@pytest.mark.parametrize(("game", "warm_games"), [("pente", 0), ("pente", 40), ("gipf", 0)])
+@pytest.mark.parametrize(
+    ("game", "warm_games", "sampler"),
+    [("pente", 0, SPSA), ("pente", 40, SPSA), ("gipf", 0, SPSA), ("pente", 0, CMAES)],
+)
 def test_study_that_is_killed_again_and_again_finds_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, warm_games: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, warm_games: int, sampler: str
 ) -> None:
     """Every trial, every game and the result are those of a study that nobody disturbed."""
     monkeypatch.setattr("tuning.driver.warm_start", start_as_it_is)
-    plan = replace(PLAN, game=game, warm_games=warm_games, validate=0.5, checks=2)
+    plan = replace(PLAN, game=game, warm_games=warm_games, validate=0.5, checks=2, sampler=sampler)
     land = landscape(plan, seed=1)
     calm = tune(str(tmp_path / "calm"), plan, lambda: Inline(land.play))
     folder, dice, ends = tmp_path / "killed", Random(7), 0
@@ -81,7 +84,7 @@ def test_result_does_not_depend_on_who_is_quicker(tmp_path: Path) -> None:
 @pytest.mark.parametrize("sampler", [SPSA, CMAES])
 def test_result_can_be_computed_from_the_storage_alone(tmp_path: Path, sampler: str) -> None:
     """`theta_of` the study that Optuna loads stands in the file."""
-    plan = replace(PLAN, sampler=sampler, population=5)
+    plan = replace(PLAN, sampler=sampler)
     tune(str(tmp_path), plan, lambda: Inline(LAND.play))
     study = load_phase(str(tmp_path), plan, 0)
     assert study is not None
@@ -160,6 +163,49 @@ def test_study_in_another_storage_is_found_again(tmp_path: Path) -> None:
     assert read_status(str(tmp_path / "study")).trials == 2
     with pytest.raises(TuningError, match=r"sqlite:///.*, not in sqlite:///other"):
         tune(str(tmp_path / "study"), plan, Inline, storage="sqlite:///other.db")
+
+
+def test_studies_share_a_storage(tmp_path: Path) -> None:
+    """Another game's study in the same database has trials and a result of its own."""
+    address = f"sqlite:///{tmp_path}/studies.db"
+    plans = [replace(PLAN, games=16), replace(PLAN, games=32, game="gomoku-9", seed=6)]
+    for number, plan in enumerate(plans):
+        land, folder = landscape(plan, seed=1), str(tmp_path / str(number))
+        found = tune(folder, plan, lambda land=land: Inline(land.play), storage=address)  # type: ignore[misc]
+        alone = tune(folder + "-alone", plan, lambda land=land: Inline(land.play))  # type: ignore[misc]
+        assert found == alone
+        assert read_status(folder).games == plan.games
+    assert len(optuna.get_all_study_names(address)) == 2
+
+
+@pytest.mark.parametrize("address", ["foo", "grpc://127.0.0.1:1", "sqlite:////no/such/folder/x.db"])
+def test_storage_that_cannot_be_opened_is_named_and_not_noted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    """The same study may be given again with another address, or none."""
+    monkeypatch.setattr("tuning.storage.CONNECT_S", 0.1)
+    plan = replace(PLAN, games=16)
+    with pytest.raises(TuningError, match=f"the storage '{address}' cannot be opened"):
+        tune(str(tmp_path), plan, lambda: Inline(LAND.play), storage=address)
+    tune(str(tmp_path), plan, lambda: Inline(LAND.play))
+    assert read_status(str(tmp_path)).finished
+
+
+def test_cmaes_learns_from_its_games(tmp_path: Path) -> None:
+    """Two landscapes lead to two results, also in a study too short for the whole population."""
+    plan = replace(PLAN, games=256, sampler=CMAES)
+    lands = [landscape(plan, seed) for seed in (1, 2)]
+    found = [
+        tune(str(tmp_path / str(number)), plan, lambda land=land: Inline(land.play))  # type: ignore[misc]
+        for number, land in enumerate(lands)
+    ]
+    assert found[0] != found[1]
+
+
+def test_cmaes_that_has_learnt_nothing_returns_the_start(tmp_path: Path) -> None:
+    """The first generation lies around the start, whatever the games: its mean means nothing."""
+    plan = replace(PLAN, games=40, sampler=CMAES)
+    assert tune(str(tmp_path), plan, lambda: Inline(LAND.play)) == base_weights("pente")
 
 
 def test_study_finds_most_of_what_there_is(tmp_path: Path) -> None:
