@@ -307,7 +307,7 @@ def _verdict_words(found: Verdict) -> str:
     return {
         ACCEPTED: f"accepted: {found.written} is replaced, what it was is kept beside it",
         REJECTED: "rejected: nothing is changed",
-        UNDECIDED: "undecided: nothing is changed; --games more may decide",
+        UNDECIDED: "undecided: nothing is changed; more games may decide, if the openings last",
     }[found.verdict]
 
 

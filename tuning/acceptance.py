@@ -6,13 +6,15 @@ its games stay in `FOLDER/acceptance.jsonl`, and the command that was killed goe
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from arena.clock import NODES, parse_clocks
 from arena.match import MatchSpec, play_match
 from arena.opening_files import openings_path, read_openings
 from arena.score import MatchScore
@@ -22,7 +24,7 @@ from search.weights import Weights, default_weights, format_weights, game_weight
 from tuning.driver import RESULT
 from tuning.errors import TuningError
 from tuning.files import write_surely
-from tuning.plan import Plan
+from tuning.plan import Plan, engine_signature
 from tuning.status import read_status
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from arena.sprt import Sprt
 
 GAMES = "acceptance.jsonl"
+TEST = "acceptance.json"  # which test it is, and of which engine
 PREVIOUS = ".previous"  # of the file that was replaced, beside the new one
 
 
@@ -69,6 +72,8 @@ def accept(
         )
     plan, target = status.plan, target or weights_path(status.plan.game)
     _check_openings(folder, plan, status.identity["openings"]["not_of"])
+    engine = engine_signature()
+    _settle_test(folder, test, engine)
     spec = MatchSpec(
         a=f"engine:weights={os.path.abspath(os.path.join(folder, RESULT))}",
         b=f"engine:weights={os.path.abspath(target)}" if os.path.exists(target) else "engine",
@@ -78,6 +83,7 @@ def accept(
         seed=seed,
         openings=openings_of(plan.game),
     )
+    spec = replace(spec, games=games_that_differ(spec))
     score = _played(spec, os.path.join(folder, GAMES), test, workers, listener)
     counts = score.pairs.counts
     verdict = test.verdict(counts)
@@ -85,7 +91,7 @@ def accept(
         source = provenance(
             folder,
             plan=plan,
-            engine=status.identity["engine"],
+            engine=engine,
             test=test,
             score=score,
             spec=spec,
@@ -105,6 +111,40 @@ def _check_openings(folder: str, plan: Plan, kept: str | None) -> None:
             f"{folder}: expected the openings that the study kept away from, digest {kept}; "
             f"{path} holds others, digest {found}: the study may have tuned on some of them"
         )
+
+
+def _settle_test(folder: str, test: Sprt, engine: str) -> None:
+    """Note down what is tested. Raises TuningError if games of another engine would count too."""
+    path = os.path.join(folder, TEST)
+    begun = os.path.exists(os.path.join(folder, GAMES)) and os.path.exists(path)
+    known = read_test(folder)["engine"] if begun else engine
+    if known != engine:
+        raise TuningError(
+            f"{folder}: {GAMES} holds games of the engine {known}, today's is {engine}: go on with "
+            "that one, or remove the file and begin again"
+        )
+    note = {"nelo0": test.nelo0, "nelo1": test.nelo1, "alpha": test.alpha, "beta": test.beta}
+    write_surely(path, json.dumps({**note, "engine": engine}).encode() + b"\n")
+
+
+def read_test(folder: str) -> dict[str, Any]:
+    """What `accept` noted down of its last test: the numbers of an `Sprt`, and `engine`."""
+    with open(os.path.join(folder, TEST), encoding="ascii") as file:
+        found: dict[str, Any] = json.load(file)
+    return found
+
+
+def games_that_differ(spec: MatchSpec) -> int:
+    """How many of a match's games between engines begin in another way than all games before.
+
+    Engines with so many nodes a move play the same game again: no evidence, though a test would
+    count it. On any other clock, and where openings are drawn, all games count.
+    """
+    fixed = all(clock.kind == NODES for clock in parse_clocks(spec.clock))
+    if spec.openings is None or not fixed:
+        return spec.games
+    openings = read_openings(spec.openings, spec.law.rules).openings
+    return min(spec.games, 2 * spec.law.images * len(openings))
 
 
 def _played(

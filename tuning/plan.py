@@ -17,6 +17,8 @@ import os
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from arena.clock import parse_clocks
+from arena.errors import ClockError
 from arena.laws import AnyRules, law_named
 from arena.opening_files import openings_path, read_openings
 from games.gipf.rules import GipfRules
@@ -131,6 +133,10 @@ def check_plan(plan: Plan) -> None:
             f"validation {plan.validate:g}, {plan.warm_games} games for the warm start, population "
             f"{plan.population}: expected 0 to 1, 0 or more, 4 or more"
         )
+    try:
+        parse_clocks(plan.clock_text)
+    except ClockError as error:
+        raise TuningError(str(error)) from error
     for phase in range(len(plan.groups)):
         plan.space(phase, default_weights(plan.rules))
     if plan.warm_games and isinstance(plan.rules, GipfRules):

@@ -29,6 +29,7 @@ from arena.score import MatchScore
 from arena.sprt import LEAST_PAIRS, Sprt, estimate_nelo
 from search.weights import Weights, game_weights
 from tuning.acceptance import GAMES as ACCEPTANCE
+from tuning.acceptance import TEST, read_test
 from tuning.driver import RESULT
 from tuning.plan import SPSA
 from tuning.sampler import COURSE, SpsaCourse, course_of, finished_steps
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
     from tuning.status import PhaseStatus
 
 WINDOW = 25  # trials of the running mean
-TEST = Sprt(nelo0=0, nelo1=10)
 STYLE = """body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;
 color:#1b1f24;background:#fff}img{max-width:100%}table{border-collapse:collapse}
 td,th{padding:.15rem .8rem;text-align:right;border-bottom:1px solid #d0d7de}
@@ -212,22 +212,31 @@ def _acceptance(folder: str) -> list[str]:
     path = os.path.join(folder, ACCEPTANCE)
     if not os.path.exists(path):
         return []
-    score, curve = MatchScore(), []
+    test, score, curve = sprt_of(folder), MatchScore(), []
     for record in read_results(path)[1]:
         score = score.with_game(record)
         if score.pairs.pairs >= LEAST_PAIRS:
-            curve.append((score.pairs.pairs, TEST.llr(score.pairs.counts)))
+            curve.append((score.pairs.pairs, test.llr(score.pairs.counts)))
     if not curve:
         return []
-    figure, axes = _figure("acceptance: SPRT of [0, 10] nElo", "pairs", "log-likelihood ratio")
+    title = f"acceptance: SPRT of [{test.nelo0:g}, {test.nelo1:g}] nElo"
+    figure, axes = _figure(title, "pairs", "log-likelihood ratio")
     axes.plot([pairs for pairs, _ in curve], [llr for _, llr in curve])
-    for bound in (TEST.lower, TEST.upper):
+    for bound in (test.lower, test.upper):
         axes.axhline(bound, color="grey", linestyle="--")
     counts = "-".join(map(str, score.pairs.counts))
     words = (
         f"<p>{score.total.games} games, pairs {counts}, {estimate_nelo(score.pairs.counts)}.</p>"
     )
     return ["<h2>Acceptance</h2>", words, _image(figure, "acceptance")]
+
+
+def sprt_of(folder: str) -> Sprt:
+    """The test that decided, or decides."""
+    if not os.path.exists(os.path.join(folder, TEST)):
+        return Sprt(nelo0=0, nelo1=10)  # the command's, which studies before did not note down
+    found = read_test(folder)
+    return Sprt(**{name: found[name] for name in ("nelo0", "nelo1", "alpha", "beta")})
 
 
 def _figure(title: str, x: str, y: str) -> tuple[Figure, Axes]:

@@ -10,4 +10,5 @@ import tests.strategies  # noqa: F401 - it loads the profile of all tests
 @pytest.fixture
 def quick_signature(monkeypatch: pytest.MonkeyPatch) -> None:
     """Spare studies the second that the bench takes; the games of these tests are simulated."""
-    monkeypatch.setattr("tuning.driver.engine_signature", lambda: "simulated")
+    for room in ("driver", "acceptance"):
+        monkeypatch.setattr(f"tuning.{room}.engine_signature", lambda: "simulated")

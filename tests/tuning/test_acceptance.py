@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 import tomllib
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
+from arena.match import MatchSpec
+from arena.opening_files import read_openings
 from arena.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
 from search.weights import Weights, format_weights, load_weights
 from tests.tuning.simulated import Killed, Mortal, landscape
-from tuning.acceptance import accept
+from tuning.acceptance import accept, games_that_differ
 from tuning.driver import tune
 from tuning.errors import TuningError
 from tuning.farm import Inline
 from tuning.plan import Plan
+from tuning.report import sprt_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -98,3 +102,48 @@ def test_openings_that_the_study_may_have_tuned_on_are_refused(study: Path) -> N
     with pytest.raises(TuningError, match=r"0123456789abcdef.*may have tuned on"):
         accept(str(study), SHORT, most_games=8)
     assert not (study / "acceptance.jsonl").exists()
+
+
+def test_games_of_two_engines_never_count_in_one_test(
+    study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A search that has changed since the first games is refused; the file names who has played."""
+    target = weights_file(tmp_path / "target.toml", Weights())
+    assert accept(str(study), SHORT, most_games=8, target=str(target)).verdict == UNDECIDED
+    monkeypatch.setattr("tuning.acceptance.engine_signature", lambda: "changed")
+    with pytest.raises(TuningError, match="games of the engine simulated, today's is changed"):
+        accept(str(study), SHORT, most_games=12, target=str(target))
+
+
+def test_provenance_names_the_engine_that_played(
+    study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not the one that the study was tuned with."""
+    monkeypatch.setattr("tuning.acceptance.engine_signature", lambda: "changed")
+    blind = Weights({**Weights().as_dict(), **BLIND})
+    target = weights_file(tmp_path / "target.toml", blind)
+    assert accept(str(study), SHORT, most_games=400, target=str(target)).verdict == ACCEPTED
+    assert tomllib.loads(target.read_text())["provenance"]["engine"] == "changed"
+
+
+def test_game_that_was_played_before_is_no_evidence(tmp_path: Path) -> None:
+    """With fixed nodes a file of openings gives so many games that differ; other clocks vary."""
+    path = tmp_path / "openings.txt"
+    path.write_text("K10 K8 N10 N12 L12\nK10 K8 N12 G9 J9\n")
+    spec = MatchSpec(
+        a="engine", b="engine", games=100, clock="nodes:50", seed=3, openings=str(path)
+    )
+    assert games_that_differ(spec) == 2 * 8 * 2
+    file = read_openings(str(path), spec.law.rules)
+    boards = [file.opening_of(number, spec.seed) for number in range(32)]
+    assert len(set(boards[:16])) == 16
+    assert set(boards[16:]) == set(boards[:16])
+    assert games_that_differ(replace(spec, clock="cpu-move:0.1")) == 100
+    assert games_that_differ(replace(spec, openings=None)) == 100
+
+
+def test_report_draws_the_test_that_was_made(study: Path, tmp_path: Path) -> None:
+    """Its hypotheses stand over the curve."""
+    target = weights_file(tmp_path / "target.toml", Weights())
+    accept(str(study), SHORT, most_games=40, target=str(target))
+    assert sprt_of(str(study)) == SHORT

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from search.gipf_tunables import GIPF
 from search.weights import FIVE, Tunables, Weights
 from tuning.errors import TuningError
+from tuning.plan import Plan, check_plan
 from tuning.space import GROUPS, space_around, start_of, weights_at
 
 FAMILIES = pytest.mark.parametrize("tunables", [FIVE, GIPF], ids=lambda each: each.family)
@@ -64,3 +65,9 @@ def test_groups_without_anything_to_tune_are_refused() -> None:
         space_around(Weights(), ["evalution"])
     with pytest.raises(TuningError, match="nothing to tune"):
         space_around(Weights(), ["captures"], captures=False)
+
+
+def test_plan_with_a_clock_that_is_none_is_refused() -> None:
+    """Before a study is begun with it."""
+    with pytest.raises(TuningError, match="'foo' is no clock"):
+        check_plan(Plan(game="pente", games=4, nodes=50, seed=1, clock="foo"))
