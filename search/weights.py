@@ -267,8 +267,16 @@ def _read_value(text: str, where: str) -> int | str:
     raise WeightsError(f'{where}: {text!r} is neither an integer nor a plain "string"')
 
 
+def _plain(text: str) -> str:
+    likeness = text.replace('"', "'").replace("\\", "/")
+    return "".join(each if each.isprintable() else " " for each in likeness)
+
+
 def format_weights(weights: Weights, provenance: dict[str, str]) -> str:
-    """The text of a weights file, each number with its meaning beside it."""
+    """The text of a weights file, each number with its meaning beside it.
+
+    What its strings cannot hold, quotes, backslashes, line ends, is written as something like it.
+    """
     lines = []
     for table in TABLES:
         lines.append(f"[{table}]")
@@ -278,5 +286,5 @@ def format_weights(weights: Weights, provenance: dict[str, str]) -> str:
                 lines.append(f"{tunable.name} = {weights[tunable.name]}")
         lines.append("")
     lines.append("[provenance]")
-    lines += [f'{name} = "{value}"' for name, value in provenance.items()]
+    lines += [f'{name} = "{_plain(value)}"' for name, value in provenance.items()]
     return "\n".join(lines) + "\n"

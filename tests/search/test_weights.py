@@ -174,3 +174,11 @@ def test_weights_path_does_not_depend_on_the_current_folder(
     assert weights_path(game) == path
     assert path.endswith(f"/data/weights/{game}.toml")
     assert Path(path).is_absolute()
+
+
+def test_provenance_with_marks_that_toml_escapes_is_read_again() -> None:
+    """A study's folder may be called anything: quotes, backslashes and line ends get a likeness."""
+    text = format_weights(Weights(), {"command": 'pente tune --study "my \\ best\nstudy"'})
+    assert read_tables(text, "a test")["provenance"] == {
+        "command": "pente tune --study 'my / best study'"
+    }
