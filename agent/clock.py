@@ -30,6 +30,8 @@ LONG_GAME = 28  # own moves that the reserve is for
 LEAST_ANSWERS = 8  # own moves that it is for however long the game: of the sides that have made 20
 # moves about half make each next one, so that one in some 300 makes 8 more
 LIKELY_ANSWERS = 5  # the same by the overhead, the more careful figure
+LATE_MOVE = 8  # from here on more and more of the clock is kept for a game that fills the board:
+LATE_SHARE = 0.1  # so much more with each own move, as far as answers alone would need it
 OPENING_WEIGHT = 0.15  # of the first two moves, against 1 to 1.6 of the middle game
 
 # Own moves still to think about, this one included, at own move 3, 4, ...: until one side's win is
@@ -89,10 +91,14 @@ def plan(
     mode = mode_of(seconds_left, overhead_s)
     if mode in (PANIC, STORED):
         return Budget(mode)
-    answers = min(max(LEAST_ANSWERS, LONG_GAME - own_move), 1 + empty_points // 2)
-    usable_s = above_reserve(
-        seconds_left, max(floor_s * answers, overhead_s * min(LIKELY_ANSWERS, answers))
+    most_answers = 1 + empty_points // 2
+    answers = min(max(LEAST_ANSWERS, LONG_GAME - own_move), most_answers)
+    reserve_s = max(
+        floor_s * answers,
+        overhead_s * min(LIKELY_ANSWERS, answers),
+        min(floor_s * most_answers, LATE_SHARE * max(0, own_move - LATE_MOVE) * seconds_left),
     )
+    usable_s = above_reserve(seconds_left, reserve_s)
     target_s = share_percent / 100 * weight(own_move) / moves_left(own_move) * usable_s
     target_s = min(target_s, seconds_left * SHORT_SHARE if mode == SHORT else LONGEST_S)
     maximum_s = min(limit_percent / 100 * target_s, MAXIMUM_SHARE * usable_s, LONGEST_S)

@@ -52,7 +52,7 @@ def test_clock_plan_never_spends_what_is_not_there(
 
 
 @given(
-    st.sampled_from(((60, 20), (200, 25), (1_000, 30), (5_000, 36))),
+    st.sampled_from(((60, 24), (200, 30), (1_000, 52), (5_000, 80))),
     st.integers(1, 40),
     st.floats(0.008, 0.035),
     st.sampled_from(("target_s", "maximum_s")),
@@ -60,9 +60,9 @@ def test_clock_plan_never_spends_what_is_not_there(
 def test_clock_plan_lets_a_long_game_end(
     law: tuple[int, int], first_move: int, cost_s: float, spent: str
 ) -> None:
-    """Whoever spends all that each plan allows can answer 20 more own moves at the least, from a
-    clock that pays 60 moves without a search; 25 from one that pays 200, 30 from one of 1,000, and
-    36 from one of 5,000.
+    """Whoever spends all that each plan allows can answer 24 more own moves at the least, from a
+    clock that pays 60 moves without a search; 30 from one that pays 200, 52 from one of 1,000, and
+    80 from one of 5,000.
     """
     moves_worth, more_moves = law
     left_s = moves_worth * cost_s
