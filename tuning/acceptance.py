@@ -1,7 +1,8 @@
 """Acceptance: a study's weights replace the engine's only after a sequential test against them.
 
-The test is a match like any other, on the balanced openings of the game, which no study plays from;
-its games stay in `FOLDER/acceptance.jsonl`, and the command that was killed goes on where it was.
+The test is a match like any other, on the balanced openings of the game, which no study plays from,
+or in Gipf, which has no file of them, on drawn ones that are a turn longer than any of a study; its
+games stay in `FOLDER/acceptance.jsonl`, and the command that was killed goes on where it was.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from arena.clock import NODES, parse_clocks
+from arena.gipf_law import CANDIDATE_TURNS
 from arena.match import MatchSpec, play_match
 from arena.opening_files import openings_path, read_openings
 from arena.score import MatchScore
@@ -82,6 +84,7 @@ def accept(
         clock=clock or plan.clock_text,
         seed=seed,
         openings=openings_of(plan.game),
+        opening_plies=max(CANDIDATE_TURNS) + 1,  # where they are drawn: no opening of a study
     )
     spec = replace(spec, games=games_that_differ(spec))
     score = _played(spec, os.path.join(folder, GAMES), test, workers, listener)

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from arena.laws import law_named
 from arena.match import MatchSpec
 from arena.opening_files import read_openings
+from arena.results import read_results
 from arena.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
-from search.weights import Weights, format_weights, load_weights
+from search.weights import Weights, default_weights, format_weights, load_weights
 from tests.tuning.simulated import Killed, Mortal, landscape
 from tuning.acceptance import accept, games_that_differ
 from tuning.driver import tune
@@ -102,6 +104,20 @@ def test_openings_that_the_study_may_have_tuned_on_are_refused(study: Path) -> N
     with pytest.raises(TuningError, match=r"0123456789abcdef.*may have tuned on"):
         accept(str(study), SHORT, most_games=8)
     assert not (study / "acceptance.jsonl").exists()
+
+
+def test_openings_of_gipf_are_none_that_a_study_draws(tmp_path: Path) -> None:
+    """No file keeps any back: those of the test are a turn longer, so that no board is of both."""
+    plan = replace(PLAN, game="gipf-basic")
+    tune(str(tmp_path / "study"), plan, lambda: Inline(landscape(plan, seed=2).play))
+    target = weights_file(tmp_path / "target.toml", default_weights(plan.rules))
+    accept(str(tmp_path / "study"), SHORT, most_games=4, target=str(target))
+    games = read_results(str(tmp_path / "study" / "acceptance.jsonl"))[1]
+    assert len(games) == 4
+    law = law_named(plan.game)
+    drawn = [law.candidate(f"1 {number}") for number in range(40)]
+    assert {len(game.opening) for game in games} == {9}
+    assert max(len(opening) for opening in drawn if opening) <= 8
 
 
 def test_games_of_two_engines_never_count_in_one_test(
