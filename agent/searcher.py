@@ -18,6 +18,7 @@ from time import process_time
 
 from search.errors import HarvestError, KernelMissing, WeightsError
 from search.limits import Limits
+from search.native import table_memory
 from search.weights import Weights, load_weights, weights_path
 
 TYPE_CHECKING = False
@@ -35,6 +36,7 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
 LEAST_SEARCH_S = 0.002  # below this a search finds nothing that the instant move does not
 TIMER_GRACE_S = 0.02  # the timer counts in ticks of up to 10 ms
 LEAST_TICK_S = 0.001  # nothing left would stop the timer instead of letting it go off
+ROOM_BYTES = 8 << 20  # beside a table, for what a move allocates after it
 
 
 class SearchOverrunError(RuntimeError):
@@ -116,21 +118,41 @@ def tuned_weights(game: str, say: Say) -> Weights:
 def open_engine(
     rules: Rules, weights: Weights | None, table_mb: int, say: Say, workers: int = 1
 ) -> Engine | ReferenceEngine | None:
-    """The fastest searcher that there is; only the engine knows of `workers`."""
+    """The fastest searcher that there is; only the engine knows of `workers`.
+
+    Where memory is short its table is smaller than `table_mb`, or there is no searcher.
+    """
+    reason: Exception
     try:
         from search.engine import Engine  # noqa: PLC0415  # it may be missing
 
-        return Engine(rules, weights, table_mb=table_mb, workers=workers)
-    except (KernelMissing, ImportError) as missing:
+        given_mb = _fitting_mb(table_mb)
+        if given_mb < table_mb:
+            say(f"WARNING: memory is short: the table has {given_mb} MiB instead of {table_mb}")
+        return Engine(rules, weights, table_mb=given_mb, workers=workers)
+    except (KernelMissing, ImportError, OSError, MemoryError) as missing:
         reason = missing
     try:
+        table_memory(ROOM_BYTES).close()  # the readable searcher takes more than the engine
         from search.reference import ReferenceEngine  # noqa: PLC0415  # only if needed
 
         say(f"WARNING: playing weakly by the slow readable searcher: {reason}")
         return ReferenceEngine(rules, weights)
-    except ImportError as error:
+    except (ImportError, OSError, MemoryError) as error:
         say(f"WARNING: playing weakly without any search: {reason}; {error}")
         return None
+
+
+def _fitting_mb(table_mb: int) -> int:
+    """`table_mb`, or half of it, a quarter, ... so that the system gives it and some room; or 1."""
+    while table_mb > 1:
+        try:
+            table_memory((table_mb << 20) + ROOM_BYTES).close()
+        except OSError:
+            table_mb //= 2
+        else:
+            break
+    return table_mb
 
 
 def _table_mb(target_s: float) -> int:

@@ -22,6 +22,7 @@ import time
 from importlib import metadata
 from typing import TYPE_CHECKING
 
+from agent.instant import instant_move
 from arena.errors import GomocupError
 from arena.gomocup import (
     ENEMY,
@@ -86,6 +87,8 @@ class Brain:
                 self._say(f"UNKNOWN {word[:40]}: no command of this brain")
         except GomocupError as error:
             self._say(f"ERROR {error}")
+        except MemoryError:
+            self._say(f"ERROR {name[:40]}: no memory is left for it")
 
     def stop(self) -> None:
         """End the search that is under way, and later ones at once, until a STOP is obeyed.
@@ -183,9 +186,17 @@ class Brain:
 
     def _move(self, board: BrainBoard, rules: Rules) -> None:
         """Search, play what was found, and say it."""
-        result = self._search(board.to_search(rules))
-        board.own_plays(result.best)
-        self._say(format_place(result.best, self._size))
+        point = self._best(board.to_search(rules))
+        board.own_plays(point)
+        self._say(format_place(point, self._size))
+
+    def _best(self, position: Position) -> int:
+        """The point that the search finds; where none can be made, the one found at once."""
+        try:
+            return self._search(position).best
+        except (GomocupError, OSError, MemoryError) as error:
+            self._say(f"MESSAGE WARNING: the move found at once is played: {error}")
+            return instant_move(position)[0]
 
     def _search(self, position: Position) -> SearchResult:
         result = self._mind.search(position, self._limits(position))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
+import sys
 import threading
 import time
 from typing import TYPE_CHECKING
@@ -40,15 +41,17 @@ def serve(brain: Brain, source: int) -> None:
 
 def read(source: int, put: Callable[[Item], None], stop: Callable[[], None]) -> None:
     """Hand on every line as it comes, with `stop` called before a STOP and soon after END."""
-    for text in lines_of(source):
-        if text.upper() in STOPS:
-            stop()
-        put((text, time.monotonic()))
-        if text.upper() == "END":
-            time.sleep(END_GRACE_S)
-            stop()
-            break
-    put(None)
+    try:
+        for text in lines_of(source):
+            if text.upper() in STOPS:
+                stop()
+            put((text, time.monotonic()))
+            if text.upper() == "END":
+                time.sleep(END_GRACE_S)
+                stop()
+                break
+    finally:
+        put(None)  # whoever waits for a line must not wait for ever
 
 
 def lines_of(source: int) -> Iterator[str]:
@@ -70,7 +73,15 @@ def say(text: str) -> None:
 
 
 def main() -> None:
-    """Speak the protocol on standard input and output; Ctrl-C and a manager that is gone end it."""
-    ends = contextlib.suppress(BrokenPipeError, KeyboardInterrupt)
-    with contextlib.closing(Brain(say)) as brain, ends:
-        serve(brain, STANDARD_INPUT)
+    """Speak the protocol on standard input and output; Ctrl-C and a manager that is gone end it.
+
+    What the system refuses is told in one line on standard error, with exit code 2.
+    """
+    try:
+        with contextlib.closing(Brain(say)) as brain:
+            serve(brain, STANDARD_INPUT)
+    except (BrokenPipeError, KeyboardInterrupt):
+        return
+    except (OSError, MemoryError) as error:
+        print(f"pente: {error or 'no memory is left'}", file=sys.stderr)
+        sys.exit(2)

@@ -42,9 +42,15 @@ class Mind:
         self._opened_for = rules, table_mb
 
     def new_game(self) -> None:
-        """Forget what earlier searches have found."""
-        if self._engine is not None:
+        """Forget what earlier searches have found; with less memory if there is less now."""
+        if self._engine is None or self._opened_for is None:
+            return
+        try:
             self._engine.new_game()
+        except OSError:
+            rules, table_mb = self._opened_for
+            self.close()
+            self.open(rules, table_mb)
 
     def search(self, position: Position, limits: Limits) -> SearchResult:
         """What the engine finds. Raises GomocupError where there is none."""

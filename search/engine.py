@@ -78,16 +78,17 @@ class Engine:
         self._halted = False
 
     def new_game(self) -> None:
-        """Forget everything that was learnt: table and history."""
+        """Forget table and history. Raises OSError if no new table is given; none is used then."""
         self.dismiss()
+        self._kernel.forget()
         if self._table_bytes <= EMPTIED_BYTES:
             self._kernel.empty_table()
         else:
             self._map_table()
-        self._kernel.forget()
 
     def _map_table(self) -> None:
-        """Take new memory for the table, which helpers see if there are any."""
+        """Give the table's memory back and take new, which helpers see if there are any."""
+        self._kernel.use_table(None)  # first: both together may be more than there is
         self._kernel.use_table(table_memory(self._table_bytes, shared=self.workers > 1))
 
     def close(self) -> None:
@@ -178,9 +179,9 @@ class Engine:
 
         `multipv` lines are asked for; fewer come back where there are fewer candidates, or fewer
         moves that win at once if there are any. `listener` is handed the result so far after each
-        iteration. With no limit given the search ends at
-        MAX_DEPTH. A limit may end an iteration; what it had found by then counts (`_cut_short`).
-        Raises ValueError for a position whose game is over or of other rules, or if multipv < 1.
+        iteration. With no limit given the search ends at MAX_DEPTH. A limit may end an iteration;
+        what it had found by then counts (`_cut_short`). Raises ValueError for a position whose
+        game is over or of other rules, or if multipv < 1.
         """
         self._check(position, multipv)
         self._muster()

@@ -1,14 +1,18 @@
-"""The timer behind the search's own clock."""
+"""The timer behind the search's own clock, and the table where memory is short."""
 
 from __future__ import annotations
 
 import os
 from _signal import SIGPROF  # type: ignore[import-not-found]  # the type stubs leave it out
+from errno import ENOMEM
+from mmap import mmap
 from time import process_time
 
 import pytest
 
 from agent import searcher
+from games.rules import rules_named
+from search.native import table_memory
 
 
 def burn(seconds: float) -> None:
@@ -40,3 +44,27 @@ def test_timer_that_is_ahead_of_the_clock_breaks_nothing_off() -> None:
             burn(2.0)
     finally:
         searcher._arm(0.0)
+
+
+@pytest.mark.parametrize(("most_mb", "table_mb"), [(500, 64), (71, 32), (40, 32), (1, 1), (0, 0)])
+def test_table_fits_the_memory_that_there_is(
+    monkeypatch: pytest.MonkeyPatch, most_mb: int, table_mb: int
+) -> None:
+    """A table is halved until it leaves room, down to one MiB; without that there is no search."""
+    taken = []
+
+    def give(size: int, *, shared: bool = False) -> mmap:
+        if size > most_mb << 20:
+            raise OSError(ENOMEM, "Cannot allocate memory")
+        taken.append(size >> 20)
+        return table_memory(size, shared=shared)
+
+    said: list[str] = []
+    monkeypatch.setattr("search.engine.table_memory", give)
+    monkeypatch.setattr(searcher, "table_memory", give)
+    engine = searcher.open_engine(rules_named("pente"), None, 64, said.append)
+    assert (engine is None) == (table_mb == 0)
+    assert taken[-1:] == ([table_mb] if table_mb else [])
+    assert bool(said) == (table_mb < 64)
+    if engine is not None:
+        engine.close()

@@ -1,12 +1,12 @@
-"""Our Gomocup brain: transcripts, odd positions, and lines that come while it thinks."""
+"""Our Gomocup brain: transcripts and odd positions."""
 
 from __future__ import annotations
 
-import os
-import threading
+import errno
 import time
 from contextlib import closing
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given, settings
@@ -15,18 +15,19 @@ from hypothesis import strategies as st
 from arena.gomocup import parse_place, rules_of
 from arena.gomocup_board import BrainBoard
 from arena.gomocup_brain import Brain
-from arena.gomocup_loop import END_GRACE_S, serve
 from arena.gomocup_mind import Mind
 from arena.gomocup_player import stone_lines
 from games.position import Position
 from games.rules import Rules, rules_named
 from search.engine import Engine
 from search.limits import Limits
+from search.native import table_memory
 from search.weights import load_weights, weights_path
 from tests.strategies import positions, random_position
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
+    from mmap import mmap
 
 QUICK = ("INFO timeout_turn 20000", "INFO max_node 300")
 
@@ -280,70 +281,42 @@ def test_engine_that_is_missing_is_told() -> None:
     mind.go_on()
 
 
-# The loop
+def memory_up_to(most_mb: list[int]) -> Callable[..., mmap]:
+    """`table_memory` of a system that gives no more than the first of these numbers of MiB."""
+
+    def give(size: int, *, shared: bool = False) -> mmap:
+        if size > most_mb[0] << 20:
+            raise OSError(errno.ENOMEM, "Cannot allocate memory")
+        return table_memory(size, shared=shared)
+
+    return give
 
 
-def served(lines: Iterator[tuple[float, str]] | list[tuple[float, str]]) -> list[tuple[float, str]]:
-    """The answers of a brain behind a pipe, with their times; lines come after so many seconds."""
-    source, sink = os.pipe()
-    said: list[tuple[float, str]] = []
-    started = time.monotonic()
-
-    def write() -> None:
-        for pause_s, line in lines:
-            time.sleep(pause_s)
-            os.write(sink, f"{line}\r\n".encode())
-        os.close(sink)
-
-    writer = threading.Thread(target=write)
-    writer.start()
-    with closing(Brain(lambda line: said.append((time.monotonic() - started, line)))) as brain:
-        serve(brain, source)
-    writer.join()
-    os.close(source)
-    return said
-
-
-def test_early_lines_are_not_lost() -> None:
-    """Lines that come all at once, while it thinks, are answered one by one and in order."""
-    turns = [(0.0, f"TURN {column},0") for column in (0, 4, 8)]
-    start = [(0.0, "START 15"), (0.0, "INFO timeout_turn 60"), (0.0, "BEGIN")]
-    said = served([*start, *turns, (0.0, "TURN 0,0"), (0.0, "ABOUT")])
-    assert [line for _, line in said[:2]] == ["OK", "7,7"]
-    assert all(place(line, 15) >= 0 for _, line in said[2:5])
-    assert said[5][1] == "ERROR 0,0 is occupied"
-    assert len(said) == 7
-
-
-QUIET = ("START 19", "BOARD", "9,9,1", "10,10,2", "DONE")
-
-
-def test_stop_ends_a_search() -> None:
-    """STOP is seen while it thinks; the next search has its time again."""
-    lines = [(0.0, "INFO timeout_turn 20000"), *((0.0, line) for line in QUIET)]
-    again = [(0.0, "INFO timeout_turn 300"), *((0.0, line) for line in QUIET)]
-    said = served([*lines, (0.3, "STOP"), *again])
-    times = [at for at, _ in said]
-    assert times[1] < 5
-    assert times[3] - times[2] > 0.2
-
-
-def test_end_ends_a_search_soon() -> None:
-    """END ends a search within the second that the protocol leaves, its move is still said."""
-    lines = [(0.0, "INFO timeout_turn 20000"), *((0.0, line) for line in QUIET)]
-    started = time.monotonic()
-    said = served([*lines, (0.0, "END"), (0.0, "BEGIN")])
-    assert time.monotonic() - started < END_GRACE_S + 2
-    assert len(said) == 2
-
-
-def test_input_that_ends_is_answered_in_full() -> None:
-    """A transcript without END is answered to its last line, even one without a line end."""
-    source, sink = os.pipe()
-    os.write(sink, b"START 7\rINFO timeout_turn 0\r\nBEGIN")
-    os.close(sink)
+def test_memory_that_was_lost_costs_no_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where less is left for the next game, or nothing, its moves come all the same."""
+    most_mb = [300]
+    for room in ("search.engine", "agent.searcher"):
+        monkeypatch.setattr(f"{room}.table_memory", memory_up_to(most_mb))
     said: list[str] = []
     with closing(Brain(said.append)) as brain:
-        serve(brain, source)
-    os.close(source)
-    assert said == ["OK", "3,3"]
+        for line in (*QUICK, "START 15", "BEGIN"):
+            brain.take(line)
+        for most_mb[0] in (20, 0):
+            for line in ("RESTART", "TURN 3,3"):
+                brain.take(line)
+    assert [line for line in said if not line.startswith("MESSAGE")][::2] == ["OK"] * 3
+    assert all(place(line, 15) >= 0 for line in said if line[0].isdigit())
+    assert len([line for line in said if line[0].isdigit()]) == 3
+    assert "MESSAGE WARNING: memory is short: the table has 8 MiB instead of 64" in said
+
+
+@given(positions(st.sampled_from((rules_of(0, 5), rules_of(1, 9), rules_named("pente")))))
+@settings(max_examples=20)
+def test_search_that_runs_out_of_memory_costs_no_move(position: Position) -> None:
+    """The move that is found at once is legal, and it is played where no search can be made."""
+    number = {"pente": 32}.get(position.rules.name, int(position.rules.exactly_five))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Mind, "search", Mock(side_effect=MemoryError))
+        said = talk(*board_of(position, number))
+    assert place(said[-1], position.rules.size) in position.legal_moves()
+    assert said[-2].startswith("MESSAGE WARNING: the move found at once is played")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import signal
 import sys
 import threading
+import weakref
+from mmap import mmap
 from typing import Any
 
 import pytest
@@ -17,7 +20,7 @@ from games.rules import PRESETS, WHITE, Rules
 from search.engine import Engine
 from search.errors import KernelMissing
 from search.limits import Limits
-from search.native import captured_values, open_search, set_position
+from search.native import captured_values, open_search, set_position, table_memory
 from search.reference import ReferenceEngine, plain_search
 from search.reference_static import captured_worth
 from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN, TIME, SearchResult
@@ -124,6 +127,26 @@ def test_new_game_forgets_everything() -> None:
         used.new_game()
         again, first = (engine.search(MIDDLE, Limits(nodes=50_000)) for engine in (used, fresh))
     assert (again.nodes, again.score, again.pv) == (first.nodes, first.score, first.pv)
+
+
+def test_new_game_gives_its_table_back_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two tables are never held at once; where no new one is given, searches go on without."""
+    held: list[weakref.ref[mmap]] = []
+
+    def give(size: int, *, shared: bool = False) -> mmap:
+        assert all(old() is None for old in held)
+        if len(held) == 2:
+            raise OSError(errno.ENOMEM, "Cannot allocate memory")
+        memory = table_memory(size, shared=shared)
+        held.append(weakref.ref(memory))
+        return memory
+
+    monkeypatch.setattr("search.engine.table_memory", give)
+    with Engine(PENTE, table_mb=32) as engine:
+        engine.new_game()
+        with pytest.raises(OSError, match="Cannot allocate memory"):
+            engine.new_game()
+        assert engine.search(MIDDLE, Limits(nodes=500)).best in MIDDLE.legal_moves()
 
 
 @given(position=positions(), depth=st.integers(2, 3))
