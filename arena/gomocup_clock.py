@@ -34,10 +34,10 @@ COUNTS = ("max_memory", "rule", "max_node", "max_depth")  # the last two are no 
 
 
 class Told:
-    """What `INFO` has told so far; it outlives START and RESTART.
+    """What `INFO` has told so far; it outlives START and RESTART, but for what was of one game.
 
     rule      the number of the rules
-    captured  stones taken before the next BOARD, by the brain and by its enemy
+    captured  stones taken before the next BOARD, by the brain and by its enemy; of this game
     """
 
     def __init__(self) -> None:
@@ -78,9 +78,14 @@ class Told:
         return 1 << left.bit_length() - 1 if left > 1 else 1
 
     def new_match(self) -> None:
-        """Begin a match: what was told of the time left in the last one is forgotten."""
-        self._numbers.pop("time_left", None)
+        """Begin a match: forget the last one's captured stones, and its time left.
+
+        Time left that was told since the last turn is of the match that begins.
+        """
+        if self._spent_s > 0:
+            self._numbers.pop("time_left", None)
         self._spent_s = 0.0
+        self.captured = (0, 0)
 
     def spend(self, seconds: float) -> None:
         """Take the seconds of a turn off what is left of the match."""

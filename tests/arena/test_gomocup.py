@@ -242,6 +242,20 @@ def test_match_is_counted_where_nobody_tells() -> None:
     assert clock.match_left_s() == 10.0
 
 
+def test_time_that_is_told_before_a_match_is_of_that_match() -> None:
+    """`time_left` of the last match is forgotten; told since its last turn it holds in the next."""
+    clock = told(timeout_match=100_000, timeout_turn=20_000, time_left=400)
+    clock.new_match()
+    assert clock.match_left_s() == 0.4
+    assert (limits_of(clock).wall_s or 0) < 0.4
+    clock.spend(0.1)
+    clock.new_match()
+    assert clock.match_left_s() == 100.0
+    clock.learn("time_left", "700")
+    clock.new_match()
+    assert clock.match_left_s() == 0.7
+
+
 @given(st.integers(1, 1 << 40))
 def test_memory_bounds_the_table(memory: int) -> None:
     """Table and program keep within `max_memory` as soon as there is room for both."""
