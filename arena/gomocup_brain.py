@@ -160,12 +160,17 @@ class Brain:
 
     def _rules(self) -> tuple[BrainBoard, Rules]:
         """The board under the rules that were told of, with an engine that plays them."""
+        board = self._started()
+        rules = rules_of(self._told.rule, self._size)
+        board.change_rules(rules)
+        self._mind.open(rules, self._told.table_mb)
+        return board, rules
+
+    def _started(self) -> BrainBoard:
+        """The board of the game, under rules that were played before if those told of are not."""
         if self._board is None:
             raise GomocupError("no game has been started: expected START")
-        rules = rules_of(self._told.rule, self._size)
-        self._board.change_rules(rules)
-        self._mind.open(rules, self._told.table_mb)
-        return self._board, rules
+        return self._board
 
     # Moves
 
@@ -180,8 +185,7 @@ class Brain:
         self._move(board, rules)
 
     def _take_back(self, rest: str) -> None:
-        board, _ = self._rules()
-        board.take_back(parse_place(rest, self._size))
+        self._started().take_back(parse_place(rest, self._size))
         self._say("OK")
 
     def _move(self, board: BrainBoard, rules: Rules) -> None:
@@ -199,9 +203,10 @@ class Brain:
             return instant_move(position)[0]
 
     def _search(self, position: Position) -> SearchResult:
-        result = self._mind.search(position, self._limits(position))
-        self._told.spend(time.monotonic() - self._asked_s)
-        return result
+        try:
+            return self._mind.search(position, self._limits(position))
+        finally:
+            self._told.spend(time.monotonic() - self._asked_s)
 
     def _limits(self, position: Position) -> Limits:
         return self._told.limits(
@@ -239,11 +244,19 @@ class Brain:
             if owner not in stones:
                 raise GomocupError(f"{line}: expected {OWN} for an own stone, {ENEMY} for another")
             stones[owner].append(parse_place(f"{column},{row}", self._size))
-        captured, self._told.captured = self._told.captured, (0, 0)
-        if not rules.capture_lengths:
-            captured = (0, 0)
-        board.set_up(stones[OWN], stones[ENEMY], captured)
+        board.set_up(stones[OWN], stones[ENEMY], self._captured(rules))
         self._move(board, rules)
+
+    def _captured(self, rules: Rules) -> tuple[int, int]:
+        """The stones taken before this BOARD, by the brain and by its enemy; told once for each."""
+        (own, enemy), self._told.captured = self._told.captured, (0, 0)
+        if not rules.capture_lengths:
+            return 0, 0
+        if rules.capture_lengths == (2,) and (own % 2 or enemy % 2):
+            raise GomocupError(
+                f"captured {own},{enemy}: expected even numbers, {rules.name} takes stones in pairs"
+            )
+        return own, enemy
 
     def _swap2(self, points: list[int]) -> None:
         board, rules = self._rules()

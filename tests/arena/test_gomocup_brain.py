@@ -113,6 +113,13 @@ def test_rules_that_are_not_played_are_said_when_a_move_is_asked() -> None:
     assert talk("START 15", "INFO rule 32", "BEGIN")[1].startswith("ERROR pente is played on 19")
 
 
+def test_takeback_asks_for_no_move() -> None:
+    """While rules are told of that are not played, stones are taken back; a move is refused."""
+    said = talk("START 15", "BEGIN", "INFO rule 4", "TAKEBACK 7,7", "TURN 1,1")
+    assert said[:3] == ["OK", "7,7", "OK"]
+    assert said[3].startswith("ERROR rule 4 is not played")
+
+
 def test_board_is_broken_off_by_a_command() -> None:
     """A BOARD without its DONE ends with the next command, which is obeyed."""
     said = talk("START 15", "BOARD", "1,1,2", "START 9", "BEGIN")
@@ -143,6 +150,24 @@ def test_pente_captures() -> None:
     over = ("INFO captured 10,0", "BOARD", "3,3,1", "DONE")
     assert talk("START 19", "INFO rule 32", *over)[1] == "ERROR the game is over: captures"
     assert not talk("START 19", *over)[1].startswith("ERROR")
+
+
+def test_captured_stones_are_of_one_game() -> None:
+    """What was taken in one game is forgotten at the start of the next."""
+    board = ("BOARD", "9,9,1", "9,8,2", "DONE")
+    for again in ("RESTART", "START 19"):
+        said = talk("START 19", "INFO rule 32", "INFO captured 10,0", again, *board)
+        assert place(said[2], 19) >= 0
+
+
+@pytest.mark.parametrize("taken", ["3,0", "0,7", "1,1"])
+def test_pente_takes_stones_in_pairs(taken: str) -> None:
+    """Odd numbers of captured stones are refused when a move is asked; in Keryo there are some."""
+    game = ("START 19", f"INFO captured {taken}", "BOARD", "9,9,1", "9,8,2", "DONE")
+    expected = f"ERROR captured {taken}: expected even numbers, pente takes stones in pairs"
+    assert talk("INFO rule 32", *game)[1:] == [expected]
+    assert place(talk("INFO rule 64", *game)[1], 19) >= 0
+    assert place(talk(*game)[1], 19) >= 0
 
 
 def test_opening_rule_binds_the_brain_alone() -> None:
