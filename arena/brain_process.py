@@ -6,7 +6,6 @@ ended with it. What goes wrong is a value, `arena.player.Fault`; the program has
 
 from __future__ import annotations
 
-import contextlib
 import math
 import os
 import select
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LONGEST_LINE_BYTES = 1 << 16
+MOST_UNSENT_BYTES = 1 << 16  # beside what its pipe holds; a BOARD has some 4,000
 PIECE_BYTES = 1 << 16
 SHORTEST_LOOK_S = 0.002
 EXIT_GRACE_S = 0.1  # for a program that has closed its output, to tell its exit code
@@ -38,6 +38,7 @@ class BrainProcess:
 
     def __init__(self, command: Sequence[str], folder: str) -> None:
         self.ended = False
+        self._unsent = b""  # what its pipe did not yet take
         self._lines: deque[str] = deque()  # that it has said and nobody has heard
         self._unfinished = b""
         self._heard_bytes = 0
@@ -56,6 +57,8 @@ class BrainProcess:
         except BaseException:
             self._printed.close()
             raise
+        assert self._child.stdin is not None  # it is a pipe
+        os.set_blocking(self._child.stdin.fileno(), False)
 
     def cpu_s(self) -> float:
         """User + system seconds of the program and all its processes up to now; never less."""
@@ -64,11 +67,13 @@ class BrainProcess:
         return self._cpu_s
 
     def say(self, *lines: str) -> None:
-        """Send lines, ended as the protocol wants them; that it died is seen when it is heard."""
-        assert self._child.stdin is not None  # it is a pipe
+        """Send lines, ended as the protocol wants them, without waiting.
+
+        What its pipe does not take is sent on while it is heard; that it died is seen then, too.
+        """
         if not self.ended:
-            with contextlib.suppress(BrokenPipeError):
-                self._child.stdin.write("".join(f"{line}\r\n" for line in lines).encode())
+            self._unsent += "".join(f"{line}\r\n" for line in lines).encode()
+            self._send_some()
 
     def hear(self, wall_limit_s: float, cpu_limit_s: float | None = None) -> str | Fault:
         """The next line that is not blank, within so many seconds from now.
@@ -115,6 +120,8 @@ class BrainProcess:
         if wall_left_s <= 0:
             reason = "killed without an answer when its time by the clock on the wall was up"
             return Fault(termination=TIME, reason=reason)
+        if len(self._unsent) > MOST_UNSENT_BYTES:
+            return Fault(termination=CRASH, reason="killed for not reading what it was told")
         pause_s = min(MOST_BETWEEN_LOOKS_S, wall_left_s)
         if cpu_limit_s is not None:
             cpu_left_s = cpu_limit_s - self.cpu_s()
@@ -129,10 +136,29 @@ class BrainProcess:
         return None
 
     def _poll(self, seconds: float) -> bool:
-        assert self._child.stdout is not None  # it is a pipe
+        """Wait until something can be read or sent on; the latter is done. Whether to read."""
+        assert self._child.stdin is not None  # both are pipes
+        assert self._child.stdout is not None
+        reading, writing = self._child.stdout.fileno(), self._child.stdin.fileno()
         poll = select.poll()
-        poll.register(self._child.stdout.fileno(), select.POLLIN)
-        return bool(poll.poll(math.ceil(1000 * seconds)))
+        poll.register(reading, select.POLLIN)
+        if self._unsent:
+            poll.register(writing, select.POLLOUT)
+        ready = {file for file, _ in poll.poll(math.ceil(1000 * seconds))}
+        if writing in ready:
+            self._send_some()
+        return reading in ready
+
+    def _send_some(self) -> None:
+        """Send what its pipe takes; nothing of it is of use to a program that has closed it."""
+        assert self._child.stdin is not None  # it is a pipe
+        try:
+            sent = os.write(self._child.stdin.fileno(), self._unsent)
+        except BlockingIOError:
+            sent = 0
+        except BrokenPipeError:
+            sent = len(self._unsent)
+        self._unsent = self._unsent[sent:]
 
     def _read_some(self) -> bool:
         """Read what is there; False at its end."""
