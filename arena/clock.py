@@ -3,6 +3,7 @@
     cpu:S  wall:S             S seconds a side for the whole game
     cpu-move:S  wall-move:S   S seconds for every move
     nodes:N                   N nodes for every move; no time is kept
+    wall:120+wall-move:5      both: 120 seconds for the game, and no more than 5 for a move
     cpu:5,cpu:100             5 seconds for one side, 100 for the other
 
 CPU seconds are user + system of all processes of a player together; wall seconds include the start
@@ -12,6 +13,7 @@ of its process.
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 
 from arena.errors import ClockError
@@ -24,18 +26,26 @@ NODES = "nodes"
 KINDS = (CPU, WALL, CPU_MOVE, WALL_MOVE, NODES)
 
 DEFAULT_CLOCK = "nodes:10000"
-SPELLINGS = "cpu:S, wall:S, cpu-move:S, wall-move:S or nodes:N, or two of them with a comma"
+SPELLINGS = (
+    "cpu:S, wall:S, cpu-move:S, wall-move:S, nodes:N or a game's and a move's such as "
+    "wall:120+wall-move:5, or two of them with a comma"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:
-    """One clock for both sides: its kind and its amount, seconds or nodes."""
+    """One clock for both sides: its kind and its amount, seconds or nodes.
+
+    move  beside a clock for the whole game, one for every move, or None
+    """
 
     kind: str
     amount: float
+    move: Clock | None = None
 
     def __str__(self) -> str:
-        return f"{self.kind}:{self.amount:g}" if self.kind != NODES else f"nodes:{self.amount:.0f}"
+        amount = f"{self.amount:.0f}" if self.kind == NODES else f"{self.amount:g}"
+        return f"{self.kind}:{amount}" + (f"+{self.move}" if self.move else "")
 
     @property
     def whole_game(self) -> bool:
@@ -56,12 +66,20 @@ class Allowance:
     counts      CPU, WALL or None
     whole_game  the seconds must last for the rest of the game, not for this move alone
     nodes       nodes for this move, or None
+    move_s      a limit of this move beside that, in seconds that `move_counts` names, or None
     """
 
     seconds: float | None = None
     counts: str | None = None
     whole_game: bool = False
     nodes: int | None = None
+    move_s: float | None = None
+    move_counts: str | None = None
+
+    def most_s(self, kind: str) -> float | None:
+        """The most seconds of a kind that this move may take; None if they are not counted."""
+        limits = ((self.seconds, self.counts), (self.move_s, self.move_counts))
+        return min((s for s, counts in limits if s is not None and counts == kind), default=None)
 
 
 class GameClocks:
@@ -86,19 +104,21 @@ class GameClocks:
             seconds=clock.amount if left_s is None else left_s,
             counts=clock.counts,
             whole_game=clock.whole_game,
+            move_s=clock.move.amount if clock.move else None,
+            move_counts=clock.move.counts if clock.move else None,
         )
 
     def charge(self, side: int, cpu_s: float, wall_s: float) -> str | None:
         """Take a move's seconds from this side; the reason in words if its time is up, or None."""
         allowed = self.allowance(side)
-        if allowed.seconds is None:
-            return None
-        spent = cpu_s if allowed.counts == CPU else wall_s
-        if allowed.whole_game:
-            self.left_s[side] = allowed.seconds - spent
-        if spent < allowed.seconds:
-            return None
-        return f"spent {spent:.3f} s of {allowed.counts} time with {allowed.seconds:.3f} s left"
+        spent = {CPU: cpu_s, WALL: wall_s}
+        if allowed.whole_game and allowed.seconds is not None and allowed.counts is not None:
+            self.left_s[side] = allowed.seconds - spent[allowed.counts]
+        for kind, spent_s in spent.items():
+            most_s = allowed.most_s(kind)
+            if most_s is not None and spent_s >= most_s:
+                return f"spent {spent_s:.3f} s of {kind} time with {most_s:.3f} s left"
+        return None
 
 
 def parse_clocks(text: str) -> tuple[Clock, Clock]:
@@ -118,10 +138,21 @@ def format_clocks(clocks: tuple[Clock, Clock]) -> str:
 
 
 def parse_clock(text: str) -> Clock:
-    """The clock that a text such as `cpu:100` or `nodes:10000` names.
+    """The clock that a text such as `cpu:100`, `nodes:10000` or `cpu:100+cpu-move:5` names.
 
     Raises ClockError, listing the spellings.
     """
+    first, *more = [parse_part(part) for part in re.split(r"\+(?=[^0-9.])", text)]
+    if not more:
+        return first
+    game, move = sorted([first, more[0]], key=lambda clock: not clock.whole_game)
+    if len(more) > 1 or not game.whole_game or move.whole_game or move.kind == NODES:
+        raise ClockError(f"{text!r}: a plus joins a clock for the game and one for every move")
+    return Clock(kind=game.kind, amount=game.amount, move=move)
+
+
+def parse_part(text: str) -> Clock:
+    """A clock that has no other beside it. Raises ClockError."""
     kind, colon, amount = text.strip().partition(":")
     if kind not in KINDS or not colon:
         raise ClockError(f"{text!r} is no clock: expected {SPELLINGS}")

@@ -14,7 +14,7 @@ import tempfile
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arena.clock import CPU, Allowance
+from arena.clock import CPU, WALL, Allowance
 from arena.errors import ClockError
 from arena.harness import (
     CALIBRATION,
@@ -103,10 +103,11 @@ class FolderAgent:
         seconds = allowance.seconds
         if seconds is None:
             raise ClockError("an agent behind the file harness needs a clock of seconds")
-        if allowance.counts == CPU:
-            attempt = self.attempt(position, seconds, seconds, wall_cap_s(seconds))
-        else:
-            attempt = self.attempt(position, seconds, None, seconds)
+        cpu_limit_s, wall_limit_s = allowance.most_s(CPU), allowance.most_s(WALL)
+        if wall_limit_s is None:
+            wall_limit_s = wall_cap_s(seconds if cpu_limit_s is None else cpu_limit_s)
+        told_s = min(s for s in (seconds, allowance.move_s) if s is not None)
+        attempt = self.attempt(position, told_s, cpu_limit_s, wall_limit_s)
         cpu_s, wall_s = (attempt.end.cpu_s, attempt.end.wall_s) if attempt.end else (0.0, 0.0)
         if isinstance(attempt.verdict, Fault):
             return Answer(fault=attempt.verdict, cpu_s=cpu_s, wall_s=wall_s)

@@ -11,7 +11,7 @@ import time
 from typing import TYPE_CHECKING
 
 from arena.clock import CPU, Allowance
-from arena.in_process import MOVE_SHARE, PANIC_NODES
+from arena.in_process import MOVE_SHARE, limits_within
 from arena.player import Answer
 from search.law_game import LawGame, material
 from search.levels import play_level
@@ -61,8 +61,7 @@ class GipfEnginePlayer:
             if len(legal) == 1:
                 return legal[0]
             if expected not in legal:
-                used_s = seconds_of(found, allowance)
-                limits = self._fixed or limits_for(now, allowance, used_s, self._most_aims)
+                limits = self._fixed or limits_for(now, allowance, found, self._most_aims)
                 found.append(self._searcher.search(now, limits))
                 expected, *line[:] = found[-1].pv
             return expected
@@ -106,8 +105,7 @@ class GipfLevelPlayer:
         def decide(now: GipfPosition, legal: list[int]) -> int:
             if len(legal) == 1:
                 return legal[0]
-            used_s = seconds_of(found, allowance)
-            limits = limits_for(now, allowance, used_s, self._most_aims)
+            limits = limits_for(now, allowance, found, self._most_aims)
             played = play_level(self._engine, now, self._level, self._random, limits)
             if played.result is not None:
                 found.append(played.result)
@@ -230,30 +228,26 @@ class ShuffledGame(LawGame):
         return moves
 
 
-def seconds_of(found: Sequence[SearchResult], allowance: Allowance) -> float:
-    """Seconds of the kind that the allowance counts that these searches have taken."""
-    if allowance.counts == CPU:
+def seconds_of(found: Sequence[SearchResult], counts: str | None) -> float:
+    """Seconds of the kind that is counted that these searches have taken."""
+    if counts == CPU:
         return sum(result.seconds_cpu for result in found)
     return sum(result.seconds_wall for result in found)
 
 
 def limits_for(
-    position: GipfPosition, allowance: Allowance, used_s: float, most_aims: float
+    position: GipfPosition, allowance: Allowance, found: Sequence[SearchResult], most_aims: float
 ) -> Limits:
-    """What the engine may spend on a decision when so much of its turn's time is used.
+    """What the engine may spend on a decision after these searches of the same turn.
 
     A clock for the whole game is shared among the own turns of a long game that are left: that is
     the aim, and no decision takes more than so many of them.
     """
     if allowance.seconds is None:
         return Limits(nodes=allowance.nodes)
-    left_s = MOVE_SHARE * (allowance.seconds - used_s)
+    left_s = MOVE_SHARE * (allowance.seconds - seconds_of(found, allowance.counts))
     aim_s = None
     if allowance.whole_game:
         aim_s = left_s / max(LEAST_TURNS, LONG_GAME - position.turns // 2)
         left_s = min(most_aims * aim_s, MOST_SHARE * left_s)
-    if left_s <= 0:
-        return Limits(nodes=PANIC_NODES)
-    if allowance.counts == CPU:
-        return Limits(cpu_s=left_s, aim_s=aim_s)
-    return Limits(wall_s=left_s, aim_s=aim_s)
+    return limits_within(allowance, left_s, aim_s, seconds_of(found, allowance.move_counts))

@@ -16,7 +16,7 @@ from itertools import chain, zip_longest
 from typing import TYPE_CHECKING
 
 from arena.brain_process import BrainProcess
-from arena.clock import CPU
+from arena.clock import CPU, WALL
 from arena.errors import GomocupError
 from arena.folder_agent import wall_cap_s
 from arena.gomocup import ENEMY, NO_LIMIT_MS, OWN, format_place, number_of, parse_numbers
@@ -158,6 +158,8 @@ class GomocupPlayer:
             if allowance.whole_game:
                 self._match_ms = self._match_ms or max(1, turn_ms)
                 match_ms, left_ms = self._match_ms, turn_ms
+        if allowance.move_s is not None:
+            turn_ms = int(1000 * allowance.move_s)
         self._tell(brain, "timeout_turn", turn_ms)
         self._tell(brain, "timeout_match", match_ms)
         self._tell(brain, "time_left", left_ms)
@@ -177,12 +179,10 @@ class GomocupPlayer:
 
     def _verdict(self, brain: BrainProcess, allowance: Allowance) -> int | Fault:
         """What the brain answers: its point, or the Fault."""
-        wall_s, cpu_limit_s = NODES_LIMIT_S, None
-        if allowance.seconds is not None:
-            wall_s = allowance.seconds
-            if allowance.counts == CPU:
-                wall_s = wall_cap_s(allowance.seconds)
-                cpu_limit_s = self._cpu_mark_s + allowance.seconds
+        cpu_s, wall_s = allowance.most_s(CPU), allowance.most_s(WALL)
+        if wall_s is None:
+            wall_s = NODES_LIMIT_S if cpu_s is None else wall_cap_s(cpu_s)
+        cpu_limit_s = None if cpu_s is None else self._cpu_mark_s + cpu_s
         deadline = time.monotonic() + wall_s
         while True:
             line = brain.hear(deadline - time.monotonic(), cpu_limit_s)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from agent.clock import plan
 from arena.candidates import adjacent_candidates, neighbours
-from arena.clock import CPU, Allowance
+from arena.clock import CPU, WALL, Allowance
 from arena.player import Answer
 from search.limits import Limits
 from search.weights import Weights
@@ -91,11 +91,25 @@ def limits_for(position: Position, allowance: Allowance, weights: Weights) -> Li
         seconds, aim_s = budget.maximum_s, budget.target_s
     else:
         seconds, aim_s = MOVE_SHARE * seconds, None
-    if seconds <= 0:
+    return limits_within(allowance, seconds, aim_s)
+
+
+def limits_within(
+    allowance: Allowance, seconds: float, aim_s: float | None, used_s: float = 0.0
+) -> Limits:
+    """Limits of so many seconds of the kind that is counted, and of what a move may take besides.
+
+    `used_s` is what this move has taken of the latter.
+    """
+    most = {allowance.counts: seconds}
+    if allowance.move_s is not None:
+        move_s = MOVE_SHARE * (allowance.move_s - used_s)
+        most[allowance.move_counts] = min(move_s, most.get(allowance.move_counts, move_s))
+    if min(most.values()) <= 0:
         return Limits(nodes=PANIC_NODES)
-    if allowance.counts == CPU:
-        return Limits(cpu_s=seconds, aim_s=aim_s)
-    return Limits(wall_s=seconds, aim_s=aim_s)
+    if aim_s is not None:
+        aim_s = min(aim_s, *most.values())
+    return Limits(cpu_s=most.get(CPU), wall_s=most.get(WALL), aim_s=aim_s)
 
 
 class RandomPlayer:

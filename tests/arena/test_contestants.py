@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from arena import check_boards as boards
-from arena.clock import CPU, Allowance, parse_clock
+from arena.clock import CPU, WALL, Allowance, GameClocks, parse_clock, parse_clocks
 from arena.contestants import (
     Contestant,
     load_contestant_weights,
@@ -29,7 +32,6 @@ from tests.arena.scripts import GOOD, script
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 PENTE = rules_named("pente")
 FIVE_S = Allowance(seconds=5.0, counts=CPU, whole_game=True)
@@ -114,6 +116,38 @@ def test_engine_plans_less_than_it_has(seconds: float) -> None:
             allowance = Allowance(seconds=seconds, counts=CPU, whole_game=whole_game)
             limits = limits_for(position, allowance, Weights())
             assert limits.nodes is not None or 0 < (limits.cpu_s or 0) < seconds
+
+
+@pytest.mark.parametrize("kind", [CPU, WALL])
+@given(seconds=st.floats(0.01, 300), move_s=st.floats(0.01, 300))
+def test_engine_plans_less_than_a_move_may_take(kind: str, seconds: float, move_s: float) -> None:
+    """Beside a clock for the game a limit of every move holds, whatever it counts."""
+    allowance = Allowance(
+        seconds=seconds, counts=CPU, whole_game=True, move_s=move_s, move_counts=kind
+    )
+    limits = limits_for(boards.middle_game(), allowance, Weights())
+    if limits.nodes is None:
+        planned = {CPU: limits.cpu_s, WALL: limits.wall_s}
+        assert 0 < (planned[CPU] or 0) < seconds
+        assert 0 < (planned[kind] or 0) < move_s
+        assert 0 < (limits.aim_s or 0) < min(seconds, move_s)
+
+
+@pytest.mark.parametrize("clock", ["cpu:100+wall-move:0.3", "wall:100+cpu-move:0.3"])
+def test_agent_is_held_to_its_move(tmp_path: Path, clock: str) -> None:
+    """An agent is told the smaller of what both clocks allow, and killed at the one it crosses."""
+    allowance = GameClocks(parse_clocks(clock)).allowance(0)
+    (tmp_path / "homework.py").write_text(
+        "print(open('input.txt').read().split()[1], flush=True)\nwhile True: pass\n"
+    )
+    with closing(make_player(parse_contestant(f"agent:{tmp_path}"), PENTE)) as player:
+        player.new_game(1)
+        answer = player.choose(boards.empty_board(), allowance)
+        assert isinstance(player, FolderAgent)
+        assert Path(player.path("input.txt")).read_text().split()[1] == "0.3"
+    assert answer.fault is not None
+    assert answer.fault.termination == TIME
+    assert answer.wall_s < 20
 
 
 def answer_of(contestant: Contestant) -> tuple[int | None, str]:

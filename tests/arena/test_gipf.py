@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.clock import CPU, Allowance, parse_clocks
+from arena.clock import CPU, Allowance, GameClocks, parse_clocks
 from arena.errors import ContestantError, MatchError, RecordError
 from arena.game import GameSetup, play_game
 from arena.gipf_law import COLOURS_STAY, MOST_TURNS, GipfLaw
@@ -267,11 +267,23 @@ def test_gipf_clock_for_the_game_is_never_all_spent(turns: int, seconds: float) 
     limited = GipfRules("gipf-basic", BASIC, most_turns=400)
     start = format_position(GipfPosition(limited)).replace("turns=0", f"turns={turns}")
     allowance = Allowance(seconds=seconds, counts=CPU, whole_game=True)
-    limits = limits_for(parse_position(start, limited), allowance, 0.0, 3.5)
+    limits = limits_for(parse_position(start, limited), allowance, (), 3.5)
     assert limits.cpu_s is not None
     assert limits.aim_s is not None
     assert 0 < limits.aim_s <= seconds / 12
     assert limits.aim_s < limits.cpu_s <= seconds / 4
+
+
+def test_gipf_clock_of_a_move_is_of_all_its_decisions() -> None:
+    """Beside a clock for the game, what a turn's searches have taken is off the move's limit."""
+    position = GipfPosition(GIPF_PRESETS["gipf-basic"])
+    allowance = GameClocks(parse_clocks("cpu:900+wall-move:9")).allowance(0)
+    line = tuple(position.legal_moves()[:1])
+    searcher = Prophet(line, line)
+    found = [searcher.search(position, Limits(nodes=5)) for _ in range(2)]
+    limits = limits_for(position, allowance, found, 3.5)
+    assert limits.wall_s == pytest.approx(MOVE_SHARE * (9 - 2 * 2.0))
+    assert (limits.cpu_s or 0) > (limits.wall_s or 0)
 
 
 # Openings

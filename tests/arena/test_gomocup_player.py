@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import arena.gomocup_player
-from arena.clock import CPU, WALL, Allowance, parse_clock
+from arena.clock import CPU, WALL, Allowance, GameClocks, parse_clock, parse_clocks
 from arena.contestants import make_player, parse_contestant, require_clock, require_game
 from arena.errors import ContestantError
 from arena.family import children, cpu_of_kin, end_kin, kin, processes
@@ -136,6 +136,25 @@ def test_clock_of_nodes_is_told_as_well(rig: Rig) -> None:
         *("INFO timeout_turn 60000", "INFO timeout_match 0", "INFO time_left 2147483647"),
         *("INFO max_node 500", "BEGIN", "END"),
     ]
+
+
+def test_clock_of_game_and_move_is_told_in_full(rig: Rig) -> None:
+    """The match, what is left of it and the turn are told apart; the turn's limit is kept."""
+    clocks = GameClocks(parse_clocks("wall:120+wall-move:5"))
+    with closing(rig.player()) as player:
+        player.new_game(1)
+        for position in (Position(GOMOKU), after("A15", "C15")):
+            assert player.choose(position, clocks.allowance(0)).fault is None
+            clocks.charge(0, 0, 4.0)
+    assert [line for line in rig.told() if "time" in line] == [
+        *("INFO timeout_turn 5000", "INFO timeout_match 120000", "INFO time_left 120000"),
+        "INFO time_left 116000",
+    ]
+    short = GameClocks(parse_clocks("cpu:100+wall-move:0.2")).allowance(0)
+    answer = answer_of(rig.player(turn="time.sleep(60)"), short)
+    assert answer.fault is not None
+    assert answer.fault.termination == TIME
+    assert answer.wall_s < 5
 
 
 def test_chatter_is_passed_over(rig: Rig) -> None:
