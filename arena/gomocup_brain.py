@@ -199,7 +199,8 @@ class Brain:
         try:
             return self._search(position).best
         except (GomocupError, OSError, MemoryError) as error:
-            self._say(f"MESSAGE WARNING: the move found at once is played: {error}")
+            reason = str(error) or "no memory is left for a search"
+            self._say(f"MESSAGE WARNING: the move found at once is played: {reason}")
             return instant_move(position)[0]
 
     def _search(self, position: Position) -> SearchResult:

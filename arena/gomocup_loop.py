@@ -83,5 +83,5 @@ def main() -> None:
     except (BrokenPipeError, KeyboardInterrupt):
         return
     except (OSError, MemoryError) as error:
-        print(f"pente: {error or 'no memory is left'}", file=sys.stderr)
+        print(f"pente: {str(error) or 'no memory is left'}", file=sys.stderr)
         sys.exit(2)

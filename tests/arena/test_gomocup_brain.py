@@ -344,4 +344,5 @@ def test_search_that_runs_out_of_memory_costs_no_move(position: Position) -> Non
         patch.setattr(Mind, "search", Mock(side_effect=MemoryError))
         said = talk(*board_of(position, number))
     assert place(said[-1], position.rules.size) in position.legal_moves()
-    assert said[-2].startswith("MESSAGE WARNING: the move found at once is played")
+    said_why = "MESSAGE WARNING: the move found at once is played: no memory is left for a search"
+    assert said[-2] == said_why
