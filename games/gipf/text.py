@@ -63,7 +63,7 @@ def parse_position(text: str, rules: GipfRules) -> GipfPosition:
     """
     words = [word for word in text.split() if "=" not in word]
     options = _options([word for word in text.split() if "=" in word])
-    if len(words) < 3 or words[0] not in SIDE_LETTERS or not all(map(_is_count, words[1:3])):
+    if len(words) < 3 or words[0] not in tuple(SIDE_LETTERS) or not all(map(_is_count, words[1:3])):
         raise NotationError(
             f"a position of Gipf reads 'w|b RESERVE_OF_WHITE RESERVE_OF_BLACK PIECES', not {text!r}"
         )

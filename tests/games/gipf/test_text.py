@@ -73,6 +73,7 @@ def test_text_drawing_in_the_module_is_the_start() -> None:
     [
         ("", "reads 'w|b RESERVE_OF_WHITE"),
         ("x 1 1", "reads 'w|b RESERVE_OF_WHITE"),
+        ("wb 2 1 We5", "reads 'w|b RESERVE_OF_WHITE"),
         ("w 1", "reads 'w|b RESERVE_OF_WHITE"),
         ("w -1 1", "reads 'w|b RESERVE_OF_WHITE"),
         ("w 1 1 Bb2", "'Bb2' is no piece: expected W, K, GW or GK"),
