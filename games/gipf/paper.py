@@ -3,9 +3,10 @@
     [Game "gipf-basic"]
     [Result "white"]
 
-    1. c1-c3 f8-f6 2. h1-h3;xe5,f5,g4,h3 ...
+    1. b6-b4 a5-c5 2. d8-f7 e9-e7 3. a3-d6;xb4,c5,d6,e7,f7* ...
 
 A start of its own stands in `[Start "w 15 15 ..."]`, a limit of turns in `[Turns "400"]`.
+In reading, turns need no numbers, and a number may stand at its turn without a blank: `1.f7`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from games.gipf.text import format_position, parse_position
 from games.gipf.turns import format_turns, parse_turns
 
 HEADER = re.compile(r'\[(Game|Start|Turns|Result) "([^"]*)"\]')
-NUMBER = re.compile(r"\d+\.(?:\.\.)?")
+NUMBER = re.compile(r"^\d+\.(?:\.\.)?")
 WIDTH = 80
 MOST_TURNS_SIGNS = 6
 
@@ -57,7 +58,7 @@ def parse_paper(text: str, preset: str | None = None) -> GipfGame:
         if header is not None and not words:
             headers[header[1]] = header[2]
         else:
-            words += [word for word in line.split() if not NUMBER.fullmatch(word)]
+            words += [turn for word in line.split() if (turn := NUMBER.sub("", word))]
     name = headers.get("Game", preset)
     if name is None:
         raise NotationError('a game of Gipf on paper begins with [Game "gipf"], or another of them')

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from textwrap import dedent
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import GameError
+from games.gipf import paper
 from games.gipf.paper import WIDTH, format_paper, parse_paper
 from games.gipf.position import GipfPosition
 from games.gipf.record import GipfGame
@@ -30,11 +33,18 @@ def test_games_on_paper_round_trip(rules: GipfRules, seed: int, most: int) -> No
 
 
 def test_turns_are_read_with_and_without_numbers() -> None:
-    """A game without headers needs its name said."""
+    """A game without headers needs its name said; a number may be joined to its turn."""
     one = parse_paper('[Game "gipf-basic"]\n\n1. b1-b3 c2\n2. d2\n')
-    other = parse_paper("b1-b3 c2 d2", "gipf-basic")
-    assert one.moves == other.moves
     assert len(one.moves) == 3
+    for text in ("b1-b3 c2 d2", "1.b1-b3 c2 2.d2", "1. b1-b3 1...c2 2.d2"):
+        assert parse_paper(text, "gipf-basic").moves == one.moves
+
+
+def test_the_documented_game_on_paper_can_be_played() -> None:
+    """The example at the head of the module is read: in its third turn White takes a row."""
+    example = dedent((paper.__doc__ or "").partition("\n\n")[2].partition("...")[0])
+    end = parse_paper(example).end()
+    assert (end.turns, end.lost) == (5, [0, 1])
 
 
 @given(st.text(max_size=80))
