@@ -5,15 +5,19 @@
 | `json`     | our record, one JSON line a game              | `{`                      |
 | `sgf`      | SGF of the five-in-a-row family, or of Gipf   | `(`                      |
 | `pente`    | pente.org's text                              | `[` or a move number     |
-| `gipf`     | Gipf on paper                                 | `[Game "gipf...`         |
+| `gipf`     | Gipf on paper                                 | `[Game "gipf...`, or a   |
+|            |                                               | move of a game of Gipf   |
 | `psq`      | Piskvork's record                             | `Piskvorky`              |
 | `share`    | a game as one word                            | `PRESET:`                |
 | `position` | a position string, of either family           | a line with `/`, or pieces |
+
+About a position string lines may stand that begin with `#`: comments.
 """
 
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 from arena.record import GameRecord, MoveRecord, PlayerRecord, format_game, parse_game, replay
 from games.diagram import format_position, parse_position
@@ -61,7 +65,9 @@ RESIGNATION = "resignation"
 WINNER_OF_RESULT = {WON: 0, LOST: 1}
 SGF_NUMBER_OF_GIPF = re.compile(r"GM\s*\[\s*39\s*\]")
 PAPER = re.compile(r'\s*\[Game "gipf')
-MOVE_NUMBER = re.compile(r"1\.\s")
+MOVE_NUMBER = re.compile(r"1\.")
+PAPER_MOVE = re.compile(r"x?G?[a-i][1-9]")
+GIPF_POSITION = re.compile(r"[wb]\s+\d+\s+\d+")
 LONGEST_POSITION = 2_000
 
 
@@ -98,8 +104,11 @@ def detect(text: str, preset: str | None) -> str:
         return "share"
     if stripped.startswith("[") or MOVE_NUMBER.match(stripped):
         return "gipf" if preset in GIPF_PRESETS else "pente"
-    if len(stripped.splitlines()) == 1 and ("/" in stripped or re.match(r"[wb] \d+ \d+", stripped)):
+    line = _without_comments(stripped)
+    if GIPF_POSITION.match(line) or ("/" in line and len(line.splitlines()) == 1):
         return "position"
+    if preset in GIPF_PRESETS:
+        return "gipf" if PAPER_MOVE.match(stripped) else "position"
     raise NotationError(
         "neither a record of ours (JSON), nor SGF, pente.org's text, PSQ, a game of Gipf on paper, "
         "a shared game or a position string"
@@ -122,7 +131,7 @@ def _read(text: str, kind: str, preset: str | None) -> Record:
         return parse_paper(text, preset)
     if kind == "share":
         return parse_share(text)
-    return _read_position(text.strip(), preset)
+    return _read_position(" ".join(_without_comments(text).split()), preset)
 
 
 def _read_json(line: str) -> Record:
@@ -155,10 +164,29 @@ def _read_position(text: str, preset: str | None) -> Record:
         if name is None:
             raise UnknownRules(f"no game has {rows} rows: say which game it is")
         return RecordedGame(parse_position(text, rules_named(name)), [])
+    return GipfGame(_read_gipf_position(text, preset), [])
+
+
+def _read_gipf_position(text: str, preset: str | None) -> GipfPosition:
+    """A position of Gipf: of the game given, else of the one that its words tell, or that it fits.
+
+    The tournament's board is empty at the start, with more in reserve than the basic game has.
+    """
     name = preset if preset in GIPF_PRESETS else "gipf-tournament" if "add=" in text else None
-    if name is None:
-        name = "gipf" if re.search(r" G[WK]", text) else "gipf-basic"
-    return GipfGame(parse_gipf_position(text, gipf_rules_named(name)), [])
+    if name is None and re.search(r" G[WK]", text):
+        name = "gipf"
+    try:
+        return parse_gipf_position(text, gipf_rules_named(name or "gipf-basic"))
+    except NotationError:
+        if name is None:
+            with suppress(NotationError):
+                return parse_gipf_position(text, gipf_rules_named("gipf-tournament"))
+        raise
+
+
+def _without_comments(text: str) -> str:
+    """The text without the lines that begin with `#`."""
+    return "\n".join(line for line in text.splitlines() if not line.startswith("#")).strip()
 
 
 def write_record(record: Record, format_: str) -> str:

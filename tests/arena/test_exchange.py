@@ -89,3 +89,38 @@ def test_what_is_no_record_is_refused(text: str) -> None:
     with pytest.raises(GameError) as refusal:
         read_record(text)
     assert str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "preset", "game"),
+    [
+        ("w 18 18", None, "gipf-tournament"),
+        ("w 12 12", None, "gipf-basic"),
+        ("w 18 18 pieces=18,18", None, "gipf-basic"),
+        ("w 12 12 GKb2 GWb5", None, "gipf"),
+        ("w 2 1 GWe5 add=WK", None, "gipf-tournament"),
+        ("w 12 12 GKb2 GWb5 add=-", "gipf-tournament", "gipf-tournament"),
+        ("# the start\nw 18 18\n", None, "gipf-tournament"),
+        ("# three pieces\nb 9 3 Kd5\nWb5 We2\n", "gipf-basic", "gipf-basic"),
+        ("9/9/9/9/4b4/9/9/9/9 w 0,0\n# one stone", None, "gomoku-9"),
+    ],
+)
+def test_a_position_is_of_the_game_that_it_fits(text: str, preset: str | None, game: str) -> None:
+    """Comments about it are left out; the tournament's start does not fit the basic game."""
+    record = read_record(text, preset=preset)
+    rules = record.rules if isinstance(record, RecordedGame) else record.start.rules
+    assert rules.name == game
+
+
+def test_a_position_that_fits_no_game_is_refused_for_the_basic_one() -> None:
+    """What is said is what is wrong with it there."""
+    with pytest.raises(GameError, match="White has 15 pieces, not 0 on the board and 19"):
+        read_record("w 19 19")
+
+
+@pytest.mark.parametrize("text", ["Ge8 Gd8-f7", "1.Ge8 Gd8-f7", "1. Ge8\nGd8-f7"])
+def test_turns_alone_are_gipf_on_paper_where_the_game_is_named(text: str) -> None:
+    """As players write them, without any header."""
+    record = read_record(text, preset="gipf-tournament")
+    assert isinstance(record, GipfGame)
+    assert len(record.moves) == 2
