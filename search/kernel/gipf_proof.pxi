@@ -63,9 +63,9 @@ cdef bint win_within(Search *search, int left, int ply, int turns) noexcept nogi
     if found.bound == BOUND_UPPER:
         return False
 
-    # Step 3. One of our moves must win. In the last turn, with something in the enemy's reserve, only
-    # his last GIPF-piece can be won, and that takes a row.
-    by_row = board.placing and left == 1 and board.reserve[1 - side] > 0
+    # Step 3. One of our moves must win. In the last turn, with the enemy's next piece in his reserve,
+    # only his last GIPF-piece can be won, and that takes a row.
+    by_row = board.placing and left == 1 and board.reserve[1 - side] >= next_worth(board, 1 - side)
     order_proof(search, &picker, ply, found.move)
     while picker.next < picker.count and not wins:
         move = take_best(&picker)

@@ -24,6 +24,7 @@ FILE = Path(__file__).parents[2] / "data/problems/gipf.jsonl"
 PROBLEMS = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
 IN_TWO = [problem for problem in PROBLEMS if problem["win_in"] == 2]
 DRY = "w 1 0 Wb2 Kh2"  # Black has nothing to bring in next
+OWES = "w 2 1 GWe5 add=WK"  # nor has he here: a GIPF-piece takes two
 
 
 def position_of(problem: dict[str, Any]) -> GipfPosition:
@@ -169,3 +170,10 @@ def test_gipf_win_is_there_where_any_push_runs_the_enemy_dry() -> None:
     assert (proof.win_in, len(proof.pv)) == (1, 1)
     assert proof.tree is not None
     assert (proof.tree.moves, proof.tree.answers) == (proof.pv, ())
+
+
+def test_gipf_win_is_there_where_what_is_left_makes_no_gipf_piece() -> None:
+    """Black has one piece and owes a GIPF-piece, which takes two: any push of White's wins."""
+    position = parse_position(OWES, GIPF_PRESETS["gipf-tournament"])
+    assert wins_now(position, position.side)
+    assert solve(position, Limits(depth=1)).win_in == 1
