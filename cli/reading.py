@@ -3,16 +3,9 @@
 | FILE holds | told by |
 |---|---|
 | the harness's `input.txt` | its first word is BLACK or WHITE |
-| a record, one JSON line a game | its first sign is `{`; the last line's last position counts |
-| a position string | one line with `/` |
+| a record or a position string, of either family | as `arena/exchange.py` tells them |
 
-Of Gipf:
-
-| FILE holds | told by |
-|---|---|
-| a record, one JSON line a game, of a match too | its first sign is `{`, its rules are Gipf's |
-| a record in SGF | its first sign is `(` |
-| a position (`games/gipf/text.py`), `#` begins a line of comment | `-g` names a game of Gipf |
+Of a record the end of the main line counts, of several lines of JSON the last one.
 """
 
 from __future__ import annotations
@@ -21,84 +14,42 @@ import click
 
 from agent.errors import ProtocolError
 from agent.protocol import parse_request
-from arena.record import parse_game
-from arena.record import replay as replay_record
-from games.diagram import parse_position
-from games.errors import NotationError
+from arena.exchange import detect, read_record
+from games.errors import GameError, NotationError
 from games.gipf.position import GipfPosition
-from games.gipf.record import parse_json
-from games.gipf.rules import GIPF_PRESETS, gipf_rules_named
-from games.gipf.sgf import parse_sgf_game
-from games.gipf.text import parse_position as parse_gipf_position
-from games.points import parse_point
 from games.position import Position
 from games.rules import Rules, rules_named
 
-
-def read_position(file: str, game: str | None) -> Position:
-    """The position of the five-in-a-row family that a file holds; `-` is standard input.
-
-    Raises ValueError (NotationError, RecordError) or OSError saying what is wrong.
-    """
-    return five_position_of(file, read_bytes(file), game)
-
-
-def five_position_of(file: str, data: bytes, game: str | None) -> Position:
-    """The same of what the file holds."""
-    text = text_of(data)
-    if text.startswith("{"):
-        return position_of_record(text.splitlines()[-1], game)
-    rules = rules_named(game or "pente")
-    if "/" in text and len(text.splitlines()) == 1:
-        return parse_position(text, rules)
-    if text[:5].upper() in ("BLACK", "WHITE"):
-        return position_of_request(file, data, rules)
-    raise NotationError(
-        f"{file}: neither harness input (BLACK or WHITE first), nor a position string "
-        "(rows joined by '/'), nor a game record (a line of JSON)"
-    )
+HARNESS_WORDS = ("BLACK", "WHITE")
 
 
 def read_any_position(file: str, game: str | None) -> Position | GipfPosition:
-    """The position of any game: of Gipf if `game` is that, or if the file is a record of it."""
+    """The position of any game that a file holds; `-` is standard input.
+
+    `game` is the game where the file does not say it; what says it must be of that game. Raises
+    NotationError or OSError saying what is wrong with which file.
+    """
     data = read_bytes(file)
     text = text_of(data)
-    if game in GIPF_PRESETS or (game is None and is_gipf_record(text)):
-        return gipf_position_of(text, game)
-    return five_position_of(file, data, game)
+    if text[:5].upper() in HARNESS_WORDS:
+        return position_of_request(file, data, rules_named(game or "pente"))
+    kind = format_of(file, text, game)
+    try:
+        position = read_record(text, format_=kind, preset=game).end()
+    except GameError as error:
+        raise NotationError(f"{file}: {error}") from error
+    if game not in (None, position.rules.name):
+        raise NotationError(f"{file}: the record is of {position.rules.name}, not of {game}")
+    return position
 
 
-def is_gipf_record(text: str) -> bool:
-    """Whether the text is a record whose game is Gipf."""
-    if text.startswith("{"):
-        return any(f'"rules":"{name}"' in text.splitlines()[-1] for name in GIPF_PRESETS)
-    return text.startswith("(")
-
-
-def gipf_position_of(text: str, game: str | None) -> GipfPosition:
-    """The position of a game of Gipf that a text holds; only a record may do without `game`.
-
-    Raises NotationError or IllegalMove saying what is wrong.
-    """
-    if text.startswith(("{", "(")):
-        end = end_of_line(text.splitlines()[-1]) if text[0] == "{" else parse_sgf_game(text).end()
-        if game not in (None, end.rules.name):
-            raise NotationError(f"the record is of {end.rules.name}, not of {game}")
-        return end
-    lines = [line for line in text.splitlines() if not line.startswith("#")]
-    return parse_gipf_position(" ".join(lines), gipf_rules_named(str(game)))
-
-
-def end_of_line(line: str) -> GipfPosition:
-    """The last position of a game on a line of JSON: a match's record, or one of the game alone.
-
-    Raises NotationError, IllegalMove or RecordError.
-    """
-    if '"players":' not in line:
-        return parse_json(line).end()
-    end = replay_record(parse_game(line))
-    assert isinstance(end, GipfPosition), "its rules are Gipf's"
-    return end
+def format_of(file: str, text: str, game: str | None) -> str:
+    """The format that a text looks like. Raises NotationError saying what there is."""
+    try:
+        return detect(text, game)
+    except NotationError as error:
+        words = " or ".join(HARNESS_WORDS)
+        raise NotationError(f"{file}: no harness input ({words} first), and {error}") from error
 
 
 def read_bytes(file: str) -> bytes:
@@ -120,19 +71,3 @@ def position_of_request(file: str, data: bytes, rules: Rules) -> Position:
     except ProtocolError as error:
         place = f"{file}, line {error.line}, column {error.column}"
         raise NotationError(f"{place}: {error.reason}") from error
-
-
-def position_of_record(line: str, game: str | None) -> Position:
-    """The last position of a recorded game; a `game` that is given must be the record's own."""
-    record = parse_game(line)
-    if game is not None and game != record.rules:
-        raise NotationError(f"the record is of {record.rules}, not of {game}")
-    return replay(rules_named(record.rules), [*record.opening, *[m.point for m in record.moves]])
-
-
-def replay(rules: Rules, points: list[str]) -> Position:
-    """The position after these moves from the start."""
-    position = Position(rules)
-    for point in points:
-        position.play(parse_point(point, rules.size))
-    return position

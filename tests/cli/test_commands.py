@@ -126,7 +126,7 @@ def test_analyse_reads_other_games() -> None:
     ("words", "stdin", "message"),
     [
         (("perft", "-", "--depth", "1"), "nonsense", "neither"),
-        (("perft", "-", "--depth", "1"), "19/19 w 0,0", "19 lines"),
+        (("perft", "-", "--depth", "1"), "19/19 w 0,0", "no game has 2 rows"),
         (("perft", "no-such-file", "--depth", "1"), "", "no-such-file"),
         (("perft", "-", "-g", "gipf", "--depth", "1"), "w 3 3 Wa1", "'a1' names no spot"),
         (("perft", "-", "-g", "gipf", "--depth", "1"), "(;GM[39]RU[gipf-basic])", "of gipf-basic"),

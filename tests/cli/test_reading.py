@@ -1,0 +1,95 @@
+"""What `analyse`, `solve`, `perft` and `compare-search` read: any position or record."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from arena.exchange import FORMATS, SUFFIXES, Record, write_record
+from cli.reading import read_any_position
+from games.errors import NotationError
+from games.gipf.paper import parse_paper
+from games.gipf.record import format_json
+from games.position import Position
+from games.recorded import RecordedGame, line_of_moves
+from games.rules import PRESETS
+
+# A tournament of 42 turns, as the players wrote it down.
+TURNS = """
+Ge8 Gd8-f7 Ge9-e7 Gf8-d7 Ge9-e6 Gd8-g6 g7-d6 f8-c6 f8-f6 c7-g5 g7-c5 e9-e5 b6-f5 xe7,e8;c7-e7 g7-b4
+c7-h4 h6-d5 b6-g4 h6-c4;xc6*,d6,f5,g4 b3 b5 g7-d6 xd7*,e7,f6,h4;a5-f4 a2-f6 a5-g3;xb3*,c4*,d5,g6 e2
+f2 d1-g2 h1-f3 d1-h2 f1-f5 i1-d5 g6 g1-e3;xf2,f3,f5,Gf6*,f7 h6-f6 a3-e7 h6-c4;xGc4*,e6,f6,g6 e8
+f1-d2 c6 c7-c4 g6
+"""
+GIPF = parse_paper(TURNS, "gipf-tournament")
+FIVE = RecordedGame(Position(PRESETS["keryo"]), line_of_moves([180, 200, 60, 61]))
+
+
+def file_of(folder: Path, game: Record, format_: str) -> str:
+    """The path of a file that holds the game."""
+    path = folder / f"game{SUFFIXES[format_]}"
+    path.write_text(write_record(game, format_), encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("game", [GIPF, FIVE], ids=["gipf", "keryo"])
+@pytest.mark.parametrize("format_", FORMATS)
+def test_whatever_is_written_is_read(tmp_path: Path, game: Record, format_: str) -> None:
+    """The board at the end of the game, with `-g` and, where the format says it, without."""
+    name = game.end().rules.name
+    try:
+        file = file_of(tmp_path, game, format_)
+    except NotationError:
+        assert format_ in {"psq", "pente"} if game is GIPF else format_ == "gipf"
+        return
+    says = format_ not in {"position", "psq"} or game is GIPF
+    for told in (name, None) if says else (name,):
+        assert read_any_position(file, told).key == game.end().key
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "found"),
+    [
+        (TURNS, "gipf-tournament", "gipf-tournament"),
+        ("1.c2 d2", "gipf-basic", "gipf-basic"),
+        ("w 18 18", None, "gipf-tournament"),
+        ("(;FF[4]GM[4]SZ[19];B[jj])", None, "gomoku-19"),
+        ("(;FF[4]GM[4]SZ[19];W[jj])", "pente", "pente"),
+        (json.dumps(json.loads(format_json(GIPF))), None, "gipf-tournament"),
+        ('[Game "Pente"]\n\n1. K10 J11', None, "pente"),
+        ("BLACK\n100.0\n0,0\n" + ("." * 19 + "\n") * 19, None, "pente"),
+    ],
+)
+def test_the_text_is_told_for_what_it_is(
+    tmp_path: Path, text: str, game: str | None, found: str
+) -> None:
+    """Paper without headers, SGF of other programs, JSON with blanks, harness input."""
+    file = tmp_path / "any"
+    file.write_text(text, encoding="utf-8")
+    assert read_any_position(str(file), game).rules.name == found
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "reason"),
+    [
+        ("nonsense", None, "no harness input (BLACK or WHITE first), and neither a record"),
+        ("nonsense", "gipf", "a position of Gipf reads"),
+        ("gipf:g1-g2", "gipf-basic", "the record is of gipf, not of gipf-basic"),
+        ("gipf:g1-g2", "pente", "the record is of gipf, not of pente"),
+        ("pente:K10", "gipf", "the record is of pente, not of gipf"),
+        ("gipf:a1", None, "move 1, a1"),
+        ("(;GM[1]SZ[19];B[dd])", None, "GM[1] is none of our games"),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_its_file(
+    tmp_path: Path, text: str, game: str | None, reason: str
+) -> None:
+    """In words, the file's name first."""
+    file = tmp_path / "any"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(NotationError) as refusal:
+        read_any_position(str(file), game)
+    assert str(refusal.value).startswith(f"{file}: ")
+    assert reason in str(refusal.value)
