@@ -37,9 +37,11 @@ from games.points import format_point
 from games.position import EMPTY, Position
 from games.psq import format_psq, parse_psq
 from games.recorded import (
+    AGREEMENT,
     DRAWN,
     LOST,
     OPEN,
+    RESIGNATION,
     RESULT_OF_WINNER,
     WON,
     RecordedGame,
@@ -61,7 +63,6 @@ SUFFIXES = {
 FORMATS = tuple(SUFFIXES)
 PRESET_OF_ROWS = {9: "gomoku-9", 15: "gomoku-15", 19: "pente", 20: "gomoku-20"}
 UNFINISHED = "unfinished"
-RESIGNATION = "resignation"
 WINNER_OF_RESULT = {WON: 0, LOST: 1}
 SGF_NUMBER_OF_GIPF = re.compile(r"GM\s*\[\s*39\s*\]")
 PAPER = re.compile(r'\s*\[Game "gipf')
@@ -140,12 +141,12 @@ def _read_json(line: str) -> Record:
         return parse_gipf_json(line)
     record = parse_game(line)
     end = replay(record)
-    if isinstance(end, GipfPosition):
-        return game_of(end)
     result = OPEN
     if record.termination != UNFINISHED:
         winner = None if record.winner is None else end.rules.side_of(record.winner)
         result = RESULT_OF_WINNER[winner]
+    if isinstance(end, GipfPosition):
+        return game_of(end, result)
     return RecordedGame(
         Position(end.rules),
         line_of_moves(end.moves),
@@ -233,7 +234,7 @@ def _write_json(game: RecordedGame) -> str:
     if end.outcome is not None:
         termination, reason = end.outcome.termination, f"the board: {end.outcome.termination}"
     elif game.result != OPEN:
-        termination = reason = "agreement" if game.result == DRAWN else RESIGNATION
+        termination = reason = AGREEMENT if game.result == DRAWN else RESIGNATION
     record = GameRecord(
         game=0,
         rules=rules.name,

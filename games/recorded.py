@@ -14,11 +14,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from games.position import Outcome
     from games.rules import Rules
 
 WON, LOST, DRAWN, OPEN = "1-0", "0-1", "1/2-1/2", "?"  # for side 0, who moves first
 RESULTS = (WON, LOST, DRAWN, OPEN)
 RESULT_OF_WINNER = {0: WON, 1: LOST, None: DRAWN}
+RESIGNATION, AGREEMENT = "resignation", "agreement"  # what ended a game that the board did not end
 START = -1  # the parent of a first move
 MOST_MOVES = 20_000  # of a record, variations included
 
@@ -102,18 +104,25 @@ class RecordedGame:
 
     def _checked(self, result: str) -> str:
         """The result, the board's own if it has one; every move is played to see that it may be."""
-        if result not in RESULTS:
-            raise NotationError(f"{result!r} is no result: expected {', '.join(RESULTS)}")
         if len(self.moves) > MOST_MOVES:
             raise NotationError(f"a record of {len(self.moves)} moves: at most {MOST_MOVES}")
         _play_tree(self)
-        outcome = self.end().outcome
-        if outcome is None:
-            return result
-        truth = RESULT_OF_WINNER[outcome.winner]
-        if result not in (truth, OPEN):
-            raise NotationError(f"the record says {result}, the board {truth}")
-        return truth
+        return checked_result(result, self.end().outcome)
+
+
+def checked_result(said: str, outcome: Outcome | None) -> str:
+    """The result that a record says, or the board's own if it has one.
+
+    Raises NotationError for what is no result, or contradicts the board.
+    """
+    if said not in RESULTS:
+        raise NotationError(f"{said!r} is no result: expected {', '.join(RESULTS)}")
+    if outcome is None:
+        return said
+    truth = RESULT_OF_WINNER[outcome.winner]
+    if said not in (truth, OPEN):
+        raise NotationError(f"the record says {said}, the board {truth}")
+    return truth
 
 
 def main_line_of(moves: Sequence[RecordedMove]) -> list[int]:

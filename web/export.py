@@ -37,7 +37,7 @@ def record_of(session: Session) -> Record:
         for node in order[1:]
     ]
     if session.law.family == "gipf":
-        return GipfGame.of_tree(start, moves, tree.nodes[0].comment)
+        return GipfGame.of_tree(start, moves, tree.nodes[0].comment, result=_result(session))
     return RecordedGame(
         start,
         moves,

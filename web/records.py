@@ -10,13 +10,22 @@ from arena.harness_folder import read_folder
 from games.errors import GameError
 from games.gipf.record import GipfGame
 from games.gipf.rules import gipf_rules_named
-from games.recorded import DRAWN, LOST, START, WON, RecordedGame, RecordedMove
+from games.recorded import (
+    AGREEMENT,
+    DRAWN,
+    LOST,
+    RESIGNATION,
+    START,
+    WON,
+    RecordedGame,
+    RecordedMove,
+)
 from web import messages, requests
 from web.errors import Unreadable
 from web.law import Law
 from web.laws import law_of
 from web.names import new_id
-from web.sessions import AGREEMENT, RESIGNATION, Session
+from web.sessions import Session
 from web.tree import ROOT, GameTree
 
 MOST_COMMENT = 4000  # as `requests.Comment` has it
@@ -74,11 +83,16 @@ def session_of(record: Record) -> Session:
         messages.Player(kind="human", name=record.names[1][:80]),
     )
     session = Session(new_id(), law, tree, players, title=_title(law.title(), record))
-    session.goto(tree.main_line()[-1])
+    return _at_its_end(session, record)
+
+
+def _at_its_end(session: Session, record: Record) -> Session:
+    """The session at the end of the main line, with a result that the board does not show."""
+    session.goto(session.tree.main_line()[-1])
     if record.result in WINNER_OF_RESULT and session.result is None:
         winner = WINNER_OF_RESULT[record.result]
         termination = AGREEMENT if winner is None else RESIGNATION
-        session.verdict = (session.current, law.result(winner, termination))
+        session.verdict = (session.current, session.law.result(winner, termination))
     return session
 
 
@@ -96,8 +110,7 @@ def _gipf_session(record: GipfGame) -> Session:
     law = law_of(rules.name, pieces, rules.most_turns)
     session = Session(new_id(), law, _tree_of(law, record, record.tree), (HUMAN, HUMAN))
     session.pieces = pieces
-    session.goto(session.tree.main_line()[-1])
-    return session
+    return _at_its_end(session, record)
 
 
 def _tree_of(law: Law[Any], record: Record, moves: list[RecordedMove]) -> GameTree:

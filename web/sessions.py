@@ -9,15 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 from games.errors import GameError
+from games.recorded import AGREEMENT, RESIGNATION
 from web import messages, positions
 from web.clocks import GameClocks
 from web.errors import Stale, Unreadable
 from web.law import Law
 from web.tree import ROOT, GameTree
 
-RESIGNATION = "resignation"
 TIME = "time"
-AGREEMENT = "agreement"
 
 
 class Session:

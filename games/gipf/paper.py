@@ -5,8 +5,9 @@
 
     1. b6-b4 a5-c5 2. d8-f7 e9-e7 3. a3-d6;xb4,c5,d6,e7,f7* ...
 
-A start of its own stands in `[Start "w 15 15 ..."]`, a limit of turns in `[Turns "400"]`.
-In reading, turns need no numbers, and a number may stand at its turn without a blank: `1.f7`.
+A game that goes on has no result; who was given the game has won too. A start of its own stands in
+`[Start "w 15 15 ..."]`, a limit of turns in `[Turns "400"]`. In reading, turns need no numbers, and
+a number may stand at its turn without a blank: `1.f7`.
 """
 
 from __future__ import annotations
@@ -16,27 +17,32 @@ import re
 from games.errors import NotationError
 from games.gipf.notation import OFFICIAL
 from games.gipf.position import GipfPosition
-from games.gipf.record import GipfGame, winner_of
+from games.gipf.record import GipfGame
 from games.gipf.rules import GipfRules, gipf_rules_named
 from games.gipf.text import format_position, parse_position
 from games.gipf.turns import format_turns, parse_turns
+from games.recorded import DRAWN, LOST, OPEN, RESULTS, WON
 
 HEADER = re.compile(r'\[(Game|Start|Turns|Result) "([^"]*)"\]')
 NUMBER = re.compile(r"^\d+\.(?:\.\.)?")
+WORD_OF_RESULT = {WON: "white", LOST: "black", DRAWN: "draw"}
+RESULT_OF_WORD = {word: result for result, word in WORD_OF_RESULT.items()} | {
+    result: result for result in RESULTS
+}
 WIDTH = 80
 MOST_TURNS_SIGNS = 6
 
 
 def format_paper(game: GipfGame) -> str:
     """The game as players write it."""
-    rules, end = game.start.rules, game.end()
+    rules = game.start.rules
     lines = [f'[Game "{rules.name}"]']
     if format_position(game.start) != format_position(GipfPosition(gipf_rules_named(rules.name))):
         lines.append(f'[Start "{format_position(game.start)}"]')
     if rules.most_turns:
         lines.append(f'[Turns "{rules.most_turns}"]')
-    if end.outcome is not None:
-        lines.append(f'[Result "{winner_of(end) or "draw"}"]')
+    if game.result != OPEN:
+        lines.append(f'[Result "{WORD_OF_RESULT[game.result]}"]')
     lines += ["", ""]
     for index, (_, text) in enumerate(format_turns(game.start, game.moves, OFFICIAL)):
         word = f"{index // 2 + 1}. {text}" if index % 2 == 0 else text
@@ -63,9 +69,8 @@ def parse_paper(text: str, preset: str | None = None) -> GipfGame:
     if name is None:
         raise NotationError('a game of Gipf on paper begins with [Game "gipf"], or another of them')
     start = _start(headers, name)
-    game = GipfGame(start, parse_turns(start, words, OFFICIAL))
-    _check_result(game, headers.get("Result"))
-    return game
+    result = _parse_result(headers.get("Result", OPEN))
+    return GipfGame(start, parse_turns(start, words, OFFICIAL), result=result)
 
 
 def _start(headers: dict[str, str], name: str) -> GipfPosition:
@@ -79,8 +84,8 @@ def _start(headers: dict[str, str], name: str) -> GipfPosition:
     return parse_position(headers["Start"], rules) if "Start" in headers else GipfPosition(rules)
 
 
-def _check_result(game: GipfGame, said: str | None) -> None:
-    """Refuse another winner than the board's."""
-    end = game.end()
-    if said is not None and end.outcome is not None and said != (winner_of(end) or "draw"):
-        raise NotationError(f"the record says {said}, the board {winner_of(end) or 'draw'}")
+def _parse_result(word: str) -> str:
+    """The result that a word means. Raises NotationError."""
+    if word not in RESULT_OF_WORD:
+        raise NotationError(f'[Result "{word[:20]}"]: expected {", ".join(RESULT_OF_WORD)}')
+    return RESULT_OF_WORD[word]

@@ -4,6 +4,9 @@ Every decision is kept, in the notation of entries:
 
     {"format": 1, "rules": "gipf", "most_turns": 0, "start": "w 12 12 GKb2 ...",
      "moves": ["g1-g2", ...], "winner": "white", "termination": "empty reserve"}
+
+Where the board has not ended the game, the termination is `resignation` or `agreement`, or null for
+a game that goes on.
 """
 
 from __future__ import annotations
@@ -13,16 +16,32 @@ from typing import Any
 
 from games.errors import GameError, NotationError
 from games.gipf.notation import ENTRY, format_move, parse_move
-from games.gipf.position import GipfPosition
+from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE, GipfPosition
 from games.gipf.rules import GipfRules, gipf_rules_named
 from games.gipf.text import format_position, parse_position
-from games.recorded import RecordedMove, line_of_moves, main_line_of
+from games.recorded import (
+    AGREEMENT,
+    DRAWN,
+    LOST,
+    OPEN,
+    RESIGNATION,
+    RESULT_OF_WINNER,
+    WON,
+    RecordedMove,
+    checked_result,
+    line_of_moves,
+    main_line_of,
+)
+from games.rules import BLACK, WHITE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 FORMAT = 1
+COLOUR_OF_RESULT = {WON: WHITE, LOST: BLACK, DRAWN: None, OPEN: None}
+RESULT_OF_COLOUR = {WHITE: WON, BLACK: LOST}
+BY_THE_BOARD = (EMPTY_RESERVE, NO_GIPF_PIECE, GAME_LENGTH)  # terminations that end it there
 
 
 class GipfGame:
@@ -32,23 +51,35 @@ class GipfGame:
     moves    the decisions of the main line from there
     tree     all decisions, with variations and comments; parents stand before children
     comment  on the game as a whole
+    result   WON (White has), LOST, DRAWN or OPEN; a game may be won without the board saying so
     """
 
-    __slots__ = ("comment", "moves", "start", "tree")
+    __slots__ = ("comment", "moves", "result", "start", "tree")
 
-    def __init__(self, start: GipfPosition, moves: Sequence[int], comment: str = "") -> None:
-        """A game without variations."""
+    def __init__(
+        self, start: GipfPosition, moves: Sequence[int], comment: str = "", *, result: str = OPEN
+    ) -> None:
+        """A game without variations.
+
+        Raises NotationError for a result that contradicts the board, IllegalMove.
+        """
         self.start = start.copy()
         self.moves = list(moves)
         self.tree = line_of_moves(self.moves)
         self.comment = comment
+        self.result = checked_result(result, self.end().outcome)
 
     @classmethod
     def of_tree(
-        cls, start: GipfPosition, tree: Sequence[RecordedMove], comment: str = ""
+        cls,
+        start: GipfPosition,
+        tree: Sequence[RecordedMove],
+        comment: str = "",
+        *,
+        result: str = OPEN,
     ) -> GipfGame:
         """A game with variations; from each decision the first child goes on with the line."""
-        game = cls(start, main_line_of(tree), comment)
+        game = cls(start, main_line_of(tree), comment, result=result)
         game.tree = list(tree)
         return game
 
@@ -60,15 +91,15 @@ class GipfGame:
         return position
 
 
-def game_of(position: GipfPosition) -> GipfGame:
-    """The game that led to a position from where it was set up."""
+def game_of(position: GipfPosition, result: str = OPEN) -> GipfGame:
+    """The game that led to a position from where it was set up. Raises NotationError."""
     moves = list(position.moves)
     for _ in moves:
         position.undo()
-    game = GipfGame(position, moves)
+    start = position.copy()
     for move in moves:
         position.play(move)
-    return game
+    return GipfGame(start, moves, result=result)
 
 
 def format_json(game: GipfGame) -> str:
@@ -83,17 +114,19 @@ def format_json(game: GipfGame) -> str:
         "most_turns": position.rules.most_turns,
         "start": format_position(game.start),
         "moves": words,
-        "winner": winner_of(position),
-        "termination": None if position.outcome is None else position.outcome.termination,
+        "winner": COLOUR_OF_RESULT[game.result],
+        "termination": _termination(game, position),
     }
     return json.dumps(line, separators=(",", ":"))
 
 
-def winner_of(position: GipfPosition) -> str | None:
-    """The colour that has won, None for a draw or while the game goes on."""
-    if position.outcome is None or position.outcome.winner is None:
+def _termination(game: GipfGame, end: GipfPosition) -> str | None:
+    """What ended the game, None while it goes on."""
+    if end.outcome is not None:
+        return end.outcome.termination
+    if game.result == OPEN:
         return None
-    return position.rules.colour_of(position.outcome.winner)
+    return AGREEMENT if game.result == DRAWN else RESIGNATION
 
 
 def rules_of(name: str, most_turns: str) -> GipfRules:
@@ -107,8 +140,8 @@ def rules_of(name: str, most_turns: str) -> GipfRules:
 def parse_json(text: str) -> GipfGame:
     """The game that a line of JSON holds.
 
-    Raises NotationError or IllegalMove: no such record, a move that the rules forbid, or a winner
-    whom the board contradicts.
+    Raises NotationError or IllegalMove: no such record, a move that the rules forbid, or an end
+    that the board contradicts.
     """
     try:
         line: dict[str, Any] = json.loads(text)
@@ -116,7 +149,7 @@ def parse_json(text: str) -> GipfGame:
             raise NotationError(f"a record of format {line['format']}: expected {FORMAT}")
         rules = rules_of(line["rules"], str(line["most_turns"]))
         start, words = parse_position(line["start"], rules), [str(word) for word in line["moves"]]
-        winner = line["winner"]
+        result = _result_of(line["winner"], line.get("termination"))
     except GameError:
         raise
     except (ValueError, TypeError, KeyError, AttributeError) as error:
@@ -127,11 +160,29 @@ def parse_json(text: str) -> GipfGame:
             position.play(parse_move(word, position, ENTRY))
         except GameError as error:
             raise type(error)(f"move {number}: {error}") from error
-    check_winner(position, winner)
-    return GipfGame(start, position.moves)
+    game = GipfGame(start, position.moves, result=result)
+    _check_end(line, position)
+    return game
 
 
-def check_winner(end: GipfPosition, winner: str | None) -> None:
-    """Refuse another winner than the board's; where the board has none, anybody may have won."""
-    if end.outcome is not None and winner != winner_of(end):
-        raise NotationError(f"the record says that {winner} won, the board {winner_of(end)}")
+def _result_of(winner: str | None, termination: str | None) -> str:
+    """The result that a winner and what ended the game mean. Raises NotationError."""
+    if winner is None:
+        return OPEN if termination is None else DRAWN
+    if winner not in RESULT_OF_COLOUR:
+        raise NotationError(f"{winner!r} is no winner: expected {WHITE}, {BLACK} or null")
+    return RESULT_OF_COLOUR[winner]
+
+
+def _check_end(line: dict[str, Any], end: GipfPosition) -> None:
+    """Refuse another end than the board's; where it has none, the game may have been given up."""
+    outcome, said = end.outcome, line.get("termination")
+    if outcome is None:
+        if said in BY_THE_BOARD:
+            raise NotationError(f"the record ends by {said}, on the board the game goes on")
+        return
+    winner = COLOUR_OF_RESULT[RESULT_OF_WINNER[outcome.winner]]
+    if line["winner"] != winner:
+        raise NotationError(f"the record says that {line['winner']} won, the board {winner}")
+    if "termination" in line and said != outcome.termination:
+        raise NotationError(f"the record ends by {said}, the board by {outcome.termination}")

@@ -14,11 +14,10 @@ from __future__ import annotations
 from games.errors import GameError, NotationError
 from games.gipf.notation import OFFICIAL, format_move
 from games.gipf.position import GipfPosition
-from games.gipf.record import GipfGame, check_winner, rules_of, winner_of
+from games.gipf.record import GipfGame, rules_of
 from games.gipf.text import format_position, parse_position
 from games.gipf.turns import play_unwritten, play_word
-from games.recorded import MOST_MOVES, START, RecordedMove
-from games.rules import BLACK, WHITE
+from games.recorded import DRAWN, LOST, MOST_MOVES, OPEN, START, WON, RecordedMove
 from games.sgf import Node, format_sgf_tree, parse_sgf_tree
 
 TYPE_CHECKING = False
@@ -27,12 +26,12 @@ if TYPE_CHECKING:
 
 GAME_NUMBER = "39"  # of Gipf in SGF, property GM
 SGF_SIDES = "WB"
-RESULTS = {"W+": WHITE, "B+": BLACK, "0": None}  # property RE
+RESULTS = {WON: "W+", LOST: "B+", DRAWN: "0"}  # property RE
 
 
 def format_sgf_game(game: GipfGame) -> str:
     """The game as an SGF game tree, turns in the official notation."""
-    rules, end = game.start.rules, game.end()
+    rules = game.start.rules
     root: Node = {
         "FF": ["4"],
         "GM": [GAME_NUMBER],
@@ -42,8 +41,8 @@ def format_sgf_game(game: GipfGame) -> str:
     }
     if rules.most_turns:
         root["MT"] = [str(rules.most_turns)]
-    if end.outcome is not None:
-        root["RE"] = [next(text for text, colour in RESULTS.items() if colour == winner_of(end))]
+    if game.result != OPEN:
+        root["RE"] = [RESULTS[game.result]]
     if game.comment:
         root["C"] = [game.comment]
     return format_sgf_tree([(-1, root), *_nodes_of(game)])
@@ -97,10 +96,15 @@ def parse_sgf_game(text: str) -> GipfGame:
             said = reader.tree[at].comment
             reader.tree[at].comment = f"{said}\n{node['C'][0]}" if said else node["C"][0]
         last.append(at)
-    game = GipfGame.of_tree(start, reader.tree, root.get("C", [""])[0])
-    if "RE" in root and _only(root, "RE") in RESULTS:
-        check_winner(game.end(), RESULTS[_only(root, "RE")])
-    return game
+    result = _parse_result(root.get("RE", [""])[0])
+    return GipfGame.of_tree(start, reader.tree, root.get("C", [""])[0], result=result)
+
+
+def _parse_result(text: str) -> str:
+    """`W+...`, `B+...`, `0` or `Draw`; whatever else is OPEN."""
+    if text in ("0", "Draw"):
+        return DRAWN
+    return {"W+": WON, "B+": LOST}.get(text[:2], OPEN)
 
 
 class _Walk:

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.exchange import FORMATS, detect, read_record, write_record
+from arena.exchange import FORMATS, Record, detect, read_record, write_record
 from games.errors import GameError
 from games.gipf.position import GipfPosition
 from games.gipf.record import GipfGame
+from games.gipf.rules import GIPF_PRESETS
 from games.position import Position
 from games.recorded import RecordedGame, line_of_moves
 from games.rules import PRESETS
@@ -67,9 +68,17 @@ def test_a_resigned_game_keeps_its_winner() -> None:
     """Who won without the board saying so is told by JSON, SGF and pente.org's text."""
     game = RecordedGame(Position(PRESETS["pente"]), line_of_moves([180, 200]), result="0-1")
     for format_ in ("json", "sgf", "pente"):
-        again = read_record(write_record(game, format_))
-        assert isinstance(again, RecordedGame)
-        assert again.result == "0-1"
+        assert read_record(write_record(game, format_)).result == "0-1"
+
+
+@pytest.mark.parametrize("result", ["1-0", "0-1", "1/2-1/2", "?"])
+def test_a_resigned_game_of_gipf_keeps_its_winner(result: str) -> None:
+    """The same of JSON, SGF and paper, from one to the next."""
+    start = GipfPosition(GIPF_PRESETS["gipf-basic"])
+    game: Record = GipfGame(start, random_gipf_game(start, 1, 5), result=result)
+    for format_ in ("json", "sgf", "gipf", "json"):
+        game = read_record(write_record(game, format_))
+        assert game.result == result
 
 
 def test_the_last_line_of_a_match_is_read() -> None:

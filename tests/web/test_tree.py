@@ -122,6 +122,16 @@ def test_a_game_survives_its_record(preset: str, seed: int) -> None:
     assert shown == [(node.text, node.comment, node.ply) for node in session.tree.in_order()]
 
 
+@pytest.mark.parametrize("text", ["gipf-basic:c1-c2", "pente:K10"])
+def test_a_resignation_survives_a_record(text: str) -> None:
+    """A session that was given up is written so, read so, and shown as ended."""
+    session = session_of(read_record(text))
+    session.resign()
+    again = session_of(read_record(write_record(record_of(session), "sgf")))
+    assert again.result == session.result
+    assert again.result is not None
+
+
 def _gist(tree: GameTree) -> tuple[Any, set[Any], set[str]]:
     """The end of the main line, all positions, all lines of comments."""
     end = tree.board_at(tree.main_line()[-1]).key

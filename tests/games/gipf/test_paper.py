@@ -64,6 +64,7 @@ def test_random_text_raises_only_the_named_error(text: str) -> None:
         ('[Game "chess"]', "chess"),
         ('[Game "gipf"]\n\n1. z9', "z9"),
         ('[Game "gipf"]\n[Turns "x"]', "Turns"),
+        ('[Game "gipf"]\n[Result "red"]', "expected white, black, draw"),
         ('[Game "gipf"]\n[Start "w"]', "RESERVE"),
     ],
 )

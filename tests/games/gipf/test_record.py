@@ -16,7 +16,7 @@ from games.gipf.record import GipfGame, format_json, game_of, parse_json
 from games.gipf.rules import GIPF_PRESETS, GipfRules
 from games.gipf.sgf import format_sgf_game, parse_sgf_game
 from games.gipf.text import format_position
-from games.recorded import START, RecordedMove
+from games.recorded import DRAWN, LOST, OPEN, START, WON, RecordedMove
 from tests.families import GIPF
 from tests.gipf_strategies import gipf_positions, gipf_rules, random_gipf_game
 
@@ -37,6 +37,7 @@ def test_record_json_round_trips(game: GipfGame) -> None:
     assert format_position(again.start) == format_position(game.start)
     assert again.start.rules == game.start.rules
     assert again.end().outcome == game.end().outcome
+    assert again.result == game.result
 
 
 @given(games())
@@ -153,7 +154,17 @@ def test_record_sgf_of_others_needs_no_starting_position() -> None:
         ({"moves": ["b1-b2", "e5"]}, "move 2: e5: expected a dot and a spot"),
         ({"moves": 3}, "no record of Gipf: TypeError"),
         ({"most_turns": -1}, "'-1' is no limit of turns"),
-        ({"start": "w 0 3 Wb2 Kb3", "moves": []}, "says that None won, the board black"),
+        ({"start": "w 0 3 Wb2 Kb3"}, "says that None won, the board black"),
+        ({"start": "w 0 3 Wb2 Kb3", "winner": "white"}, "the record says 1-0, the board 0-1"),
+        (
+            {"start": "w 0 3 Wb2 Kb3", "winner": "black", "termination": "no GIPF-piece"},
+            "the record ends by no GIPF-piece, the board by empty reserve",
+        ),
+        (
+            {"winner": "black", "termination": "empty reserve"},
+            "ends by empty reserve, on the board",
+        ),
+        ({"winner": "red"}, "'red' is no winner: expected white, black or null"),
     ],
 )
 def test_record_json_refusals_say_what_is_wrong(change: dict[str, object], message: str) -> None:
@@ -161,6 +172,34 @@ def test_record_json_refusals_say_what_is_wrong(change: dict[str, object], messa
     line = json.loads(format_json(GipfGame(GipfPosition(GIPF_PRESETS["gipf-basic"]), [])))
     with pytest.raises(GameError, match=message):
         parse_json(json.dumps({**line, **change}))
+
+
+@pytest.mark.parametrize(
+    ("winner", "termination", "result"),
+    [
+        ("white", "resignation", WON),
+        ("black", "time", LOST),
+        ("black", None, LOST),
+        (None, "agreement", DRAWN),
+        (None, None, OPEN),
+    ],
+)
+def test_record_json_knows_who_won_off_the_board(
+    winner: str | None, termination: str | None, result: str
+) -> None:
+    """A game may be given up, lost on time or agreed a draw."""
+    line = json.loads(format_json(GipfGame(GipfPosition(GIPF_PRESETS["gipf-basic"]), [])))
+    line |= {"winner": winner, "termination": termination}
+    assert parse_json(json.dumps(line)).result == result
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [("W+", WON), ("B+R", LOST), ("W+T", WON), ("0", DRAWN), ("Draw", DRAWN), ("?", OPEN)],
+)
+def test_record_sgf_knows_who_won_off_the_board(text: str, result: str) -> None:
+    """The property RE, also with what follows the colour in files of others."""
+    assert parse_sgf_game(f"(;GM[39]RU[gipf-basic]RE[{text}];W[c2])").result == result
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", '"x"', "{}", '{"format": 1}'])
@@ -179,7 +218,7 @@ def test_record_json_refuses_what_is_no_record(text: str) -> None:
         ("(;GM[39]RU[gipf];B[c3])", "turn 1, c3: it is not for B to play c3"),
         ("(;GM[39]RU[gipf];W[c2];B[c2])", "turn 2, c2: c2 is occupied"),
         ("(;GM[39]RU[gipf]MT[x])", "'x' is no limit of turns"),
-        ("(;GM[39]RU[gipf]SU[w 3 0 GKh2]RE[W+])", "says that white won, the board black"),
+        ("(;GM[39]RU[gipf]SU[w 3 0 GKh2]RE[W+])", "the record says 1-0, the board 0-1"),
     ],
 )
 def test_record_sgf_refusals_say_what_is_wrong(text: str, message: str) -> None:
