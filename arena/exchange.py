@@ -141,8 +141,8 @@ def _read_json(line: str) -> Record:
         return parse_gipf_json(line)
     record = parse_game(line)
     end = replay(record)
-    result = OPEN
-    if record.termination != UNFINISHED:
+    result = OPEN  # which a board that ended the game says itself: a full one may be won by time
+    if end.outcome is None and record.termination != UNFINISHED:
         winner = None if record.winner is None else end.rules.side_of(record.winner)
         result = RESULT_OF_WINNER[winner]
     if isinstance(end, GipfPosition):

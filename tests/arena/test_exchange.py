@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -69,6 +71,17 @@ def test_a_resigned_game_keeps_its_winner() -> None:
     game = RecordedGame(Position(PRESETS["pente"]), line_of_moves([180, 200]), result="0-1")
     for format_ in ("json", "sgf", "pente"):
         assert read_record(write_record(game, format_)).result == "0-1"
+
+
+def test_a_full_board_that_was_won_by_time_is_a_draw() -> None:
+    """So a match has it under a game clock; all moves are read."""
+    owners = [(column // 2 + row) % 2 for row in range(9) for column in range(9)]
+    sides = [[point for point in range(81) if owners[point] == side] for side in (0, 1)]
+    points = [sides[ply % 2][ply // 2] for ply in range(81)]
+    game = RecordedGame(Position(PRESETS["gomoku-9"]), line_of_moves(points))
+    line = {**json.loads(write_record(game, "json")), "winner": "black"}
+    again = read_record(json.dumps(line))
+    assert (again.result, again.end().key) == ("1/2-1/2", game.end().key)
 
 
 @pytest.mark.parametrize("result", ["1-0", "0-1", "1/2-1/2", "?"])
