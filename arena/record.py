@@ -146,7 +146,7 @@ def parse_game(text: str) -> GameRecord:
 def replay(record: GameRecord) -> AnyPosition:
     """The position after all moves of a game, each checked by the law.
 
-    Raises RecordError naming the first move that the rules forbid, or a winner that the board
+    Raises RecordError naming the first move that the rules forbid, or an end that the board
     contradicts.
     """
     try:
@@ -160,7 +160,7 @@ def replay(record: GameRecord) -> AnyPosition:
             play_all(position, answer_of(law, position, text))
         except GameError as error:
             raise RecordError(f"game {record.game}, ply {ply}, {text}: {error}") from error
-    _check_winner(record, law, position)
+    _check_end(record, law, position)
     return position
 
 
@@ -173,13 +173,19 @@ def answer_of(law: Law, position: AnyPosition, text: str) -> tuple[int, ...]:
     return moves
 
 
-def _check_winner(record: GameRecord, law: Law, position: AnyPosition) -> None:
+def _check_end(record: GameRecord, law: Law, position: AnyPosition) -> None:
+    """Refuse another end than the board's; a drawn board may have been won by time."""
     outcome = position.outcome
     if record.winner not in (WHITE, BLACK, None):
         raise RecordError(f"game {record.game}: {record.winner!r} is no winner")
-    if outcome is None or outcome.winner is None:
+    if outcome is None:
         return
-    if record.winner != law.rules.colour_of(outcome.winner):
+    if record.termination != outcome.termination:
+        raise RecordError(
+            f"game {record.game}: the board ended by {outcome.termination}, the record says "
+            f"{record.termination!r}"
+        )
+    if outcome.winner is not None and record.winner != law.rules.colour_of(outcome.winner):
         raise RecordError(
             f"game {record.game}: the board was won by {law.rules.colour_of(outcome.winner)}, "
             f"the record says {record.winner}"

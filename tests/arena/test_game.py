@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -191,6 +193,24 @@ def test_bad_records_are_refused() -> None:
             parse_game(text)
     with pytest.raises(RecordError, match="ply 1, A1: White's first stone must lie on K10"):
         replay(parse_game(line.replace('"K10"', '"A1"', 1)))
+
+
+@pytest.mark.parametrize(
+    ("winner", "termination", "reason"),
+    [
+        ("black", FIVE, "the board was won by white, the record says black"),
+        ("white", CAPTURES, "the board ended by five, the record says 'captures'"),
+    ],
+)
+def test_record_of_another_end_than_the_boards_is_refused(
+    winner: str, termination: str, reason: str
+) -> None:
+    """Who won and by what is what the last move made."""
+    record = play(
+        Scripted(points("K10 N10 O10 P10 Q10 R10")), Scripted(points("A1 A2 A3 A5 A6 A8"))
+    )
+    with pytest.raises(RecordError, match=reason):
+        replay(replace(record, winner=winner, termination=termination))
 
 
 def test_transcript_shows_moves_board_and_end() -> None:
