@@ -17,8 +17,8 @@ import re
 from games.errors import NotationError
 from games.gipf.notation import OFFICIAL
 from games.gipf.position import GipfPosition
-from games.gipf.record import GipfGame
-from games.gipf.rules import GipfRules, gipf_rules_named
+from games.gipf.record import GipfGame, rules_of
+from games.gipf.rules import gipf_rules_named
 from games.gipf.text import format_position, parse_position
 from games.gipf.turns import format_turns, parse_turns
 from games.recorded import DRAWN, LOST, OPEN, RESULTS, WON
@@ -30,7 +30,6 @@ RESULT_OF_WORD = {word: result for result, word in WORD_OF_RESULT.items()} | {
     result: result for result in RESULTS
 }
 WIDTH = 80
-MOST_TURNS_SIGNS = 6
 
 
 def format_paper(game: GipfGame) -> str:
@@ -75,12 +74,7 @@ def parse_paper(text: str, preset: str | None = None) -> GipfGame:
 
 def _start(headers: dict[str, str], name: str) -> GipfPosition:
     """The position before the first turn."""
-    rules = gipf_rules_named(name)
-    turns = headers.get("Turns", "0")
-    if not (turns.isascii() and turns.isdigit() and len(turns) < MOST_TURNS_SIGNS):
-        raise NotationError(f'[Turns "{turns[:20]}"] is no limit of turns')
-    if int(turns):
-        rules = GipfRules(name, rules.variant, most_turns=int(turns))
+    rules = rules_of(name, headers.get("Turns", "0"))
     return parse_position(headers["Start"], rules) if "Start" in headers else GipfPosition(rules)
 
 

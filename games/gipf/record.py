@@ -17,7 +17,7 @@ from typing import Any
 from games.errors import GameError, NotationError
 from games.gipf.notation import ENTRY, format_move, parse_move
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE, GipfPosition
-from games.gipf.rules import GipfRules, gipf_rules_named
+from games.gipf.rules import LONGEST_GAME, GipfRules, gipf_rules_named
 from games.gipf.text import format_position, parse_position
 from games.recorded import (
     AGREEMENT,
@@ -130,11 +130,16 @@ def _termination(game: GipfGame, end: GipfPosition) -> str | None:
 
 
 def rules_of(name: str, most_turns: str) -> GipfRules:
-    """The preset of this name with a limit of turns; other numbers of pieces stand in the start."""
-    if not (most_turns.isascii() and most_turns.isdigit()):
-        raise NotationError(f"{most_turns!r} is no limit of turns: expected a number, 0 for none")
-    rules = gipf_rules_named(name)
-    return GipfRules(name, rules.variant, most_turns=int(most_turns))
+    """The preset of this name with a limit of turns; other numbers of pieces stand in the start.
+
+    Raises UnknownRules or NotationError.
+    """
+    digits = most_turns.isascii() and most_turns.isdigit() and len(most_turns) < 10
+    if not digits or int(most_turns) > LONGEST_GAME:
+        raise NotationError(
+            f"{most_turns[:20]!r} is no limit of turns: expected 1 to {LONGEST_GAME}, 0 for none"
+        )
+    return GipfRules(name, gipf_rules_named(name).variant, most_turns=int(most_turns))
 
 
 def parse_json(text: str) -> GipfGame:

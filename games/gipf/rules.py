@@ -9,6 +9,7 @@ TOURNAMENT = "tournament"
 
 FEWEST_PIECES = 15
 MOST_PIECES = 18
+LONGEST_GAME = 99_999  # turns, the most that a limit allows
 
 
 class GipfRules(RulesRecord):
@@ -21,7 +22,8 @@ class GipfRules(RulesRecord):
                 its first single piece; without one a side has lost
     pieces      (White's, Black's) pieces in all, a GIPF-piece counting two: 15 to 18 in the basic
                 game, each side its own (a handicap); 18 in the others
-    most_turns  turns of both sides together after which the game is a draw; 0: there is no limit
+    most_turns  turns of both sides together after which the game is a draw, LONGEST_GAME at most;
+                0: there is no limit
     """
 
     __slots__ = ("most_turns", "name", "pieces", "variant")
@@ -42,8 +44,10 @@ class GipfRules(RulesRecord):
         if len(both) != 2 or not all(few <= count <= MOST_PIECES for count in both):
             expected = "15 to 18" if variant == BASIC else "18"
             raise ValueError(f"rules {name!r}: a side has {expected} pieces, not {both}")
-        if most_turns < 0:
-            raise ValueError(f"rules {name!r}: {most_turns} turns are no length of a game")
+        if not 0 <= most_turns <= LONGEST_GAME:
+            raise ValueError(
+                f"rules {name!r}: {most_turns} turns are no limit: expected 0 to {LONGEST_GAME}"
+            )
         self._put(name=name, variant=variant, pieces=both, most_turns=most_turns)
 
     @property

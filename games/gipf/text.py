@@ -22,7 +22,7 @@ from games.errors import NotationError
 from games.gipf.board import LINE_NAMES, SPOTS, parse_line, parse_spot
 from games.gipf.diagram import PIECE_NAMES, PIECES
 from games.gipf.position import GipfPosition
-from games.gipf.rules import GIPF_PRESETS, TOURNAMENT, GipfRules
+from games.gipf.rules import GIPF_PRESETS, LONGEST_GAME, TOURNAMENT, GipfRules
 from games.position import EMPTY
 
 SIDE_LETTERS = "wb"
@@ -77,7 +77,7 @@ def parse_position(text: str, rules: GipfRules) -> GipfPosition:
             [int(count) for count in words[1:3]],
             adding=_parse_adding(options.get("add"), rules, empty=len(words) == 3),
             turn=_parse_turn(options.get("turn")),
-            turns=_parse_count(options.get("turns", "0")),
+            turns=_parse_turns(options.get("turns", "0")),
             left=sorted(map(parse_line, filter(None, options.get("left", "").split(",")))),
         )
     except NotationError:
@@ -118,6 +118,14 @@ def _parse_count(word: str) -> int:
     if not _is_count(word):
         raise NotationError(f"{word!r} is no count: expected a number")
     return int(word)
+
+
+def _parse_turns(word: str) -> int:
+    """The turns played."""
+    turns = _parse_count(word)
+    if turns > LONGEST_GAME:
+        raise NotationError(f"turns={word[:20]}: a limit is {LONGEST_GAME} turns at most")
+    return turns
 
 
 def _parse_pieces(words: list[str]) -> list[int]:

@@ -154,6 +154,7 @@ def test_record_sgf_of_others_needs_no_starting_position() -> None:
         ({"moves": ["b1-b2", "e5"]}, "move 2: e5: expected a dot and a spot"),
         ({"moves": 3}, "no record of Gipf: TypeError"),
         ({"most_turns": -1}, "'-1' is no limit of turns"),
+        ({"most_turns": 3_000_000_000}, "'3000000000' is no limit of turns: expected 1 to 99999"),
         ({"start": "w 0 3 Wb2 Kb3"}, "says that None won, the board black"),
         ({"start": "w 0 3 Wb2 Kb3", "winner": "white"}, "the record says 1-0, the board 0-1"),
         (
@@ -218,6 +219,7 @@ def test_record_json_refuses_what_is_no_record(text: str) -> None:
         ("(;GM[39]RU[gipf];B[c3])", "turn 1, c3: it is not for B to play c3"),
         ("(;GM[39]RU[gipf];W[c2];B[c2])", "turn 2, c2: c2 is occupied"),
         ("(;GM[39]RU[gipf]MT[x])", "'x' is no limit of turns"),
+        (f"(;GM[39]RU[gipf]MT[{'9' * 5000}])", "9' is no limit of turns: expected 1 to 99999"),
         ("(;GM[39]RU[gipf]SU[w 3 0 GKh2]RE[W+])", "the record says 1-0, the board 0-1"),
     ],
 )

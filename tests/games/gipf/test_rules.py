@@ -73,6 +73,7 @@ def test_rules_handicap_gives_one_side_more_in_reserve() -> None:
         ({"variant": STANDARD, "pieces": (18, 17)}, r"has 18 pieces, not \(18, 17\)"),
         ({"variant": BASIC, "pieces": (15,)}, "15 to 18 pieces"),
         ({"variant": BASIC, "most_turns": -1}, "-1 turns"),
+        ({"variant": BASIC, "most_turns": 100_000}, "100000 turns are no limit: expected 0 to"),
     ],
 )
 def test_rules_of_gipf_refuse_what_is_no_game(fields: dict[str, Any], message: str) -> None:

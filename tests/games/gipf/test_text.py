@@ -95,6 +95,7 @@ def test_text_drawing_in_the_module_is_the_start() -> None:
         ("w 1 1 Wb2 pieces=19,15", "15 to 18 pieces"),
         ("w 1 1 Wb2 pieces=16", "expected two numbers"),
         ("w 1 1 Wb2 turns=x", "'x' is no count"),
+        ("w 1 1 Wb2 turns=3000000000", "a limit is 99999 turns at most"),
     ],
 )
 def test_text_refusals_say_what_was_expected(text: str, message: str) -> None:
