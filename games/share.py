@@ -3,9 +3,11 @@
     pente:K10J11K7
     gomoku-15@15/15/.../15_b_0,0:H8
     gipf-basic:g1-g2.b1-b3
+    gipf-basic@limit=400:g1-g2.b1-b3
 
-A start of its own stands after `@` as a position string with `_` for blanks. Points of the square
-boards follow each other; decisions of Gipf are in the notation of entries, joined by dots.
+A start of its own stands after `@` as a position string with `_` for blanks, and after it a limit
+of turns that Gipf may have. Points of the square boards follow each other; decisions of Gipf are in
+the notation of entries, joined by dots.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from games.diagram import format_position, parse_position
 from games.errors import GameError, NotationError, UnknownRules
 from games.gipf.notation import ENTRY, format_move, parse_move
 from games.gipf.position import GipfPosition
-from games.gipf.record import GipfGame
+from games.gipf.record import GipfGame, rules_of
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import format_position as format_gipf_position
 from games.gipf.text import parse_position as parse_gipf_position
@@ -27,22 +29,31 @@ from games.rules import PRESETS
 
 WORD = re.compile(r"([a-z0-9-]{1,20})(?:@([^:\s]{1,1000}))?:(\S{0,20000})")
 POINT = re.compile(r"[A-Za-z][0-9]{1,2}")
+LIMIT = "limit="
 
 
 def format_share(game: RecordedGame | GipfGame) -> str:
     """The main line of a game as one word."""
     if isinstance(game, GipfGame):
-        position, words = game.start.copy(), []
-        for move in game.moves:
-            words.append(format_move(position, move, ENTRY))
-            position.play(move)
-        start, fresh = format_gipf_position(game.start), GipfPosition(game.start.rules)
-        own = start != format_gipf_position(fresh) or "pieces=" in start
-        return _word(game.start.rules.name, start if own else "", ".".join(words))
+        return _format_gipf(game)
     size = game.rules.size
     points = "".join(format_point(point, size) for point in game.main_line())
     own = game.start.key != Position(game.rules).key
     return _word(game.rules.name, format_position(game.start) if own else "", points)
+
+
+def _format_gipf(game: GipfGame) -> str:
+    """The same of Gipf."""
+    position, words = game.start.copy(), []
+    for move in game.moves:
+        words.append(format_move(position, move, ENTRY))
+        position.play(move)
+    rules, start = game.start.rules, format_gipf_position(game.start)
+    own = start != format_gipf_position(GipfPosition(rules)) or "pieces=" in start
+    told = [start] if own else []
+    if rules.most_turns:
+        told.append(f"{LIMIT}{rules.most_turns}")
+    return _word(rules.name, " ".join(told), ".".join(words))
 
 
 def _word(preset: str, start: str, moves: str) -> str:
@@ -74,9 +85,11 @@ def parse_share(text: str) -> RecordedGame | GipfGame:
 
 
 def _gipf_game(preset: str, start: str, moves: str) -> GipfGame:
-    """A shared game of Gipf."""
-    rules = GIPF_PRESETS[preset]
-    begin = parse_gipf_position(start, rules) if start else GipfPosition(rules)
+    """A shared game of Gipf; `start` may be a position, a limit of turns, or both."""
+    words = start.split()
+    limit = words.pop().removeprefix(LIMIT) if words and words[-1].startswith(LIMIT) else "0"
+    rules = rules_of(preset, limit)
+    begin = parse_gipf_position(" ".join(words), rules) if words else GipfPosition(rules)
     position = begin.copy()
     for number, text in enumerate(filter(None, moves.split(".")), 1):
         try:
