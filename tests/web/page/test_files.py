@@ -87,6 +87,17 @@ def test_an_address_carries_the_game(table: Table) -> None:
     assert _moves(table) == MOVES.split()
 
 
+@pytest.mark.parametrize("start", ["limit=2", "w_3_3_Kh2_Wb2_turns=8_limit=10"])
+def test_an_address_may_carry_a_start_of_its_own(table: Table, start: str) -> None:
+    """A position, a limit of turns: here the game ends by it."""
+    old = table.open(moves=MOVES)
+    table.visit(f"#gipf-basic@{start}:c1-c2.d1-d2")
+    table.page.wait_for_function(
+        "id => window.table.game?.id && window.table.game.id !== id", arg=old["id"]
+    )
+    assert table.page.evaluate("window.table.game.result.termination") == "game length"
+
+
 def test_a_record_is_copied_and_pasted(table: Table) -> None:
     """Ctrl-C puts pente.org's text on the clipboard, Ctrl-V opens it."""
     table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])

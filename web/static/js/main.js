@@ -63,7 +63,7 @@ async function begin() {
 
 /** A record in the address, as `#pente:K10J11`; it becomes a game of its own. */
 async function shared(fragment) {
-  return /^[a-z0-9-]+:/.test(fragment) ? tried(api.imported({ text: fragment })) : null;
+  return /^[a-z0-9-]+[@:]/.test(fragment) ? tried(api.imported({ text: fragment })) : null;
 }
 
 /** The game of the address or of the last visit, if it is still there. */
