@@ -14,6 +14,8 @@ pent2                                              another seed program
 agent:FOLDER    FOLDER/homework.py, else FOLDER/run.sh, behind the file harness
 agent:COMMAND   any command that speaks the file harness
 gomocup:COMMAND any brain that speaks the Gomocup protocol
+
+FILE is a path or a name in data/weights: weights=gipf-thesis is data/weights/gipf-thesis.toml.
 """
 
 from __future__ import annotations
@@ -97,7 +99,7 @@ class Contestant:
     text     the whole text
     kind     ENGINE, REFERENCE, LEVEL, ONE_PLY, RANDOM, MINIMAX, one of SEEDS, AGENT or GOMOCUP
     numbers  whole numbers given as options, by name
-    weights  the weights file given as an option, or None
+    weights  the weights named by an option, or None
     tree     the folder of the checkout whose engine plays, in full; None: our own
     program  how an agent or a brain is started, or None
     """

@@ -26,6 +26,7 @@ from games.gipf.position import GipfPosition
 from games.gipf.rules import GipfRules
 from games.gipf.text import format_position
 from search.result import Line, SearchResult
+from search.weights import find_weights
 
 if TYPE_CHECKING:
     from games.position import Position
@@ -73,7 +74,7 @@ class TreeEngine:
     def __init__(
         self, tree: str, rules: Rules | GipfRules, weights: str | None = None, *, table_mb: int = 16
     ) -> None:
-        """Start the child; `weights` is the path of a file, None the tree's own for this game."""
+        """Start the child; `weights` are named as `find_weights` has it, None: the tree's own."""
         self.tree = tree
         self._unread = b""
         self._knows: tuple[str, ...] = OLDEST_LIMITS
@@ -87,7 +88,7 @@ class TreeEngine:
         try:
             told: dict[str, Any] = {
                 "game": rules.name,
-                "weights": None if weights is None else os.path.abspath(weights),
+                "weights": None if weights is None else os.path.abspath(find_weights(weights)),
                 "table_mb": table_mb,
             }
             if isinstance(rules, GipfRules):

@@ -15,6 +15,7 @@ from cli.options import (
     nodes_option,
     parallel_option,
     time_option,
+    weights_option,
     workers_option,
 )
 from cli.reading import read_any_position
@@ -37,7 +38,15 @@ from search.gipf_native import open_gipf_search, set_gipf_position
 from search.native import open_search, set_position
 from search.result import SearchResult
 from search.score import is_loss, is_win, own_moves_to_win
-from search.weights import FIVE, Weights, default_weights, game_weights, load_weights, tunables_of
+from search.weights import (
+    FIVE,
+    Weights,
+    default_weights,
+    find_weights,
+    game_weights,
+    load_weights,
+    tunables_of,
+)
 
 ENOUGH_S = 5.0  # of analysis, where no limit is given
 
@@ -52,7 +61,7 @@ ENOUGH_S = 5.0  # of analysis, where no limit is given
 @click.option("--multipv", type=click.IntRange(min=1), default=1, help="How many lines.")
 @workers_option
 @parallel_option
-@click.option("--weights", "weights_file", type=click.Path(dir_okay=False), help="Weights file.")
+@weights_option
 @json_option
 def analyse(  # the options are the command
     *,
@@ -177,7 +186,7 @@ def count_by_law(position: AnyPosition, depth: int) -> dict[str, int]:
 @click.option("--quick", is_flag=True, help="Shallower: a second, for a glance and CI.")
 @workers_option
 @parallel_option
-@click.option("--weights", "weights_file", type=click.Path(dir_okay=False), help="Weights file.")
+@weights_option
 @json_option
 def bench(
     *,
@@ -195,7 +204,9 @@ def bench(
     """
     rules = {**PRESETS, **GIPF_PRESETS}[game] if game else None
     family = rules.family if rules else FIVE.family
-    weights = load_weights(weights_file, tunables_of(family)) if weights_file else None
+    weights = None
+    if weights_file:
+        weights = load_weights(find_weights(weights_file), tunables_of(family))
     start = time.monotonic()
     load = load_positions if family == FIVE.family else load_gipf_positions
     positions = load(bench_path(family), game)

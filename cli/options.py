@@ -43,6 +43,12 @@ parallel_option = click.option(
     default=YBW,
     help="How workers share the work: young brothers wait, or ABDADA.",
 )
+weights_option = click.option(
+    "--weights",
+    "weights_file",
+    metavar="FILE",
+    help="Weights file, or the name of one in data/weights: gipf-thesis.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 
 

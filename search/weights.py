@@ -195,13 +195,27 @@ def weights_path(game: str) -> str:
 
     The three games of Gipf share one file.
     """
+    return _our_path("gipf" if game.startswith("gipf") else game)
+
+
+def _our_path(name: str) -> str:
+    """Where weights of ours of this name lie, or would."""
     root = __file__.rpartition("/")[0].rpartition("/")[0]
-    return f"{root}/data/weights/{'gipf' if game.startswith('gipf') else game}.toml"
+    return f"{root}/data/weights/{name}.toml"
 
 
-def game_weights(rules: RulesRecord, path: str | None = None) -> Weights:
-    """The weights of a file if one is named, else those of the game. Raises WeightsError."""
-    return load_weights(path or weights_path(rules.name), tunables_of(rules.family))
+def find_weights(named: str) -> str:
+    """The path that was named: of a file, or by its name alone of one of ours, as `gipf-thesis`."""
+    from os.path import isfile  # noqa: PLC0415 - the move path names none
+
+    ours = _our_path(named)
+    return named if "/" in named or isfile(named) or not isfile(ours) else ours
+
+
+def game_weights(rules: RulesRecord, named: str | None = None) -> Weights:
+    """The weights that are named (`find_weights`), else those of the game. Raises WeightsError."""
+    path = find_weights(named) if named else weights_path(rules.name)
+    return load_weights(path, tunables_of(rules.family))
 
 
 def default_weights(rules: RulesRecord) -> Weights:

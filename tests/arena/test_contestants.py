@@ -26,6 +26,7 @@ from arena.folder_agent import FolderAgent
 from arena.harness import PLAYDATA
 from arena.in_process import limits_for
 from arena.player import CRASH, TIME
+from games.gipf.rules import GIPF_PRESETS
 from games.rules import rules_named
 from search.weights import Weights, format_weights
 from tests.arena.scripts import GOOD, script
@@ -85,6 +86,16 @@ def test_weights_file_is_loaded_or_refused(tmp_path: Path) -> None:
     for broken in (path, tmp_path / "missing.toml"):
         with pytest.raises(ContestantError, match="weights"):
             make_player(parse_contestant(f"reference:weights={broken}"), PENTE)
+
+
+def test_weights_of_ours_are_named_without_a_path() -> None:
+    """The formula of the thesis plays Gipf; it is no weights of Pente."""
+    thesis = parse_contestant("engine:weights=gipf-thesis")
+    found = load_contestant_weights(thesis, GIPF_PRESETS["gipf-basic"])
+    assert found is not None
+    assert found["captured"] == 10 * found["reserve"] == 10 * found["on_board"]
+    with pytest.raises(ContestantError, match="gipf-thesis"):
+        load_contestant_weights(thesis, PENTE)
 
 
 def test_agents_need_a_clock_of_seconds() -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.gipf.rules import GIPF_PRESETS
 from games.rules import PRESETS
 from search.errors import WeightsError
 from search.gipf_tunables import GIPF
@@ -17,7 +18,9 @@ from search.weights import (
     FIVE,
     Tunables,
     Weights,
+    find_weights,
     format_weights,
+    game_weights,
     load_weights,
     read_tables,
     weights_path,
@@ -162,6 +165,18 @@ def test_weights_refuse_unknown_names_and_values() -> None:
         Weights({"fife": 3})
     with pytest.raises(WeightsError, match="five = True"):
         Weights({"five": True})
+
+
+def test_weights_of_ours_are_found_by_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """From any folder, unless a file of that name lies there; folders are not in the way."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "gipf-thesis").mkdir()
+    ours = weights_path("gipf").replace("gipf.toml", "gipf-thesis.toml")
+    assert find_weights("gipf-thesis") == ours
+    assert game_weights(GIPF_PRESETS["gipf"], "gipf-thesis") == load_weights(ours, GIPF)
+    (tmp_path / "gipf-equal").write_text("mine", encoding="utf-8")
+    for named in ("gipf-equal", "no-such", "./gipf-thesis", ours):
+        assert find_weights(named) == named
 
 
 @pytest.mark.parametrize("game", PRESETS)
