@@ -5,9 +5,9 @@
 
     1. b6-b4 a5-c5 2. d8-f7 e9-e7 3. a3-d6;xb4,c5,d6,e7,f7* ...
 
-A game that goes on has no result; who was given the game has won too. A start of its own stands in
-`[Start "w 15 15 ..."]`, a limit of turns in `[Turns "400"]`. In reading, turns need no numbers, and
-a number may stand at its turn without a blank: `1.f7`.
+A game that goes on has no result; one may be won without the board saying so. A start of its own
+stands in `[Start "w 15 15 ..."]`, a limit of turns in `[Turns "400"]`. In reading, turns need no
+numbers, and a number may stand at its turn without a blank: `1.f7`.
 """
 
 from __future__ import annotations

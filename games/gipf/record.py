@@ -173,7 +173,7 @@ def parse_json(text: str) -> GipfGame:
 def _result_of(winner: str | None, termination: str | None) -> str:
     """The result that a winner and what ended the game mean. Raises NotationError."""
     if winner is None:
-        return OPEN if termination is None else DRAWN
+        return DRAWN if termination in (AGREEMENT, GAME_LENGTH) else OPEN
     if winner not in RESULT_OF_COLOUR:
         raise NotationError(f"{winner!r} is no winner: expected {WHITE}, {BLACK} or null")
     return RESULT_OF_COLOUR[winner]

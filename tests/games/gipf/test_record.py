@@ -183,6 +183,7 @@ def test_record_json_refusals_say_what_is_wrong(change: dict[str, object], messa
         ("black", None, LOST),
         (None, "agreement", DRAWN),
         (None, None, OPEN),
+        (None, "unfinished", OPEN),
     ],
 )
 def test_record_json_knows_who_won_off_the_board(
