@@ -125,7 +125,7 @@ def _read(text: str, kind: str, preset: str | None) -> Record:
             return parse_sgf_game(text)
         return parse_five_sgf(text, PRESETS.get(preset or ""))
     if kind == "pente":
-        return parse_pente_text(text)
+        return parse_pente_text(text, PRESETS.get(preset or ""))
     if kind == "psq":
         return parse_psq(text.lstrip(), PRESETS.get(preset or ""))
     if kind == "gipf":

@@ -20,7 +20,7 @@ from games.errors import NotationError
 from games.points import format_point, parse_point
 from games.position import EMPTY, Position
 from games.recorded import OPEN, RESULTS, RecordedGame, line_of_moves
-from games.rules import rules_named
+from games.rules import Rules, rules_named
 
 # pente.org's Gomoku wants exactly five, ours of the same board and colours five or more.
 GAME_OF_PRESET = {"pente": "Pente", "keryo": "Keryo-Pente", "five-19": "Gomoku"}
@@ -102,18 +102,15 @@ def _wrapped(words: list[str]) -> list[str]:
     return lines
 
 
-def parse_pente_text(text: str) -> RecordedGame:
+def parse_pente_text(text: str, rules: Rules | None = None) -> RecordedGame:
     """The game of such a text, read as tolerantly as pente.org reads it.
 
-    Headers end at the first line that is none. Raises NotationError or IllegalMove.
+    `rules` are those of a text without a game's name, by default Pente's. Headers end at the first
+    line that is none. Raises NotationError or IllegalMove.
     """
     headers, rest = _split(text.removeprefix("\ufeff"))
-    name = headers.get("Game", "Pente")
-    preset = PRESET_OF_GAME.get(name.removeprefix("Speed ").strip().lower())
-    if preset is None:
-        known = ", ".join(GAME_OF_PRESET.values())
-        raise NotationError(f'[Game "{name[:40]}"]: we play {known} of pente.org\'s games')
-    rules = rules_named(preset)
+    if rules is None or "Game" in headers:
+        rules = _rules_of(headers.get("Game", "Pente"))
     points, result = _parse_moves(rest.split(), rules.size)
     said = headers.get("Result", OPEN)
     if said == NO_RESULT or said not in RESULTS:
@@ -129,6 +126,15 @@ def parse_pente_text(text: str) -> RecordedGame:
             if key in KEYS and key not in OWN and value != DEFAULTS.get(key)
         },
     )
+
+
+def _rules_of(name: str) -> Rules:
+    """The rules of what pente.org calls a game. Raises NotationError."""
+    preset = PRESET_OF_GAME.get(name.removeprefix("Speed ").strip().lower())
+    if preset is None:
+        known = ", ".join(GAME_OF_PRESET.values())
+        raise NotationError(f'[Game "{name[:40]}"]: we play {known} of pente.org\'s games')
+    return rules_named(preset)
 
 
 def _split(text: str) -> tuple[dict[str, str], str]:

@@ -59,6 +59,8 @@ def test_whatever_is_written_is_read(tmp_path: Path, game: Record, format_: str)
         ("(;FF[4]GM[4]SZ[19];W[jj])", "pente", "pente"),
         (json.dumps(json.loads(format_json(GIPF))), None, "gipf-tournament"),
         ('[Game "Pente"]\n\n1. K10 J11', None, "pente"),
+        ("1. K10 J11", "keryo", "keryo"),
+        ("1. H8 J9", "gomoku-15", "gomoku-15"),
         ("BLACK\n100.0\n0,0\n" + ("." * 19 + "\n") * 19, None, "pente"),
     ],
 )
