@@ -10,8 +10,9 @@ import contextlib
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from arena.clock import DEFAULT_CLOCK, parse_clocks
+from arena.clock import DEFAULT_CLOCK, NODES, parse_clocks
 from arena.contestants import (
+    ENGINE,
     OURS,
     make_player,
     parse_contestant,
@@ -113,6 +114,21 @@ def plan_match(spec: MatchSpec) -> list[GamePlan]:
         )
         for game, side in enumerate(sides)
     ]
+
+
+def games_that_differ(spec: MatchSpec) -> int:
+    """How many of a match's games are none that was played before.
+
+    Engines with so many nodes a move play the same game again where an opening comes again: no
+    evidence, though a test would count it. On any other clock, against any other player, and where
+    openings are drawn, all games count.
+    """
+    engines = all(parse_contestant(each).kind == ENGINE for each in (spec.a, spec.b))
+    fixed = all(clock.kind == NODES for clock in parse_clocks(spec.clock))
+    if spec.openings is None or spec.a_first is not None or not (engines and fixed):
+        return spec.games
+    openings = read_openings(spec.openings, spec.law.rules).openings
+    return min(spec.games, 2 * spec.law.images * len(openings))
 
 
 class Table:

@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from contextlib import closing, nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -17,7 +18,7 @@ from arena.check import check_agent
 from arena.clock import DEFAULT_CLOCK, SPELLINGS
 from arena.contestants import parse_contestant
 from arena.laws import GAMES
-from arena.match import DEFAULT_OPENING_PLIES, MatchSpec, play_match
+from arena.match import DEFAULT_OPENING_PLIES, MatchSpec, games_that_differ, play_match
 from arena.opening_files import find_openings, openings_path
 from arena.score import MatchScore
 from arena.sprt import ACCEPTED, LEAST_PAIRS, REJECTED, UNDECIDED, parse_sprt
@@ -42,7 +43,8 @@ error_rate = click.FloatRange(min=0, max=0.5, min_open=True, max_open=True)
 @click.option(
     "--games",
     type=click.IntRange(min=1),
-    help=f"Default {DEFAULT_GAMES}; with --sprt it is the most, default {MOST_SPRT_GAMES}.",
+    help=f"Default {DEFAULT_GAMES}; with --sprt it is the most, default {MOST_SPRT_GAMES}, "
+    "fewer where engines with fixed nodes would play games again.",
 )
 @click.option("--clock", default=DEFAULT_CLOCK, show_default=True, help=f"{SPELLINGS}.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Of openings and players.")
@@ -121,6 +123,8 @@ def match(  # the options are the command
         a_first=a_first,
         pieces=pieces,
     )
+    if test is not None:
+        spec = replace(spec, games=games_that_differ(spec))
     end_on_signals()
     score = MatchScore()
     quiet = as_json or not sys.stdout.isatty()

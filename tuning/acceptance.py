@@ -15,9 +15,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from arena.clock import NODES, parse_clocks
 from arena.gipf_law import CANDIDATE_TURNS
-from arena.match import MatchSpec, play_match
+from arena.match import MatchSpec, games_that_differ, play_match
 from arena.opening_files import openings_path, read_openings
 from arena.score import MatchScore
 from arena.sprt import ACCEPTED, UNDECIDED, estimate_nelo
@@ -135,19 +134,6 @@ def read_test(folder: str) -> dict[str, Any]:
     with open(os.path.join(folder, TEST), encoding="ascii") as file:
         found: dict[str, Any] = json.load(file)
     return found
-
-
-def games_that_differ(spec: MatchSpec) -> int:
-    """How many of a match's games between engines begin in another way than all games before.
-
-    Engines with so many nodes a move play the same game again: no evidence, though a test would
-    count it. On any other clock, and where openings are drawn, all games count.
-    """
-    fixed = all(clock.kind == NODES for clock in parse_clocks(spec.clock))
-    if spec.openings is None or not fixed:
-        return spec.games
-    openings = read_openings(spec.openings, spec.law.rules).openings
-    return min(spec.games, 2 * spec.law.images * len(openings))
 
 
 def _played(

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from arena.errors import ContestantError, MatchError
 from arena.family import children
-from arena.match import MatchSpec, plan_match, play_match
+from arena.match import MatchSpec, games_that_differ, plan_match, play_match
+from arena.opening_files import read_openings
 from arena.openings import draw_opening, is_quiet
 from arena.provenance import commit_of_tree
 from arena.record import GameRecord
@@ -243,3 +244,20 @@ def test_commit_is_a_hash_or_nothing() -> None:
     """The commit of this tree is forty hexadecimal digits where it is known."""
     commit = commit_of_tree()
     assert commit is None or (len(commit) == 40 and int(commit, 16) >= 0)
+
+
+def test_game_that_was_played_before_is_no_evidence(tmp_path: Path) -> None:
+    """With fixed nodes a file of openings gives so many games that differ; other clocks vary."""
+    path = tmp_path / "openings.txt"
+    path.write_text("K10 K8 N10 N12 L12\nK10 K8 N12 G9 J9\n")
+    spec = MatchSpec(
+        a="engine", b="engine", games=100, clock="nodes:50", seed=3, openings=str(path)
+    )
+    assert games_that_differ(spec) == 2 * 8 * 2
+    file = read_openings(str(path), spec.law.rules)
+    boards = [file.opening_of(number, spec.seed) for number in range(32)]
+    assert len(set(boards[:16])) == 16
+    assert set(boards[16:]) == set(boards[:16])
+    assert games_that_differ(replace(spec, clock="cpu-move:0.1")) == 100
+    assert games_that_differ(replace(spec, openings=None)) == 100
+    assert games_that_differ(replace(spec, b="random")) == 100

@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arena.laws import law_named
-from arena.match import MatchSpec
-from arena.opening_files import read_openings
 from arena.results import read_results
 from arena.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
 from search.weights import Weights, default_weights, format_weights, load_weights
 from tests.tuning.simulated import Killed, Mortal, landscape
-from tuning.acceptance import accept, games_that_differ
+from tuning.acceptance import accept
 from tuning.driver import tune
 from tuning.errors import TuningError
 from tuning.farm import Inline
@@ -140,22 +138,6 @@ def test_provenance_names_the_engine_that_played(
     target = weights_file(tmp_path / "target.toml", blind)
     assert accept(str(study), SHORT, most_games=400, target=str(target)).verdict == ACCEPTED
     assert tomllib.loads(target.read_text())["provenance"]["engine"] == "changed"
-
-
-def test_game_that_was_played_before_is_no_evidence(tmp_path: Path) -> None:
-    """With fixed nodes a file of openings gives so many games that differ; other clocks vary."""
-    path = tmp_path / "openings.txt"
-    path.write_text("K10 K8 N10 N12 L12\nK10 K8 N12 G9 J9\n")
-    spec = MatchSpec(
-        a="engine", b="engine", games=100, clock="nodes:50", seed=3, openings=str(path)
-    )
-    assert games_that_differ(spec) == 2 * 8 * 2
-    file = read_openings(str(path), spec.law.rules)
-    boards = [file.opening_of(number, spec.seed) for number in range(32)]
-    assert len(set(boards[:16])) == 16
-    assert set(boards[16:]) == set(boards[:16])
-    assert games_that_differ(replace(spec, clock="cpu-move:0.1")) == 100
-    assert games_that_differ(replace(spec, openings=None)) == 100
 
 
 def test_report_draws_the_test_that_was_made(study: Path, tmp_path: Path) -> None:
