@@ -36,10 +36,11 @@ from games.points import format_harness_point, parse_point
 from games.position import Position
 from games.rules import PRESETS
 from games.symmetry import mapped_point
+from search.confirmation import ProofNode
 from search.engine import Engine
 from search.limits import Limits
 from search.native import open_search, set_position
-from search.proof import PROVED, REFUTED, ProofNode, Solver
+from search.proof import PROVED, REFUTED, Solver
 from search.score import WIN, is_loss, is_win
 from search.weights import Weights
 

@@ -15,9 +15,10 @@ from games.diagram import parse_position
 from games.points import format_harness_point
 from games.position import CAPTURES, Position
 from games.rules import PRESETS, Rules
+from search.confirmation import ProofNode
 from search.errors import ProofError
 from search.limits import Limits
-from search.proof import PROVED, REFUTED, UNDECIDED, Proof, ProofNode, Solver
+from search.proof import PROVED, REFUTED, UNDECIDED, Proof, Solver
 from tests.strategies import random_position
 
 PENTE = PRESETS["pente"]

@@ -1,0 +1,166 @@
+"""The law's walk through a forced win that the kernel has found; the tree of defences it leaves.
+
+The kernel says what to play and what may be answered; the law says what comes of it, move by move,
+captures and all.
+"""
+
+from __future__ import annotations
+
+from games.points import format_harness_point
+from games.rules import Immutable
+from search.errors import ProofError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from games.position import Position
+    from search.kernel.five import FiveSearch
+
+    State = tuple[bytes, int, tuple[int, ...]]
+
+ALL_NODES = 1 << 62
+
+
+class ProofNode(Immutable):
+    """A move of the winning side, and what follows whatever the other side does; immutable.
+
+    point      our move
+    answers    (answer, what we play then) for each move that keeps us from winning at once;
+               () where the game is over, or no answer is left
+    otherwise  (any other move, where we then win), an example; None where the game is over, or no
+               other move exists
+    win_in     own moves to the win, this and the last included
+    """
+
+    __slots__ = ("answers", "otherwise", "point", "win_in")
+
+    point: int
+    answers: tuple[tuple[int, ProofNode], ...]
+    otherwise: tuple[int, int] | None
+    win_in: int
+
+    def __init__(
+        self,
+        point: int,
+        answers: tuple[tuple[int, ProofNode], ...] = (),
+        otherwise: tuple[int, int] | None = None,
+    ) -> None:
+        lengths = [node.win_in for _, node in answers]
+        if otherwise is not None:
+            lengths.append(1)
+        self._put(
+            point=point,
+            answers=answers,
+            otherwise=otherwise,
+            win_in=1 + max(lengths, default=0),
+        )
+
+    @property
+    def pv(self) -> tuple[int, ...]:
+        """Our moves and the answers that hold out longest, to the end of the game."""
+        if self.answers:
+            answer, node = max(self.answers, key=lambda reply: reply[1].win_in)
+            return (self.point, answer, *node.pv)
+        return (self.point, *(self.otherwise or ()))
+
+
+class Confirmation:
+    """The walk through a win: the law's position and the kernel's board, move by move."""
+
+    __slots__ = ("_forget", "_kernel", "_known", "_position", "_winner")
+
+    def __init__(self, kernel: FiveSearch, forget: Callable[[], None], position: Position) -> None:
+        self._kernel = kernel
+        self._forget = forget
+        self._position = position
+        self._winner = position.side
+        self._known: dict[State, ProofNode] = {}
+
+    def next_move(self, moves: int) -> ProofNode:
+        """Our move in this position and all defences; we must win in at most so many own moves."""
+        position = self._position
+        state = (bytes(position.cells), position.side, tuple(position.captured_stones))
+        node = self._known.get(state)
+        if node is None or node.win_in > moves:
+            point = self._winning_move(moves)
+            self._play(point)
+            node = self._known[state] = self._after(point, moves - 1)
+            self._undo()
+        return node
+
+    def _winning_move(self, moves: int) -> int:
+        """The first move of the shortest win that the kernel knows."""
+        kernel = self._kernel
+        if kernel.wins_at_once():
+            return kernel.winning_points()[0]
+        for _ in range(2):
+            for threats in range(1, moves):
+                if kernel.prove(threats, ALL_NODES) is not None:
+                    return kernel.pv()[0]
+            self._forget()  # a bound that a longer line left in the table may hide the win
+        raise self._error(f"no win in {moves}")
+
+    def _after(self, point: int, moves: int) -> ProofNode:
+        """The node of the move that was just played; we may need so many more."""
+        outcome = self._position.outcome
+        if outcome is not None:
+            if outcome.winner != self._winner:
+                raise self._error(f"the game ends otherwise ({outcome.termination})")
+            return ProofNode(point)
+        if moves < 1:
+            raise self._error("our last move does not win")
+        answers = self._kernel.answers()
+        otherwise = self._otherwise(frozenset(answers))
+        return ProofNode(
+            point, tuple((answer, self._answered(answer, moves)) for answer in answers), otherwise
+        )
+
+    def _answered(self, answer: int, moves: int) -> ProofNode:
+        """What we play after this answer."""
+        self._play(answer)
+        if self._position.outcome is not None:
+            raise self._error("an answer ends the game")
+        node = self.next_move(moves)
+        self._undo()
+        return node
+
+    def _otherwise(self, answers: frozenset[int]) -> tuple[int, int] | None:
+        """After every legal move that is no answer we win at once, by the law; one such pair."""
+        win, example = None, None
+        for other in self._position.legal_moves():
+            if other in answers:
+                continue
+            self._play(other)
+            if self._position.outcome is not None:
+                raise self._error("a move that is no answer ends the game")
+            if win is None or not self._wins(win):
+                win = next(filter(self._wins, self._kernel.winning_points()), None)
+                if win is None:
+                    raise self._error("a move that is no answer keeps us from winning at once")
+            example = example or (other, win)
+            self._undo()
+        return example
+
+    def _wins(self, point: int) -> bool:
+        """Whether the law lets us play here, and the game is won then."""
+        position = self._position
+        if position.why_illegal(point) is not None:
+            return False
+        position.play(point)
+        outcome = position.outcome
+        position.undo()
+        return outcome is not None and outcome.winner == self._winner
+
+    def _play(self, point: int) -> None:
+        self._position.play(point)
+        self._kernel.play(point)
+
+    def _undo(self) -> None:
+        self._position.undo()
+        self._kernel.undo()
+
+    def _error(self, reason: str) -> ProofError:
+        position = self._position
+        line = " ".join(format_harness_point(p, position.rules.size) for p in position.moves)
+        return ProofError(f"the law does not confirm a win that was found: after {line}: {reason}")
