@@ -7,6 +7,7 @@ captures and all.
 from __future__ import annotations
 
 from games.points import format_harness_point
+from games.position import EMPTY, rays
 from games.rules import Immutable
 from search.errors import ProofError
 
@@ -126,10 +127,16 @@ class Confirmation:
         return node
 
     def _otherwise(self, answers: frozenset[int]) -> tuple[int, int] | None:
-        """After every legal move that is no answer we win at once, by the law; one such pair."""
-        win, example = None, None
+        """After every legal move that is no answer we win at once, by the law; one such pair.
+
+        A stone that cannot take anything or complete a row stands in the way of nothing but its own
+        point: what wins after one such stone wins after any other, elsewhere.
+        """
+        win, example, win_after_idle = None, None, None
+        busy = self._beside_two_alike()
         for other in self._position.legal_moves():
-            if other in answers:
+            idle = other not in busy
+            if other in answers or (idle and win_after_idle not in (None, other)):
                 continue
             self._play(other)
             if self._position.outcome is not None:
@@ -139,8 +146,26 @@ class Confirmation:
                 if win is None:
                     raise self._error("a move that is no answer keeps us from winning at once")
             example = example or (other, win)
+            if idle and win_after_idle is None:
+                win_after_idle = win
             self._undo()
         return example
+
+    def _beside_two_alike(self) -> set[int]:
+        """The points, empty or not, next to two neighbours of one colour, in line with both.
+
+        No other point takes a run of two or three, or has four in line around it.
+        """
+        cells, size = self._position.cells, self._position.rules.size
+        found = set()
+        for point, cell in enumerate(cells):
+            if cell != EMPTY:
+                around = rays(point, size)
+                for direction, ray in enumerate(around):
+                    back = around[direction ^ 1]
+                    if ray and back and cells[ray[0]] == cell:
+                        found.add(back[0])
+        return found
 
     def _wins(self, point: int) -> bool:
         """Whether the law lets us play here, and the game is won then."""
