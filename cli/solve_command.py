@@ -22,7 +22,7 @@ from games.gipf.position import GipfPosition
 from search.confirmation import ProofNode
 from search.forced import MOST_THREATS
 from search.gipf_proof import MOST_TURNS, GipfProof, GipfProofNode, GipfSolver
-from search.proof import PROVED, REFUTED, UNDECIDED, Proof, Solver
+from search.proof import FOURS, OPEN_THREES, PROVED, REFUTED, UNDECIDED, Proof, Solver
 
 ENOUGH_S = 60.0  # of proving, where no limit is given
 EXIT_CODES = {PROVED: 0, REFUTED: 1, UNDECIDED: 3}
@@ -49,14 +49,16 @@ def solve(  # the options are the command
     with_tree: bool,
     as_json: bool,
 ) -> None:
-    """Prove that the side to move in FILE wins by force, or that it does not.
+    """Prove that the side to move in FILE wins by force.
 
     FILE is harness input, a position string or a game record; - is standard input. In the
-    five-in-a-row family each move of such a win threatens to win with the next stone; every answer
-    is considered, and the rules themselves confirm each line, captures and all. A quiet win is not
-    looked for. In Gipf everything is looked at: the win in the fewest own turns is found, up to
-    --turns of them. Without a limit it takes 60 seconds at most. Exit code 0: proved; 1: refuted;
-    3: undecided, a limit was reached.
+    five-in-a-row family a win by fours and captures is looked for, each of which threatens to win
+    with the next stone: the shortest. Where there is none, one by open threes is: in so many moves
+    at most, a shorter one may exist. Every answer is considered, and the rules themselves confirm
+    each line, captures and all. Refuted is a win by fours and captures, where none was found by
+    open threes; a quieter one may exist. In Gipf everything is looked at: the win in the fewest own
+    turns is found, up to --turns of them. Without a limit it takes 60 seconds at most. Exit code 0:
+    proved; 1: refuted; 3: undecided, a limit was reached.
     """
     position = read_any_position(file, game)
     if time_s is None and nodes is None:
@@ -68,7 +70,7 @@ def solve(  # the options are the command
             proof = gipf_solver.solve(position, limits, with_tree=with_tree)
     else:
         with Solver(position.rules) as solver:
-            proof = solver.solve(position, limits)
+            proof = solver.solve(position, limits, open_threes=True)
     if as_json:
         print(json.dumps(answer(position, proof, with_tree=with_tree)))
     else:
@@ -91,6 +93,8 @@ def answer(
     }
     if isinstance(proof, GipfProof):
         told["refuted"] = proof.refuted
+    else:
+        told["by"] = proof.by
     if with_tree:
         told["tree"] = None if proof.tree is None else branch(position, proof.tree)
     return told
@@ -99,16 +103,29 @@ def answer(
 def branch(position: AnyPosition, node: ProofNode | GipfProofNode) -> dict[str, object]:
     """A turn of the winner, and what follows each answer.
 
-    In the five-in-a-row family any other answer loses at once; of Gipf there is one answer for each
-    position that the other side can reach.
+    In the five-in-a-row family any other answer loses at once, or as `any_other` tells: to one more
+    move, then by fours and captures; of Gipf there is one answer for each position that the other
+    side can reach.
     """
-    return {
+    told: dict[str, object] = {
         "move": " ".join(spell_line(position, turn_of(node))),
         "win_in": node.win_in,
         "answers": {
             reply: branch(after, then) for reply, after, then in answers_of(position, node)
         },
     }
+    other = threat_of(node)
+    if other is not None:
+        told["any_other"] = {"move": spell_move(position, other.point), "win_in": other.win_in}
+    return told
+
+
+def threat_of(node: ProofNode | GipfProofNode) -> ProofNode | None:
+    """What answers any other reply to a turn that does not threaten to win at once, or None."""
+    if isinstance(node, GipfProofNode) or node.otherwise is None:
+        return None
+    _, then = node.otherwise
+    return then if then.win_in > 1 else None
 
 
 def turn_of(node: ProofNode | GipfProofNode) -> tuple[int, ...]:
@@ -146,8 +163,11 @@ def describe(position: AnyPosition, proof: Proof | GipfProof, *, with_tree: bool
     rows = [draw(position, best)]
     if best is None:
         return "\n".join([*rows, f"{proof.verdict}: {why_not(proof)}  {cost}"])
+    length = f"win in {proof.win_in}, {spell_move(position, best)}"
+    if isinstance(proof, Proof) and proof.by != FOURS:
+        length = f"win in {proof.win_in} at most, {spell_move(position, best)}, by {proof.by}"
     rows += [
-        f"{proof.verdict}: win in {proof.win_in}, {spell_move(position, best)}  {cost}",
+        f"{proof.verdict}: {length}  {cost}",
         "main line  " + " ".join(spell_line(position, proof.pv)),
     ]
     if with_tree and proof.tree is not None:
@@ -161,9 +181,11 @@ def why_not(proof: Proof | GipfProof) -> str:
     if isinstance(proof, GipfProof):
         none = f"no win in up to {proof.refuted} turns"
         return none if proof.verdict == REFUTED else f"a limit was reached; {none}"
+    none = f"no win by {FOURS} in up to {MOST_THREATS + 1} moves"
     if proof.verdict == REFUTED:
-        return f"no win by threats alone in up to {MOST_THREATS + 1} moves"
-    return "a limit was reached"
+        return f"{none}, and none was found by {OPEN_THREES}"
+    limit = "a limit was reached"
+    return limit if proof.by == FOURS else f"{none}; {limit} before one by {OPEN_THREES} was proved"
 
 
 def defences(position: AnyPosition, node: ProofNode | GipfProofNode, indent: str) -> list[str]:
@@ -174,5 +196,10 @@ def defences(position: AnyPosition, node: ProofNode | GipfProofNode, indent: str
         rows.append(f"{indent}{reply}: {ours}")
         rows += defences(after, then, indent + INDENT)
     if isinstance(node, ProofNode) and node.otherwise is not None:
-        rows.append(f"{indent}{'any other' if rows else 'any'}: wins at once")
+        threat = threat_of(node)
+        loses = "wins at once"
+        if threat is not None:
+            move = spell_move(position, threat.point)
+            loses = f"{move} wins in {threat.win_in} at most, by {FOURS}"
+        rows.append(f"{indent}{'any other' if rows else 'any'}: {loses}")
     return rows

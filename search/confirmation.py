@@ -26,44 +26,49 @@ ALL_NODES = 1 << 62
 class ProofNode(Immutable):
     """A move of the winning side, and what follows whatever the other side does; immutable.
 
-    point      our move
-    answers    (answer, what we play then) for each move that keeps us from winning at once;
-               () where the game is over, or no answer is left
-    otherwise  (any other move, where we then win), an example; None where the game is over, or no
-               other move exists
-    win_in     own moves to the win, this and the last included
+    point       our move
+    answers     (answer, what we play then) for each move that keeps us from what we threaten;
+                () where the game is over, or no answer is left
+    otherwise   (any other move, what we play then), an example: after each of them we win at once
+                or, where this move does not threaten that, as soon as in the example and with the
+                same move first; None where the game is over, or no other move exists
+    win_in      own moves to the win, this and the last included, against the longest defence
+    by_threats  whether this and all our later moves threaten to win at once
     """
 
-    __slots__ = ("answers", "otherwise", "point", "win_in")
+    __slots__ = ("answers", "by_threats", "otherwise", "point", "win_in")
 
     point: int
     answers: tuple[tuple[int, ProofNode], ...]
-    otherwise: tuple[int, int] | None
+    otherwise: tuple[int, ProofNode] | None
     win_in: int
+    by_threats: bool
 
     def __init__(
         self,
         point: int,
         answers: tuple[tuple[int, ProofNode], ...] = (),
-        otherwise: tuple[int, int] | None = None,
+        otherwise: tuple[int, ProofNode] | None = None,
+        *,
+        quiet: bool = False,
     ) -> None:
-        lengths = [node.win_in for _, node in answers]
-        if otherwise is not None:
-            lengths.append(1)
+        replies = answers if otherwise is None else (*answers, otherwise)
         self._put(
             point=point,
             answers=answers,
             otherwise=otherwise,
-            win_in=1 + max(lengths, default=0),
+            win_in=1 + max((node.win_in for _, node in replies), default=0),
+            by_threats=not quiet and all(node.by_threats for _, node in replies),
         )
 
     @property
     def pv(self) -> tuple[int, ...]:
         """Our moves and the answers that hold out longest, to the end of the game."""
-        if self.answers:
-            answer, node = max(self.answers, key=lambda reply: reply[1].win_in)
-            return (self.point, answer, *node.pv)
-        return (self.point, *(self.otherwise or ()))
+        replies = self.answers if self.otherwise is None else (*self.answers, self.otherwise)
+        if not replies:
+            return (self.point,)
+        answer, node = max(replies, key=lambda reply: reply[1].win_in)
+        return (self.point, answer, *node.pv)
 
 
 class Confirmation:
@@ -80,8 +85,7 @@ class Confirmation:
 
     def next_move(self, moves: int) -> ProofNode:
         """Our move in this position and all defences; we must win in at most so many own moves."""
-        position = self._position
-        state = (bytes(position.cells), position.side, tuple(position.captured_stones))
+        state = self._state()
         node = self._known.get(state)
         if node is None or node.win_in > moves:
             point = self._winning_move(moves)
@@ -89,6 +93,11 @@ class Confirmation:
             node = self._known[state] = self._after(point, moves - 1)
             self._undo()
         return node
+
+    def _state(self) -> State:
+        """What tells this position from others."""
+        position = self._position
+        return bytes(position.cells), position.side, tuple(position.captured_stones)
 
     def _winning_move(self, moves: int) -> int:
         """The first move of the shortest win that the kernel knows."""
@@ -126,7 +135,7 @@ class Confirmation:
         self._undo()
         return node
 
-    def _otherwise(self, answers: frozenset[int]) -> tuple[int, int] | None:
+    def _otherwise(self, answers: frozenset[int]) -> tuple[int, ProofNode] | None:
         """After every legal move that is no answer we win at once, by the law; one such pair.
 
         A stone that cannot take anything or complete a row stands in the way of nothing but its own
@@ -145,7 +154,7 @@ class Confirmation:
                 win = next(filter(self._wins, self._kernel.winning_points()), None)
                 if win is None:
                     raise self._error("a move that is no answer keeps us from winning at once")
-            example = example or (other, win)
+            example = example or (other, ProofNode(win))
             if idle and win_after_idle is None:
                 win_after_idle = win
             self._undo()

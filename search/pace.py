@@ -50,6 +50,12 @@ class Stopwatch:
         """Seconds on the wall since then."""
         return (time.monotonic_ns() - self.wall_ns) / 1e9
 
+    def within(self, limits: Limits) -> bool:
+        """Whether neither clock has reached its limit."""
+        return (limits.cpu_s is None or self.cpu_s() < limits.cpu_s) and (
+            limits.wall_s is None or self.wall_s() < limits.wall_s
+        )
+
     def deadlines(self, limits: Limits, within_s: float | None = None) -> tuple[int, int]:
         """Where the CPU clock and the clock on the wall end a search, in ns; 0: they do not.
 

@@ -1,20 +1,23 @@
-"""Forced wins, proved: each of our moves threatens to win at once, and every defence is answered.
+"""Forced wins, proved: each of our moves threatens, and every defence is answered.
 
-The kernel finds such a win; the law then confirms it, move by move, captures and all. What comes
-back is the tree of defences that the law has walked.
+By fours and captures each move threatens to win at once; by open threes some threaten to win by
+those, and every legal reply to them is tried. The kernel finds such a win; the law then confirms
+it, move by move, captures and all. What comes back is the tree of defences that the law has walked.
 """
 
 from __future__ import annotations
 
 from games.rules import Immutable
+from search.attack_proof import AttackConfirmation, TimeUp
 from search.confirmation import ALL_NODES, Confirmation
-from search.forced import MOST_THREATS
+from search.forced import MOST_THREATS, MOST_THREES
 from search.native import open_search, set_position, table_memory
 from search.pace import Stopwatch
 from search.weights import Weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Self
 
     from games.position import Position
@@ -25,6 +28,8 @@ if TYPE_CHECKING:
 PROVED = "proved"
 REFUTED = "refuted"
 UNDECIDED = "undecided"
+FOURS = "fours and captures"
+OPEN_THREES = "open threes"
 
 MIB = 1 << 20
 
@@ -32,16 +37,20 @@ MIB = 1 << 20
 class Proof(Immutable):
     """What is known of a forced win; immutable.
 
-    verdict      PROVED; REFUTED: no win by threats exists in up to MOST_THREATS + 1 own moves;
-                 UNDECIDED: a limit was reached
+    verdict      PROVED; REFUTED: no win by fours and captures exists in up to MOST_THREATS + 1 own
+                 moves, and no other was found; UNDECIDED: a limit was reached
+    by           the wins of which the verdict speaks, FOURS or OPEN_THREES: the win that is proved
+                 is one of them, such a win is refuted (FOURS only), whether there is one is
+                 undecided (OPEN_THREES: none by FOURS exists)
     tree         our first move and all defences, of a proved win; else None
     nodes        positions entered by the kernel, those of the confirmation included
     seconds_cpu, seconds_wall  the confirmation included
     """
 
-    __slots__ = ("nodes", "seconds_cpu", "seconds_wall", "tree", "verdict")
+    __slots__ = ("by", "nodes", "seconds_cpu", "seconds_wall", "tree", "verdict")
 
     verdict: str
+    by: str
     tree: ProofNode | None
     nodes: int
     seconds_cpu: float
@@ -52,6 +61,7 @@ class Proof(Immutable):
         verdict: str,
         tree: ProofNode | None,
         *,
+        by: str,
         nodes: int,
         seconds_cpu: float,
         seconds_wall: float,
@@ -59,6 +69,7 @@ class Proof(Immutable):
         self._put(
             verdict=verdict,
             tree=tree,
+            by=by,
             nodes=nodes,
             seconds_cpu=seconds_cpu,
             seconds_wall=seconds_wall,
@@ -66,7 +77,10 @@ class Proof(Immutable):
 
     @property
     def win_in(self) -> int | None:
-        """Own moves to the win, the last included, or None."""
+        """Own moves to the win, the last included, or None.
+
+        By fours and captures no win of that kind is shorter; by open threes one may be.
+        """
         return self.tree.win_in if self.tree else None
 
     @property
@@ -104,27 +118,36 @@ class Solver:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def solve(self, position: Position, limits: Limits) -> Proof:
-        """Whether the side to move has a win by threats: the shortest, confirmed by the law.
+    def solve(self, position: Position, limits: Limits, *, open_threes: bool = False) -> Proof:
+        """Whether the side to move has a win by fours and captures: the shortest, confirmed.
 
-        `limits.depth` is not looked at. The confirmation of a win that was found in time is not
-        limited; it looks at what was looked at before. Raises ValueError for a position whose game
-        is over or of other rules, ProofError where the law does not confirm the kernel's win.
+        With `open_threes` a win by those is looked for where there is none. `limits.depth` is not
+        looked at. The confirmation of a win that was found in time looks at what was looked at
+        before; a win by fours and captures it confirms without a limit, one by open threes within
+        the limits of time. Raises ValueError for a position whose game is over or of other rules,
+        ProofError where the law does not confirm the kernel's win.
         """
         if position.rules != self.rules:
             raise ValueError(f"this solver plays {self.rules.name}, not {position.rules.name}")
         if position.outcome is not None:
             raise ValueError(f"nothing to prove: the game is over ({position.outcome.termination})")
         started = Stopwatch()
-        verdict, moves = self._find(position, limits, started)
+        by = FOURS
+        verdict, size = self._find(position, limits, started)
+        if verdict == REFUTED and open_threes:
+            attack_verdict, size = self._find_attack()
+            if attack_verdict != REFUTED:
+                verdict, by = attack_verdict, OPEN_THREES
         nodes, tree = self._kernel.nodes, None
         if verdict == PROVED:
             self._kernel.begin(selective=True)
-            tree = Confirmation(self._kernel, self._forget, position.copy()).next_move(moves)
+            tree = self._confirmed(position, by, size, lambda: started.within(limits))
+            verdict = UNDECIDED if tree is None else PROVED
             nodes += self._kernel.nodes
         return Proof(
             verdict,
             tree,
+            by=by,
             nodes=nodes,
             seconds_cpu=started.cpu_s(),
             seconds_wall=started.wall_s(),
@@ -154,3 +177,31 @@ class Solver:
             if kernel.nodes == before + 1:  # nothing threatens
                 break
         return REFUTED, 0
+
+    def _find_attack(self) -> tuple[str, int]:
+        """The kernel's verdict on a win by open threes within the limits, and the stones it takes.
+
+        REFUTED is said of the stones that it tries: it does not try all.
+        """
+        kernel = self._kernel
+        for threes in range(1, MOST_THREES + 1):
+            before = kernel.nodes
+            if kernel.prove_attack(threes, ALL_NODES) is not None:
+                return PROVED, threes
+            if kernel.stopped_by:
+                return UNDECIDED, 0
+            if kernel.nodes == before + 1:  # nothing threatens
+                break
+        return REFUTED, 0
+
+    def _confirmed(
+        self, position: Position, by: str, size: int, in_time: Callable[[], bool]
+    ) -> ProofNode | None:
+        """The tree of a win in so many own moves, or by so many open threes; None: time is up."""
+        position = position.copy()
+        if by == FOURS:
+            return Confirmation(self._kernel, self._forget, position).next_move(size)
+        try:
+            return AttackConfirmation(self._kernel, self._forget, position, in_time).attack(size)
+        except TimeUp:
+            return None

@@ -13,6 +13,9 @@ import pytest
 WON = json.loads(
     (Path(__file__).parents[2] / "data/problems/forced_wins.jsonl").read_text().splitlines()[0]
 )
+OPEN_THREES = (
+    "19/19/16b2/2b16/19/19/19/9w9/19/10ww7/19/9w9/19/19/19/19/2b12b3/19/19 w 0,0"  # won by them
+)
 QUIET = "19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0"
 
 
@@ -38,6 +41,7 @@ def test_proved_win_is_told_as_json_with_exit_code_zero() -> None:
     assert told["pv"][0] == told["tree"]["move"] == WON["best"]
     assert len(told["pv"]) == 2 * WON["moves"] - 1
     assert {"nodes", "seconds_cpu", "seconds_wall"} < set(told)
+    assert told["by"] == "fours and captures"
     assert longest(told["tree"]) <= told["tree"]["win_in"] == WON["moves"]
 
 
@@ -53,21 +57,45 @@ def test_tree_for_people_answers_each_defence() -> None:
     assert all(": " in row and row.startswith("  ") for row in rows[start + 1 :])
 
 
+def test_win_by_open_threes_is_told_with_the_replies_that_have_an_answer_of_their_own() -> None:
+    """The kind of the win, a length that it takes at most, and one threat against all the rest."""
+    end = solve("--json", "--tree", stdin=OPEN_THREES)
+    told = json.loads(end.stdout)
+    assert end.returncode == 0, end.stderr
+    assert (told["verdict"], told["by"]) == ("proved", "open threes")
+    assert len(told["pv"]) == 2 * told["win_in"] - 1 == 2 * told["tree"]["win_in"] - 1
+    assert told["best"] == told["pv"][0] == told["tree"]["move"]
+    other = told["tree"]["any_other"]
+    assert 1 < other["win_in"] < told["win_in"]
+    assert longest(told["tree"]) <= told["win_in"]
+    rows = solve("--tree", stdin=OPEN_THREES).stdout.splitlines()
+    proved = f"proved: win in {told['win_in']} at most, {told['best']}, by open threes  "
+    assert any(row.startswith(proved) for row in rows)
+    threat = f"{other['move']} wins in {other['win_in']} at most, by fours and captures"
+    assert rows[-1] == f"  any other: {threat}"
+
+
 @pytest.mark.parametrize(
-    ("words", "stdin", "code", "verdict"),
-    [((), QUIET, 1, "refuted"), (("--nodes", "10"), WON["input"], 3, "undecided")],
+    ("words", "stdin", "code", "verdict", "by"),
+    [
+        ((), QUIET, 1, "refuted", "fours and captures"),
+        (("--nodes", "10"), WON["input"], 3, "undecided", "fours and captures"),
+        (("--nodes", "1000"), OPEN_THREES, 3, "undecided", "open threes"),
+    ],
 )
 def test_what_is_not_proved_says_so(
-    words: tuple[str, ...], stdin: str, code: int, verdict: str
+    words: tuple[str, ...], stdin: str, code: int, verdict: str, by: str
 ) -> None:
-    """Exit code 1 where no win by threats exists, 3 where a limit came first."""
+    """Exit code 1 where no win by fours and captures exists, 3 where a limit came first."""
     end = solve(*words, "--json", stdin=stdin)
     told = json.loads(end.stdout)
-    assert (end.returncode, told["verdict"]) == (code, verdict)
+    assert (end.returncode, told["verdict"], told["by"]) == (code, verdict, by)
     assert (told["win_in"], told["best"], told["pv"]) == (None, None, [])
     shown = solve(*words, stdin=stdin)
     assert shown.returncode == code
-    assert shown.stdout.splitlines()[-1].startswith(f"{verdict}: ")
+    last = shown.stdout.splitlines()[-1]
+    assert last.startswith(f"{verdict}: ")
+    assert ("no win by fours and captures in up to 16 moves" in last) == (stdin != WON["input"])
 
 
 def test_gipf_win_is_told_in_both_notations_with_its_tree() -> None:
