@@ -52,13 +52,13 @@ def solve(  # the options are the command
     """Prove that the side to move in FILE wins by force.
 
     FILE is harness input, a position string or a game record; - is standard input. In the
-    five-in-a-row family a win by fours and captures is looked for, each of which threatens to win
-    with the next stone: the shortest. Where there is none, one by open threes is: in so many moves
-    at most, a shorter one may exist. Every answer is considered, and the rules themselves confirm
-    each line, captures and all. Refuted is a win by fours and captures, where none was found by
-    open threes; a quieter one may exist. In Gipf everything is looked at: the win in the fewest own
-    turns is found, up to --turns of them. Without a limit it takes 60 seconds at most. Exit code 0:
-    proved; 1: refuted; 3: undecided, a limit was reached.
+    five-in-a-row family the shortest win by fours and captures is looked for, each of which
+    threatens to win with the next stone; where there is none, a win by open threes, of which only
+    an upper bound of the length is told. Every answer is considered, and the rules themselves
+    confirm each line, captures and all. Refuted means that no win by fours and captures exists and
+    none by open threes was found; a quieter one may exist. In Gipf everything is looked at: the win
+    in the fewest own turns is found, up to --turns of them. Without a limit it takes 60 seconds at
+    most. Exit code 0: proved; 1: refuted; 3: undecided, a limit was reached.
     """
     position = read_any_position(file, game)
     if time_s is None and nodes is None:
