@@ -16,7 +16,8 @@ wins         `moves` to the win, the last included; `best`, the only first move 
              of its length by the full-width search of plain mode (docs/evaluation.md) as well.
 look-alikes  `moves`: were there no captures, so many would win; `lure`, the first of them;
              `refutation`, a line of it, a capture last, which wins or leaves no win by threats. A
-             search of 200,000 nodes does not call the position won.
+             search of 200,000 nodes does not call the position won, and as many find no win by open
+             threes.
 defences     `enemy_moves`: so many would win for the enemy if we passed; `best`, the only move
              after which he has no win by threats within 100,000 nodes. A search of 1,000,000 nodes,
              to depth 8 at least, finds no loss. Every other move loses to a proven win.
@@ -256,9 +257,13 @@ def answer_refuted(solver: Solver, position: Position, node: ProofNode) -> list[
 
 
 def called_won(position: Position) -> bool:
-    """Whether the engine finds a win of any kind."""
+    """Whether the engine finds a win of any kind, or a proof one by open threes."""
+    limits = Limits(nodes=LOOK_ALIKE_NODES)
     with Engine(PENTE, table_mb=4) as engine:
-        return is_win(engine.search(position, Limits(nodes=LOOK_ALIKE_NODES)).score)
+        if is_win(engine.search(position, limits).score):
+            return True
+    with Solver(PENTE, table_mb=4) as solver:
+        return solver.solve(position, limits, open_threes=True).verdict == PROVED
 
 
 # Defences
