@@ -61,14 +61,14 @@ def open_step(study: Study, trial: FrozenTrial, told: int) -> int:
     return step
 
 
-class SpsaSampler(BaseSampler):
-    """SPSA (`tuning.spsa`) in Optuna's clothes. It keeps nothing that the study does not tell.
+class WholeSampler(BaseSampler):
+    """A sampler that draws all parameters of its space together. It keeps nothing of the study.
 
     Whoever asks numbers the trials by their attribute `step` before he asks for the next.
     """
 
-    def __init__(self, spsa: Spsa) -> None:
-        self.spsa = spsa
+    def __init__(self, space: Sequence[Parameter]) -> None:
+        self._distributions = distributions(space)
 
     def infer_relative_search_space(
         self,
@@ -76,7 +76,25 @@ class SpsaSampler(BaseSampler):
         trial: FrozenTrial,  # noqa: ARG002
     ) -> dict[str, BaseDistribution]:
         """All parameters, always."""
-        return distributions(self.spsa.space)
+        return self._distributions
+
+    def sample_independent(
+        self,
+        study: Study,  # noqa: ARG002 - Optuna's signature
+        trial: FrozenTrial,  # noqa: ARG002
+        param_name: str,
+        param_distribution: BaseDistribution,  # noqa: ARG002
+    ) -> Any:
+        """Never: a parameter that is not of the space has no place in the study."""
+        raise TuningError(f"{param_name!r} is no parameter of this study")
+
+
+class SpsaSampler(WholeSampler):
+    """SPSA (`tuning.spsa`) in Optuna's clothes."""
+
+    def __init__(self, spsa: Spsa) -> None:
+        super().__init__(spsa.space)
+        self.spsa = spsa
 
     def sample_relative(
         self,
@@ -94,21 +112,38 @@ class SpsaSampler(BaseSampler):
             raise TuningError(f"step {step} waits for step {self.spsa.needs(step) - 1} to end")
         return self.spsa.ask(step)[0]
 
-    def sample_independent(
-        self,
-        study: Study,  # noqa: ARG002 - Optuna's signature
-        trial: FrozenTrial,  # noqa: ARG002
-        param_name: str,
-        param_distribution: BaseDistribution,  # noqa: ARG002
-    ) -> Any:
-        """Never: a parameter that is not of the space has no place in the study."""
-        raise TuningError(f"{param_name!r} is no parameter of this study")
-
     def catch_up(self, study: Study) -> None:
         """Learn from the steps that have ended since."""
         for trial in finished_steps(study)[self.spsa.learnt :]:
             assert trial.value is not None  # it is complete
             self.spsa.learn(trial.value)
+
+
+class CmaesSampler(WholeSampler):
+    """Optuna's CMA-ES; a step's point depends on the steps that were told and on its own number.
+
+    Optuna's own draws depend on how many trials there were and for how long the process has lived:
+    a study that was killed would come to another point. From its first step it samples around the
+    middle, the start; left alone, Optuna would draw the first population from the whole space.
+    """
+
+    def __init__(self, space: Sequence[Parameter], seed: int, size: int) -> None:
+        super().__init__(space)
+        self._seed = seed
+        self._size = size
+
+    def sample_relative(
+        self, study: Study, trial: FrozenTrial, search_space: dict[str, BaseDistribution]
+    ) -> dict[str, Any]:
+        """The point that this trial's step tries: what a dead driver's trial had, if it asked."""
+        step = open_step(study, trial, len(finished_steps(study)))
+        as_step = copy.copy(trial)
+        as_step.number = step
+        fresh = CmaEsSampler(popsize=self._size, seed=self._seed, n_startup_trials=0)
+        drawn = fresh.sample_relative(study, as_step, search_space)
+        failed = study.get_trials(deepcopy=False, states=(TrialState.FAIL,))
+        before = [each.params for each in failed if each.user_attrs.get(STEP) == step]
+        return before[0] if before else drawn
 
 
 class Course(Protocol):
@@ -159,51 +194,6 @@ class SpsaCourse:
         """Theta."""
         self._spsa_sampler.catch_up(study)
         return self.spsa.theta if steps is None else dict(self.spsa.course[steps])
-
-
-class CmaesSampler(BaseSampler):
-    """Optuna's CMA-ES; a step's point depends on the steps that were told and on its own number.
-
-    Optuna's own draws depend on how many trials there were and for how long the process has lived:
-    a study that was killed would come to another point. From its first step it samples around the
-    middle, the start; left alone, Optuna would draw the first population from the whole space.
-    """
-
-    def __init__(self, space: Sequence[Parameter], seed: int, size: int) -> None:
-        self._space = tuple(space)
-        self._seed = seed
-        self._size = size
-
-    def infer_relative_search_space(
-        self,
-        study: Study,  # noqa: ARG002 - Optuna's signature
-        trial: FrozenTrial,  # noqa: ARG002
-    ) -> dict[str, BaseDistribution]:
-        """All parameters, always."""
-        return distributions(self._space)
-
-    def sample_relative(
-        self, study: Study, trial: FrozenTrial, search_space: dict[str, BaseDistribution]
-    ) -> dict[str, Any]:
-        """The point that this trial's step tries: what a dead driver's trial had, if it asked."""
-        step = open_step(study, trial, len(finished_steps(study)))
-        as_step = copy.copy(trial)
-        as_step.number = step
-        fresh = CmaEsSampler(popsize=self._size, seed=self._seed, n_startup_trials=0)
-        drawn = fresh.sample_relative(study, as_step, search_space)
-        failed = study.get_trials(deepcopy=False, states=(TrialState.FAIL,))
-        before = [each.params for each in failed if each.user_attrs.get(STEP) == step]
-        return before[0] if before else drawn
-
-    def sample_independent(
-        self,
-        study: Study,  # noqa: ARG002 - Optuna's signature
-        trial: FrozenTrial,  # noqa: ARG002
-        param_name: str,
-        param_distribution: BaseDistribution,  # noqa: ARG002
-    ) -> Any:
-        """Never: a parameter that is not of the space has no place in the study."""
-        raise TuningError(f"{param_name!r} is no parameter of this study")
 
 
 class CmaesCourse:
