@@ -108,7 +108,7 @@ def test_a_transcript_gives_its_game(seed: int, turns: int, boards: bool) -> Non
         ),
         forfeit=None,
         winner=PENTE.colour_of(outcome.winner) if won else None,  # type: ignore[union-attr,arg-type]  # `won`
-        termination="illegal move",
+        termination="illegal move" if outcome is None else outcome.termination,
         reason="",
     )
     text = format_transcript(record, every_board=boards)
