@@ -37,15 +37,13 @@ from games.points import format_point
 from games.position import EMPTY, Position
 from games.psq import format_psq, parse_psq
 from games.recorded import (
-    AGREEMENT,
-    DRAWN,
     LOST,
     OPEN,
-    RESIGNATION,
     RESULT_OF_WINNER,
     WON,
     RecordedGame,
     line_of_moves,
+    termination_of,
 )
 from games.rules import PRESETS, rules_named
 from games.share import format_share, is_share, parse_share
@@ -230,11 +228,10 @@ def _write_json(game: RecordedGame) -> str:
         raise NotationError("a JSON line begins with the empty board, this game does not")
     rules, end = game.rules, game.end()
     winner = WINNER_OF_RESULT.get(game.result)
-    termination, reason = UNFINISHED, "the game goes on"
+    termination = termination_of(game.result, end.outcome)
+    reason = termination or "the game goes on"
     if end.outcome is not None:
-        termination, reason = end.outcome.termination, f"the board: {end.outcome.termination}"
-    elif game.result != OPEN:
-        termination = reason = AGREEMENT if game.result == DRAWN else RESIGNATION
+        reason = f"the board: {termination}"
     record = GameRecord(
         game=0,
         rules=rules.name,
@@ -251,7 +248,7 @@ def _write_json(game: RecordedGame) -> str:
         ),
         forfeit=None,
         winner=None if winner is None else rules.colour_of(winner),
-        termination=termination,
+        termination=termination or UNFINISHED,
         reason=reason,
     )
     return format_game(record) + "\n"

@@ -207,7 +207,7 @@ def look_alikes(positions: Iterable[Position]) -> Iterator[Problem]:
             if solver.solve(position, Limits(nodes=SURE_NODES)).verdict != REFUTED:
                 continue
             line = refutation(solver, position, seeming.tree)
-            if line and not called_won(position):
+            if line and not called_won(position, solver):
                 found += 1
                 yield {
                     "moves": seeming.tree.win_in,
@@ -256,14 +256,13 @@ def answer_refuted(solver: Solver, position: Position, node: ProofNode) -> list[
     return None
 
 
-def called_won(position: Position) -> bool:
+def called_won(position: Position, solver: Solver) -> bool:
     """Whether the engine finds a win of any kind, or a proof one by open threes."""
     limits = Limits(nodes=LOOK_ALIKE_NODES)
     with Engine(PENTE, table_mb=4) as engine:
         if is_win(engine.search(position, limits).score):
             return True
-    with Solver(PENTE, table_mb=4) as solver:
-        return solver.solve(position, limits, open_threes=True).verdict == PROVED
+    return solver.solve(position, limits, open_threes=True).verdict == PROVED
 
 
 # Defences

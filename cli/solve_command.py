@@ -163,11 +163,11 @@ def describe(position: AnyPosition, proof: Proof | GipfProof, *, with_tree: bool
     rows = [draw(position, best)]
     if best is None:
         return "\n".join([*rows, f"{proof.verdict}: {why_not(proof)}  {cost}"])
-    length = f"win in {proof.win_in}, {spell_move(position, best)}"
+    bound = by = ""
     if isinstance(proof, Proof) and proof.by != FOURS:
-        length = f"win in {proof.win_in} at most, {spell_move(position, best)}, by {proof.by}"
+        bound, by = " at most", f", by {proof.by}"
     rows += [
-        f"{proof.verdict}: {length}  {cost}",
+        f"{proof.verdict}: win in {proof.win_in}{bound}, {spell_move(position, best)}{by}  {cost}",
         "main line  " + " ".join(spell_line(position, proof.pv)),
     ]
     if with_tree and proof.tree is not None:

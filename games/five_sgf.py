@@ -15,9 +15,9 @@ from games.diagram import format_position, parse_position
 from games.errors import NotationError, UnknownRules
 from games.points import parse_point
 from games.position import Position
-from games.recorded import DRAWN, LOST, OPEN, START, WON, RecordedGame, RecordedMove
+from games.recorded import OPEN, START, RecordedGame, RecordedMove
 from games.rules import BLACK, PRESETS, WHITE, Rules
-from games.sgf import Node, format_sgf_tree, parse_sgf_tree
+from games.sgf import Node, format_result, format_sgf_tree, parse_result, parse_sgf_tree
 
 GOMOKU = "4"
 LONGEST_POSITION = 1_000  # signs
@@ -49,7 +49,7 @@ def format_five_sgf(game: RecordedGame) -> str:
     if game.start.key != Position(rules).key:
         root["SU"] = [format_position(game.start)]
     if game.result != OPEN:
-        root["RE"] = [_format_result(game.result, first)]
+        root["RE"] = [format_result(game.result, first)]
     if game.comment:
         root["C"] = [game.comment]
     sides = _sides(game)
@@ -74,14 +74,6 @@ def _letters(point: int, size: int) -> str:
     """`jj`: column and row from the top left."""
     row, column = divmod(point, size)
     return LETTERS[column] + LETTERS[row]
-
-
-def _format_result(result: str, first_colour: str) -> str:
-    """`W+`, `B+` or `0`."""
-    if result == DRAWN:
-        return "0"
-    white_won = (result == WON) == (first_colour == WHITE)
-    return "W+" if white_won else "B+"
 
 
 def parse_five_sgf(text: str, rules: Rules | None = None) -> RecordedGame:
@@ -116,7 +108,7 @@ def parse_five_sgf(text: str, rules: Rules | None = None) -> RecordedGame:
         start,
         moves,
         names=(names[0], names[1]),
-        result=_parse_result(_text(root, "RE"), rules),
+        result=parse_result(_text(root, "RE"), rules.first_colour),
         comment=_text(root, "C"),
     )
 
@@ -182,12 +174,3 @@ def _parse_letters(value: str, size: int) -> int:
     if len(places) != 2 or not all(0 <= place < size for place in places):
         raise NotationError(f"SGF: {value[:20]!r} is no point of a board of {size}x{size}")
     return places[1] * size + places[0]
-
-
-def _parse_result(text: str, rules: Rules) -> str:
-    """`W+...`, `B+...`, `0` or `Draw`; whatever else is OPEN."""
-    if text in ("0", "Draw"):
-        return DRAWN
-    if text[:2] not in ("W+", "B+"):
-        return OPEN
-    return WON if rules.side_of(COLOUR_OF_PROPERTY[text[0]]) == 0 else LOST

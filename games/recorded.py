@@ -110,6 +110,15 @@ class RecordedGame:
         return checked_result(result, self.end().outcome)
 
 
+def termination_of(result: str, outcome: Outcome | None) -> str | None:
+    """What ended a game of this result: the board if it did; None while the game goes on."""
+    if outcome is not None:
+        return outcome.termination
+    if result == OPEN:
+        return None
+    return AGREEMENT if result == DRAWN else RESIGNATION
+
+
 def checked_result(said: str, outcome: Outcome | None) -> str:
     """The result that a record says, or the board's own if it has one.
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 
 from games.errors import NotationError
+from games.recorded import DRAWN, LOST, OPEN, WON
+from games.rules import WHITE
 
 Node = dict[str, list[str]]
 # One sign of the tree's structure, or a property's name, or a value; blanks around them.
@@ -40,6 +42,22 @@ def format_sgf_tree(nodes: list[tuple[int, Node]]) -> str:
         for child in reversed(children[index]):
             waiting += [-1, child] if len(children[index]) > 1 else [child]
     return "".join(parts) + "\n"
+
+
+def format_result(result: str, first_colour: str) -> str:
+    """A result, not OPEN, as the property RE: `W+`, `B+` or `0`."""
+    if result == DRAWN:
+        return "0"
+    return "W+" if (result == WON) == (first_colour == WHITE) else "B+"
+
+
+def parse_result(text: str, first_colour: str) -> str:
+    """The result that RE tells by `W+...`, `B+...`, `0` or `Draw`; whatever else is OPEN."""
+    if text in ("0", "Draw"):
+        return DRAWN
+    if text[:2] not in ("W+", "B+"):
+        return OPEN
+    return WON if (text[0] == "W") == (first_colour == WHITE) else LOST
 
 
 def _format_node(node: Node) -> str:

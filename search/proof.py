@@ -158,7 +158,7 @@ class Solver:
         self._kernel.use_table(table_memory(self._table_bytes))
 
     def _find(self, position: Position, limits: Limits, started: Stopwatch) -> tuple[str, int]:
-        """The kernel's verdict, and the own moves of the win."""
+        """The kernel's verdict, and the own moves of a win that is proved."""
         kernel = self._kernel
         self._forget()
         set_position(kernel, position)
@@ -166,28 +166,29 @@ class Solver:
         kernel.begin(selective=True, nodes=limits.nodes, cpu_ns=cpu_ns, wall_ns=wall_ns)
         if kernel.wins_at_once():
             return PROVED, 1
-        for threats in range(1, MOST_THREATS + 1):
+
+        def prove(threats: int, nodes: int) -> int | None:
             if threats == MOST_THREATS:  # a refutation leans on no bound of a shorter search
                 self._forget()
-            before = kernel.nodes
-            if kernel.prove(threats, ALL_NODES) is not None:
-                return PROVED, threats + 1
-            if kernel.stopped_by:
-                return UNDECIDED, 0
-            if kernel.nodes == before + 1:  # nothing threatens
-                break
-        return REFUTED, 0
+            return kernel.prove(threats, nodes)
+
+        verdict, threats = self._fewest(prove, MOST_THREATS)
+        return verdict, threats + 1
 
     def _find_attack(self) -> tuple[str, int]:
         """The kernel's verdict on a win by open threes within the limits, and the stones it takes.
 
         REFUTED is said of the stones that it tries: it does not try all.
         """
+        return self._fewest(self._kernel.prove_attack, MOST_THREES)
+
+    def _fewest(self, prove: Callable[[int, int], int | None], most: int) -> tuple[str, int]:
+        """The verdict on a win with 1, 2, ... at most `most` stones; how many if it is proved."""
         kernel = self._kernel
-        for threes in range(1, MOST_THREES + 1):
+        for stones in range(1, most + 1):
             before = kernel.nodes
-            if kernel.prove_attack(threes, ALL_NODES) is not None:
-                return PROVED, threes
+            if prove(stones, ALL_NODES) is not None:
+                return PROVED, stones
             if kernel.stopped_by:
                 return UNDECIDED, 0
             if kernel.nodes == before + 1:  # nothing threatens

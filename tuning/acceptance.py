@@ -11,15 +11,15 @@ import json
 import os
 import shutil
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from arena.gipf_law import CANDIDATE_TURNS
 from arena.match import MatchSpec, games_that_differ, play_match
 from arena.opening_files import openings_path, read_openings
 from arena.score import MatchScore
-from arena.sprt import ACCEPTED, UNDECIDED, estimate_nelo
+from arena.sprt import ACCEPTED, UNDECIDED, Sprt, estimate_nelo
 from arena.statistics import elo_of_counts
 from search.weights import Weights, default_weights, format_weights, game_weights, weights_path
 from tuning.driver import RESULT
@@ -30,8 +30,6 @@ from tuning.status import read_status
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from arena.sprt import Sprt
 
 GAMES = "acceptance.jsonl"
 TEST = "acceptance.json"  # which test it is, and of which engine
@@ -119,21 +117,21 @@ def _settle_test(folder: str, test: Sprt, engine: str) -> None:
     """Note down what is tested. Raises TuningError if games of another engine would count too."""
     path = os.path.join(folder, TEST)
     begun = os.path.exists(os.path.join(folder, GAMES)) and os.path.exists(path)
-    known = read_test(folder)["engine"] if begun else engine
+    known = read_test(folder)[1] if begun else engine
     if known != engine:
         raise TuningError(
             f"{folder}: {GAMES} holds games of the engine {known}, today's is {engine}: go on with "
             "that one, or remove the file and begin again"
         )
-    note = {"nelo0": test.nelo0, "nelo1": test.nelo1, "alpha": test.alpha, "beta": test.beta}
-    write_surely(path, json.dumps({**note, "engine": engine}).encode() + b"\n")
+    note = {"sprt": asdict(test), "engine": engine}
+    write_surely(path, json.dumps(note).encode() + b"\n")
 
 
-def read_test(folder: str) -> dict[str, Any]:
-    """What `accept` noted down of its last test: the numbers of an `Sprt`, and `engine`."""
+def read_test(folder: str) -> tuple[Sprt, str]:
+    """The last test that `accept` noted down, and the signature of the engine that plays it."""
     with open(os.path.join(folder, TEST), encoding="ascii") as file:
-        found: dict[str, Any] = json.load(file)
-    return found
+        found = json.load(file)
+    return Sprt(**found["sprt"]), found["engine"]
 
 
 def _played(

@@ -64,11 +64,11 @@ def tune(
         mend_journal(folder)
         with PairLog(os.path.join(folder, GAMES)) as log:
             table = GameTable(plan, base, log, LazyFarm(farm))
+            kept = open_storage(folder, place.address)
             try:
                 weights = _start(folder, table)
                 for phase in range(len(plan.groups)):
-                    opened = open_storage(folder, place.address)
-                    weights = Phase(table, phase, weights, opened, place.prefix).run(listener)
+                    weights = Phase(table, phase, weights, kept, place.prefix).run(listener)
             finally:
                 table.farm.close()
             _write_result(folder, table, weights, {"engine": signature, "command": command})

@@ -235,8 +235,7 @@ def sprt_of(folder: str) -> Sprt:
     """The test that decided, or decides."""
     if not os.path.exists(os.path.join(folder, TEST)):
         return Sprt(nelo0=0, nelo1=10)  # the command's, which studies before did not note down
-    found = read_test(folder)
-    return Sprt(**{name: found[name] for name in ("nelo0", "nelo1", "alpha", "beta")})
+    return read_test(folder)[0]
 
 
 def _figure(title: str, x: str, y: str) -> tuple[Figure, Axes]:

@@ -83,8 +83,10 @@ def settle_place(folder: str, address: str | None) -> Place:
     """
     path = os.path.join(folder, ADDRESS)
     if not os.path.exists(path):
-        open_storage(folder, address)
-        lines = [address, os.urandom(PREFIX_BYTES).hex()] if address else [""]
+        lines = [""]
+        if address:
+            open_storage(folder, address)
+            lines = [address, os.urandom(PREFIX_BYTES).hex()]
         write_surely(path, "".join(f"{line}\n" for line in lines).encode())
     place = read_place(folder)
     if address is not None and address != place.address:

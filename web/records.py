@@ -11,14 +11,13 @@ from games.errors import GameError
 from games.gipf.record import GipfGame
 from games.gipf.rules import gipf_rules_named
 from games.recorded import (
-    AGREEMENT,
     DRAWN,
     LOST,
-    RESIGNATION,
     START,
     WON,
     RecordedGame,
     RecordedMove,
+    termination_of,
 )
 from web import messages, requests
 from web.errors import Unreadable
@@ -89,9 +88,9 @@ def session_of(record: Record) -> Session:
 def _at_its_end(session: Session, record: Record) -> Session:
     """The session at the end of the main line, with a result that the board does not show."""
     session.goto(session.tree.main_line()[-1])
-    if record.result in WINNER_OF_RESULT and session.result is None:
+    termination = termination_of(record.result, None)
+    if termination is not None and session.result is None:
         winner = WINNER_OF_RESULT[record.result]
-        termination = AGREEMENT if winner is None else RESIGNATION
         session.verdict = (session.current, session.law.result(winner, termination))
     return session
 

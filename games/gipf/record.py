@@ -24,13 +24,13 @@ from games.recorded import (
     DRAWN,
     LOST,
     OPEN,
-    RESIGNATION,
     RESULT_OF_WINNER,
     WON,
     RecordedMove,
     checked_result,
     line_of_moves,
     main_line_of,
+    termination_of,
 )
 from games.rules import BLACK, WHITE
 
@@ -115,18 +115,9 @@ def format_json(game: GipfGame) -> str:
         "start": format_position(game.start),
         "moves": words,
         "winner": COLOUR_OF_RESULT[game.result],
-        "termination": _termination(game, position),
+        "termination": termination_of(game.result, position.outcome),
     }
     return json.dumps(line, separators=(",", ":"))
-
-
-def _termination(game: GipfGame, end: GipfPosition) -> str | None:
-    """What ended the game, None while it goes on."""
-    if end.outcome is not None:
-        return end.outcome.termination
-    if game.result == OPEN:
-        return None
-    return AGREEMENT if game.result == DRAWN else RESIGNATION
 
 
 def rules_of(name: str, most_turns: str) -> GipfRules:

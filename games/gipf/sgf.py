@@ -17,8 +17,8 @@ from games.gipf.position import GipfPosition
 from games.gipf.record import GipfGame, rules_of
 from games.gipf.text import format_position, parse_position
 from games.gipf.turns import play_unwritten, play_word
-from games.recorded import DRAWN, LOST, MOST_MOVES, OPEN, START, WON, RecordedMove
-from games.sgf import Node, format_sgf_tree, parse_sgf_tree
+from games.recorded import MOST_MOVES, OPEN, START, RecordedMove
+from games.sgf import Node, format_result, format_sgf_tree, parse_result, parse_sgf_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 GAME_NUMBER = "39"  # of Gipf in SGF, property GM
 SGF_SIDES = "WB"
-RESULTS = {WON: "W+", LOST: "B+", DRAWN: "0"}  # property RE
 
 
 def format_sgf_game(game: GipfGame) -> str:
@@ -42,7 +41,7 @@ def format_sgf_game(game: GipfGame) -> str:
     if rules.most_turns:
         root["MT"] = [str(rules.most_turns)]
     if game.result != OPEN:
-        root["RE"] = [RESULTS[game.result]]
+        root["RE"] = [format_result(game.result, rules.colour_of(0))]
     if game.comment:
         root["C"] = [game.comment]
     return format_sgf_tree([(-1, root), *_nodes_of(game)])
@@ -96,15 +95,8 @@ def parse_sgf_game(text: str) -> GipfGame:
             said = reader.tree[at].comment
             reader.tree[at].comment = f"{said}\n{node['C'][0]}" if said else node["C"][0]
         last.append(at)
-    result = _parse_result(root.get("RE", [""])[0])
+    result = parse_result(root.get("RE", [""])[0], start.rules.colour_of(0))
     return GipfGame.of_tree(start, reader.tree, root.get("C", [""])[0], result=result)
-
-
-def _parse_result(text: str) -> str:
-    """`W+...`, `B+...`, `0` or `Draw`; whatever else is OPEN."""
-    if text in ("0", "Draw"):
-        return DRAWN
-    return {"W+": WON, "B+": LOST}.get(text[:2], OPEN)
 
 
 class _Walk:
