@@ -120,7 +120,7 @@ def _read(text: str, kind: str, preset: str | None) -> Record:
         return _read_json(text.strip().splitlines()[-1] if text.strip() else "")
     if kind == "sgf":
         if SGF_NUMBER_OF_GIPF.search(text[:2_000]):
-            return parse_sgf_game(text)
+            return parse_sgf_game(text, preset if preset in GIPF_PRESETS else None)
         return parse_five_sgf(text, PRESETS.get(preset or ""))
     if kind == "pente":
         return parse_pente_text(text, PRESETS.get(preset or ""))

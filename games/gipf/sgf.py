@@ -74,15 +74,17 @@ def _nodes_of(game: GipfGame) -> list[tuple[int, Node]]:
     return nodes
 
 
-def parse_sgf_game(text: str) -> GipfGame:
+def parse_sgf_game(text: str, preset: str | None = None) -> GipfGame:
     """The game that an SGF file holds: ours, or another's in the official notation.
 
-    Without the property SU it begins at the start. Raises NotationError or IllegalMove.
+    `preset` is the game where the property RU does not say it; without SU it begins at the start.
+    Raises NotationError, UnknownRules or IllegalMove.
     """
     (_, root), *nodes = parse_sgf_tree(text)
     if root.get("GM") != [GAME_NUMBER]:
         raise NotationError(f"SGF: expected GM[{GAME_NUMBER}], Gipf, not GM{root.get('GM')}")
-    rules = rules_of(_only(root, "RU"), _only(root, "MT") if "MT" in root else "0")
+    name = preset if preset is not None and "RU" not in root else _only(root, "RU")
+    rules = rules_of(name, _only(root, "MT") if "MT" in root else "0")
     start = parse_position(_only(root, "SU"), rules) if "SU" in root else GipfPosition(rules)
     reader = _Reader(start)
     last = [START]  # the decision at the end of each node; one without a turn stands for its parent

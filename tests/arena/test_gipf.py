@@ -1,4 +1,4 @@
-"""Gipf in the arena: the referee, records, openings and matches, by the code of all games."""
+"""Gipf in the arena: the referee, records and openings, by the code of all games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.clock import CPU, Allowance, GameClocks, parse_clocks
-from arena.errors import ContestantError, MatchError, RecordError
+from arena.errors import MatchError, RecordError
 from arena.game import GameSetup, play_game
 from arena.gipf_law import COLOURS_STAY, MOST_TURNS, GipfLaw
 from arena.gipf_players import (
@@ -23,12 +23,9 @@ from arena.gipf_players import (
 )
 from arena.in_process import MOVE_SHARE
 from arena.laws import law_named
-from arena.match import MatchSpec, play_match
 from arena.opening_files import read_openings
 from arena.player import ILLEGAL, Answer
 from arena.record import GameRecord, PlayerRecord, format_game, parse_game, replay
-from arena.results import read_results
-from arena.score import score_of
 from arena.transcript import format_transcript
 from games.gipf.moves import brings_gipf, removal
 from games.gipf.notation import ENTRY, parse_move
@@ -44,10 +41,8 @@ from tests.gipf_strategies import gipf_positions, gipf_presets
 if TYPE_CHECKING:
     from arena.player import Player
 
-HERE = Path(__file__).resolve().parents[2]
 NAMES = (PlayerRecord(name="A", spec="one"), PlayerRecord(name="B", spec="two"))
 CROSSING = "w 9 3 Kb2 Kd5 Ke2 Ke3 Ke4 Ke8 Kf4 Kg3 Kh2 Wb5 Wc5 Wh5"
-SPEC = MatchSpec(a="random", b="minimax:depth=1", games=4, rules="gipf-basic")
 
 
 class Told:
@@ -286,6 +281,18 @@ def test_gipf_clock_of_a_move_is_of_all_its_decisions() -> None:
     assert (limits.cpu_s or 0) > (limits.wall_s or 0)
 
 
+def test_gipf_record_of_the_arena_and_of_the_game_agree() -> None:
+    """A game recorded here ends as its moves do in the record that `games.gipf` keeps."""
+    record = play(GIPF_PRESETS["gipf"], GipfRandomPlayer(), GipfMinimaxPlayer(1))
+    law = record.law
+    position = law.start()
+    for move in record.moves:
+        for decision in law.parse_answer(position, move.point):
+            position.play(decision)
+    game = GipfGame(law.start(), position.moves)
+    assert format_position(parse_json(format_gipf_json(game)).end()) == format_position(position)
+
+
 # Openings
 
 
@@ -332,99 +339,3 @@ def test_gipf_bad_openings_are_refused(tmp_path: Path, line: str, said: str) -> 
     path.write_text(line)
     with pytest.raises(MatchError, match=said):
         read_openings(str(path), GIPF_PRESETS["gipf"])
-
-
-# Matches
-
-
-@pytest.mark.parametrize("game", GIPF_PRESETS)
-def test_gipf_match_follows_from_its_specification(game: str) -> None:
-    """The same specification plays the same games; a pair shares its opening and swaps sides."""
-    spec = replace(SPEC, rules=game)
-    records = list(play_match(spec))
-    assert _played(records) == _played(list(play_match(spec)))
-    assert records[0].opening == records[1].opening != records[2].opening
-    assert [record.players[0].name for record in records] == ["A", "B", "A", "B"]
-    assert score_of(records).pairs.pairs == 2
-    for record in records:
-        replay(record)
-
-
-def _played(records: list[GameRecord]) -> list[list[str]]:
-    """The moves of each game."""
-    return [[*record.opening, *(move.point for move in record.moves)] for record in records]
-
-
-def test_gipf_match_is_resumed_and_played_by_workers(tmp_path: Path) -> None:
-    """What was stopped goes on, two workers play what one plays, and the file holds it all."""
-    path = str(tmp_path / "match.jsonl")
-    games = play_match(SPEC, path)
-    next(games)
-    games.close()
-    resumed = sorted(play_match(SPEC, path, resume=True, workers=2), key=lambda each: each.game)
-    assert _played(resumed) == _played(list(play_match(SPEC)))
-    assert len(read_results(path)[1]) == SPEC.games
-
-
-def test_gipf_minimax_beats_random() -> None:
-    """Plain alpha-beta by material wins every game against random play."""
-    score = score_of(play_match(replace(SPEC, a="minimax", b="random")))
-    assert score.total.wins == SPEC.games
-
-
-@pytest.mark.parametrize("game", GIPF_PRESETS)
-def test_gipf_engine_beats_random(game: str) -> None:
-    """The engine wins every game against random play; its weights are noted in the record."""
-    records = list(play_match(replace(SPEC, a="engine:nodes=5000", b="random", rules=game)))
-    assert score_of(records).total.wins == SPEC.games
-    assert all(len(str(record.players[0].weights or "")) in (0, 8) for record in records)
-
-
-@pytest.mark.parametrize("clock", ["cpu:2", "cpu-move:0.1"])
-def test_gipf_engine_keeps_its_clock(clock: str) -> None:
-    """By a clock for the game and by one for each move the engine plays to the end in time."""
-    spec = replace(SPEC, a="engine", b="random", games=1, clock=clock)
-    (record,) = play_match(spec)
-    assert record.termination == EMPTY_RESERVE
-
-
-@pytest.mark.parametrize("text", ["reference", "sharpmoku", "pent2", "agent:true", "gomocup:true"])
-def test_gipf_is_refused_to_who_does_not_play_it(text: str) -> None:
-    """Who plays other games only is refused in words that say who plays this one."""
-    clock = "cpu:5" if text.startswith("agent") else SPEC.clock
-    with pytest.raises(ContestantError, match="does not play gipf-basic: expected engine"):
-        list(play_match(replace(SPEC, a=text, clock=clock)))
-
-
-def test_gipf_record_of_the_arena_and_of_the_game_agree() -> None:
-    """A game recorded here ends as its moves do in the record that `games.gipf` keeps."""
-    record = play(GIPF_PRESETS["gipf"], GipfRandomPlayer(), GipfMinimaxPlayer(1))
-    law = record.law
-    position = law.start()
-    for move in record.moves:
-        for decision in law.parse_answer(position, move.point):
-            position.play(decision)
-    game = GipfGame(law.start(), position.moves)
-    assert format_position(parse_json(format_gipf_json(game)).end()) == format_position(position)
-
-
-def test_gipf_handicap_is_of_the_match_and_its_records(tmp_path: Path) -> None:
-    """Each side begins with its own pieces, other trees' engines too, and records replay so."""
-    path = str(tmp_path / "match.jsonl")
-    for other in ("random", f"engine:tree={HERE},nodes=50"):
-        spec = replace(SPEC, b=other, games=2, pieces=(18, 16))
-        for record in play_match(spec):
-            assert record.law.start().reserves == [15, 13]
-            assert record.termination in (EMPTY_RESERVE, GAME_LENGTH)
-    spec = replace(SPEC, games=2, pieces=(18, 16))
-    assert len(list(play_match(spec, path))) == len(list(play_match(spec, path, resume=True)))
-    with pytest.raises(MatchError, match="pieces"):
-        list(play_match(replace(spec, pieces=(18, 15)), path, resume=True))
-
-
-@pytest.mark.parametrize("game", ["pente", "gipf", "gipf-tournament"])
-def test_handicap_is_refused_where_the_game_has_none(game: str) -> None:
-    """Only basic Gipf gives a side fewer pieces than the other."""
-    spec = MatchSpec(a="random", b="random", games=2, rules=game, pieces=(16, 15))
-    with pytest.raises(MatchError, match="pieces"):
-        list(play_match(spec))

@@ -211,6 +211,12 @@ def test_record_json_refuses_what_is_no_record(text: str) -> None:
         parse_json(text)
 
 
+def test_sgf_that_names_no_rules_is_read_by_the_game_that_is_given() -> None:
+    """What the file says counts first."""
+    assert parse_sgf_game("(;GM[39];W[c2])", "gipf").start.rules.name == "gipf"
+    assert parse_sgf_game("(;GM[39]RU[gipf-basic];W[c2])", "gipf").start.rules.name == "gipf-basic"
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
