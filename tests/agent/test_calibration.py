@@ -106,10 +106,12 @@ def test_calibrate_writes_one_file_that_is_believed(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["calibration.txt"]
     calibration = load_calibration(str(tmp_path / "calibration.txt"))
     assert calibration.doubt is None
-    for name, (default, least, most) in FIELDS.items():
+    for name, (_, least, most) in FIELDS.items():
         assert least <= calibration.figures[name] <= most
-        if name not in WHOLE:  # one worker is the default and, most often, the finding
-            assert calibration.figures[name] != default
+    # One worker is the default and, most often, the finding; a time may meet its default by chance.
+    found = [name for name in FIELDS if calibration.figures[name] != FIELDS[name][0]]
+    assert "nodes_per_second" in found
+    assert len(set(found) - set(WHOLE)) >= 2
 
 
 def test_depths_are_those_of_the_slowest_position(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -237,7 +237,7 @@ def test_tiny_turns_are_kept(turn_ms: int) -> None:
     with closing(Brain(said.append)) as brain:
         for line in ("START 20", f"INFO timeout_turn {turn_ms}", "BEGIN"):
             brain.take(line)
-        for column in (0, 4, 8, 12, 16):
+        for column in (0, 4, 8, 12):  # the fifth of our stones may make five
             before_s = time.process_time()
             brain.take(f"TURN {column},0")
             assert time.process_time() - before_s < 0.03
