@@ -94,24 +94,31 @@ def test_calibration_any_bytes_give_the_defaults(
     assert calibration.figures == Calibration().figures
 
 
-def test_calibrate_writes_one_file_that_is_believed(tmp_path: Path) -> None:
-    """The door, started from another folder, writes calibration.txt there and nothing else."""
+def calibrated(folder: Path) -> dict[str, float]:
+    """What the door, started from this folder, leaves there: one file, which is believed."""
     subprocess.run(
         [sys.executable, ROOT / "calibrate.py", "--quick"],
-        cwd=tmp_path,
+        cwd=folder,
         check=True,
         timeout=60,
         stderr=-3,
     )
-    assert [path.name for path in tmp_path.iterdir()] == ["calibration.txt"]
-    calibration = load_calibration(str(tmp_path / "calibration.txt"))
+    assert [path.name for path in folder.iterdir()] == ["calibration.txt"]
+    calibration = load_calibration(str(folder / "calibration.txt"))
     assert calibration.doubt is None
-    for name, (_, least, most) in FIELDS.items():
-        assert least <= calibration.figures[name] <= most
-    # One worker is the default and, most often, the finding; a time may meet its default by chance.
-    found = [name for name in FIELDS if calibration.figures[name] != FIELDS[name][0]]
-    assert "nodes_per_second" in found
-    assert len(set(found) - set(WHOLE)) >= 2
+    return calibration.figures
+
+
+def test_calibrate_writes_one_file_that_is_believed(tmp_path: Path) -> None:
+    """The door, started from another folder, writes calibration.txt there and nothing else."""
+    figures = calibrated(tmp_path)
+    assert all(least <= figures[name] <= most for name, (_, least, most) in FIELDS.items())
+    # One worker is the default and, most often, the finding. A time may meet its default by chance,
+    # to the microsecond, but not twice.
+    measured = set(FIELDS) - set(WHOLE)
+    met = {name for name in measured if figures[name] == FIELDS[name][0]}
+    again = calibrated(tmp_path) if met else figures
+    assert all(again[name] != FIELDS[name][0] for name in met)
 
 
 def test_depths_are_those_of_the_slowest_position(monkeypatch: pytest.MonkeyPatch) -> None:
