@@ -1,9 +1,10 @@
-"""The book: replies to the first stones of Pente, found by long searches beforehand.
+"""The book: replies to the first stones of Pente, found by long searches and self-play beforehand.
 
 `data/openings/book-pente.txt`, a position a line: the stones of White and of Black, the reply, then
-the score for the side to move, the depth and the nodes of the search that found it:
+the score for the side to move, the depth and the nodes of the search that found it, and the points
+of eight games from there, `-` where no other reply came near:
 
-    K10/L11 N13 +310 15 2000000
+    K10/L11 N13 +310 15 2000000 5
 
 A position stands for its eight images. Where it has more than one line the last holds. A line that
 begins with `#` is a comment (benchmarks/make_book.py makes the file).

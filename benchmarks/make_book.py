@@ -1,6 +1,9 @@
-"""Makes `data/openings/book-pente.txt`: replies to the first stones, each found by a long search.
+"""Makes `data/openings/book-pente.txt`: replies to the first stones, searched and played out.
 
     .venv/bin/python benchmarks/make_book.py --nodes 2000000
+
+A long search names the best replies to a position; each that is not plainly worse than the first
+is played out eight times, and the one that makes most points is taken, of equal ones the search's.
 
 The positions are, in this order: White's second stone after every first stone of Black up to three
 intersections from the centre; Black's second stone after every second stone of White three or four
@@ -25,21 +28,25 @@ sys.path.insert(0, ROOT)
 from agent.book import GAME, book_path, key_of  # noqa: E402  # the path first
 from agent.instant import instant_move  # noqa: E402
 from arena.provenance import commit_of_tree  # noqa: E402
+from arena.self_play import SelfPlay, points_of  # noqa: E402
 from games.points import format_point, parse_point  # noqa: E402
 from games.position import Position  # noqa: E402
 from games.rules import rules_named  # noqa: E402
 from games.symmetry import mapped_cells  # noqa: E402
-from search.engine import Engine  # noqa: E402
 from search.limits import Limits  # noqa: E402
 from search.score import is_loss, is_win  # noqa: E402
-from search.weights import load_weights, weights_path  # noqa: E402
+from search.weights import game_weights  # noqa: E402
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    from search.result import Line
 
 RULES = rules_named(GAME)
 FAR_BLACK = 3  # intersections from the centre of Black's first stone, at most
 FAR_WHITE = 4  # of White's second
+CANDIDATES = 3  # replies that self-play may choose from
+BOUND = "four"  # the weight by which one may be worse than the first
 LIKELY = 4  # moves of the enemy that are followed
 LIKELY_NODES = 200_000
 TABLE_MB = 64
@@ -51,28 +58,44 @@ class Book:
     def __init__(self, path: str, nodes: int) -> None:
         self.path = path
         self.nodes = nodes
-        self.engine = Engine(RULES, load_weights(weights_path(GAME)), table_mb=TABLE_MB)
+        self.self_play = SelfPlay(RULES, TABLE_MB)
+        self.engine = self.self_play.engines[0]
+        self.bound = game_weights(RULES)[BOUND]
         self.replies: dict[str, tuple[int, int]] = {}
         if os.path.exists(path):
             self._read()
         else:
-            self._append(HEAD.format(commit=commit_of_tree()).rstrip("\n"))
+            self._append(HEAD.format(commit=commit_of_tree(), nodes=nodes).rstrip("\n"))
 
     def close(self) -> None:
-        """Give the table's memory back."""
-        self.engine.close()
+        """Give the tables' memory back."""
+        self.self_play.close()
 
     def reply(self, image: Position, key: str) -> int:
-        """The reply to the image that has this name: searched, unless the file knows it."""
+        """The reply to the image that has this name: studied, unless the file knows it."""
         known = self.replies.get(key)
         if known is not None and known[1] >= self.nodes:
             return known[0]
         self.engine.new_game()
-        found = self.engine.search(image.copy(), Limits(nodes=self.nodes))
-        self.replies[key] = found.best, self.nodes
-        name = format_point(found.best, RULES.size)
-        self._append(f"{key} {name} {found.score:+} {found.depth} {self.nodes}")
-        return found.best
+        found = self.engine.search(image.copy(), Limits(nodes=self.nodes), multipv=CANDIDATES)
+        line, points = self._best(image, found.lines)
+        self.replies[key] = line.pv[0], self.nodes
+        name = format_point(line.pv[0], RULES.size)
+        self._append(f"{key} {name} {line.score:+} {found.depth} {self.nodes} {points}")
+        return line.pv[0]
+
+    def _best(self, image: Position, lines: Sequence[Line]) -> tuple[Line, str]:
+        """The line to play, and its points in self-play; `-` where there was nothing to choose."""
+        rivals = [line for line in lines if line.score >= lines[0].score - self.bound]
+        if len(rivals) == 1:
+            return lines[0], "-"
+        points = [self._points(after(image, line.pv[0]), image.side) for line in rivals]
+        best = max(points)
+        return rivals[points.index(best)], f"{best:g}"
+
+    def _points(self, position: Position, side: int) -> float:
+        """What a side makes of eight games from here."""
+        return sum(points_of(side, winner) for winner in self.self_play.winners(position))
 
     def likely(self, position: Position) -> list[int]:
         """The moves that a short search finds best, those that lose left out."""
@@ -87,7 +110,7 @@ class Book:
         with open(self.path, encoding="utf-8") as file:
             for line in file:
                 if line.strip() and not line.startswith("#"):
-                    key, reply, _, _, nodes = line.split()
+                    key, reply, _, _, nodes, *_ = line.split()
                     self.replies[key] = parse_point(reply, RULES.size), int(nodes)
 
     def _append(self, text: str) -> None:
@@ -97,8 +120,9 @@ class Book:
 
 HEAD = """\
 # The agent's book of Pente: stones of White and of Black, reply, score for the side to move, depth,
-# nodes of the search (agent/book.py). One line stands for the eight images of a position.
-# Made by: .venv/bin/python benchmarks/make_book.py
+# nodes of the search, points in eight games of self-play where several replies were tried
+# (agent/book.py). One line stands for the eight images of a position.
+# Made by: .venv/bin/python benchmarks/make_book.py --nodes {nodes}
 # The engine was that of commit {commit}.
 """
 

@@ -27,7 +27,7 @@ from agent.files import write_whole  # noqa: E402  # the path first, for all of 
 from arena.laws import GAMES, AnyPosition, Law, law_named, play_all  # noqa: E402
 from arena.opening_files import openings_path, read_openings  # noqa: E402
 from arena.provenance import commit_of_tree  # noqa: E402
-from search.engine import Engine  # noqa: E402
+from arena.self_play import GAME_NODES, PLAYED_OUT, SelfPlay, points_of  # noqa: E402
 from search.limits import Limits  # noqa: E402
 from search.weights import game_weights  # noqa: E402
 
@@ -38,7 +38,6 @@ GLANCE_NODES, GLANCE_BOUNDS = 6_000, 3
 # The most that a screen may find for either side, by family: so many percent of a weight that the
 # game's scores grow with. In Pente with more than a four White wins at 0.1 s a move.
 BOUND = {"five": (80, "four"), "gipf": (60, "captured")}
-GAME_NODES = (4_000, 6_000, 9_000, 13_500)  # of one side; the other has a fifth more; both ways
 LEAST, MOST = 3.0, 5.0  # points of the first player in the eight games
 TABLE_MB = 16
 
@@ -53,18 +52,16 @@ class Kept:
 
 
 class Judge:
-    """Two engines of one game that screen candidates and play them out."""
+    """Screens candidates by searches and plays them out."""
 
     def __init__(self, law: Law) -> None:
         self.law = law
         self.bound = bound_of(law)
-        weights = game_weights(law.rules)
-        self.engines = [Engine(law.rules, weights, table_mb=TABLE_MB) for _ in range(2)]
+        self.self_play = SelfPlay(law.rules, TABLE_MB)
 
     def close(self) -> None:
-        """Close both engines."""
-        for engine in self.engines:
-            engine.close()
+        """Close the engines."""
+        self.self_play.close()
 
     def verdict(self, opening: tuple[int, ...]) -> Kept | None:
         """The candidate if it is balanced."""
@@ -72,13 +69,11 @@ class Judge:
         if score is None:
             return None
         points = [0.0, 0.0]
-        for nodes in GAME_NODES:
-            for counts in ((nodes, 6 * nodes // 5), (6 * nodes // 5, nodes)):
-                winner = self.winner(after(self.law, opening), counts)
-                for side in (0, 1):
-                    points[side] += 0.5 if winner is None else float(winner == side)
-                if max(points) > MOST:
-                    return None
+        for winner in self.self_play.winners(after(self.law, opening)):
+            for side in (0, 1):
+                points[side] += points_of(side, winner)
+            if max(points) > MOST:
+                return None
         return Kept(opening=opening, score=score, points=points[0])
 
     def screened(self, opening: tuple[int, ...], screens: tuple[int, ...]) -> int | None:
@@ -93,18 +88,9 @@ class Judge:
 
     def score(self, opening: tuple[int, ...], nodes: int) -> int:
         """What a search of so many nodes from nothing finds for the side to move."""
-        self.engines[0].new_game()
-        return self.engines[0].search(after(self.law, opening), Limits(nodes=nodes)).score
-
-    def winner(self, position: AnyPosition, nodes: tuple[int, int]) -> int | None:
-        """The side that wins when each has so many nodes a move; None for a draw."""
-        for engine in self.engines:
-            engine.new_game()
-        while position.outcome is None:
-            side = position.side
-            found = self.engines[side].search(position.copy(), Limits(nodes=nodes[side]))
-            position.play(found.best)
-        return position.outcome.winner
+        engine = self.self_play.engines[0]
+        engine.new_game()
+        return engine.search(after(self.law, opening), Limits(nodes=nodes)).score
 
 
 def bound_of(law: Law) -> int:
@@ -122,14 +108,14 @@ def after(law: Law, opening: tuple[int, ...]) -> AnyPosition:
 
 def head(law: Law, count: int, seed: int) -> str:
     """The comment that a new file begins with."""
-    games, nodes, name = 2 * len(GAME_NODES), ", ".join(map(str, SCREENS)), law.rules.name
+    nodes, name = ", ".join(map(str, SCREENS)), law.rules.name
     return f"""\
 # Balanced openings of {name}: one a line, what is played in order; for `pente match`.
 # Made by: .venv/bin/python benchmarks/make_openings.py {name} --count {count} --seed {seed}
 # The engine was that of commit {commit_of_tree()}.
 # Kept were candidates that searches of {nodes} nodes find within
 # {bound_of(law)} of even, and one of {GLANCE_NODES} nodes within {GLANCE_BOUNDS * bound_of(law)}.
-# Of each the first player makes {LEAST:g} to {MOST:g} points in {games} games of the engine
+# Of each the first player makes {LEAST:g} to {MOST:g} points in {PLAYED_OUT} games of the engine
 # against itself, at {GAME_NODES[0]} to {6 * GAME_NODES[-1] // 5} nodes a move.
 # After each opening: the candidate's number, the longest search's score for the side to move, the
 # points of the first player.
