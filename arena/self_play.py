@@ -49,7 +49,7 @@ class SelfPlay:
             engine.new_game()
         while position.outcome is None:
             side = position.side
-            found = self.engines[side].search(position.copy(), Limits(nodes=nodes[side]))
+            found = self.engines[side].search(position, Limits(nodes=nodes[side]))
             position.play(found.best)
         return position.outcome.winner
 

@@ -17,6 +17,7 @@ import os
 import random
 from typing import TYPE_CHECKING
 
+from arena.self_play import points_of
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.rules import PRESETS
@@ -52,12 +53,11 @@ def of_record(record: dict[str, object]) -> Iterator[Sample]:
     """The scores of one recorded game."""
     rules, moves, opening = PRESETS[str(record["rules"])], record.get("moves"), record["opening"]
     assert isinstance(moves, list) and isinstance(opening, list), "a record of a game"  # noqa: PT018 - one law
-    winner = record["winner"]
+    side = None if record["winner"] is None else rules.side_of(str(record["winner"]))
     for ply, move in enumerate(moves, len(opening)):
         score = move.get("score")
         if score is not None and not is_win(score) and not is_loss(score):
-            won = 0.5 if winner is None else float(rules.side_of(str(winner)) == ply % 2)
-            yield score, won
+            yield score, points_of(ply % 2, side)
 
 
 def played(games: int) -> Iterator[Sample]:
@@ -82,7 +82,7 @@ def of_game(engine: Engine, seed: int) -> Iterator[Sample]:
         position.play(result.best)
     winner = None if position.outcome is None else position.outcome.winner
     for side, score in scores:
-        yield score, 0.5 if winner is None else float(winner == side)
+        yield score, points_of(side, winner)
 
 
 def loss(samples: list[Sample], scale: float) -> float:
