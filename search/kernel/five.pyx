@@ -256,6 +256,19 @@ cdef class FiveSearch(SearchBase):
         found = sorted([moves[i] for i in range(count)], reverse=True)
         return [RANK_MASK - (rank & RANK_MASK) for rank in found]
 
+    def stops(self):
+        """The points that may stop the enemy's open four, best static order first.
+
+        None where none threatens, or the game has captures.
+        """
+        cdef Ranked[MOVE_LIMIT] moves
+        cdef int count, i
+        if not open_four_threatens(self.game, &self.search.board):
+            return None
+        count = generate_stops(self.game, &self.search.board, moves)
+        found = sorted([moves[i] for i in range(count)], reverse=True)
+        return [RANK_MASK - (rank & RANK_MASK) for rank in found]
+
     def wins_by_open_four(self):
         """Whether the side to move, whose enemy threatens nothing, is seen to win in three plies."""
         return bool(wins_by_open_four(self.game, &self.search.board))

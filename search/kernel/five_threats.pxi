@@ -153,6 +153,68 @@ cdef inline bint can_threaten(const Game *game, const Board *board) noexcept nog
     return takes_of(board.sum, board.side) or may_threaten(game, board, board.sum, board.side)
 
 
+cdef inline bint open_four_threatens(const Game *game, const Board *board) noexcept nogil:
+    """Whether the enemy, if we passed, would win by an open four, in a game without captures.
+
+    With captures it is seldom so, and to know it costs more than it saves.
+    """
+    return not game.captured_to_win and open_fours_of(board.sum, 1 - board.side) != 0
+
+
+cdef inline void keep_in_line(const Game *game, int point, uint32_t *points) noexcept nogil:
+    """Of these points, a bit for each column of a row, keep those in line, at most five away."""
+    cdef int column = game.place[point].column, row, away
+    cdef uint64_t kept   # column 0 is bit 5
+    for row in range(game.size):
+        away = game.place[point].row - row
+        away = away if away > 0 else -away
+        if away > 5:
+            kept = 0
+        elif away:
+            kept = (<uint64_t>0x20 | <uint64_t>0x20 << away | <uint64_t>0x20 >> away) << column
+        else:
+            kept = <uint64_t>0x7FF << column
+        points[row] &= <uint32_t>(kept >> 5)
+
+
+cdef int generate_stops(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
+    """The candidates that may stop the enemy's open four, where one threatens.
+
+    They lie in line with every point where he makes it, or make a four. After any other he wins in
+    three plies, as `wins_by_open_four` sees.
+
+        . a w w w a .     two such points, a; in line with both are this line's and some beside it
+    """
+    cdef int side = board.side, count = 0, kept = 0, row, point, i
+    cdef uint32_t mask
+    cdef uint32_t[24] near
+    cdef uint32_t[24] in_line
+    cdef uint32_t[24] fours
+    cdef Sum sum
+    empty_near(game, board, near)
+    in_line = near
+    for row in range(game.size):
+        mask = near[row]
+        fours[row] = 0
+        while mask:
+            point = row * game.size + lowest_bit(mask)
+            sum = sum_at(game, board, point)
+            moves[count] = ranked_by(sum, side, point)
+            count += 1
+            if fours_of(sum, side):
+                fours[row] |= mask & -mask
+            if open_fours_of(sum, 1 - side):
+                keep_in_line(game, point, in_line)
+            mask &= mask - 1
+    for i in range(count):
+        point = RANK_MASK - (moves[i] & RANK_MASK)
+        row = game.place[point].row
+        if (in_line[row] | fours[row]) >> game.place[point].column & 1:
+            moves[kept] = moves[i]
+            kept += 1
+    return kept
+
+
 cdef inline bint wins_by_open_four(const Game *game, const Board *board) noexcept nogil:
     """Whether the side to move, whose enemy threatens nothing, wins with an open four in three plies.
 

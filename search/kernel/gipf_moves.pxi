@@ -196,6 +196,14 @@ cdef inline int generate_all(const Game *game, const Board *board, Ranked *moves
     return 0
 
 
+cdef inline bint open_four_threatens(const Game *game, const Board *board) noexcept nogil:
+    return False
+
+
+cdef inline int generate_stops(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
+    return 0
+
+
 cdef inline bint wins_by_open_four(const Game *game, const Board *board) noexcept nogil:
     return False
 

@@ -12,6 +12,9 @@
 #     generate(game, board, moves)               fills Ranked moves with static order, returns how many
 #     generate_answers(game, board, last, moves) the same of those that may stop the enemy's win at
 #                                                once, after his move `last` (NO_MOVE: not known)
+#     open_four_threatens(game, board)           whether it is certain that the enemy, if we passed,
+#                                                would win in three plies by an open four
+#     generate_stops(game, board, moves)         where it is, the candidates that may stop him
 #     playable(game, board, move)                whether a move remembered from elsewhere is a candidate
 #     quiet_value(game, board, move, turns, alpha, selective, v)
 #                                                the value of the leaf below a move, without playing it
@@ -283,12 +286,16 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
             return static
 
     # Step 6. Try the moves, best first. The width limits how many, but a position counts as lost
-    # only after every candidate has failed. Where the enemy wins at once, only moves that may stop
-    # him are tried.
+    # only after every candidate has failed. Where the enemy wins at once or by an open four, only
+    # moves that may stop him are tried.
     picker.stage = STAGE_TABLE
     picker.deferred = 0
     picker.last_pass = False
     picker.answers = forced
+    picker.stops = (
+        search.selective and ply > 0 and not forced and not inside
+        and open_four_threatens(game, board)
+    )
     picker.table_move = found.move
     if ply == 0 and search.first_move != NO_MOVE:
         picker.table_move = search.first_move
@@ -365,9 +372,12 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
                     remember_cutoff(search, move, depth, ply)
                     break
 
-    # Step 10. No candidate at all: nothing stops the enemy, or nothing can be played. (A root whose
-    # moves are all excluded ends here too, and its caller knows.)
-    if tried == 0:
+    # Step 10. A move that stops no open four loses in four plies. No candidate at all: nothing stops
+    # the enemy, or nothing can be played. (A root whose moves are all excluded ends here too, and its
+    # caller knows.)
+    if picker.stops:
+        best = max_int(best, turns + 4 - WIN)
+    elif tried == 0:
         return turns + 2 - WIN if picker.answers else 0
 
     # Step 11. Tell the table.

@@ -12,6 +12,7 @@ cdef struct Picker:
     Stage stage
     int table_move
     bint answers            # only moves that may stop the enemy's win at once
+    bint stops              # only moves that may stop his open four
     int count
     int next
     int deferred            # the first ones of those handed out, to be handed out again
@@ -68,7 +69,9 @@ cdef inline int next_move(Search *search, Picker *picker, int ply) noexcept nogi
             picker.count = generate_answers(
                 search.game, &search.board, search.path[ply - 1] if ply else NO_MOVE, picker.moves
             )
-        if picker.count == 0 and (ply == 0 or not picker.answers):  # a lost root names a move too
+        if picker.stops:
+            picker.count = generate_stops(search.game, &search.board, picker.moves)
+        elif picker.count == 0 and (ply == 0 or not picker.answers):  # a lost root names a move too
             picker.count = generate(search.game, &search.board, picker.moves)
         if search.history_limit or search.killer_bonus:
             rank_by_memory(search, picker, ply)

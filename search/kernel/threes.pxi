@@ -9,10 +9,10 @@
 #
 # An attack is a line of at most `threes` stones, each of which threatens to win by threats to win at
 # once (`quiesce`), ended by such a win. The defender may do what he likes: after each stone of the
-# attack *every* empty point is tried for him, so what is found is proven, captures and counter-fours
-# included. That is dear where the attack wins and cheap where it does not: the first good defence
-# ends it. Nearly all attacks fail on their null test, whether the attacker would win if the defender
-# passed.
+# attack *every* empty point is tried for him, but for those that are known to leave the attacker an
+# open four (`generate_stops`), so what is found is proven, captures and counter-fours included. That is
+# dear where the attack wins and cheap where it does not: the first good defence ends it. Nearly all
+# attacks fail on their null test, whether the attacker would win if the defender passed.
 #
 # Values are the attacker's: a proven win, or UNPROVEN.
 
@@ -97,13 +97,16 @@ cdef int defend(Search *search, int threes, int ply, int turns) noexcept nogil:
     if settled(game, board, turns, &value, &move):
         return -value if value < -EVALUATION_LIMIT else UNPROVEN
 
-    # Step 2. His replies: the answers to a threat to win at once, else all points, if there is any
-    # threat at all.
+    # Step 2. His replies: the answers to a threat to win at once, what may stop an open four, else all
+    # points, if there is any threat at all.
     picker.next = 0
     if must_answer(game, board):
         picker.count = generate_answers(game, board, search.path[ply - 1], picker.moves)
         if picker.count == 0:
             return WIN - turns - 2
+    elif open_four_threatens(game, board):
+        picker.count = generate_stops(game, board, picker.moves)
+        worst = WIN - turns - 4   # after any other move
     else:
         pass_turn(game, board)
         search.path[ply] = NO_MOVE

@@ -154,6 +154,14 @@ cdef inline bint can_threaten(const Game *game, const Board *board) noexcept nog
     return False
 
 
+cdef inline bint open_four_threatens(const Game *game, const Board *board) noexcept nogil:
+    return False
+
+
+cdef inline int generate_stops(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
+    return 0
+
+
 cdef inline bint wins_by_open_four(const Game *game, const Board *board) noexcept nogil:
     return False
 

@@ -67,6 +67,7 @@ def passed(position: Position) -> Position:
     )
 
 
+WITHOUT_CAPTURES = [rules for rules in PRESETS.values() if not rules.capture_lengths]
 GAMES = {"rules": st.sampled_from(list(PRESETS.values())), "seed": st.integers(0, 100_000)}
 
 
@@ -95,6 +96,37 @@ def test_open_four_that_wins_at_sight_wins_by_full_search(rules: Rules, seed: in
         if not search.must_answer() and search.wins_by_open_four():
             search.begin()
             assert search.iterate(3) == WIN - 3
+
+
+@given(rules=st.sampled_from(WITHOUT_CAPTURES), seed=GAMES["seed"])
+def test_moves_that_are_no_stops_lose_to_an_open_four(rules: Rules, seed: int) -> None:
+    """Where an open four threatens the stops are complete: after any other move the enemy, whom
+    nothing threatens then, wins in three plies by the plain full-width search.
+    """
+    dice = Random(seed)
+    for position in game_positions(rules, seed):
+        search = kernel_at(position)
+        stops = None if search.must_answer() else search.stops()
+        if stops is None:
+            continue
+        others = sorted(set(position.legal_moves()) - set(stops))
+        for point in dice.sample(others, min(3, len(others))):
+            position.play(point)
+            after = kernel_at(position)
+            assert not after.must_answer()
+            after.begin()
+            assert after.iterate(3) == WIN - 3
+            position.undo()
+
+
+@given(rules=st.sampled_from(WITHOUT_CAPTURES), seed=GAMES["seed"])
+def test_stops_are_told_where_an_open_four_wins(rules: Rules, seed: int) -> None:
+    """Stops are told exactly where the enemy would be seen to win by an open four if we passed."""
+    for position in game_positions(rules, seed):
+        search = kernel_at(position)
+        if not search.must_answer():
+            would_win = kernel_at(passed(position)).wins_by_open_four()
+            assert (search.stops() is not None) == would_win
 
 
 @given(**GAMES)
@@ -167,3 +199,13 @@ def test_random_games_hold_wins_that_are_proven() -> None:
             fours += not search.must_answer() and search.wins_by_open_four()
             proofs += search.prove(2, MOST) is not None
     assert min(answers, fours, proofs) > 20
+
+
+def test_random_games_hold_open_fours_to_stop() -> None:
+    """So have those of stops: in 40 games of Gomoku there are positions with some."""
+    stopped = 0
+    for seed in range(40):
+        for position in game_positions(PRESETS["gomoku-15"], seed):
+            search = kernel_at(position)
+            stopped += not search.must_answer() and bool(search.stops())
+    assert stopped > 20
