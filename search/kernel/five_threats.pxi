@@ -156,7 +156,7 @@ cdef inline bint can_threaten(const Game *game, const Board *board) noexcept nog
 cdef inline bint open_four_threatens(const Game *game, const Board *board) noexcept nogil:
     """Whether the enemy, if we passed, would win by an open four, in a game without captures.
 
-    With captures it is seldom so, and to know it costs more than it saves.
+    With captures it would take a look at each of his points, which did not pay (docs/results.md).
     """
     return not game.captured_to_win and open_fours_of(board.sum, 1 - board.side) != 0
 
