@@ -78,6 +78,11 @@ cdef void set_up_places(Game *game) noexcept:
         game.step[d + 4] = -game.step[d]
 
 
+def _points_of(ranks):
+    """The points of ranked moves, best first."""
+    return [RANK_MASK - (rank & RANK_MASK) for rank in sorted(ranks, reverse=True)]
+
+
 cdef class FiveSearch(SearchBase):
     """A search of one game of the family; see `five.pyi` for the meaning of each argument."""
 
@@ -253,8 +258,7 @@ cdef class FiveSearch(SearchBase):
         cdef Ranked[MOVE_LIMIT] moves
         cdef int last = self.played[self.played_count - 1] if self.played_count else NO_MOVE, i
         cdef int count = generate_answers(self.game, &self.search.board, last, moves)
-        found = sorted([moves[i] for i in range(count)], reverse=True)
-        return [RANK_MASK - (rank & RANK_MASK) for rank in found]
+        return _points_of([moves[i] for i in range(count)])
 
     def stops(self):
         """The points that may stop the enemy's open four, best static order first.
@@ -266,8 +270,7 @@ cdef class FiveSearch(SearchBase):
         if not open_four_threatens(self.game, &self.search.board):
             return None
         count = generate_stops(self.game, &self.search.board, moves)
-        found = sorted([moves[i] for i in range(count)], reverse=True)
-        return [RANK_MASK - (rank & RANK_MASK) for rank in found]
+        return _points_of([moves[i] for i in range(count)])
 
     def wins_by_open_four(self):
         """Whether the side to move, whose enemy threatens nothing, is seen to win in three plies."""

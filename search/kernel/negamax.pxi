@@ -372,13 +372,12 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
                     remember_cutoff(search, move, depth, ply)
                     break
 
-    # Step 10. A move that stops no open four loses in four plies. No candidate at all: nothing stops
-    # the enemy, or nothing can be played. (A root whose moves are all excluded ends here too, and its
-    # caller knows.)
-    if picker.stops:
-        best = max_int(best, turns + 4 - WIN)
-    elif tried == 0:
-        return turns + 2 - WIN if picker.answers else 0
+    # Step 10. No candidate at all: nothing stops the enemy's win at once, or his open four, or nothing
+    # can be played. (A root whose moves are all excluded ends here too, and its caller knows.)
+    if tried == 0:
+        if not picker.stops:
+            return turns + 2 - WIN if picker.answers else 0
+        best = turns + 4 - WIN   # told to the table, for it took a look at every candidate
 
     # Step 11. Tell the table.
     bound = bound_of(best, first_alpha, beta)
