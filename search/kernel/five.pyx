@@ -125,6 +125,8 @@ cdef class FiveSearch(SearchBase):
         game.tempo_percent = tempo_percent
         for stones in range(MAX_CAPTURED):
             game.captured_value[stones] = captured_value[stones]
+        if captured_to_win == 0:  # Pente lost by it (docs/results.md)
+            set_up_selectivity(self.search, 1.4, 6, 2)
         set_up_keys(game)
         set_up_places(game)
         self._set_up_meanings(ranks, capture, capture_threat)

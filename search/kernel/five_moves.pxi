@@ -290,8 +290,10 @@ cdef inline bint within_turn(const Game *game, const Board *board) noexcept nogi
     return False  # a turn is one move
 
 
-cdef inline int most_tried(int depth, bint inside) noexcept nogil:
+cdef inline int most_tried(const Game *game, int depth, bint inside) noexcept nogil:
     """Of a node of this depth, if one of them does not lose."""
+    if game.captured_to_win == 0:
+        return 3 + 3 * depth
     return 5 + depth * depth if depth <= 5 else MOVE_LIMIT
 
 

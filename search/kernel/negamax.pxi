@@ -23,7 +23,7 @@
 #     within_turn(game, board)                   whether a turn has begun and what is to be decided
 #                                                belongs to it: that costs no depth, and a position
 #                                                in which it is due is not valued at sight
-#     most_tried(depth, inside)                  moves tried in a node of this depth, or in one within
+#     most_tried(game, depth, inside)            moves tried in a node of this depth, or in one within
 #                                                a turn, the root as well, unless all lose
 #
 # Contract (fail-soft). `negamax` returns for the position on `search.board` a value v such that
@@ -39,7 +39,6 @@
 cdef enum:
     MAX_PLY = 128
     HISTORY_FULL = 1 << 24
-    FUTILE_DEPTH = 3
     FRONTIER_DEPTH = 4
     NO_MARGIN = 1_000_000   # of a turn of depth: beyond every value
     LATE = 3
@@ -60,7 +59,9 @@ cdef struct Search:
     int width               # moves tried in a node; those of a lost node are all tried
     int killer_bonus        # 0 with history_limit 0: no memory of order (plain mode)
     int history_limit
-    int futility            # margin of a depth, by which a static value stands for a search
+    int history_shift       # a history of 1 << this many counts as one unit of the order
+    int futile_depth        # up to here a static value may stand for a search,
+    int futility            # if it lies so far above the window for each turn of depth
     int frontier            # the same for quiet moves just above the horizon
     bint selective          # forced replies, quiescence, reductions (never in plain mode)
     bint local_threats      # below its first, a line's threats lie around the one before
@@ -146,12 +147,19 @@ cdef inline int max_int(int a, int b) noexcept nogil:
     return a if a > b else b
 
 
-cdef void set_up_reductions(Search *search) noexcept nogil:
-    """How much shallower the move of this number is searched, by depth."""
+cdef void set_up_selectivity(
+    Search *search, double divisor, int futile_depth, int history_shift
+) noexcept nogil:
+    """The part of the selective search that a game's code chooses, not its weights.
+
+    `divisor`: the smaller, the shallower later moves are searched. The rest as in `Search`.
+    """
     cdef int depth, number
+    search.futile_depth = futile_depth
+    search.history_shift = history_shift
     for depth in range(1, 32):
         for number in range(1, 64):
-            search.reduction[depth][number] = <uint8_t>(0.4 + log(depth) * log(number) / 1.7)
+            search.reduction[depth][number] = <uint8_t>(0.4 + log(depth) * log(number) / divisor)
 
 
 include "quiescence.pxi"
@@ -162,9 +170,9 @@ cdef inline int most_moves(const Search *search, const Node *node) noexcept nogi
     """How many moves a node tries, if one of them does not lose."""
     cdef int most = search.width if node.ply > 0 else MOVE_LIMIT
     if node.inside:
-        return most_tried(node.depth, True) if search.selective else MOVE_LIMIT
+        return most_tried(search.game, node.depth, True) if search.selective else MOVE_LIMIT
     if search.selective and not node.forced and not node.is_pv:
-        most = min_int(most, most_tried(node.depth, False))
+        most = min_int(most, most_tried(search.game, node.depth, False))
     return most
 
 
@@ -282,7 +290,10 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
         if wins_by_open_four(game, board):
             return WIN - turns - 3
         static = evaluate(game, board)
-        if depth <= FUTILE_DEPTH and beta > -EVALUATION_LIMIT and static - search.futility * depth >= beta:
+        if (
+            depth <= search.futile_depth and beta > -EVALUATION_LIMIT
+            and static - search.futility * depth >= beta
+        ):
             return static
 
     # Step 6. Try the moves, best first. The width limits how many, but a position counts as lost
