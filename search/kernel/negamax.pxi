@@ -205,7 +205,8 @@ cdef int brother_value(
     """The value of the node's `tried`-th move; `bound` is alpha, which another worker may raise.
 
     The first move gets the full window, the others must first beat alpha in a null window, the later
-    ones in a shallower search; a leaf's value is exact whatever the window.
+    ones in a shallower search. A leaf's value is exact whatever the window; where a turn is still to be
+    ended there is none.
     """
     cdef const Game *game = search.game
     cdef Board *board = &search.board
@@ -229,7 +230,9 @@ cdef int brother_value(
         value = child_value(search, alpha, alpha + 1, depth - less, ply, turns, side)
         if less and value > alpha:
             value = child_value(search, alpha, alpha + 1, depth, ply, turns, side)
-        if alpha < value < beta and (depth > 0 or search.selective):
+        if alpha < value < beta and (
+            depth > 0 or search.selective or within_turn(game, board)
+        ):
             alpha = get_bound(bound)
             if alpha < beta:  # else another worker has refuted the node
                 value = child_value(search, alpha, beta, depth, ply, turns, side)
