@@ -6,7 +6,7 @@ Three looks, each with a part of the limits, since each may find nothing:
     by attack    our open threes beside them do (search/kernel/threes.pxi)
     his attack   if he would win when we passed: the moves after which he still does are lost
 
-A score that comes back is of a proven win; `kernel.pv()` begins its line, `with_win` ends it.
+A score that comes back is of a proven win; `kernel.pv()` begins its line, `to_the_end` ends it.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ THREATS_PART = 1 / 3  # of the limits
 ATTACK_PART = 1 / 40
 LEAST_ATTACK = 500  # nodes: fewer find nothing
 REPLY_NODES = 2000  # of the enemy's attack after one move of ours
+SEEN_AT_SIGHT = 4  # turns: where no move stops an open four, any, the four, a reply, the five
 
 
 class FiveMachine:
@@ -55,7 +56,7 @@ class FiveMachine:
             winning = [Line(WIN - 1, (point,)) for point in kernel.winning_points()]
             return tuple(winning[:multipv])
         score = own_win(kernel, limits) if multipv == 1 else None
-        return () if score is None else (Line(score, with_win(kernel, kernel.pv(), score)),)
+        return () if score is None else (Line(score, to_the_end(kernel, limits, score)),)
 
     def root_moves(self) -> list[int]:
         """The moves worth a look: where the enemy wins at once, those that may stop him."""
@@ -156,21 +157,65 @@ def lost_moves(kernel: FiveSearch, candidates: Iterable[int], limits: Limits) ->
     return lost if saved else []
 
 
-def with_win(kernel: FiveSearch, pv: tuple[int, ...], score: int) -> tuple[int, ...]:
-    """The variation, with the winning move that the search saw without playing it.
+def to_the_end(kernel: FiveSearch, limits: Limits, score: int) -> tuple[int, ...]:
+    """The line of a win that was just proven, whole while a part of the limits lasts.
 
-    Where nothing stopped the enemy's win, any reply stands before it.
+    An attack's ends where threats alone win: their line is looked for once more.
     """
-    missing = WIN - abs(score) - len(pv)
-    if missing not in (1, 2):
-        return pv
-    line = list(pv)
+    pv = kernel.pv()
+    if len(pv) % 2 or WIN - score - len(pv) == 1:
+        return with_win(kernel, pv, score)
     for point in pv:
         kernel.play(point)
-    if missing == 2:
-        line.append(kernel.candidates()[0][0])
-        kernel.play(line[-1])
-    line += kernel.winning_points()[:1]
-    for _ in line[: len(pv) + missing - 1]:
+    threats = win_by_threats(kernel, int(nodes_within(limits) * THREATS_PART))
+    rest = () if threats is None else with_win(kernel, kernel.pv(), threats)
+    for _ in pv:
         kernel.undo()
-    return tuple(line)
+    return (*pv, *rest)
+
+
+def with_win(kernel: FiveSearch, pv: tuple[int, ...], score: int) -> tuple[int, ...]:
+    """The variation, with the last moves of the win that the search saw without playing them."""
+    missing = WIN - abs(score) - len(pv)
+    if not 1 <= missing <= SEEN_AT_SIGHT:
+        return pv
+    for point in pv:
+        kernel.play(point)
+    rest = rest_of_win(kernel, missing)
+    for _ in pv:
+        kernel.undo()
+    return (*pv, *rest)
+
+
+def rest_of_win(kernel: FiveSearch, missing: int) -> tuple[int, ...]:
+    """The `missing` last moves of a win that is seen at sight, or () where it is not.
+
+    Where nothing stops the enemy's win, any reply stands before it.
+    """
+    if missing == 1:
+        return tuple(kernel.winning_points()[:1])
+    if missing == 3:
+        return open_four(kernel)
+    reply = kernel.candidates()[0][0]
+    kernel.play(reply)
+    rest = rest_of_win(kernel, missing - 1)
+    kernel.undo()
+    return (reply, *rest) if rest else ()
+
+
+def open_four(kernel: FiveSearch) -> tuple[int, ...]:
+    """A stone of the side to move with two points for a five, a reply on one, the other; or ()."""
+    for point, _ in kernel.candidates():
+        kernel.play(point)
+        kernel.pass_turn()
+        fives = kernel.winning_points()
+        kernel.pass_turn()
+        last: list[int] = []
+        if len(fives) > 1:
+            kernel.play(fives[0])
+            last = kernel.winning_points()
+            kernel.undo()
+        kernel.undo()
+        if last:
+            return (point, fives[0], last[0])
+    return ()

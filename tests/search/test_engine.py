@@ -74,6 +74,27 @@ def test_engine_answers_with_legal_lines(position: Position, nodes: int, multipv
             position.undo()
 
 
+@pytest.mark.parametrize(
+    ("game", "seed", "turns", "nodes"),
+    [
+        pytest.param("gomoku-20", 2084, 32, 612, id="nothing-stops-an-open-four"),
+        pytest.param("gomoku-15", 5832, 25, 1922, id="nor-later-in-a-line"),
+        pytest.param("gomoku-15", 5832, 25, 40_000, id="an-attack-ends-in-threats"),
+        pytest.param("pente", 2985, 18, 40_000, id="where-captures-threaten-too"),
+        pytest.param("gomoku-19", 7195, 27, 40_000, id="a-long-one"),
+    ],
+)
+def test_engine_shows_a_win_to_its_end(game: str, seed: int, turns: int, nodes: int) -> None:
+    """Also where the search, or the proof of an attack, saw the end without playing it."""
+    position = random_position(PRESETS[game], seed, turns)
+    with Engine(position.rules, table_mb=1) as engine:
+        won = engine.search(position, Limits(nodes=nodes)).lines[0]
+    assert is_win(won.score)
+    for point in won.pv:
+        position.play(point)
+    assert position.outcome is not None
+
+
 @given(position=positions(), depth=st.integers(1, 3))
 def test_engine_is_deterministic(position: Position, depth: int) -> None:
     """A new engine finds the same in the same position: same nodes, score and line."""
