@@ -39,6 +39,7 @@
 cdef enum:
     MAX_PLY = 128
     HISTORY_FULL = 1 << 24
+    HISTORY_SHIFT = 6   # 1 << 6 of history count as one of the order; 1 << 2 fills up in long searches
     FRONTIER_DEPTH = 4
     NO_MARGIN = 1_000_000   # of a turn of depth: beyond every value
     LATE = 3
@@ -59,7 +60,6 @@ cdef struct Search:
     int width               # moves tried in a node; those of a lost node are all tried
     int killer_bonus        # 0 with history_limit 0: no memory of order (plain mode)
     int history_limit
-    int history_shift       # a history of 1 << this many counts as one unit of the order
     int futile_depth        # up to here a static value may stand for a search,
     int futility            # if it lies so far above the window for each turn of depth
     int frontier            # the same for quiet moves just above the horizon
@@ -147,16 +147,13 @@ cdef inline int max_int(int a, int b) noexcept nogil:
     return a if a > b else b
 
 
-cdef void set_up_selectivity(
-    Search *search, double divisor, int futile_depth, int history_shift
-) noexcept nogil:
+cdef void set_up_selectivity(Search *search, double divisor, int futile_depth) noexcept nogil:
     """The part of the selective search that a game's code chooses, not its weights.
 
     `divisor`: the smaller, the shallower later moves are searched. The rest as in `Search`.
     """
     cdef int depth, number
     search.futile_depth = futile_depth
-    search.history_shift = history_shift
     for depth in range(1, 32):
         for number in range(1, 64):
             search.reduction[depth][number] = <uint8_t>(0.4 + log(depth) * log(number) / divisor)

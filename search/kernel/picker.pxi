@@ -27,7 +27,7 @@ cdef inline void rank_by_memory(Search *search, Picker *picker, int ply) noexcep
     cdef int i, move, bonus
     for i in range(picker.count):
         move = RANK_MASK - (picker.moves[i] & RANK_MASK)
-        bonus = history[move] >> search.history_shift
+        bonus = history[move] >> HISTORY_SHIFT
         if bonus > search.history_limit:
             bonus = search.history_limit
         if move == first:

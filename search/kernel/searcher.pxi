@@ -21,7 +21,7 @@ cdef class SearchBase:
             raise MemoryError("no memory for a search")
         self.search.game = self.game
         self.search.split = -1
-        set_up_selectivity(self.search, 1.7, 3, 6)
+        set_up_selectivity(self.search, 1.7, 3)
 
     def __dealloc__(self):
         if self.has_memory:
