@@ -39,7 +39,7 @@
 cdef enum:
     MAX_PLY = 128
     HISTORY_FULL = 1 << 24
-    HISTORY_SHIFT = 6   # 1 << 6 of history count as one of the order; 1 << 2 fills up in long searches
+    HISTORY_SHIFT = 6   # 1 << 6 of history count as one of the order; with 1 << 2 long searches lose
     FRONTIER_DEPTH = 4
     NO_MARGIN = 1_000_000   # of a turn of depth: beyond every value
     LATE = 3
