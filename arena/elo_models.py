@@ -21,7 +21,7 @@ from arena.errors import MatchError
 from arena.sprt import (
     NELO_PER_DEVIATION,
     NO_COUNT,
-    balance,
+    balanced,
     mean_log_ratio,
     nelo_llr,
     regular_shares,
@@ -55,9 +55,7 @@ def logistic_llr(counts: Sequence[float], elo0: float, elo1: float) -> float:
 
 def with_mean(shares: Sequence[float], mean: float) -> list[float]:
     """Of the distributions with this mean score, 0 < mean < 1, the likeliest."""
-    beyond = [score - mean for score in scores(len(shares))]
-    tilt = balance(shares, beyond)
-    return [share / (1 + tilt * value) for share, value in zip(shares, beyond, strict=True)]
+    return balanced(shares, [score - mean for score in scores(len(shares))])
 
 
 def bayes_llr(counts: Sequence[float], elo0: float, elo1: float) -> float:

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from arena.errors import MatchError
@@ -42,7 +43,6 @@ NO_COUNT = 1e-3  # stands for a result that never came: it is unlikely, not impo
 MOST_ROUNDS = 10
 SAME = 1e-9
 HALVINGS = 60  # bring an interval down to the precision of a float
-EDGE = 1e-12  # share of an interval that is left out at its ends, where the sum has poles
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,7 +174,7 @@ def mean_log_ratio(
 ) -> float:
     """What one result in these shares brings on average to the LLR of two distributions."""
     return sum(
-        share * math.log(one / zero)
+        share * (math.log(one) - math.log(zero))  # exchanged, only the sign changes
         for share, zero, one in zip(shares, likely0, likely1, strict=True)
     )
 
@@ -193,28 +193,35 @@ def likeliest(shares: Sequence[float], strength: float) -> list[float]:
             score - 0.5 - strength * deviation * (1 + ((score - mean) / deviation) ** 2) / 2
             for score in scores(len(shares))
         ]
-        tilt = balance(shares, beyond)
-        found = [share / (1 + tilt * value) for share, value in zip(shares, beyond, strict=True)]
+        found = balanced(shares, beyond)
         if max(abs(one - other) for one, other in zip(found, before, strict=True)) < SAME:
             break
     return found
 
 
-def balance(shares: Sequence[float], values: Sequence[float]) -> float:
-    """The x at which the sum of share * value / (1 + x * value) is 0: it falls as x grows.
+def balanced(shares: Sequence[float], values: Sequence[float]) -> list[float]:
+    """Each share divided by 1 + x * value, for the x at which their values then average to 0.
 
-    Some values must be below 0 and some above it: between the poles that these give there is
-    exactly one such x.
+    Some values must be below 0 and some above it: between the poles that the greatest and the
+    least give there is exactly one such x. It is sought as its distance from the nearer pole,
+    beside which 1 + x * value would keep few of its digits.
     """
-    low, high = -1 / max(values), -1 / min(values)
-    margin = EDGE * (high - low)
+    least, greatest = min(values), max(values)
+    half = (1 / greatest - 1 / least) / 2
 
-    def total(x: float) -> float:
-        return sum(
-            share * value / (1 + x * value) for share, value in zip(shares, values, strict=True)
-        )
+    def tilted(extreme: float, away: float) -> list[float]:
+        return [
+            share / (1 - value / extreme + away * value)
+            for share, value in zip(shares, values, strict=True)
+        ]
 
-    return zero_of(total, low + margin, high - margin)
+    def total(extreme: float, away: float) -> float:
+        found = tilted(extreme, away)
+        return sum(value * share for value, share in zip(values, found, strict=True))
+
+    if total(greatest, half) < 0:
+        return tilted(greatest, zero_of(partial(total, greatest), 0, half))
+    return tilted(least, zero_of(partial(total, least), -half, 0))
 
 
 def zero_of(falling: Callable[[float], float], low: float, high: float) -> float:

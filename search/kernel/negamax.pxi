@@ -227,9 +227,7 @@ cdef int brother_value(
         value = child_value(search, alpha, alpha + 1, depth - less, ply, turns, side)
         if less and value > alpha:
             value = child_value(search, alpha, alpha + 1, depth, ply, turns, side)
-        if alpha < value < beta and (
-            depth > 0 or search.selective or within_turn(game, board)
-        ):
+        if alpha < value < beta and (depth > 0 or search.selective or within_turn(game, board)):
             alpha = get_bound(bound)
             if alpha < beta:  # else another worker has refuted the node
                 value = child_value(search, alpha, beta, depth, ply, turns, side)

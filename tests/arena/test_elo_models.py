@@ -26,8 +26,7 @@ from arena.statistics import moments, score_of_elo
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# With 10^8 of them a result that never came is beyond the precision of a float.
-COUNT = st.sampled_from((0, 1, 10, 1000, 10**6)) | st.integers(0, 300)
+COUNT = st.sampled_from((0, 1, 10, 1000, 10**8)) | st.integers(0, 300)
 PAIRS = st.lists(COUNT, min_size=5, max_size=5)
 GAMES = st.lists(COUNT, min_size=3, max_size=3)
 BOUND = st.sampled_from((-200.0, 0.0, 200.0)) | st.floats(-200, 200)
@@ -41,7 +40,7 @@ def test_logistic_llr_turns_with_the_players(counts: list[int], elo0: float, elo
     other = logistic_llr(counts[::-1], -elo0, -elo1)
     assert math.isfinite(llr)
     assert llr == pytest.approx(other, rel=1e-6, abs=1e-4 + 1e-7 * sum(counts))
-    assert llr == pytest.approx(-logistic_llr(counts, elo1, elo0), abs=1e-6)
+    assert llr == pytest.approx(-logistic_llr(counts, elo1, elo0))
 
 
 @given(GAMES, BOUND, BOUND)
