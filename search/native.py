@@ -12,6 +12,7 @@ import sys
 from mmap import MAP_ANONYMOUS, MAP_PRIVATE, mmap
 
 from search.errors import KernelMissing
+from search.weights import ORDERED, RANKED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,10 +24,6 @@ if TYPE_CHECKING:
     from search.kernel.searcher import SearchBase
     from search.weights import Weights
 
-RANK_WEIGHTS = (
-    *("one", "open_one", "two", "open_two", "three"),
-    *("open_three", "four", "open_four", "five"),
-)
 CAPTURED_ENTRIES = 64  # as many stones as the kernel's table of captured values knows
 # What the processors of x86-64-v3 have, as Linux calls it.
 V3_FLAGS = frozenset(b"abm avx avx2 bmi1 bmi2 f16c fma movbe xsave".split())
@@ -44,13 +41,20 @@ def open_search(rules: Rules, weights: Weights) -> FiveSearch:
         takes_three=3 in rules.capture_lengths,
         captured_to_win=rules.captured_stones_to_win,
         opening_distance=rules.opening_distance,
-        ranks=(0, *[weights[name] for name in RANK_WEIGHTS]),
+        ranks=(0, *[weights[name] for name in RANKED]),
         capture=weights["capture"],
         capture_threat=weights["capture_threat"],
         captured_value=captured_values(rules, weights),
         tempo_percent=weights["tempo_percent"],
+        own_order=order_of("own", weights),
+        enemy_order=order_of("enemy", weights),
     )
     return search
+
+
+def order_of(whose: str, weights: Weights) -> tuple[int, ...]:
+    """What a point of each rank, a capture and its threat add to the order: `own` or `enemy`."""
+    return (0, *[weights[f"{whose}_{name}"] for name in ORDERED])
 
 
 def kernel_of(family: str) -> Any:

@@ -112,6 +112,7 @@ class Line:
         self,
         text: str,
         parts: tuple[list[int], list[int]],
+        orders: tuple[list[int], list[int]],
         five_cells: tuple[list[int], list[int]],
         takes: tuple[dict[int, list[int]], dict[int, list[int]]],
     ) -> None:
@@ -122,10 +123,27 @@ class Line:
         self.fives_1 = len(five_cells[1])
         self.prey_0 = sum(map(len, takes[0].values()))
         self.prey_1 = sum(map(len, takes[1].values()))
-        self.order_0 = tuple(2 * own + enemy for own, enemy in zip(*parts, strict=True))
-        self.order_1 = tuple(2 * own + enemy for enemy, own in zip(*parts, strict=True))
+        self.order_0, self.order_1 = map(tuple, orders)
         self.five_cells = five_cells
         self.takes = takes
+
+
+class Scale:
+    """What ranks, captures and their threats are worth: in the value, or in the order of moves.
+
+    prefix  "" for the value, "own_" and "enemy_" for the order, by whose stone it would be
+    """
+
+    __slots__ = ("_capture", "_ranks", "_threat")
+
+    def __init__(self, weights: Weights, prefix: str) -> None:
+        self._ranks = (0, *(weights[prefix + name] for name in RANK_NAMES[1:]))
+        self._capture = weights[prefix + "capture"]
+        self._threat = weights[prefix + "capture_threat"]
+
+    def part(self, rank: int, captures: int, threats: int) -> int:
+        """What a line's rank and its rays that capture or threaten to are worth together."""
+        return self._ranks[rank] + self._capture * captures + self._threat * threats
 
 
 class LineTable:
@@ -135,12 +153,10 @@ class LineTable:
     """
 
     __slots__ = (
-        "_capture",
         "_lengths",
         "_lines",
-        "_threat",
+        "_scales",
         "_windows",
-        "_worth",
         "reach",
         "rules",
     )
@@ -149,12 +165,10 @@ class LineTable:
         self.rules = rules
         # A sixth stone may lie five away, and must be seen where exactly five wins.
         self.reach = 5 if rules.exactly_five else 4
-        self._worth = (0, *(weights[name] for name in RANK_NAMES[1:]))
-        self._capture = weights["capture"]
-        self._threat = weights["capture_threat"]
+        self._scales = [Scale(weights, prefix) for prefix in ("", "own_", "enemy_")]
         self._lengths = rules.capture_lengths
         self._lines: dict[str, Line] = {}
-        self._windows: dict[tuple[str, int], tuple[int, bool, list[int]]] = {}
+        self._windows: dict[tuple[str, int], tuple[list[int], bool, list[int]]] = {}
 
     def line(self, text: str) -> Line:
         """What this text means."""
@@ -169,6 +183,7 @@ class LineTable:
         reach = self.reach
         padded = BLOCK * reach + text + BLOCK * reach
         parts = ([0] * len(text), [0] * len(text))
+        orders = ([0] * len(text), [0] * len(text))
         five_cells: tuple[list[int], list[int]] = ([], [])
         takes: tuple[dict[int, list[int]], dict[int, list[int]]] = ({}, {})
         for index, sign in enumerate(text):
@@ -176,36 +191,40 @@ class LineTable:
                 continue
             window = padded[index : index + 2 * reach + 1]
             for side in (0, 1):
-                parts[side][index], five, steps = self.part(window, side)
+                (part, own, enemy), five, steps = self.part(window, side)
+                parts[side][index] = part
+                orders[side][index] += own
+                orders[1 - side][index] += enemy
                 if five:
                     five_cells[side].append(index)
                 if steps:
                     takes[side][index] = [index + step for step in steps]
-        return Line(text, parts, five_cells, takes)
+        return Line(text, parts, orders, five_cells, takes)
 
-    def part(self, window: str, side: int) -> tuple[int, bool, list[int]]:
+    def part(self, window: str, side: int) -> tuple[list[int], bool, list[int]]:
         """What a stone of this side would be worth in the empty middle of a window.
 
-        Returns its part, whether it completes a winning row, and the steps along the line to the
-        stones that it would take.
+        Returns its parts (of the value, of the order if the side is the mover, if it is the enemy),
+        whether it completes a winning row, and the steps along the line to the stones that it would
+        take.
         """
         found = self._windows.get((window, side))
         if found is None:
             found = self._windows[window, side] = self._find_part(window, side)
         return found
 
-    def _find_part(self, window: str, side: int) -> tuple[int, bool, list[int]]:
+    def _find_part(self, window: str, side: int) -> tuple[list[int], bool, list[int]]:
         reach = self.reach
         own, enemy = SIGNS[side], SIGNS[1 - side]
         view = put(seen_by(side, window), reach, "x")
         rank = rank_of_window(view, exactly_five=self.rules.exactly_five)
-        part = self._worth[rank]
+        captures = threats = 0
         steps: list[int] = []
         for way, ray in ((1, window[reach + 1 :]), (-1, window[:reach][::-1])):
             for length in self._lengths:
                 if ray.startswith(enemy * length + own):
-                    part += self._capture
+                    captures += 1
                     steps += [way * step for step in range(1, length + 1)]
                 elif ray.startswith(enemy * length + VACANT):
-                    part += self._threat
-        return part, rank == FIVE, steps
+                    threats += 1
+        return [scale.part(rank, captures, threats) for scale in self._scales], rank == FIVE, steps

@@ -34,14 +34,19 @@ def order_score(position: Position, point: int, weights: Weights) -> int:
     """The order score of an empty point for the side to move, from scratch."""
     mover = position.side
     return sum(
-        2 * part_of(position, point, direction, mover, weights)
-        + part_of(position, point, direction, 1 - mover, weights)
+        part_of(position, point, direction, mover, weights, "own_")
+        + part_of(position, point, direction, 1 - mover, weights, "enemy_")
         for direction in range(len(DIRECTIONS))
     )
 
 
-def part_of(position: Position, point: int, direction: int, side: int, weights: Weights) -> int:
-    """What a stone of this side would be worth on an empty point, along one line through it."""
+def part_of(  # noqa: PLR0917 - a point, a line through it, a side: one place
+    position: Position, point: int, direction: int, side: int, weights: Weights, prefix: str = ""
+) -> int:
+    """What a stone of this side would be worth on an empty point, along one line through it.
+
+    `prefix` of the weights: "" for the value, "own_" and "enemy_" for the order.
+    """
     own, enemy = 1 + side, 2 - side
     cells, rules = position.cells, position.rules
     reach = 5 if rules.exactly_five else 4
@@ -55,13 +60,13 @@ def part_of(position: Position, point: int, direction: int, side: int, weights: 
     )
     window = window_back[::-1] + "x" + window_ahead
     rank = rank_of_window(window, exactly_five=rules.exactly_five)
-    part = weights[RANK_NAMES[rank]] if rank else 0
+    part = weights[prefix + RANK_NAMES[rank]] if rank else 0
     for ray in (ahead, back):
         for length in rules.capture_lengths:
             if ray[: length + 1] == [enemy] * length + [own]:
-                part += weights["capture"]
+                part += weights[prefix + "capture"]
             if ray[: length + 1] == [enemy] * length + [EMPTY]:
-                part += weights["capture_threat"]
+                part += weights[prefix + "capture_threat"]
     return part
 
 

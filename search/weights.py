@@ -1,9 +1,10 @@
 """Every tunable number of the engine, declared once: name, default, range, meaning.
 
 The kernel, the weights files and the tuner all read this list, or Gipf's (`gipf_tunables`). A
-weights file is TOML with `[weights]`, `[search]`, `[clock]` and `[provenance]`; it is whole or it
-is refused. The move path does not pay for a TOML library (11 ms): `read_tables` reads the little of
-TOML that these files use, and a test holds it against the library.
+weights file is TOML with `[weights]`, `[order]`, `[search]`, `[clock]` and `[provenance]`; it is
+whole or it is refused, but that one without `[order]`, which none had at first, means the order of
+that time (`order_by_worth`). The move path does not pay for a TOML library (11 ms): `read_tables`
+reads the little of TOML that these files use, and a test holds it against the library.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ if TYPE_CHECKING:
 
 EVALUATION = "evaluation"
 CAPTURES = "captures"
+ORDER = "order"
 SEARCH = "search"
 CLOCK = "clock"
-TABLES = ("weights", SEARCH, CLOCK)  # of a file: the last two hold the groups of their names
+TABLES = ("weights", ORDER, SEARCH, CLOCK)  # of a file: but the first, groups of their names
 
 
 class Tunable:
@@ -45,6 +47,8 @@ class Tunable:
 
 
 _POINT = "an empty point where one more stone makes, on one line, "
+_OURS = "in the order of moves, a point where the mover makes, on one line, "
+_HIS = "in the order of moves, a point where the enemy would make "
 
 TUNABLES = (
     Tunable("one", 0, 0, 4000, EVALUATION, _POINT + "a one: blocked, a five still possible"),
@@ -63,6 +67,28 @@ TUNABLES = (
     Tunable("captured_2", 380, 0, 20000, CAPTURES, "two fifths of them taken"),
     Tunable("captured_3", 800, 0, 20000, CAPTURES, "three fifths of them taken"),
     Tunable("captured_4", 1800, 0, 20000, CAPTURES, "four fifths of them taken: one pair to go"),
+    Tunable("own_one", 19, 0, 16000, ORDER, _OURS + "a one"),
+    Tunable("own_open_one", 22, 0, 16000, ORDER, _OURS + "an open one"),
+    Tunable("own_two", 40, 0, 16000, ORDER, _OURS + "a two"),
+    Tunable("own_open_two", 186, 0, 16000, ORDER, _OURS + "an open two"),
+    Tunable("own_three", 222, 0, 16000, ORDER, _OURS + "a three"),
+    Tunable("own_open_three", 417, 0, 16000, ORDER, _OURS + "an open three"),
+    Tunable("own_four", 484, 0, 16000, ORDER, _OURS + "a four"),
+    Tunable("own_open_four", 1300, 0, 16000, ORDER, _OURS + "an open four"),
+    Tunable("own_five", 4000, 0, 16000, ORDER, _OURS + "a five"),
+    Tunable("own_capture", 600, 0, 16000, ORDER, "a ray along which the mover captures"),
+    Tunable("own_capture_threat", 210, 0, 16000, ORDER, "along which the mover threatens to"),
+    Tunable("enemy_one", 17, 0, 16000, ORDER, _HIS + "a one"),
+    Tunable("enemy_open_one", 2, 0, 16000, ORDER, _HIS + "an open one"),
+    Tunable("enemy_two", 4, 0, 16000, ORDER, _HIS + "a two"),
+    Tunable("enemy_open_two", 72, 0, 16000, ORDER, _HIS + "an open two"),
+    Tunable("enemy_three", 120, 0, 16000, ORDER, _HIS + "a three"),
+    Tunable("enemy_open_three", 332, 0, 16000, ORDER, _HIS + "an open three"),
+    Tunable("enemy_four", 459, 0, 16000, ORDER, _HIS + "a four"),
+    Tunable("enemy_open_four", 966, 0, 16000, ORDER, _HIS + "an open four"),
+    Tunable("enemy_five", 3000, 0, 16000, ORDER, _HIS + "a five"),
+    Tunable("enemy_capture", 400, 0, 16000, ORDER, "a ray along which the enemy captures"),
+    Tunable("enemy_capture_threat", 190, 0, 16000, ORDER, "along which the enemy threatens to"),
     Tunable("width", 24, 1, 400, SEARCH, "moves looked at in a node, best by static order"),
     Tunable("aspiration", 120, 1, 20000, SEARCH, "half the first window around the last score"),
     Tunable("killer_bonus", 600, 0, 20000, SEARCH, "order bonus of the latest killer move"),
@@ -99,6 +125,11 @@ NEVER_LESS = (
     ("captured_2", "captured_3"),
     ("captured_3", "captured_4"),
 )
+
+
+# What a point may make or stop; in the order of moves it has two weights more, `own_`, `enemy_`.
+RANKED = tuple(tunable.name for tunable in TUNABLES[:9])
+ORDERED = (*RANKED, "capture", "capture_threat")
 
 
 class Tunables:
@@ -227,7 +258,8 @@ def load_weights(path: str, tunables: Tunables = FIVE) -> Weights:
     """The weights of a file that holds these tunables.
 
     Raises WeightsError for a file that cannot be read or that is not whole: an unknown, missing or
-    out-of-range name refuses the file, it never half-applies.
+    out-of-range name refuses the file, it never half-applies. Only `[order]` may be missing, as
+    one: then it is by worth.
     """
     try:
         with open(path, encoding="utf-8") as file:
@@ -236,6 +268,8 @@ def load_weights(path: str, tunables: Tunables = FIVE) -> Weights:
         raise WeightsError(f"{path}: cannot be read: {error}") from error
     values: dict[str, int] = {}
     for tunable in tunables.tunables:
+        if tunable.table == ORDER and ORDER not in tables:
+            continue
         found = tables.get(tunable.table, {}).pop(tunable.name, None)
         if found is None:
             raise WeightsError(f"{path}: [{tunable.table}] {tunable.name} is missing")
@@ -243,7 +277,18 @@ def load_weights(path: str, tunables: Tunables = FIVE) -> Weights:
     for table in TABLES:
         for name in tables.get(table, {}):
             raise WeightsError(f"{path}: [{table}] has an unknown name {name!r}")
-    return Weights(values, path, tunables)
+    checked = Weights(values, path, tunables)
+    return checked if ORDER in tables or tunables is not FIVE else order_by_worth(checked)
+
+
+def order_by_worth(weights: Weights) -> Weights:
+    """These weights with the order of moves by what a point is worth: to the mover twice."""
+    order = {
+        f"{whose}_{name}": times * weights[name]
+        for whose, times in (("own", 2), ("enemy", 1))
+        for name in ORDERED
+    }
+    return Weights({**weights.as_dict(), **order})
 
 
 def read_tables(text: str, source: str) -> dict[str, dict[str, int | str]]:
@@ -293,12 +338,12 @@ def format_weights(weights: Weights, provenance: dict[str, str]) -> str:
     """
     lines = []
     for table in TABLES:
-        lines.append(f"[{table}]")
-        for tunable in weights.tunables.tunables:
-            if tunable.table == table:
-                lines.append(f"# {tunable.meaning}; {tunable.low} to {tunable.high}")
-                lines.append(f"{tunable.name} = {weights[tunable.name]}")
-        lines.append("")
+        held = [each for each in weights.tunables.tunables if each.table == table]
+        lines += [f"[{table}]"] if held else []
+        for tunable in held:
+            lines.append(f"# {tunable.meaning}; {tunable.low} to {tunable.high}")
+            lines.append(f"{tunable.name} = {weights[tunable.name]}")
+        lines += [""] if held else []
     lines.append("[provenance]")
     lines += [f'{name} = "{_plain(value)}"' for name, value in provenance.items()]
     return "\n".join(lines) + "\n"

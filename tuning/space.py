@@ -12,14 +12,14 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from search.weights import CAPTURES, CLOCK, EVALUATION, SEARCH, Tunables, Weights
+from search.weights import CAPTURES, CLOCK, EVALUATION, ORDER, SEARCH, Tunable, Tunables, Weights
 from tuning.errors import TuningError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from random import Random
 
-GROUPS = (EVALUATION, CAPTURES, SEARCH, CLOCK)
+GROUPS = (EVALUATION, CAPTURES, ORDER, SEARCH, CLOCK)
 REACH = 0.5  # of the start, to both sides
 LEAST_REACH = 1 / 200  # of the tunable's upper end: what is nearly 0 must be able to grow
 
@@ -54,8 +54,8 @@ def space_around(base: Weights, groups: Sequence[str], *, captures: bool = True)
     """The parameters of these groups around the values of `base`, in the order declared.
 
     The unit in which the others are told (`five`) stays as it is. Without `captures`, as in
-    Gomoku, the group of that name has none. Raises TuningError for an unknown group or for nothing
-    to tune.
+    Gomoku, those that speak of them are left out. Raises TuningError for an unknown group or for
+    nothing to tune.
     """
     for group in groups:
         if group not in GROUPS:
@@ -66,7 +66,7 @@ def space_around(base: Weights, groups: Sequence[str], *, captures: bool = True)
     for tunable in base.tunables.tunables:
         if tunable.group not in groups or tunable.name == base.tunables.unit:
             continue
-        if tunable.group == CAPTURES and not captures:
+        if not captures and _is_of_captures(tunable):
             continue
         value = base[tunable.name]
         reach = max(REACH * value, LEAST_REACH * tunable.high)
@@ -74,6 +74,10 @@ def space_around(base: Weights, groups: Sequence[str], *, captures: bool = True)
     if not found:
         raise TuningError(f"the groups {', '.join(groups) or '(none)'} have nothing to tune")
     return found
+
+
+def _is_of_captures(tunable: Tunable) -> bool:
+    return tunable.group == CAPTURES or (tunable.group == ORDER and "capture" in tunable.name)
 
 
 def start_of(space: Sequence[Parameter]) -> Point:

@@ -120,6 +120,7 @@ cdef struct Node:           # what a node's brothers need to know of it
     bint is_pv
     bint forced
     bint inside             # decides within a turn that has begun
+    bint sinking            # the mover stands no better than two plies before, by the static value
 
 cdef struct Split:          # a split point: a node whose young brothers are shared out
     # Written by the owner while it is closed and nobody is inside
@@ -130,6 +131,7 @@ cdef struct Split:          # a split point: a node whose young brothers are sha
     int count
     uint16_t[MOVE_LIMIT] moves
     uint16_t[MAX_PLY] path  # the moves from the root to the node
+    int[2] statics          # static values of the node before, and of the node; INFINITE: not known
     # Shared
     uint32_t open           # 1: moves may be drawn
     uint32_t next           # number of moves drawn

@@ -13,6 +13,8 @@ class FiveSearch(SearchBase):
     capture, capture_threat: weights of a ray that captures, that threatens to
     captured_value: 64 values, of 0 to 63 captured stones
     tempo_percent: how much more the patterns of the side to move count
+    own_order, enemy_order: what the ranks that a point gives the mover and the enemy add to its
+        order, ten as `ranks`, then a ray that captures, and one that threatens to
     """
 
     def __init__(
@@ -29,6 +31,8 @@ class FiveSearch(SearchBase):
         capture_threat: int,
         captured_value: Sequence[int],
         tempo_percent: int,
+        own_order: Sequence[int],
+        enemy_order: Sequence[int],
     ) -> None: ...
     # Board
     def set_position(self, cells: bytes, side: int, captured_0: int, captured_1: int) -> None: ...

@@ -78,6 +78,11 @@ cdef void set_up_places(Game *game) noexcept:
         game.step[d + 4] = -game.step[d]
 
 
+cdef uint64_t part_of(const int *worth, int rank, int captures, int threats) noexcept nogil:
+    """What a line's rank, captures and their threats are worth together."""
+    return <uint64_t>(worth[rank] + worth[10] * captures + worth[11] * threats)
+
+
 def _points_of(ranks):
     """The points of ranked moves, best first."""
     return [RANK_MASK - (rank & RANK_MASK) for rank in sorted(ranks, reverse=True)]
@@ -104,6 +109,8 @@ cdef class FiveSearch(SearchBase):
         int capture_threat,
         captured_value,
         int tempo_percent,
+        own_order,
+        enemy_order,
     ):
         cdef Game *game = self.game
         cdef int stones
@@ -129,19 +136,26 @@ cdef class FiveSearch(SearchBase):
             set_up_selectivity(self.search, 1.4, 6)
         set_up_keys(game)
         set_up_places(game)
-        self._set_up_meanings(ranks, capture, capture_threat)
+        self._set_up_meanings([*ranks, capture, capture_threat], own_order, enemy_order)
         self.set_position(bytes(game.area), 0, 0, 0)
 
-    cdef _set_up_meanings(self, ranks, int capture, int capture_threat):
-        """Pack each meaning's parts with these weights; meaning 0, an occupied centre, says nothing."""
+    cdef _set_up_meanings(self, values, own_order, enemy_order):
+        """Pack each meaning's parts with these weights; meaning 0, an occupied centre, says nothing.
+
+        Each list holds ten weights of ranks, then those of a capture and of its threat.
+        """
         cdef Game *game = self.game
-        cdef int number, side, value, two, three, takes, threats
+        cdef int number, side, two, three, takes, captures, threats
         cdef int count = EXACT_MEANINGS if game.exactly_five else FREE_MEANINGS
         cdef const uint8_t *parts
         cdef uint64_t *words
-        cdef int[10] worth
-        for number in range(10):
-            worth[number] = ranks[number]
+        cdef int[12] worth
+        cdef int[12] own
+        cdef int[12] his
+        for number in range(12):
+            worth[number], own[number], his[number] = (
+                values[number], own_order[number], enemy_order[number]
+            )
         for number in range(1, count + 1):
             if game.exactly_five:
                 parts = exact_meaning_parts[number - 1]
@@ -151,12 +165,12 @@ cdef class FiveSearch(SearchBase):
             for side in range(2):
                 two, three = parts[2 + side], parts[4 + side]
                 takes = (2 * two if game.takes_two else 0) + (3 * three if game.takes_three else 0)
-                value = worth[parts[side]]
-                value += capture * ((two if game.takes_two else 0) + (three if game.takes_three else 0))
+                captures = (two if game.takes_two else 0) + (three if game.takes_three else 0)
                 two, three = parts[6 + side], parts[8 + side]
                 threats = (two if game.takes_two else 0) + (three if game.takes_three else 0)
-                value += capture_threat * threats
-                words[0] |= <uint64_t>value << (32 * side)
+                words[0] |= part_of(worth, parts[side], captures, threats) << (32 * side)
+                game.order[number] += part_of(own, parts[side], captures, threats) << (32 * side)
+                game.order[number] += part_of(his, parts[side], captures, threats) << (32 - 32 * side)
                 words[1] |= <uint64_t>(parts[side] == FIVE) << (16 * side)
                 words[1] |= <uint64_t>takes << (32 + 16 * side)
                 words[2] |= <uint64_t>(FOUR <= parts[side] <= OPEN_FOUR) << (16 * side)

@@ -79,6 +79,7 @@ cdef struct Game:           # rules and tables; constant once set up
     int[8] step             # point difference along each ray: four directions ahead, then back
     Place[MAX_AREA] place
     Sum[MAX_MEANINGS] meaning
+    uint64_t[MAX_MEANINGS] order    # in the lower half what it adds for side 0 to move, then side 1
     uint64_t[2][MAX_AREA] stone_key
     uint64_t[2][MAX_CAPTURED] captured_key
     uint64_t side_key

@@ -41,14 +41,15 @@ cdef bint opening_candidate(const Game *game, const Board *board, int point, int
     return reach == 0 or board.empty == game.area or near_a_stone(game, board, point, reach)
 
 
-cdef inline Ranked ranked_by(Sum sum, int side, int point) noexcept nogil:
-    """A candidate with its static order: what the point gives the mover twice, and the enemy once."""
-    cdef int order = 2 * value_of(sum, side) + value_of(sum, 1 - side)
-    return <Ranked>(order * (RANK_MASK + 1) + RANK_MASK - point)
-
-
 cdef inline Ranked ranked(const Game *game, const Board *board, int point) noexcept nogil:
-    return ranked_by(sum_at(game, board, point), board.side, point)
+    """A candidate with its static order, by what its four windows say for the side to move."""
+    cdef const Place *place = &game.place[point]
+    cdef uint64_t sum = 0
+    cdef int d, order
+    for d in range(4):
+        sum += game.order[meaning_at(game, board.line[d][place.line[d]], place.shift[d])]
+    order = <int><uint32_t>(sum >> (32 * board.side))
+    return <Ranked>(order * (RANK_MASK + 1) + RANK_MASK - point)
 
 
 cdef int generate_bound(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
@@ -130,7 +131,6 @@ cdef inline int generate_near(
 ) noexcept nogil:
     """The empty points within two of a stone: all, or those that answer or make a threat."""
     cdef int count = 0, row, point
-    cdef Sum sum
     cdef uint32_t mask
     cdef uint32_t[24] near
     empty_near(game, board, near)
@@ -139,9 +139,8 @@ cdef inline int generate_near(
         while mask:
             point = row * game.size + lowest_bit(mask)
             mask &= mask - 1
-            sum = sum_at(game, board, point)
-            if wanted == ANY_POINT or is_wanted(game, board, sum, wanted):
-                moves[count] = ranked_by(sum, board.side, point)
+            if wanted == ANY_POINT or is_wanted(game, board, sum_at(game, board, point), wanted):
+                moves[count] = ranked(game, board, point)
                 count += 1
     return count
 
@@ -290,10 +289,10 @@ cdef inline bint within_turn(const Game *game, const Board *board) noexcept nogi
     return False  # a turn is one move
 
 
-cdef inline int most_tried(const Game *game, int depth, bint inside) noexcept nogil:
+cdef inline int most_tried(const Game *game, int depth, bint inside, bint sinking) noexcept nogil:
     """Of a node of this depth, if one of them does not lose."""
     if game.captured_to_win == 0:
-        return 3 + 3 * depth
+        return (3 + 3 * depth) * (3 if sinking else 5) // 5
     return 5 + depth * depth if depth <= 5 else MOVE_LIMIT
 
 

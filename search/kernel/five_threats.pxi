@@ -87,7 +87,7 @@ cdef inline int generate_answers(
             mask &= mask - 1
             sum = sum_at(game, board, point)
             if is_wanted(game, board, sum, ANSWERS):
-                moves[count] = ranked_by(sum, board.side, point)
+                moves[count] = ranked(game, board, point)
                 count += 1
     return count
 
@@ -113,7 +113,7 @@ cdef inline int generate_threats(
             point = last + i * game.step[d]
             sum = sum_at(game, board, point)
             if is_wanted(game, board, sum, THREATS):
-                moves[count] = ranked_by(sum, board.side, point)
+                moves[count] = ranked(game, board, point)
                 count += 1
     return count
 
@@ -199,7 +199,7 @@ cdef int generate_stops(const Game *game, const Board *board, Ranked *moves) noe
         while mask:
             point = row * game.size + lowest_bit(mask)
             sum = sum_at(game, board, point)
-            moves[count] = ranked_by(sum, side, point)
+            moves[count] = ranked(game, board, point)
             count += 1
             if fours_of(sum, side):
                 fours[row] |= mask & -mask

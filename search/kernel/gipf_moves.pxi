@@ -155,7 +155,7 @@ cdef inline bint is_loud(const Game *game, const Board *board, int move) noexcep
     )
 
 
-cdef inline int most_tried(const Game *game, int depth, bint inside) noexcept nogil:
+cdef inline int most_tried(const Game *game, int depth, bint inside, bint sinking) noexcept nogil:
     """Of a node of this depth, if one of them does not lose.
 
     A row of seven GIPF-pieces may be removed in 128 ways, after every piece that is brought in:

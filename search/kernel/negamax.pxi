@@ -23,8 +23,9 @@
 #     within_turn(game, board)                   whether a turn has begun and what is to be decided
 #                                                belongs to it: that costs no depth, and a position
 #                                                in which it is due is not valued at sight
-#     most_tried(game, depth, inside)            moves tried in a node of this depth, or in one within
-#                                                a turn, the root as well, unless all lose
+#     most_tried(game, depth, inside, sinking)   moves tried in a node of this depth, or in one within
+#                                                a turn, the root as well, unless all lose; `sinking`
+#                                                as in `Node`
 #
 # Contract (fail-soft). `negamax` returns for the position on `search.board` a value v such that
 #     v <= alpha          the true value of this search is at most v
@@ -75,6 +76,7 @@ cdef struct Search:
     StopReason stopped
     Undo[MAX_PLY] undo
     uint16_t[MAX_PLY] path  # by ply: the move played there
+    int[MAX_PLY] statics    # by ply: the static value there; INFINITE: not known
     uint8_t[32][64] reduction
     uint16_t[MAX_PLY][2] killers
     int32_t[2][MOVE_LIMIT] history
@@ -167,9 +169,9 @@ cdef inline int most_moves(const Search *search, const Node *node) noexcept nogi
     """How many moves a node tries, if one of them does not lose."""
     cdef int most = search.width if node.ply > 0 else MOVE_LIMIT
     if node.inside:
-        return most_tried(search.game, node.depth, True) if search.selective else MOVE_LIMIT
+        return most_tried(search.game, node.depth, True, False) if search.selective else MOVE_LIMIT
     if search.selective and not node.forced and not node.is_pv:
-        most = min_int(most, most_tried(search.game, node.depth, False))
+        most = min_int(most, most_tried(search.game, node.depth, False, node.sinking))
     return most
 
 
@@ -310,6 +312,8 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
         picker.table_move = search.first_move
     node.depth, node.ply, node.turns, node.side = depth, ply, turns, side
     node.beta, node.is_pv, node.forced, node.inside = beta, is_pv, forced, inside
+    search.statics[ply] = static
+    node.sinking = ply >= 2 and static <= search.statics[ply - 2] < INFINITE
     most = most_moves(search, &node)
     while True:
         if tried >= most:

@@ -146,7 +146,7 @@ cdef inline bint within_turn(const Game *game, const Board *board) noexcept nogi
     return False  # each stone is a turn of depth
 
 
-cdef inline int most_tried(const Game *game, int depth, bint inside) noexcept nogil:
+cdef inline int most_tried(const Game *game, int depth, bint inside, bint sinking) noexcept nogil:
     return MOVE_LIMIT
 
 

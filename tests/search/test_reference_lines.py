@@ -147,12 +147,15 @@ def test_reference_lines_captures(
 
 def test_reference_lines_capture_threats() -> None:
     """A point next to a pair with an empty point behind it is worth a threat, and takes nothing."""
-    weights = Weights({"capture": 1000, "capture_threat": 100, "one": 0, "open_one": 0})
+    values = {"capture": 1000, "capture_threat": 100, "one": 0, "open_one": 0}
+    own = {"own_capture": 3000, "own_capture_threat": 300, "own_one": 0, "own_open_one": 0}
+    his = {"enemy_capture": 2000, "enemy_capture_threat": 200, "enemy_one": 0, "enemy_open_one": 0}
+    weights = Weights(values | own | his)
     table = LineTable(Rules("p", 5, capture_lengths=(2,), captured_stones_to_win=10), weights)
-    assert table.part("...#.oo.#", 0) == (100, False, [])
-    assert table.part("#.oo.oo.#", 0) == (200, False, [])
-    assert table.part("#xoo.oo.#", 0) == (1100, False, [-1, -2])
-    assert table.part("#.oo.oo##", 0) == (100, False, [])
+    assert table.part("...#.oo.#", 0) == ([100, 300, 200], False, [])
+    assert table.part("#.oo.oo.#", 0) == ([200, 600, 400], False, [])
+    assert table.part("#xoo.oo.#", 0) == ([1100, 3300, 2200], False, [-1, -2])
+    assert table.part("#.oo.oo##", 0) == ([100, 300, 200], False, [])
 
 
 @given(st.text(alphabet="xo.", min_size=5, max_size=19))

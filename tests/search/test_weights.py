@@ -22,6 +22,7 @@ from search.weights import (
     format_weights,
     game_weights,
     load_weights,
+    order_by_worth,
     read_tables,
     weights_path,
 )
@@ -121,6 +122,20 @@ def test_weights_reader_never_accepts_more_than_toml(text: str) -> None:
     except WeightsError:
         return
     assert tables == tomllib.loads(text)
+
+
+def test_weights_file_without_the_order_orders_by_worth(tmp_path: Path) -> None:
+    """As before the order had numbers of its own: to the mover twice; half of it is refused."""
+    text = format_weights(Weights({"four": 161, "own_four": 17}), {})
+    before, _, after = text.partition("[order]")
+    path = tmp_path / "weights.toml"
+    path.write_text(before + after[after.index("[search]") :])
+    loaded = load_weights(str(path))
+    assert loaded == order_by_worth(Weights({"four": 161}))
+    assert (loaded["own_four"], loaded["enemy_four"], loaded["own_capture"]) == (322, 161, 300)
+    path.write_text(text.replace("\nown_four = 17", ""))
+    with pytest.raises(WeightsError, match=r"\[order\] own_four is missing"):
+        load_weights(str(path))
 
 
 @pytest.mark.parametrize(

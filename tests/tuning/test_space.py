@@ -67,6 +67,13 @@ def test_groups_without_anything_to_tune_are_refused() -> None:
         space_around(Weights(), ["captures"], captures=False)
 
 
+def test_without_captures_nothing_of_them_is_tuned() -> None:
+    """Neither what they are worth nor what they add to the order of moves."""
+    names = {each.name for each in space_around(Weights(), GROUPS, captures=False)}
+    assert not [name for name in names if "capture" in name]
+    assert {"own_open_three", "enemy_four"} <= names
+
+
 def test_plan_with_a_clock_that_is_none_is_refused() -> None:
     """Before a study is begun with it."""
     with pytest.raises(TuningError, match="'foo' is no clock"):

@@ -187,6 +187,8 @@ def open_search_with(*, captured_to_win: int) -> FiveSearch:
         capture_threat=1,
         captured_value=[0] * 64,
         tempo_percent=0,
+        own_order=range(12),
+        enemy_order=range(12),
     )
 
 
