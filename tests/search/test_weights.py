@@ -124,6 +124,11 @@ def test_weights_reader_never_accepts_more_than_toml(text: str) -> None:
     assert tables == tomllib.loads(text)
 
 
+def test_defaults_order_by_worth() -> None:
+    """What is set by hand is: the order of the games is fitted, and lies in their files."""
+    assert order_by_worth(Weights()) == Weights()
+
+
 def test_weights_file_without_the_order_orders_by_worth(tmp_path: Path) -> None:
     """As before the order had numbers of its own: to the mover twice; half of it is refused."""
     text = format_weights(Weights({"four": 161, "own_four": 17}), {})
