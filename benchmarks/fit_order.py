@@ -204,7 +204,7 @@ def main() -> None:
     """Look at positions, or fit to those looked at."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("do", choices=("look", "fit"))
-    parser.add_argument("game", choices=[name for name, rules in PRESETS.items() if rules.size])
+    parser.add_argument("game", choices=sorted(PRESETS))
     parser.add_argument("file")
     parser.add_argument("--count", type=int, default=40_000)
     parser.add_argument("--seed", type=int, default=1)

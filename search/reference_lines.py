@@ -9,10 +9,7 @@ a move changes four lines of a hundred, and nearly all of the new texts have bee
 from __future__ import annotations
 
 from games.rules import Rules
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:  # the move path does not pay for the import
-    from search.weights import Weights
+from search.weights import RANKED, Weights
 
 SIGNS = ("x", "o")  # by side
 VACANT = "."
@@ -20,18 +17,7 @@ BLOCK = "#"
 
 FIVE, OPEN_FOUR, FOUR, OPEN_THREE, THREE, OPEN_TWO, TWO, OPEN_ONE, ONE, NONE = range(9, -1, -1)
 # The tunables that say what a rank is worth, by rank; NONE is worth nothing.
-RANK_NAMES = (
-    "",
-    "one",
-    "open_one",
-    "two",
-    "open_two",
-    "three",
-    "open_three",
-    "four",
-    "open_four",
-    "five",
-)
+RANK_NAMES = ("", *RANKED)
 LINES_REMEMBERED = 100_000  # texts; about 100 MB at most, a long search meets some ten thousand
 
 

@@ -3,7 +3,7 @@
 The kernel, the weights files and the tuner all read this list, or Gipf's (`gipf_tunables`). A
 weights file is TOML with `[weights]`, `[order]`, `[search]`, `[clock]` and `[provenance]`; it is
 whole or it is refused, but that one without `[order]`, which none had at first, means the order of
-that time (`order_by_worth`). The move path does not pay for a TOML library (11 ms): `read_tables`
+that time (`by_worth`). The move path does not pay for a TOML library (11 ms): `read_tables`
 reads the little of TOML that these files use, and a test holds it against the library.
 """
 
@@ -268,27 +268,22 @@ def load_weights(path: str, tunables: Tunables = FIVE) -> Weights:
         raise WeightsError(f"{path}: cannot be read: {error}") from error
     values: dict[str, int] = {}
     for tunable in tunables.tunables:
-        if tunable.table == ORDER and ORDER not in tables:
-            continue
         found = tables.get(tunable.table, {}).pop(tunable.name, None)
+        if tunable.table == ORDER and ORDER not in tables:
+            found = by_worth(tunable.name, values)
         if found is None:
             raise WeightsError(f"{path}: [{tunable.table}] {tunable.name} is missing")
         values[tunable.name] = found  # type: ignore[assignment]  # Weights checks that it is an int
     for table in TABLES:
         for name in tables.get(table, {}):
             raise WeightsError(f"{path}: [{table}] has an unknown name {name!r}")
-    checked = Weights(values, path, tunables)
-    return checked if ORDER in tables or tunables is not FIVE else order_by_worth(checked)
+    return Weights(values, path, tunables)
 
 
-def order_by_worth(weights: Weights) -> Weights:
-    """These weights with the order of moves by what a point is worth: to the mover twice."""
-    order = {
-        f"{whose}_{name}": times * weights[name]
-        for whose, times in (("own", 2), ("enemy", 1))
-        for name in ORDERED
-    }
-    return Weights({**weights.as_dict(), **order})
+def by_worth(name: str, values: dict[str, int]) -> int:
+    """A number of the order by what a point is worth: `own_four` is `four` twice, `enemy_` once."""
+    whose, _, worth = name.partition("_")
+    return values[worth] * (2 if whose == "own" else 1)
 
 
 def read_tables(text: str, source: str) -> dict[str, dict[str, int | str]]:
@@ -339,11 +334,13 @@ def format_weights(weights: Weights, provenance: dict[str, str]) -> str:
     lines = []
     for table in TABLES:
         held = [each for each in weights.tunables.tunables if each.table == table]
-        lines += [f"[{table}]"] if held else []
+        if not held:
+            continue
+        lines.append(f"[{table}]")
         for tunable in held:
             lines.append(f"# {tunable.meaning}; {tunable.low} to {tunable.high}")
             lines.append(f"{tunable.name} = {weights[tunable.name]}")
-        lines += [""] if held else []
+        lines.append("")
     lines.append("[provenance]")
     lines += [f'{name} = "{_plain(value)}"' for name, value in provenance.items()]
     return "\n".join(lines) + "\n"

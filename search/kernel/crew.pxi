@@ -131,7 +131,7 @@ cdef struct Split:          # a split point: a node whose young brothers are sha
     int count
     uint16_t[MOVE_LIMIT] moves
     uint16_t[MAX_PLY] path  # the moves from the root to the node
-    int[2] statics          # static values of the node before, and of the node; INFINITE: not known
+    int[MAX_PLY] statics    # by ply, to the node's own: as in `Search`
     # Shared
     uint32_t open           # 1: moves may be drawn
     uint32_t next           # number of moves drawn

@@ -55,8 +55,8 @@ cdef void fill_split(
             split.count += 1
     for i in range(node.ply):
         split.path[i] = search.path[i]
-    split.statics[0] = search.statics[node.ply - 1] if node.ply else INFINITE
-    split.statics[1] = search.statics[node.ply]
+    for i in range(node.ply + 1):
+        split.statics[i] = search.statics[i]
     split.next = split.cut = 0
 
 
@@ -115,9 +115,8 @@ cdef bint join(Search *search, Split *split, int above) noexcept nogil:
         for ply in range(first, split.node.ply):
             search.path[ply] = split.path[ply]
             play(search.game, &search.board, split.path[ply], &search.undo[ply])
-        if split.node.ply:
-            search.statics[split.node.ply - 1] = split.statics[0]
-        search.statics[split.node.ply] = split.statics[1]
+        for ply in range(first, split.node.ply + 1):
+            search.statics[ply] = split.statics[ply]
         crew.slots[search.me].joins[split.node.ply] += 1
         search.split = <int>(split - crew.splits)
         work_in(search, split)

@@ -93,38 +93,15 @@ def test_shortest_wins_are_won_by_the_readable_search() -> None:
 
 
 def test_engine_plays_the_key_of_own_forced_wins() -> None:
-    """Of a sample, with 10,000 nodes: nine in ten at least, and no length is told wrongly.
-
-    A win in five by threats may be one in four by a quieter move (8M; 12L is the first threat):
-
-            H J K L M N O P
-        14  . . . . w . b .
-        13  . . . w . . . .
-        12  . . b . b . . .
-        11  . . . . . . b .
-        10  b w w w w b . .
-         9  . . w w . . . b
-         8  . b w w . . . .
-         7  . . b . b . . .
-    """
+    """Of a sample, with 10,000 nodes: nine in ten at least, and no length is told wrongly."""
     tried, found = sample("own_forced_wins.jsonl", 40), 0
     with Engine(PENTE, table_mb=4) as engine:
         for problem in tried:
             engine.new_game()
             result = engine.search(position_of(problem), Limits(nodes=10_000))
             found += spelled(result.best) == problem["best"]
-            if result.win_in not in (None, problem["moves"]):
-                assert result.win_in < problem["moves"]
-                assert wins_in(position_of(problem), result.win_in)
+            assert result.win_in in (None, problem["moves"])
     assert found >= 0.9 * len(tried)
-
-
-def wins_in(position: Position, moves: int) -> bool:
-    """Whether the plain search of all candidates, which takes seconds, finds a win in so many."""
-    search, plies = open_search(PENTE, Weights()), 2 * moves - 1
-    set_position(search, position)
-    search.begin()
-    return search.iterate(plies, WIN - plies - 1, WIN - plies + 1) == WIN - plies
 
 
 def test_engine_plays_the_only_defence() -> None:
@@ -156,10 +133,8 @@ def test_look_alikes_win_without_captures_and_a_capture_refutes_them() -> None:
     with Solver(PENTE, table_mb=4) as solver, Solver(NO_CAPTURES, table_mb=4) as without:
         for problem in sample("look_alikes.jsonl", 10):
             position = position_of(problem)
-            seeming = Position(NO_CAPTURES, position.cells, position.side)
-            assert without.solve(seeming, SURE).win_in == problem["moves"]
-            seeming.play(parse_point(problem["lure"], PENTE.size))
-            assert longest_win(without, seeming) == problem["moves"] - 1
+            seeming = without.solve(Position(NO_CAPTURES, position.cells, position.side), SURE)
+            assert (seeming.win_in, spelled(seeming.best)) == (problem["moves"], problem["lure"])
             taken = 0
             for text in problem["refutation"]:
                 point = parse_point(text, PENTE.size)
@@ -170,20 +145,6 @@ def test_look_alikes_win_without_captures_and_a_capture_refutes_them() -> None:
                 assert solver.solve(position, SURE).verdict == REFUTED
             else:
                 assert position.outcome.winner == 1 - position.side
-
-
-def longest_win(solver: Solver, position: Position) -> int:
-    """The moves that a win by threats takes after the best answer to a threat to win at once."""
-    search = open_search(position.rules, Weights())
-    set_position(search, position)
-    lengths = []
-    for answer in search.answers():
-        position.play(answer)
-        length = solver.solve(position, SURE).win_in
-        assert length is not None
-        lengths.append(length)
-        position.undo()
-    return max(lengths)
 
 
 def test_only_defences_are_the_only_ones() -> None:

@@ -16,13 +16,14 @@ from search.errors import WeightsError
 from search.gipf_tunables import GIPF
 from search.weights import (
     FIVE,
+    ORDER,
     Tunables,
     Weights,
+    by_worth,
     find_weights,
     format_weights,
     game_weights,
     load_weights,
-    order_by_worth,
     read_tables,
     weights_path,
 )
@@ -126,7 +127,10 @@ def test_weights_reader_never_accepts_more_than_toml(text: str) -> None:
 
 def test_defaults_order_by_worth() -> None:
     """What is set by hand is: the order of the games is fitted, and lies in their files."""
-    assert order_by_worth(Weights()) == Weights()
+    worth = Weights().as_dict()
+    order = [each for each in FIVE.tunables if each.group == ORDER]
+    assert len(order) == 22
+    assert all(each.default == by_worth(each.name, worth) for each in order)
 
 
 def test_weights_file_without_the_order_orders_by_worth(tmp_path: Path) -> None:
@@ -136,7 +140,7 @@ def test_weights_file_without_the_order_orders_by_worth(tmp_path: Path) -> None:
     path = tmp_path / "weights.toml"
     path.write_text(before + after[after.index("[search]") :])
     loaded = load_weights(str(path))
-    assert loaded == order_by_worth(Weights({"four": 161}))
+    assert loaded == Weights({"four": 161, "own_four": 322, "enemy_four": 161})
     assert (loaded["own_four"], loaded["enemy_four"], loaded["own_capture"]) == (322, 161, 300)
     path.write_text(text.replace("\nown_four = 17", ""))
     with pytest.raises(WeightsError, match=r"\[order\] own_four is missing"):
