@@ -288,6 +288,10 @@ cdef class FiveSearch(SearchBase):
         count = generate_stops(self.game, &self.search.board, moves)
         return _points_of([moves[i] for i in range(count)])
 
+    def standing_value(self):
+        """What the side to move, whom no win at once threatens, may stand on at a leaf."""
+        return standing_value(self.game, &self.search.board, INFINITE)
+
     def wins_by_open_four(self):
         """Whether the side to move, whose enemy threatens nothing, is seen to win in three plies."""
         return bool(wins_by_open_four(self.game, &self.search.board))

@@ -302,7 +302,8 @@ cdef inline bint quiet_value(
     """The value, for the enemy, of the leaf below a move that takes nothing; the move is not played.
 
     False where it must be played: it captures, fills the board, or may leave a win by captures. In
-    a selective search also where it would raise alpha and threats may change its value.
+    a selective search also where it would raise alpha and threats, or the stop of an open three, may
+    change its value.
     """
     cdef int side = board.side, enemy = 1 - side
     cdef Sum sum
@@ -320,4 +321,8 @@ cdef inline bint quiet_value(
         return True
     if fives_of(sum, side) or captures_may_win(game, board, sum, side):
         return False  # the enemy must answer: he has no static value
-    return -value[0] <= alpha or not may_threaten(game, board, sum, enemy)
+    if -value[0] <= alpha:
+        return True
+    if open_fours_of(sum, side) and not game.captured_to_win:
+        return False
+    return not may_threaten(game, board, sum, enemy)

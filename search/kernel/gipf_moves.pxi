@@ -208,5 +208,9 @@ cdef inline bint wins_by_open_four(const Game *game, const Board *board) noexcep
     return False
 
 
+cdef inline int standing_value(const Game *game, const Board *board, int beta) noexcept nogil:
+    return evaluate(game, board)
+
+
 cdef inline void pass_turn(const Game *game, Board *board) noexcept nogil:
     pass

@@ -5,11 +5,11 @@
 #     can_threaten(game, board)                  whether any candidate may threaten to win at once
 #     generate_threats(game, board, moves)       those that may; the enemy's must_answer says which do
 #     wins_by_open_four(game, board)             whether a win in three plies is proven at sight
+#     standing_value(game, board, beta)          what the side to move may stand on before any threat
 #
 # Contract (fail-soft, as negamax). A side that must answer has its answers only, all of them, so that
-# a loss is proven. A side that need not may stand pat on the static value, or threaten: a win by
-# threats is proven, anything else is a bound from below. `threats` is how many the line may still
-# hold.
+# a loss is proven. A side that need not may stand pat, or threaten: a win by threats is proven,
+# anything else is a bound from below. `threats` is how many the line may still hold.
 #
 # Below a leaf of the main search a line's later threats lie around the one before (`local_threats`),
 # which makes it some three times cheaper; in a proof (`prove`) they lie anywhere. The table holds
@@ -76,7 +76,7 @@ cdef int quiesce(
     if ply >= MAX_PLY - 1:
         return evaluate(game, board)
     if not forced:
-        best = evaluate(game, board)
+        best = evaluate(game, board) if local else standing_value(game, board, beta)
         if best >= beta or threats <= 0 or not can_threaten(game, board):
             return best
         if not is_pv and wins_by_open_four(game, board):

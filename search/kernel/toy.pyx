@@ -166,6 +166,10 @@ cdef inline bint wins_by_open_four(const Game *game, const Board *board) noexcep
     return False
 
 
+cdef inline int standing_value(const Game *game, const Board *board, int beta) noexcept nogil:
+    return evaluate(game, board)
+
+
 include "table.pxi"
 include "negamax.pxi"
 include "searcher.pxi"

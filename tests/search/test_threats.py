@@ -20,6 +20,8 @@ from search.engine import Engine
 from search.kernel.five import FiveSearch
 from search.limits import Limits
 from search.native import open_search, set_position
+from search.reference_board import ReferenceBoard
+from search.reference_static import evaluate
 from search.result import PROVEN
 from search.score import WIN, own_moves_to_win
 from search.weights import Weights
@@ -127,6 +129,45 @@ def test_stops_are_told_where_an_open_four_wins(rules: Rules, seed: int) -> None
         if not search.must_answer():
             would_win = kernel_at(passed(position)).wins_by_open_four()
             assert (search.stops() is not None) == would_win
+
+
+@given(rules=st.sampled_from(WITHOUT_CAPTURES), seed=GAMES["seed"])
+def test_an_open_three_is_valued_as_stopped(rules: Rules, seed: int) -> None:
+    """What may be stood on is the best static value after a stop that is no four and leaves no open
+    four; where none of these is, or no open four threatens, the static value.
+    """
+    weights, dice = Weights(), Random(seed)
+    for position in game_positions(rules, seed):
+        search = kernel_at(position)
+        stops = search.stops()
+        if search.must_answer() or (stops is None and dice.random() < 0.9):
+            continue
+        stopped = []
+        for point in stops or ():
+            position.play(point)
+            after = kernel_at(position)
+            if not after.must_answer() and not after.wins_by_open_four():
+                stopped.append(-evaluate(position, weights))
+            position.undo()
+        assert search.standing_value() == max(stopped, default=evaluate(position, weights))
+
+
+@given(rules=st.sampled_from(WITHOUT_CAPTURES), seed=GAMES["seed"])
+def test_a_leaf_has_the_value_that_may_be_stood_on(rules: Rules, seed: int) -> None:
+    """With two stones a side nobody threatens a four: one move ahead the value of the position is
+    what the enemy may stand on at the least.
+    """
+    position, dice = Position(rules), Random(seed)
+    for _ in range(4):
+        position.play(random_move(position, dice))
+    search = kernel_at(position)
+    value = search.iterate(1)
+    leaves = []
+    for point in ReferenceBoard(position, Weights()).candidates():
+        position.play(point)
+        leaves.append(-kernel_at(position).standing_value())
+        position.undo()
+    assert value == max(leaves)
 
 
 @given(**GAMES)
