@@ -296,6 +296,11 @@ cdef inline int most_tried(const Game *game, int depth, bint inside, bint sinkin
     return 5 + depth * depth if depth <= 5 else MOVE_LIMIT
 
 
+cdef inline bint has_open_three(const Game *game, Sum sum, int side) noexcept nogil:
+    """Whether, by this sum, it is certain that `side` makes an open four if he is not stopped."""
+    return not game.captured_to_win and open_fours_of(sum, side) != 0
+
+
 cdef inline bint quiet_value(
     const Game *game, const Board *board, int point, int turns, int alpha, bint selective, int *value
 ) noexcept nogil:
@@ -323,6 +328,4 @@ cdef inline bint quiet_value(
         return False  # the enemy must answer: he has no static value
     if -value[0] <= alpha:
         return True
-    if open_fours_of(sum, side) and not game.captured_to_win:
-        return False
-    return not may_threaten(game, board, sum, enemy)
+    return not may_threaten(game, board, sum, enemy) and not has_open_three(game, sum, side)

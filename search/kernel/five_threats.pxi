@@ -158,7 +158,7 @@ cdef inline bint open_four_threatens(const Game *game, const Board *board) noexc
 
     With captures it would take a look at each of his points, which did not pay (docs/results.md).
     """
-    return not game.captured_to_win and open_fours_of(board.sum, 1 - board.side) != 0
+    return has_open_three(game, board.sum, 1 - board.side)
 
 
 cdef inline void keep_in_line(const Game *game, int point, uint32_t *points) noexcept nogil:
@@ -177,35 +177,45 @@ cdef inline void keep_in_line(const Game *game, int point, uint32_t *points) noe
         points[row] &= <uint32_t>(kept >> 5)
 
 
-cdef int generate_stops(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
-    """The candidates that may stop the enemy's open four, where one threatens.
+cdef void stop_points(const Game *game, const Board *board, uint32_t *stops) noexcept nogil:
+    """By row, a bit for each column: the candidates that may stop the enemy's open four.
 
-    They lie in line with every point where he makes it, or make a four. After any other he wins in
-    three plies, as `wins_by_open_four` sees.
+    One threatens. They lie in line with every point where he makes it, or make a four. After any
+    other he wins in three plies, as `wins_by_open_four` sees.
 
         . a w w w a .     two such points, a; in line with both are this line's and some beside it
     """
-    cdef int side = board.side, count = 0, row, point
+    cdef int row, point
     cdef uint32_t mask
     cdef uint32_t[24] near
-    cdef uint32_t[24] in_line
     cdef uint32_t[24] fours
     cdef Sum sum
     empty_near(game, board, near)
-    in_line = near
+    for row in range(game.size):
+        stops[row] = near[row]
     for row in range(game.size):
         mask = near[row]
         fours[row] = 0
         while mask:
             point = row * game.size + lowest_bit(mask)
             sum = sum_at(game, board, point)
-            if fours_of(sum, side):
+            if fours_of(sum, board.side):
                 fours[row] |= mask & -mask
-            if open_fours_of(sum, 1 - side):
-                keep_in_line(game, point, in_line)
+            if open_fours_of(sum, 1 - board.side):
+                keep_in_line(game, point, stops)
             mask &= mask - 1
     for row in range(game.size):
-        mask = in_line[row] | fours[row]
+        stops[row] |= fours[row]
+
+
+cdef int generate_stops(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
+    """The candidates that may stop the enemy's open four, where one threatens."""
+    cdef int count = 0, row
+    cdef uint32_t mask
+    cdef uint32_t[24] stops
+    stop_points(game, board, stops)
+    for row in range(game.size):
+        mask = stops[row]
         while mask:
             moves[count] = ranked(game, board, row * game.size + lowest_bit(mask))
             count += 1
@@ -218,20 +228,22 @@ cdef int standing_value(const Game *game, const Board *board, int beta) noexcept
 
     The static value; but where the enemy has an open three, in a game without captures, the best
     after a stop of it that is no four itself, or one that reaches beta. An open three costs its
-    maker nothing at the horizon: as it stands it is worth two open fours, stopped next to nothing.
+    maker nothing at the horizon: as it stands it counts two points of an open four, stopped none.
     """
-    cdef int side = board.side, best = -INFINITE, count, i
-    cdef Ranked[MOVE_LIMIT] moves
+    cdef int side = board.side, best = -INFINITE, row
+    cdef uint32_t mask
+    cdef uint32_t[24] stops
     cdef Sum sum
     if not open_four_threatens(game, board):
         return evaluate(game, board)
-    count = generate_stops(game, board, moves)
-    for i in range(count):
-        sum_after(game, board, RANK_MASK - (moves[i] & RANK_MASK), &sum)  # nothing is taken
-        if not fives_of(sum, side) and not open_fours_of(sum, 1 - side):
-            best = max(best, -static_value(game, board, sum, 1 - side))
-            if best >= beta:
-                break
+    stop_points(game, board, stops)
+    for row in range(game.size):
+        mask = stops[row]
+        while mask and best < beta:
+            sum_after(game, board, row * game.size + lowest_bit(mask), &sum)  # nothing is taken
+            mask &= mask - 1
+            if not fives_of(sum, side) and not open_fours_of(sum, 1 - side):
+                best = max(best, -static_value(game, board, sum, 1 - side))
     return best if best > -INFINITE else evaluate(game, board)
 
 
