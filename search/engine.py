@@ -234,6 +234,9 @@ class Engine:
             if not finished:
                 stopped_by = self._kernel.stopped_by
                 break
+            if root.lost and is_loss(lines[0].score):
+                root.take_back()
+                continue
             depth += 1
             if listener:
                 listener(self._result(lines, depth, started, DEPTH))
@@ -287,8 +290,12 @@ class Engine:
         """The lines known when a limit ended an iteration, as many as before.
 
         A root move that was finished and beat those before it counts: the previous best move is
-        tried first, so one that took its place is better by a deeper look.
+        tried first, so one that took its place is better by a deeper look. Where all that were
+        finished lose, the one that was not takes the previous best move's place.
         """
+        unrefuted = None if lines or is_loss(previous[0].score) else self._kernel.unrefuted()
+        if unrefuted is not None:
+            return _in_the_best_s_place(unrefuted, previous)
         pv = self._kernel.pv()
         if pv:
             score = self._kernel.root_value
@@ -337,6 +344,13 @@ class Engine:
         )
 
 
+def _in_the_best_s_place(move: int, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """The lines with this move first, of which no more is known, without the best, which loses."""
+    known = [line for line in lines if line.pv[0] == move]
+    first = known[0] if known else Line(lines[-1].score, (move,))
+    return (first, *(line for line in lines[1:] if line is not first))
+
+
 def machine_of(rules: AnyRules, weights: Weights) -> FiveMachine | GipfMachine:
     """The compiled search of a game, with what is the family's own. Raises KernelMissing."""
     if rules.family == GIPF_FAMILY:
@@ -355,3 +369,8 @@ class _Root:
         self.moves = moves
         self.lost = lost
         self.multipv = multipv
+
+    def take_back(self) -> None:
+        """Look at the lost ones as well: the others lose too, perhaps sooner."""
+        self.moves += self.lost
+        self.lost = []

@@ -83,6 +83,7 @@ cdef struct Search:
     int[MAX_PLY + 1] pv_length
     uint16_t[MAX_PLY + 1][MAX_PLY + 1] pv
     int root_value          # of the first move of the root's variation, also after a stop
+    int root_best           # of the root's moves that are finished, a bound or not; -INFINITE: none is
     uint8_t[MOVE_LIMIT] excluded  # at the root: moves not to be looked at
     int excluded_count
     # Of a crew (split.pxi)
@@ -375,6 +376,8 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
         if value > best:
             best = value
             best_move = move
+            if ply == 0:
+                search.root_best = best
             if is_pv and value > alpha:
                 extend_pv(search, move, ply, child_length)
                 if ply == 0:

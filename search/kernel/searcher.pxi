@@ -163,6 +163,7 @@ cdef class SearchBase:
         if not 0 <= depth < MAX_PLY:
             raise ValueError(f"depth {depth}: expected 0 to {MAX_PLY - 1}")
         self.search.first_move = first
+        self.search.root_best = -INFINITE
         while True:
             if self.search.crew != NULL:
                 self.search.crew.root = self.search.board
@@ -416,6 +417,12 @@ cdef class SearchBase:
     def root_value(self):
         """The value of the move that `pv` begins with; its exactness is that of the window."""
         return self.search.root_value
+
+    def unrefuted(self):
+        """The root's move that a limit cut short, if all those finished before it lose; else None."""
+        cdef int best = self.search.root_best
+        lost = self.search.stopped != RUNNING and -INFINITE < best < -EVALUATION_LIMIT
+        return self.search.path[0] if lost else None
 
     def pv(self):
         """The moves of the principal variation of the last iteration."""

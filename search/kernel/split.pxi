@@ -232,6 +232,8 @@ cdef void share_out(
         return
     best[0] = packed_value(word)
     best_move[0] = split.moves[packed_number(word) - 1]
+    if node.ply == 0:
+        search.root_best = best[0]
     if best[0] <= alpha[0]:
         return
     alpha[0] = best[0]

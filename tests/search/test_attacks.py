@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.diagram import parse_diagram
+from games.diagram import parse_diagram, parse_position
 from games.position import Position
 from games.rules import BLACK, PRESETS, WHITE
 from search.engine import Engine
@@ -14,8 +14,9 @@ from search.forced import lost_moves, win_by_attack
 from search.kernel.five import FiveSearch
 from search.limits import Limits
 from search.native import open_search, set_position
+from search.reference import plain_search
 from search.result import PROVEN
-from search.score import WIN
+from search.score import WIN, is_win
 from search.weights import Weights
 from tests.strategies import random_move
 
@@ -45,6 +46,12 @@ TWO_THREES = """
 . . . . . . . . . . . . . . . . . . .
 . . . . . . . . . . . . . . . . . . .
 """
+
+# Black's attacks win whatever White plays; after C10 or C9 they take nine moves, after most two.
+LOST = (
+    "5b9/w14/15/w1w2b1w3b1b1/2w1w10/b8b2wb1/7b7/w1w2w4bw3/5w1w7/b1wb1b1b1b5/b1b1w3w6/6b4bb2/"
+    "wwbwb1w1wb5/b8w3bw/2bw1w1b7 w 0,0"
+)
 
 
 def kernel_at(position: Position) -> FiveSearch:
@@ -116,3 +123,11 @@ def test_attack_of_the_enemy_leaves_the_moves_that_stop_it() -> None:
         kernel.play(point)
         assert kernel.wins_at_once() or win_by_attack(kernel, NODES) is not None
         kernel.undo()
+
+
+def test_a_lost_side_holds_out_with_a_move_that_an_attack_wins_against() -> None:
+    """Where the others lose sooner, the moves that were put aside as lost are looked at again."""
+    position = parse_position(LOST, PRESETS["gomoku-15"])
+    with Engine(position.rules) as engine:
+        position.play(engine.search(position, Limits(depth=3)).best)
+    assert not is_win(plain_search(position, Weights(), 2).score)

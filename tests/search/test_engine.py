@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.diagram import parse_diagram
+from games.diagram import parse_diagram, parse_position
 from games.position import Position
 from games.rules import PRESETS, WHITE, Rules
 from search.engine import Engine
@@ -107,6 +107,13 @@ def test_engine_is_deterministic(position: Position, depth: int) -> None:
     assert (first.nodes, first.score, first.pv) == (second.nodes, second.score, second.pv)
 
 
+# Black wins with G11 unless White plays there; F14, which stops something else, is tried first.
+ANSWERED_LAST = (
+    "8b1w8/9bb2b5/1w1b2b12/wb7wbb7/4b4w9/6www4w5/6b1b1bb7/b4wbb1ww8/5b1bbbbw7/2bww4w9/4wb6b6/"
+    "5wbw11/w5b12/3w3w11/w2ww14/bw2w14/3b15/bww1w14/19 w 0,0"
+)
+
+
 def test_engine_wins_at_once_with_one_stone() -> None:
     """Four in a row with an open end is a win in one, at the first depth."""
     position = parse_diagram(FOUR_IN_A_ROW, PENTE, WHITE)
@@ -168,6 +175,36 @@ def test_new_game_gives_its_table_back_first(monkeypatch: pytest.MonkeyPatch) ->
         with pytest.raises(OSError, match="Cannot allocate memory"):
             engine.new_game()
         assert engine.search(MIDDLE, Limits(nodes=500)).best in MIDDLE.legal_moves()
+
+
+@pytest.mark.parametrize("nodes", [20, 100, 600])
+def test_search_that_is_cut_short_prefers_what_it_had_no_time_for_to_a_loss(nodes: int) -> None:
+    """Where all moves that were finished lose, the next one is played, and no loss is claimed."""
+    position = parse_position(ANSWERED_LAST, PENTE)
+    with Engine(PENTE) as engine:
+        found = engine.search(position, Limits(nodes=nodes))
+        position.play(found.best)
+        answer = engine.search(position, Limits(depth=1))
+    assert not is_loss(found.score)
+    assert answer.win_in != 1
+
+
+@given(position=positions(), nodes=st.integers(20, 3000))
+def test_claims_of_a_search_that_is_cut_short_are_true(position: Position, nodes: int) -> None:
+    """However few nodes there are, a win or a loss that is claimed is there, and no sooner."""
+    with Engine(position.rules, table_mb=1) as engine:
+        score = engine.search(position, Limits(nodes=nodes)).score
+    turns = WIN - abs(score) - 1
+    if turns > 4:  # the plain search is short
+        return
+    plain = open_search(position.rules, Weights())
+    plain.use_table(table_memory(1 << 20))
+    set_position(plain, position)
+    plain.begin(killer_bonus=600, history_limit=2000, nodes=3_000_000)
+    expected = [plain.iterate(depth) for depth in range(1, turns + 1)][-1:] or [plain.iterate(0)]
+    if expected[0] is not None:
+        assert (is_win(expected[0]), is_loss(expected[0])) == (is_win(score), is_loss(score))
+        assert abs(expected[0]) >= abs(score)
 
 
 @given(position=positions(), depth=st.integers(2, 3))
