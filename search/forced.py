@@ -111,8 +111,6 @@ def _first_win(
         score = prove(stones, last - before)
         if score is not None:
             return score
-        if kernel.nodes == before + 1:  # nothing threatens
-            break
     return None
 
 

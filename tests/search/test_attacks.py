@@ -53,6 +53,9 @@ LOST = (
     "wwbwb1w1wb5/b8w3bw/2bw1w1b7 w 0,0"
 )
 
+# The side to move wins by threats alone, in twelve moves.
+WON = "9/8w/w1b2wb1w/9/b2bw4/b8/2bw1b3/w6b1/1bwwb2w1 b 0,0"
+
 
 def kernel_at(position: Position) -> FiveSearch:
     """A selective kernel search, with a table, set to a position."""
@@ -131,3 +134,13 @@ def test_a_lost_side_holds_out_with_a_move_that_an_attack_wins_against() -> None
     with Engine(position.rules) as engine:
         position.play(engine.search(position, Limits(depth=3)).best)
     assert not is_win(plain_search(position, Weights(), 2).score)
+
+
+def test_a_win_that_was_proved_is_proved_again() -> None:
+    """What the table holds of the root says nothing of longer lines of threats."""
+    position = parse_position(WON, PRESETS["gomoku-9"])
+    with Engine(position.rules) as engine:
+        first, again = (engine.search(position, Limits(nodes=60_000)) for _ in range(2))
+    assert first.stopped_by == again.stopped_by == PROVEN
+    assert (again.score, again.best) == (first.score, first.best)
+    assert again.nodes < first.nodes
