@@ -144,7 +144,7 @@ def test_engine_plays_the_only_move_at_once() -> None:
     with Engine(PENTE) as engine:
         result = engine.search(Position(PENTE), Limits(cpu_s=5))
     assert (result.best, result.stopped_by) == (PENTE.centre, ONLY_MOVE)
-    assert result.nodes < 10
+    assert result.nodes < 30  # one for each length of a forced win, which is asked about first
 
 
 def test_new_game_forgets_everything() -> None:
