@@ -91,6 +91,8 @@ def nodes_within(limits: Limits) -> int:
 
 def win_by_threats(kernel: FiveSearch, nodes: int) -> int | None:
     """The score of the shortest win by threats alone that so many nodes find, or None."""
+    if not (kernel.must_answer() or kernel.can_threaten()):
+        return None
     return _first_win(kernel, kernel.prove, MOST_THREATS, nodes)
 
 

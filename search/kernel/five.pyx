@@ -269,6 +269,10 @@ cdef class FiveSearch(SearchBase):
         """Whether the enemy wins with his next stone if nothing stops him."""
         return bool(must_answer(self.game, &self.search.board))
 
+    def can_threaten(self):
+        """Whether any candidate may threaten to win at once; if not, no threats win."""
+        return bool(can_threaten(self.game, &self.search.board))
+
     def answers(self):
         """The points that may stop the enemy's win at once, best static order first."""
         cdef Ranked[MOVE_LIMIT] moves

@@ -91,6 +91,20 @@ def test_moves_that_are_no_answers_lose_at_once(rules: Rules, seed: int) -> None
 
 
 @given(**GAMES)
+def test_nothing_threatens_where_nothing_can(rules: Rules, seed: int) -> None:
+    """Where no candidate may threaten, after no move would the mover win with one more stone."""
+    dice = Random(seed)
+    for position in game_positions(rules, seed):
+        if kernel_at(position).can_threaten():
+            continue
+        moves = sorted(position.legal_moves())
+        for point in dice.sample(moves, min(5, len(moves))):
+            position.play(point)
+            assert position.outcome is not None or not wins_next(passed(position))
+            position.undo()
+
+
+@given(**GAMES)
 def test_open_four_that_wins_at_sight_wins_by_full_search(rules: Rules, seed: int) -> None:
     """Where the static test says a win in three plies, the plain full-width search finds it."""
     for position in game_positions(rules, seed):
