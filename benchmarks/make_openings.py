@@ -7,8 +7,7 @@ near the centre where there is one. One is kept if three searches, each longer t
 nothing and find neither side much ahead, and if of eight games of the engine against itself, at
 eight pairs of node counts, both sides win about as many. The file is written line by line; run
 again, the command goes on where it stopped, and the result is the same as that of one run.
-`--rescreen` first drops from a file that fewer or shorter screens have made what does not pass
-today's longest.
+`--rescreen` first drops from a file that an earlier engine has made what today's does not keep.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ class Judge:
 
     def verdict(self, opening: tuple[int, ...]) -> Kept | None:
         """The candidate if it is balanced."""
-        score = self.screened(opening, SCREENS)
+        score = self.screened(opening)
         if score is None:
             return None
         points = [0.0, 0.0]
@@ -76,11 +75,11 @@ class Judge:
                 return None
         return Kept(opening=opening, score=score, points=points[0])
 
-    def screened(self, opening: tuple[int, ...], screens: tuple[int, ...]) -> int | None:
+    def screened(self, opening: tuple[int, ...]) -> int | None:
         """The last screen's score if neither the glance nor a screen finds a side ahead."""
         if abs(score := self.score(opening, GLANCE_NODES)) > GLANCE_BOUNDS * self.bound:
             return None
-        for nodes in screens:
+        for nodes in SCREENS:
             score = self.score(opening, nodes)
             if abs(score) > self.bound:
                 return None
@@ -106,12 +105,12 @@ def after(law: Law, opening: tuple[int, ...]) -> AnyPosition:
     return position
 
 
-def head(law: Law, count: int, seed: int) -> str:
-    """The comment that a new file begins with."""
+def head(law: Law, count: int, seed: int, again: str = "") -> str:
+    """The comment that a file begins with; `again`: how what it held before was looked at."""
     nodes, name = ", ".join(map(str, SCREENS)), law.rules.name
     return f"""\
 # Balanced openings of {name}: one a line, what is played in order; for `pente match`.
-# Made by: .venv/bin/python benchmarks/make_openings.py {name} --count {count} --seed {seed}
+# Made by: .venv/bin/python benchmarks/make_openings.py {name} --count {count} --seed {seed}{again}
 # The engine was that of commit {commit_of_tree()}.
 # Kept were candidates that searches of {nodes} nodes find within
 # {bound_of(law)} of even, and one of {GLANCE_NODES} nodes within {GLANCE_BOUNDS * bound_of(law)}.
@@ -120,6 +119,12 @@ def head(law: Law, count: int, seed: int) -> str:
 # After each opening: the candidate's number, the longest search's score for the side to move, the
 # points of the first player.
 """
+
+
+def line_of(law: Law, number: int, kept: Kept) -> str:
+    """The line of a candidate that is kept."""
+    moves = " ".join(law.format_opening(kept.opening))
+    return f"{moves}  # {number}: {kept.score:+}, {kept.points:g}\n"
 
 
 def lines_of(path: str) -> list[tuple[str, str]]:
@@ -138,19 +143,18 @@ def read_kept(path: str, law: Law) -> tuple[set[bytes], int]:
 
 
 def rescreen(law: Law, path: str) -> None:
-    """Keep of a file's openings those that the longest screen finds balanced."""
+    """Keep of a file's openings those that today's engine finds balanced."""
     lines, kept = lines_of(path), []
     openings = read_openings(path, law.rules).openings
     with closing(Judge(law)) as judge:
-        for opening, (moves, comment) in zip(openings, lines, strict=True):
-            score = judge.screened(opening, SCREENS[-1:])
-            if score is not None:
-                number, _, rest = comment.partition(":")
-                kept.append(f"{moves}  #{number}: {score:+},{rest.partition(',')[2]}\n")
+        for opening, (_, comment) in zip(openings, lines, strict=True):
+            verdict = judge.verdict(opening)
+            if verdict is not None:
+                kept.append(line_of(law, int(comment.split(":")[0]), verdict))
     with open(path, encoding="utf-8") as file:
         made = next(line for line in file if line.startswith("# Made by: ")).split()
     count, seed = int(made[made.index("--count") + 1]), int(made[made.index("--seed") + 1])
-    write_whole(path, (head(law, count, seed) + "".join(kept)).encode())
+    write_whole(path, (head(law, count, seed, " --rescreen") + "".join(kept)).encode())
     print(f"{law.rules.name}: {len(kept)} of {len(lines)} kept", flush=True)
 
 
@@ -171,8 +175,7 @@ def make(law: Law, path: str, count: int, seed: int, seconds: float) -> None:
             kept = judge.verdict(drawn)
             if kept is not None:
                 boards.add(law.canonical(drawn))
-                moves = " ".join(law.format_opening(drawn))
-                file.write(f"{moves}  # {number}: {kept.score:+}, {kept.points:g}\n")
+                file.write(line_of(law, number, kept))
                 file.flush()
     print(f"{law.rules.name}: {len(boards)} openings of {number + 1} candidates", flush=True)
 
