@@ -76,7 +76,7 @@ cdef struct Search:
     StopReason stopped
     Undo[MAX_PLY] undo
     uint16_t[MAX_PLY] path  # by ply: the move played there
-    int[MAX_PLY] statics    # by ply: the static value there; INFINITE: not known
+    int[MAX_PLY] statics    # by ply: the static value, or the table's; INFINITE: not known
     uint8_t[32][64] reduction
     uint16_t[MAX_PLY][2] killers
     int32_t[2][MOVE_LIMIT] history
@@ -164,6 +164,22 @@ cdef void set_up_selectivity(Search *search, double divisor, int futile_depth) n
 
 include "quiescence.pxi"
 include "threes.pxi"
+
+
+cdef inline int bettered(const Found *found, int static) noexcept nogil:
+    """The static value, or that of an earlier search of any depth where it says otherwise.
+
+    A bound tells something where the static value lies on its other side. What was found below a
+    leaf counts not: it rests on the static value itself. Nor does a win or a loss: it lies beyond
+    what a static value may be.
+    """
+    if found.bound == BOUND_NONE or found.depth < main_depth(0):
+        return static
+    if not -EVALUATION_LIMIT < found.score < EVALUATION_LIMIT:
+        return static
+    if found.bound == BOUND_LOWER:
+        return max_int(static, found.score)
+    return min_int(static, found.score) if found.bound == BOUND_UPPER else found.score
 
 
 cdef inline int most_moves(const Search *search, const Node *node) noexcept nogil:
@@ -282,15 +298,15 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
         return found.score
 
     # Step 5. Where the enemy wins at once only what may stop him is tried, and the look ahead does
-    # not grow shorter by it. Where he does not, an open four may win at sight, and the static value
-    # may stand for a shallow search if it is far above the window.
+    # not grow shorter by it. Where he does not, an open four may win at sight, and the static value,
+    # or what the table knows better, may stand for a shallow search if it is far above the window.
     forced = search.selective and must_answer(game, board)
     if forced:
         depth += 1
     elif search.selective and not is_pv and not inside:
         if wins_by_open_four(game, board):
             return WIN - turns - 3
-        static = evaluate(game, board)
+        static = bettered(&found, evaluate(game, board))
         if (
             depth <= search.futile_depth and beta > -EVALUATION_LIMIT
             and static - search.futility * depth >= beta
