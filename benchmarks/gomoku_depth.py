@@ -7,7 +7,7 @@ Positions of each game: those of `pente bench`, then the first balanced openings
 --positions in all. Every search begins with an empty table and ends at its node limit; what counts
 is the last depth that it finished. Positions that it decides within the largest limit are passed
 over, at every limit, since a proof ends the deepening. Each search is one JSON line of --results;
-run again, the command goes on where it stopped.
+run again at the same commit, the command goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -84,10 +84,11 @@ class Results:
             "nodes": nodes,
             "weights": weights.digest(),
             "set": self._changed,
+            "commit": commit_of_tree(),
         }
         key = key_of(entry)
         if key not in self._known:
-            entry.update(search(position, weights, nodes), commit=commit_of_tree())
+            entry.update(search(position, weights, nodes))
             with open(self._path, "a", encoding="utf-8") as file:
                 file.write(json.dumps(entry) + "\n")
             self._known[key] = entry
@@ -95,8 +96,12 @@ class Results:
 
 
 def key_of(entry: Found) -> str:
-    """What two entries share if one makes the other needless."""
-    return json.dumps([entry[name] for name in ("game", "position", "nodes", "weights")])
+    """What two entries share if one makes the other needless.
+
+    The commit stands for the search, and for the openings that "opening 3" counts among.
+    """
+    shared = ("game", "position", "nodes", "weights", "commit")
+    return json.dumps([entry[name] for name in shared])
 
 
 def measure(results: Results, game: str, wanted: int) -> None:
