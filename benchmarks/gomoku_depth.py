@@ -67,6 +67,7 @@ class Results:
     def __init__(self, path: str, weights_of: dict[str, int]) -> None:
         self._path = path
         self._changed = weights_of
+        self._commit = commit_of_tree()
         self._known: dict[str, Found] = {}
         if os.path.exists(path):
             with open(path, encoding="utf-8") as file:
@@ -84,7 +85,7 @@ class Results:
             "nodes": nodes,
             "weights": weights.digest(),
             "set": self._changed,
-            "commit": commit_of_tree(),
+            "commit": self._commit,
         }
         key = key_of(entry)
         if key not in self._known:
