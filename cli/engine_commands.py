@@ -25,13 +25,7 @@ from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.perft import perft as law_perft
 from games.rules import PRESETS
-from search.bench import (
-    BenchReport,
-    bench_path,
-    bench_results,
-    load_gipf_positions,
-    load_positions,
-)
+from search.bench import BenchReport, bench_results, positions_of
 from search.engine import Engine
 from search.errors import KernelMissing
 from search.gipf_native import open_gipf_search, set_gipf_position
@@ -208,8 +202,7 @@ def bench(
     if weights_file:
         weights = load_weights(find_weights(weights_file), tunables_of(family))
     start = time.monotonic()
-    load = load_positions if family == FIVE.family else load_gipf_positions
-    positions = load(bench_path(family), game)
+    positions = positions_of(family, game)
     report = BenchReport(
         bench_results(positions, weights, quick=quick, workers=workers, parallel=parallel)
     )

@@ -15,6 +15,7 @@ from games.rules import FIVE_FAMILY, rules_named
 from search.engine import Engine
 from search.errors import BenchError
 from search.limits import YBW, Limits
+from search.weights import default_weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,6 +110,20 @@ def load_gipf_positions(path: str, game: str | None = None) -> list[GipfBenchPos
     return found
 
 
+def positions_of(family: str, game: str | None = None) -> list[BenchPosition | GipfBenchPosition]:
+    """The bench positions of a family of games, or those of one game. Raises BenchError."""
+    load = load_positions if family == FIVE_FAMILY else load_gipf_positions
+    return [*load(bench_path(family), game)]
+
+
+def quick_signature(family: str) -> str:
+    """The signature of a family's search on its quick bench: about a second.
+
+    Raises KernelMissing.
+    """
+    return BenchReport(bench_results(positions_of(family), quick=True)).signature
+
+
 def _read_lines(path: str, game: str | None) -> list[tuple[str, str, int, str]]:
     """(game, position, depth, where it stands) of the lines of a file, or of those of one game."""
     found = []
@@ -137,9 +152,13 @@ def bench_results(
     workers: int = 1,
     parallel: str = YBW,
 ) -> Iterator[SearchResult]:
-    """The result of each position in turn, each with a fresh engine of so many workers."""
+    """The result of each position in turn, each with a fresh engine of so many workers.
+
+    Without weights it searches with the built-in ones: new weights leave the signature alone.
+    """
     for entry in positions:
         rules = entry.position.rules
         depth = max(1, entry.depth - QUICK_PLIES[rules.family]) if quick else entry.depth
-        with Engine(rules, weights, workers=workers, parallel=parallel) as engine:
+        used = weights or default_weights(rules)
+        with Engine(rules, used, workers=workers, parallel=parallel) as engine:
             yield engine.search(entry.position, Limits(depth=depth))

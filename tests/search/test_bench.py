@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from search.bench import BenchPosition, BenchReport, bench_path, bench_results, load_positions
+from search.bench import (
+    BenchPosition,
+    BenchReport,
+    bench_path,
+    bench_results,
+    load_positions,
+    quick_signature,
+)
 from search.errors import BenchError
 from search.weights import Weights
 
@@ -20,6 +27,13 @@ def test_bench_signature_is_reproducible() -> None:
     """Two runs have the same signature; other weights have another."""
     assert signature() == signature()
     assert signature() != signature(Weights({"open_three": 141}))
+
+
+def test_each_family_has_a_signature_of_its_own() -> None:
+    """The quick signature is that of the family that is named, the same each time."""
+    five, gipf = quick_signature("five"), quick_signature("gipf")
+    assert five != gipf
+    assert gipf == quick_signature("gipf")
 
 
 def test_bench_file_is_read_whole() -> None:
