@@ -10,6 +10,7 @@ import sys
 
 from agent.clock import OVERHEAD_S
 from agent.files import read_start, write_whole
+from agent.protocol import plain_number
 from search.limits import MOST_WORKERS
 
 FILE = "calibration.txt"
@@ -97,7 +98,7 @@ def save_calibration(path: str, figures: dict[str, float]) -> None:
 def _figure(name: str, text: str) -> float:
     _, least, most = FIELDS[name]
     try:
-        value = float(text)
+        value = plain_number(text)
     except ValueError:
         value = -1.0
     if not least <= value <= most or (name in WHOLE and value != int(value)):

@@ -23,6 +23,7 @@ STORED_OVERHEADS = 5
 SHORT_OVERHEADS = 50
 
 OVERHEAD_S = 0.035  # until calibration or the ledger know better
+MOST_UNSEEN_S = 2.0  # of a move: a wrapper that starts a whole environment takes 1 s
 SHORT_SHARE = 0.15  # of the clock, at most, in mode SHORT
 MAXIMUM_SHARE = 0.25  # of what is above the reserve
 LONGEST_S = 120.0  # whatever the clock line says
@@ -133,13 +134,24 @@ def weight(own_move: int) -> float:
 
 
 def unseen_seconds(ledger: tuple[tuple[int, float, float], ...]) -> float:
-    """The most that the harness charged a move above what the process saw of itself, seconds.
+    """What the harness charges a move above what the process sees of itself, seconds.
 
     An entry of the ledger is (number of the own move, seconds left on entry, own CPU seconds at
     exit); only moves that follow one another tell anything. 0 where nothing is known.
+
+    A harness that starts every move through a slow wrapper charges it every time: the first move
+    tells. One move for which the machine was busy must not be taken for that, or nothing would be
+    searched for the rest of the game. So this is the upper quartile of all charges, the lower one
+    of two: a lone charge is believed for one move, and a quarter of them may be wrong after that.
+    What is charged more seldom than that needs no reserve: the plan shares out what is left. And
+    nothing above MOST_UNSEEN_S is believed, the dearest start that was thought of.
     """
-    most = 0.0
-    for (move, left_s, own_s), (next_move, next_left_s, _) in pairwise(ledger):
-        if next_move == move + 1:
-            most = max(most, left_s - next_left_s - own_s)
-    return most
+    charges = [
+        max(0.0, left_s - next_left_s - own_s)
+        for (move, left_s, own_s), (next_move, next_left_s, _) in pairwise(ledger)
+        if next_move == move + 1
+    ]
+    if not charges:
+        return 0.0
+    charges.sort()
+    return min(charges[3 * (len(charges) - 1) // 4], MOST_UNSEEN_S)

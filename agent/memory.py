@@ -16,8 +16,10 @@ The harvest is of `search.engine`, which knows by its stamp whether it fits; her
 It is read apart, by `load_harvest`: a move that does not search does not pay for it.
 
 Memory is believed only if replaying the moves by the law and adding one legal move of the enemy
-gives exactly the position that is asked now. Otherwise the ledger may still hold, or nothing does:
-a wrong file never costs more than a cold start. A harvest that is damaged costs only itself.
+gives exactly the position that is asked now. So it is of the same game and of the same side, and
+its ledger tells of this clock; where both colours share a folder, each finds the other's file and
+believes nothing. A wrong file never costs more than a cold start. A harvest that is damaged costs
+only itself.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from __future__ import annotations
 from binascii import crc32
 
 from agent.files import read_start, write_whole
+from agent.protocol import NO_LIMIT_S
 from games.diagram import format_position, parse_position
 from games.errors import GameError
 from games.position import EMPTY
@@ -39,7 +42,6 @@ if TYPE_CHECKING:  # the move path does not pay for the import
 FORMAT = "pente-memory 2"
 LONGEST_TEXT = 20_480  # bytes; a long game has some 10,000
 LONGEST_HARVEST = 241_664  # bytes; both together are 256 KiB
-LONGEST_CLOCK_S = 1e9
 MUST = ("start", "moves", "line", "harvest")  # rows without which there is no memory
 
 
@@ -90,11 +92,11 @@ def load_memory(path: str, position: Position, seconds_left: float) -> Memory:
     except (ValueError, GameError) as error:
         return Memory(position.copy(), doubt=str(error))
     before = _replay(stored)
-    ledger = _ledger_before(stored.ledger, position, seconds_left)
     reply = None if before is None else _reply(before, position)
     if reply is None:
         doubt = "remembers another position than the one before this"
-        return Memory(position.copy(), ledger=ledger, doubt=doubt)
+        return Memory(position.copy(), doubt=doubt)
+    ledger = _ledger_before(stored.ledger, position, seconds_left)
     line = stored.line[1:] if stored.line[:1] == (reply,) else ()
     moves = (*stored.moves, reply)
     return Memory(stored.start, moves, line=line, ledger=ledger, harvest=stored.harvest)
@@ -202,7 +204,7 @@ def _reply(before: Position, now: Position) -> int | None:
 def _ledger_before(ledger: Ledger, position: Position, seconds_left: float) -> Ledger:
     """The ledger if it can belong to this game: earlier moves, and a clock that has only fallen."""
     move = 1 + position.stones_placed(position.side)
-    last_move, last_left_s = 0, LONGEST_CLOCK_S
+    last_move, last_left_s = 0, NO_LIMIT_S
     for number, left_s, own_s in (*ledger, (move, seconds_left, 0.0)):
         if not (number > last_move and left_s <= last_left_s and own_s >= 0):
             return ()

@@ -177,10 +177,12 @@ def take_turn(request: Request, seconds_left: float, point: int, folder: str, sa
         say(f"WARNING: {FILE} is not used: it {calibration.doubt}")
     turn = Turn(position, seconds_left, memory, calibration, path)
     turn.settle_budget(say)
-    if turn.budget.mode == PANIC:
-        return
-    line = turn.choose(say) or (point,)
-    if line[0] != point:
+    line: tuple[int, ...] = ()
+    if turn.budget.mode != PANIC:
+        line = turn.choose(say)
+    if not line:
+        line = (point,)
+    elif line[0] != point:
         write_move(f"{folder}/output.txt", line[0], request.rules.size)
     try:
         turn.remember(line)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
 
 CELLS = b"wWbB."
 LONGEST_INPUT = 65_536  # bytes; a true input has some 400
+NO_LIMIT_S = 1e9  # what `inf` on the clock line stands for: a number that can be kept and compared
 
 
 class Request:
@@ -120,6 +121,16 @@ def parse_request(data: bytes, rules: "Rules") -> Request:
     )
 
 
+def plain_number(text: str) -> float:
+    """The number that a text means: `100`, `0.01`, `1e2`, `inf`.
+
+    Raises ValueError for what only Python takes for a number: `1_0.0`, digits of other scripts.
+    """
+    if not text.isascii() or "_" in text:
+        raise ValueError(repr(text[:20]) + " is no plain number")
+    return float(text)
+
+
 def _find_board(rows: "Sequence[bytes]", size: int) -> int:
     """Where, in the lines without their blanks, the last run of `size` whole rows begins, or 0."""
     run = 0
@@ -142,11 +153,14 @@ def _read_numbers(
     clock_given = bool(words) and "," not in words[0]
     clock = words[0] if clock_given else ""
     captures = " ".join(words[clock_given:])
+    seconds_left: float | None
     try:
-        seconds_left: float | None = float(clock)
+        seconds_left = plain_number(clock)
     except ValueError:
-        seconds_left = None
-    if seconds_left is None or not 0 < seconds_left < float("inf"):
+        seconds_left = 0.0
+    if seconds_left > 0:  # NaN is not
+        seconds_left = min(seconds_left, NO_LIMIT_S)
+    else:
         warnings.append("the clock " + repr(clock[:20]) + " is no number of seconds greater than 0")
         seconds_left = None
     before, comma, after = captures.partition(",")

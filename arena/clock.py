@@ -16,6 +16,7 @@ import math
 import re
 from dataclasses import dataclass
 
+from agent.protocol import plain_number
 from arena.errors import ClockError
 
 CPU = "cpu"
@@ -161,7 +162,7 @@ def parse_part(text: str) -> Clock:
             raise ClockError(f"{text!r}: nodes must be a whole number of at least 1")
         return Clock(kind=kind, amount=int(amount))
     try:
-        seconds = float(amount)
+        seconds = plain_number(amount)
     except ValueError:
         seconds = math.nan
     if not (math.isfinite(seconds) and seconds > 0):

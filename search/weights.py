@@ -9,6 +9,8 @@ reads the little of TOML that these files use, and a test holds it against the l
 
 from __future__ import annotations
 
+import os
+
 from search.errors import WeightsError
 
 TYPE_CHECKING = False
@@ -22,6 +24,7 @@ CAPTURES = "captures"
 ORDER = "order"
 SEARCH = "search"
 CLOCK = "clock"
+LONGEST_FILE = 65_536  # signs; a file of ours has some 5,000
 TABLES = ("weights", ORDER, SEARCH, CLOCK)  # of a file: but the first, groups of their names
 
 
@@ -237,10 +240,8 @@ def _our_path(name: str) -> str:
 
 def find_weights(named: str) -> str:
     """The path that was named: of a file, or by its name alone of one of ours, as `gipf-thesis`."""
-    from os.path import isfile  # noqa: PLC0415 - the move path names none
-
     ours = _our_path(named)
-    return named if "/" in named or isfile(named) or not isfile(ours) else ours
+    return named if "/" in named or os.path.isfile(named) or not os.path.isfile(ours) else ours
 
 
 def game_weights(rules: RulesRecord, named: str | None = None) -> Weights:
@@ -262,8 +263,8 @@ def load_weights(path: str, tunables: Tunables = FIVE) -> Weights:
     one: then it is by worth.
     """
     try:
-        with open(path, encoding="utf-8") as file:
-            tables = read_tables(file.read(), path)
+        with open(path, encoding="utf-8", opener=_open_at_once) as file:
+            tables = read_tables(file.read(LONGEST_FILE), path)
     except (OSError, UnicodeDecodeError) as error:
         raise WeightsError(f"{path}: cannot be read: {error}") from error
     values: dict[str, int] = {}
@@ -278,6 +279,11 @@ def load_weights(path: str, tunables: Tunables = FIVE) -> Weights:
         for name in tables.get(table, {}):
             raise WeightsError(f"{path}: [{table}] has an unknown name {name!r}")
     return Weights(values, path, tunables)
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    """A handle of the file; a pipe without a writer is not waited for. Raises OSError."""
+    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def by_worth(name: str, values: dict[str, int]) -> int:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from agent.clock import (
     FEWEST_LEFT,
+    MOST_UNSEEN_S,
     NORMAL,
     OVERHEAD_S,
     PANIC,
@@ -102,12 +103,44 @@ def test_clock_first_two_moves_get_little() -> None:
     assert min(map(moves_left, range(1, 181))) == FEWEST_LEFT
 
 
+def ledger_of(charges: list[float]) -> tuple[tuple[int, float, float], ...]:
+    """The ledger of a game in which a second is spent on every move, and so much charged above."""
+    entries, left_s = [], 10_000.0
+    for move, charge in enumerate([*charges, 0.0], 1):
+        entries.append((move, left_s, 1.0))
+        left_s -= 1.0 + charge
+    return tuple(entries)
+
+
 def test_clock_ledger_tells_what_the_harness_adds() -> None:
-    """The unseen charge is the largest over moves that follow one another; gaps tell nothing."""
-    ledger = ((3, 100.0, 5.0), (4, 94.98, 1.0), (5, 93.93, 2.0), (9, 50.0, 0.1))
-    assert abs(unseen_seconds(ledger) - 0.05) < 1e-9
-    assert unseen_seconds(ledger[3:]) == 0.0
+    """Only moves that follow one another tell what is charged unseen; less than seen is nothing."""
+    ledger = ((3, 100.0, 5.0), (4, 94.98, 1.0), (9, 50.0, 0.1), (10, 49.99, 1.0))
+    assert abs(unseen_seconds(ledger[:2]) - 0.02) < 1e-9
+    assert unseen_seconds(ledger[1:3]) == 0.0
+    assert unseen_seconds(ledger[2:]) == 0.0
     assert unseen_seconds(()) == 0.0
+
+
+@given(st.integers(2, 40), st.floats(0, MOST_UNSEEN_S), st.data())
+def test_clock_a_quarter_of_outliers_changes_nothing(
+    moves: int, charge_s: float, data: st.DataObject
+) -> None:
+    """What is charged on every move is known exactly, though a quarter of them cost anything."""
+    charges = [charge_s] * moves
+    outliers = data.draw(st.integers(1, -(-(moves - 1) // 4)))
+    for place in data.draw(st.permutations(range(moves)))[:outliers]:
+        charges[place] = data.draw(st.floats(0, 100.0))
+    dearer = sum(charge > charge_s for charge in charges)
+    found = unseen_seconds(ledger_of(charges))
+    assert found <= charge_s + 1e-6
+    if dearer == outliers:
+        assert abs(found - charge_s) < 1e-6
+
+
+@given(st.floats(0, 1_000.0))
+def test_clock_one_charge_is_believed_up_to_a_bound(charge_s: float) -> None:
+    """The first move of a dear harness tells what it costs; what no harness costs is cut off."""
+    assert abs(unseen_seconds(ledger_of([charge_s])) - min(charge_s, MOST_UNSEEN_S)) < 1e-6
 
 
 def test_clock_a_dear_harness_makes_the_plan_careful() -> None:

@@ -11,7 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from agent.calibration import FIELDS, FORMAT, machine
 from agent.harness import run
+from agent.memory import load_memory
+from agent.protocol import parse_request
+from games.position import Position
+from games.rules import rules_named
 from tests.agent.desk import Desk, is_move_for, sample, with_clock
 
 HANDOUT = sample("handout_black")
@@ -329,6 +334,103 @@ def test_homework_does_not_touch_its_input(desk: Desk) -> None:
         "output.txt",
         "playdata.txt",
     }
+
+
+@pytest.mark.parametrize(
+    "name", ["playdata.txt", "calibration.txt", "output.txt.tmp", "output.txt"]
+)
+@pytest.mark.parametrize("kind", ["pipe", "endless device", "link to itself"])
+def test_homework_waits_for_nothing_beside_it(desk: Desk, name: str, kind: str) -> None:
+    """A pipe that nobody writes, a device without an end, a link in a circle: the move is made."""
+    put_something_odd(desk.folder / name, kind)
+    done = desk.ask(MIDDLE)
+    assert done.code == 0
+    assert is_move_for(done.output, MIDDLE)
+
+
+@pytest.mark.parametrize("kind", ["pipe", "endless device", "link to itself"])
+def test_homework_refuses_an_input_that_is_no_file(desk: Desk, kind: str) -> None:
+    """An input.txt that cannot be read ends at once, with code 2 and the reason."""
+    put_something_odd(desk.folder / "input.txt", kind)
+    done = desk.ask()
+    assert (done.code, done.output) == (2, None)
+    assert "input.txt" in done.said
+
+
+@pytest.mark.parametrize("name", ["openings/book-pente.txt", "weights/pente.toml"])
+def test_homework_waits_for_none_of_its_own_data(desk: Desk, tree: Path, name: str) -> None:
+    """A pipe in the place of the book or the weights costs strength only."""
+    path = tree / "data" / name
+    path.unlink()
+    put_something_odd(path, "pipe")
+    request = with_clock(HANDOUT, "2.0")
+    done = desk.ask(request, root=tree)
+    assert done.code == 0
+    assert is_move_for(done.output, request)
+
+
+def put_something_odd(path: Path, kind: str) -> None:
+    """Put under this name what a reader or a writer might wait for, or never see the end of."""
+    if kind == "pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to("/dev/zero" if kind == "endless device" else path.name)
+
+
+@pytest.mark.parametrize("held", [None, "output.txt.tmp"])
+def test_homework_on_a_full_disk_leaves_no_part_of_an_answer(desk: Desk, held: str | None) -> None:
+    """Where not one byte can be written the code is 2, and no output.txt stands."""
+    if held is not None:
+        (desk.folder / held).mkdir()  # so that it is written in place
+
+    def fill() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+    done = desk.ask(HANDOUT, before=fill)
+    assert (done.code, done.output) == (2, None)
+    assert {path.name for path in desk.folder.iterdir()} <= {"input.txt", held}
+
+
+def test_homework_keeps_a_whole_memory_or_none(desk: Desk) -> None:
+    """Where only a part of playdata.txt can be written the old one stands, and it is said."""
+    request = after_a_move(desk)
+    before = (desk.folder / "playdata.txt").read_bytes()
+
+    def shorten() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
+
+    done = desk.ask(request, before=shorten)
+    assert done.code == 0
+    assert is_move_for(done.output, request)
+    assert "playdata.txt could not be written" in done.said
+    assert (desk.folder / "playdata.txt").read_bytes() == before
+
+
+def test_homework_in_a_hurry_remembers_what_is_charged(desk: Desk) -> None:
+    """A move that is answered with the least work leaves the ledger whole, and one entry more."""
+    request = with_clock(after_a_move(desk), "5.0")
+    desk.put("calibration.txt", calibration_with_overhead(3.0))
+    first = load_memory(str(desk.folder / "playdata.txt"), position_of(request), 5.0)
+    done = desk.ask(request)
+    assert done.output is not None
+    after = next_request(request, done.output, "3B", "4.5")
+    second = load_memory(str(desk.folder / "playdata.txt"), position_of(after), 4.5)
+    assert len(first.ledger) == 1
+    assert second.ledger[:1] == first.ledger
+    assert [left_s for _, left_s, _ in second.ledger[1:]] == [5.0]
+
+
+def position_of(request: bytes) -> Position:
+    """The position that a request asks about."""
+    return parse_request(request, rules_named("pente")).position
+
+
+def calibration_with_overhead(seconds: float) -> str:
+    """A calibration.txt of this machine on which a move without a search costs so much."""
+    figures = {name: default for name, (default, _, _) in FIELDS.items()}
+    figures["empty_move_seconds"] = seconds
+    rows = [f"{name} = {value:g}" for name, value in figures.items()]
+    return "\n".join([f"format = {FORMAT}", f"machine = {machine()}", *rows]) + "\n"
 
 
 def test_homework_plays_with_standard_error_closed(desk: Desk) -> None:

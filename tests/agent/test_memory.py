@@ -87,18 +87,31 @@ def test_memory_replays_captures(tmp_path: Path) -> None:
 
 
 def test_memory_of_another_position_is_not_believed(path: Path) -> None:
-    """A position that another position gives no moves, and says why."""
-    memory = load_memory(str(path), after(8), 50.0)
-    assert memory.moves == ()
-    assert memory.start.cells == after(8).cells
-    assert "another position" in str(memory.doubt)
-    assert memory.ledger == (ENTRY,)
+    """A position that does not follow gives no moves and no ledger, and says why."""
+    for plies in (2, 7, 8):
+        memory = load_memory(str(path), after(plies), 50.0)
+        assert (memory.moves, memory.ledger) == ((), ())
+        assert memory.start.cells == after(plies).cells
+        assert "another position" in str(memory.doubt)
 
 
-def test_memory_ledger_of_another_game_is_not_believed(path: Path) -> None:
-    """A clock that is fuller than the ledger's, or an earlier move, is another game."""
-    assert load_memory(str(path), after(8), 99.0).ledger == ()
-    assert load_memory(str(path), after(2), 50.0).ledger == ()
+def test_memory_ledger_of_a_fuller_clock_is_not_believed(path: Path) -> None:
+    """A clock that is fuller than the ledger's was set again: what it told holds no more."""
+    memory = load_memory(str(path), after(6), 99.0)
+    assert (memory.doubt, memory.ledger) == (None, ())
+
+
+def test_memory_of_the_other_colour_is_not_believed(tmp_path: Path) -> None:
+    """Two colours that share one folder, with clocks of their own, never see a charge in it."""
+    path = str(tmp_path / "playdata.txt")
+    left_s = [8.0, 40.0]
+    for ply in range(len(GAME)):
+        position = after(ply)
+        memory = load_memory(path, position, left_s[ply % 2])
+        assert memory.ledger == ()
+        entry = (1 + position.stones_placed(position.side), left_s[ply % 2], 0.4)
+        save_memory(path, memory, GAME[ply], (), entry)
+        left_s[ply % 2] -= 0.5
 
 
 def test_memory_that_is_missing_is_no_doubt(tmp_path: Path) -> None:

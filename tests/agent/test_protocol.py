@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from agent.errors import ProtocolError
 from agent.files import remove_stale, write_whole
-from agent.protocol import Request, allowed_points, parse_request, write_move
+from agent.protocol import NO_LIMIT_S, Request, allowed_points, parse_request, write_move
 from games.diagram import captured_by_colour, format_diagram
 from games.points import format_harness_point
 from games.rules import PRESETS, rules_named
@@ -105,11 +105,25 @@ def test_protocol_reads_any_spelling_of_a_number(clock: str, seconds: float) -> 
     assert (request.seconds_left, request.panic) == (seconds, False)
 
 
+@pytest.mark.parametrize("clock", ["inf", "Infinity", "+inf", "1e999", "9" * 5000])
+def test_protocol_takes_an_endless_clock_for_plenty(clock: str) -> None:
+    """A clock without an end is a finite number of seconds, more than any move may take."""
+    request = parse_request(f"WHITE\n{clock}\n0,0\n{EMPTY_BOARD}".encode(), PENTE)
+    assert (request.seconds_left, request.panic) == (NO_LIMIT_S, False)
+
+
 @pytest.mark.parametrize(
     "header",
     [
-        *("\n0,0", "0,0", "nan\n0,0", "inf\n0,0", "-1\n0,0", "0\n0,0", "0.0\n0,0", "soon\n0,0"),
-        *("1e999\n0,0", "...................\n0,0", "\x00\xff\n0,0", ""),
+        *("\n0,0", "0,0", "nan\n0,0", "-inf\n0,0", "-1\n0,0", "0\n0,0", "0.0\n0,0", "soon\n0,0"),
+        *(
+            "...................\n0,0",
+            "\x00\xff\n0,0",
+            "",
+            "1_0.0\n0,0",
+            "\xb9\xb2\n0,0",
+            "0x10\n0,0",
+        ),
     ],
 )
 def test_protocol_takes_a_bad_clock_for_panic(header: str) -> None:

@@ -1,0 +1,85 @@
+"""Files of the move path: whole or as they were, and nothing that can be waited for."""
+
+from __future__ import annotations
+
+import os
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.files import read_start, write_whole
+
+
+@contextmanager
+def room_for(size: int) -> Iterator[None]:
+    """No file of this process may be longer, as on a disk that is nearly full."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@given(
+    st.none() | st.binary(max_size=40),
+    st.binary(min_size=1, max_size=40),
+    st.integers(0, 39),
+    st.booleans(),
+)
+def test_file_that_does_not_fit_leaves_the_old_one(
+    tmp_path_factory: pytest.TempPathFactory,
+    old: bytes | None,
+    new: bytes,
+    size: int,
+    in_place: bool,  # noqa: FBT001 - drawn by Hypothesis
+) -> None:
+    """A write either puts the whole content there, or raises and leaves the old file, or none."""
+    path = tmp_path_factory.mktemp("full") / "output.txt"
+    if old is not None:
+        path.write_bytes(old)
+    if in_place:
+        path.with_name("output.txt.tmp").mkdir()
+    if len(new) <= size:
+        with room_for(size):
+            write_whole(str(path), new)
+        assert path.read_bytes() == new
+    else:
+        with room_for(size), pytest.raises(OSError, match="File too large"):
+            write_whole(str(path), new)
+        assert (path.read_bytes() if path.exists() else None) == old
+        assert in_place or os.listdir(path.parent) == ([] if old is None else ["output.txt"])
+
+
+def test_file_is_never_written_through_what_lies_under_the_temporary_name(tmp_path: Path) -> None:
+    """A link under the temporary name is taken away; what it pointed at stays as it was."""
+    other = tmp_path / "other"
+    other.write_bytes(b"precious")
+    (tmp_path / "output.txt.tmp").symlink_to(other)
+    write_whole(str(tmp_path / "output.txt"), b"10K\n")
+    assert (tmp_path / "output.txt").read_bytes() == b"10K\n"
+    assert other.read_bytes() == b"precious"
+
+
+def test_file_of_another_kind_is_refused_at_once(tmp_path: Path) -> None:
+    """A pipe, a folder and a device are no files to read from; the error says so."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, tmp_path, Path("/dev/zero")):
+        with pytest.raises(OSError, match="no regular file"):
+            read_start(str(path), 100)
+
+
+@given(st.binary(max_size=60), st.integers(1, 70), st.integers(0, 70))
+def test_file_is_read_as_far_as_asked(
+    tmp_path_factory: pytest.TempPathFactory, content: bytes, limit: int, start: int
+) -> None:
+    """What is read is so many bytes from the place that was asked for, fewer only at the end."""
+    path = tmp_path_factory.mktemp("read") / "input.txt"
+    path.write_bytes(content)
+    assert read_start(str(path), limit, start) == content[start : start + limit]
