@@ -263,6 +263,7 @@ def _game(bench: Bench, side: int) -> str | None:
         clocks=(Clock(kind=CPU, amount=ORDINARY_S),) * 2,
         seed=1 + side,
         players=names if side == 0 else (names[1], names[0]),
+        handout=True,
     )
     with bench.fresh() as agent:
         record = play_game(setup, _seated(agent, RandomPlayer(boards.PENTE), side))

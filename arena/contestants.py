@@ -63,6 +63,7 @@ ENGINE = "engine"
 REFERENCE = "reference"
 LEVEL = "level"
 OURS = (ENGINE, REFERENCE, LEVEL)  # they have weights
+COMPILED = (ENGINE, LEVEL)  # they search with the compiled kernel
 ONE_PLY = "one-ply"
 RANDOM = "random"
 MINIMAX = "minimax"

@@ -12,14 +12,17 @@ from arena.record import GameRecord, MoveRecord, PlayerRecord
 from games.position import BOARD_FULL
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from arena.laws import AnyPosition, AnyRules, Law
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameSetup:
-    """What is settled before a game begins; clocks and players by side.
+    """Everything that is fixed before a game begins; clocks and players by side.
 
-    opening  the points, in Gipf the decisions, that are played before the players are asked
+    opening    the points, in Gipf the decisions, that are played before the players are asked
+    handout    the file harness's own rule holds: a full board goes to the side with more time left
     """
 
     game: int
@@ -28,6 +31,7 @@ class GameSetup:
     seed: int
     players: tuple[PlayerRecord, PlayerRecord]
     opening: tuple[int, ...] = ()
+    handout: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,11 +52,12 @@ def play_game(setup: GameSetup, players: tuple[Player, Player]) -> GameRecord:
     position = law.start()
     play_all(position, setup.opening)
     clocks = GameClocks(setup.clocks)
+    left_s = clocks.left_s if setup.handout else None
     for side, player in enumerate(players):
         player.new_game(2 * setup.seed + side)
     moves: list[MoveRecord] = []
     forfeit: MoveRecord | None = None
-    end = end_on_board(law, position, clocks)
+    end = end_on_board(law, position, left_s)
     while end is None:
         side = position.side
         answer = players[side].choose(position.copy(), clocks.allowance(side))
@@ -65,7 +70,7 @@ def play_game(setup: GameSetup, players: tuple[Player, Player]) -> GameRecord:
             break
         play_all(position, answer.moves)
         moves.append(move)
-        end = end_on_board(law, position, clocks)
+        end = end_on_board(law, position, left_s)
     return _record(setup, law, tuple(moves), forfeit, end)
 
 
@@ -88,19 +93,20 @@ def judge(law: Law, answer: Answer, position: AnyPosition, clocks: GameClocks) -
     return None if why is None else Fault(termination=ILLEGAL, reason=f"{colour}: {why}")
 
 
-def end_on_board(law: Law, position: AnyPosition, clocks: GameClocks) -> _End | None:
+def end_on_board(
+    law: Law, position: AnyPosition, left_s: Sequence[float | None] | None
+) -> _End | None:
     """How the game has ended on the board, or None while it goes on.
 
-    A full board is a draw; under a game clock the side with more time left has it, as the handout
-    says.
+    A full board is a draw. `left_s`, the seconds left by side, is given where the handout's rule
+    holds: then it goes to the side with more of them (CSCI 561 homework 2, spring 2023).
     """
     outcome = position.outcome
     if outcome is None:
         return None
     reason = law.reason(position, outcome)
-    first, second = clocks.left_s
-    by_time = outcome.termination == BOARD_FULL and first != second
-    if not by_time or first is None or second is None:
+    first, second = left_s or (None, None)
+    if outcome.termination != BOARD_FULL or first is None or second is None or first == second:
         return _End(winner=outcome.winner, termination=outcome.termination, reason=reason)
     winner = 0 if first > second else 1
     colour = position.rules.colour_of(winner).capitalize()

@@ -10,9 +10,10 @@ import contextlib
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from arena.clock import DEFAULT_CLOCK, NODES, parse_clocks
+from arena.clock import DEFAULT_CLOCK, parse_clocks
 from arena.contestants import (
-    ENGINE,
+    AGENT,
+    COMPILED,
     OURS,
     make_player,
     parse_contestant,
@@ -25,13 +26,16 @@ from arena.errors import MatchError
 from arena.game import GameSetup, play_game
 from arena.laws import law_named
 from arena.opening_files import read_openings
-from arena.provenance import commit_of_tree
+from arena.provenance import commit_of_tree, digest_of_build
 from arena.record import GameRecord, PlayerRecord
-from arena.results import ResultsFile
+from arena.repeats import MOST_IN_A_ROW, Repeats
+from arena.results import ENGINES, ResultsFile
 from games.gipf.rules import GIPF_PRESETS
+from search.bench import quick_signature
+from search.errors import KernelMissing
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Sequence
+    from collections.abc import Callable, Generator, Sequence
 
     from arena.laws import Law
     from arena.player import Player
@@ -108,27 +112,13 @@ def plan_match(spec: MatchSpec) -> list[GamePlan]:
         GamePlan(
             game=game,
             a_side=side,
-            opening=game // 2 if game < 2 * pairs else game - pairs,
-            opening_seed=1_000_003 * spec.seed + (game // 2 if game < 2 * pairs else game),
+            opening=opening,
+            opening_seed=1_000_003 * spec.seed + opening,
             seed=1_000_003 * spec.seed + game,
         )
         for game, side in enumerate(sides)
+        for opening in [game // 2 if game < 2 * pairs else game - pairs]
     ]
-
-
-def games_that_differ(spec: MatchSpec) -> int:
-    """How many of a match's games are none that was played before.
-
-    Engines with so many nodes a move play the same game again where an opening comes again: no
-    evidence, though a test would count it. On any other clock, against any other player, and where
-    openings are drawn, all games count.
-    """
-    engines = all(parse_contestant(each).kind == ENGINE for each in (spec.a, spec.b))
-    fixed = all(clock.kind == NODES for clock in parse_clocks(spec.clock))
-    if spec.openings is None or spec.a_first is not None or not (engines and fixed):
-        return spec.games
-    openings = read_openings(spec.openings, spec.law.rules).openings
-    return min(spec.games, 2 * spec.law.images * len(openings))
 
 
 class Table:
@@ -146,6 +136,7 @@ class Table:
         for contestant, clock in zip(contestants, self.clocks, strict=True):
             require_clock(contestant, clock)
             require_game(contestant, self.rules)
+        self._handout = any(contestant.kind == AGENT for contestant in contestants)
         self.records = player_records(spec)
         self._file = read_openings(spec.openings, self.rules) if spec.openings else None
         self.players: list[Player] = []
@@ -166,6 +157,7 @@ class Table:
             seed=plan.seed,
             players=(self.records[by_side[0]], self.records[by_side[1]]),
             opening=self._opening(plan),
+            handout=self._handout,
         )
         return play_game(setup, (self.players[by_side[0]], self.players[by_side[1]]))
 
@@ -187,24 +179,27 @@ def player_records(spec: MatchSpec) -> tuple[PlayerRecord, PlayerRecord]:
     Raises ContestantError.
     """
     rules = spec.law.rules
+    commits: dict[str | None, str | None] = {}
     records = []
     for name, text in (("A", spec.a), ("B", spec.b)):
         contestant = parse_contestant(text)
         source = contestant.program.source if contestant.program else contestant.tree
-        ours = contestant.kind in OURS
+        known = contestant.kind in OURS or source is not None
+        if known and source not in commits:
+            commits[source] = commit_of_tree(source)
         records.append(
             PlayerRecord(
                 name=name,
                 spec=text,
                 weights=weights_digest(contestant, rules),
-                commit=commit_of_tree(source) if ours or source else None,
+                commit=commits[source] if known else None,
             )
         )
     return records[0], records[1]
 
 
 def identity(spec: MatchSpec) -> dict[str, Any]:
-    """What must agree for a match to be resumed: all but the number of games, and the weights.
+    """What must agree for a match to be resumed: all but the number of games, weights, engines.
 
     Where sides are uneven the number of games decides the order of sides, so it counts as well. A
     file of openings counts by its digest. Raises MatchError if it cannot be read.
@@ -221,35 +216,75 @@ def identity(spec: MatchSpec) -> dict[str, Any]:
         del found["pieces"]
     else:
         found["pieces"] = list(spec.pieces)
-    first, second = player_records(spec)
-    return {**found, "weights": [first.weights, second.weights]}
+    records = player_records(spec)
+    found["weights"] = [record.weights for record in records]
+    return {**found, ENGINES: [engine_of(spec, record) for record in records]}
+
+
+def engine_of(spec: MatchSpec, record: PlayerRecord) -> dict[str, str | None]:
+    """Which build of which engine a contestant is: `commit`, and a signature of what it does.
+
+    Of our own engine the signature is that of the quick bench, of another tree's a digest of its
+    compiled files; others have none.
+    """
+    contestant = parse_contestant(record.spec)
+    signature = None
+    if contestant.tree is not None:
+        signature = digest_of_build(contestant.tree)
+    elif contestant.kind in COMPILED:
+        with contextlib.suppress(KernelMissing):  # said where the player is made
+            signature = quick_signature(spec.law.rules.family)
+    return {"commit": record.commit, "signature": signature}
 
 
 def play_match(
-    spec: MatchSpec, path: str | None = None, *, resume: bool = False, workers: int = 1
+    spec: MatchSpec,
+    path: str | None = None,
+    *,
+    resume: bool = False,
+    resume_anyway: bool = False,
+    workers: int = 1,
+    say: Callable[[str], None] | None = None,
 ) -> Generator[GameRecord, None, None]:
     """The games of a match as they end, those that a resumed file holds first.
 
     Each new game is appended to the file at `path` before it is handed on. With one worker games
-    are played in this process, with more in processes of their own and in any order. Close the
-    iterator to stop: nothing stays behind but the file. Raises MatchError, ContestantError or
-    ClockError before the first game; OSError if the file cannot be written.
+    are played in this process, with more in processes of their own and in any order. A match in
+    which MOST_IN_A_ROW games after one another repeat earlier ones ends there. Close the iterator
+    to stop: nothing stays behind but the file.
+
+    A file is resumed with the engines that played it: the same commits and signatures.
+    `resume_anyway` resumes it with others too, whose games then count in one score; each keeps its
+    own commit in its record, and `say` is told. Raises MatchError, ContestantError or ClockError
+    before the first game; OSError if the file cannot be written.
     """
     plans = plan_match(spec)
+    repeats = Repeats()
     with contextlib.ExitStack() as stack:
         results = None
         if path is not None:
-            results = stack.enter_context(ResultsFile(path, identity(spec), resume=resume))
-            yield from results.records
+            about = identity(spec)
+            results = stack.enter_context(
+                ResultsFile(path, about, resume=resume or resume_anyway, anyway=resume_anyway)
+            )
+            if results.mixed is not None and say is not None:
+                say(results.mixed)
+            yield from (repeats.marked(record) for record in results.records)
         done = {record.game for record in results.records} if results else set()
         todo = [plan for plan in plans if plan.game not in done]
-        for record in _play(spec, todo, workers):
+        played = stack.enter_context(contextlib.closing(_play(spec, todo, workers)))
+        while repeats.in_a_row < MOST_IN_A_ROW:
+            game = next(played, None)
+            if game is None:
+                break
+            record = repeats.marked(game)
             if results is not None:
                 results.append(record)
             yield record
 
 
-def _play(spec: MatchSpec, todo: list[GamePlan], workers: int) -> Iterator[GameRecord]:
+def _play(spec: MatchSpec, todo: list[GamePlan], workers: int) -> Generator[GameRecord, None, None]:
+    """These games as they end."""
     if not todo:
         return
     if workers > 1:

@@ -17,7 +17,7 @@ from games.errors import GameError, IllegalMove
 from games.rules import BLACK, WHITE
 
 FORMAT = 1
-GIPF_TERMS = ("most_turns", "pieces")  # no other record holds them
+RARE_TERMS = ("most_turns", "pieces", "repeats")  # most records do not hold them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +69,7 @@ class GameRecord:
     reason       how it ended, in words
     most_turns   in Gipf the turns after which the game was to be a draw, 0 for no limit
     pieces       in Gipf White's and Black's pieces in all
+    repeats      the number of the earlier game of its match that it repeats, or None
     """
 
     game: int
@@ -84,6 +85,7 @@ class GameRecord:
     reason: str
     most_turns: int | None = None
     pieces: tuple[int, int] | None = None
+    repeats: int | None = None
 
     @property
     def law(self) -> Law:
@@ -107,7 +109,7 @@ class GameRecord:
 def format_game(record: GameRecord) -> str:
     """The record as one line of JSON, without its line feed."""
     line = {"format": FORMAT, **asdict(record)}
-    for name in GIPF_TERMS:
+    for name in RARE_TERMS:
         if line[name] is None:
             del line[name]
     line["moves"] = [_without_none(move) for move in line["moves"]]

@@ -18,20 +18,29 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 
+ENGINES = "engines"  # of the identity: which build of which engine each contestant is
+
+
 class ResultsFile:
     """A results file, open for appending.
 
     records  the games that it held when it was opened
+    mixed    how the engines that played them differ from those that go on, in words; None if not
     """
 
-    def __init__(self, path: str, identity: dict[str, Any], *, resume: bool) -> None:
+    def __init__(
+        self, path: str, identity: dict[str, Any], *, resume: bool, anyway: bool = False
+    ) -> None:
         """Begin the file, or go on with it if `resume` is given and it is there.
 
         Raises MatchError if it is there and may not be, is being written by another match, belongs
-        to another match, or has a bad line that is not its last; OSError if it cannot be opened.
+        to another match, was played by other engines (but for `anyway`), or has a bad line that is
+        not its last; OSError if it cannot be opened.
         """
         self.path = path
         self.records: list[GameRecord] = []
+        self.mixed: str | None = None
+        self._anyway = anyway
         self._file: IO[bytes] = open(path, "ab")  # noqa: SIM115 - closed by __exit__
         try:
             self._open(identity, resume=resume)
@@ -53,11 +62,24 @@ class ResultsFile:
             found, self.records, whole = read_results(self.path)
             if found is not None:
                 require_same(self.path, found, identity)
+                self.mixed = self._mixed(found, identity)
             else:
                 require_torn_head(self.path, head)
         self._file.truncate(whole)
         if whole == 0:
             self._write(head)
+
+    def _mixed(self, found: dict[str, Any], wanted: dict[str, Any]) -> str | None:
+        """How the engines differ. Raises MatchError unless that was allowed."""
+        differing = differing_engines(found.get(ENGINES), wanted[ENGINES])
+        if differing is None:
+            return None
+        if not self._anyway:
+            raise MatchError(
+                f"{self.path} was played by other engines: {differing}. Their games would count in "
+                "one score: begin another file, or --resume-anyway"
+            )
+        return f"{self.path} holds games of other engines, which count as well: {differing}"
 
     def append(self, record: GameRecord) -> None:
         """Add one game, and see it on its way to the disk."""
@@ -115,12 +137,32 @@ def require_torn_head(path: str, head: str) -> None:
             raise MatchError(f"{path}, line 1: not the head of a results file")
 
 
-def require_same(path: str, found: dict[str, Any], wanted: dict[str, Any]) -> None:
-    """Nothing, if both identities agree.
+def differing_engines(
+    found: list[dict[str, Any]] | None, wanted: list[dict[str, Any]]
+) -> str | None:
+    """How the engines of A and of B differ from those of a file, in words; None if they do not."""
+    if found is None:
+        return "the file does not say which"
+    words = [
+        f"{name} was {format_engine(before)} and is {format_engine(now)}"
+        for name, before, now in zip("AB", found, wanted, strict=True)
+        if before != now
+    ]
+    return "; ".join(words) or None
 
-    Raises MatchError naming the first thing that does not.
-    """
-    for name in sorted(found.keys() | wanted.keys()):
+
+def format_engine(engine: dict[str, Any]) -> str:
+    """An engine in words: commit, changes that are not committed, signature."""
+    commit, _, changes = (engine["commit"] or "of no commit").partition("+")
+    words = commit if " " in commit else f"commit {commit[:12]}"
+    if changes:
+        words += f" with changes {changes}"
+    return f"{words}, signature {engine['signature']}" if engine["signature"] else words
+
+
+def require_same(path: str, found: dict[str, Any], wanted: dict[str, Any]) -> None:
+    """Raise MatchError naming the first thing in which two matches differ, engines left out."""
+    for name in sorted((found.keys() | wanted.keys()) - {ENGINES}):
         if found.get(name) != wanted.get(name):
             raise MatchError(
                 f"{path} belongs to another match: its {name} is {found.get(name)!r}, "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from arena.pairs import PairCounts
@@ -68,7 +68,7 @@ class TimeUse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchScore:
-    """What the games so far come to.
+    """What the games so far come to; those that repeat others are counted as `repeats` alone.
 
     first, second  A's results where A moved first, and second
     pairs          A's results by pairs of games
@@ -76,6 +76,7 @@ class MatchScore:
     time           use of time by player's name
     plies          moves of all games together, openings included
     longest_game   plies of the longest game
+    repeats        games that were played before (`arena.repeats`)
     """
 
     first: Tally = Tally()
@@ -85,6 +86,7 @@ class MatchScore:
     time: dict[str, TimeUse] = field(default_factory=lambda: {A: TimeUse(), B: TimeUse()})
     plies: int = 0
     longest_game: int = 0
+    repeats: int = 0
 
     @property
     def total(self) -> Tally:
@@ -93,6 +95,8 @@ class MatchScore:
 
     def with_game(self, record: GameRecord) -> MatchScore:
         """The score after one more game."""
+        if record.repeats is not None:
+            return replace(self, repeats=self.repeats + 1)
         winner = record.winner_name
         result = Tally(wins=int(winner == A), draws=int(winner is None), losses=int(winner == B))
         a_first = record.players[0].name == A
@@ -110,6 +114,7 @@ class MatchScore:
             },
             plies=self.plies + plies,
             longest_game=max(self.longest_game, plies),
+            repeats=self.repeats,
         )
 
 

@@ -7,9 +7,11 @@
 Every step is a match in pairs from the game's balanced openings, data/openings/GAME.txt, or from
 random quiet ones where it has none, under a clock that binds the full level alone. Each batch of
 games is one JSON line of --results: the game, both levels with a digest of what they are, clock,
-seed, weights, commit, and the results in order of play, W, D or L of the upper one. Run again, the
-command goes on where it stopped; lines of other weights or of another table of levels are passed
-over. At the end it prints a row for each step: the upper level's share of the points with its 95 %
+seed, weights, commit, signature of the quick bench, and the results in order of play, W, D or L of
+the upper one. Run again, the command goes on where it stopped; lines of other weights or of another
+table of levels are passed over. Where a line that would count was played by another engine, by
+commit, changed code or signature, the command ends and names both; --resume-anyway counts it. At
+the end it prints a row for each step: the upper level's share of the points with its 95 %
 interval, over pairs of games.
 """
 
@@ -32,7 +34,9 @@ from arena.match import MatchSpec, Table, plan_match  # noqa: E402  # the path f
 from arena.opening_files import openings_path  # noqa: E402
 from arena.pairs import half_points_of_a  # noqa: E402
 from arena.provenance import commit_of_tree  # noqa: E402
+from arena.results import format_engine  # noqa: E402
 from arena.statistics import elo_of_counts, score_of_elo  # noqa: E402
+from search.bench import quick_signature  # noqa: E402
 from search.levels import LEVELS, find_level  # noqa: E402
 
 BATCH = 10  # games of one line
@@ -62,7 +66,7 @@ def digest_of(contestant: str, family: str) -> str:
 class Ladder:
     """The measured steps of one game: those that the results file knows, and those to come."""
 
-    def __init__(self, path: str, game: str, clock: str, seed: int) -> None:
+    def __init__(self, path: str, game: str, clock: str, seed: int, *, anyway: bool) -> None:
         self._path = path
         self._game = game
         self._clock = clock
@@ -71,12 +75,14 @@ class Ladder:
         self._family = rules.family
         weights = weights_digest(parse_contestant(f"{LEVEL}:1"), rules)
         self._about = {"game": game, "clock": clock, "seed": seed, "weights": weights}
-        self._known: dict[str, str] = {}
+        self._engine = {"commit": commit_of_tree(), "signature": quick_signature(self._family)}
+        self._anyway = anyway
+        self._known: dict[str, dict[str, Any]] = {}
         if os.path.exists(path):
             with open(path, encoding="utf-8") as file:
                 for line in file:
                     entry = json.loads(line)
-                    self._known[key_of(entry)] = entry["results"]
+                    self._known[key_of(entry)] = entry
 
     def results(self, step: Step, games: int) -> str:
         """The results of a step, a letter for each game; those that are not known are played."""
@@ -92,11 +98,20 @@ class Ladder:
         }
         key = key_of(entry)
         if key not in self._known:
-            entry["results"] = self._known[key] = self._play(step, first)
-            entry["commit"] = commit_of_tree()
+            entry["results"] = self._play(step, first)
+            entry |= self._engine
+            self._known[key] = entry
             with open(self._path, "a", encoding="utf-8") as file:
                 file.write(json.dumps(entry) + "\n")
-        return self._known[key]
+        known = self._known[key]
+        engine = {"commit": known["commit"], "signature": known.get("signature")}
+        if engine != self._engine and not self._anyway:
+            raise SystemExit(
+                f"{self._path}: {step[0]} against {step[1]} was played by "
+                f"{format_engine(engine)}, this is {format_engine(self._engine)}: name another "
+                "file with --results, or count its games with --resume-anyway"
+            )
+        return str(known["results"])
 
     def _play(self, step: Step, first: int) -> str:
         path = openings_path(self._game)
@@ -155,9 +170,14 @@ def main() -> None:
     parser.add_argument("--clock", default=CLOCK)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--results", default=f"{ROOT}/data/results/levels.jsonl")
+    parser.add_argument(
+        "--resume-anyway",
+        action="store_true",
+        help="Count lines of the file that other engines played.",
+    )
     words = parser.parse_args()
     for game in words.game:
-        measured = Ladder(words.results, game, words.clock, words.seed)
+        measured = Ladder(words.results, game, words.clock, words.seed, anyway=words.resume_anyway)
         print(f"{game}: upper, lower, points [95 %], won, drawn, lost", flush=True)
         for step in steps_of(words.steps):
             print(row(step, measured.results(step, words.games)), flush=True)

@@ -6,9 +6,9 @@ import json
 import os
 import signal
 import sys
-from contextlib import closing, nullcontext
-from dataclasses import replace
-from typing import TYPE_CHECKING
+import time
+from contextlib import closing
+from typing import TYPE_CHECKING, Self
 
 import click
 from rich.console import Console
@@ -18,20 +18,22 @@ from arena.check import check_agent
 from arena.clock import DEFAULT_CLOCK, SPELLINGS
 from arena.contestants import parse_contestant
 from arena.laws import GAMES
-from arena.match import DEFAULT_OPENING_PLIES, MatchSpec, games_that_differ, play_match
+from arena.match import DEFAULT_OPENING_PLIES, MatchSpec, play_match
 from arena.opening_files import find_openings, openings_path
 from arena.score import MatchScore
 from arena.sprt import ACCEPTED, LEAST_PAIRS, REJECTED, UNDECIDED, parse_sprt
 from arena.transcript import format_transcript
-from cli.match_report import match_table, summary
+from cli.match_report import match_table, only_repeats, progress_line, summary
 from cli.options import json_option
 from games.gipf.rules import FEWEST_PIECES, MOST_PIECES
 
 if TYPE_CHECKING:
     from arena.record import GameRecord
+    from arena.sprt import Sprt
 
 DEFAULT_GAMES = 20
 MOST_SPRT_GAMES = 20_000  # bounds 10 apart take 5,000 to 8,000 as a rule
+PROGRESS_EVERY_S = 5.0  # between two lines about a match whose output is no terminal
 SPRT_EXIT_CODES = {ACCEPTED: 0, REJECTED: 1, UNDECIDED: 3}
 error_rate = click.FloatRange(min=0, max=0.5, min_open=True, max_open=True)
 
@@ -43,8 +45,8 @@ error_rate = click.FloatRange(min=0, max=0.5, min_open=True, max_open=True)
 @click.option(
     "--games",
     type=click.IntRange(min=1),
-    help=f"Default {DEFAULT_GAMES}; with --sprt it is the most, default {MOST_SPRT_GAMES}, "
-    "fewer where engines with fixed nodes would play games again.",
+    help=f"Default {DEFAULT_GAMES}; with --sprt it is the most, default {MOST_SPRT_GAMES}. Games "
+    "that repeat earlier ones move by move do not count; when nothing else comes the match stops.",
 )
 @click.option("--clock", default=DEFAULT_CLOCK, show_default=True, help=f"{SPELLINGS}.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Of openings and players.")
@@ -70,6 +72,12 @@ error_rate = click.FloatRange(min=0, max=0.5, min_open=True, max_open=True)
 @click.option("--results", type=click.Path(dir_okay=False), help="File of JSON lines, one a game.")
 @click.option("--resume", is_flag=True, help="Go on with the match that --results holds.")
 @click.option(
+    "--resume-anyway",
+    is_flag=True,
+    help="The same, though another commit, changed code or another bench signature played its "
+    "games: all count in one score, which is then of no one engine.",
+)
+@click.option(
     "--sprt",
     metavar="NELO0,NELO1",
     help="Stop when the pairs decide between these strengths of A in normalised Elo, after "
@@ -94,6 +102,7 @@ def match(  # the options are the command
     pieces: tuple[int, int] | None,
     results: str | None,
     resume: bool,
+    resume_anyway: bool,
     sprt: str | None,
     alpha: float,
     beta: float,
@@ -108,7 +117,7 @@ def match(  # the options are the command
     sharpmoku[:depth=N], sharpmoku-mended[:depth=N], pent2, agent:FOLDER, agent:COMMAND or
     gomocup:COMMAND; in Gipf the engine, levels, one-ply, random or minimax.
     """
-    if resume and results is None:
+    if (resume or resume_anyway) and results is None:
         raise click.UsageError("--resume goes on with a file: name it with --results")
     test = None if sprt is None else parse_sprt(sprt, alpha, beta)
     spec = MatchSpec(
@@ -123,19 +132,16 @@ def match(  # the options are the command
         a_first=a_first,
         pieces=pieces,
     )
-    if test is not None:
-        spec = replace(spec, games=games_that_differ(spec))
     end_on_signals()
     score = MatchScore()
     quiet = as_json or not sys.stdout.isatty()
-    with (
-        closing(play_match(spec, results, resume=resume, workers=workers)) as played,
-        nullcontext() if quiet else Live(match_table(spec, score, test)) as live,
-    ):
+    games_played = play_match(
+        spec, results, resume=resume, resume_anyway=resume_anyway, workers=workers, say=tell
+    )
+    with closing(games_played) as played, Showing(spec, test, as_lines=quiet) as showing:
         for record in played:
             score = score.with_game(record)
-            if live is not None:
-                live.update(match_table(spec, score, test))
+            showing.update(score)
             if transcripts is not None:
                 save_transcript(transcripts, record)
             if test is not None and test.verdict(score.pairs.counts) != UNDECIDED:
@@ -144,8 +150,44 @@ def match(  # the options are the command
         print(json.dumps(summary(spec, score, test)))
     elif quiet:
         Console(width=100).print(match_table(spec, score, test))
-    if test is not None:
-        sys.exit(SPRT_EXIT_CODES[test.verdict(score.pairs.counts)])
+    verdict = None if test is None else test.verdict(score.pairs.counts)
+    reason = only_repeats(spec, score)
+    if reason is not None and verdict in (None, UNDECIDED):
+        tell(reason)
+    if verdict is not None:
+        sys.exit(SPRT_EXIT_CODES[verdict])
+
+
+class Showing:
+    """Shows a match under way: a live table, or a line now and then on standard error."""
+
+    def __init__(self, spec: MatchSpec, test: Sprt | None, *, as_lines: bool) -> None:
+        self._spec = spec
+        self._test = test
+        self._live = None if as_lines else Live(match_table(spec, MatchScore(), test))
+        self._next_s = time.monotonic() + PROGRESS_EVERY_S
+
+    def update(self, score: MatchScore) -> None:
+        """Show the score as it is now; as lines one every few seconds."""
+        if self._live is not None:
+            self._live.update(match_table(self._spec, score, self._test))
+        elif time.monotonic() >= self._next_s:
+            self._next_s = time.monotonic() + PROGRESS_EVERY_S
+            tell(progress_line(self._spec, score))
+
+    def __enter__(self) -> Self:
+        if self._live is not None:
+            self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+
+def tell(text: str) -> None:
+    """A line about the match for people, beside its results."""
+    print(f"pente: {text}", file=sys.stderr, flush=True)
 
 
 def path_of_openings(game: str, openings: str | None, opening_plies: int | None) -> str | None:

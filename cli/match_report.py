@@ -9,6 +9,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from arena.pairs import PAIR_RESULTS
+from arena.repeats import MOST_IN_A_ROW
 from arena.score import result_rows, termination_rows, time_rows
 from arena.sprt import estimate_nelo
 from arena.statistics import elo_of_counts, estimate_elo
@@ -38,10 +39,39 @@ def match_table(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) ->
     if spec.pieces is not None:
         white, black = spec.pieces
         game = f"{game} with {white} White and {black} Black pieces"
-    played = f"{score.total.games} of {spec.games} games, {game}, {spec.clock}"
+    played = f"{format_progress(spec, score)}, {game}, {spec.clock}"
     line = Text(played if elo is None else f"{played}: A {elo}")  # no markup: `:100:` is a picture
     lines = [line, *(Text(words) for words in pair_lines(score, test))]
     return Group(results, endings, times, *lines)
+
+
+def format_progress(spec: MatchSpec, score: MatchScore) -> str:
+    """How many games of a match there are: those that count, those asked for, those that repeat."""
+    games = score.total.games
+    words = f"{games} of {spec.games} games"
+    if games + score.repeats > spec.games:  # a file may hold more than are asked for today
+        words = f"{games} games, {spec.games} asked for"
+    if score.repeats:
+        words += f" ({score.repeats} more repeated others and do not count)"
+    return words
+
+
+def progress_line(spec: MatchSpec, score: MatchScore) -> str:
+    """A match under way in one line."""
+    elo = elo_of_match(score)
+    words = format_progress(spec, score)
+    return words if elo is None else f"{words}: A {elo}"
+
+
+def only_repeats(spec: MatchSpec, score: MatchScore) -> str | None:
+    """Why a match ended before its time, if its games only repeated others; or None."""
+    if not score.repeats or score.total.games + score.repeats >= spec.games:
+        return None
+    return (
+        f"stopped: the last {MOST_IN_A_ROW} games repeated earlier ones, so more would say nothing "
+        "new. These players always answer alike: give them more openings (--openings, "
+        "--opening-plies) or a clock by time (--clock cpu-move:0.1)"
+    )
 
 
 def elo_of_match(score: MatchScore) -> EloEstimate | None:
@@ -91,6 +121,7 @@ def summary(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) -> dic
         "llr": None if test is None else round(test.llr(counts), 4),
         "llr_bounds": None if test is None else [round(test.lower, 4), round(test.upper, 4)],
         "sprt": None if test is None else test.verdict(counts),
+        "repeats": score.repeats,
         "terminations": [
             {"winner": winner, "how": how, "games": int(count)}
             for winner, how, count in termination_rows(score)

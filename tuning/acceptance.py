@@ -11,12 +11,12 @@ import json
 import os
 import shutil
 from contextlib import closing
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from arena.gipf_law import CANDIDATE_TURNS
-from arena.match import MatchSpec, games_that_differ, play_match
+from arena.match import MatchSpec, play_match
 from arena.opening_files import openings_path, read_openings
 from arena.score import MatchScore
 from arena.sprt import ACCEPTED, UNDECIDED, Sprt, estimate_nelo
@@ -83,7 +83,6 @@ def accept(
         openings=openings_of(plan.game),
         opening_plies=max(CANDIDATE_TURNS) + 1,  # where they are drawn: no opening of a study
     )
-    spec = replace(spec, games=games_that_differ(spec))
     score = _played(spec, os.path.join(folder, GAMES), test, workers, listener)
     counts = score.pairs.counts
     verdict = test.verdict(counts)

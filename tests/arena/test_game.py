@@ -31,7 +31,13 @@ def points(names: str, rules: Rules = PENTE) -> list[int]:
 
 
 def play(
-    first: Player, second: Player, clock: str = "cpu:100", opening: str = "", rules: Rules = PENTE
+    first: Player,
+    second: Player,
+    clock: str = "cpu:100",
+    opening: str = "",
+    rules: Rules = PENTE,
+    *,
+    handout: bool = False,
 ) -> GameRecord:
     """A game between these two."""
     setup = GameSetup(
@@ -41,6 +47,7 @@ def play(
         seed=5,
         players=NAMES,
         opening=tuple(points(opening, rules)),
+        handout=handout,
     )
     return play_game(setup, (first, second))
 
@@ -125,19 +132,19 @@ def test_players_are_told_what_is_left() -> None:
     assert [move.left_s for move in record.moves] == pytest.approx([7, 6, 5, 3, 3])
 
 
-def full_board_game(first_s: float, second_s: float, clock: str) -> GameRecord:
+def full_board_game(
+    first_s: float, second_s: float, clock: str, *, handout: bool = True
+) -> GameRecord:
     """A game that fills a board of 5 x 5 without five in a row."""
     rules = Rules("tiny", 5)
     rows = [(0, 0, 1, 1, 0), (1, 1, 0, 0, 1), (0, 0, 1, 1, 0), (1, 1, 0, 0, 1), (0, 1, 0, 1, 0)]
     owners = [owner for row in rows for owner in row]
-    first = [point for point, owner in enumerate(owners) if owner == 0]
-    second = [point for point, owner in enumerate(owners) if owner == 1]
-    return play(
-        Scripted(first, cpu_s=first_s), Scripted(second, cpu_s=second_s), clock=clock, rules=rules
-    )
+    first = Scripted([point for point, owner in enumerate(owners) if owner == 0], cpu_s=first_s)
+    second = Scripted([point for point, owner in enumerate(owners) if owner == 1], cpu_s=second_s)
+    return play(first, second, clock=clock, rules=rules, handout=handout)
 
 
-def test_full_board_goes_to_more_time() -> None:
+def test_full_board_goes_to_more_time_behind_the_file_harness() -> None:
     """A draw is given to the side with more time left, as the handout says."""
     record = full_board_game(0.1, 0.1, "cpu:10")
     assert (record.winner, record.termination) == ("white", BOARD_FULL)  # black moved once more
@@ -146,12 +153,15 @@ def test_full_board_goes_to_more_time() -> None:
     assert (record.winner, record.termination) == ("black", BOARD_FULL)
 
 
-def test_full_board_is_a_draw_without_a_game_clock() -> None:
-    """Without a clock for the whole game a full board is a draw."""
-    for clock in ("nodes:10", "cpu-move:1"):
-        record = full_board_game(0.1, 0.2, clock)
-        assert (record.winner, record.termination) == (None, BOARD_FULL)
-        assert record.winner_name is None
+@pytest.mark.parametrize(
+    ("clock", "handout"),
+    [("nodes:10", True), ("cpu-move:1", True), ("cpu:10", False), ("cpu:100,cpu:50", False)],
+)
+def test_full_board_is_a_draw_elsewhere(clock: str, handout: bool) -> None:  # noqa: FBT001 - a row
+    """Without the handout's rule, or a clock for the whole game, a full board is a draw."""
+    record = full_board_game(0.1, 0.2, clock, handout=handout)
+    assert (record.winner, record.termination) == (None, BOARD_FULL)
+    assert record.winner_name is None
 
 
 def test_opening_is_played_and_checked() -> None:

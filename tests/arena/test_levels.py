@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
 from contextlib import closing
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -220,3 +224,24 @@ def test_match_of_levels_is_the_same_again() -> None:
             records = [table.play(plan) for plan in plan_match(spec)]
             games.append([[move.point for move in record.moves] for record in records])
     assert games[0] == games[1]
+
+
+def test_ladder_of_another_engine_is_not_continued_unasked(tmp_path: Path) -> None:
+    """Games that another commit played are refused by name, or counted where that is asked for."""
+    path = tmp_path / "levels.jsonl"
+    words = ["gomoku-9", "--games", "10", "--steps", "3-1", "--clock", "nodes:200"]
+    first = run_ladder(*words, "--results", str(path))
+    assert first.returncode == 0
+    path.write_text(re.sub('"commit": [^,}]*', '"commit": "6985eee1"', path.read_text()))
+    second = run_ladder(*words, "--results", str(path))
+    assert second.returncode == 1
+    assert "was played by commit 6985eee1" in second.stderr
+    third = run_ladder(*words, "--results", str(path), "--resume-anyway")
+    assert (third.returncode, third.stdout) == (0, first.stdout)
+
+
+def run_ladder(*words: str) -> subprocess.CompletedProcess[str]:
+    """The command that measures the ladder, run to its end."""
+    script = str(Path(__file__).parents[2] / "benchmarks" / "levels.py")
+    command = [sys.executable, script, *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -13,16 +14,18 @@ from hypothesis import strategies as st
 
 from arena.errors import ContestantError, MatchError
 from arena.family import children
-from arena.match import MatchSpec, games_that_differ, plan_match, play_match
-from arena.opening_files import read_openings
+from arena.match import MatchSpec, plan_match, play_match
 from arena.openings import draw_opening, is_quiet
 from arena.provenance import commit_of_tree
 from arena.record import GameRecord
+from arena.repeats import key_of
 from arena.results import read_results
 from arena.score import MatchScore, result_rows, score_of, termination_rows, time_rows
 from arena.windows import LineValues
-from games.position import Position
+from games.points import format_point, parse_point
+from games.position import BOARD_FULL, Position
 from games.rules import PRESETS, Rules, rules_named
+from games.symmetry import SYMMETRIES, mapped_point
 from tests.arena.scripts import GOOD
 
 if TYPE_CHECKING:
@@ -240,24 +243,120 @@ def test_empty_score_is_nothing() -> None:
     assert result_rows(score)[0] == ("A first", "0", "0", "0", "0")
 
 
-def test_commit_is_a_hash_or_nothing() -> None:
-    """The commit of this tree is forty hexadecimal digits where it is known."""
-    commit = commit_of_tree()
-    assert commit is None or (len(commit) == 40 and int(commit, 16) >= 0)
+STILL = MatchSpec(
+    a="engine", b="engine:depth=2", games=100, rules="gomoku-9", clock="nodes:50", opening_plies=0
+)
 
 
-def test_game_that_was_played_before_is_no_evidence(tmp_path: Path) -> None:
-    """With fixed nodes a file of openings gives so many games that differ; other clocks vary."""
-    path = tmp_path / "openings.txt"
-    path.write_text("K10 K8 N10 N12 L12\nK10 K8 N12 G9 J9\n")
-    spec = MatchSpec(
-        a="engine", b="engine", games=100, clock="nodes:50", seed=3, openings=str(path)
-    )
-    assert games_that_differ(spec) == 2 * 8 * 2
-    file = read_openings(str(path), spec.law.rules)
-    boards = [file.opening_of(number, spec.seed) for number in range(32)]
-    assert len(set(boards[:16])) == 16
-    assert set(boards[16:]) == set(boards[:16])
-    assert games_that_differ(replace(spec, clock="cpu-move:0.1")) == 100
-    assert games_that_differ(replace(spec, openings=None)) == 100
-    assert games_that_differ(replace(spec, b="random")) == 100
+def test_game_that_repeats_another_counts_nowhere(tmp_path: Path) -> None:
+    """Engines that always answer alike play two games from one start; the match sees that and ends.
+
+    Resumed, the same games count, and it ends as soon.
+    """
+    path = str(tmp_path / "match.jsonl")
+    records = list(play_match(STILL, path))
+    assert [record.repeats for record in records] == [None, None, *[0, 1] * 10]
+    score = score_of(records)
+    assert (score.total.games, score.repeats, sum(score.pairs.counts)) == (2, 20, 1)
+    assert sum(score.terminations.values()) == 2
+    again = list(play_match(STILL, path, resume=True))
+    assert again == records
+    assert [record.repeats for record in play_match(STILL, workers=2)].count(None) == 2
+
+
+def test_game_in_the_mirror_is_the_same_game() -> None:
+    """The key of a game is that of each of its images, and of no game that goes on otherwise."""
+    (record,) = play_match(replace(STILL, games=1))
+    size = rules_named(record.rules).size
+    for symmetry in SYMMETRIES:
+        moves = tuple(
+            replace(move, point=mapped_name(move.point, size, symmetry)) for move in record.moves
+        )
+        assert key_of(replace(record, moves=moves)) == key_of(record)
+    assert key_of(replace(record, moves=record.moves[:-1])) != key_of(record)
+    swapped = (record.players[1], record.players[0])
+    assert key_of(replace(record, players=swapped)) != key_of(record)
+
+
+def mapped_name(name: str, size: int, symmetry: int) -> str:
+    """The name of a point's image."""
+    return format_point(mapped_point(parse_point(name, size), size, symmetry), size)
+
+
+def test_full_board_in_a_match_is_a_draw() -> None:
+    """Between engines with unequal clocks no game is won by the time that is left."""
+    spec = replace(STILL, a="engine:depth=3", b="engine:depth=3", games=10, opening_plies=4)
+    records = list(play_match(replace(spec, clock="cpu:100,cpu:50")))
+    full = [record.winner for record in records if record.termination == BOARD_FULL]
+    assert len(full) > 3
+    assert set(full) == {None}
+
+
+def test_odd_match_resumed_longer_keeps_all_its_pairs(tmp_path: Path) -> None:
+    """The game without a partner finds it when the match is resumed with more games."""
+    path = str(tmp_path / "match.jsonl")
+    list(play_match(replace(SPEC, games=3), path))
+    score = score_of(play_match(replace(SPEC, games=6), path, resume=True))
+    assert (score.pairs.pairs, score.pairs.waiting) == (3, {})
+
+
+def test_match_of_another_engine_is_not_resumed_unasked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another commit, changed code or signature is refused, both are named; or it is said."""
+    path = str(tmp_path / "match.jsonl")
+    spec = replace(STILL, games=2)
+    state = ["6985eee1", "774843a7"]
+    monkeypatch.setattr("arena.match.commit_of_tree", lambda _source: state[0])
+    monkeypatch.setattr("arena.match.quick_signature", lambda _family: state[1])
+    list(play_match(replace(spec, games=1), path))
+    for other in (["0a71e59", "774843a7"], ["6985eee1+36681c7d", "774843a7"], ["6985eee1", "11"]):
+        state[:] = other
+        with pytest.raises(MatchError, match="A was commit 6985eee1, signature 774843a7 and is"):
+            list(play_match(spec, path, resume=True))
+    said: list[str] = []
+    records = list(play_match(spec, path, resume_anyway=True, say=said.append))
+    assert [record.players[0].commit for record in records] == ["6985eee1", "6985eee1"]
+    assert "signature 774843a7" in said[0]
+    assert "signature 11" in said[0]
+
+
+def test_match_that_does_not_name_its_engines_is_not_resumed_unasked(tmp_path: Path) -> None:
+    """A results file from before engines were noted is resumed only where that is asked for."""
+    path = tmp_path / "match.jsonl"
+    list(play_match(replace(SPEC, games=1), str(path)))
+    head, *games = path.read_text().splitlines()
+    identity = json.loads(head)["match"]
+    del identity["engines"]
+    path.write_text("\n".join([json.dumps({"match": identity}), *games, ""]))
+    with pytest.raises(MatchError, match="does not say which"):
+        list(play_match(SPEC, str(path), resume=True))
+    assert len(list(play_match(SPEC, str(path), resume_anyway=True))) == SPEC.games
+
+
+def test_commit_of_changed_code_is_not_that_of_the_commit(tmp_path: Path) -> None:
+    """New, changed and staged code mark a commit, each in another way; results and docs do not."""
+    git(tmp_path, "init", "-q")
+    code = tmp_path / "engine.py"
+    code.write_text("depth = 1\n")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "one")
+    clean = commit_of_tree(str(tmp_path))
+    assert clean is not None
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "match.jsonl").write_text("{}\n")
+    (tmp_path / "README.md").write_text("words\n")
+    assert commit_of_tree(str(tmp_path)) == clean
+    code.write_text("depth = 2\n")
+    changed = commit_of_tree(str(tmp_path))
+    git(tmp_path, "add", ".")
+    assert commit_of_tree(str(tmp_path)) == changed
+    (tmp_path / "more.py").write_text("depth = 3\n")
+    states = {clean, changed, commit_of_tree(str(tmp_path))}
+    assert len(states) == 3
+    assert all(state is not None and state.startswith(clean) for state in states)
+
+
+def git(folder: Path, *words: str) -> None:
+    """Run git in a folder."""
+    subprocess.run(["git", *words], cwd=folder, check=True, timeout=60)  # noqa: S607 - as found
