@@ -90,7 +90,8 @@ def level_of(options: list[str]) -> str:
         if options == [f"--{level}"]:
             return level
     if options:
-        sys.exit(f"calibrate: expected --quick, --thorough or nothing, got {' '.join(options)}")
+        _say(f"ERROR: expected --quick, --thorough or nothing, got {' '.join(options)}")
+        sys.exit(2)
     return DEFAULT
 
 

@@ -1,18 +1,22 @@
 """The `pente` command itself: its groups put together, and errors turned into one clear line.
 
-Exit codes: 0 good, accepted or proved; 1 failed, rejected or refuted; 2 bad usage or bad input;
-3 undecided.
+Exit codes: 0 good, accepted or proved; 1 failed, rejected or refuted; 2 bad usage, bad input or an
+error; 3 undecided; 130 interrupted; 141 nobody reads the output any more, as a shell tells it.
 """
 
 from __future__ import annotations
 
+import os
 import sys
+import traceback
 from importlib import import_module
+from typing import NoReturn
 
 try:
     import click
 except ImportError as missing:  # an installation without the extra
-    sys.exit(f"pente: {missing}; the command line is an extra: pip install '.[cli]'")
+    print(f"pente: {missing}; the command line is an extra: pip install '.[cli]'", file=sys.stderr)
+    sys.exit(2)
 
 # Each command, and the module that is loaded when it is asked for: others cost it no time.
 COMMANDS = {
@@ -52,28 +56,62 @@ class Commands(click.Group):
         assert isinstance(command, click.Command), "each module has its commands by name"
         return command
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; with --debug, say first where an error that ends it was raised."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            end_unheard()  # click itself would end with 1, which means a verdict
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception:
+            if ctx.params["debug"]:
+                traceback.print_exc()
+            raise
+
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="pente-engine")
-def pente() -> None:
+@click.option("--debug", is_flag=True, help="Show where an error was raised, as a traceback.")
+def pente(*, debug: bool) -> None:
     """Play, analyse and measure Pente, Keryo, Gomoku and Gipf."""
+    del debug  # `Commands.invoke` reads it
 
 
 def main() -> None:
-    """Run the command line; bad input is told in one line on standard error, with exit code 2."""
+    """Run the command line; an error is told in one line on standard error, with exit code 2."""
     try:
-        pente(standalone_mode=False)
-    except click.exceptions.Exit as end:
-        sys.exit(end.exit_code)
+        try:
+            code = pente(standalone_mode=False)
+        finally:
+            sys.stdout.flush()  # here a pipe that is closed is still an error that can be told
+        sys.exit(code if isinstance(code, int) else 0)
+    except BrokenPipeError:
+        os.dup2(
+            os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
+        )  # the last flush says nothing
+        sys.exit(141)
     except (click.Abort, KeyboardInterrupt):
         print("pente: interrupted", file=sys.stderr)
         sys.exit(130)
     except click.ClickException as error:
         error.show()
         sys.exit(2)
-    except (ValueError, OverflowError, OSError) as error:
-        print(f"pente: {error}", file=sys.stderr)
-        sys.exit(2)
-    except RuntimeError as error:
-        print(f"pente: {error}", file=sys.stderr)
-        sys.exit(1)
+    except (ValueError, OverflowError, OSError, RuntimeError) as error:
+        fail(str(error) or type(error).__name__)
+    except Exception as error:  # noqa: BLE001 - whatever it is, exit code 1 would mean a verdict
+        fail(f"internal error, {type(error).__name__}: {error} (`pente --debug` shows where)")
+
+
+def end_unheard() -> NoReturn:
+    """End as SIGPIPE would: nobody reads the output any more."""
+    os.dup2(
+        os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
+    )  # for what is still to be flushed
+    sys.exit(141)
+
+
+def fail(reason: str) -> NoReturn:
+    """End with one line that says why, and exit code 2."""
+    print(f"pente: {' '.join(reason.split())}", file=sys.stderr)
+    sys.exit(2)

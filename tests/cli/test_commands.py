@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -274,3 +275,57 @@ def test_a_command_that_is_not_there_is_bad_usage() -> None:
     end = pente("paly")
     assert end.returncode == 2
     assert "paly" in end.stderr
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        "RuntimeError('no\\nkernel')",
+        "KeyError('x')",
+        "AssertionError()",
+        "RecursionError('deep')",
+        "MemoryError()",
+        "OSError(28, 'No space left on device')",
+        "ValueError('bad')",
+    ],
+)
+def test_error_of_any_kind_is_one_line_and_never_a_verdict(error: str) -> None:
+    """Whatever is raised ends with exit code 2 and one line; only --debug shows a traceback."""
+    for options, shown in (((), False), (("--debug",), True)):
+        end = failing_perft(error, *options)
+        assert (end.returncode, end.stdout) == (2, "")
+        *before, line = end.stderr.splitlines()
+        assert line.startswith("pente: ")
+        assert ("Traceback (most recent call last):" in before) == shown
+        assert shown or not before
+
+
+def failing_perft(error: str, *options: str) -> subprocess.CompletedProcess[str]:
+    """`pente perft` with a reader that raises this error."""
+    script = f"""
+from cli import engine_commands
+def read(*_):
+    raise {error}
+engine_commands.read_any_position = read
+from cli.main import main
+main()
+"""
+    command = [sys.executable, "-c", script, *options, "perft", "-", "--depth", "1"]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_output_that_nobody_reads_is_no_error_to_tell() -> None:
+    """A pipe that was closed ends the command quietly, as a shell ends one by SIGPIPE."""
+    command = [sys.executable, "-c", "from cli.main import main; main()"]
+    reading, writing = os.pipe()
+    os.close(reading)
+    end = subprocess.run(
+        [*command, "elo", "1,2,3"],
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    os.close(writing)
+    assert (end.returncode, end.stderr) == (141, "")
