@@ -51,7 +51,7 @@ from games.gipf.rules import GipfRules
 from search.errors import KernelMissing, LevelError, WeightsError
 from search.levels import find_level
 from search.limits import MOST_WORKERS, Limits
-from search.weights import Weights, default_weights, game_weights, weights_path
+from search.weights import Weights, game_weights, shipped_weights
 
 if TYPE_CHECKING:
     from arena.laws import AnyRules
@@ -252,9 +252,9 @@ def load_contestant_weights(contestant: Contestant, rules: AnyRules) -> Weights 
     """
     if contestant.kind not in OURS:
         return None
-    if contestant.weights is None and not os.path.exists(weights_path(rules.name)):
-        return default_weights(rules)
     try:
+        if contestant.weights is None:
+            return shipped_weights(rules)
         return game_weights(rules, contestant.weights)
     except WeightsError as error:
         raise ContestantError(f"{contestant.text}: {error}") from error

@@ -35,7 +35,7 @@ from games.gipf.text import parse_position
 from games.position import Position
 from games.rules import rules_named
 from search.limits import Limits
-from search.weights import default_weights, game_weights, weights_path
+from search.weights import game_weights, shipped_weights
 
 if TYPE_CHECKING:
     from games.rules import Rules
@@ -52,9 +52,8 @@ class EngineDoor:
 
     def __init__(self, told: dict[str, Any]) -> None:
         rules = rules_told(told)
-        path = told["weights"] or weights_path(rules.name)
-        given = told["weights"] is not None or os.path.exists(path)
-        self._weights = game_weights(rules, path) if given else default_weights(rules)
+        path = told["weights"]
+        self._weights = shipped_weights(rules) if path is None else game_weights(rules, path)
         self._engine = search.engine.Engine(rules, self._weights, table_mb=told["table_mb"])
         self._position: Position | GipfPosition
         if isinstance(rules, GipfRules):

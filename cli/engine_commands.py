@@ -35,7 +35,7 @@ from search.score import is_loss, is_win, own_moves_to_win
 from search.weights import (
     FIVE,
     Weights,
-    default_weights,
+    built_in_weights,
     find_weights,
     game_weights,
     load_weights,
@@ -156,7 +156,7 @@ def count_moves(position: AnyPosition, depth: int, *, law: bool) -> dict[str, in
         return count_by_law(position, depth)
     try:
         if isinstance(position, GipfPosition):
-            search = open_gipf_search(position.rules, default_weights(position.rules))
+            search = open_gipf_search(position.rules, built_in_weights(position.rules))
             set_gipf_position(search, position)
             return {"leaves": search.perft(depth)}
         kernel = open_search(position.rules, Weights())
@@ -193,8 +193,9 @@ def bench(
 ) -> None:
     """Search fixed positions to fixed depths: speed, and the signature of the search.
 
-    Those of the five-in-a-row family, or of one GAME. Only one worker's search is the same each
-    time: with more there is no signature.
+    Uses the positions of the five-in-a-row family, or of one GAME, and the built-in weights, which
+    no tuning changes. Only one worker's search is the same each time: with more there is no
+    signature.
     """
     rules = {**PRESETS, **GIPF_PRESETS}[game] if game else None
     family = rules.family if rules else FIVE.family
@@ -212,6 +213,7 @@ def bench(
         "seconds_cpu": round(report.seconds_cpu, 3),
         "nodes_per_second": round(report.nodes_per_second),
         "signature": report.signature if workers == 1 else None,
+        "weights": "built-in" if weights_file is None else find_weights(weights_file),
     }
     if as_json:
         print(json.dumps(answer))

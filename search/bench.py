@@ -15,7 +15,7 @@ from games.rules import FIVE_FAMILY, rules_named
 from search.engine import Engine
 from search.errors import BenchError
 from search.limits import YBW, Limits
-from search.weights import default_weights
+from search.weights import built_in_weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -159,6 +159,6 @@ def bench_results(
     for entry in positions:
         rules = entry.position.rules
         depth = max(1, entry.depth - QUICK_PLIES[rules.family]) if quick else entry.depth
-        used = weights or default_weights(rules)
+        used = weights or built_in_weights(rules)
         with Engine(rules, used, workers=workers, parallel=parallel) as engine:
             yield engine.search(entry.position, Limits(depth=depth))

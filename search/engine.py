@@ -17,7 +17,7 @@ from search.native import kernel_stamp, table_memory
 from search.pace import Pace, Stopwatch
 from search.result import DEPTH, ENOUGH, ONLY_MOVE, PROVEN, Line, SearchResult, nothing_to_learn
 from search.score import INFINITY, WIN, is_loss, is_win
-from search.weights import Weights, default_weights
+from search.weights import Weights, shipped_weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,13 +61,16 @@ class Engine:
     ) -> None:
         """An engine for these rules; `table_mb` MiB of table, touched only as they are used.
 
+        Without weights it plays with those that are shipped for the game (`shipped_weights`).
+
         Workers beside the first are processes of their own, forked at the first search and kept
         until `close`; `parallel`, YBW or ABDADA, is how they share the work. Raises KernelMissing
-        where the extension was not built, ValueError for workers out of range.
+        where the extension was not built, ValueError for workers out of range, WeightsError for a
+        shipped file that cannot be used.
         """
         check_crew(workers, parallel)
         self.rules = rules
-        self.weights = weights or default_weights(rules)
+        self.weights = weights or shipped_weights(rules)
         self.workers = workers
         self.parallel = parallel
         self._machine = machine_of(rules, self.weights)

@@ -14,7 +14,7 @@ from search.limits import Limits
 from search.native import table_memory
 from search.pace import Stopwatch
 from search.proof import PROVED, REFUTED, UNDECIDED
-from search.weights import Weights, default_weights
+from search.weights import Weights, built_in_weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class GipfSolver:
         Raises KernelMissing where the extension was not built.
         """
         self.rules = rules
-        self._weights = weights or default_weights(rules)
+        self._weights = weights or built_in_weights(rules)
         self._kernel = open_gipf_search(rules, self._weights)
         self._table_bytes = max(4096, int(table_mb * MIB))
 

@@ -13,7 +13,7 @@ from search.reference_search import Clock, OutOfBudget, PlainResult, Walk, plain
 from search.reference_static import evaluate
 from search.result import DEPTH, ONLY_MOVE, PROVEN, Line, SearchResult
 from search.score import INFINITY, is_loss, is_win, win_in
-from search.weights import Weights
+from search.weights import Weights, shipped_weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the import
@@ -41,14 +41,15 @@ DEEPEST = 100  # turns; the recursion must stay well within Python's own limit
 class ReferenceEngine:
     """Plays by the plain search; each node looks at its best `width` candidates unless all lose.
 
-    Slow: some ten thousand positions a second.
+    Slow: some ten thousand positions a second. Without weights it plays with those that are shipped
+    for the game, as the engine does.
     """
 
     __slots__ = ("_halted", "_rules", "_table", "_weights")
 
     def __init__(self, rules: Rules, weights: Weights | None = None) -> None:
         self._rules = rules
-        self._weights = Weights() if weights is None else weights
+        self._weights = weights or shipped_weights(rules)
         self._table = LineTable(rules, self._weights)
         self._halted = False
 

@@ -9,8 +9,6 @@ reads the little of TOML that these files use, and a test holds it against the l
 
 from __future__ import annotations
 
-import os
-
 from search.errors import WeightsError
 
 TYPE_CHECKING = False
@@ -240,8 +238,10 @@ def _our_path(name: str) -> str:
 
 def find_weights(named: str) -> str:
     """The path that was named: of a file, or by its name alone of one of ours, as `gipf-thesis`."""
+    from os.path import isfile  # noqa: PLC0415 - the move path names none
+
     ours = _our_path(named)
-    return named if "/" in named or os.path.isfile(named) or not os.path.isfile(ours) else ours
+    return named if "/" in named or isfile(named) or not isfile(ours) else ours
 
 
 def game_weights(rules: RulesRecord, named: str | None = None) -> Weights:
@@ -250,8 +250,21 @@ def game_weights(rules: RulesRecord, named: str | None = None) -> Weights:
     return load_weights(path, tunables_of(rules.family))
 
 
-def default_weights(rules: RulesRecord) -> Weights:
-    """The defaults of the game's tunables."""
+def shipped_weights(rules: RulesRecord) -> Weights:
+    """The weights that the engine plays a game with: those of its file; rules of one's own, which
+    have no file, have the built-in ones.
+
+    Raises WeightsError for a file that is there and cannot be used.
+    """
+    from os.path import exists  # noqa: PLC0415 - the move path names its file
+
+    if exists(weights_path(rules.name)):
+        return game_weights(rules)
+    return built_in_weights(rules)
+
+
+def built_in_weights(rules: RulesRecord) -> Weights:
+    """The defaults of the game's tunables, which no file changes: for tests and comparisons."""
     return Weights(tunables=tunables_of(rules.family))
 
 
@@ -283,6 +296,8 @@ def load_weights(path: str, tunables: Tunables = FIVE) -> Weights:
 
 def _open_at_once(path: str, flags: int) -> int:
     """A handle of the file; a pipe without a writer is not waited for. Raises OSError."""
+    import os  # noqa: PLC0415 - this module loads nothing that a reader of no file needs
+
     return os.open(path, flags | os.O_NONBLOCK)
 
 

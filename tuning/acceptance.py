@@ -21,11 +21,12 @@ from arena.opening_files import openings_path, read_openings
 from arena.score import MatchScore
 from arena.sprt import ACCEPTED, UNDECIDED, Sprt, estimate_nelo
 from arena.statistics import elo_of_counts
-from search.weights import Weights, default_weights, format_weights, game_weights, weights_path
+from search.bench import quick_signature
+from search.weights import Weights, built_in_weights, format_weights, game_weights, weights_path
 from tuning.driver import RESULT
 from tuning.errors import TuningError
 from tuning.files import write_surely
-from tuning.plan import Plan, engine_signature
+from tuning.plan import Plan
 from tuning.status import read_status
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def accept(
         )
     plan, target = status.plan, target or weights_path(status.plan.game)
     _check_openings(folder, plan, status.identity["openings"]["not_of"])
-    engine = engine_signature()
+    engine = quick_signature(plan.rules.family)
     _settle_test(folder, test, engine)
     spec = MatchSpec(
         a=f"engine:weights={os.path.abspath(os.path.join(folder, RESULT))}",
@@ -171,7 +172,7 @@ def provenance(
     elo, nelo = elo_of_counts(score.pairs.counts), estimate_nelo(score.pairs.counts)
     total = score.total
     named = spec.b.removeprefix("engine:weights=")
-    weights = default_weights(plan.rules) if named == spec.b else game_weights(plan.rules, named)
+    weights = built_in_weights(plan.rules) if named == spec.b else game_weights(plan.rules, named)
     openings = read_openings(spec.openings, plan.rules).digest if spec.openings else "drawn"
     return {
         "study": f"{os.path.basename(os.path.abspath(folder))}: {plan.games} games at "

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from arena.pairs import PAIR_RESULTS
 from arena.sprt import ACCEPTED, LEAST_PAIRS, UNDECIDED, Sprt
+from search.bench import quick_signature
 from search.weights import Weights, format_weights, game_weights
 from tuning.files import PairLog, games_of, write_surely
 from tuning.phase import TRIAL, Phase
-from tuning.plan import Plan, engine_signature, identity_of, settle_identity, study_base
+from tuning.plan import Plan, identity_of, settle_identity, study_base
 from tuning.storage import mend_journal, only_driver, open_storage, settle_place
 from tuning.table import GameTable, LazyFarm, count_half_points
 from tuning.warm_start import warm_start
@@ -58,7 +59,7 @@ def tune(
     os.makedirs(folder, exist_ok=True)
     with only_driver(folder):
         base = study_base(folder, plan.game)
-        signature = engine_signature()
+        signature = quick_signature(plan.rules.family)
         settle_identity(folder, identity_of(plan, base, signature))
         place = settle_place(folder, storage)
         mend_journal(folder)

@@ -22,15 +22,13 @@ from arena.errors import ClockError
 from arena.laws import AnyRules, law_named
 from arena.opening_files import openings_path, read_openings
 from games.gipf.rules import GipfRules
-from search.bench import BenchReport, bench_path, bench_results, load_positions
 from search.weights import (
     CAPTURES,
     EVALUATION,
     Weights,
-    default_weights,
-    game_weights,
+    built_in_weights,
+    shipped_weights,
     tunables_of,
-    weights_path,
 )
 from tuning.errors import TuningError
 from tuning.files import write_surely
@@ -95,7 +93,7 @@ class Plan:
 
     def pairs_of(self, phase: int) -> int:
         """The pairs of a phase: shared out by the number of parameters, to the last one."""
-        base, numbers = default_weights(self.rules), range(len(self.groups))
+        base, numbers = built_in_weights(self.rules), range(len(self.groups))
         sizes = [len(self.space(number, base)) for number in numbers]
         ends = [self.pairs * sum(sizes[:number]) // sum(sizes) for number in range(len(sizes) + 1)]
         return ends[phase + 1] - ends[phase]
@@ -138,15 +136,14 @@ def check_plan(plan: Plan) -> None:
     except ClockError as error:
         raise TuningError(str(error)) from error
     for phase in range(len(plan.groups)):
-        plan.space(phase, default_weights(plan.rules))
+        plan.space(phase, built_in_weights(plan.rules))
     if plan.warm_games and isinstance(plan.rules, GipfRules):
         raise TuningError(f"a warm start of {plan.game}: the regression knows five in a row alone")
 
 
 def base_weights(game: str) -> Weights:
     """The weights that a study starts from: those that the engine plays the game with today."""
-    rules = law_named(game).rules
-    return game_weights(rules) if os.path.exists(weights_path(game)) else default_weights(rules)
+    return shipped_weights(law_named(game).rules)
 
 
 def study_base(folder: str, game: str) -> Weights:
@@ -164,11 +161,6 @@ def study_base(folder: str, game: str) -> Weights:
 def has_captures(rules: AnyRules) -> bool:
     """Whether the group of that name means anything: in Gipf it has no tunable."""
     return isinstance(rules, GipfRules) or bool(rules.capture_lengths)
-
-
-def engine_signature() -> str:
-    """The signature of the search on the quick bench: a second or two."""
-    return BenchReport(bench_results(load_positions(bench_path()), quick=True)).signature
 
 
 def identity_of(plan: Plan, base: Weights, signature: str) -> dict[str, Any]:

@@ -144,7 +144,7 @@ def test_tree_plays_a_match_and_is_noted(copied_tree: Path) -> None:
     for workers in (1, 2):
         for record in play_match(spec, workers=workers):
             (tree,) = (player for player in record.players if player.name == "A")
-            assert tree.commit == "c0de" * 10
+            assert tree.commit == "c0de" * 10 + "+unseen"  # no repository that git can ask
             assert tree.weights not in (None, Weights().digest())
             answers = record.answers_of(record.players.index(tree))
             assert all(answer.nodes is not None and answer.cpu_s > 0 for answer in answers)

@@ -329,3 +329,12 @@ def test_output_that_nobody_reads_is_no_error_to_tell() -> None:
     )
     os.close(writing)
     assert (end.returncode, end.stderr) == (141, "")
+
+
+def test_bench_says_which_weights_it_used() -> None:
+    """The built-in ones unless others are named; these have another signature."""
+    plain = json.loads(pente("bench", "--quick", "--json", "-g", "gomoku-9").stdout)
+    named = pente("bench", "--quick", "--json", "-g", "gomoku-9", "--weights", "gomoku-15").stdout
+    assert plain["weights"] == "built-in"
+    assert json.loads(named)["weights"].endswith("data/weights/gomoku-15.toml")
+    assert json.loads(named)["signature"] != plain["signature"]

@@ -8,24 +8,27 @@ import sys
 import threading
 import weakref
 from mmap import mmap
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.laws import law_named
 from games.diagram import parse_diagram, parse_position
+from games.gipf.rules import GIPF_PRESETS
 from games.position import Position
 from games.rules import PRESETS, WHITE, Rules
 from search.engine import Engine
-from search.errors import KernelMissing
+from search.errors import KernelMissing, WeightsError
 from search.limits import Limits
 from search.native import captured_values, open_search, set_position, table_memory
 from search.reference import ReferenceEngine, plain_search
 from search.reference_static import captured_worth
 from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN, TIME, SearchResult
 from search.score import WIN, is_loss, is_win, win_in
-from search.weights import Weights
+from search.weights import Weights, built_in_weights, game_weights
 from tests.strategies import positions, random_position
 
 PENTE = PRESETS["pente"]
@@ -156,6 +159,27 @@ def test_new_game_forgets_everything() -> None:
     assert (again.nodes, again.score, again.pv) == (first.nodes, first.score, first.pv)
 
 
+@pytest.mark.parametrize("game", [*PRESETS, *GIPF_PRESETS])
+def test_engine_plays_with_the_shipped_weights_unasked(game: str) -> None:
+    """Who names no weights gets those of the game's file; rules of one's own get the built-in."""
+    rules = law_named(game).rules
+    with Engine(rules, table_mb=1) as engine:
+        assert engine.weights == game_weights(rules)
+    own = Rules("own", 9)
+    with Engine(own, table_mb=1) as engine:
+        assert engine.weights == built_in_weights(own)
+
+
+def test_engine_refuses_a_shipped_file_that_it_cannot_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file that is there and broken is an error, never silently other weights."""
+    (tmp_path / "pente.toml").write_text("[weights]\nfour = many\n")
+    monkeypatch.setattr("search.weights._our_path", lambda name: f"{tmp_path}/{name}.toml")
+    with pytest.raises(WeightsError, match="many"):
+        Engine(PENTE)
+
+
 def test_new_game_gives_its_table_back_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two tables are never held at once; where no new one is given, searches go on without."""
     held: list[weakref.ref[mmap]] = []
@@ -180,7 +204,7 @@ def test_new_game_gives_its_table_back_first(monkeypatch: pytest.MonkeyPatch) ->
 def test_search_that_is_cut_short_prefers_what_it_had_no_time_for_to_a_loss(nodes: int) -> None:
     """Where all moves that were finished lose, the next one is played, and no loss is claimed."""
     position = parse_position(ANSWERED_LAST, PENTE)
-    with Engine(PENTE) as engine:
+    with Engine(PENTE, built_in_weights(PENTE)) as engine:  # others see the loss within 600 nodes
         found = engine.search(position, Limits(nodes=nodes))
         position.play(found.best)
         answer = engine.search(position, Limits(depth=1))

@@ -18,7 +18,7 @@ from search.native import open_search, set_position
 from search.proof import PROVED, REFUTED, Solver
 from search.reference import LineTable, plain_search
 from search.score import WIN
-from search.weights import Weights
+from search.weights import Weights, built_in_weights
 
 PENTE, NO_CAPTURES = PRESETS["pente"], PRESETS["five-19"]
 FOLDER = Path(__file__).parents[2] / "data/problems"
@@ -95,7 +95,7 @@ def test_shortest_wins_are_won_by_the_readable_search() -> None:
 def test_engine_plays_the_key_of_own_forced_wins() -> None:
     """Of a sample, with 10,000 nodes: nine in ten at least, and no length is told wrongly."""
     tried, found = sample("own_forced_wins.jsonl", 40), 0
-    with Engine(PENTE, table_mb=4) as engine:
+    with Engine(PENTE, built_in_weights(PENTE), table_mb=4) as engine:
         for problem in tried:
             engine.new_game()
             result = engine.search(position_of(problem), Limits(nodes=10_000))
@@ -107,7 +107,7 @@ def test_engine_plays_the_key_of_own_forced_wins() -> None:
 def test_engine_plays_the_only_defence() -> None:
     """Of a sample, with 10,000 nodes: nine in ten at least."""
     tried = sample("only_defences.jsonl", 20)
-    with Engine(PENTE, table_mb=4) as engine:
+    with Engine(PENTE, built_in_weights(PENTE), table_mb=4) as engine:
         found = 0
         for problem in tried:
             engine.new_game()

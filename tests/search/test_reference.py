@@ -19,7 +19,7 @@ from search.minimax import alpha_beta, minimax
 from search.reference import ReferenceBoard, ReferenceEngine, evaluate, plain_search
 from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN, TIME, SearchResult
 from search.score import INFINITY, is_loss, is_win, lost_in, win_in
-from search.weights import Weights
+from search.weights import Weights, built_in_weights, game_weights
 from tests.strategies import positions, presets, rules_records, small_rules
 
 DEFAULTS = Weights()
@@ -278,3 +278,15 @@ def test_reference_imports_little() -> None:
     )
     allowed = ("games", "search", "__future__", "time")
     assert [m for m in found.stdout.split() if m.partition(".")[0] not in allowed] == []
+
+
+def test_reference_plays_with_the_shipped_weights_unasked() -> None:
+    """Who names no weights gets the same search as with those of the game's file."""
+    position = Position(GOMOKU)
+    position.play(GOMOKU.centre)
+    found = [
+        ReferenceEngine(GOMOKU, weights).search(position.copy(), Limits(depth=2))
+        for weights in (None, game_weights(GOMOKU), built_in_weights(GOMOKU))
+    ]
+    unasked, shipped, built_in = ((each.score, each.pv, each.nodes) for each in found)
+    assert unasked == shipped != built_in

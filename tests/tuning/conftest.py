@@ -11,4 +11,4 @@ import tests.strategies  # noqa: F401 - it loads the profile of all tests
 def quick_signature(monkeypatch: pytest.MonkeyPatch) -> None:
     """Spare studies the second that the bench takes; the games of these tests are simulated."""
     for room in ("driver", "acceptance"):
-        monkeypatch.setattr(f"tuning.{room}.engine_signature", lambda: "simulated")
+        monkeypatch.setattr(f"tuning.{room}.quick_signature", lambda _family: "simulated")

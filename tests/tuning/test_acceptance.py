@@ -12,7 +12,7 @@ import pytest
 from arena.laws import law_named
 from arena.results import read_results
 from arena.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
-from search.weights import Weights, default_weights, format_weights, load_weights
+from search.weights import Weights, built_in_weights, format_weights, load_weights
 from tests.tuning.simulated import Killed, Mortal, landscape
 from tuning.acceptance import accept
 from tuning.driver import tune
@@ -108,7 +108,7 @@ def test_openings_of_gipf_are_none_that_a_study_draws(tmp_path: Path) -> None:
     """No file keeps any back: those of the test are a turn longer, so that no board is of both."""
     plan = replace(PLAN, game="gipf-basic")
     tune(str(tmp_path / "study"), plan, lambda: Inline(landscape(plan, seed=2).play))
-    target = weights_file(tmp_path / "target.toml", default_weights(plan.rules))
+    target = weights_file(tmp_path / "target.toml", built_in_weights(plan.rules))
     accept(str(tmp_path / "study"), SHORT, most_games=4, target=str(target))
     games = read_results(str(tmp_path / "study" / "acceptance.jsonl"))[1]
     assert len(games) == 4
@@ -124,7 +124,7 @@ def test_games_of_two_engines_never_count_in_one_test(
     """A search that has changed since the first games is refused; the file names who has played."""
     target = weights_file(tmp_path / "target.toml", Weights())
     assert accept(str(study), SHORT, most_games=8, target=str(target)).verdict == UNDECIDED
-    monkeypatch.setattr("tuning.acceptance.engine_signature", lambda: "changed")
+    monkeypatch.setattr("tuning.acceptance.quick_signature", lambda _family: "changed")
     with pytest.raises(TuningError, match="games of the engine simulated, today's is changed"):
         accept(str(study), SHORT, most_games=12, target=str(target))
 
@@ -133,7 +133,7 @@ def test_provenance_names_the_engine_that_played(
     study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not the one that the study was tuned with."""
-    monkeypatch.setattr("tuning.acceptance.engine_signature", lambda: "changed")
+    monkeypatch.setattr("tuning.acceptance.quick_signature", lambda _family: "changed")
     blind = Weights({**Weights().as_dict(), **BLIND})
     target = weights_file(tmp_path / "target.toml", blind)
     assert accept(str(study), SHORT, most_games=400, target=str(target)).verdict == ACCEPTED

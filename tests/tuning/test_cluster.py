@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tuning.driver import tune
-from tuning.errors import TuningError
+from tuning.errors import GameError, TuningError
 from tuning.farm import Inline
 from tuning.games import Player
 from tuning.plan import Plan, base_weights
@@ -50,6 +50,52 @@ def test_cluster_plays_the_study_that_this_process_plays(tmp_path: Path) -> None
         )
     assert there == here
     assert read_status(str(tmp_path / "there")).games == 24
+
+
+def other_search() -> None:
+    """Make the process that this runs in one of another commit, as far as its bench tells."""
+    from tuning import cluster  # noqa: PLC0415 - in the process that this runs in
+
+    vars(cluster)["quick_signature"] = "another {}".format
+
+
+def test_worker_of_another_commit_is_refused_and_the_rest_play(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is named with both signatures and gets no pair; the study is that of the other worker."""
+    distributed = pytest.importorskip("distributed")
+    from tuning.cluster import Cluster  # noqa: PLC0415 - only where Dask is installed
+
+    here = tune(str(tmp_path / "here"), PLAN, Inline)
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as local:
+        with distributed.Client(local.scheduler_address, set_as_default=False) as client:
+            wrong = min(client.scheduler_info()["workers"])
+            client.run(other_search, workers=[wrong])
+        there = tune(str(tmp_path / "there"), PLAN, lambda: Cluster(local.scheduler_address))
+    assert there == here
+    said = capsys.readouterr().err
+    assert said.count(f"worker {wrong} gets no games: its search has signature another five") == 1
+    assert said.count("gets no games") == 1
+
+
+def test_cluster_without_a_worker_that_fits_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a while the study ends and names those that were refused."""
+    distributed = pytest.importorskip("distributed")
+    from tuning import cluster  # noqa: PLC0415 - only where Dask is installed
+
+    monkeypatch.setattr(cluster, "FIT_DEADLINE_S", 0.1)
+    monkeypatch.setattr(cluster, "LOOK_S", 0.1)
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as local:
+        with distributed.Client(local.scheduler_address, set_as_default=False) as client:
+            client.run(other_search)
+        with pytest.raises(GameError, match=r"no worker of the cluster fits: .*another five"):
+            tune(str(tmp_path), PLAN, lambda: cluster.Cluster(local.scheduler_address))
 
 
 def test_studies_that_share_a_scheduler_get_their_own_games() -> None:

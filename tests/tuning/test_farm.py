@@ -9,7 +9,7 @@ import pytest
 
 from arena.family import children
 from arena.laws import law_named
-from search.weights import Weights, default_weights
+from search.weights import Weights, built_in_weights
 from tuning.errors import GameError
 from tuning.farm import Processes
 from tuning.games import Job, Opening, PairTable, Player, acceptance_openings
@@ -81,7 +81,7 @@ def test_openings_differ_and_are_not_those_kept_for_acceptance() -> None:
 def test_pair_of_gipf_is_played_like_any_other() -> None:
     """Two sets of Gipf's weights play a pair that adds up, from an opening of its own."""
     law = law_named("gipf-basic")
-    base = default_weights(law.rules).as_dict()
+    base = built_in_weights(law.rules).as_dict()
     one = {**base, "captured": 300}
     wanted = Opening(seed=3, number=1, screen=base)
     words = Job(

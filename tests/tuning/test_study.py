@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from tests.tuning.simulated import PLAN, Killed, Landscape, Mortal, Shuffled, la
 from tuning.driver import tune
 from tuning.errors import TuningError
 from tuning.farm import Inline
-from tuning.plan import CMAES, SPSA, Plan, base_weights
+from tuning.plan import CMAES, SPSA, Plan, base_weights, read_identity
 from tuning.sampler import theta_of
 from tuning.space import weights_at
 from tuning.status import load_phase, read_status
@@ -36,6 +37,23 @@ def course_of(folder: Path, plan: Plan) -> list[dict[str, float]]:
     assert study is not None
     trials = study.get_trials(states=(optuna.trial.TrialState.COMPLETE,))
     return [trial.params for trial in sorted(trials, key=lambda trial: trial.user_attrs["step"])]
+
+
+def test_study_of_a_game_holds_its_own_family_s_signature(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Gipf study is resumed with the Gipf kernel that began it, whatever the other one is."""
+    signatures = {"five": "one", "gipf": "two"}
+    monkeypatch.setattr("tuning.driver.quick_signature", lambda family: signatures[family])
+    plan = replace(PLAN, game="gipf", games=8)
+    farm = partial(Inline, landscape(plan, seed=1).play)
+    tune(str(tmp_path), plan, farm)
+    assert read_identity(str(tmp_path))["engine"] == "two"
+    signatures["five"] = "three"
+    tune(str(tmp_path), plan, farm)
+    signatures["gipf"] = "four"
+    with pytest.raises(TuningError, match="engine is 'two', not 'four'"):
+        tune(str(tmp_path), plan, farm)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS, GipfRules
 from search.gipf_native import open_gipf_search, set_gipf_position
 from search.kernel.gipf import GipfSearch
-from search.weights import default_weights
+from search.weights import built_in_weights
 from tests.games.gipf.make_perft import GIVEN, Case, load_cases
 from tests.gipf_strategies import (
     crowded_positions,
@@ -31,7 +31,7 @@ ANY_POSITION = st.one_of(gipf_positions(gipf_rules()), crowded_positions())
 
 def kernel_at(position: GipfPosition) -> GipfSearch:
     """A kernel search set to a position, with the default weights."""
-    search = open_gipf_search(position.rules, default_weights(position.rules))
+    search = open_gipf_search(position.rules, built_in_weights(position.rules))
     set_gipf_position(search, position)
     return search
 
