@@ -23,22 +23,30 @@ ORDINARY_S = 5.0  # seconds left that an agent is told where they do not matter
 class Bench:
     """One agent on trial.
 
-    calibration  what its calibration wrote, laid into every fresh folder, or None
+    calibrated   whether its calibration has been run: once is enough
+    calibration  what that wrote, laid into every fresh folder, or None
     timeouts     how many trials ran out of time
     """
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self.calibrated = False
         self.calibration: bytes | None = None
         self.timeouts = 0
 
     @contextlib.contextmanager
     def fresh(self, program: Program | None = None) -> Iterator[FolderAgent]:
         """The agent, or another program, in a working folder of its own, removed afterwards."""
-        with contextlib.closing(FolderAgent(program or self.program)) as agent:
+        new = FolderAgent(program or self.program, calibrated=self.calibrated)
+        with contextlib.closing(new) as agent:
             if self.calibration is not None:
                 agent.write(CALIBRATION, self.calibration)
             yield agent
+
+    def keep_calibration(self, agent: FolderAgent) -> None:
+        """Keep what the calibration of this agent has written, for all trials to come."""
+        self.calibrated = True
+        self.calibration = content_of(agent.folder).get(CALIBRATION)
 
     def attempt(
         self,

@@ -1,7 +1,7 @@
 """A long-lived program that is asked line by line: every wait has a deadline, its CPU is measured.
 
-It leads a session and a process group of its own, so that all it starts can be found, charged and
-ended with it. What goes wrong is a value, `arena.player.Fault`; the program has been ended then.
+It runs below a supervisor, so that all it starts can be found, charged and ended with it. What goes
+wrong is a value, `arena.player.Fault`; the program has been ended then.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from __future__ import annotations
 import math
 import os
 import select
-import subprocess
 import tempfile
 import time
 from collections import deque
 from typing import TYPE_CHECKING
 
-from arena.family import cpu_of_kin, end_kin
+from arena.family import cpu_below
 from arena.folder_agent import last_line
 from arena.player import CRASH, TIME, Fault
-from arena.process import MOST_BETWEEN_LOOKS_S, MOST_PRINTED_BYTES, EndOf, tail
+from arena.process import MOST_BETWEEN_LOOKS_S, MOST_PRINTED_BYTES, tail
+from arena.supervisor import Supervised
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,25 +45,17 @@ class BrainProcess:
         self._cpu_s = 0.0
         self._printed = tempfile.TemporaryFile()  # noqa: SIM115 - closed by end
         try:
-            self._child = subprocess.Popen(
-                command,
-                cwd=folder,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self._printed,
-                start_new_session=True,
-                bufsize=0,
-            )
+            self._child = Supervised(command, folder, self._printed)
         except BaseException:
             self._printed.close()
             raise
-        assert self._child.stdin is not None  # it is a pipe
         os.set_blocking(self._child.stdin.fileno(), False)
 
     def cpu_s(self) -> float:
         """User + system seconds of the program and all its processes up to now; never less."""
         if not self.ended:
-            self._cpu_s = max(self._cpu_s, cpu_of_kin(self._child.pid))
+            seen_s = cpu_below(self._child.supervisor, self._child.pid)
+            self._cpu_s = max(self._cpu_s, seen_s)
         return self._cpu_s
 
     def say(self, *lines: str) -> None:
@@ -81,14 +73,14 @@ class BrainProcess:
         `cpu_limit_s` is what `cpu_s()` may not reach.
         """
         deadline = time.monotonic() + wall_limit_s
-        while not self.ended:
-            if self._lines:
-                return self._lines.popleft()
+        while not self._lines:
+            if self.ended:
+                return self._death()
             fault = self._wait(deadline, cpu_limit_s)
             if fault is not None:
                 self.end()
                 return fault
-        return self._death()
+        return self._lines.popleft()
 
     def forget_unread(self) -> None:
         """Pass over what it has printed without being asked."""
@@ -102,17 +94,12 @@ class BrainProcess:
         """Let it end within so many seconds, then kill it and all that it has left, and reap it."""
         if self.ended:
             return
-        with EndOf(self._child.pid) as end:
-            end.within(grace_s)
         cpu_s = self.cpu_s()
+        self._child.end(grace_s)
         self.ended = True
-        reaped = end_kin(self._child.pid)
-        self._child.returncode = reaped.exit_code  # so that subprocess does not wait for it, too
-        self._cpu_s = max(cpu_s, reaped.cpu_s)
+        self._cpu_s = max(cpu_s, self._child.cpu_s)
         self._last_words = last_line(tail(self._printed))
-        for file in (self._child.stdin, self._child.stdout, self._printed):
-            if file is not None:
-                file.close()
+        self._printed.close()
 
     def _wait(self, deadline: float, cpu_limit_s: float | None) -> Fault | None:
         """Wait until something was read or it is time to look again; why it is ended, or None."""
@@ -137,8 +124,6 @@ class BrainProcess:
 
     def _poll(self, seconds: float) -> bool:
         """Wait until something can be read or sent on; the latter is done. Whether to read."""
-        assert self._child.stdin is not None  # both are pipes
-        assert self._child.stdout is not None
         reading, writing = self._child.stdout.fileno(), self._child.stdin.fileno()
         poll = select.poll()
         poll.register(reading, select.POLLIN)
@@ -151,7 +136,6 @@ class BrainProcess:
 
     def _send_some(self) -> None:
         """Send what its pipe takes; nothing of it is of use to a program that has closed it."""
-        assert self._child.stdin is not None  # it is a pipe
         try:
             sent = os.write(self._child.stdin.fileno(), self._unsent)
         except BlockingIOError:
@@ -161,11 +145,12 @@ class BrainProcess:
         self._unsent = self._unsent[sent:]
 
     def _read_some(self) -> bool:
-        """Read what is there; False at its end."""
-        assert self._child.stdout is not None  # it is a pipe
+        """Read what is there; False at its end, where a line without its line feed is whole."""
         piece = os.read(self._child.stdout.fileno(), PIECE_BYTES)
         self._heard_bytes += len(piece)
         *lines, self._unfinished = (self._unfinished + piece).replace(b"\r", b"\n").split(b"\n")
+        if not piece:
+            lines, self._unfinished = [*lines, self._unfinished], b""
         texts = (line.decode(errors="replace").strip() for line in lines)
         self._lines.extend(text for text in texts if text)
         return bool(piece)
@@ -179,7 +164,7 @@ class BrainProcess:
 
     def _death(self) -> Fault:
         """How it ended, with the last line that it wrote to standard error."""
-        code = self._child.returncode
+        code = self._child.exit_code or 0
         how = f"signal {-code}" if code < 0 else f"exit code {code}"
         words = f": {self._last_words}" if self._last_words else ""
         return Fault(termination=CRASH, reason=f"its process ended with {how}{words}")

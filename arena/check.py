@@ -92,7 +92,7 @@ def _calibration(bench: Bench) -> str | None:
         if end is None:
             return None
         after = content_of(agent.folder)
-        bench.calibration = after.get(CALIBRATION)
+        bench.keep_calibration(agent)
         fault = fault_of_end(end, None, CALIBRATION_LIMIT_S)
         if fault is not None:
             return f"calibrate.py: {fault.termination}: {fault.reason}"
@@ -267,6 +267,8 @@ def _game(bench: Bench, side: int) -> str | None:
     )
     with bench.fresh() as agent:
         record = play_game(setup, _seated(agent, RandomPlayer(boards.PENTE), side))
+        if not bench.calibrated:
+            bench.keep_calibration(agent)
     if record.forfeit is None or record.winner_name == "A":
         return None
     return f"ply {len(record.moves) + 1}: {record.termination}: {record.reason}"

@@ -145,31 +145,35 @@ def kin(leader: int) -> list[Process]:
     return [process for process in everybody if process.pid in found]
 
 
-def cpu_of_kin(leader: int) -> float:
-    """User + system seconds of a session's leader and of its kin, as far as they can still be seen.
+def cpu_below(parent: int, leader: int) -> float:
+    """User + system seconds of all that stems from a process, that one itself left out.
 
-    Orphans that have ended are no longer seen. The leader's own seconds are exact, those of the
-    others to 10 ms.
+    Those that it has waited for are counted. The seconds of `leader`, one of its children, are
+    exact, those of the others to 10 ms. 0 where there is no /proc.
     """
-    exact = 0.0
     seconds = 0.0
-    with contextlib.suppress(OSError):
-        exact = time.clock_gettime(~leader << 3 | 2)  # clock_getcpuclockid(3), as Linux numbers it
-    for process in kin(leader):
-        own = exact if process.pid == leader and exact else process.cpu_s
-        seconds += own + process.waited_cpu_s
-    return seconds or exact
+    for process in kin(parent):
+        seconds += process.waited_cpu_s
+        if process.pid == leader:
+            try:
+                seconds += time.clock_gettime(~leader << 3 | 2)  # clock_getcpuclockid(3), in Linux
+            except OSError:
+                seconds += process.cpu_s
+        elif process.pid != parent:
+            seconds += process.cpu_s
+    return seconds
 
 
-def end_all(leader: int, spared: set[int]) -> list[Reaped]:
+def end_all(leader: int, spared: set[int], known: Reaped | None = None) -> list[Reaped]:
     """Kill and reap a child, its process group and all that stems from it; the leader comes first.
 
-    The leader must not have been reaped yet. Raises TimeoutError if one of them does not end.
+    `known` is how the leader ended if it has been reaped already. Raises TimeoutError if one of
+    them does not end.
     """
     deadline = time.monotonic() + REAP_DEADLINE_S
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(leader, signal.SIGKILL)
-    reaped: dict[int, Reaped] = {}
+    reaped: dict[int, Reaped] = {} if known is None else {leader: known}
     while True:
         family = descendants(spared)
         ours = {process.pid for process in family if process.parent == os.getpid()}
@@ -180,7 +184,7 @@ def end_all(leader: int, spared: set[int]) -> list[Reaped]:
         for pid in ours | {process.pid for process in family}:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
-        ended = {pid: end for pid in ours if (end := _reap(pid)) is not None}
+        ended = {pid: end for pid in ours if (end := reap(pid)) is not None}
         reaped |= ended
         if not ended:
             if time.monotonic() > deadline:
@@ -202,7 +206,7 @@ def end_kin(leader: int) -> Reaped:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
         if not alive:  # the leader is reaped last: until then its pid is nobody else's
-            reaped = _reap(leader)
+            reaped = reap(leader)
             if reaped is not None:
                 return reaped
         if time.monotonic() > deadline:
@@ -210,7 +214,7 @@ def end_kin(leader: int) -> Reaped:
         time.sleep(0.0005)
 
 
-def _reap(pid: int) -> Reaped | None:
+def reap(pid: int) -> Reaped | None:
     """The end of a child of ours, or None if it has not ended yet."""
     try:
         found, status, usage = os.wait4(pid, os.WNOHANG)

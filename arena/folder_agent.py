@@ -8,8 +8,10 @@ clean. `agent:COMMAND` starts in an empty one. The folder is removed when the ag
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
-import shutil
+import stat
 import tempfile
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -32,6 +34,16 @@ if TYPE_CHECKING:
     from games.position import Position
 
 CALIBRATION_LIMIT_S = 300.0
+# Errors that end the match instead of losing the game: no space, no memory, no more files.
+OURS_TO_MEND = (
+    errno.ENOSPC,
+    errno.EDQUOT,
+    errno.ENOMEM,
+    errno.EMFILE,
+    errno.ENFILE,
+    errno.EAGAIN,
+    errno.EROFS,
+)
 
 
 def wall_cap_s(cpu_left_s: float) -> float:
@@ -65,14 +77,24 @@ class Attempt:
 
 
 class FolderAgent:
-    """A player that is a program; `folder` is its working folder."""
+    """A player that is a program; `folder` is its working folder.
 
-    def __init__(self, program: Program) -> None:
+    What it does to that folder costs it the game and nothing else: in the next one it has another.
+    """
+
+    def __init__(self, program: Program, *, calibrated: bool = False) -> None:
+        """A new working folder; `calibrated` says that no calibration is to be run in it."""
         self.program = program
-        self.folder = tempfile.mkdtemp(prefix="pente-agent-")
-        self._calibrated = False
-        if program.source is not None:
-            link_content(program.source, self.folder)
+        self._calibrated = calibrated
+        self._fault: Fault | None = None
+        self._left: list[str] = []  # folders that it has spoilt, to be removed at the end
+        self.folder = self._new_folder()
+
+    def _new_folder(self) -> str:
+        folder = tempfile.mkdtemp(prefix="pente-agent-")
+        if self.program.source is not None:
+            link_content(self.program.source, folder)
+        return folder
 
     def calibrate(self) -> ProcessEnd | None:
         """How the agent's calibration ended, run now; None if it has none.
@@ -90,10 +112,23 @@ class FolderAgent:
         )
 
     def new_game(self, seed: int) -> None:  # noqa: ARG002 - an agent is told nothing of seeds
-        """Calibrate before the first game, whatever comes of it; remove `playdata.txt`."""
+        """Calibrate before the first game, whatever comes of it; remove `playdata.txt`.
+
+        A working folder that cannot be used any more is replaced by a new one.
+        """
+        try:
+            require_folder(self.folder)
+            remove(self.path(PLAYDATA))
+        except OSError as error:
+            refuse_if_ours(error)
+            self._left.append(self.folder)
+            self.folder = self._new_folder()
+        self._fault = None
         if not self._calibrated:
-            self.calibrate()
-        remove(self.path(PLAYDATA))
+            try:
+                self.calibrate()
+            except OSError as error:
+                self._fault = fault_of_start(self.program.calibrate_command[0], error)
 
     def choose(self, position: Position, allowance: Allowance) -> Answer:
         """The agent's answer, within its allowance.
@@ -103,6 +138,8 @@ class FolderAgent:
         seconds = allowance.seconds
         if seconds is None:
             raise ClockError("an agent behind the file harness needs a clock of seconds")
+        if self._fault is not None:
+            return Answer(fault=self._fault, cpu_s=0.0, wall_s=0.0)
         cpu_limit_s, wall_limit_s = allowance.most_s(CPU), allowance.most_s(WALL)
         if wall_limit_s is None:
             wall_limit_s = wall_cap_s(seconds if cpu_limit_s is None else cpu_limit_s)
@@ -117,8 +154,14 @@ class FolderAgent:
         self, position: Position, told_s: float, cpu_limit_s: float | None, wall_limit_s: float
     ) -> Attempt:
         """One move of the agent: told one time left, held to limits that may be others."""
-        remove(self.path(OUTPUT))
-        self.write(INPUT, format_request(position, told_s).encode())
+        try:
+            require_folder(self.folder)
+            remove(self.path(OUTPUT))
+            self.write(INPUT, format_request(position, told_s).encode())
+        except OSError as error:
+            refuse_if_ours(error)
+            reason = f"it has made its working folder unusable: {error.strerror}"
+            return Attempt(end=None, verdict=Fault(termination=CRASH, reason=reason))
         return self.run(position.rules.size, cpu_limit_s, wall_limit_s)
 
     def run(self, size: int, cpu_limit_s: float | None, wall_limit_s: float) -> Attempt:
@@ -131,8 +174,8 @@ class FolderAgent:
                 wall_limit_s=wall_limit_s,
             )
         except OSError as error:
-            reason = f"{self.program.command[0]} cannot be started: {error.strerror}"
-            return Attempt(end=None, verdict=Fault(termination=CRASH, reason=reason))
+            refuse_if_ours(error)
+            return Attempt(end=None, verdict=fault_of_start(self.program.command[0], error))
         fault = fault_of_end(end, cpu_limit_s, wall_limit_s)
         return Attempt(end=end, verdict=fault or read_output(self.folder, size))
 
@@ -147,8 +190,33 @@ class FolderAgent:
             file.write(content)
 
     def close(self) -> None:
-        """Remove the working folder."""
-        shutil.rmtree(self.folder, ignore_errors=True)
+        """Remove the working folder, and those that it had before."""
+        for folder in (*self._left, self.folder):
+            with contextlib.suppress(OSError):  # what it has locked stays behind
+                remove(folder)
+
+
+def require_folder(folder: str) -> None:
+    """Raise OSError unless this is a folder, and none by a link: files would land elsewhere.
+
+    One that its owner may not use any more is opened again.
+    """
+    mode = os.lstat(folder).st_mode
+    if not stat.S_ISDIR(mode):
+        raise NotADirectoryError(errno.ENOTDIR, "is no folder any more", folder)
+    if mode & stat.S_IRWXU != stat.S_IRWXU:
+        os.chmod(folder, stat.S_IRWXU)
+
+
+def refuse_if_ours(error: OSError) -> None:
+    """Raise the error again if this machine is to blame for it, not the agent."""
+    if error.errno in OURS_TO_MEND:
+        raise error
+
+
+def fault_of_start(program: str, error: OSError) -> Fault:
+    """The fault of a program that cannot be started."""
+    return Fault(termination=CRASH, reason=f"{program} cannot be started: {error.strerror}")
 
 
 def link_content(source: str, folder: str) -> None:

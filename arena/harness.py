@@ -7,9 +7,11 @@ column letter A to T without I. A final line feed may stand or be missing; nothi
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import stat
+import subprocess
 from typing import TYPE_CHECKING
 
 from arena.player import MALFORMED, NO_OUTPUT, Fault
@@ -24,6 +26,7 @@ OUTPUT = "output.txt"
 PLAYDATA = "playdata.txt"
 CALIBRATION = "calibration.txt"
 
+REMOVE_DEADLINE_S = 600.0
 MOST_OUTPUT_BYTES = 4096  # more is malformed anyway; never read a flood into memory
 
 
@@ -42,9 +45,18 @@ def format_seconds(seconds: float) -> str:
 
 
 def remove(path: str) -> None:
-    """Remove whatever lies there, be it a file, a link or a folder; nothing there is fine."""
+    """Remove whatever lies there, be it a file, a link or a folder; nothing there is fine.
+
+    Links are removed, never followed. Raises OSError.
+    """
     if os.path.isdir(path) and not os.path.islink(path):
-        shutil.rmtree(path)
+        try:
+            shutil.rmtree(path)
+        except RecursionError:  # folders in folders, more than Python's stack holds
+            command = ["rm", "-rf", "--", path]
+            subprocess.run(command, check=False, timeout=REMOVE_DEADLINE_S)
+            if os.path.lexists(path):
+                raise OSError(errno.ENOTEMPTY, "cannot be removed", path) from None
     elif os.path.lexists(path):
         os.remove(path)
 

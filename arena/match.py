@@ -248,8 +248,9 @@ def play_match(
 ) -> Generator[GameRecord, None, None]:
     """The games of a match as they end, those that a resumed file holds first.
 
-    Each new game is appended to the file at `path` before it is handed on. With one worker games
-    are played in this process, with more in processes of their own and in any order. A match in
+    Each new game is appended to the file at `path` before it is handed on. With one worker games of
+    our own players are played in this process, others in processes of their own, with more workers
+    in any order. A match in
     which MOST_IN_A_ROW games after one another repeat earlier ones ends there. Close the iterator
     to stop: nothing stays behind but the file.
 
@@ -284,10 +285,15 @@ def play_match(
 
 
 def _play(spec: MatchSpec, todo: list[GamePlan], workers: int) -> Generator[GameRecord, None, None]:
-    """These games as they end."""
+    """These games as they end.
+
+    Programs of others are started by a process of its own even where one game is played at a time:
+    it stops them when this one is killed.
+    """
     if not todo:
         return
-    if workers > 1:
+    foreign = any(parse_contestant(each).program is not None for each in (spec.a, spec.b))
+    if workers > 1 or foreign:
         with Crew(asdict(spec), min(workers, len(todo))) as crew:
             yield from crew.play([plan.game for plan in todo])
         return

@@ -21,7 +21,7 @@ import time
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Self
 
-from arena.family import Process, children, descendants, end_all, subreaper
+from arena.family import Process, Reaped, children, descendants, end_all, reap, subreaper
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,7 +85,7 @@ def run_command(
             wall_s = time.monotonic() - started
             running = 0 if killed else watch.orphans_running()
         finally:
-            first, *orphans = end_all(leader.pid, spared)
+            first, *orphans = end_all(leader.pid, spared, watch.reaped)
             leader.returncode = first.exit_code  # so that subprocess does not wait for it, too
         orphans_cpu_s = sum(process.cpu_s for process in orphans)
         return ProcessEnd(
@@ -119,13 +119,14 @@ def tail(printed: IO[bytes]) -> str:
 class _Watch:
     """Waits for a command while looking at what its processes use."""
 
-    __slots__ = ("_cpu_s", "leader", "printed", "spared", "started")
+    __slots__ = ("_cpu_s", "leader", "printed", "reaped", "spared", "started")
 
     def __init__(self, leader: int, spared: set[int], started: float, printed: IO[bytes]) -> None:
         self.leader = leader
         self.spared = spared
         self.started = started
         self.printed = printed
+        self.reaped: Reaped | None = None  # the leader's end, as `EndOf` has it
         self._cpu_s: dict[tuple[int, int], float] = {}
 
     @property
@@ -148,6 +149,7 @@ class _Watch:
                     return OUTPUT_LIMIT
                 cpu_left_s = (cpu_limit_s - self.seen_cpu_s) / (os.cpu_count() or 1)
                 pause_s = max(0.002, min(MOST_BETWEEN_LOOKS_S, cpu_left_s, wall_left_s))
+            self.reaped = end.reaped
         return None
 
     def orphans_running(self) -> int:
@@ -162,14 +164,18 @@ class _Watch:
 
 
 class EndOf:
-    """The end of a child, waited for without reaping it."""
+    """The end of a child, waited for without reaping it where the system can do that.
 
-    __slots__ = ("pid", "pidfd", "poll")
+    reaped  how it ended where it had to be reaped to see it (macOS has no `waitid`), else None
+    """
+
+    __slots__ = ("pid", "pidfd", "poll", "reaped")
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
         self.pidfd: int | None = None
         self.poll = select.poll()
+        self.reaped: Reaped | None = None
 
     def __enter__(self) -> Self:
         with contextlib.suppress(AttributeError, OSError):  # Linux 5.3 and later have it
@@ -186,8 +192,15 @@ class EndOf:
         if self.pidfd is not None:
             return bool(self.poll.poll(math.ceil(seconds * 1000)))
         until = time.monotonic() + seconds
-        while os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+        while not self._has_ended():
             if time.monotonic() >= until:
                 return False
             time.sleep(0.002)
         return True
+
+    def _has_ended(self) -> bool:
+        if hasattr(os, "waitid"):
+            how = os.WEXITED | os.WNOHANG | os.WNOWAIT
+            return os.waitid(os.P_PID, self.pid, how) is not None
+        self.reaped = self.reaped or reap(self.pid)
+        return self.reaped is not None

@@ -26,7 +26,10 @@ def main() -> None:
     signal.signal(signal.SIGTERM, _leave)
     die_with_parent()
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
-        spec = MatchSpec(**json.loads(sys.stdin.readline()))
+        told = sys.stdin.readline()
+        if not told.endswith("\n"):
+            return  # whoever started us died before it could say what to play
+        spec = MatchSpec(**json.loads(told))
         plans = {plan.game: plan for plan in plan_match(spec)}
         try:
             with contextlib.closing(Table(spec)) as table:

@@ -12,6 +12,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from agent.efficiency import cores
 from arena.laws import GAMES
 from arena.score import MatchScore
 from arena.sprt import ACCEPTED, REJECTED, UNDECIDED, estimate_nelo, parse_sprt
@@ -134,7 +135,7 @@ def farm_of(options: dict[str, object]) -> Callable[[], Farm]:
             return Cluster(str(options["scheduler"]))
         from tuning.farm import Processes  # noqa: PLC0415
 
-        workers = options["workers"] or len(os.sched_getaffinity(0))
+        workers = options["workers"] or cores()
         return Processes(int(workers))  # type: ignore[call-overload]  # a number, as its option says
 
     return opened

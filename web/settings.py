@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
+
+from agent.efficiency import cores
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
 def free_cores() -> int:
     """Engines that may run at once: one less than the cores we may use, at least one."""
-    if hasattr(os, "sched_getaffinity"):
-        return max(1, len(os.sched_getaffinity(0)) - 1)
-    return max(1, (os.cpu_count() or 1) - 1)
+    return max(1, cores() - 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

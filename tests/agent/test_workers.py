@@ -18,6 +18,7 @@ from agent.memory import load_memory
 from agent.protocol import parse_request
 from games.rules import rules_named
 from tests.agent.desk import ROOT, Desk, is_move_for, sample, with_clock
+from web.settings import free_cores
 
 MIDDLE = with_clock(sample("handout_black"), "10.0")
 FORKED = "/proc/{pid}/task/{pid}/children"
@@ -131,12 +132,24 @@ def test_workers_are_no_more_than_the_cores() -> None:
     assert 1 <= cores() <= (os.cpu_count() or 1)
 
 
-def test_calibrate_takes_its_level_from_the_command_line() -> None:
-    """Nothing, --quick or --thorough; anything else ends it with a message."""
+def test_cores_are_counted_where_the_system_knows_no_affinity(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Without `sched_getaffinity`, as on macOS, the machine's cores are what there is."""
+    monkeypatch.delattr(os, "sched_getaffinity")
+    assert 1 <= cores() <= (os.cpu_count() or 1)
+    assert free_cores() == max(1, cores() - 1)
+
+
+def test_calibrate_takes_its_level_from_the_command_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Nothing, --quick or --thorough; anything else ends it with a message and exit code 2."""
     assert [level_of([]), level_of(["--quick"]), level_of(["--thorough"])] == [
         DEFAULT,
         QUICK,
         THOROUGH,
     ]
-    with pytest.raises(SystemExit, match="--slow"):
+    with pytest.raises(SystemExit, match="2"):
         level_of(["--slow"])
+    assert "--slow" in capsys.readouterr().err

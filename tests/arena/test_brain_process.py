@@ -67,3 +67,52 @@ def test_program_that_closes_its_input_is_heard(tmp_path: Path) -> None:
         brain.forget_unread()
     finally:
         brain.end()
+
+
+def test_last_line_counts_without_a_line_feed(tmp_path: Path) -> None:
+    """What a program writes before it ends is heard, ended by a line feed or not; then its end."""
+    brain = program(tmp_path, "print('DEBUG x'); print('7,7', end='', flush=True)")
+    assert [brain.hear(20.0), brain.hear(20.0)] == ["DEBUG x", "7,7"]
+    fault = brain.hear(20.0)
+    assert isinstance(fault, Fault)
+    assert fault.reason == "its process ended with exit code 0"
+
+
+def test_seconds_of_orphans_are_charged(tmp_path: Path) -> None:
+    """What a grandchild in a session of its own burns counts, while it runs and afterwards."""
+    burn = "until = time.process_time() + 0.4\nwhile time.process_time() < until: pass"
+    body = f"""
+import os
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        exec({burn!r})
+        print('done', flush=True)
+        time.sleep(60)
+    os._exit(0)
+os.wait()
+time.sleep(60)
+"""
+    brain = program(tmp_path, body)
+    assert brain.hear(20.0) == "done"
+    assert 0.35 < brain.cpu_s() < 0.6
+    brain.end()
+    assert 0.35 < brain.cpu_s() < 0.6
+
+
+def test_supervisor_is_not_charged(tmp_path: Path) -> None:
+    """A program that does nothing is charged what it takes to start it, less than two starts."""
+    brain = program(tmp_path, "print('ready', flush=True); time.sleep(60)")
+    assert brain.hear(20.0) == "ready"
+    alone = brain.cpu_s()
+    brain.end()
+    assert 0 < alone < 0.05
+    assert brain.cpu_s() < 0.05
+
+
+def test_program_that_cannot_be_started_is_an_error(tmp_path: Path) -> None:
+    """A missing program, and one that is no program, raise OSError; no process stays."""
+    (tmp_path / "text").write_text("no program")
+    for command in ("/no/such/program", str(tmp_path / "text")):
+        with pytest.raises(OSError, match=command):
+            BrainProcess([command], str(tmp_path))

@@ -106,6 +106,24 @@ def transcript(text: str, megabytes: int) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.parametrize("megabytes", [18, 20, 22, 24, 26, 28, 32])
+def test_very_short_memory_never_ends_in_a_traceback(megabytes: int) -> None:
+    """Where nothing can be played one line says so; else every move comes, with a weaker search."""
+    done = transcript("START 15\nINFO timeout_turn 50\nBEGIN\nTURN 8,8\nEND\n", megabytes)
+    assert done.returncode in (0, 2)
+    assert "Traceback" not in done.stderr
+    said = [line for line in done.stdout.split("\n") if line and "WARNING" not in line]
+    if done.returncode == 0:
+        assert [line for line in said if parses(line)] == said[-2:]
+    else:
+        assert done.stderr.count("\n") == 1
+
+
+def parses(line: str) -> bool:
+    """Whether a line names a point."""
+    return all(word.isdigit() for word in line.split(","))
+
+
 @pytest.mark.parametrize("megabytes", [60, 120, 350, 488])
 def test_short_memory_costs_no_move(megabytes: int) -> None:
     """However much less there is than `max_memory` says, every move comes, after RESTART too."""

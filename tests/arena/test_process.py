@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import sys
 import textwrap
 import time
@@ -191,3 +192,17 @@ def test_missing_program_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         run_command(["/no/such/program"], str(tmp_path), cpu_limit_s=1, wall_limit_s=1)
     assert children() == before
+
+
+def test_command_is_measured_where_the_system_knows_less(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without `waitid`, `pidfd_open` and `prlimit`, as on macOS, ends and seconds are the same."""
+    monkeypatch.delattr(os, "waitid")
+    monkeypatch.delattr(os, "pidfd_open")
+    monkeypatch.delattr(resource, "prlimit")
+    end = run(tmp_path, "burn(0.15); sys.exit(7)")
+    assert (end.exit_code, end.killed) == (7, None)
+    assert 0.15 <= end.cpu_s < 1.0
+    killed = run(tmp_path, "time.sleep(30)", wall_limit_s=0.2)
+    assert (killed.exit_code, killed.killed) == (-9, WALL_LIMIT)
