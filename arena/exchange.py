@@ -68,6 +68,8 @@ MOVE_NUMBER = re.compile(r"1\.")
 PAPER_MOVE = re.compile(r"x?G?[a-i][1-9]")
 GIPF_POSITION = re.compile(r"[wb]\s+\d+\s+\d+")
 LONGEST_POSITION = 2_000
+MOST_DIGITS = 400
+LONG_NUMBER = re.compile(rf"\d{{{MOST_DIGITS + 1}}}")
 
 
 def read_record(text: str, *, format_: str | None = None, preset: str | None = None) -> Record:
@@ -135,6 +137,9 @@ def _read(text: str, kind: str, preset: str | None) -> Record:
 
 def _read_json(line: str) -> Record:
     """The game of one of our JSON lines: of a match, or as Gipf's own record has it."""
+    number = LONG_NUMBER.search(line)
+    if number is not None:
+        raise NotationError(f"a number of more than {MOST_DIGITS} digits: {number[0][:20]}...")
     if '"players"' not in line:
         return parse_gipf_json(line)
     record = parse_game(line)
@@ -188,12 +193,15 @@ def _without_comments(text: str) -> str:
     return "\n".join(line for line in text.splitlines() if not line.startswith("#")).strip()
 
 
-def write_record(record: Record, format_: str) -> str:
-    """The game as a text. Raises NotationError where the format cannot hold it."""
+def write_record(record: Record, format_: str, number: int = 0) -> str:
+    """The game as a text. Raises NotationError where the format cannot hold it.
+
+    `number`, from 0, is the game's in a JSON line, where several stand in one file.
+    """
     if isinstance(record, GipfGame):
         return _write_gipf(record, format_)
     if format_ == "json":
-        return _write_json(record)
+        return _write_json(record, number)
     if format_ == "sgf":
         return format_five_sgf(record)
     if format_ == "pente":
@@ -222,7 +230,7 @@ def _write_gipf(game: GipfGame, format_: str) -> str:
     raise NotationError(f"{game.start.rules.name} is not written as {format_!r}")
 
 
-def _write_json(game: RecordedGame) -> str:
+def _write_json(game: RecordedGame, number: int) -> str:
     """The main line as one of our JSON lines; who played has no weights and spent no time."""
     if any(cell != EMPTY for cell in game.start.cells):
         raise NotationError("a JSON line begins with the empty board, this game does not")
@@ -233,7 +241,7 @@ def _write_json(game: RecordedGame) -> str:
     if end.outcome is not None:
         reason = f"the board: {termination}"
     record = GameRecord(
-        game=0,
+        game=number,
         rules=rules.name,
         clock="none",
         seed=0,

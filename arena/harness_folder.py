@@ -20,22 +20,34 @@ from agent.errors import ProtocolError
 from agent.protocol import Request, parse_request
 from arena.errors import ArenaError
 from arena.harness import judge_output
+from arena.laws import law_named, play_all
 from arena.player import Fault
+from arena.record import answer_of
 from games.errors import GameError, NotationError
-from games.points import parse_point
+from games.gipf.position import GipfPosition
+from games.gipf.record import GipfGame, game_of
 from games.position import EMPTY, Position
-from games.recorded import START, RecordedGame, RecordedMove, line_of_moves
+from games.recorded import (
+    OPEN,
+    RESULT_OF_WINNER,
+    START,
+    RecordedGame,
+    RecordedMove,
+    line_of_moves,
+)
 from games.rules import PRESETS, Rules, rules_named
 
 INPUT = re.compile(r"input(.*)\.txt", re.IGNORECASE)
 OUTPUT = re.compile(r"output(.*)\.txt", re.IGNORECASE)
 TRANSCRIPT_HEAD = re.compile(r"Game \d+, ([a-z0-9-]+), clock ")
-TRANSCRIPT_MOVE = re.compile(r"\s*\d+\. (?:white|black)\s+([A-Z]\d{1,2}) .*")
+TRANSCRIPT_MOVE = re.compile(r"\s{0,9}\d{1,6}\. (?:white|black)\s{1,3}(\S{2,400})\s.*")
+TRANSCRIPT_RESULT = re.compile(r"^(?:A draw|(White|Black) wins) \(", re.MULTILINE)
+LONGEST_LINE = 1_000
 FORFEIT = re.compile(r".*\bforfeit\s*")
 MOST_FILES = 1_000
 
 
-def read_folder(files: dict[str, str], preset: str | None = None) -> RecordedGame:
+def read_folder(files: dict[str, str], preset: str | None = None) -> RecordedGame | GipfGame:
     """The game of a folder; `preset` is the game where no file says it, by default Pente.
 
     Raises GameError saying what is wrong with which file.
@@ -46,7 +58,7 @@ def read_folder(files: dict[str, str], preset: str | None = None) -> RecordedGam
     for name in sorted(files):
         head = TRANSCRIPT_HEAD.match(files[name])
         if head is not None:
-            return read_transcript(files[name], rules_named(head[1]))
+            return read_transcript(files[name])
     inputs = _by_number(files, INPUT)
     if not inputs:
         raise NotationError("a harness folder holds input.txt, or a transcript of a match")
@@ -56,14 +68,41 @@ def read_folder(files: dict[str, str], preset: str | None = None) -> RecordedGam
     )
 
 
-def read_transcript(text: str, rules: Rules) -> RecordedGame:
-    """The game of a transcript, forfeited answers left out. Raises NotationError or IllegalMove."""
-    points = [
-        parse_point(move[1], rules.size)
-        for line in text.splitlines()
-        if (move := TRANSCRIPT_MOVE.fullmatch(line[:200])) and not FORFEIT.fullmatch(line[:200])
-    ]
-    return RecordedGame(Position(rules), line_of_moves(points))
+def read_request(text: str, name: str, preset: str | None = None) -> RecordedGame:
+    """The position of one `input.txt`, as a game without moves; `name` is the file's, for messages.
+
+    Raises NotationError naming the place.
+    """
+    rules = rules_named(preset if preset in PRESETS else "pente")
+    return _Replay(rules, {}).of([((0, ""), name, text)])
+
+
+def read_transcript(text: str) -> RecordedGame | GipfGame:
+    """The game of a transcript, forfeited answers left out, with the result that it tells.
+
+    Raises NotationError, UnknownRules or IllegalMove.
+    """
+    head = TRANSCRIPT_HEAD.match(text.lstrip())
+    if head is None:
+        raise NotationError("a transcript begins with a line as 'Game 1, pente, clock nodes:10000'")
+    law = law_named(head[1])
+    position = law.start()
+    for number, line in enumerate(text.split("\n"), 1):
+        move = TRANSCRIPT_MOVE.fullmatch(line[:LONGEST_LINE].rstrip())
+        if move is None or FORFEIT.fullmatch(line[:LONGEST_LINE].rstrip()):
+            continue
+        try:
+            play_all(position, answer_of(law, position, move[1]))
+        except GameError as error:
+            raise type(error)(f"line {number}: {error}") from error
+    result = OPEN
+    told = TRANSCRIPT_RESULT.search(text[-LONGEST_LINE:])
+    if position.outcome is None and told is not None:
+        winner = None if told[1] is None else law.rules.side_of(told[1].lower())
+        result = RESULT_OF_WINNER[winner]
+    if isinstance(position, GipfPosition):
+        return game_of(position, result)
+    return RecordedGame(Position(position.rules), line_of_moves(position.moves), result=result)
 
 
 def _by_number(files: dict[str, str], pattern: re.Pattern[str]) -> dict[tuple[int, str], str]:

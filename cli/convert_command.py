@@ -1,4 +1,4 @@
-"""`pente convert`: a game from one record format into another."""
+"""`pente convert`: games from one record format into another."""
 
 from __future__ import annotations
 
@@ -7,37 +7,72 @@ import os
 import click
 
 from agent.files import write_whole
-from arena.exchange import FORMATS, SUFFIXES, read_record, write_record
-from cli.options import any_game_option
-from cli.reading import read_bytes
+from arena.collection import READ_FORMATS, read_games
+from arena.exchange import FORMATS, SUFFIXES, Record, write_record
+from cli.options import any_game_option, number_option
+from cli.reading import chosen, read_bytes
+from games.errors import GameError, NotationError
 
 STANDARD = "-"
 FORMAT_OF_SUFFIX = {suffix: name for name, suffix in SUFFIXES.items()} | {".json": "json"}
+ALONE = ("psq",)  # formats of which a file holds one game
+SEPARATOR = {"pente": "\r\n", "gipf": "\n"}  # between two games
 
 
 @click.command()
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT")
-@click.option("--from", "from_", type=click.Choice(FORMATS), help="Format of IN (default: found).")
-@click.option("--to", type=click.Choice(FORMATS), help="Format of OUT (default: by its name).")
+@click.option(
+    "--from", "from_", type=click.Choice(READ_FORMATS), help="Format of IN. [default: as it looks]"
+)
+@click.option(
+    "--to", type=click.Choice(FORMATS), help="Format of OUT. [default: by the name of OUT]"
+)
 @any_game_option
+@number_option
 def convert(
-    *, source: str, target: str, from_: str | None, to: str | None, game: str | None
+    *,
+    source: str,
+    target: str,
+    from_: str | None,
+    to: str | None,
+    game: str | None,
+    number: int | None,
 ) -> None:
-    """Write the game of IN as OUT: pente.org's text, SGF, PSQ, JSON line, Gipf on paper, ...
+    """Write the games of IN as OUT: pente.org's text, SGF, PSQ, JSON lines, Gipf on paper, ...
 
-    - is standard input or output. OUT's format follows from its name (.txt .sgf .psq .jsonl .gipf
-    .share .pos) or from --to.
+    IN may also be the harness's input.txt or a transcript of a match. - is standard input or
+    output. OUT's format follows from its name (.txt .sgf .psq .jsonl .gipf .share .pos) or from
+    --to. All games of a collection are written; a PSQ file holds one, so --number says which.
     """
     format_ = to or FORMAT_OF_SUFFIX.get(os.path.splitext(target)[1].lower())
     if format_ is None:
         raise click.UsageError(
             f"{target}: no format has that name; add --to, one of {', '.join(FORMATS)}"
         )
-    text = read_bytes(source).decode("utf-8-sig", errors="replace")
-    record = read_record(text, format_=from_, preset=game)
-    data = write_record(record, format_)
+    records = read_games(read_bytes(source), source, format_=from_, preset=game)
+    if number is not None:
+        records = [chosen(records, source, number)]
+    if format_ in ALONE and len(records) > 1:
+        raise NotationError(
+            f"{source} holds {len(records)} games, a file of {format_} one: say which with --number"
+        )
+    data = SEPARATOR.get(format_, "").join(written(records, source, format_))
     if target == STANDARD:
         click.echo(data, nl=False)
     else:
         write_whole(target, data.encode())
+    if len(records) > 1:
+        click.echo(f"pente: {len(records)} games", err=True)
+
+
+def written(records: list[Record], source: str, format_: str) -> list[str]:
+    """The text of each game. Raises GameError naming the one that the format cannot hold."""
+    texts = []
+    for number, record in enumerate(records):
+        try:
+            texts.append(write_record(record, format_, number))
+        except GameError as error:
+            which = f"{source}, game {number + 1}: " if len(records) > 1 else ""
+            raise type(error)(f"{which}{error}") from error
+    return texts

@@ -13,6 +13,7 @@ from cli.options import (
     json_option,
     limits_of,
     nodes_option,
+    number_option,
     parallel_option,
     time_option,
     weights_option,
@@ -48,6 +49,7 @@ ENOUGH_S = 5.0  # of analysis, where no limit is given
 @click.command()
 @click.argument("file")
 @any_game_option
+@number_option
 @time_option
 @clock_option
 @nodes_option
@@ -61,6 +63,7 @@ def analyse(  # the options are the command
     *,
     file: str,
     game: str | None,
+    number: int | None,
     time_s: float | None,
     clock: str,
     nodes: int | None,
@@ -76,7 +79,7 @@ def analyse(  # the options are the command
     FILE is harness input, a position string or a game record; - is standard input. Without a limit
     the search takes 5 seconds.
     """
-    position = read_any_position(file, game)
+    position = read_any_position(file, game, number)
     if time_s is None and nodes is None and depth is None:
         time_s = ENOUGH_S
     limits = limits_of(time_s, clock, nodes, depth)
@@ -132,15 +135,18 @@ def spell_score(score: int) -> str:
 @click.command()
 @click.argument("file")
 @any_game_option
+@number_option
 @click.option("--depth", type=click.IntRange(min=0), required=True, help="Turns to look ahead.")
 @click.option("--law", is_flag=True, help="Count by the readable rules, not by the kernel.")
 @json_option
-def perft(*, file: str, game: str | None, depth: int, law: bool, as_json: bool) -> None:
+def perft(
+    *, file: str, game: str | None, number: int | None, depth: int, law: bool, as_json: bool
+) -> None:
     """Count the ways to play DEPTH turns from the position of FILE.
 
     The readable rules count each position of Gipf once.
     """
-    position = read_any_position(file, game)
+    position = read_any_position(file, game, number)
     start = time.process_time()
     counts = count_moves(position, depth, law=law)
     seconds = time.process_time() - start

@@ -43,6 +43,11 @@ parallel_option = click.option(
     default=YBW,
     help="How workers share the work: young brothers wait, or ABDADA.",
 )
+number_option = click.option(
+    "--number",
+    type=click.IntRange(min=1),
+    help="Which game of a file that holds several, from 1.",
+)
 weights_option = click.option(
     "--weights",
     "weights_file",

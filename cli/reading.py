@@ -1,73 +1,50 @@
-"""Reads a position from whatever people have: harness input, position string, game record.
-
-| FILE holds | told by |
-|---|---|
-| the harness's `input.txt` | its first word is BLACK or WHITE |
-| a record or a position string, of either family | as `arena/exchange.py` tells them |
-
-Of a record the end of the main line counts, of several lines of JSON the last one.
-"""
+"""Reads a position from whatever people have: `arena.collection` tells what a file holds."""
 
 from __future__ import annotations
 
 import click
 
-from agent.errors import ProtocolError
-from agent.protocol import parse_request
-from arena.exchange import detect, read_record
-from games.errors import GameError, NotationError
+from arena.collection import LONGEST_FILE, kind_of, read_games, text_of
+from arena.exchange import Record
+from games.errors import NotationError
 from games.gipf.position import GipfPosition
 from games.position import Position
-from games.rules import Rules, rules_named
-
-HARNESS_WORDS = ("BLACK", "WHITE")
 
 
-def read_any_position(file: str, game: str | None) -> Position | GipfPosition:
-    """The position of any game that a file holds; `-` is standard input.
+def read_any_position(
+    file: str, game: str | None, number: int | None = None
+) -> Position | GipfPosition:
+    """The position of any game that a file holds, at the end of the main line; `-` is standard
+    input.
 
-    `game` is the game where the file does not say it; what says it must be of that game. Raises
-    NotationError or OSError saying what is wrong with which file.
+    `game` is the game where the file does not say it; what says it must be of that game. Of a
+    collection `number` names the game, from 1; by default it is the first, of JSON lines the last,
+    and a line on standard error says so. Raises NotationError or OSError saying what is wrong with
+    which file.
     """
     data = read_bytes(file)
-    text = text_of(data)
-    if text[:5].upper() in HARNESS_WORDS:
-        return position_of_request(file, data, rules_named(game or "pente"))
-    kind = format_of(file, text, game)
-    try:
-        position = read_record(text, format_=kind, preset=game).end()
-    except GameError as error:
-        raise NotationError(f"{file}: {error}") from error
+    records = read_games(data, file, preset=game)
+    if number is None:
+        last = len(records) > 1 and kind_of(text_of(data, file), game) == "json"
+        number = len(records) if last else 1
+        if len(records) > 1:
+            says = f"pente: {file} holds {len(records)} games; this is number {number}"
+            click.echo(f"{says} (--number N takes another)", err=True)
+    position = chosen(records, file, number).end()
     if game not in (None, position.rules.name):
         raise NotationError(f"{file}: the record is of {position.rules.name}, not of {game}")
     return position
 
 
-def format_of(file: str, text: str, game: str | None) -> str:
-    """The format that a text looks like. Raises NotationError saying what there is."""
-    try:
-        return detect(text, game)
-    except NotationError as error:
-        words = " or ".join(HARNESS_WORDS)
-        raise NotationError(f"{file}: no harness input ({words} first), and {error}") from error
+def chosen(records: list[Record], file: str, number: int) -> Record:
+    """The game of this number, from 1. Raises NotationError where there is none."""
+    if number > len(records):
+        raise NotationError(f"{file} holds {len(records)} games, there is no number {number}")
+    return records[number - 1]
 
 
 def read_bytes(file: str) -> bytes:
-    """What a file holds; `-` is standard input. Raises OSError."""
+    """What a file holds, as far as a reader looks; `-` is standard input. Raises OSError."""
     with click.open_file(file, "rb") as stream:
-        data: bytes = stream.read()
+        data: bytes = stream.read(LONGEST_FILE + 1)
     return data
-
-
-def text_of(data: bytes) -> str:
-    """The bytes as text, without a byte order mark and blanks around it."""
-    return data.decode("utf-8-sig", errors="replace").strip()
-
-
-def position_of_request(file: str, data: bytes, rules: Rules) -> Position:
-    """The position that harness input asks about; an error names the file that it came from."""
-    try:
-        return parse_request(data, rules).position
-    except ProtocolError as error:
-        place = f"{file}, line {error.line}, column {error.column}"
-        raise NotationError(f"{place}: {error.reason}") from error

@@ -14,6 +14,7 @@ from cli.options import (
     json_option,
     limits_of,
     nodes_option,
+    number_option,
     time_option,
 )
 from cli.reading import read_any_position
@@ -32,6 +33,7 @@ INDENT = "  "
 @click.command()
 @click.argument("file")
 @any_game_option
+@number_option
 @time_option
 @clock_option
 @nodes_option
@@ -42,6 +44,7 @@ def solve(  # the options are the command
     *,
     file: str,
     game: str | None,
+    number: int | None,
     time_s: float | None,
     clock: str,
     nodes: int | None,
@@ -60,7 +63,7 @@ def solve(  # the options are the command
     in the fewest own turns is found, up to --turns of them. Without a limit it takes 60 seconds at
     most. Exit code 0: proved; 1: refuted; 3: undecided, a limit was reached.
     """
-    position = read_any_position(file, game)
+    position = read_any_position(file, game, number)
     if time_s is None and nodes is None:
         time_s = ENOUGH_S
     limits = limits_of(time_s, clock, nodes, turns)

@@ -19,7 +19,7 @@ import re
 from games.errors import NotationError
 from games.points import format_point, parse_point
 from games.position import EMPTY, Position
-from games.recorded import OPEN, RESULTS, RecordedGame, line_of_moves
+from games.recorded import MOST_MOVES, OPEN, RESULTS, RecordedGame, line_of_moves
 from games.rules import Rules, rules_named
 
 # pente.org's Gomoku wants exactly five, ours of the same board and colours five or more.
@@ -163,6 +163,8 @@ def _parse_moves(words: list[str], size: int) -> tuple[list[int], str]:
         move = NUMBER.sub("", word, count=1) if NUMBER.match(word) else word
         if not move:
             continue
+        if len(points) == MOST_MOVES:
+            raise NotationError(f"a record of more than {MOST_MOVES} moves")
         try:
             points.append(parse_point(move, size))
         except NotationError as error:

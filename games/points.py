@@ -28,12 +28,16 @@ def parse_point(text: str, size: int) -> int:
     """
     word = text.strip().upper()
     letter, number = (word[-1:], word[:-1]) if word[:1].isdigit() else (word[:1], word[1:])
+    shown = repr(text[:20])
     if letter == "I":
-        raise NotationError(f"{text!r} names no point: the columns have no letter I")
+        raise NotationError(f"{shown} names no point: the columns have no letter I")
     if not letter or letter not in COLUMN_LETTERS[:size]:
         raise NotationError(
-            f"{text!r} names no point: expected a column A to {COLUMN_LETTERS[size - 1]}"
+            f"{shown} names no point: expected a column A to {COLUMN_LETTERS[size - 1]}"
         )
-    if not (number.isascii() and number.isdigit()) or not 1 <= int(number) <= size:
-        raise NotationError(f"{text!r} names no point: expected a row 1 to {size}")
+    if (
+        not (number.isascii() and number.isdigit() and len(number) < 4)
+        or not 1 <= int(number) <= size
+    ):
+        raise NotationError(f"{shown} names no point: expected a row 1 to {size}")
     return (size - int(number)) * size + COLUMN_LETTERS.index(letter)

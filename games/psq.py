@@ -16,10 +16,11 @@ variations, no comments, no other start than the empty board.
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from games.errors import NotationError, UnknownRules
 from games.position import EMPTY, Position
-from games.recorded import OPEN, RecordedGame, line_of_moves
+from games.recorded import MOST_MOVES, OPEN, RecordedGame, line_of_moves
 from games.rules import PRESETS, Rules
 
 HEAD = re.compile(r"Piskvorky (\d{1,3})x(\d{1,3}), ?(-?\d{1,3}):(-?\d{1,3}), ?(-?\d{1,9})")
@@ -52,11 +53,13 @@ def parse_psq(text: str, rules: Rules | None = None) -> RecordedGame:
         raise NotationError("PSQ begins with a line as 'Piskvorky 15x15, 11:11, 0'")
     rules = _rules_of(int(head[1]), int(head[2]), rules)
     points: list[int] = []
-    rest = lines[1:]
-    while rest and (move := MOVE.fullmatch(rest[0].strip())):
+    for line in islice(lines, 1, 2 + MOST_MOVES):
+        move = MOVE.fullmatch(line.strip())
+        if move is None:
+            break
         points.append(_point(int(move[1]), int(move[2]), rules.size, len(points) + 1))
-        rest = rest[1:]
-    names = [*(line.strip() for line in rest[:2]), "", ""]
+    after = 1 + len(points)
+    names = [*(line.strip() for line in lines[after : after + 2]), "", ""]
     return RecordedGame(
         Position(rules), line_of_moves(points), names=(names[0], names[1]), result=OPEN
     )

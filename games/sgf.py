@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from games.errors import NotationError
-from games.recorded import DRAWN, LOST, OPEN, WON
+from games.recorded import DRAWN, LOST, MOST_MOVES, OPEN, WON
 from games.rules import WHITE
 
 Node = dict[str, list[str]]
@@ -88,6 +88,8 @@ def parse_sgf_tree(text: str) -> list[tuple[int, Node]]:
         elif sign == ";":
             if at < 0 and nodes:
                 raise NotationError(f"SGF, sign {place}: a tree begins with one node")
+            if len(nodes) > MOST_MOVES:
+                raise NotationError(f"SGF: a tree of more than {MOST_MOVES} nodes")
             nodes.append((at, {}))
             at, values = len(nodes) - 1, None
         elif name and at >= 0:

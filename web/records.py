@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from arena.exchange import FORMATS, Record, read_record
+from arena.collection import READ_FORMATS, read_games
+from arena.exchange import Record
 from arena.harness_folder import read_folder
 from games.errors import GameError
 from games.gipf.record import GipfGame
@@ -39,36 +40,35 @@ async def read_import(wish: requests.Import) -> Session:
     """
     if (wish.text is None) == (wish.files is None):
         raise Unreadable("expected either text or files")
-    if wish.format is not None and wish.format not in FORMATS:
-        raise Unreadable(f"no format is called {wish.format!r}; there are {', '.join(FORMATS)}")
+    if wish.format is not None and wish.format not in READ_FORMATS:
+        raise Unreadable(
+            f"no format is called {wish.format!r}; there are {', '.join(READ_FORMATS)}"
+        )
     return await asyncio.to_thread(_read, wish)
 
 
 def _read(wish: requests.Import) -> Session:
     """The same, at once."""
     try:
-        return session_of(_record(wish))
+        records = _records(wish)
+        session = session_of(records[0])
     except GameError as error:
         raise Unreadable(str(error)) from error
+    if len(records) > 1:
+        session.title = f"{session.title[:90]} (game 1 of {len(records)})"
+    return session
 
 
-def _record(wish: requests.Import) -> Record:
-    """What was sent as a record. Raises GameError.
+def _records(wish: requests.Import) -> list[Record]:
+    """What was sent as records, at least one. Raises GameError.
 
-    One file is a record unless it is the harness's; several are a harness folder.
+    Several files are a harness folder.
     """
-    if wish.text is not None:
-        text = wish.text
-        if text.lstrip()[:5].upper() in ("WHITE", "BLACK"):
-            return read_folder({"input.txt": text}, wish.preset)
-        return read_record(text, format_=wish.format, preset=wish.preset)
-    files = wish.files or {}
+    files = {"the text": wish.text} if wish.text is not None else wish.files or {}
     if len(files) == 1:
-        text = next(iter(files.values()))
-        harness = text.lstrip()[:5].upper() in ("WHITE", "BLACK") or text.startswith("Game ")
-        if not harness:
-            return read_record(text, format_=wish.format, preset=wish.preset)
-    return read_folder(files, wish.preset)
+        ((name, text),) = files.items()
+        return read_games(text, name, format_=wish.format, preset=wish.preset)
+    return [read_folder(files, wish.preset)]
 
 
 def session_of(record: Record) -> Session:

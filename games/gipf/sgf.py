@@ -108,19 +108,21 @@ class _Walk:
         self.position = start.copy()
         self._tree = tree
         self._path: list[int] = []
+        self._places: dict[int, int] = {}  # where each decision stands on the path
 
     def to(self, index: int) -> GipfPosition:
-        """The position after this decision."""
-        target = []
-        while index != START:
-            target.append(index)
+        """The position after this decision: back to where the ways part, then on."""
+        steps = []
+        while index != START and index not in self._places:
+            steps.append(index)
             index = self._tree[index].parent
-        target.reverse()
-        while self._path != target[: len(self._path)]:
+        kept = 0 if index == START else self._places[index] + 1
+        while len(self._path) > kept:
             self.position.undo()
-            self._path.pop()
-        for step in target[len(self._path) :]:
+            del self._places[self._path.pop()]
+        for step in reversed(steps):
             self.position.play(self._tree[step].point)
+            self._places[step] = len(self._path)
             self._path.append(step)
         return self.position
 

@@ -13,7 +13,7 @@ from arena.transcript import format_transcript
 from games.errors import NotationError
 from games.points import format_harness_point, format_point
 from games.position import Position
-from games.recorded import play_all
+from games.recorded import RecordedGame, play_all
 from games.rules import PRESETS
 from tests.strategies import random_game
 
@@ -31,6 +31,13 @@ def folder_of(points: list[int], side: int) -> dict[str, str]:
     return files
 
 
+def game_of(files: dict[str, str]) -> RecordedGame:
+    """The game of a folder, which is none of Gipf."""
+    game = read_folder(files)
+    assert isinstance(game, RecordedGame)
+    return game
+
+
 @given(st.integers(0, 500), st.integers(1, 40), st.sampled_from([0, 1]))
 def test_a_players_files_give_the_game(seed: int, turns: int, side: int) -> None:
     """From the player's first position to his last answer every move is found again."""
@@ -39,7 +46,7 @@ def test_a_players_files_give_the_game(seed: int, turns: int, side: int) -> None
     files = folder_of(points, side)
     if not files:
         return
-    game = read_folder(files)
+    game = game_of(files)
     assert game.main_line() == answered[side:]
     assert game.comment == ""
 
@@ -48,7 +55,7 @@ def test_the_handouts_files_are_a_position_and_its_answer() -> None:
     """One input and one output: the position, and the move that was played on it."""
     position = Position(PENTE)
     position.play(180)
-    game = read_folder({"input.txt": format_request(position, 5.0), "output.txt": "9N\n"})
+    game = game_of({"input.txt": format_request(position, 5.0), "output.txt": "9N\n"})
     assert game.start.key == position.key
     assert [format_point(point, 19) for point in game.main_line()] == ["N9"]
 
@@ -60,7 +67,7 @@ def test_the_handouts_files_are_a_position_and_its_answer() -> None:
 def test_a_strange_header_is_told_in_words(header: str, reason: str) -> None:
     """A clock or captures that are no such numbers are told; a second clock is left out."""
     rows = "\n".join(["." * 19] * 19)
-    game = read_folder({"input.txt": f"WHITE\n{header}\n{rows}\n"})
+    game = game_of({"input.txt": f"WHITE\n{header}\n{rows}\n"})
     assert reason in game.comment
     assert bool(game.comment) == bool(reason)
     assert (game.start.outcome is None) == (reason != "over")
@@ -74,7 +81,7 @@ def test_a_refused_answer_is_told_in_words(output: str, reason: str) -> None:
     """The referee's words stand in the comment; no move is made up."""
     position = Position(PENTE)
     position.play(180)
-    game = read_folder({"input.txt": format_request(position, 5.0), "output.txt": output})
+    game = game_of({"input.txt": format_request(position, 5.0), "output.txt": output})
     assert game.moves == []
     assert reason in game.comment
 
@@ -85,7 +92,7 @@ def test_files_that_do_not_follow_are_left_out() -> None:
     files = folder_of(points, 0)
     other = format_request(Position(PENTE), 1.0)
     files["logs/input_999.txt"] = other
-    game = read_folder(files)
+    game = game_of(files)
     assert game.main_line() == points[: len(game.main_line())]
     assert "input_999" in game.moves[-1].comment
 
@@ -112,7 +119,7 @@ def test_a_transcript_gives_its_game(seed: int, turns: int, boards: bool) -> Non
         reason="",
     )
     text = format_transcript(record, every_board=boards)
-    assert read_folder({"playdata.txt": "?", "game.txt": text}).main_line() == points
+    assert game_of({"playdata.txt": "?", "game.txt": text}).main_line() == points
 
 
 def test_a_folder_without_the_harness_is_refused() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from arena.match import MatchSpec, play_match
+from arena.transcript import format_transcript
 from cli.main import pente
 
 WORD = "pente:K10J11K7K8"
@@ -51,3 +54,40 @@ def test_convert_says_what_is_wrong(words: tuple[str, ...], stdin: str, reason: 
     result = CliRunner().invoke(pente, ["convert", *words], input=stdin)
     assert result.exit_code != 0
     assert reason in result.output or reason in str(result.exception)
+
+
+def test_convert_writes_every_game_of_a_collection(tmp_path: Path) -> None:
+    """From one format to the next none is lost; one of them is taken by its number."""
+    words = [f"pente:K10{move}" for move in ("J11", "K11", "L11", "M11")]
+    source = tmp_path / "games.share"
+    source.write_text("\n".join(words), encoding="ascii")
+    for suffix in (".sgf", ".txt", ".jsonl", ".share"):
+        target = tmp_path / f"games{suffix}"
+        assert "4 games" in converted(str(source), str(target), "-g", "pente")
+        source = target
+    assert source.read_text(encoding="ascii").split() == words
+    assert converted(str(source), "-", "--to", "share", "--number", "3") == words[2] + "\n"
+
+
+def test_convert_refuses_to_lose_games(tmp_path: Path) -> None:
+    """A format that holds one game is not written where there are more; what to do is said."""
+    source = tmp_path / "games.share"
+    source.write_text("pente:K10\npente:K10J11\n", encoding="ascii")
+    target = tmp_path / "game.psq"
+    result = CliRunner().invoke(pente, ["convert", str(source), str(target)])
+    assert "holds 2 games" in str(result.exception)
+    assert "--number" in str(result.exception)
+    assert not target.exists()
+    converted(str(source), str(target), "--number", "2")
+    assert "10,10,0\n9,9,0" in target.read_text(encoding="ascii")
+
+
+def test_convert_reads_what_the_board_opens() -> None:
+    """Harness input, and transcripts of both families."""
+    harness = "BLACK\n100.0\n0,0\n" + ("." * 19 + "\n") * 19
+    assert converted("-", "-", "--to", "position", stdin=harness).endswith(" b 0,0\n")
+    for game in ("pente", "gipf"):
+        spec = MatchSpec(a="random", b="random", games=1, rules=game)
+        (record,) = play_match(spec)
+        text = converted("-", "-", "--to", "json", stdin=format_transcript(record))
+        assert json.loads(text)["termination"] == record.termination

@@ -95,3 +95,19 @@ def test_what_cannot_be_read_is_told_with_its_file(
         read_any_position(str(file), game)
     assert str(refusal.value).startswith(f"{file}: ")
     assert reason in str(refusal.value)
+
+
+def test_one_game_of_a_collection_is_taken_and_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The first, of JSON lines the last, or the one that is asked for; the choice is told."""
+    games = [RecordedGame(Position(PRESETS["pente"]), line_of_moves([180, at])) for at in (5, 6, 7)]
+    for format_, usual in (("share", 0), ("json", 2)):
+        file = tmp_path / f"games.{format_}"
+        file.write_text("".join(write_record(game, format_) for game in games))
+        assert read_any_position(str(file), None).key == games[usual].end().key
+        assert f"holds 3 games; this is number {usual + 1}" in capsys.readouterr().err
+        assert read_any_position(str(file), None, 2).key == games[1].end().key
+        assert capsys.readouterr().err == ""
+        with pytest.raises(NotationError, match="there is no number 4"):
+            read_any_position(str(file), None, 4)
