@@ -61,7 +61,8 @@ def solve(  # the options are the command
     confirm each line, captures and all. Refuted means that no win by fours and captures exists and
     none by open threes was found; a quieter one may exist. In Gipf everything is looked at: the win
     in the fewest own turns is found, up to --turns of them. Without a limit it takes 60 seconds at
-    most. Exit code 0: proved; 1: refuted; 3: undecided, a limit was reached.
+    most; --nodes limits the search, and the confirmation by the rules as well. Exit code 0: proved;
+    1: refuted; 3: undecided, a limit was reached.
     """
     position = read_any_position(file, game, number)
     if time_s is None and nodes is None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from search.confirmation import ALL_NODES, Confirmation, ProofNode
+from search.confirmation import ALL_NODES, Confirmation, ProofNode, WalkEnded
 from search.forced import win_by_threats
 from search.score import WIN
 
@@ -24,12 +24,8 @@ if TYPE_CHECKING:
     Reply = tuple[int, ProofNode]
 
 
-class TimeUp(Exception):  # noqa: N818 - no error: a limit
-    """The time for a walk is over."""
-
-
 class AttackConfirmation(Confirmation):
-    """The walk through a win by open threes; it ends with TimeUp where `in_time` says no."""
+    """The walk through a win by open threes; it ends with WalkEnded where `in_time` says no."""
 
     __slots__ = ("_in_time",)
 
@@ -39,8 +35,9 @@ class AttackConfirmation(Confirmation):
         forget: Callable[[], None],
         position: Position,
         in_time: Callable[[], bool],
+        most: int | None = None,
     ) -> None:
-        super().__init__(kernel, forget, position)
+        super().__init__(kernel, forget, position, most)
         self._in_time = in_time
 
     def attack(self, threes: int) -> ProofNode:
@@ -58,9 +55,11 @@ class AttackConfirmation(Confirmation):
             score = WIN - 1 if kernel.wins_at_once() else win_by_threats(kernel, ALL_NODES)
             if score is not None:
                 return self.next_move((WIN - score + 1) // 2)
+            self._require_nodes()
             for stones in range(1, threes + 1):
                 if kernel.prove_attack(stones, ALL_NODES) is not None:
                     return self._attacked(kernel.pv()[0], stones - 1)
+                self._require_nodes()
             self._forget()  # a bound that another line left in the table may hide the win
         raise self._error(f"no attack of {threes}")
 
@@ -86,7 +85,7 @@ class AttackConfirmation(Confirmation):
         replies = []
         for point in points:
             if not self._in_time():
-                raise TimeUp
+                raise WalkEnded
             self._play(point)
             if self._position.outcome is not None:
                 raise self._error("a reply to the attack ends the game")

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 ALL_NODES = 1 << 62
 
 
+class WalkEnded(Exception):  # noqa: N818 - no error: a limit
+    """A walk has reached its limit."""
+
+
 class ProofNode(Immutable):
     """A move of the winning side, and what follows whatever the other side does; immutable.
 
@@ -72,16 +76,27 @@ class ProofNode(Immutable):
 
 
 class Confirmation:
-    """The walk through a win: the law's position and the kernel's board, move by move."""
+    """The walk through a win: the law's position and the kernel's board, move by move.
 
-    __slots__ = ("_forget", "_kernel", "_known", "_position", "_winner")
+    It may play so many positions by the law as `most` says, and enter as many nodes of the kernel
+    as that was begun with; then it ends with WalkEnded. None: as many as it takes.
+    """
 
-    def __init__(self, kernel: FiveSearch, forget: Callable[[], None], position: Position) -> None:
+    __slots__ = ("_forget", "_kernel", "_known", "_left", "_position", "_winner")
+
+    def __init__(
+        self,
+        kernel: FiveSearch,
+        forget: Callable[[], None],
+        position: Position,
+        most: int | None = None,
+    ) -> None:
         self._kernel = kernel
         self._forget = forget
         self._position = position
         self._winner = position.side
         self._known: dict[State, ProofNode] = {}
+        self._left = ALL_NODES if most is None else most
 
     def next_move(self, moves: int) -> ProofNode:
         """Our move in this position and all defences; we must win in at most so many own moves."""
@@ -108,6 +123,7 @@ class Confirmation:
             for threats in range(1, moves):
                 if kernel.prove(threats, ALL_NODES) is not None:
                     return kernel.pv()[0]
+                self._require_nodes()
             self._forget()  # a bound that a longer line left in the table may hide the win
         raise self._error(f"no win in {moves}")
 
@@ -186,7 +202,15 @@ class Confirmation:
         position.undo()
         return outcome is not None and outcome.winner == self._winner
 
+    def _require_nodes(self) -> None:
+        """End the walk if the kernel's limit, and no refutation, is why it found nothing."""
+        if self._kernel.stopped_by:
+            raise WalkEnded
+
     def _play(self, point: int) -> None:
+        self._left -= 1
+        if self._left < 0:
+            raise WalkEnded
         self._position.play(point)
         self._kernel.play(point)
 

@@ -8,8 +8,8 @@ it, move by move, captures and all. What comes back is the tree of defences that
 from __future__ import annotations
 
 from games.rules import Immutable
-from search.attack_proof import AttackConfirmation, TimeUp
-from search.confirmation import ALL_NODES, Confirmation
+from search.attack_proof import AttackConfirmation
+from search.confirmation import ALL_NODES, Confirmation, WalkEnded
 from search.forced import MOST_THREATS, MOST_THREES
 from search.native import open_search, set_position, table_memory
 from search.pace import Stopwatch
@@ -32,6 +32,7 @@ FOURS = "fours and captures"
 OPEN_THREES = "open threes"
 
 MIB = 1 << 20
+LEAST_WALK = 100_000  # positions by the law, and nodes of the kernel: about a second
 
 
 class Proof(Immutable):
@@ -123,9 +124,11 @@ class Solver:
 
         With `open_threes` a win by those is looked for where there is none. `limits.depth` is not
         looked at. The confirmation of a win that was found in time looks at what was looked at
-        before; a win by fours and captures it confirms without a limit, one by open threes within
-        the limits of time. Raises ValueError for a position whose game is over or of other rules,
-        ProofError where the law does not confirm the kernel's win.
+        before. With a limit of nodes it may enter as many again, and play as many positions by the
+        law, at least LEAST_WALK of each; a win by open threes it confirms within the limits of time
+        as well. Where it reaches a limit the win is UNDECIDED. Raises ValueError for a position
+        whose game is over or of other rules, ProofError where the law does not confirm the kernel's
+        win.
         """
         if position.rules != self.rules:
             raise ValueError(f"this solver plays {self.rules.name}, not {position.rules.name}")
@@ -140,8 +143,9 @@ class Solver:
                 verdict, by = attack_verdict, OPEN_THREES
         nodes, tree = self._kernel.nodes, None
         if verdict == PROVED:
-            self._kernel.begin(selective=True)
-            tree = self._confirmed(position, by, size, lambda: started.within(limits))
+            most = None if limits.nodes is None else max(limits.nodes, LEAST_WALK)
+            self._kernel.begin(selective=True, nodes=most)
+            tree = self._confirmed(position, by, size, lambda: started.within(limits), most)
             verdict = UNDECIDED if tree is None else PROVED
             nodes += self._kernel.nodes
         return Proof(
@@ -196,13 +200,19 @@ class Solver:
         return REFUTED, 0
 
     def _confirmed(
-        self, position: Position, by: str, size: int, in_time: Callable[[], bool]
+        self,
+        position: Position,
+        by: str,
+        size: int,
+        in_time: Callable[[], bool],
+        most: int | None,
     ) -> ProofNode | None:
-        """The tree of a win in so many own moves, or by so many open threes; None: time is up."""
+        """The tree of a win in so many own moves, or by so many open threes; None: a limit."""
         position = position.copy()
-        if by == FOURS:
-            return Confirmation(self._kernel, self._forget, position).next_move(size)
         try:
-            return AttackConfirmation(self._kernel, self._forget, position, in_time).attack(size)
-        except TimeUp:
+            if by == FOURS:
+                return Confirmation(self._kernel, self._forget, position, most).next_move(size)
+            walk = AttackConfirmation(self._kernel, self._forget, position, in_time, most)
+            return walk.attack(size)
+        except WalkEnded:
             return None

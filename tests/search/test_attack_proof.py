@@ -201,6 +201,25 @@ def test_win_that_there_is_no_time_to_confirm_is_undecided(monkeypatch: pytest.M
     assert (proof.verdict, proof.by, proof.tree) == (UNDECIDED, OPEN_THREES, None)
 
 
+def test_limit_of_nodes_ends_the_walk_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The law plays no more positions than the limit says; a walk that needs more is undecided."""
+    position = parse_diagram(CROSSING, PENTE, WHITE, 0, 0)
+    walked, play = [0], Position.play
+
+    def counted(self: Position, point: int) -> None:
+        walked[0] += 1
+        play(self, point)
+
+    monkeypatch.setattr(Position, "play", counted)
+    monkeypatch.setattr("search.proof.LEAST_WALK", 1)
+    assert solved(position).verdict == PROVED
+    assert walked[0] > 10_000  # so the limit below, enough to find the win, is too little to walk
+    walked[0] = 0
+    proof = solved(position, Limits(nodes=10_000))
+    assert (proof.verdict, proof.by, proof.tree) == (UNDECIDED, OPEN_THREES, None)
+    assert 0 < walked[0] <= 2 * 10_000  # each is played, and looked at for a win by one stone
+
+
 def test_win_by_fours_is_not_looked_for_again() -> None:
     """Where fours win, open threes change nothing; where nothing threatens, both end at once."""
     four = Position(PENTE, [1 if 5 <= point < 9 else 0 for point in range(361)])
