@@ -20,8 +20,9 @@ const table = { geometry: null, shape: "", stones: null, marks: null, grid: null
 /** The geometry of the board on the table. @returns {any} */
 export const geometry = () => table.geometry;
 
-/** Put the cursor on the board. */
+/** Put the cursor on the board, or take it off again. */
 export const focusBoard = () => table.grid.focus();
+export const leaveBoard = () => table.grid.leave();
 
 /** Make the layers once, and follow the state. */
 export function startBoard() {

@@ -6,7 +6,7 @@ import { KEYS } from "./keys.js";
 import { state } from "./store.js";
 
 const HINTS = [
-  "On the board, arrow keys move the cursor and Enter plays; elsewhere arrows go through the game.",
+  "Tab or b puts a cursor on the board: arrow keys, Home and End move it, Enter or Space plays. Esc or a click ends the cursor; without it these keys mean what the list says.",
   "Moves can be typed: K10 or 10K, in Gipf e2 or g1-c3. Words work there, too: undo, redo, hint, analyse, eval, best, prev, next, last, status, captures, row 10.",
   "A record, a position or a shared address can be pasted anywhere on the page.",
 ];

@@ -36,6 +36,12 @@ export class Grid {
       if (event.target.matches(":focus-visible")) onHover(placeOf(event));
     });
     root.addEventListener("focusout", () => onHover(null));
+    root.addEventListener("mousedown", (event) => {
+      if (!event.detail) return; // a screen reader's press is no mouse's, and keeps the cursor
+      event.preventDefault(); // a press moves no focus here, and ends the cursor
+      this.rove(placeOf(event));
+      document.activeElement.blur();
+    });
     root.addEventListener("click", (event) => {
       const place = placeOf(event);
       if (place !== null) onAct(place, event.detail === 0 ? "key" : event.pointerType || "mouse");
@@ -89,8 +95,16 @@ export class Grid {
     this.tabbed = button;
   }
 
+  /** Begin the cursor: it is where the focus is. */
   focus() {
     this.tabbed?.focus();
+  }
+
+  /** End the cursor; whether there was one. */
+  leave() {
+    const inside = this.root.contains(document.activeElement);
+    if (inside) document.activeElement.blur();
+    return inside;
   }
 
   key(event, place) {

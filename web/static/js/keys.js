@@ -2,7 +2,7 @@
 
 import { cancel, confirm } from "./act.js";
 import * as analysis from "./analysis.js";
-import { focusBoard } from "./board.js";
+import { focusBoard, leaveBoard } from "./board.js";
 import { byId } from "./dom.js";
 import * as game from "./play.js";
 import { setting, state, update } from "./store.js";
@@ -97,9 +97,10 @@ function enter() {
   return best && !state.threat ? analysis.playLine(best) : game.hint();
 }
 
-/** Put back what is picked; else return to the game. */
+/** Put back what is picked; else end the cursor; else return to the game. */
 function escape() {
   if (state.preview !== null || state.pick.dot !== null || state.pick.choice >= 0) return cancel();
+  if (leaveBoard()) return null;
   const node = viewedNode();
   return node && node.id !== state.game.current && nodeOf(state.game.current) ? game.look(state.game.current) : null;
 }

@@ -1,0 +1,135 @@
+"""What keys mean: they go through the game, unless the cursor was put on the board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.web.page.conftest import Table
+
+FOUR = "E5 E6 D4 D6"
+GIPF = "b4 d7 b6-b3 h4"
+ON_THE_BOARD = "document.querySelector('#grid').contains(document.activeElement)"
+
+
+def _history_works(table: Table, last: int) -> None:
+    """From the last of the moves, the keys of the list go through the game and play nothing."""
+    keys = table.page.keyboard
+    for key, ply in (
+        ("ArrowLeft", last - 1),
+        ("ArrowLeft", last - 2),
+        ("ArrowRight", last - 1),
+        ("Home", 0),
+        ("End", last),
+    ):
+        keys.press(key)
+        table.until("ply", ply)
+    keys.press(" ")
+    table.page.wait_for_function("() => window.table.analysing")
+    keys.press(" ")
+    table.page.wait_for_function("() => !window.table.analysing")
+    assert len(table.game["nodes"]) == last + 1
+
+
+@pytest.mark.parametrize("screen", ["light", "phone"])
+def test_a_press_on_a_square_board_begins_no_cursor(
+    seat: Callable[..., Table], screen: str
+) -> None:
+    """After a stone was set by mouse or finger, keys go through the game and set no other."""
+    table = seat(screen)
+    table.open("gomoku-9", FOUR)
+    if screen == "light":
+        table.place(0).click()
+    else:
+        table.place(0).tap()
+        table.page.tap("#confirm")
+    table.until("ply", 5)
+    assert not table.page.evaluate(ON_THE_BOARD)
+    _history_works(table, 5)
+
+
+def test_a_press_on_the_board_of_gipf_begins_no_cursor(table: Table) -> None:
+    """After a dot and a spot were clicked, keys go through the game and push nothing."""
+    table.open("gipf", GIPF)
+    push = table.state("view.moves")[0]
+    table.place(push["dot"]).click()
+    table.page.keyboard.press("ArrowLeft")
+    table.until("ply", 3)
+    table.page.keyboard.press("End")
+    table.until("ply", 4)
+    table.place(push["dot"]).click()
+    table.place(push["first"]).click()
+    table.until("ply", 5)
+    assert not table.page.evaluate(ON_THE_BOARD)
+    if table.state("view.placing"):
+        _history_works(table, 5)
+
+
+def test_enter_after_a_press_lets_the_engine_move(table: Table) -> None:
+    """Where it is the engine's turn, a click is refused and Enter still calls the engine."""
+    players = [{"kind": "human"}, {"kind": "engine", "level": 1}]
+    table.open("gomoku-9", "E5", players=players)
+    table.until("mine", 0)
+    table.page.keyboard.press("ArrowLeft")
+    table.until("ply", 1)
+    table.page.click("text=Play on here")
+    table.page.wait_for_function("() => window.table.game.current === window.table.viewed")
+    table.place(0).click()
+    table.page.keyboard.press("Enter")
+    table.until("ply", 2)
+    assert table.game["nodes"][-1]["side"] == 1
+
+
+@pytest.mark.parametrize("begin", ["b", "Tab"])
+@pytest.mark.parametrize(("preset", "place"), [("gomoku-9", "40"), ("gipf", "e5")])
+def test_the_cursor_begins_by_keys_and_ends_by_a_press(
+    table: Table, begin: str, preset: str, place: str
+) -> None:
+    """By Tab or b arrows move the cursor; Escape ends it, and so does a press on the board."""
+    table.open(preset, FOUR if preset == "gomoku-9" else GIPF)
+    page, keys = table.page, table.page.keyboard
+    for end in ("Escape", "press"):
+        if begin == "b":
+            keys.press("b")
+        else:
+            page.focus("#help")
+            keys.press("Tab")
+            if preset == "gomoku-9" and not page.evaluate(ON_THE_BOARD):
+                keys.press("Tab")
+        assert page.evaluate("document.activeElement.dataset.place") == place
+        keys.press("ArrowLeft")
+        moved = page.evaluate("document.activeElement.dataset.place")
+        assert moved not in {None, place}
+        assert table.state("viewed") == 4
+        keys.press("ArrowRight")
+        if end == "Escape":
+            keys.press("Escape")
+        else:
+            table.place(place).click()  # it is taken already: nothing is played
+        assert not page.evaluate(ON_THE_BOARD)
+        assert page.locator("#grid button[tabindex='0']").get_attribute("data-place") == place
+        keys.press("ArrowLeft")
+        table.until("ply", 3)
+        keys.press("End")
+        table.until("ply", 4)
+
+
+def test_a_press_on_the_board_ends_typing(table: Table) -> None:
+    """A click on the board takes the focus from the typed move and from any button."""
+    table.open("gomoku-9", FOUR)
+    for other in ("#typed-move", "#hint"):
+        table.page.focus(other)
+        table.place(40).click()
+        assert table.page.evaluate("document.activeElement === document.body")
+
+
+def test_a_screen_readers_press_keeps_the_cursor(table: Table) -> None:
+    """A press that no pointer made, which has no count of clicks, leaves the focus where it is."""
+    table.open("gomoku-9", FOUR)
+    table.page.keyboard.press("b")
+    table.place(0).dispatch_event("mousedown", {"detail": 0})
+    assert table.page.evaluate(ON_THE_BOARD)
