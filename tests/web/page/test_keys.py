@@ -133,3 +133,20 @@ def test_a_screen_readers_press_keeps_the_cursor(table: Table) -> None:
     table.page.keyboard.press("b")
     table.place(0).dispatch_event("mousedown", {"detail": 0})
     assert table.page.evaluate(ON_THE_BOARD)
+
+
+def test_a_choice_below_the_board_is_made_by_keys(table: Table) -> None:
+    """With the focus on a row to remove, Space and arrows choose; after a click they do not."""
+    table.open("gipf", "b4 d7 b6-b3 h4 f8-c6 f2 a2-c2")
+    page, keys = table.page, table.page.keyboard
+    page.focus("#help")
+    while not page.evaluate("document.activeElement.name === 'row'"):
+        keys.press("Tab")
+    for key, choice in ((" ", 0), ("ArrowDown", 1), ("ArrowDown", 0)):
+        keys.press(key)
+        page.wait_for_function("choice => window.table.pick.choice === choice", arg=choice)
+    assert page.evaluate("document.activeElement.value") == "0"
+    assert not table.state("analysing")
+    page.locator("#decide label").nth(1).click()
+    keys.press("ArrowLeft")
+    table.until("ply", 6)

@@ -62,6 +62,7 @@ export function startKeys() {
     if (!action || event.defaultPrevented || isTyping(event) || document.querySelector("dialog[open]")) return;
     const onButton = event.target.closest?.("button, select, summary, a");
     if (onButton && (event.key === "Enter" || event.key === " ")) return;
+    if (event.target.matches?.("input:focus-visible") && /^( |Arrow.*)$/.test(event.key)) return; // of a choice
     if (event.ctrlKey && String(getSelection())) return;
     event.preventDefault();
     action();

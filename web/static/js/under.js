@@ -11,7 +11,9 @@ export function startUnder() {
   on(["game", "view", "viewed"], () => state.view && say(byId("status"), statusText()));
   on(["game", "view", "viewed", "pick", "preview", "settings"], () => {
     if (!state.view) return;
+    const byKey = byId("decide").querySelector("input:focus-visible");
     fill(byId("decide"), ...family().decisions());
+    if (byKey) byId("decide").querySelector("input:checked")?.focus();
     fill(byId("offers"), ...offers());
   });
   on(["hint"], () => {
