@@ -25,6 +25,7 @@ export function startGraph(host) {
     look(line[Math.round(Math.max(0, Math.min(1, part)) * (line.length - 1))].id);
   });
   on(["game", "viewed", "view", "analysis", "retry"], () => state.game && state.view && draw(graph));
+  draw(graph);
 }
 
 function draw(graph) {

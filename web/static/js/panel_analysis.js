@@ -1,10 +1,9 @@
 /** What the engine thinks: lines, budgets, threat view, review, and the graph of scores. */
 
-import { startGraph } from "./graph.js";
 import * as analysis from "./analysis.js";
 import { button, byId, el, fill, say } from "./dom.js";
 import { on, setting, state, update } from "./store.js";
-import { scoreText, short } from "./words.js";
+import { short } from "./words.js";
 
 const BUDGETS = [
   ["", "no limit"],
@@ -16,6 +15,9 @@ const BUDGETS = [
   ["1000000n", "1 M"],
 ];
 
+/** What is loaded when there is something to show in it. */
+const later = { lines: null, graph: null };
+
 /** Build the panel, and follow the state. */
 export function startAnalysisPanel() {
   fill(
@@ -26,10 +28,11 @@ export function startAnalysisPanel() {
     el("div", { id: "graph" }),
     reviewTools(),
   );
-  startGraph(byId("graph"));
   on(["analysis", "analysing", "threat", "retry", "settings", "view"], show);
   on(["review", "game", "viewed", "retry"], showReview);
   on(["analysis", "game", "viewed", "view", "retry"], showBar);
+  on(["analysing"], loadLines);
+  on(["analysis", "game"], loadGraph);
 }
 
 function controls() {
@@ -46,16 +49,16 @@ function controls() {
   );
 }
 
-const later = async (name, by) => (await analysis.reviewing())[name](by);
+const reviewing = async (name, by) => (await analysis.reviewing())[name](by);
 
 function reviewTools() {
   return el(
     "div.settings",
     { id: "review-tools" },
-    button("Review", null, () => later("review"), { id: "review" }),
-    button("Previous mistake", "back", () => later("toMistake", -1), { iconOnly: true, id: "mistake-back" }),
-    button("Next mistake", "forward", () => later("toMistake", 1), { iconOnly: true, id: "mistake-next" }),
-    button("Retry", null, () => later("retry"), { id: "retry" }),
+    button("Review", null, () => reviewing("review"), { id: "review" }),
+    button("Previous mistake", "back", () => reviewing("toMistake", -1), { iconOnly: true, id: "mistake-back" }),
+    button("Next mistake", "forward", () => reviewing("toMistake", 1), { iconOnly: true, id: "mistake-next" }),
+    button("Retry", null, () => reviewing("retry"), { id: "retry" }),
     el("span", { id: "review-note" }),
   );
 }
@@ -68,23 +71,20 @@ function show() {
   byId("heat").setAttribute("aria-pressed", String(settings.heat));
   byId("threat").setAttribute("aria-pressed", String(threat));
   say(byId("effort"), now ? effort(now) : analysing && !view?.outcome ? "starting" : "");
-  const lines = byId("lines");
-  if (!now || retry !== null) return fill(lines);
-  if (lines.matches(":hover") && lines.children.length === now.lines.length) return refresh(lines, now);
-  return fill(lines, ...now.lines.map(lineButton));
+  if (!now || retry !== null) fill(byId("lines"));
+  else later.lines?.showLines(byId("lines"));
 }
 
-/** While a line is pointed at, only the texts change, so that nothing moves under the pointer. */
-function refresh(lines, now) {
-  now.lines.forEach((line, index) => {
-    const one = lines.children[index];
-    const [pill, pv, depth] = one.children;
-    say(pill, scoreText(line.score));
-    say(depth, `d${line.depth}`);
-    if (pv.textContent !== pvText(line)) fill(pv, ...pvParts(line));
-    if (state.shownLine === one.line) update({ shownLine: line });
-    one.line = line;
-  });
+async function loadLines() {
+  if (!state.analysing || later.lines) return;
+  later.lines = await import("./panel_lines.js");
+  show();
+}
+
+async function loadGraph() {
+  if (later.graph || !(state.analysis || state.game?.nodes.some((node) => node.score))) return;
+  later.graph = import("./graph.js");
+  (await later.graph).startGraph(byId("graph"));
 }
 
 function effort(now) {
@@ -92,29 +92,6 @@ function effort(now) {
   if (now.state === "queued") return "waiting for an engine";
   if (now.notice) return now.notice;
   return words.join(" · ");
-}
-
-const pvParts = (line) => [el("b", { text: line.moves[0] || "" }), ` ${line.moves.slice(1).join(" ")}`];
-const pvText = (line) => line.moves[0] + (line.moves.length ? ` ${line.moves.slice(1).join(" ")}` : "");
-
-/** A line: pointing at it (or focusing it) shows its moves on the board, pressing it plays it. */
-function lineButton(line, index) {
-  const one = el(
-    "button",
-    { type: "button", title: line.moves.join(" ") },
-    el(`span.pill.rank-${index}`, { text: scoreText(line.score) }),
-    el("span.pv", {}, ...pvParts(line)),
-    el("span.soft", { text: `d${line.depth}` }),
-  );
-  one.line = line;
-  const on = () => update({ shownLine: one.line });
-  const off = () => update({ shownLine: null });
-  one.addEventListener("pointerenter", on);
-  one.addEventListener("focus", on);
-  one.addEventListener("pointerleave", off);
-  one.addEventListener("blur", off);
-  one.addEventListener("click", () => analysis.playLine(one.line));
-  return one;
 }
 
 function showReview() {
