@@ -191,6 +191,7 @@ class _Subject:
         best = self._best
         return messages.Analysis(
             game=self.session.id,
+            tab=self.tab,
             node=self._wish.node,
             key=self._key,
             threat=self._wish.threat,

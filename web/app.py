@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from web.events import Stream
+    from web.events import Seat, Stream
     from web.settings import Settings
 
 STATIC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
@@ -106,17 +106,26 @@ def _events(house: House) -> Callable[[Request], Awaitable[Response]]:
     """The endpoint of the streams."""
 
     async def endpoint(request: Request) -> Response:
-        game, tab = (request.query_params.get(name, "") for name in ("game", "tab"))
-        if not GAME.fullmatch(game):
-            raise NotFound("the query names no game: expected game=ID")
-        if not TAB.fullmatch(tab):
-            raise Unreadable("the query names no tab: expected tab=NAME, letters and digits")
-        session = house.session(game)
-        stream = house.hub.open(game, tab)
-        stream.put("game", session.view())
+        seats = _seats(request)
+        views = house.views(dict.fromkeys(game for game, _ in seats))
+        stream = house.hub.open(seats)
+        for view in views:
+            stream.put(("game", view.id, None), view)
         return StreamingResponse(_flow(house, stream), media_type="text/event-stream")
 
     return endpoint
+
+
+def _seats(request: Request) -> list[Seat]:
+    """The tabs that a stream is for, each with its game. Raises NotFound or Unreadable."""
+    games, tabs = (request.query_params.getlist(name) for name in ("game", "tab"))
+    if not games or not all(map(GAME.fullmatch, games)):
+        raise NotFound("the query names no game: expected game=ID")
+    if not all(map(TAB.fullmatch, tabs)):
+        raise Unreadable("the query names no tab: expected tab=NAME, letters and digits")
+    if len(games) != len(tabs):
+        raise Unreadable(f"the query names {len(games)} games and {len(tabs)} tabs: expected pairs")
+    return list(zip(games, tabs, strict=True))
 
 
 async def _flow(house: House, stream: Stream) -> AsyncIterator[bytes]:

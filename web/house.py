@@ -25,6 +25,8 @@ from web.store import Store
 from web.tree import GameTree
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from web.settings import Settings
 
 KEPT_SESSIONS = 64  # in memory; the others are read again when asked for
@@ -72,6 +74,18 @@ class House:
             self.opponents.prompt(session)
         self._sessions[id_] = session  # the latest used stand last
         return session
+
+    def views(self, ids: Iterable[str]) -> list[messages.Game]:
+        """These games as they stand, without those that are not there; NotFound if none is."""
+        found, missing = [], NotFound("there is no game")
+        for id_ in ids:
+            try:
+                found.append(self.session(id_).view())
+            except NotFound as error:
+                missing = error
+        if not found:
+            raise missing
+        return found
 
     def create(self, wish: requests.NewGame) -> Session:
         """A new game. Raises Unreadable for a game or handicap that there is not, TooLarge."""

@@ -183,6 +183,7 @@ class AnalysisLine(View, frozen=True):
 class Analysis(View, frozen=True):
     """How far an analysis is.
 
+    tab       that asked for it
     key       of the position that it is about; news of another position are to be dropped
     state     "queued" for an engine, "running", "resting" at its budget, "stopped"
     seldepth  plies of the longest line
@@ -191,6 +192,7 @@ class Analysis(View, frozen=True):
     """
 
     game: str
+    tab: str
     node: int
     key: str
     threat: bool

@@ -8,6 +8,7 @@ import msgspec
 
 from web import messages
 from web.api import ID, ROUTES, TAB, Route
+from web.events import MOST_TABS
 
 REF = "#/components/schemas/{name}"
 PROBLEM = {"$ref": REF.format(name="Problem")}
@@ -79,15 +80,21 @@ def _problems(statuses: tuple[int, ...]) -> dict[str, Any]:
     }
 
 
+def _several(schema: dict[str, Any]) -> dict[str, Any]:
+    """A parameter that may be given again and again."""
+    return {"type": "array", "items": schema, "minItems": 1, "maxItems": MOST_TABS}
+
+
 def _events() -> dict[str, Any]:
     """The stream of events."""
     kinds = ", ".join(f"`{name}` ({kind.__name__})" for name, kind in NEWS.items())
     return {
         "operationId": "events",
-        "summary": f"Server-sent events of a game, until the tab goes away: {kinds}",
+        "summary": f"Server-sent events for tabs, until their reader goes away: {kinds}",
+        "description": "As many of `game` as of `tab`: the first tab shows the first game.",
         "parameters": [
-            {"name": "game", "in": "query", "required": True, "schema": ID},
-            {"name": "tab", "in": "query", "required": True, "schema": TAB},
+            {"name": name, "in": "query", "required": True, "schema": _several(schema)}
+            for name, schema in (("game", ID), ("tab", TAB))
         ],
         "responses": {
             "200": {

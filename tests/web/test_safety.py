@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from tests.web.conftest import PEOPLE, Running
+from web.events import MOST_TABS
 from web.safety import HEADERS, Bucket
 from web.settings import Settings
 from web.store import Store
@@ -212,6 +213,11 @@ def test_streams_are_bounded(board: Running) -> None:
     first.close()
     query: dict[str, Any] = {"game": game["id"], "tab": "../x"}
     refused(board.client.get("/api/events", params=query), 422)
+    query = {"game": game["id"], "tab": ["one", "two"]}
+    refused(board.client.get("/api/events", params=query), 422)
+    query = {name: [game["id"]] * (MOST_TABS + 1) for name in ("game", "tab")}
+    query["tab"] = [f"tab-{number}" for number in range(MOST_TABS + 1)]
+    refused(board.client.get("/api/events", params=query), 429)
     refused(board.client.get("/api/events", params={"game": "none", "tab": "x"}), 404)
 
 

@@ -20,8 +20,8 @@ let asked = "";
 /** Listen to the stream, and follow what the viewer looks at. */
 export function startAnalysis() {
   hear("analysis", take);
-  hear("back", () => {
-    asked = ""; // what ran for this tab has ended with its stream
+  hear("open", () => {
+    asked = ""; // what ran for this tab has ended with its last stream
     ask();
   });
   hear("review", async (news) => (await reviewing()).takeReview(news));

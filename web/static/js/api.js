@@ -1,10 +1,10 @@
-/** The way to the server: commands by fetch, news by one stream of events a tab. */
+/** The way to the server: commands by fetch (`news.js`: what it tells by itself). */
 
 /** This tab's name, under which its analysis runs. */
 export const TAB = crypto.randomUUID ? crypto.randomUUID() : `tab-${Math.random().toString(36).slice(2)}`;
 
 /** A server that other machines reach wants a token: it comes in the address, once a tab. */
-const TOKEN = token();
+export const TOKEN = token();
 
 function token() {
   const given = location.hash.match(/^#token=([\w-]+)$/)?.[1];
@@ -14,9 +14,6 @@ function token() {
   }
   return given || sessionStorage.getItem("pente.token");
 }
-
-/** After which time a stream that has ended is opened again. */
-const RETRY_MS = 2000;
 
 /** A refusal by the server, with its own words. */
 export class Refused extends Error {
@@ -58,32 +55,3 @@ export const position = (id, node) => get(at(id, `position?node=${node}`));
 export const command = (id, name, body) => post(at(id, name), body);
 export const exported = (id, format) => get(at(id, `export?format=${format}`));
 export const imported = (record) => post("import", record);
-
-/**
- * Listen to a game's news, again and again where the server was away.
- * @param {string} id
- * @param {Object<string, (data: any) => void>} handlers  by the name of the event; `back`: listening again
- * @returns {{close: () => void}}
- */
-export function listen(id, handlers) {
-  let [stream, timer] = [null, 0];
-  const open = (again) => {
-    stream = streamOf(id, handlers);
-    stream.onopen = () => again && handlers.back();
-    stream.onerror = () => {
-      stream.close();
-      timer = setTimeout(open, RETRY_MS, true);
-    };
-  };
-  open(false);
-  return { close: () => (clearTimeout(timer), stream.close()) };
-}
-
-function streamOf(id, handlers) {
-  const pass = TOKEN ? `&token=${TOKEN}` : "";
-  const stream = new EventSource(`/api/events?game=${encodeURIComponent(id)}&tab=${TAB}${pass}`);
-  for (const [name, handler] of Object.entries(handlers)) {
-    stream.addEventListener(name, (event) => handler(JSON.parse(event.data)));
-  }
-  return stream;
-}

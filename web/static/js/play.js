@@ -1,6 +1,7 @@
 /** What a viewer can do with a game: look at a position, play, take back, and the other commands. */
 
 import * as api from "./api.js";
+import { listen } from "./news.js";
 import { state, update } from "./store.js";
 import { byId } from "./dom.js";
 import { loadFamily, seatFamily } from "./family.js";
@@ -8,8 +9,6 @@ import { childrenOf, lineThrough, nodeOf, viewedNode } from "./tree.js";
 
 /** Positions of the game on the table by node. @type {Map<number, any>} */
 let positions = new Map();
-/** @type {{close: () => void}|null} */
-let stream = null;
 /** What listens to the streams beside this file. @type {Object<string, (data: any) => void>} */
 const others = {};
 let fading = 0;
@@ -19,7 +18,6 @@ let playedAt = null; // the node that a move is under way from
 export function hear(name, handler) {
   others[name] = handler;
 }
-
 
 /** Whether the viewer's moves are welcome in the viewed position. */
 export function mayPlay() {
@@ -32,7 +30,6 @@ export function mayPlay() {
 /** Put a game on the table and listen to its news. */
 export async function openGame(game) {
   const loaded = await loadFamily(game.position.family);
-  stream?.close();
   seatFamily(loaded);
   positions = new Map([[game.current, game.position]]);
   update({
@@ -45,7 +42,7 @@ export async function openGame(game) {
     review: null,
     retry: null,
   });
-  stream = api.listen(game.id, {
+  listen(game.id, {
     game: receive,
     clock: (news) => {
       if (news.game === state.game?.id) update({ game: { ...state.game, clocks: news.clocks } });

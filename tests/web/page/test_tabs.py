@@ -1,0 +1,147 @@
+"""Many tabs of one browser: all stay usable, hear the news, and hand them on when one ends."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.web.page.conftest import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+TABS = 12
+AGAINST = [{"kind": "human"}, {"kind": "engine", "level": 1}]
+NO_WORKERS = "delete globalThis.SharedWorker"
+
+
+@pytest.fixture
+def tabs(table: Table) -> list[Table]:
+    """Twelve tabs of one browser, each with a game of its own against an engine."""
+    context = table.page.context
+    tables = [table, *(Table(context.new_page(), table.base) for _ in range(TABS - 1))]
+    for one in tables:
+        one.open("gomoku-9", players=AGAINST)
+    return tables
+
+
+def _is_answered(table: Table, point: int) -> None:
+    """A click here is a move, and the engine's answer comes."""
+    ply = table.state("view.ply")
+    table.place(point).click()
+    table.until("answered", ply)
+
+
+def _streams(table: Table) -> int:
+    """How many streams the server has open."""
+    count: int = table.get("health")["streams"]
+    return count
+
+
+def test_twelve_tabs_stay_usable(tabs: list[Table]) -> None:
+    """In the last tab and in the first a move is answered; all share one stream."""
+    for one in (tabs[-1], tabs[0], tabs[TABS // 2]):
+        _is_answered(one, 40)
+        _is_answered(one, 0)
+    assert _streams(tabs[0]) == 1
+    for one in tabs[1:]:
+        one.page.close()
+    _is_answered(tabs[0], 8)
+
+
+def test_tabs_of_one_game_see_each_others_moves(table: Table) -> None:
+    """A move made in one tab is seen in the other, an analysis in the tab that asked for it."""
+    other = Table(table.page.context.new_page(), table.base)
+    game = table.open("gomoku-9", "E5 E6")
+    other.visit(f"#game={game['id']}")
+    other.until("shown", game["id"])
+    table.place(0).click()
+    other.until("ply", 3)
+    table.page.bring_to_front()
+    table.page.click("#analyse")
+    table.until("lines", 1)
+    assert other.state("analysis") is None
+    other.place(1).click()
+    table.until("ply", 4)
+
+
+def test_news_go_on_when_the_first_tab_ends(tabs: list[Table]) -> None:
+    """Whichever tab began the stream, by its end or its crash no other tab misses anything."""
+    with contextlib.suppress(Exception):  # the call ends with the tab
+        tabs[0].page.goto("chrome://crash", timeout=2_000)
+    _is_answered(tabs[1], 40)
+    tabs[1].page.close()
+    _is_answered(tabs[2], 40)
+    _is_answered(tabs[-1], 40)
+    tabs[0].complaints.clear()
+
+
+def test_an_analysis_ends_with_its_tab(tabs: list[Table]) -> None:
+    """Though the stream goes on for the others, what ran for a closed tab ends with it."""
+    last = tabs[-1]
+    last.place(40).click()
+    last.until("mine", 0)
+    last.page.click("#analyse")
+    last.until("lines", 1)
+    assert last.get("health")["engines_running"] == 1
+    last.page.close()
+    for _ in range(50):
+        if tabs[0].get("health")["engines_running"] == 0:
+            break
+        tabs[0].page.wait_for_timeout(100)
+    assert tabs[0].get("health")["engines_running"] == 0
+
+
+def test_an_analysis_goes_on_while_tabs_come_and_go(table: Table) -> None:
+    """The stream that takes over when a tab is opened or closed ends no analysis of another."""
+    table.open("gomoku-9", "E5 E6")
+    table.page.click("#analyse")
+    table.until("lines", 1)
+    asked: list[str] = []
+    table.page.on("request", lambda one: asked.append(one.url))
+    other = Table(table.page.context.new_page(), table.base)
+    other.open("gomoku-9", "E5")
+    other.page.close()
+    table.page.bring_to_front()
+    before = table.state("analysis.ms")
+    table.page.wait_for_function("ms => window.table.analysis.ms > ms + 200", arg=before)
+    assert table.state("analysis.state") == "running"
+    assert not [url for url in asked if url.endswith("/analysis")], "the search began anew"
+
+
+def _without_workers(seat: Callable[..., Table]) -> Table:
+    """A page of a browser that has no shared workers."""
+    table = seat("phone")
+    table.page.context.add_init_script(NO_WORKERS)
+    return table
+
+
+def test_a_browser_without_shared_workers_hears_news(seat: Callable[..., Table]) -> None:
+    """It has a stream of its own while it is seen, and catches up when it is seen again."""
+    table = _without_workers(seat)
+    game = table.open("gomoku-9", "E5")
+    table.post(f"games/{game['id']}/play", {"node": 1, "move": "E6"})
+    table.until("ply", 2)
+    _hide(table.page, hidden=True)
+    table.page.wait_for_timeout(300)
+    table.post(f"games/{game['id']}/play", {"node": 2, "move": "A1"})
+    table.page.wait_for_timeout(300)
+    assert table.state("view.ply") == 2
+    _hide(table.page, hidden=False)
+    table.until("ply", 3)
+    table.post(f"games/{game['id']}/play", {"node": 3, "move": "A2"})
+    table.until("ply", 4)
+
+
+def _hide(page: Page, *, hidden: bool) -> None:
+    """Tell the page that it is out of sight, or in sight again: headless windows are not."""
+    shown: dict[str, Any] = {"hidden": hidden}
+    page.evaluate(
+        "({ hidden }) => { Object.defineProperty(document, 'hidden', { value: hidden,"
+        " configurable: true }); document.dispatchEvent(new Event('visibilitychange')); }",
+        shown,
+    )

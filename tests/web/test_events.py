@@ -1,0 +1,90 @@
+"""Streams of news: what they carry, and what a new one takes over from an old one."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from web.errors import Busy
+from web.events import MOST_STREAMS, MOST_TABS, Hub, Stream
+from web.messages import Bye
+
+ONE, TWO, THREE = ("a", "one"), ("a", "two"), ("b", "three")
+
+
+def _hub() -> tuple[Hub, list[tuple[str, str]]]:
+    """A hub, and the tabs that it says are gone."""
+    gone: list[tuple[str, str]] = []
+    return Hub(lambda game, tab: gone.append((game, tab))), gone
+
+
+def _said(stream: Stream) -> list[str]:
+    """The reasons in the news that wait."""
+    stream.end()
+
+    async def read() -> bytes:
+        return b"".join([event async for event in stream.events()])
+
+    lines = asyncio.run(read()).decode().splitlines()
+    return [line.partition('"reason":"')[2][:-2] for line in lines if line.startswith("data")]
+
+
+def test_a_stream_carries_the_news_of_its_tabs() -> None:
+    """News of a game reach each stream that shows it, those for one tab its stream alone."""
+    hub, _ = _hub()
+    both, other = hub.open([ONE, THREE]), hub.open([TWO])
+    hub.publish("a", "review", Bye(reason="all of a"))
+    hub.publish("b", "review", Bye(reason="all of b"))
+    hub.publish("a", "analysis", Bye(reason="for two"), "two")
+    assert _said(both) == ["all of a", "all of b"]
+    assert _said(other) == ["all of a", "for two"]
+
+
+def test_the_latest_counts_of_each_game_and_tab() -> None:
+    """A newer state takes the place of an older one of the same game and tab, not of another's."""
+    hub, _ = _hub()
+    stream = hub.open([ONE, TWO, THREE])
+    for reason in ("old", "new"):
+        hub.publish("a", "game", Bye(reason=f"{reason} a"))
+        hub.publish("b", "game", Bye(reason=f"{reason} b"))
+        hub.publish("a", "analysis", Bye(reason=f"{reason} one"), "one")
+        hub.publish("a", "analysis", Bye(reason=f"{reason} two"), "two")
+    assert sorted(_said(stream)) == ["new a", "new b", "new one", "new two"]
+
+
+def test_a_new_stream_takes_tabs_over() -> None:
+    """What waits for them comes with them; a stream without tabs ends, and no tab is gone."""
+    hub, gone = _hub()
+    old = hub.open([ONE, TWO])
+    hub.publish("a", "analysis", Bye(reason="for one"), "one")
+    hub.publish("a", "review", Bye(reason="for all"))
+    new = hub.open([ONE, TWO, THREE])
+    hub.gone(old)
+    assert (len(hub), gone) == (1, [])
+    assert _said(new) == ["for one", "for all"]
+
+
+def test_a_tab_that_is_left_behind_is_gone() -> None:
+    """The tabs that a new stream does not name end with the old stream, and they alone."""
+    hub, gone = _hub()
+    old = hub.open([ONE, TWO])
+    hub.open([ONE])
+    assert hub.listens(*TWO)
+    hub.gone(old)
+    assert gone == [TWO]
+    assert hub.listens(*ONE)
+
+
+def test_streams_and_tabs_are_counted() -> None:
+    """Beyond either limit no stream is opened, and those that are there stay as they are."""
+    hub, _ = _hub()
+    hub.open([("a", f"tab-{number}") for number in range(MOST_TABS - MOST_STREAMS)])
+    with pytest.raises(Busy):
+        hub.open([("b", f"tab-{number}") for number in range(MOST_STREAMS + 1)])
+    for number in range(MOST_STREAMS - 1):
+        hub.open([("b", f"tab-{number}")])
+    with pytest.raises(Busy):
+        hub.open([("b", "tab")])
+    hub.open([("b", "tab-0")])  # in the place of its older one
+    assert len(hub) == MOST_STREAMS
