@@ -24,7 +24,7 @@ export function isDot(place) {
 /**
  * The hexagonal board of Gipf.
  * @param {{quarter: number, flip: boolean}} view  turns of a sixth here
- * @returns {import("./grid.js").Geometry & {lines: [string, string][], dots: string[]}}
+ * @returns {import("./types.js").Geometry & {lines: [string, string][], dots: string[]}}
  */
 export function hexGeometry(view) {
   const spots = {};

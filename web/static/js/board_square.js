@@ -9,7 +9,7 @@ export const LETTERS = "ABCDEFGHJKLMNOPQRSTU";
  * The square board with `size` lines.
  * @param {number} size
  * @param {{quarter: number, flip: boolean}} view  quarter turns clockwise after an optional mirror
- * @returns {import("./grid.js").Geometry & {size: number, edge: Function}}
+ * @returns {import("./types.js").Geometry & {size: number, edge: Function}}
  */
 export function squareGeometry(size, view) {
   const last = size - 1;

@@ -90,7 +90,7 @@ function paintHover({ geometry, marks }) {
   ].filter(Boolean));
 }
 
-/** @type {import("./family.js").Family} */
+/** @type {import("./types.js").Family} */
 export const FAMILY = {
   geometry: (view, turn) => squareGeometry(view.size, turn),
   boardName: (view) => `Board, ${view.size} by ${view.size}`,

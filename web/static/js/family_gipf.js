@@ -183,7 +183,7 @@ function pushArrow(from, to, lit) {
 /** Where a pushed piece ends, or what a choice would touch. */
 const dashedRing = (at, radius) =>
   svg("circle", { class: "dashed", cx: at[0], cy: at[1], r: radius, "stroke-width": 0.05, "stroke-dasharray": ".14 .1" });
-/** @type {import("./family.js").Family} */
+/** @type {import("./types.js").Family} */
 export const FAMILY = {
   geometry: (view, turn) => hexGeometry(turn),
   boardName: () => "Gipf board",

@@ -1,19 +1,6 @@
 /**
  * The grid of buttons over the picture. Pointer, finger, keys and screen readers all come this way,
  * so there is one path from an intention to a move.
- *
- * A geometry says where points lie on the picture, in board units (1 is the distance between
- * neighbours), turned and flipped as the viewer likes. Both boards answer the same questions.
- *
- * @typedef {Object} Geometry
- * @property {string[]} places   names of all points: "180" on a square board, "e5" in Gipf
- * @property {number[]} box      x, y, width, height of the picture
- * @property {number} radius     of a stone
- * @property {number} disc       of a candidate
- * @property {(place: string) => [number, number]} at
- * @property {string[][]} rows   the places as rows for the grid of buttons
- * @property {string} first      the place where the cursor begins
- * @property {(style: string) => (Node|null)[]} draw  lines, dots and letters of the board
  */
 
 import { el } from "./dom.js";

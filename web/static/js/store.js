@@ -1,41 +1,11 @@
 /**
  * The one place where the page's state lives. What changes is told once, after the change, to
  * those who asked for it.
- *
- * @typedef {Object} State
- * @property {any} game       the GameView on the table, as the server sent it last
- * @property {number} viewed  the node whose position is shown
- * @property {any} view       its PositionView
- * @property {string|null} hover    the place under the pointer or the focus
- * @property {string|null} preview  the place that waits to be confirmed
- * @property {{dot: string|null, gipf: boolean, choice: number}} pick  what is picked in Gipf
- * @property {any} analysis   the Analysis of the viewed position, or null
- * @property {boolean} analysing  whether the viewer wants analysis
- * @property {boolean} threat
- * @property {any} shownLine  the line whose moves are drawn as ghosts
- * @property {any} hint
- * @property {any} review     how far a review is
- * @property {number|null} retry  the node whose better move is looked for
- * @property {Settings} settings
- *
- * @typedef {Object} Settings
- * @property {string} theme
- * @property {"auto"|"light"|"dark"} page
- * @property {"letters"|"indices"|"none"} coordinates
- * @property {"none"|"last"|"all"} numbers
- * @property {number} quarter
- * @property {boolean} flip
- * @property {"direct"|"two-tap"|"confirm"} touch
- * @property {boolean} sound
- * @property {boolean} heat
- * @property {boolean} grain
- * @property {number} multipv
- * @property {string} budget  "30s", "100000n", or "" for as long as it is not stopped
  */
 
 const KEPT = "pente.settings";
 
-/** @type {Settings} */
+/** @type {import("./types.js").Settings} */
 const DEFAULTS = {
   theme: "kaya",
   page: "auto",
@@ -51,7 +21,7 @@ const DEFAULTS = {
   budget: "",
 };
 
-/** @type {State} */
+/** @type {import("./types.js").State} */
 export const state = {
   game: null,
   viewed: 0,
@@ -97,7 +67,7 @@ function tell() {
   }
 }
 
-/** Change settings and keep them for the next visit. @param {Partial<Settings>} patch */
+/** Change settings and keep them for the next visit. @param {Partial<import("./types.js").Settings>} patch */
 export function setting(patch) {
   update({ settings: { ...state.settings, ...patch } });
   try {
