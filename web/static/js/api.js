@@ -19,12 +19,12 @@ function token() {
 export class Refused extends Error {
   constructor(status, detail) {
     super(detail);
-    this.status = status;
+    this.isPassing = !status || status === 429 || status >= 500;
   }
 }
 
-async function call(method, path, body) {
-  const options = { method, headers: {} };
+async function call(method, path, body, keepalive = false) {
+  const options = { method, headers: {}, keepalive };
   if (TOKEN) options.headers.Authorization = `Bearer ${TOKEN}`;
   if (body !== undefined) {
     options.headers["Content-Type"] = "application/json";
@@ -51,7 +51,9 @@ export const newGame = (wish) => post("games", wish);
 export const game = (id) => get(`games/${encodeURIComponent(id)}`);
 export const drop = (id) => call("DELETE", `games/${encodeURIComponent(id)}`);
 export const position = (id, node) => get(at(id, `position?node=${node}`));
-/** A command of a game: play, undo, redo, goto, resign, rematch, hint, comment and others. */
+/** A command of a game: play, undo, redo, goto, resign, rematch, hint and others. */
 export const command = (id, name, body) => post(at(id, name), body);
+/** It is sent even if the page is left meanwhile. */
+export const comment = (id, body) => call("POST", at(id, "comment"), body, true);
 export const exported = (id, format) => get(at(id, `export?format=${format}`));
 export const imported = (record) => post("import", record);

@@ -1,5 +1,6 @@
 /** The moves as a tree: the main line in two columns, variations indented, comments between. */
 
+import { commentBox, showComment } from "./comment.js";
 import { button, byId, el, fill } from "./dom.js";
 import { family } from "./family.js";
 import * as game from "./play.js";
@@ -16,7 +17,7 @@ export function startMoves() {
     byId("moves"),
     el("div.head", {}, el("h2", { id: "moves-title", text: "Moves" }), el("span.soft", { id: "moves-note" }), el("span.end", { id: "branch-tools" })),
     el("div.list", { id: "list", tabindex: "0", role: "region", "aria-label": "Move list" }),
-    el("textarea.comment", { id: "comment", "aria-label": "Comment on this move", placeholder: "Comment on this move", rows: "1", maxlength: "4000", onchange: saveComment }),
+    ...commentBox(),
     nav(),
     el("form.typed", { id: "typed", onsubmit: submitTyped }, el("input", { type: "text", id: "typed-move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": "Type a move or a command", placeholder: "Type a move, e.g. K10" }), el("button", { type: "submit", text: "Play" })),
   );
@@ -59,6 +60,7 @@ function show() {
     made.style = style;
   }
   mark();
+  showComment();
   showTools();
   byId("typed-move").placeholder = `Type a move, e.g. ${family().example}`;
 }
@@ -181,12 +183,10 @@ function reveal(list, one) {
   else if (box.bottom > seen.bottom) list.scrollTop += box.bottom - seen.bottom + 8;
 }
 
-/** The comment of the viewed node, and what can be done with a variation. */
+/** What can be done with a variation. */
 function showTools() {
   const node = viewedNode();
   const { main, current } = state.game;
-  const comment = byId("comment");
-  if (document.activeElement !== comment) comment.value = node.comment;
   const aside = !main.includes(node.id);
   byId("moves-note").textContent = aside ? "variation" : "";
   fill(
@@ -195,9 +195,4 @@ function showTools() {
     aside && button("Make it the main line", "up", () => game.send("promote", { node: node.id }), { iconOnly: true, class: "switch" }),
     aside && button("Delete this variation", "trash", () => game.remove(node), { iconOnly: true, class: "switch" }),
   );
-}
-
-function saveComment(event) {
-  const text = event.target.value;
-  if (text !== viewedNode().comment) game.send("comment", { node: state.viewed, text });
 }

@@ -1,0 +1,130 @@
+"""Comments: each belongs to the move where it was begun, and none is lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.web.page.conftest import PEOPLE, Table, served
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+STRONG = [{"kind": "human"}, {"kind": "engine", "level": None}]
+FIRST, SECOND = "begun before, ", "ended after"
+
+
+def _comments(table: Table) -> dict[str, str]:
+    """The comments of the game by the moves that they are about, as the server has them."""
+    return {node["move"]: node["comment"] for node in table.game["nodes"] if node["comment"]}
+
+
+def _saved(table: Table, comments: dict[str, str]) -> None:
+    """The server soon has these comments and no others."""
+    for _ in range(50):
+        if _comments(table) == comments:
+            return
+        table.page.wait_for_timeout(100)
+    assert _comments(table) == comments
+
+
+def test_a_comment_stays_with_its_move_while_the_engine_plays(table: Table) -> None:
+    """What is typed on before and after the engine's answer is about the move where it began."""
+    table.open("gomoku-9", players=STRONG)
+    page = table.page
+    table.place(40).click()
+    table.until("thinking")
+    page.locator("#comment").press_sequentially(FIRST)
+    node = table.state("viewed")
+    table.post(f"games/{table.state('game.id')}/engine", {"go": True, "now": True})
+    page.wait_for_function("node => window.table.viewed !== node", arg=node)
+    assert "E5" in page.inner_text("#comment-of")
+    assert page.get_attribute("#comment", "aria-label") == "Comment on E5"
+    page.keyboard.type(SECOND)
+    _saved(table, {"E5": FIRST + SECOND})
+    page.locator("#comment").blur()
+    page.wait_for_function("() => document.querySelector('#comment').value === ''")
+    assert page.inner_text("#comment-of") == ""
+    assert _comments(table) == {"E5": FIRST + SECOND}
+
+
+def test_a_comment_stays_with_its_move_when_another_tab_plays(table: Table) -> None:
+    """A move that comes from elsewhere takes no typed text with it."""
+    game = table.open("gomoku-9", "E5 E6")
+    page = table.page
+    page.locator("#comment").press_sequentially(FIRST)
+    table.post(f"games/{game['id']}/play", {"node": 2, "move": "A1"})
+    table.until("ply", 3)
+    page.keyboard.type(SECOND)
+    page.click("#list button >> nth=0")
+    table.until("ply", 1)
+    _saved(table, {"E6": FIRST + SECOND})
+    assert page.input_value("#comment") == ""
+
+
+@pytest.mark.parametrize("way", ["reload", "close", "elsewhere"])
+def test_a_page_that_is_left_at_once_saves_the_comment(table: Table, way: str) -> None:
+    """Typed and left in the same moment: nothing is waited for, nothing is lost."""
+    game = table.open("gomoku-9", "E5 E6")
+    other = Table(table.page.context.new_page(), table.base)
+    other.visit(f"#game={game['id']}")
+    page = table.page
+    page.focus("#comment")
+    page.keyboard.insert_text(FIRST)
+    if way == "reload":
+        page.reload()
+    elif way == "close":
+        page.close(run_before_unload=True)
+    else:
+        page.goto("about:blank")
+    other.page.wait_for_function("text => window.table.game.nodes[2].comment === text", arg=FIRST)
+    if way == "reload":
+        page.wait_for_function(
+            "text => document.querySelector('#comment').value === text", arg=FIRST
+        )
+
+
+def test_a_comment_is_saved_while_it_is_typed(table: Table) -> None:
+    """Soon after a pause in typing it is with the server, though the box keeps the focus."""
+    table.open("gomoku-9", "E5")
+    table.page.locator("#comment").press_sequentially(FIRST)
+    _saved(table, {"E5": FIRST})
+    table.page.keyboard.type(SECOND)
+    _saved(table, {"E5": FIRST + SECOND})
+    assert table.page.evaluate("document.activeElement.id") == "comment"
+
+
+def test_a_comment_goes_with_its_game(table: Table) -> None:
+    """Where another game comes to the table, what was typed before is saved with the old one."""
+    old = table.open("gomoku-9", "E5")
+    new = table.post("games", {"preset": "gomoku-9", "players": PEOPLE})
+    page = table.page
+    page.focus("#comment")
+    page.keyboard.insert_text(FIRST)
+    page.evaluate("id => { location.hash = `game=${id}`; }", new["id"])
+    table.until("shown", new["id"])
+    assert page.input_value("#comment") == ""
+    page.wait_for_timeout(1_000)
+    assert [node["comment"] for node in table.get(f"games/{old['id']}")["nodes"]] == ["", FIRST]
+    assert _comments(table) == {}
+
+
+def test_a_comment_outlives_a_restart_of_the_server(
+    seat: Callable[..., Table], tmp_path: Path
+) -> None:
+    """While the server is away the text stays in the box, and is saved when it is back."""
+    with served(str(tmp_path)) as address:
+        table = seat("light", address)
+        table.open("gomoku-9", "E5 E6")
+    page = table.page
+    page.locator("#comment").press_sequentially(FIRST)
+    page.locator("#comment").blur()
+    page.wait_for_selector("#toast:not([hidden])")
+    assert page.input_value("#comment") == FIRST
+    with served(str(tmp_path), "--port", str(urlsplit(address).port)):
+        _saved(table, {"E6": FIRST})
+    assert all("ERR_CONNECTION_REFUSED" in one for one in table.complaints)
+    table.complaints.clear()
