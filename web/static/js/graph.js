@@ -41,7 +41,6 @@ function draw(graph) {
   fill(
     graph,
     svg("path", { class: "area", d: area }),
-    svg("path", { class: "mid", d: `M0 ${HIGH / 2}H${WIDE}` }),
     svg("path", { class: "now", d: `M${here} 0V${HIGH}` }),
     svg("path", { class: "trace", d: trace }),
     ...dots
