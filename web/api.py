@@ -25,6 +25,7 @@ ID = {"type": "string", "pattern": "^[a-z0-9-]{1,64}$"}
 NODE = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
 TAB = {"type": "string", "pattern": "^[A-Za-z0-9-]{1,64}$"}
 FORMAT = {"type": "string", "enum": list(EXPORTS)}
+YES_NO = {"type": "string", "enum": ["true", "false"]}
 FAMILY = {"type": "string", "enum": [FIVE_FAMILY, GIPF_FAMILY]}
 
 
@@ -83,9 +84,8 @@ def _strength(level: LevelOfPlay) -> str:
 
 
 async def games(house: House, call: Call) -> list[messages.GameSummary]:
-    """The saved games, latest first."""
-    del call
-    return house.summaries()
+    """The saved games, latest first; or the deleted ones that can be restored."""
+    return house.summaries(deleted=call.query.get("deleted") == "true")
 
 
 async def new_game(house: House, call: Call) -> messages.Game:
@@ -99,9 +99,14 @@ async def game(house: House, call: Call) -> messages.Game:
 
 
 async def delete_game(house: House, call: Call) -> requests.Nothing:
-    """Delete a game for ever."""
+    """Delete a game; for a week it can be restored, unless its room is needed."""
     house.delete(call.id)
     return requests.Nothing()
+
+
+async def restore_game(house: House, call: Call) -> messages.Game:
+    """Undo the deletion of a game."""
+    return house.restore(call.id).view()
 
 
 async def play(house: House, call: Call) -> messages.Game:
@@ -286,7 +291,13 @@ ROUTES = (
         answer=list[messages.Level],
         query=(("family", FAMILY),),
     ),
-    Route(method="GET", path="/api/games", handler=games, answer=list[messages.GameSummary]),
+    Route(
+        method="GET",
+        path="/api/games",
+        handler=games,
+        answer=list[messages.GameSummary],
+        query=(("deleted", YES_NO),),
+    ),
     Route(
         method="POST",
         path="/api/games",
@@ -296,6 +307,7 @@ ROUTES = (
     ),
     Route(method="GET", path=GAME, handler=game, answer=messages.Game),
     Route(method="DELETE", path=GAME, handler=delete_game, answer=requests.Nothing),
+    _command("restore", restore_game, requests.Nothing),
     _command("play", play, requests.Play, 409),
     _command("undo", undo, requests.Nothing, 409),
     _command("redo", redo, requests.Nothing, 409),

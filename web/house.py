@@ -120,20 +120,28 @@ class House:
         )
 
     def delete(self, id_: str) -> None:
-        """Delete a game for ever. Raises NotFound."""
+        """Delete a game; it can be restored as long as the store keeps it. Raises NotFound."""
         session = self._sessions.pop(id_, None)
         if session is not None:
             self._drop_work(session)
         if not self.store.delete(id_):
             raise NotFound(f"there is no game {id_}")
 
-    def summaries(self) -> list[messages.GameSummary]:
-        """The saved games, latest first."""
+    def restore(self, id_: str) -> Session:
+        """Undo the deletion of a game. Raises NotFound where it is not there any more."""
+        if not self.store.restore(id_):
+            raise NotFound(f"there is no deleted game {id_}")
+        session = self.session(id_)
+        self.hub.publish(id_, "game", session.view())
+        return session
+
+    def summaries(self, *, deleted: bool = False) -> list[messages.GameSummary]:
+        """The saved games, latest first, or those that were deleted and can be restored."""
         return [
             messages.GameSummary(
                 id=id_, saved_at=saved_at, preset=preset, title=title, plies=plies, result=result
             )
-            for id_, saved_at, preset, title, plies, result in self.store.rows()
+            for id_, saved_at, preset, title, plies, result in self.store.rows(deleted=deleted)
         ]
 
     def changed(self, session: Session) -> None:

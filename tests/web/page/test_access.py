@@ -62,6 +62,22 @@ def test_no_fault_is_found_in_the_dialogues(seat: Callable[..., Table], screen: 
     assert _faults(table, "dialog") == []
 
 
+@pytest.mark.parametrize("screen", ["light", "dark", "phone"])
+def test_no_fault_is_found_where_a_game_was_deleted(
+    seat: Callable[..., Table], screen: str
+) -> None:
+    """The line with Undo, and the list of deleted games."""
+    table = seat(screen)
+    doomed = table.open("gomoku-9", "E5")
+    table.open("gomoku-9")
+    table.page.click("#files")
+    table.page.click(f"li[data-game='{doomed['id']}'] [aria-label^='Delete']")
+    table.page.wait_for_selector("dialog .undo")
+    table.page.click("#deleted summary")
+    table.page.wait_for_selector("#deleted .undo")
+    assert _faults(table, "dialog") == []
+
+
 def test_the_grid_has_one_stop_of_the_tab_key(table: Table) -> None:
     """Every point is a labelled button in a row of a grid; only one is in the order of Tab."""
     table.open("gomoku-19")

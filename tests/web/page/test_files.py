@@ -182,3 +182,43 @@ def test_variations_have_a_place_in_the_list(table: Table) -> None:
 def _only_main_line(game: dict[str, Any]) -> None:
     """Nothing but the main line is left."""
     assert [node["id"] for node in game["nodes"]] == game["main"]
+
+
+def test_a_deletion_is_undone_in_its_place(table: Table) -> None:
+    """By keys: Delete leaves a line with Undo, which has the focus; both are told aloud."""
+    doomed = table.open("gomoku-9", "E5 E6 D4")
+    table.open("gomoku-15")
+    page = table.page
+    page.click("#files")
+    line = page.locator(f"li[data-game='{doomed['id']}']")
+    line.locator("[aria-label^='Delete']").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.activeElement.matches('dialog .undo')")
+    assert "Deleted" in line.inner_text()
+    assert page.inner_text("dialog [role=status]").startswith("Deleted: ")
+    assert doomed["id"] not in [one["id"] for one in table.get("games")]
+    page.keyboard.press("Enter")
+    line.locator("[aria-label^='Delete']").wait_for()
+    page.wait_for_function("() => document.activeElement.matches('dialog li[data-game] .grow')")
+    assert page.inner_text("dialog [role=status]").startswith("Restored: ")
+    page.keyboard.press("Enter")
+    table.until("shown", doomed["id"])
+    assert _moves(table) == ["E5", "E6", "D4"]
+
+
+def test_a_deletion_is_undone_after_the_page_was_closed(table: Table) -> None:
+    """A deleted game stands in a second list, from which it comes back."""
+    doomed = table.open("gomoku-9", "E5 E6 D4")
+    table.open("gomoku-15")
+    page = table.page
+    page.click("#files")
+    page.click(f"li[data-game='{doomed['id']}'] [aria-label^='Delete']")
+    page.wait_for_selector("dialog .undo")
+    table.visit()
+    page.click("#files")
+    page.wait_for_selector("li[data-game]")
+    assert page.locator(f"li[data-game='{doomed['id']}']").count() == 0
+    page.click("#deleted summary")
+    page.click("#deleted .undo >> nth=0")
+    page.wait_for_selector(f"li[data-game='{doomed['id']}']")
+    assert doomed["id"] in [one["id"] for one in table.get("games")]

@@ -49,9 +49,10 @@ export const engineLog = () => get("engines/log");
 export const savedGames = () => get("games");
 export const newGame = (wish) => post("games", wish);
 export const game = (id) => get(`games/${encodeURIComponent(id)}`);
+export const deletedGames = () => get("games?deleted=true");
 export const drop = (id) => call("DELETE", `games/${encodeURIComponent(id)}`);
 export const position = (id, node) => get(at(id, `position?node=${node}`));
-/** A command of a game: play, undo, redo, goto, resign, rematch, hint and others. */
+/** A command of a game: play, undo, restore, goto, resign, rematch, hint and others. */
 export const command = (id, name, body) => post(at(id, name), body);
 /** It is sent even if the page is left meanwhile. */
 export const comment = (id, body) => call("POST", at(id, "comment"), body, true);

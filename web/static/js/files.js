@@ -2,8 +2,9 @@
 
 import * as api from "./api.js";
 import { menu, openDialog } from "./dialog.js";
-import { button, el, fill } from "./dom.js";
+import { button, el } from "./dom.js";
 import { openGame, toast, tried } from "./play.js";
+import { savedGames } from "./saved_games.js";
 import { state } from "./store.js";
 
 /** format, what it is called, for which family. */
@@ -18,15 +19,14 @@ const FORMATS = [
 
 /** Show the dialogue. */
 export async function openFiles() {
-  const saved = el("ul.saved", { tabindex: "0", "aria-label": "Saved games" });
+  const saved = savedGames(close);
   const dialog = await openDialog(
     "Open and save",
-    el("div.body", {}, ...saving(), el("h3", { text: "Open" }), ...opening(close), el("h3", { text: "Saved games" }), saved),
+    el("div.body", {}, ...saving(), el("h3", { text: "Open" }), ...opening(close), el("h3", { text: "Saved games" }), ...saved),
   );
   function close() {
     dialog.close();
   }
-  fillSaved(saved, close);
 }
 
 function saving() {
@@ -66,29 +66,6 @@ function opening(close) {
     ),
     el("p.note-text", { text: "A harness folder is opened by its input.txt, output.txt and transcript, and replayed move by move. Several files can also be chosen at once." }),
   ];
-}
-
-async function fillSaved(list, close) {
-  const games = (await tried(api.savedGames())) || [];
-  const open = async (id) => {
-    const game = await tried(api.game(id));
-    if (game) openGame(game), close();
-  };
-  const drop = async (one) => {
-    if (await tried(api.drop(one.id).then(() => true))) fillSaved(list, close);
-  };
-  fill(
-    list,
-    ...games.map((one) =>
-      el(
-        "li",
-        {},
-        button(`${one.title} · ${one.plies} ${one.plies === 1 ? "move" : "moves"} ${one.result ? `· ${one.result}` : ""}`, null, () => open(one.id), { class: "grow" }),
-        el("span.soft", { text: new Date(one.saved_at).toLocaleString([], { dateStyle: "short", timeStyle: "short" }) }),
-        one.id !== state.game?.id && button(`Delete ${one.title}`, "trash", () => drop(one), { iconOnly: true, class: "icon-only" }),
-      ),
-    ),
-  );
 }
 
 /** Open a record, a position string or a share address. Returns whether it could be read. */

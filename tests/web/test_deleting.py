@@ -1,0 +1,126 @@
+"""Games are deleted by a mark that can be taken off again for a week."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import sqlite3
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web.conftest import Running
+from web.errors import TooLarge
+from web.store import FILE, KEPT_DELETED, Store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from web.settings import Settings
+
+ROW = ("2026-01-01", "pente", "Pente", 0, "")
+OLD_SCHEMA = """
+CREATE TABLE games (
+    id TEXT PRIMARY KEY, saved_at TEXT NOT NULL, preset TEXT NOT NULL, title TEXT NOT NULL,
+    plies INTEGER NOT NULL, result TEXT NOT NULL, body BLOB NOT NULL
+)
+"""
+
+
+def test_a_deletion_is_undone(board: Running) -> None:
+    """The game is gone for all commands, then as it was; twice is refused in words."""
+    game = board.play(board.new_game(), "E5", "E6")
+    at = f"games/{game['id']}"
+    assert board.client.delete(f"/api/{at}").status_code == 200
+    board.get(at, 404)
+    board.post(f"{at}/undo", 404)
+    assert board.client.delete(f"/api/{at}").status_code == 404
+    assert game["id"] not in [one["id"] for one in board.get("games")]
+    assert board.get("games", deleted="true")[0]["id"] == game["id"]
+    assert board.post(f"{at}/restore") == board.get(at)
+    for part in ("nodes", "main", "current", "position", "players", "saved_at"):
+        assert board.get(at)[part] == game[part], part
+    assert game["id"] in [one["id"] for one in board.get("games", deleted="false")]
+    assert "no deleted game" in board.post(f"{at}/restore", 404)["detail"]
+
+
+def test_a_tab_of_a_deleted_game_hears_of_its_return(board: Running) -> None:
+    """Where the game is on the table of a tab, it is told when the deletion is undone."""
+    game = board.new_game()
+    tab = board.tab(game, "one")
+    board.client.delete(f"/api/games/{game['id']}")
+    before = len(tab.of("game"))
+    board.post(f"games/{game['id']}/restore")
+    board.until(lambda: len(tab.of("game")) > before)
+    board.play(game, "E5")
+    tab.wait("game", lambda news: news["current"] == 1)
+    tab.close()
+
+
+def test_a_deletion_can_be_undone_after_a_restart(settings: Settings) -> None:
+    """Neither the end of the page nor that of the server makes it final."""
+    first = Running(settings)
+    try:
+        game = first.play(first.new_game(clock={"initial_s": 100}), "E5")
+        first.client.delete(f"/api/games/{game['id']}")
+    finally:
+        first.end()
+    second = Running(settings)
+    try:
+        second.get(f"games/{game['id']}", 404)
+        again = second.post(f"games/{game['id']}/restore")
+        assert again["nodes"] == game["nodes"]
+        assert again["clocks"]["running"] is None
+    finally:
+        second.end()
+
+
+def test_deleted_games_go_after_a_week(tmp_path: Path) -> None:
+    """What was marked longer ago than that is gone for ever when the store is next asked."""
+    store = Store(str(tmp_path))
+    for id_ in ("old", "new"):
+        store.save((id_, *ROW), b"x")
+        assert store.delete(id_)
+    store.close()
+    past = (dt.datetime.now(dt.UTC) - KEPT_DELETED - dt.timedelta(minutes=1)).isoformat()
+    with sqlite3.connect(tmp_path / FILE) as base:
+        base.execute("UPDATE games SET deleted_at = ? WHERE id = 'old'", (past,))
+    base.close()
+    store = Store(str(tmp_path))
+    assert [row[0] for row in store.rows(deleted=True)] == ["new"]
+    assert not store.restore("old")
+    assert store.restore("new")
+    assert store.load("new") == b"x"
+    store.close()
+
+
+def test_deleted_games_make_room(tmp_path: Path) -> None:
+    """Where the quota is reached, those that were marked first go; games that are kept stay."""
+    store = Store(str(tmp_path), most_games=3, most_bytes=100)
+    for id_ in ("a", "b", "c"):
+        store.save((id_, *ROW), b"x" * 30)
+    for id_ in ("b", "a"):
+        store.delete(id_)
+    store.save(("d", *ROW), b"y" * 30)
+    assert [row[0] for row in store.rows(deleted=True)] == ["a"]
+    store.save(("d", *ROW), b"y" * 70)
+    assert store.rows(deleted=True) == []
+    with pytest.raises(TooLarge, match="delete some"):
+        store.save(("d", *ROW), b"y" * 80)
+    assert {row[0] for row in store.rows()} == {"c", "d"}
+    store.close()
+
+
+def test_games_saved_before_there_was_a_mark_are_read(tmp_path: Path) -> None:
+    """A file of an older version gets the mark's column, and its games can be deleted."""
+    with sqlite3.connect(os.path.join(tmp_path, FILE)) as base:
+        base.execute(OLD_SCHEMA)
+        base.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?)", ("a", *ROW, b"x"))
+    base.close()
+    store = Store(str(tmp_path))
+    assert store.load("a") == b"x"
+    assert store.delete("a")
+    assert store.load("a") is None
+    assert store.restore("a")
+    assert [row[0] for row in store.rows()] == ["a"]
+    store.close()
