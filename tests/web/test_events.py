@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -26,7 +27,8 @@ def _said(stream: Stream) -> list[str]:
     async def read() -> bytes:
         return b"".join([event async for event in stream.events()])
 
-    lines = asyncio.run(read()).decode().splitlines()
+    with ThreadPoolExecutor(1) as thread:  # a test of the page may have left a loop in this one
+        lines = thread.submit(lambda: asyncio.run(read())).result().decode().splitlines()
     return [line.partition('"reason":"')[2][:-2] for line in lines if line.startswith("data")]
 
 
