@@ -43,7 +43,8 @@ def _streams(table: Table) -> int:
 
 
 def test_twelve_tabs_stay_usable(tabs: list[Table]) -> None:
-    """In the last tab and in the first a move is answered; all share one stream."""
+    """In the last tab and in the first a move is answered; all are in sight, and share a stream."""
+    assert not any(one.page.evaluate("document.hidden") for one in tabs)
     for one in (tabs[-1], tabs[0], tabs[TABS // 2]):
         _is_answered(one, 40)
         _is_answered(one, 0)
