@@ -1,0 +1,165 @@
+"""Who may import what at run time, read from the syntax tree of every Python file.
+
+`lint-imports` checks the layers between the packages. It cannot see compiled modules, and it would
+need a list of modules by hand for each library; here a file that nobody listed is checked as well.
+Imports below `if TYPE_CHECKING:` are exempt, for they load nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("games", "search", "agent", "arena", "tuning", "web", "cli")
+OTHERS = ("benchmarks", "data")
+# The only files that load the compiled kernel: each turns positions into what one family's takes.
+TRANSLATORS = ("search/native.py", "search/gipf_native.py")
+# The generators of the kernel's tables are plain Python: a script that fits weights reads them too.
+TABLE_READERS = {"search.kernel.tables": ("benchmarks/fit_order.py",)}
+# Imports whose names are made at run time, so that nothing can be read from them.
+UNREADABLE = "(a name made at run time)"
+MAKERS_OF_NAMES = ("search/native.py", "cli/main.py")
+# Where each library may be loaded; a library that is not named here may be loaded nowhere.
+LIBRARIES = {
+    "optuna": ("tuning/",),
+    "distributed": ("tuning/",),
+    "matplotlib": ("tuning/", "cli/"),
+    "numpy": ("tuning/", "benchmarks/"),
+    "scipy": ("tuning/", "benchmarks/"),
+    "click": ("cli/",),
+    "rich": ("cli/",),
+    "starlette": ("web/",),
+    "uvicorn": ("web/",),
+    "msgspec": ("web/",),
+    "httpx": ("benchmarks/",),
+    "playwright": ("benchmarks/",),
+    "tests": ("benchmarks/",),
+    "setuptools": ("setup.py",),
+    "Cython": ("setup.py",),
+}
+
+
+def python_files() -> list[str]:
+    """Every Python file that users or developers run, relative to the root; no tests."""
+    folders = [path for name in (*PACKAGES, *OTHERS) for path in (ROOT / name).rglob("*.py")]
+    return sorted(str(path.relative_to(ROOT)) for path in [*ROOT.glob("*.py"), *folders])
+
+
+def run_time_imports(tree: ast.AST) -> Iterator[str]:
+    """The full names of all modules, and names in modules, that code may load when it runs."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.If) and _is_type_checking(node.test):
+            for other in node.orelse:
+                yield from run_time_imports(ast.Module([other], []))
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute in this project"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Call) and _name_of(node.func) in ("__import__", "import_module"):
+            yield _beginning(node.args[0])
+        yield from run_time_imports(node)
+
+
+def _is_type_checking(test: ast.expr) -> bool:
+    return _name_of(test) == "TYPE_CHECKING"
+
+
+def _name_of(node: ast.expr) -> str:
+    """The last part of a dotted name."""
+    return node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
+
+
+def _beginning(argument: ast.expr) -> str:
+    """The constant text with which the name of a dynamic import begins."""
+    first = argument.values[0] if isinstance(argument, ast.JoinedStr) else argument
+    return str(first.value) if isinstance(first, ast.Constant) else UNREADABLE
+
+
+def refusals(file: str, source: str) -> list[str]:
+    """What this file loads and may not, as sentences."""
+    found = []
+    for name in run_time_imports(ast.parse(source)):
+        library = name.partition(".")[0]
+        own = library in (*PACKAGES, *OTHERS)
+        if name == UNREADABLE:
+            if file not in MAKERS_OF_NAMES:
+                found.append(f"{file} makes the name of an import: only {MAKERS_OF_NAMES} may")
+        elif f"{name}.".startswith("search.kernel."):
+            readers = TABLE_READERS.get(".".join(name.split(".")[:3]), ())
+            inside = file.startswith("search/kernel/")
+            if not inside and file not in (*TRANSLATORS, *readers):
+                found.append(f"{file} loads {name}: only {', '.join(TRANSLATORS)} may")
+        elif not own and library not in sys.stdlib_module_names:
+            places = LIBRARIES.get(library, ())
+            if not file.startswith(places):
+                found.append(f"{file} loads {library}: only {', '.join(places) or 'nobody'} may")
+    return found
+
+
+@pytest.mark.parametrize("file", python_files())
+def test_file_loads_only_what_it_may(file: str) -> None:
+    """No file loads the compiled kernel or a library outside the places listed above."""
+    assert not refusals(file, (ROOT / file).read_text(encoding="utf-8"))
+
+
+def test_every_allowance_is_used() -> None:
+    """No library and no translator is allowed somewhere for nothing."""
+    loaded = {
+        (name.partition(".")[0], file)
+        for file in python_files()
+        for name in run_time_imports(ast.parse((ROOT / file).read_text(encoding="utf-8")))
+    }
+    for library, places in LIBRARIES.items():
+        for place in places:
+            assert any(name == library and file.startswith(place) for name, file in loaded), (
+                f"{place} no longer loads {library}"
+            )
+    assert all((ROOT / file).is_file() for file in (*TRANSLATORS, *MAKERS_OF_NAMES))
+
+
+@pytest.mark.parametrize(
+    ("file", "source"),
+    [
+        ("arena/game.py", "from search.kernel.five import FiveSearch"),
+        ("arena/game.py", "from search import kernel"),
+        ("arena/game.py", "import search.kernel.gipf"),
+        ("arena/game.py", "def late():\n    import search.kernel.five"),
+        ("arena/game.py", "if not TYPE_CHECKING:\n    import search.kernel.five"),
+        ("arena/game.py", "if TYPE_CHECKING:\n    pass\nelse:\n    import search.kernel.five"),
+        ("search/engine.py", "__import__('search.kernel.five')"),
+        ("search/engine.py", "importlib.import_module(f'search.kernel.{name}')"),
+        ("search/engine.py", "__import__(name)"),
+        ("benchmarks/gipf.py", "from search.kernel import tables"),
+        ("arena/game.py", "import optuna"),
+        ("search/engine.py", "import numpy as np"),
+        ("tuning/plan.py", "from click import echo"),
+        ("tuning/plan.py", "import a_library_that_nobody_named"),
+    ],
+)
+def test_forbidden_import_is_refused(file: str, source: str) -> None:
+    """Every way to load the kernel or a library in the wrong place is seen."""
+    assert len(refusals(file, source)) == 1
+
+
+@pytest.mark.parametrize(
+    ("file", "source"),
+    [
+        ("arena/game.py", "if TYPE_CHECKING:\n    from search.kernel.five import FiveSearch"),
+        ("arena/game.py", "if typing.TYPE_CHECKING:\n    import numpy"),
+        ("search/native.py", "__import__(f'search.kernel.{family}')"),
+        ("search/kernel/tables.py", "from search.kernel import gipf_tables"),
+        ("benchmarks/fit_order.py", "from search.kernel.tables import meanings"),
+        ("tuning/phase.py", "import optuna"),
+        ("games/rules.py", "import math\nfrom games.points import points"),
+    ],
+)
+def test_allowed_import_is_kept(file: str, source: str) -> None:
+    """Types, translators and a library's own package pass."""
+    assert not refusals(file, source)
