@@ -1,8 +1,8 @@
 """The kernel against the yardstick: nodes per CPU second in one run, instructions per node.
 
-    .venv/bin/python benchmarks/kernel.py --yardstick FOLDER [--instructions]
+    .venv/bin/python benchmarks/kernel.py [--instructions]
 
-FOLDER holds the prototype kernel (`pente_cy2.pyx`, `setup.py`, three positions); it is built in a
+The yardstick is a frozen prototype of the kernel in `benchmarks/yardstick`; it is built in a
 temporary folder. Both kernels search the same positions, turn about, to the same depth and width
 from an empty table, each with its own evaluation; a figure is the median of the runs.
 
@@ -41,6 +41,7 @@ from search.weights import Weights
 
 PENTE = PRESETS["pente"]
 OUR_POSITIONS = 6
+YARDSTICK = os.path.join(os.path.dirname(os.path.abspath(__file__)), "yardstick")
 TABLE_BYTES = 16 << 20  # as many as the prototype's
 
 
@@ -164,7 +165,7 @@ def search_one(folder: str, who: str, name: str, depth: int) -> None:
 def main() -> None:
     """Read the command line, print a line of JSON for each position, then the geometric mean."""
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--yardstick", required=True)
+    options.add_argument("--yardstick", default=YARDSTICK, help="another prototype's folder")
     options.add_argument("--depth", type=int, default=8)
     options.add_argument("--repeats", type=int, default=5)
     options.add_argument("--instructions", action="store_true")

@@ -1,0 +1,59 @@
+"""The files in `data/`: what a wheel takes along, and weights that are copies of another game's."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from games.gipf.rules import GIPF_PRESETS
+from games.rules import PRESETS
+from search.weights import weights_path
+
+ROOT = Path(__file__).parents[1]
+DATA = ROOT / "data"
+
+
+def packed_files() -> set[str]:
+    """What of `data/` the wheel takes along, as paths below it."""
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        globs = tomllib.load(file)["tool"]["setuptools"]["package-data"]["data"]
+    return {str(path.relative_to(DATA)) for glob in globs for path in DATA.glob(glob)}
+
+
+def test_wheel_takes_what_playing_needs() -> None:
+    """Weights and openings of every game, the book and the bench are packed; no results."""
+    needed = {str(Path(weights_path(game)).relative_to(DATA)) for game in (*PRESETS, *GIPF_PRESETS)}
+    needed |= {"openings/book-pente.txt", "bench/positions.txt", "bench/gipf.txt"}
+    needed |= {f"openings/{game}.txt" for game in PRESETS}
+    packed = packed_files()
+    assert needed <= packed
+    assert {path.partition("/")[0] for path in packed} == {"weights", "openings", "bench"}
+
+
+def copies() -> list[tuple[str, str]]:
+    """Each weights file whose header says that its numbers are another's, and that other."""
+    found = []
+    for path in sorted((DATA / "weights").glob("*.toml")):
+        source = tomllib.loads(path.read_text(encoding="utf-8"))["provenance"].get("source", "")
+        if said := re.match(r"those of (\S+\.toml)", source):
+            found.append((path.name, said[1]))
+    return found
+
+
+def test_some_weights_are_copies() -> None:
+    """Four games play with the numbers of another."""
+    assert len(copies()) == 4
+
+
+@pytest.mark.parametrize(("name", "original"), copies())
+def test_copied_weights_equal_the_original(name: str, original: str) -> None:
+    """A header that names another file tells the truth about every number."""
+    one, other = (
+        tomllib.loads((DATA / "weights" / file).read_text(encoding="utf-8"))
+        for file in (name, original)
+    )
+    assert one.pop("provenance") != other.pop("provenance")
+    assert one == other
