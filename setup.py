@@ -10,7 +10,7 @@ import platform
 import runpy
 
 from Cython.Build import cythonize
-from setuptools import Extension, setup
+from setuptools import Extension, find_packages, setup
 from setuptools.command.build_ext import build_ext
 
 KERNEL = "search/kernel"
@@ -60,7 +60,10 @@ kernel = cythonize(extensions)
 for family in kernel:
     family.optional = True  # said here, since cythonize makes new records and drops it
 
+PACKAGES = ("games", "search", "agent", "arena", "tuning", "web", "cli")
+below = [f"{package}.*" for package in PACKAGES]
 setup(
+    packages=[*find_packages(include=[*PACKAGES, *below]), "data"],
     ext_modules=kernel,
     cmdclass={"build_ext": BuildKernel},
 )

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from agent.files import read_start
 from games.errors import NotationError
-from games.points import format_point, parse_point
-from games.symmetry import SYMMETRIES, inverse, mapped_point
+from games.five.points import format_point, parse_point
+from games.five.symmetry import SYMMETRIES, inverse, mapped_point
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the import
-    from games.position import Position
+    from games.five.position import Position
 
 GAME = "pente"
 LONGEST_FILE = 65_536  # bytes; five hundred positions have some 20,000

@@ -14,7 +14,7 @@ import time
 from typing import NamedTuple
 
 from agent.searcher import tuned_weights
-from games.rules import Rules
+from games.five.rules import Rules
 from search.bench import bench_path, load_positions
 from search.engine import MAX_DEPTH, Engine
 from search.limits import MOST_WORKERS, Limits
@@ -25,7 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from games.position import Position
+    from games.five.position import Position
 
 SURE = 2.0  # standard errors that a difference must have to count
 LEAST_GAIN = 1.02  # CPU that one worker must need more than a crew, for the crew to be chosen

@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
     from collections.abc import Sequence
 
     from agent.protocol import Request
-    from games.position import Position
+    from games.five.position import Position
 
 # What a point is worth for each window of five on a line that holds so many stones of one colour
 # and none of the other, without the point itself: to make, to spoil.

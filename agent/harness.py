@@ -10,7 +10,7 @@ import sys
 
 from agent.files import read_start, remove_stale
 from agent.protocol import LONGEST_INPUT, allowed_points, parse_request, write_move
-from games.rules import rules_named
+from games.five.rules import rules_named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the import

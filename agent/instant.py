@@ -2,8 +2,9 @@
 
 The board is read as one string: all its lines of four or more points, with a wall between one and
 the next. What matters is then found by searching that string for short patterns, in C. The rules
-are those of `games.position`, to which the tests hold every claim of this file. Annotations are
-quoted and the guess stands apart because a sure move must be cheap even where no bytecode is kept.
+are those of `games.five.position`, to which the tests hold every claim of this file. Annotations
+are quoted and the guess stands apart because a sure move must be cheap even where no bytecode is
+kept.
 """
 
 from agent.protocol import allowed_points
@@ -13,8 +14,8 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
     from collections.abc import Iterator
 
     from agent.protocol import Request
-    from games.position import Position
-    from games.rules import Rules
+    from games.five.position import Position
+    from games.five.rules import Rules
 
 WALL = 3  # in the string; 0 is an empty point, 1 + side a stone
 

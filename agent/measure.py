@@ -17,9 +17,9 @@ from agent.calibration import FIELDS, FILE, save_calibration
 from agent.efficiency import Efficiency, Effort, cores, efficiencies, for_cpu, for_wall
 from agent.files import write_whole
 from agent.searcher import open_engine
-from games.points import parse_point
-from games.position import Position
-from games.rules import Rules, rules_named
+from games.five.points import parse_point
+from games.five.position import Position
+from games.five.rules import Rules, rules_named
 from search.engine import Engine
 from search.errors import BenchError, KernelMissing
 from search.limits import Limits

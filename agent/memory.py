@@ -28,14 +28,14 @@ from binascii import crc32
 
 from agent.files import read_start, write_whole
 from agent.protocol import NO_LIMIT_S
-from games.diagram import format_position, parse_position
 from games.errors import GameError
-from games.position import EMPTY
+from games.five.diagram import format_position, parse_position
+from games.five.position import EMPTY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the import
-    from games.position import Position
-    from games.rules import Rules
+    from games.five.position import Position
+    from games.five.rules import Rules
 
     Ledger = tuple[tuple[int, float, float], ...]
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
     from agent.memory import Memory
     from agent.protocol import Request
     from agent.searcher import Found, Say
-    from games.position import Position
+    from games.five.position import Position
 
 
 # CPU seconds of a search from which on it pays to keep some of its table for the next: a tenth of

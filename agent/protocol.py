@@ -9,15 +9,15 @@ no bytecode is kept.
 """
 
 from agent.files import write_whole
-from games.points import format_harness_point
-from games.rules import BLACK, WHITE
+from games.five.points import format_harness_point
+from games.five.rules import BLACK, WHITE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the imports
     from collections.abc import Sequence
 
-    from games.position import Position
-    from games.rules import Rules
+    from games.five.position import Position
+    from games.five.rules import Rules
 
 CELLS = b"wWbB."
 LONGEST_INPUT = 65_536  # bytes; a true input has some 400
@@ -27,7 +27,7 @@ NO_LIMIT_S = 1e9  # what `inf` on the clock line stands for: a number that can b
 class Request:
     """What is asked: a position and the time there is for it.
 
-    rules, cells, side, captured_stones  as `games.position.Position` has them, cells as bytes
+    rules, cells, side, captured_stones  as `games.five.position.Position` has them, cells as bytes
     seconds_left  for the rest of the game, greater than 0; None if the line could not be read
     panic         the clock or the captures could not be trusted: answer with the least work
     warnings      what was wrong and could be lived with, in words
@@ -57,7 +57,7 @@ class Request:
     @property
     def position(self) -> "Position":
         """A new position of the law. The import waits for who asks: many moves need no law."""
-        from games.position import Position  # noqa: PLC0415  # the move path pays when it must
+        from games.five.position import Position  # noqa: PLC0415  # the move path pays when it must
 
         return Position(self.rules, self.cells, self.side, self.captured_stones)
 

@@ -25,8 +25,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the imports
     from collections.abc import Callable
 
-    from games.position import Position
-    from games.rules import Rules
+    from games.five.position import Position
+    from games.five.rules import Rules
     from search.engine import Engine
     from search.reference import ReferenceEngine
     from search.result import SearchResult

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from arena.folder_agent import Attempt, FolderAgent, Program, wall_cap_s
 from arena.harness import CALIBRATION, INPUT, OUTPUT, format_request, remove
 from arena.player import TIME, Fault
-from games.points import format_harness_point
+from games.five.points import format_harness_point
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from arena.process import ProcessEnd
-    from games.position import Position
+    from games.five.position import Position
 
 ORDINARY_S = 5.0  # seconds left that an agent is told where they do not matter
 

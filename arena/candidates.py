@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from games.position import EMPTY
+from games.five.position import EMPTY
 
 if TYPE_CHECKING:
-    from games.position import Position
+    from games.five.position import Position
 
 
 def neighbours(size: int) -> list[tuple[int, ...]]:

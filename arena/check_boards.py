@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games.diagram import parse_position
-from games.points import parse_point
-from games.position import EMPTY, Position
-from games.rules import rules_named
+from games.five.diagram import parse_position
+from games.five.points import parse_point
+from games.five.position import EMPTY, Position
+from games.five.rules import rules_named
 
 PENTE = rules_named("pente")
 

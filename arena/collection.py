@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 from arena.exchange import FORMATS, GIPF_POSITION, Record, detect, read_record
 from arena.harness_folder import TRANSCRIPT_HEAD, read_request, read_transcript
 from games.errors import GameError, NotationError
-from games.share import is_share
+from games.records.share import is_share
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

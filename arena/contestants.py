@@ -56,7 +56,7 @@ from search.weights import Weights, game_weights, shipped_weights
 if TYPE_CHECKING:
     from arena.laws import AnyRules
     from arena.player import Player
-    from games.rules import Rules
+    from games.five.rules import Rules
     from search.engine import Engine
 
 ENGINE = "engine"

@@ -29,16 +29,16 @@ from typing import TYPE_CHECKING, Any
 
 import search.engine
 from arena.family import die_with_parent
+from games.five.position import Position
+from games.five.rules import rules_named
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS, GipfRules
 from games.gipf.text import parse_position
-from games.position import Position
-from games.rules import rules_named
 from search.limits import Limits
 from search.weights import game_weights, shipped_weights
 
 if TYPE_CHECKING:
-    from games.rules import Rules
+    from games.five.rules import Rules
     from search.result import SearchResult
 
 CELL_OF_DIGIT = bytes.maketrans(b"012", bytes((0, 1, 2)))

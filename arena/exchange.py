@@ -20,23 +20,16 @@ import re
 from contextlib import suppress
 
 from arena.record import GameRecord, MoveRecord, PlayerRecord, format_game, parse_game, replay
-from games.diagram import format_position, parse_position
 from games.errors import GameError, NotationError, UnknownRules
-from games.five_sgf import format_five_sgf, parse_five_sgf
-from games.gipf.paper import format_paper, parse_paper
+from games.five.diagram import format_position, parse_position
+from games.five.points import format_point
+from games.five.position import EMPTY, Position
+from games.five.rules import PRESETS, rules_named
 from games.gipf.position import GipfPosition
-from games.gipf.record import GipfGame, game_of
-from games.gipf.record import format_json as format_gipf_json
-from games.gipf.record import parse_json as parse_gipf_json
 from games.gipf.rules import GIPF_PRESETS, gipf_rules_named
-from games.gipf.sgf import format_sgf_game, parse_sgf_game
 from games.gipf.text import format_position as format_gipf_position
 from games.gipf.text import parse_position as parse_gipf_position
-from games.pente_text import format_pente_text, parse_pente_text
-from games.points import format_point
-from games.position import EMPTY, Position
-from games.psq import format_psq, parse_psq
-from games.recorded import (
+from games.records.five_game import (
     LOST,
     OPEN,
     RESULT_OF_WINNER,
@@ -45,8 +38,15 @@ from games.recorded import (
     line_of_moves,
     termination_of,
 )
-from games.rules import PRESETS, rules_named
-from games.share import format_share, is_share, parse_share
+from games.records.five_sgf import format_five_sgf, parse_five_sgf
+from games.records.gipf_game import GipfGame, game_of
+from games.records.gipf_game import format_json as format_gipf_json
+from games.records.gipf_game import parse_json as parse_gipf_json
+from games.records.gipf_paper import format_paper, parse_paper
+from games.records.gipf_sgf import format_sgf_game, parse_sgf_game
+from games.records.pente_text import format_pente_text, parse_pente_text
+from games.records.psq import format_psq, parse_psq
+from games.records.share import format_share, is_share, parse_share
 
 Record = RecordedGame | GipfGame
 SUFFIXES = {

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from arena.openings import draw_opening, drawn_candidate
 from arena.windows import LineValues
-from games.diagram import captured_by_colour, format_diagram
-from games.points import COLUMN_LETTERS, format_point, parse_point
-from games.position import CAPTURES, FIVE, Outcome, Position
-from games.symmetry import SYMMETRIES, canonical, mapped_point
+from games.five.diagram import captured_by_colour, format_diagram
+from games.five.points import COLUMN_LETTERS, format_point, parse_point
+from games.five.position import CAPTURES, FIVE, Outcome, Position
+from games.five.symmetry import SYMMETRIES, canonical, mapped_point
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from games.rules import Rules
+    from games.five.rules import Rules
 
 
 class FiveLaw:

@@ -31,7 +31,7 @@ from arena.player import CRASH, TIME, Answer, Fault
 from arena.process import CPU_LIMIT, OUTPUT_LIMIT, WALL_LIMIT, ProcessEnd, run_command
 
 if TYPE_CHECKING:
-    from games.position import Position
+    from games.five.position import Position
 
 CALIBRATION_LIMIT_S = 300.0
 # Errors that end the match instead of losing the game: no space, no memory, no more files.

@@ -9,7 +9,7 @@ from arena.clock import Clock, GameClocks, format_clocks
 from arena.laws import law_of, play_all
 from arena.player import ILLEGAL, TIME, Answer, Fault, Player
 from arena.record import GameRecord, MoveRecord, PlayerRecord
-from games.position import BOARD_FULL
+from games.five.position import BOARD_FULL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,8 +15,8 @@ from games.gipf.turns import format_turns, parse_turns
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from games.five.position import Outcome
     from games.gipf.rules import GipfRules
-    from games.position import Outcome
 
 CANDIDATE_TURNS = (4, 5, 6, 7, 8)  # of candidates for balanced openings
 MOST_TURNS = 400  # of both sides: then a game of a match is a draw; long ones have 150

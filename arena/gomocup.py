@@ -18,7 +18,7 @@ says `INFO captured OWN,ENEMY`: the stones, not pairs, that the brain and its en
 from __future__ import annotations
 
 from arena.errors import GomocupError
-from games.rules import PRESETS, Rules
+from games.five.rules import PRESETS, Rules
 
 FREESTYLE = 0
 EXACTLY_FIVE = 1

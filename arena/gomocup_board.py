@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from arena.errors import GomocupError
 from arena.gomocup import format_place
-from games.position import EMPTY, Position
-from games.rules import Rules
+from games.five.position import EMPTY, Position
+from games.five.rules import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

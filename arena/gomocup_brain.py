@@ -43,8 +43,8 @@ from arena.gomocup_swap2 import STONES, opening, swaps
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from games.position import Position
-    from games.rules import Rules
+    from games.five.position import Position
+    from games.five.rules import Rules
     from search.limits import Limits
     from search.result import SearchResult
 

@@ -13,8 +13,8 @@ from search.weights import Weights
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from games.position import Position
-    from games.rules import Rules
+    from games.five.position import Position
+    from games.five.rules import Rules
     from search.engine import Engine
     from search.limits import Limits
     from search.reference import ReferenceEngine

@@ -21,13 +21,13 @@ from arena.errors import GomocupError
 from arena.folder_agent import wall_cap_s
 from arena.gomocup import ENEMY, NO_LIMIT_MS, OWN, format_place, number_of, parse_numbers
 from arena.player import CRASH, ILLEGAL, MALFORMED, Answer, Fault
-from games.position import EMPTY, Position
+from games.five.position import EMPTY, Position
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arena.clock import Allowance
-    from games.rules import Rules
+    from games.five.rules import Rules
 
 START_LIMIT_S = 30.0
 END_GRACE_S = 1.0  # as the protocol has it

@@ -10,13 +10,13 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from games.position import Position
+from games.five.position import Position
 from search.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from games.rules import Rules
+    from games.five.rules import Rules
     from search.result import SearchResult
 
     Think = Callable[[Position, Limits], SearchResult]

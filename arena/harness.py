@@ -15,11 +15,11 @@ import subprocess
 from typing import TYPE_CHECKING
 
 from arena.player import MALFORMED, NO_OUTPUT, Fault
-from games.diagram import captured_by_colour, format_diagram
-from games.points import COLUMN_LETTERS, parse_point
+from games.five.diagram import captured_by_colour, format_diagram
+from games.five.points import COLUMN_LETTERS, parse_point
 
 if TYPE_CHECKING:
-    from games.position import Position
+    from games.five.position import Position
 
 INPUT = "input.txt"
 OUTPUT = "output.txt"

@@ -24,10 +24,10 @@ from arena.laws import law_named, play_all
 from arena.player import Fault
 from arena.record import answer_of
 from games.errors import GameError, NotationError
+from games.five.position import EMPTY, Position
+from games.five.rules import PRESETS, Rules, rules_named
 from games.gipf.position import GipfPosition
-from games.gipf.record import GipfGame, game_of
-from games.position import EMPTY, Position
-from games.recorded import (
+from games.records.five_game import (
     OPEN,
     RESULT_OF_WINNER,
     START,
@@ -35,7 +35,7 @@ from games.recorded import (
     RecordedMove,
     line_of_moves,
 )
-from games.rules import PRESETS, Rules, rules_named
+from games.records.gipf_game import GipfGame, game_of
 
 INPUT = re.compile(r"input(.*)\.txt", re.IGNORECASE)
 OUTPUT = re.compile(r"output(.*)\.txt", re.IGNORECASE)

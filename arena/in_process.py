@@ -17,8 +17,8 @@ from search.limits import Limits
 from search.weights import Weights
 
 if TYPE_CHECKING:
-    from games.position import Position
-    from games.rules import Rules
+    from games.five.position import Position
+    from games.five.rules import Rules
     from search.result import SearchResult
 
 OVERHEAD_S = 0.003  # what a move costs beside its search where no process is started

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from arena.five_law import FiveLaw
 from arena.gipf_law import MOST_TURNS, GipfLaw
+from games.five.position import Position
+from games.five.rules import PRESETS, Rules, rules_named
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS, GipfRules
-from games.position import Position
-from games.rules import PRESETS, Rules, rules_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from games.position import Outcome
+    from games.five.position import Outcome
 
 AnyRules = Rules | GipfRules
 AnyPosition = Position | GipfPosition

@@ -12,7 +12,7 @@ from search.levels import play_level
 
 if TYPE_CHECKING:
     from arena.clock import Allowance
-    from games.position import Position
+    from games.five.position import Position
     from search.engine import Engine
     from search.levels import Level
 

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 from arena.candidates import adjacent_candidates, neighbours
 from arena.player import Answer
 from arena.windows import FIVES, FOURS, WORTH, LineValues, unpack
-from games.position import EMPTY, rays
+from games.five.position import EMPTY, rays
 
 if TYPE_CHECKING:
     from arena.clock import Allowance
-    from games.position import Position
-    from games.rules import Rules
+    from games.five.position import Position
+    from games.five.rules import Rules
 
 WON = 1_000_000
 WON_NEXT = 100_000  # the side to move has a four on the board

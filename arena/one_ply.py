@@ -11,7 +11,7 @@ import time
 from typing import TYPE_CHECKING
 
 from arena.player import Answer
-from games.position import Position
+from games.five.position import Position
 from search.levels import moves_near
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ import random
 from typing import TYPE_CHECKING
 
 from arena.windows import FOURS, WORTH, LineValues, unpack
-from games.position import EMPTY, Position
+from games.five.position import EMPTY, Position
 
 if TYPE_CHECKING:
-    from games.rules import Rules
+    from games.five.rules import Rules
 
 DRAWS = 16
 PLIES = {"pente": (3, 4, 5, 6), "keryo": (3, 4, 5, 6)}  # of candidates for balanced openings

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 from arena.candidates import neighbours
 from arena.player import Answer
 from arena.windows import LineValues, table_of
-from games.position import EMPTY
+from games.five.position import EMPTY
 
 if TYPE_CHECKING:
     from arena.clock import Allowance
-    from games.position import Position
-    from games.rules import Rules
+    from games.five.position import Position
+    from games.five.rules import Rules
 
 WINDOW_VALUES = (0, 1, 100, 10_000, 1_000_000, 100_000_000)  # by the stones of one side
 MADE_FIVE = 90_000_000  # no move gains so much but one that completes a window

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from arena.clock import Allowance
 
-# Terminations beside those of games.position and games.gipf.position: each loses the game.
+# Terminations beside those of games.five.position and games.gipf.position: each loses the game.
 TIME = "time"
 CRASH = "crash"
 NO_OUTPUT = "no output"

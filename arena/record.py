@@ -14,7 +14,7 @@ from typing import Any
 from arena.errors import RecordError
 from arena.laws import AnyPosition, Law, law_named, play_all
 from games.errors import GameError, IllegalMove
-from games.rules import BLACK, WHITE
+from games.five.rules import BLACK, WHITE
 
 FORMAT = 1
 RARE_TERMS = ("most_turns", "pieces", "repeats")  # most records do not hold them
@@ -65,7 +65,7 @@ class GameRecord:
     moves        the moves after it
     forfeit      the answer that lost the game instead of being played, or None
     winner       "white", "black" or None for a draw
-    termination  of games.position, games.gipf.position or arena.player
+    termination  of games.five.position, games.gipf.position or arena.player
     reason       how it ended, in words
     most_turns   in Gipf the turns after which the game was to be a draw, 0 for no limit
     pieces       in Gipf White's and Black's pieces in all

@@ -24,14 +24,14 @@ from typing import TYPE_CHECKING
 
 from arena.player import Answer
 from arena.sharpmoku_shapes import BORDER, FIVE_VALUE, REACH, ShapeBook
-from games.position import DIRECTIONS, EMPTY
+from games.five.position import DIRECTIONS, EMPTY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from arena.clock import Allowance
-    from games.position import Position
-    from games.rules import Rules
+    from games.five.position import Position
+    from games.five.rules import Rules
 
 DEPTH = 2  # its level "normal"; "hard" is 4
 DEEPEST = 6

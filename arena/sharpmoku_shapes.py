@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 REACH = 4  # cells to either side that a shape is made of
-BORDER = 3  # the content of a cell beyond the edge; others as in `games.position`
+BORDER = 3  # the content of a cell beyond the edge; others as in `games.five.position`
 
 # Classes of a direction, best first; a class is also the weight of one count in a packed sum.
 FIVE, OPEN_FOUR, BLOCKED_FOUR, OPEN_THREE, BLOCKED_THREE, OPEN_TWO, BLOCKED_TWO = (

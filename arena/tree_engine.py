@@ -29,8 +29,8 @@ from search.result import Line, SearchResult
 from search.weights import find_weights
 
 if TYPE_CHECKING:
-    from games.position import Position
-    from games.rules import Rules
+    from games.five.position import Position
+    from games.five.rules import Rules
     from search.limits import Limits
 
 DOOR = os.path.join("arena", "engine_door.py")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from games.rules import Rules
+    from games.five.rules import Rules
 
 WINDOW_VALUE = (0, 1, 6, 30, 150, 0)  # by the stones in a window of one side; a five is apart
 TAKEABLE_VALUE = 20

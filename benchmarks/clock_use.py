@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from games.points import parse_point
-from games.position import Position
-from games.rules import rules_named
+from games.five.points import parse_point
+from games.five.position import Position
+from games.five.rules import rules_named
 from search.engine import Engine
 from search.limits import Limits
 from search.score import is_loss, is_win

@@ -25,8 +25,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
 from arena.openings import random_opening  # noqa: E402  # the path first
-from games.position import Position  # noqa: E402
-from games.rules import rules_named  # noqa: E402
+from games.five.position import Position  # noqa: E402
+from games.five.rules import rules_named  # noqa: E402
 from search.crew import Crew  # noqa: E402
 from search.engine import Engine  # noqa: E402
 from search.limits import Limits  # noqa: E402

@@ -27,8 +27,8 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from arena.opening_files import openings_path, read_openings  # noqa: E402
-from games.position import DIRECTIONS, Position  # noqa: E402
-from games.rules import PRESETS, Rules  # noqa: E402
+from games.five.position import DIRECTIONS, Position  # noqa: E402
+from games.five.rules import PRESETS, Rules  # noqa: E402
 from search.engine import Engine  # noqa: E402
 from search.kernel.tables import FIVE, NONE, OPEN_FOUR, meanings  # noqa: E402
 from search.limits import Limits  # noqa: E402

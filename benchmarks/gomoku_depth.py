@@ -24,8 +24,8 @@ sys.path.insert(0, ROOT)
 
 from arena.opening_files import openings_path, read_openings  # noqa: E402  # the path first
 from arena.provenance import commit_of_tree  # noqa: E402
-from games.position import Position  # noqa: E402
-from games.rules import PRESETS, rules_named  # noqa: E402
+from games.five.position import Position  # noqa: E402
+from games.five.rules import PRESETS, rules_named  # noqa: E402
 from search.bench import bench_path, load_positions  # noqa: E402
 from search.engine import Engine  # noqa: E402
 from search.limits import Limits  # noqa: E402

@@ -28,7 +28,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
 from benchmarks.parallel import Run, geometric_mean, positions_to_search  # noqa: E402
-from games.position import Position  # noqa: E402
+from games.five.position import Position  # noqa: E402
 from search.crew import BROTHERS_FIRST, SPLIT_DEPTH  # noqa: E402
 
 MOST_EVENTS = 4_000_000

@@ -33,8 +33,8 @@ from typing import Any
 
 from agent.protocol import parse_request
 from arena.harness import format_request
-from games.position import Position
-from games.rules import PRESETS
+from games.five.position import Position
+from games.five.rules import PRESETS
 from search.bench import bench_path, load_positions
 from search.native import open_search, set_position
 from search.weights import Weights

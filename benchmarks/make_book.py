@@ -29,10 +29,10 @@ from agent.book import GAME, book_path, key_of  # noqa: E402  # the path first
 from agent.instant import instant_move  # noqa: E402
 from arena.provenance import commit_of_tree  # noqa: E402
 from arena.self_play import SelfPlay, points_of  # noqa: E402
-from games.points import format_point, parse_point  # noqa: E402
-from games.position import Position  # noqa: E402
-from games.rules import rules_named  # noqa: E402
-from games.symmetry import mapped_cells  # noqa: E402
+from games.five.points import format_point, parse_point  # noqa: E402
+from games.five.position import Position  # noqa: E402
+from games.five.rules import rules_named  # noqa: E402
+from games.five.symmetry import mapped_cells  # noqa: E402
 from search.limits import Limits  # noqa: E402
 from search.score import is_loss, is_win  # noqa: E402
 from search.weights import game_weights  # noqa: E402

@@ -13,9 +13,9 @@ from __future__ import annotations
 import sys
 from random import Random
 
-from games.diagram import format_position
-from games.position import Position
-from games.rules import PRESETS, Rules
+from games.five.diagram import format_position
+from games.five.position import Position
+from games.five.rules import PRESETS, Rules
 from search.bench import bench_path, load_positions
 from search.engine import MAX_DEPTH, Engine
 from search.limits import Limits

@@ -33,10 +33,10 @@ from typing import TYPE_CHECKING
 
 from arena.harness import format_request
 from arena.results import read_results
-from games.points import format_harness_point, parse_point
-from games.position import Position
-from games.rules import PRESETS
-from games.symmetry import mapped_point
+from games.five.points import format_harness_point, parse_point
+from games.five.position import Position
+from games.five.rules import PRESETS
+from games.five.symmetry import mapped_point
 from search.confirmation import ProofNode
 from search.engine import Engine
 from search.limits import Limits

@@ -27,9 +27,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
 from agent.memory import load_harvest, load_memory, save_memory  # noqa: E402  # the path first
-from games.points import parse_point  # noqa: E402
-from games.position import Position  # noqa: E402
-from games.rules import Rules, rules_named  # noqa: E402
+from games.five.points import parse_point  # noqa: E402
+from games.five.position import Position  # noqa: E402
+from games.five.rules import Rules, rules_named  # noqa: E402
 from search.engine import Engine  # noqa: E402
 from search.limits import Limits  # noqa: E402
 from search.weights import load_weights, weights_path  # noqa: E402

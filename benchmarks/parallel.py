@@ -39,8 +39,8 @@ sys.path.insert(0, ROOT)
 
 from arena.opening_files import openings_path, read_openings  # noqa: E402  # the path first
 from arena.provenance import commit_of_tree  # noqa: E402
-from games.position import Position  # noqa: E402
-from games.rules import rules_named  # noqa: E402
+from games.five.position import Position  # noqa: E402
+from games.five.rules import rules_named  # noqa: E402
 from search.bench import bench_path, load_positions  # noqa: E402
 from search.crew import BROTHERS_FIRST, SPLIT_DEPTH, Crew  # noqa: E402
 from search.limits import PARALLEL, YBW  # noqa: E402

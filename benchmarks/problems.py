@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agent.protocol import parse_request
-from games.points import format_harness_point
-from games.rules import PRESETS
+from games.five.points import format_harness_point
+from games.five.rules import PRESETS
 from search.engine import Engine
 from search.limits import Limits
 

@@ -15,9 +15,9 @@ import argparse
 import sys
 import time
 
-from games.diagram import format_position
-from games.position import Position
-from games.rules import PRESETS, Rules
+from games.five.diagram import format_position
+from games.five.position import Position
+from games.five.rules import PRESETS, Rules
 from search.native import open_search, set_position
 from search.reference import LineTable, evaluate, plain_search
 from search.weights import Weights

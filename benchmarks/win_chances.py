@@ -18,9 +18,9 @@ import random
 from typing import TYPE_CHECKING
 
 from arena.self_play import points_of
+from games.five.rules import PRESETS
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
-from games.rules import PRESETS
 from search.engine import Engine
 from search.limits import Limits
 from search.score import is_loss, is_win

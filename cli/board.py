@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games.diagram import STONE_OF_COLOUR, captured_by_colour
-from games.points import COLUMN_LETTERS
-from games.position import EMPTY, Position
+from games.five.diagram import STONE_OF_COLOUR, captured_by_colour
+from games.five.points import COLUMN_LETTERS
+from games.five.position import EMPTY, Position
 
 
 def draw_board(position: Position, marked: int | None = None) -> str:

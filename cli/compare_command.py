@@ -10,10 +10,10 @@ from rich.table import Table
 
 from cli.options import any_game_option, json_option
 from cli.reading import read_any_position
+from games.five.position import Position
+from games.five.rules import rules_named
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
-from games.position import Position
-from games.rules import rules_named
 from search.comparison import (
     ALPHA_BETA,
     CONSTANT,

@@ -21,11 +21,11 @@ from cli.options import (
 )
 from cli.reading import read_any_position
 from cli.spelling import AnyPosition, draw, move_fields, spell_line, spell_move
+from games.five.perft import perft as law_perft
+from games.five.rules import PRESETS
 from games.gipf.perft import perft_by_state
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
-from games.perft import perft as law_perft
-from games.rules import PRESETS
 from search.bench import BenchReport, bench_results, positions_of
 from search.engine import Engine
 from search.errors import KernelMissing

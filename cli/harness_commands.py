@@ -15,8 +15,8 @@ from agent.harness import run
 from agent.measure import DEFAULT, FAILURES, QUICK, THOROUGH, Measured, measured
 from agent.protocol import parse_request
 from cli.board import draw_board
-from games.points import parse_point
-from games.rules import rules_named
+from games.five.points import parse_point
+from games.five.rules import rules_named
 
 BAR = 20  # characters for a speed of 1
 

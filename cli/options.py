@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from games.five.rules import PRESETS
 from games.gipf.rules import GIPF_PRESETS
-from games.rules import PRESETS
 from search.limits import MOST_WORKERS, PARALLEL, YBW, Limits
 
 game_option = click.option(

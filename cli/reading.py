@@ -7,8 +7,8 @@ import click
 from arena.collection import LONGEST_FILE, kind_of, read_games, text_of
 from arena.exchange import Record
 from games.errors import NotationError
+from games.five.position import Position
 from games.gipf.position import GipfPosition
-from games.position import Position
 
 
 def read_any_position(

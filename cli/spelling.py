@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cli.board import draw_board
+from games.five.points import format_harness_point
+from games.five.position import Position
 from games.gipf.diagram import format_diagram
 from games.gipf.notation import ENTRY, OFFICIAL, format_move
 from games.gipf.position import GipfPosition
 from games.gipf.turns import format_turns
-from games.points import format_harness_point
-from games.position import Position
 
 AnyPosition = Position | GipfPosition
 

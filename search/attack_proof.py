@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from games.position import Position
+    from games.five.position import Position
     from search.kernel.five import FiveSearch
 
     Reply = tuple[int, ProofNode]

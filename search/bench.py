@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from binascii import crc32
 
-from games.diagram import parse_position
+from games.five.diagram import parse_position
+from games.five.rules import FIVE_FAMILY, rules_named
 from games.gipf.rules import gipf_rules_named
 from games.gipf.text import parse_position as parse_gipf_position
-from games.rules import FIVE_FAMILY, rules_named
 from search.engine import Engine
 from search.errors import BenchError
 from search.limits import YBW, Limits
@@ -21,8 +21,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from games.five.position import Position
     from games.gipf.position import GipfPosition
-    from games.position import Position
     from search.result import SearchResult
     from search.weights import Weights
 

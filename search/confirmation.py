@@ -6,16 +6,16 @@ captures and all.
 
 from __future__ import annotations
 
-from games.points import format_harness_point
-from games.position import EMPTY, rays
-from games.rules import Immutable
+from games.five.points import format_harness_point
+from games.five.position import EMPTY, rays
+from games.five.rules import Immutable
 from search.errors import ProofError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from games.position import Position
+    from games.five.position import Position
     from search.kernel.five import FiveSearch
 
     State = tuple[bytes, int, tuple[int, ...]]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from binascii import crc32
 
-from games.rules import GIPF_FAMILY
+from games.five.rules import GIPF_FAMILY
 from search.errors import HarvestError
 from search.forced import FiveMachine
 from search.limits import YBW, Limits, check_crew
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Self
 
+    from games.five.position import Position
+    from games.five.rules import Rules
     from games.gipf.position import GipfPosition
     from games.gipf.rules import GipfRules
-    from games.position import Position
-    from games.rules import Rules
     from search.crew import Crew
     from search.gipf_machine import GipfMachine
     from search.kernel.searcher import SearchBase

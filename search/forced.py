@@ -19,8 +19,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from games.position import Position
-    from games.rules import Rules
+    from games.five.position import Position
+    from games.five.rules import Rules
     from search.kernel.five import FiveSearch
     from search.limits import Limits
     from search.weights import Weights

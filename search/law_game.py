@@ -27,7 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from games.position import Position
+    from games.five.position import Position
 
     AnyPosition = Position | GipfPosition
     Evaluation = Callable[[AnyPosition], int]

@@ -18,8 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from games.position import Position
-    from games.rules import Rules
+    from games.five.position import Position
+    from games.five.rules import Rules
     from search.kernel.five import FiveSearch
     from search.kernel.searcher import SearchBase
     from search.weights import Weights

@@ -7,7 +7,7 @@ it, move by move, captures and all. What comes back is the tree of defences that
 
 from __future__ import annotations
 
-from games.rules import Immutable
+from games.five.rules import Immutable
 from search.attack_proof import AttackConfirmation
 from search.confirmation import ALL_NODES, Confirmation, WalkEnded
 from search.forced import MOST_THREATS, MOST_THREES
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Self
 
-    from games.position import Position
-    from games.rules import Rules
+    from games.five.position import Position
+    from games.five.rules import Rules
     from search.confirmation import ProofNode
     from search.limits import Limits
 

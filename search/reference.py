@@ -20,8 +20,8 @@ if TYPE_CHECKING:  # the move path does not pay for the import
     from collections.abc import Callable, Sequence
     from typing import Self
 
-    from games.position import Position
-    from games.rules import Rules
+    from games.five.position import Position
+    from games.five.rules import Rules
     from search.limits import Limits
 
     Listener = Callable[[SearchResult], object]

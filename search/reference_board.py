@@ -6,7 +6,7 @@ what a line means is looked up by its text. `search.reference_static` says the s
 
 from __future__ import annotations
 
-from games.position import EMPTY, Position
+from games.five.position import EMPTY, Position
 from search.reference_geometry import geometry_of, points_within
 from search.reference_lines import SIGNS, VACANT, Line, LineTable
 from search.reference_static import captured_worth

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.position import DIRECTIONS, rays
+from games.five.position import DIRECTIONS, rays
 
 NEAR = 2  # intersections from a stone within which candidates lie
 

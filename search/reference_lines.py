@@ -8,7 +8,7 @@ a move changes four lines of a hundred, and nearly all of the new texts have bee
 
 from __future__ import annotations
 
-from games.rules import Rules
+from games.five.rules import Rules
 from search.weights import RANKED, Weights
 
 SIGNS = ("x", "o")  # by side

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the import
     from collections.abc import Callable, Sequence
 
-    from games.position import Position
+    from games.five.position import Position
     from search.limits import Limits
     from search.reference_lines import LineTable
     from search.weights import Weights

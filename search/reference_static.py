@@ -6,13 +6,13 @@ Nothing is remembered between points and lines: this is what the incremental boa
 
 from __future__ import annotations
 
-from games.position import DIRECTIONS, EMPTY, Position, rays
+from games.five.position import DIRECTIONS, EMPTY, Position, rays
 from search.reference_lines import BLOCK, RANK_NAMES, VACANT, rank_of_window
 from search.score import EVALUATION_LIMIT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the import
-    from games.rules import Rules
+    from games.five.rules import Rules
     from search.weights import Weights
 
 

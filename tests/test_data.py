@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from games.five.rules import PRESETS
 from games.gipf.rules import GIPF_PRESETS
-from games.rules import PRESETS
 from search.weights import weights_path
 
 ROOT = Path(__file__).parents[1]

@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.optimize import minimize, minimize_scalar
 
-from games.points import parse_point
-from games.position import Position
-from games.rules import Rules
+from games.five.points import parse_point
+from games.five.position import Position
+from games.five.rules import Rules
 from search.native import open_search, set_position
 from search.weights import CAPTURES, EVALUATION, Weights
 from tuning.space import Parameter, space_around, weights_at

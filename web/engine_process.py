@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from games.rules import Rules
+from games.five.rules import Rules
 from search.engine import Engine
 from search.errors import KernelMissing
 from search.levels import levels_of, play_level

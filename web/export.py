@@ -6,8 +6,8 @@ import re
 
 from arena.exchange import FORMATS, SUFFIXES, Record, write_record
 from games.errors import GameError
-from games.gipf.record import GipfGame
-from games.recorded import DRAWN, LOST, OPEN, START, WON, RecordedGame, RecordedMove
+from games.records.five_game import DRAWN, LOST, OPEN, START, WON, RecordedGame, RecordedMove
+from games.records.gipf_game import GipfGame
 from web import messages
 from web.errors import Unreadable
 from web.sessions import Session

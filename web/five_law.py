@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from games.diagram import format_position, parse_position
 from games.errors import IllegalMove, NotationError
-from games.points import format_point, parse_point
-from games.position import EMPTY, Position
-from games.rules import Rules, rules_named
+from games.five.diagram import format_position, parse_position
+from games.five.points import format_point, parse_point
+from games.five.position import EMPTY, Position
+from games.five.rules import Rules, rules_named
 from web import positions
 from web.law import Law
 

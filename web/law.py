@@ -1,8 +1,9 @@
 """The seam between a game's law and the page: what both families of games can be asked alike.
 
-A board is a position of the law (`games.position.Position`, `games.gipf.position.GipfPosition`):
-both play, undo and know their side and outcome. Everything else that the server needs of a game,
-words and views, is a `Law` of its family (`web.five_law`, `web.gipf_law`).
+A board is a position of the law (`games.five.position.Position`,
+`games.gipf.position.GipfPosition`): both play, undo and know their side and outcome. Everything
+else that the server needs of a game, words and views, is a `Law` of its family (`web.five_law`,
+`web.gipf_law`).
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from hashlib import blake2b
 from typing import Generic, Protocol, TypeVar
 
 from games.errors import UnknownRules
+from games.five.position import Outcome
+from games.five.rules import PRESETS, Rules
 from games.gipf.rules import GIPF_PRESETS, GipfRules
-from games.position import Outcome
-from games.rules import PRESETS, Rules
 from web import contract, positions
 
 REASONS = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from games.five.rules import PRESETS
 from games.gipf.rules import BASIC, GIPF_PRESETS
-from games.rules import PRESETS
 from web import messages
 from web.five_law import FiveLaw
 from web.gipf_law import GipfLaw

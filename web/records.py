@@ -9,9 +9,8 @@ from arena.collection import READ_FORMATS, read_games
 from arena.exchange import Record
 from arena.harness_folder import read_folder
 from games.errors import GameError
-from games.gipf.record import GipfGame
 from games.gipf.rules import gipf_rules_named
-from games.recorded import (
+from games.records.five_game import (
     DRAWN,
     LOST,
     START,
@@ -20,6 +19,7 @@ from games.recorded import (
     RecordedMove,
     termination_of,
 )
+from games.records.gipf_game import GipfGame
 from web import messages, requests
 from web.errors import Unreadable
 from web.law import Law

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.errors import GameError
-from games.recorded import AGREEMENT, RESIGNATION
+from games.records.five_game import AGREEMENT, RESIGNATION
 from web import messages, positions
 from web.clocks import GameClocks
 from web.errors import Stale, Unreadable

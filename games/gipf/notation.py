@@ -15,6 +15,7 @@ rule book does not: `x@e1-e9` leaves the row on that line standing.
 from __future__ import annotations
 
 from games.errors import IllegalMove, NotationError
+from games.five.position import EMPTY
 from games.gipf.board import (
     DOTS,
     ENTRIES,
@@ -30,7 +31,6 @@ from games.gipf.board import (
 from games.gipf.moves import brings_gipf, entry_of, is_removal, line_of, placement
 from games.gipf.position import GipfPosition
 from games.gipf.rows import OWNER, is_gipf
-from games.position import EMPTY
 
 OFFICIAL = "official"
 ENTRY = "entry"

@@ -3,7 +3,7 @@
 A turn is a piece brought in and every decision about rows after it, the other side's included; in
 the middle of a turn its rest counts as one. A game that ends before the depth has no turns left,
 and so no leaf; one that ends just there is a leaf. (The five-in-a-row family counts a game once
-where it ends: `games.perft`.)
+where it ends: `games.five.perft`.)
 """
 
 from __future__ import annotations

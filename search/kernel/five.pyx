@@ -310,7 +310,7 @@ cdef class FiveSearch(SearchBase):
         return self.search.board.captured[0], self.search.board.captured[1]
 
     def perft(self, int depth):
-        """(leaves, wins, captured) over all sequences of `depth` moves; see `games.perft`."""
+        """(leaves, wins, captured) over all sequences of `depth` moves; see `games.five.perft`."""
         cdef PerftCount total
         total.leaves = total.wins = total.captured = 0
         total.interrupted = False

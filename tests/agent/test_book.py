@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from agent.book import LONGEST_FILE, book_path, book_reply, key_of
-from games.points import format_harness_point, parse_point
-from games.position import Position
-from games.rules import rules_named
-from games.symmetry import SYMMETRIES, canonical
+from games.five.points import format_harness_point, parse_point
+from games.five.position import Position
+from games.five.rules import rules_named
+from games.five.symmetry import SYMMETRIES, canonical
 from tests.agent.desk import Desk, is_move_for
 from tests.agent.test_whole_game import request_for
 from tests.strategies import mapped_position

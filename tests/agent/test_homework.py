@@ -15,8 +15,8 @@ from agent.calibration import FIELDS, FORMAT, machine
 from agent.harness import run
 from agent.memory import load_memory
 from agent.protocol import parse_request
-from games.position import Position
-from games.rules import rules_named
+from games.five.position import Position
+from games.five.rules import rules_named
 from tests.agent.desk import Desk, is_move_for, sample, with_clock
 
 HANDOUT = sample("handout_black")

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.instant import Lines, instant_move
-from games.diagram import parse_diagram
-from games.points import format_point, parse_point
-from games.position import Position
-from games.rules import PRESETS, Rules, rules_named
+from games.five.diagram import parse_diagram
+from games.five.points import format_point, parse_point
+from games.five.position import Position
+from games.five.rules import PRESETS, Rules, rules_named
 from tests.strategies import positions, rules_records
 
 PENTE = rules_named("pente")

@@ -16,9 +16,9 @@ from agent.memory import (
     load_memory,
     save_memory,
 )
-from games.points import parse_point
-from games.position import Position
-from games.rules import rules_named
+from games.five.points import parse_point
+from games.five.position import Position
+from games.five.rules import rules_named
 
 PENTE = rules_named("pente")
 GAME = [parse_point(name, 19) for name in ("K10", "L11", "N10", "M11", "K13", "K11", "N13", "J11")]

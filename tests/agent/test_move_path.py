@@ -21,14 +21,14 @@ PYTHON = frozenset(
 AT_ONCE = frozenset(
     (
         *("agent", "agent.files", "agent.harness", "agent.instant", "agent.protocol"),
-        *("games", "games.errors", "games.points", "games.rules"),
+        *("games", "games.errors", "games.five", "games.five.points", "games.five.rules"),
     )
 )
 SEARCHING = AT_ONCE | frozenset(
     (
         *("agent.book", "agent.calibration", "agent.clock", "agent.guess", "agent.memory"),
-        *("agent.player", "games.symmetry"),
-        *("agent.searcher", "games.diagram", "games.position", "search", "search.engine"),
+        *("agent.player", "games.five.symmetry"),
+        *("agent.searcher", "games.five.diagram", "games.five.position", "search", "search.engine"),
         *(
             "search.errors",
             "search.forced",

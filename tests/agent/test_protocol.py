@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 from agent.errors import ProtocolError
 from agent.files import remove_stale, write_whole
 from agent.protocol import NO_LIMIT_S, Request, allowed_points, parse_request, write_move
-from games.diagram import captured_by_colour, format_diagram
-from games.points import format_harness_point
-from games.rules import PRESETS, rules_named
+from games.five.diagram import captured_by_colour, format_diagram
+from games.five.points import format_harness_point
+from games.five.rules import PRESETS, rules_named
 from tests.agent.desk import sample
 from tests.strategies import positions
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from games.position import Position
+    from games.five.position import Position
 
 PENTE = rules_named("pente")
 EMPTY_BOARD = "\n".join(["." * 19] * 19)

@@ -11,7 +11,7 @@ from time import process_time
 import pytest
 
 from agent import searcher
-from games.rules import rules_named
+from games.five.rules import rules_named
 from search.native import table_memory
 
 

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from games.diagram import captured_by_colour, format_diagram
-from games.points import parse_point
-from games.position import Position
-from games.rules import rules_named
+from games.five.diagram import captured_by_colour, format_diagram
+from games.five.points import parse_point
+from games.five.position import Position
+from games.five.rules import rules_named
 from tests.agent.desk import Desk
 
 PENTE = rules_named("pente")

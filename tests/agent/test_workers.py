@@ -16,7 +16,7 @@ from agent.efficiency import Efficiency, cores, for_cpu, for_wall
 from agent.measure import DEFAULT, QUICK, THOROUGH, level_of
 from agent.memory import load_memory
 from agent.protocol import parse_request
-from games.rules import rules_named
+from games.five.rules import rules_named
 from tests.agent.desk import ROOT, Desk, is_move_for, sample, with_clock
 from web.settings import free_cores
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arena.clock import Allowance
-    from games.position import Position
+    from games.five.position import Position
 
 
 class Scripted:

@@ -22,12 +22,12 @@ from arena.harness import format_request
 from arena.match import MatchSpec, play_match
 from arena.transcript import format_transcript
 from games.errors import GameError, NotationError
+from games.five.position import Position
+from games.five.rules import PRESETS
 from games.gipf.position import GipfPosition
-from games.gipf.record import GipfGame
 from games.gipf.rules import GIPF_PRESETS
-from games.position import Position
-from games.recorded import RecordedGame, line_of_moves
-from games.rules import PRESETS
+from games.records.five_game import RecordedGame, line_of_moves
+from games.records.gipf_game import GipfGame
 from tests.gipf_strategies import random_gipf_game
 from tests.strategies import random_game
 

@@ -26,8 +26,8 @@ from arena.folder_agent import FolderAgent
 from arena.harness import PLAYDATA
 from arena.in_process import limits_for
 from arena.player import CRASH, TIME
+from games.five.rules import rules_named
 from games.gipf.rules import GIPF_PRESETS
-from games.rules import rules_named
 from search.weights import Weights, format_weights
 from tests.arena.scripts import GOOD, script
 

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from arena.exchange import FORMATS, Record, detect, read_record, write_record
 from games.errors import GameError
+from games.five.position import Position
+from games.five.rules import PRESETS
 from games.gipf.position import GipfPosition
-from games.gipf.record import GipfGame
 from games.gipf.rules import GIPF_PRESETS
-from games.position import Position
-from games.recorded import RecordedGame, line_of_moves
-from games.rules import PRESETS
+from games.records.five_game import RecordedGame, line_of_moves
+from games.records.gipf_game import GipfGame
 from tests.gipf_strategies import gipf_presets, random_gipf_game
 from tests.strategies import presets, random_game
 

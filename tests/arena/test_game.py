@@ -16,9 +16,9 @@ from arena.player import CRASH, ILLEGAL, MALFORMED, TIME, Fault, Player
 from arena.record import GameRecord, PlayerRecord, format_game, parse_game, replay
 from arena.transcript import format_transcript, result_line
 from games.errors import IllegalMove
-from games.points import parse_point
-from games.position import BOARD_FULL, CAPTURES, FIVE
-from games.rules import PRESETS, Rules, rules_named
+from games.five.points import parse_point
+from games.five.position import BOARD_FULL, CAPTURES, FIVE
+from games.five.rules import PRESETS, Rules, rules_named
 from tests.arena.players import Scripted
 
 PENTE = rules_named("pente")

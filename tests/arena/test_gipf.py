@@ -30,10 +30,10 @@ from arena.transcript import format_transcript
 from games.gipf.moves import brings_gipf, removal
 from games.gipf.notation import ENTRY, parse_move
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE, GipfPosition
-from games.gipf.record import GipfGame, parse_json
-from games.gipf.record import format_json as format_gipf_json
 from games.gipf.rules import BASIC, GIPF_PRESETS, GipfRules
 from games.gipf.text import format_position, parse_position
+from games.records.gipf_game import GipfGame, parse_json
+from games.records.gipf_game import format_json as format_gipf_json
 from search.limits import Limits
 from search.result import DEPTH, Line, SearchResult
 from tests.gipf_strategies import gipf_positions, gipf_presets

@@ -20,8 +20,8 @@ from arena.gomocup import (
 from arena.gomocup_board import BrainBoard, without_opening
 from arena.gomocup_clock import FAST_NODES, MIB, PROGRAM_MB, Told
 from arena.gomocup_player import next_stone, stone_lines
-from games.position import Position
-from games.rules import PRESETS, Rules, rules_named
+from games.five.position import Position
+from games.five.rules import PRESETS, Rules, rules_named
 from search.limits import Limits
 from search.weights import Weights
 from tests.strategies import positions, random_game

@@ -17,8 +17,8 @@ from arena.gomocup_board import BrainBoard
 from arena.gomocup_brain import Brain
 from arena.gomocup_mind import Mind
 from arena.gomocup_player import stone_lines
-from games.position import Position
-from games.rules import Rules, rules_named
+from games.five.position import Position
+from games.five.rules import Rules, rules_named
 from search.engine import Engine
 from search.limits import Limits
 from search.native import table_memory

@@ -18,9 +18,9 @@ from arena.family import children, end_kin, kin, processes
 from arena.gomocup_player import GomocupPlayer
 from arena.match import MatchSpec, play_match
 from arena.player import CRASH, ILLEGAL, MALFORMED, TIME, Answer
-from games.points import parse_point
-from games.position import Position
-from games.rules import Rules, rules_named
+from games.five.points import parse_point
+from games.five.position import Position
+from games.five.rules import Rules, rules_named
 
 HERE = Path(__file__).resolve().parents[2]
 GOMOKU = rules_named("gomoku-15")

@@ -20,7 +20,7 @@ from arena.harness import (
     why_malformed,
 )
 from arena.player import MALFORMED, NO_OUTPUT, Fault
-from games.points import format_harness_point
+from games.five.points import format_harness_point
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,10 +11,10 @@ from arena.harness_folder import read_folder
 from arena.record import GameRecord, MoveRecord, PlayerRecord
 from arena.transcript import format_transcript
 from games.errors import NotationError
-from games.points import format_harness_point, format_point
-from games.position import Position
-from games.recorded import RecordedGame, play_all
-from games.rules import PRESETS
+from games.five.points import format_harness_point, format_point
+from games.five.position import Position
+from games.five.rules import PRESETS
+from games.records.five_game import RecordedGame, play_all
 from tests.strategies import random_game
 
 PENTE = PRESETS["pente"]

@@ -28,14 +28,14 @@ from arena.gipf_one_ply import (
 from arena.match import MatchSpec, Table, plan_match, play_match
 from arena.one_ply import OnePlyPlayer, saving_moves, winning_moves
 from arena.score import score_of
-from games.diagram import parse_diagram
+from games.five.diagram import parse_diagram
+from games.five.points import parse_point
+from games.five.position import Position
+from games.five.rules import BLACK, PRESETS, WHITE
 from games.gipf.notation import OFFICIAL, format_move
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import parse_position
-from games.points import parse_point
-from games.position import Position
-from games.rules import BLACK, PRESETS, WHITE
 from search.levels import moves_near
 from tests.strategies import positions
 

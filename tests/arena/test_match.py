@@ -22,10 +22,10 @@ from arena.repeats import key_of
 from arena.results import read_results
 from arena.score import MatchScore, result_rows, score_of, termination_rows, time_rows
 from arena.windows import LineValues
-from games.points import format_point, parse_point
-from games.position import BOARD_FULL, Position
-from games.rules import PRESETS, Rules, rules_named
-from games.symmetry import SYMMETRIES, mapped_point
+from games.five.points import format_point, parse_point
+from games.five.position import BOARD_FULL, Position
+from games.five.rules import PRESETS, Rules, rules_named
+from games.five.symmetry import SYMMETRIES, mapped_point
 from tests.arena.scripts import GOOD
 
 if TYPE_CHECKING:

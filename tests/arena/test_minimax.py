@@ -11,10 +11,10 @@ from arena.candidates import adjacent_candidates, neighbours
 from arena.clock import Allowance
 from arena.minimax import WON, LineBoard, MinimaxPlayer, depth_for
 from arena.windows import FIVES, FOURS, WORTH, LineValues, unpack
-from games.diagram import parse_diagram
-from games.points import format_point, parse_point
-from games.position import FIVE, Position
-from games.rules import BLACK, WHITE, Rules, rules_named
+from games.five.diagram import parse_diagram
+from games.five.points import format_point, parse_point
+from games.five.position import FIVE, Position
+from games.five.rules import BLACK, WHITE, Rules, rules_named
 from search.minimax import minimax
 from tests.strategies import positions, rules_records
 

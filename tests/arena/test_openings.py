@@ -14,10 +14,10 @@ from arena.match import MatchSpec, identity, plan_match, play_match
 from arena.opening_files import find_openings, openings_path, read_openings
 from arena.openings import is_quiet
 from arena.windows import LineValues
-from games.points import format_point
-from games.position import Position
-from games.rules import PRESETS, rules_named
-from games.symmetry import canonical
+from games.five.points import format_point
+from games.five.position import Position
+from games.five.rules import PRESETS, rules_named
+from games.five.symmetry import canonical
 
 if TYPE_CHECKING:
     from pathlib import Path

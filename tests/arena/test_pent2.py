@@ -14,10 +14,10 @@ from arena.errors import ContestantError
 from arena.match import MatchSpec, play_match
 from arena.pent2 import WINDOW_VALUES, Pent2Player, WindowBoard
 from arena.windows import all_lines
-from games.diagram import parse_diagram
-from games.points import format_point
-from games.position import Position
-from games.rules import BLACK, WHITE, Rules, rules_named
+from games.five.diagram import parse_diagram
+from games.five.points import format_point
+from games.five.position import Position
+from games.five.rules import BLACK, WHITE, Rules, rules_named
 from tests.strategies import positions
 
 GOMOKU_9 = rules_named("gomoku-9")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import closing
 
 from arena.self_play import PLAYED_OUT, SelfPlay, points_of
-from games.points import parse_point
-from games.position import Position
-from games.rules import rules_named
+from games.five.points import parse_point
+from games.five.position import Position
+from games.five.rules import rules_named
 
 NINE = rules_named("gomoku-9")
 FOUR_AND_FAR = "C5 A1 D5 A9 E5 J1 F5 J9"  # an open four of Black's, who is to move

@@ -27,11 +27,11 @@ from arena.sharpmoku_shapes import (
     ShapeBook,
     value_of,
 )
-from games.diagram import parse_diagram
-from games.points import format_point
-from games.position import FIVE as BY_FIVE
-from games.position import Position
-from games.rules import BLACK, WHITE, Rules, rules_named
+from games.five.diagram import parse_diagram
+from games.five.points import format_point
+from games.five.position import FIVE as BY_FIVE
+from games.five.position import Position
+from games.five.rules import BLACK, WHITE, Rules, rules_named
 from tests.strategies import positions
 
 GOMOKU_9 = rules_named("gomoku-9")

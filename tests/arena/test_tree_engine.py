@@ -26,8 +26,8 @@ from arena.errors import ContestantError
 from arena.family import children, processes
 from arena.match import MatchSpec, play_match, player_records
 from arena.tree_engine import NO_TIME_LIMIT_S, TreeEngine, patience_s
+from games.five.rules import PRESETS, Rules, rules_named
 from games.gipf.rules import GIPF_PRESETS, GipfRules
-from games.rules import PRESETS, Rules, rules_named
 from search.engine import Engine
 from search.limits import Limits
 from search.weights import Weights, format_weights
@@ -229,7 +229,7 @@ def test_child_ends_with_its_parent() -> None:
     start = f"""
 import time
 from arena.tree_engine import TreeEngine
-from games.rules import rules_named
+from games.five.rules import rules_named
 tree = TreeEngine({str(HERE)!r}, rules_named("pente"))
 print(tree._child.pid, flush=True)
 time.sleep(60)

@@ -10,11 +10,11 @@ import pytest
 from arena.exchange import FORMATS, SUFFIXES, Record, write_record
 from cli.reading import read_any_position
 from games.errors import NotationError
-from games.gipf.paper import parse_paper
-from games.gipf.record import format_json
-from games.position import Position
-from games.recorded import RecordedGame, line_of_moves
-from games.rules import PRESETS
+from games.five.position import Position
+from games.five.rules import PRESETS
+from games.records.five_game import RecordedGame, line_of_moves
+from games.records.gipf_game import format_json
+from games.records.gipf_paper import parse_paper
 
 # A tournament of 42 turns, as the players wrote it down.
 TURNS = """

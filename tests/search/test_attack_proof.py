@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.diagram import parse_diagram
-from games.position import Position
-from games.rules import PRESETS, WHITE, Rules
+from games.five.diagram import parse_diagram
+from games.five.position import Position
+from games.five.rules import PRESETS, WHITE, Rules
 from search.confirmation import ProofNode
 from search.limits import Limits
 from search.pace import Stopwatch

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from games.diagram import parse_diagram, parse_position
-from games.position import Position
-from games.rules import BLACK, PRESETS, WHITE
+from games.five.diagram import parse_diagram, parse_position
+from games.five.position import Position
+from games.five.rules import BLACK, PRESETS, WHITE
 from search.engine import Engine
 from search.forced import lost_moves, win_by_attack
 from search.kernel.five import FiveSearch

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from games.five.position import Position
+from games.five.rules import rules_named
 from games.gipf.perft import perft
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import format_position, parse_position
-from games.position import Position
-from games.rules import rules_named
 from search.comparison import (
     ALPHA_BETA,
     CONSTANT,

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from games.position import Position
-from games.rules import PRESETS
+from games.five.position import Position
+from games.five.rules import PRESETS
 from search.crew import Crew
 from search.engine import Engine
 from search.limits import ABDADA, PARALLEL, YBW, Limits

@@ -16,10 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.laws import law_named
-from games.diagram import parse_diagram, parse_position
+from games.five.diagram import parse_diagram, parse_position
+from games.five.position import Position
+from games.five.rules import PRESETS, WHITE, Rules
 from games.gipf.rules import GIPF_PRESETS
-from games.position import Position
-from games.rules import PRESETS, WHITE, Rules
 from search.engine import Engine
 from search.errors import KernelMissing, WeightsError
 from search.limits import Limits

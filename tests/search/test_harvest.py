@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.position import Position
-from games.rules import PRESETS
+from games.five.position import Position
+from games.five.rules import PRESETS
 from search import engine as engine_module
 from search.engine import HARVEST_DEPTH, HARVEST_ENTRIES, Engine
 from search.errors import HarvestError

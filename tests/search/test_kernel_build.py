@@ -9,7 +9,7 @@ import pytest
 
 import search.kernel.five
 import search.kernel.toy
-from games.rules import PRESETS
+from games.five.rules import PRESETS
 from search.engine import Engine
 from search.limits import Limits
 from search.native import kernel_of, processor_is_v3

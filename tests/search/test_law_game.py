@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.five.position import Position
+from games.five.rules import rules_named
 from games.gipf.board import ENTRY_SPOTS, parse_spot
 from games.gipf.notation import ENTRY, parse_move
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS, GipfRules
 from games.gipf.text import parse_position
-from games.position import Position
-from games.rules import rules_named
 from search.law_game import CAPTURED_PIECE, LawGame, constant, material
 from search.minimax import alpha_beta, minimax
 from search.score import lost_in, win_in

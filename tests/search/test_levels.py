@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.diagram import parse_diagram
+from games.five.diagram import parse_diagram
+from games.five.position import EMPTY, Position
+from games.five.rules import BLACK, FIVE_FAMILY, GIPF_FAMILY, PRESETS
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
-from games.position import EMPTY, Position
-from games.rules import BLACK, FIVE_FAMILY, GIPF_FAMILY, PRESETS
 from search.engine import Engine
 from search.errors import LevelError
 from search.levels import (

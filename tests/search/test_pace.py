@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules import PRESETS
+from games.five.rules import PRESETS
 from search.engine import Engine
 from search.limits import Limits
 from search.pace import Pace, Stopwatch

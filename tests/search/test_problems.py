@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from agent.protocol import parse_request
-from games.points import format_harness_point, parse_point
-from games.position import Position
-from games.rules import PRESETS
+from games.five.points import format_harness_point, parse_point
+from games.five.position import Position
+from games.five.rules import PRESETS
 from search.engine import Engine
 from search.limits import Limits
 from search.native import open_search, set_position

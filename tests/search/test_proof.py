@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.protocol import parse_request
-from games.diagram import parse_position
-from games.points import format_harness_point
-from games.position import CAPTURES, Position
-from games.rules import PRESETS, Rules
+from games.five.diagram import parse_position
+from games.five.points import format_harness_point
+from games.five.position import CAPTURES, Position
+from games.five.rules import PRESETS, Rules
 from search.confirmation import ProofNode
 from search.errors import ProofError
 from search.limits import Limits

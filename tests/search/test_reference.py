@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.diagram import parse_diagram, parse_position
-from games.points import parse_point
-from games.position import Position
-from games.rules import PRESETS, WHITE, Rules
+from games.five.diagram import parse_diagram, parse_position
+from games.five.points import parse_point
+from games.five.position import Position
+from games.five.rules import PRESETS, WHITE, Rules
 from search.limits import Limits
 from search.minimax import alpha_beta, minimax
 from search.reference import ReferenceBoard, ReferenceEngine, evaluate, plain_search

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.diagram import parse_diagram, parse_position
-from games.points import parse_point
-from games.position import EMPTY, Position
-from games.rules import PRESETS, WHITE, Rules
-from games.symmetry import mapped_point
+from games.five.diagram import parse_diagram, parse_position
+from games.five.points import parse_point
+from games.five.position import EMPTY, Position
+from games.five.rules import PRESETS, WHITE, Rules
+from games.five.symmetry import mapped_point
 from search.reference_board import ReferenceBoard
 from search.reference_static import captured_worth, combine, evaluate, order_score, part_of
 from search.score import EVALUATION_LIMIT, win_in

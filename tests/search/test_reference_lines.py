@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.position import Position
-from games.rules import PRESETS, Rules
+from games.five.position import Position
+from games.five.rules import PRESETS, Rules
 from search.reference_lines import (
     FIVE,
     FOUR,

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.protocol import parse_request
-from games.diagram import parse_position
-from games.points import format_harness_point
-from games.position import Position
-from games.rules import PRESETS, Rules
+from games.five.diagram import parse_position
+from games.five.points import format_harness_point
+from games.five.position import Position
+from games.five.rules import PRESETS, Rules
 from search.engine import Engine
 from search.kernel.five import FiveSearch
 from search.limits import Limits

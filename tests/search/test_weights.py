@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.five.rules import PRESETS
 from games.gipf.rules import GIPF_PRESETS
-from games.rules import PRESETS
 from search.errors import WeightsError
 from search.gipf_tunables import GIPF
 from search.weights import (

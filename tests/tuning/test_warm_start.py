@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from games.rules import PRESETS
+from games.five.rules import PRESETS
 from search.native import open_search, set_position
 from search.weights import CAPTURES, EVALUATION, Weights
 from tests.strategies import random_position

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from games.perft import PerftCount
-from games.position import Position
-from games.rules import rules_named
+from games.five.perft import PerftCount
+from games.five.position import Position
+from games.five.rules import rules_named
 from search.native import open_search, set_position
 from search.weights import Weights
-from tests.games.make_perft import PRESETS as FILES
-from tests.games.make_perft import Case, load_cases, load_pente_cases
+from tests.games.five.make_perft import PRESETS as FILES
+from tests.games.five.make_perft import Case, load_cases, load_pente_cases
 
 CASES = [*load_pente_cases(), *(case for name in FILES for case in load_cases(name))]
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.perft import perft
-from games.position import FIVE, Position
-from games.rules import PRESETS, Rules
+from games.five.perft import perft
+from games.five.position import FIVE, Position
+from games.five.rules import PRESETS, Rules
 from search.kernel.five import FiveSearch
 from search.native import open_search, set_position
 from search.weights import Weights

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.position import Position
-from games.rules import PRESETS, Rules
+from games.five.position import Position
+from games.five.rules import PRESETS, Rules
 from search.kernel import tables
 from search.native import open_search, set_position
 from search.reference import LineTable, ReferenceBoard, evaluate, plain_search

@@ -8,11 +8,11 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.five.position import EMPTY, Position
 from games.gipf.board import SPOTS
 from games.gipf.moves import is_removal
 from games.gipf.position import GipfPosition
 from games.gipf.rows import GIPF, OWNER
-from games.position import EMPTY, Position
 from tests.gipf_strategies import gipf_positions
 from tests.strategies import positions, random_game, random_position
 from web import messages

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from games.five.rules import PRESETS
 from games.gipf.rules import GIPF_PRESETS
-from games.rules import PRESETS
 from tests.web.conftest import AGAINST_ENGINE, PEOPLE, Running
 from web.engines import EnginePool
 from web.errors import EngineFailed

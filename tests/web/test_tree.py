@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.exchange import read_record, write_record
-from games.gipf.record import GipfGame
+from games.records.gipf_game import GipfGame
 from web.clocks import GameClocks
 from web.errors import Stale
 from web.export import record_of

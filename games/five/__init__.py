@@ -1,0 +1,1 @@
+"""The five-in-a-row family: rules, positions, points, diagrams, symmetries, perft."""

@@ -1,0 +1,294 @@
+"""The law of the five-in-a-row family: a position, what may be played, what a move does.
+
+Plain and slow on purpose. The compiled kernel states the same rules fast; random games, perft and
+keys of both must agree (`tests/twin`).
+"""
+
+from __future__ import annotations
+
+from games.errors import IllegalMove
+from games.five.points import format_point
+from games.five.rules import Rules
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # the move path does not pay for the import
+    from collections.abc import Sequence
+
+EMPTY = 0
+# A cell holds EMPTY or 1 + the side whose stone lies there.
+DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
+
+FIVE = "five"
+CAPTURES = "captures"
+BOARD_FULL = "board full"
+
+
+class Outcome:
+    """How a game ended on the board.
+
+    winner       side 0 or 1, None for a draw
+    termination  FIVE, CAPTURES or BOARD_FULL; Gipf has its own
+    line         the points of the winning row, in board order; () where no row won
+    """
+
+    __slots__ = ("line", "termination", "winner")
+
+    def __init__(self, winner: int | None, termination: str, line: tuple[int, ...] = ()) -> None:
+        self.winner = winner
+        self.termination = termination
+        self.line = line
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Outcome) and (self.winner, self.termination, self.line) == (
+            other.winner,
+            other.termination,
+            other.line,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.winner, self.termination, self.line))
+
+    def __repr__(self) -> str:
+        return f"Outcome(winner={self.winner}, termination={self.termination!r}, line={self.line})"
+
+
+class Position:
+    """A board, the side to move, the stones each side has taken; changed by `play` and `undo`.
+
+    rules            the game's rules
+    cells            size*size contents, row-major from the top: EMPTY or 1 + side
+    side             the side to move, 0 or 1
+    captured_stones  [by side 0, by side 1]: stones, not pairs, that each side has taken
+    outcome          the Outcome, or None while the game goes on
+    moves            points played since this position was set up
+    """
+
+    __slots__ = ("_undo", "captured_stones", "cells", "moves", "outcome", "rules", "side")
+
+    def __init__(
+        self,
+        rules: Rules,
+        cells: Sequence[int] | None = None,
+        side: int = 0,
+        captured_stones: Sequence[int] = (0, 0),
+    ) -> None:
+        area = rules.size * rules.size
+        self.rules = rules
+        self.cells = [EMPTY] * area if cells is None else list(cells)
+        if len(self.cells) != area or not {EMPTY, 1, 2}.issuperset(self.cells):
+            raise ValueError(f"a {rules.name} board has {area} cells, each 0, 1 or 2")
+        self.side = side
+        self.captured_stones = list(captured_stones)
+        self.moves: list[int] = []
+        self._undo: list[tuple[tuple[int, ...], Outcome | None]] = []
+        fresh = cells is None and not any(captured_stones)
+        self.outcome = None if fresh else self._outcome_on_the_board()
+
+    def copy(self) -> Position:
+        """An independent position of the same state, without the way that led to it."""
+        twin = Position.__new__(Position)  # the state is sound: nothing is checked or looked for
+        twin.rules = self.rules
+        twin.cells = self.cells.copy()
+        twin.side = self.side
+        twin.captured_stones = self.captured_stones.copy()
+        twin.moves = []
+        twin._undo = []  # noqa: SLF001 - our own kind
+        twin.outcome = self.outcome
+        return twin
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal for two positions from which the same games can follow."""
+        return tuple(self.cells), self.side, tuple(self.captured_stones)
+
+    # What may be played
+
+    def legal_moves(self) -> list[int]:
+        """The points that the side to move may play, in board order; none after the end.
+
+        An opening rule that no empty point can satisfy does not bind.
+        """
+        if self.outcome is not None:
+            return []
+        empty = [point for point, cell in enumerate(self.cells) if cell == EMPTY]
+        allowed = self._opening_points()
+        return empty if allowed is None else [p for p in empty if p in allowed] or empty
+
+    def opening_allows(self, point: int) -> bool:
+        """Whether the opening rule, if there is one, lets the side to move play on this point.
+
+        First player only: his first stone on the centre, his second `opening_distance` or more
+        from it (CSCI 561 homework 2, 2023; the tournament rule of pente.org).
+        """
+        allowed = self._opening_points()
+        return allowed is None or point in allowed
+
+    def _opening_points(self) -> frozenset[int] | None:
+        """The points that the opening rule allows; None where it binds nobody."""
+        rules = self.rules
+        if not rules.opening_distance or self.side != 0:
+            return None
+        placed = self.stones_placed(0)
+        if placed == 0:
+            return frozenset((rules.centre,))
+        return points_far(rules.size, rules.opening_distance) if placed == 1 else None
+
+    def stones_placed(self, side: int) -> int:
+        """How many stones this side has played: those on the board and those taken from it."""
+        return self.cells.count(1 + side) + self.captured_stones[1 - side]
+
+    def distance_from_centre(self, point: int) -> int:
+        """Intersections between the point and the centre, the longer way (Chebyshev)."""
+        return distance_from_centre(point, self.rules.size)
+
+    def why_illegal(self, point: int) -> str | None:
+        """The reason in words why this point may not be played, or None if it may."""
+        if self.outcome is not None:
+            return f"the game is over ({self.outcome.termination})"
+        if not 0 <= point < len(self.cells):
+            return f"point {point} is not on the board"
+        if self.cells[point] != EMPTY:
+            return f"{format_point(point, self.rules.size)} is occupied"
+        if self.opening_allows(point) or point in self.legal_moves():
+            return None
+        colour, size = self.rules.colour_of(0).capitalize(), self.rules.size
+        if self.stones_placed(0) == 0:
+            return f"{colour}'s first stone must lie on {format_point(self.rules.centre, size)}"
+        return (
+            f"{colour}'s second stone must lie at least {self.rules.opening_distance} "
+            f"intersections from the centre, {format_point(point, size)} lies "
+            f"{self.distance_from_centre(point)} from it"
+        )
+
+    # What a move does
+
+    def play(self, point: int) -> None:
+        """Place a stone, take what it captures, settle the outcome, pass the turn.
+
+        Raises IllegalMove with the reason in words.
+        """
+        reason = self.why_illegal(point)
+        if reason is not None:
+            raise IllegalMove(reason)
+        taken = tuple(self.captures_of(point))
+        self._undo.append((taken, self.outcome))
+        self.moves.append(point)
+        self.cells[point] = 1 + self.side
+        for victim in taken:
+            self.cells[victim] = EMPTY
+        self.captured_stones[self.side] += len(taken)
+        self.outcome = self._outcome_of_move(point)
+        self.side = 1 - self.side
+
+    def undo(self) -> int:
+        """Take the last move back and return its point."""
+        point = self.moves.pop()
+        taken, self.outcome = self._undo.pop()
+        self.side = 1 - self.side
+        self.captured_stones[self.side] -= len(taken)
+        self.cells[point] = EMPTY
+        for victim in taken:
+            self.cells[victim] = 2 - self.side
+        return point
+
+    def captures_of(self, point: int) -> list[int]:
+        """The enemy stones that the side to move takes by playing on this empty point.
+
+        Custodial: a run of exactly a capturing length between the new stone and an own stone.
+        Moving into such a place is safe, since only the capturer's own placement captures.
+        """
+        own, enemy = 1 + self.side, 2 - self.side
+        taken = []
+        for ray in rays(point, self.rules.size):
+            run: list[int] = []
+            for step in ray:
+                if self.cells[step] != enemy:
+                    if self.cells[step] == own and len(run) in self.rules.capture_lengths:
+                        taken += run
+                    break
+                run.append(step)
+        return taken
+
+    # Who has won
+
+    def row_through(self, point: int) -> tuple[int, ...]:
+        """The winning row that the stone on this point is part of, in board order, or ()."""
+        owner = self.cells[point]
+        ahead_and_back = rays(point, self.rules.size)
+        for direction in range(len(DIRECTIONS)):
+            row = [point]
+            for ray in ahead_and_back[2 * direction : 2 * direction + 2]:
+                for step in ray:
+                    if self.cells[step] != owner:
+                        break
+                    row.append(step)
+            if len(row) == 5 or (len(row) > 5 and not self.rules.exactly_five):
+                return tuple(sorted(row))
+        return ()
+
+    def _outcome_of_move(self, point: int) -> Outcome | None:
+        """The outcome after the side to move has placed a stone here and taken what it takes."""
+        line = self.row_through(point)
+        if line:
+            return Outcome(self.side, FIVE, line)
+        to_win = self.rules.captured_stones_to_win
+        if to_win and self.captured_stones[self.side] >= to_win:
+            return Outcome(self.side, CAPTURES)
+        return None if EMPTY in self.cells else Outcome(None, BOARD_FULL)
+
+    def _outcome_on_the_board(self) -> Outcome | None:
+        """The outcome of a position that was set up and not played."""
+        for point, cell in enumerate(self.cells):
+            line = self.row_through(point) if cell != EMPTY else ()
+            if line:
+                return Outcome(cell - 1, FIVE, line)
+        to_win = self.rules.captured_stones_to_win
+        for side in (0, 1):
+            if to_win and self.captured_stones[side] >= to_win:
+                return Outcome(side, CAPTURES)
+        return None if EMPTY in self.cells else Outcome(None, BOARD_FULL)
+
+
+def rays(point: int, size: int) -> list[list[int]]:
+    """The points of each of the eight rays that leave a point, nearest first.
+
+    Rays 2d and 2d + 1 run along DIRECTIONS[d], ahead and back.
+    """
+    known = _RAYS.get((point, size))
+    if known is None:
+        known = _RAYS[point, size] = [
+            _ray(point, size, sign * rows, sign * columns)
+            for rows, columns in DIRECTIONS
+            for sign in (1, -1)
+        ]
+    return known
+
+
+def distance_from_centre(point: int, size: int) -> int:
+    """Intersections between a point of a board and its centre, the longer way (Chebyshev)."""
+    row, column = divmod(point, size)
+    return max(abs(row - size // 2), abs(column - size // 2))
+
+
+def points_far(size: int, distance: int) -> frozenset[int]:
+    """The points of a board at least so far from its centre."""
+    known = _FAR.get((size, distance))
+    if known is None:
+        area = range(size * size)
+        known = frozenset(p for p in area if distance_from_centre(p, size) >= distance)
+        _FAR[size, distance] = known
+    return known
+
+
+# Constants, each made when first asked for: a move of the harness needs a few of them only.
+_RAYS: dict[tuple[int, int], list[list[int]]] = {}
+_FAR: dict[tuple[int, int], frozenset[int]] = {}
+
+
+def _ray(point: int, size: int, rows: int, columns: int) -> list[int]:
+    """The points from here to the edge in steps of (rows, columns), nearest first."""
+    row, column = divmod(point, size)
+    found = []
+    while 0 <= (row := row + rows) < size and 0 <= (column := column + columns) < size:
+        found.append(row * size + column)
+    return found

@@ -1,0 +1,1 @@
+"""Games as files: every format is read and written here, with variations and comments."""

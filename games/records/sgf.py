@@ -1,0 +1,120 @@
+r"""SGF files as nodes, each the index of its parent and a dictionary from property to values.
+
+    (;GM[39];W[g2](;B[c7-c5])(;B[b2]))   ->   [(-1, {"GM": ["39"]}), (0, {"W": ["g2"]}),
+                                               (1, {"B": ["c7-c5"]}), (1, {"B": ["b2"]})]
+
+Inside a value only `]` and `\` are escaped, by a `\` before them. (SGF FF[4], user's guide.)
+"""
+
+from __future__ import annotations
+
+import re
+
+from games.errors import NotationError
+from games.five.rules import WHITE
+from games.records.five_game import DRAWN, LOST, MOST_MOVES, OPEN, WON
+
+Node = dict[str, list[str]]
+# One sign of the tree's structure, or a property's name, or a value; blanks around them.
+SIGN, NAME, VALUE = r"(?P<sign>[();])", r"(?P<name>[A-Z]+)", r"\[(?P<value>(?:[^\]\\]|\\.)*)\]"
+TOKEN = re.compile(rf"\s*(?:{SIGN}|{NAME}|{VALUE})", re.DOTALL)
+ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+
+
+def format_sgf_tree(nodes: list[tuple[int, Node]]) -> str:
+    """A tree of nodes as SGF: (index of the parent, node), -1 for the root, which stands first.
+
+    A node's first child goes on with its line, the others are variations.
+    """
+    children: list[list[int]] = [[] for _ in nodes]
+    for index, (parent, _) in enumerate(nodes):
+        if parent >= 0:
+            children[parent].append(index)
+    parts, waiting = ["("], [-1, 0]  # -1 closes a bracket
+    while waiting:
+        index = waiting.pop()
+        if index < 0:
+            parts.append(")")
+            continue
+        if index and len(children[nodes[index][0]]) > 1:
+            parts.append("(")
+        parts.append(";" + _format_node(nodes[index][1]))
+        for child in reversed(children[index]):
+            waiting += [-1, child] if len(children[index]) > 1 else [child]
+    return "".join(parts) + "\n"
+
+
+def format_result(result: str, first_colour: str) -> str:
+    """A result, not OPEN, as the property RE: `W+`, `B+` or `0`."""
+    if result == DRAWN:
+        return "0"
+    return "W+" if (result == WON) == (first_colour == WHITE) else "B+"
+
+
+def parse_result(text: str, first_colour: str) -> str:
+    """The result that RE tells by `W+...`, `B+...`, `0` or `Draw`; whatever else is OPEN."""
+    if text in ("0", "Draw"):
+        return DRAWN
+    if text[:2] not in ("W+", "B+"):
+        return OPEN
+    return WON if (text[0] == "W") == (first_colour == WHITE) else LOST
+
+
+def _format_node(node: Node) -> str:
+    """The properties of a node."""
+    return "".join(
+        name + "".join(f"[{_escape(value)}]" for value in values) for name, values in node.items()
+    )
+
+
+def _escape(value: str) -> str:
+    """The value with its brackets marked as its own."""
+    return value.replace("\\", "\\\\").replace("]", "\\]")
+
+
+def parse_sgf_tree(text: str) -> list[tuple[int, Node]]:
+    """The first game tree: (index of the parent, node), -1 for the root, parents before children.
+
+    Raises NotationError where the text is no SGF.
+    """
+    nodes: list[tuple[int, Node]] = []
+    values: list[str] | None = None  # of the last property named
+    at, branches = -1, []
+    for sign, name, value, place in _tokens(text):
+        if sign == "(":
+            branches.append(at)
+        elif sign == ")":
+            at, values = branches.pop(), None
+        elif sign == ";":
+            if at < 0 and nodes:
+                raise NotationError(f"SGF, sign {place}: a tree begins with one node")
+            if len(nodes) > MOST_MOVES:
+                raise NotationError(f"SGF: a tree of more than {MOST_MOVES} nodes")
+            nodes.append((at, {}))
+            at, values = len(nodes) - 1, None
+        elif name and at >= 0:
+            values = nodes[at][1].setdefault(name, [])
+        elif value is not None and values is not None:
+            values.append(ESCAPED.sub(r"\1", value))
+        else:
+            raise NotationError(f"SGF, sign {place}: {name or value!r} belongs to no node")
+    if not nodes:
+        raise NotationError("SGF begins with '(;', this does not")
+    return nodes
+
+
+def _tokens(text: str) -> list[tuple[str | None, str | None, str | None, int]]:
+    """(sign, name, value, place) of each part of the first tree."""
+    tokens = []
+    text = text.strip()
+    place = depth = 0
+    while place < len(text):
+        token = TOKEN.match(text, place)
+        if token is None or (depth == 0 and token["sign"] != "("):
+            raise NotationError(f"SGF, sign {place}: {text[place : place + 20]!r} is not expected")
+        tokens.append((token["sign"], token["name"], token["value"], place))
+        place = token.end()
+        depth += {"(": 1, ")": -1}.get(token["sign"] or "", 0)
+        if token["sign"] == ")" and not depth:
+            return tokens
+    raise NotationError("SGF ends with ')', this does not")

@@ -1,0 +1,71 @@
+"""What the games of the five-in-a-row family keep beyond what all games do."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.five.position import EMPTY, Position
+from games.five.rules import PRESETS, Rules
+from tests.strategies import positions, presets, random_game, rules_records
+
+GAMES = st.one_of(presets(), rules_records(max_size=9))
+SEEDS = st.integers(0, 10_000)
+
+
+@given(positions(GAMES))
+def test_five_legal_points_are_empty(position: Position) -> None:
+    """A stone is placed on an empty point."""
+    assert all(position.cells[point] == EMPTY for point in position.legal_moves())
+
+
+@given(GAMES, SEEDS)
+def test_five_stones_are_conserved(rules: Rules, seed: int) -> None:
+    """A side's stones are those on the board and those taken: one more each time that it plays."""
+    position = Position(rules)
+    placed = [0, 0]
+    for point in random_game(rules, seed):
+        placed[position.side] += 1
+        position.play(point)
+        assert [position.stones_placed(side) for side in (0, 1)] == placed
+    if not rules.capture_lengths:
+        assert position.captured_stones == [0, 0]
+
+
+@given(GAMES, SEEDS)
+def test_five_the_winner_made_the_last_move(rules: Rules, seed: int) -> None:
+    """Who wins has just moved; a winning row goes through his stone and is of his stones alone."""
+    position = Position(rules)
+    for point in random_game(rules, seed):
+        position.play(point)
+    outcome = position.outcome
+    assert outcome is not None
+    if outcome.winner is None:
+        assert EMPTY not in position.cells
+        return
+    assert outcome.winner == 1 - position.side
+    if outcome.line:
+        assert position.moves[-1] in outcome.line
+        assert {position.cells[point] for point in outcome.line} == {1 + outcome.winner}
+        assert len(outcome.line) >= 5
+    else:
+        assert position.captured_stones[outcome.winner] >= rules.captured_stones_to_win
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_five_the_empty_board(name: str) -> None:
+    """A game begins with side 0, who may play anywhere or, where bound, on the centre alone."""
+    rules = PRESETS[name]
+    position = Position(rules)
+    assert position.side == 0
+    legal = position.legal_moves()
+    assert legal == ([rules.centre] if rules.opening_distance else list(range(rules.size**2)))
+
+
+def test_five_positions_refuse_what_is_no_board() -> None:
+    """Too few cells, or cells that hold something else, are refused."""
+    rules = PRESETS["gomoku-9"]
+    for cells in ([0] * 80, [0] * 80 + [3]):
+        with pytest.raises(ValueError, match="81 cells, each 0, 1 or 2"):
+            Position(rules, cells)

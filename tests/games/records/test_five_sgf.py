@@ -1,0 +1,150 @@
+"""SGF of the five-in-a-row family, with variations; and the trees of SGF themselves."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.errors import GameError, NotationError
+from games.five.position import Position
+from games.five.rules import PRESETS
+from games.records.five_game import START, RecordedGame, RecordedMove
+from games.records.five_sgf import format_five_sgf, parse_five_sgf
+from games.records.sgf import format_sgf_tree, parse_sgf_tree
+from tests.strategies import presets, random_move, random_position
+
+COMMENTS = st.text(max_size=8)
+
+
+@st.composite
+def game_trees(draw: st.DrawFn) -> RecordedGame:
+    """Games with variations and comments, from the start or another position."""
+    rules = draw(presets())
+    dice = Random(draw(st.integers(0, 10_000)))
+    start = Position(rules)
+    if draw(st.booleans()):
+        start = random_position(rules, dice.randrange(1000), 10)
+    moves: list[RecordedMove] = []
+    for _ in range(draw(st.integers(0, 12))):
+        parent = dice.randrange(START, len(moves))
+        line, at = [], parent
+        while at != START:
+            line.append(moves[at].point)
+            at = moves[at].parent
+        position = start.copy()
+        for point in reversed(line):
+            position.play(point)
+        if position.outcome is not None:
+            continue
+        point = random_move(position, dice)
+        if all((move.parent, move.point) != (parent, point) for move in moves):
+            moves.append(RecordedMove(parent, point, draw(COMMENTS)))
+    return RecordedGame(start, moves, names=("x", ""), comment=draw(COMMENTS))
+
+
+def shape(game: RecordedGame) -> object:
+    """The tree of a game, whatever the order in which its moves stand in the list."""
+    children = game.children()
+
+    def of(index: int) -> object:
+        here = () if index == START else (game.moves[index].point, game.moves[index].comment)
+        return here, [of(child) for child in children.get(index, [])]
+
+    return of(START)
+
+
+@given(game_trees())
+def test_five_sgf_round_trips(game: RecordedGame) -> None:
+    """The whole tree comes back, with its start, comments, names and rules."""
+    again = parse_five_sgf(format_five_sgf(game))
+    assert shape(again) == shape(game)
+    assert again.start.key == game.start.key
+    assert (again.names, again.comment, again.rules) == (game.names, game.comment, game.rules)
+
+
+@given(st.text(max_size=100), st.text(alphabet="();[]BWRUSZGMabjk0149\\ ", max_size=100))
+def test_random_text_raises_only_the_named_error(text: str, signs: str) -> None:
+    """Whatever is read, a game or a GameError comes of it."""
+    for body in (text, signs, f"(;GM[4]SZ[15]{signs})", f"(;RU[pente]SU[{text}];W[jj])"):
+        try:
+            parse_five_sgf(body)
+        except GameError:
+            continue
+
+
+@pytest.mark.parametrize(
+    ("text", "preset", "points"),
+    [
+        ("(;FF[4]GM[4]SZ[15];B[hh];W[ii])", "gomoku-15", [112, 128]),
+        ("(;GM[101]SZ[19];W[K10];B[L10])", "pente", [180, 181]),
+        ("(;GM[4]RU[Pente:tournament]SZ[19];W[jj])", "pente", [180]),
+        ("(;GM[4]SZ[15]AB[hh]AW[ii]PL[W];W[aa])", "gomoku-15", [0]),
+        ("(;GM[4]SZ[15];B[hh];C[nobody moves];W[ii])", "gomoku-15", [112, 128]),
+    ],
+)
+def test_other_programs_sgf_is_read(text: str, preset: str, points: list[int]) -> None:
+    """Letters and K10, stones that are set up, nodes without a move."""
+    game = parse_five_sgf(text)
+    assert (game.rules.name, game.main_line()) == (preset, points)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("(;GM[1]SZ[19];B[aa])", r"GM\[1\]"),
+        ("(;GM[4]SZ[15];W[hh])", "not for W"),
+        ("(;GM[4]SZ[15];B[zz])", "no point"),
+        ("(;GM[4]SZ[15];B[hh];W[hh])", "occupied"),
+        ("(;GM[4]SZ[17])", "size 17"),
+        ("(;GM[4]RU[pente]SZ[19]RE[B+];W[jj](;B[aa]", "ends with"),
+    ],
+)
+def test_five_sgf_says_what_is_wrong(text: str, reason: str) -> None:
+    """The error names the property and what was expected."""
+    with pytest.raises(GameError, match=reason):
+        parse_five_sgf(text)
+
+
+@given(st.lists(st.integers(0, 100), max_size=12))
+def test_trees_of_nodes_round_trip(parents: list[int]) -> None:
+    """Any tree comes back, its nodes line by line."""
+    nodes = [(-1, {"N": ["0"]})]
+    nodes += [(one % (index + 1), {"N": [str(index + 1)]}) for index, one in enumerate(parents)]
+    text = format_sgf_tree(nodes)
+    again = parse_sgf_tree(text)
+    name = {index: node["N"][0] for index, (_, node) in enumerate(again)}
+    assert {(name.get(parent), node["N"][0]) for parent, node in again} == {
+        (nodes[parent][1]["N"][0] if parent >= 0 else None, node["N"][0]) for parent, node in nodes
+    }
+    assert format_sgf_tree(again) == text
+
+
+def test_deep_trees_need_no_deep_stack() -> None:
+    """20,000 nodes in a row and 20,000 brackets deep are read alike."""
+    line = "(;A[]" + ";B[]" * 20_000 + ")"
+    assert len(parse_sgf_tree(line)) == 20_001
+    deep = "(;A[]" * 20_000 + ")" * 20_000
+    assert len(parse_sgf_tree(deep)) == 20_000
+
+
+@pytest.mark.parametrize("text", ["(;A[](;B[])", ";A[]", "(;A[]);", "((;A[])(;B[]))", "()"])
+def test_what_is_no_tree_is_refused(text: str) -> None:
+    """Brackets close, and one node stands first; what follows the tree does not count."""
+    if text == "(;A[]);":
+        assert len(parse_sgf_tree(text)) == 1
+        return
+    with pytest.raises(NotationError):
+        parse_sgf_tree(text)
+
+
+def test_a_result_that_the_board_contradicts_is_refused() -> None:
+    """RE may say what the board does not show, but not the contrary of what it shows."""
+    win = "".join(f";B[{letter}a];W[{letter}o]" for letter in "abcd") + ";B[ea]"
+    assert parse_five_sgf(f"(;GM[4]SZ[15]{win})").result == "1-0"
+    assert parse_five_sgf("(;GM[4]SZ[15]RE[W+R];B[hh])").result == "0-1"
+    with pytest.raises(NotationError, match="the board 1-0"):
+        parse_five_sgf(f"(;GM[4]SZ[15]RE[W+]{win})")
+    assert PRESETS["gomoku-15"].colour_of(0) == "black"

@@ -1,0 +1,87 @@
+"""Games of Gipf on paper, whole."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.errors import GameError
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GipfRules, gipf_rules_named
+from games.records import gipf_paper as paper
+from games.records.gipf_game import GipfGame
+from games.records.gipf_paper import WIDTH, format_paper, parse_paper
+from tests.gipf_strategies import gipf_rules, random_gipf_game
+
+
+@given(gipf_rules(), st.integers(0, 1000), st.integers(0, 60))
+def test_games_on_paper_round_trip(rules: GipfRules, seed: int, most: int) -> None:
+    """Rules, handicap, limit and the board after all moves come back.
+
+    The moves themselves may differ where two ways lead onto the same spot.
+    """
+    start = GipfPosition(rules)
+    game = GipfGame(start, random_gipf_game(start, seed, most))
+    text = format_paper(game)
+    again = parse_paper(text)
+    assert again.start.rules == rules
+    assert again.end().key == game.end().key
+    assert all(len(line) <= max(WIDTH, 200) for line in text.splitlines())
+
+
+def test_turns_are_read_with_and_without_numbers() -> None:
+    """A game without headers needs its name said; a number may be joined to its turn."""
+    one = parse_paper('[Game "gipf-basic"]\n\n1. b1-b3 c2\n2. d2\n')
+    assert len(one.moves) == 3
+    for text in ("b1-b3 c2 d2", "1.b1-b3 c2 2.d2", "1. b1-b3 1...c2 2.d2"):
+        assert parse_paper(text, "gipf-basic").moves == one.moves
+
+
+def test_the_documented_game_on_paper_can_be_played() -> None:
+    """The example at the head of the module is read: in its third turn White takes a row."""
+    example = dedent((paper.__doc__ or "").partition("\n\n")[2].partition("...")[0])
+    end = parse_paper(example).end()
+    assert (end.turns, end.lost) == (5, [0, 1])
+
+
+@given(st.text(max_size=80))
+def test_random_text_raises_only_the_named_error(text: str) -> None:
+    """Whatever is read, a game or a GameError comes of it."""
+    for body in (text, f'[Game "gipf"]\n{text}', f'[Game "gipf"]\n[Start "{text}"]'):
+        try:
+            parse_paper(body)
+        except GameError:
+            continue
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("b1-b3", "begins with"),
+        ('[Game "chess"]', "chess"),
+        ('[Game "gipf"]\n\n1. z9', "z9"),
+        ('[Game "gipf"]\n[Turns "x"]', "'x' is no limit of turns"),
+        ('[Game "gipf"]\n[Turns "100000"]', "expected 1 to 99999, 0 for none"),
+        ('[Game "gipf"]\n[Result "red"]', "expected white, black, draw"),
+        ('[Game "gipf"]\n[Start "w"]', "RESERVE"),
+    ],
+)
+def test_paper_says_what_is_wrong(text: str, reason: str) -> None:
+    """The error names the header or the turn."""
+    with pytest.raises(GameError, match=reason):
+        parse_paper(text)
+
+
+def test_the_result_must_be_the_boards() -> None:
+    """A finished game whose header says another winner is refused."""
+    start = GipfPosition(gipf_rules_named("gipf-basic"))
+    game = GipfGame(start, random_gipf_game(start, 1, 2000))
+    text = format_paper(game)
+    assert "[Result " in text
+    winner = "white" if '[Result "white"]' in text else "black"
+    other = {"white": "black", "black": "white"}[winner]
+    with pytest.raises(GameError, match="the board"):
+        parse_paper(text.replace(f'[Result "{winner}"]', f'[Result "{other}"]'))

@@ -1,0 +1,124 @@
+"""pente.org's text of a game."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.errors import GameError
+from games.five.position import Position
+from games.five.rules import PRESETS
+from games.records.five_game import OPEN, RecordedGame, line_of_moves
+from games.records.pente_text import GAME_OF_PRESET, WIDTH, format_pente_text, parse_pente_text
+from tests.strategies import random_game
+
+# A game of the site's archive as its own writer lays it out.
+ARCHIVED = """[Game "Pente"]
+[Site "Pente.org"]
+[Event "Turn-based Game"]
+[Round "-"]
+[Section "-"]
+[Date "02/14/2023"]
+[Time "18:03:22"]
+[TimeControl "20+0"]
+[Rated "Y"]
+[Player 1 Name "alice"]
+[Player 2 Name "bob"]
+[Player 1 Rating "1820"]
+[Player 2 Rating "?"]
+[Player 1 Type "Human"]
+[Player 2 Type "Computer"]
+[Result "1-0"]
+
+1. K10 J11 2. K7 K8 3. J7 L7 4. J9 H7 5. M6 H8 6. H10 K8 7. J8 L11 8. K10 K11 9.
+M11 H11 10. G11 J10 1-0
+""".replace("\n", "\r\n")
+NAMES = st.text(
+    alphabet=st.characters(exclude_characters='"', exclude_categories=["Z", "C"]), max_size=12
+)
+
+
+@st.composite
+def games(draw: st.DrawFn) -> RecordedGame:
+    """Games that pente.org knows, to their end or broken off."""
+    rules = PRESETS[draw(st.sampled_from(sorted(GAME_OF_PRESET)))]
+    points = random_game(rules, draw(st.integers(0, 500)), draw(st.integers(0, 60)))
+    result = draw(st.sampled_from(("1-0", "0-1", OPEN)))
+    moves, names = line_of_moves(points), (draw(NAMES), draw(NAMES))
+    try:
+        return RecordedGame(Position(rules), moves, names=names, result=result)
+    except GameError:  # the board has another winner
+        return RecordedGame(Position(rules), moves, names=names)
+
+
+@given(games())
+def test_pente_text_round_trips(game: RecordedGame) -> None:
+    """Moves, names and result come back; no line is longer than the format allows."""
+    text = format_pente_text(game)
+    again = parse_pente_text(text)
+    assert (again.moves, again.names, again.result) == (game.moves, game.names, game.result)
+    assert again.rules == game.rules
+    body = text.partition("\r\n\r\n")[2]
+    assert all(len(line) <= WIDTH for line in body.split("\r\n"))
+
+
+def test_an_archived_game_comes_back_to_the_byte() -> None:
+    """What the site wrote is read with all its headers, captures replayed, and written alike."""
+    game = parse_pente_text(ARCHIVED)
+    assert game.end().captured_stones == [2, 4]
+    assert game.names == ("alice", "bob")
+    assert format_pente_text(game) == ARCHIVED
+
+
+@given(st.text(max_size=200))
+def test_random_text_raises_only_the_named_error(text: str) -> None:
+    """Whatever is read, a game or a GameError comes of it."""
+    for body in (text, f'[Game "Pente"]\n\n1. {text}', f"1. K10 {text}"):
+        try:
+            parse_pente_text(body)
+        except GameError:
+            continue
+
+
+@pytest.mark.parametrize(
+    ("text", "moves", "result"),
+    [
+        ("1. k10 10L 2. K4", 3, "?"),
+        ("1.K10 L10\n2.\nK4 Resign", 3, "1-0"),
+        ("1. K10 Forfeit", 1, "1-0"),
+        ("1. K10 L10 0-0", 2, "?"),
+        ('[Game "Speed Pente"]\n[Result "0-1"]\n1. K10', 1, "0-1"),
+        ('[GameType "Gomoku"]\n[White "a"]\n\n1. A1 B1', 2, "?"),
+    ],
+)
+def test_pente_text_is_read_tolerantly(text: str, moves: int, result: str) -> None:
+    """Both spellings, missing headers, old names of headers, moves glued to their numbers."""
+    game = parse_pente_text(text)
+    assert (len(game.moves), game.result) == (moves, result)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('[Game "Connect6"]\n\n1. K10', "Connect6"),
+        ("1. K10 I5", "no letter I"),
+        ("1. K10 L10 2. L11", "second stone"),
+        ("1. A1", "first stone"),
+        ("1. K10 K10", "occupied"),
+    ],
+)
+def test_pente_text_says_what_is_wrong(text: str, reason: str) -> None:
+    """The error names the game, the move, the reason."""
+    with pytest.raises(GameError, match=reason):
+        parse_pente_text(text)
+
+
+def test_other_games_are_not_written() -> None:
+    """Neither a game that the site does not have, nor one that began elsewhere."""
+    with pytest.raises(GameError, match="gomoku-15"):
+        format_pente_text(RecordedGame(Position(PRESETS["gomoku-15"]), []))
+    start = Position(PRESETS["pente"])
+    start.play(start.rules.centre)
+    with pytest.raises(GameError, match="empty board"):
+        format_pente_text(RecordedGame(start, []))

@@ -1,0 +1,68 @@
+"""SGF, whatever the game."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.errors import NotationError
+from games.records.sgf import Node, format_sgf_tree, parse_sgf_tree
+
+VALUES = st.lists(st.text(max_size=10), min_size=1, max_size=3)
+NAMES = st.text(alphabet="ABCXYZ", min_size=1, max_size=2)
+NODES = st.lists(st.dictionaries(NAMES, VALUES, max_size=3), min_size=1, max_size=4)
+
+
+@given(NODES)
+def test_sgf_round_trips(nodes: list[Node]) -> None:
+    """Whatever stands in a value comes back, brackets and line feeds included."""
+    line = list(enumerate(nodes, -1))
+    assert parse_sgf_tree(format_sgf_tree(line)) == line
+
+
+def test_sgf_variations_stand_in_brackets() -> None:
+    """A node that several follow has each of them, with what follows it, in brackets."""
+    text = "(;GM[39];W[g2](;B[c7-c5];W[d2])(;B[b2]))\n"
+    tree = parse_sgf_tree(text)
+    assert [parent for parent, _ in tree] == [-1, 0, 1, 2, 1]
+    assert format_sgf_tree(tree) == text
+
+
+def test_sgf_reads_the_first_tree_and_passes_over_blanks() -> None:
+    """Line feeds between properties do not count, nor does what follows the tree."""
+    text = "( ;FF[4]\n GM[39]\n;W [a\\]b][c] ;B[])\n(;X[1])"
+    assert [node for _, node in parse_sgf_tree(text)] == [
+        {"FF": ["4"], "GM": ["39"]},
+        {"W": ["a]b", "c"]},
+        {"B": [""]},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", r"ends with '\)'"),
+        ("()", r"begins with '\(;'"),
+        ("(;W[e2]", r"ends with '\)'"),
+        ("(;W[e2)", "is not expected"),
+        ("(;w[e2])", "'w.e2.*' is not expected"),
+        ("(W[e2])", "'W' belongs to no node"),
+        ("(;[e2])", "'e2' belongs to no node"),
+        ("(;W[a](;B[b])", r"ends with '\)'"),
+    ],
+)
+def test_sgf_refuses_what_is_none(text: str, message: str) -> None:
+    """What is wrong and where stands in the message."""
+    with pytest.raises(NotationError, match=message):
+        parse_sgf_tree(text)
+
+
+@given(st.text(alphabet="();WB[]\\a ", max_size=12))
+def test_sgf_any_text_is_a_tree_or_refused(text: str) -> None:
+    """Whatever is read, nothing else happens."""
+    try:
+        tree = parse_sgf_tree(text)
+    except NotationError:
+        return
+    assert parse_sgf_tree(format_sgf_tree(tree)) == tree
