@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
     from games.five.position import Position
     from games.five.rules import Rules
     from search.engine import Engine
-    from search.reference import ReferenceEngine
+    from search.reference.engine import ReferenceEngine
     from search.result import SearchResult
 
     Say = Callable[[str], None]
@@ -134,7 +134,7 @@ def open_engine(
         reason = missing
     try:
         table_memory(ROOM_BYTES).close()  # the readable searcher takes more than the engine
-        from search.reference import ReferenceEngine  # noqa: PLC0415  # only if needed
+        from search.reference.engine import ReferenceEngine  # noqa: PLC0415  # only if needed
 
         say(f"WARNING: playing weakly by the slow readable searcher: {reason}")
         return ReferenceEngine(rules, weights)

@@ -337,7 +337,7 @@ def make_searcher(contestant: Contestant, rules: Rules) -> EnginePlayer | LevelP
         return EnginePlayer(open_tree(contestant, contestant.tree, rules), fixed)
     weights = load_contestant_weights(contestant, rules)
     if contestant.kind == REFERENCE:
-        from search.reference import ReferenceEngine  # noqa: PLC0415 - only where it plays
+        from search.reference.engine import ReferenceEngine  # noqa: PLC0415 - only where it plays
 
         return EnginePlayer(ReferenceEngine(rules, weights), fixed, weights)
     engine = open_engine(contestant, rules, weights)

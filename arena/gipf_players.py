@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from arena.clock import CPU, Allowance
 from arena.in_process import MOVE_SHARE, limits_within
 from arena.player import Answer
-from search.law_game import LawGame, material
 from search.levels import play_level
 from search.limits import Limits
-from search.minimax import alpha_beta
-from search.turns_ahead import UNBOUNDED, BoundedTurns
+from search.textbook.minimax import alpha_beta
+from search.textbook.rules_game import LawGame, material
+from search.textbook.turns_ahead import UNBOUNDED, BoundedTurns
 from search.weights import Weights
 
 if TYPE_CHECKING:
@@ -128,7 +128,8 @@ class GipfLevelPlayer:
 
 
 class GipfMinimaxPlayer:
-    """Plain alpha-beta over the law, counting material: `search.law_game` says what it is worth.
+    """Plain alpha-beta over the law, counting material: `search.textbook.rules_game` says what it
+    is worth.
 
     Of moves that are equally good the seed picks one.
     """

@@ -27,10 +27,10 @@ sys.path.insert(0, ROOT)
 from arena.openings import random_opening  # noqa: E402  # the path first
 from games.five.position import Position  # noqa: E402
 from games.five.rules import rules_named  # noqa: E402
-from search.crew import Crew  # noqa: E402
 from search.engine import Engine  # noqa: E402
 from search.limits import Limits  # noqa: E402
 from search.native import open_search, set_position  # noqa: E402
+from search.parallel.crew import Crew  # noqa: E402
 from search.weights import load_weights, weights_path  # noqa: E402
 
 GAMES = ("gomoku-9", "gomoku-9", "gomoku-9", "pente")  # in turn

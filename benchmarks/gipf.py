@@ -22,11 +22,12 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import parse_position
-from search import gipf_native, native
+from search import native
 from search.bench import bench_path, load_gipf_positions
 from search.engine import Engine
-from search.gipf_proof import GipfSolver
+from search.gipf import native as gipf_native
 from search.limits import Limits
+from search.solve.gipf_solver import GipfSolver
 from search.weights import game_weights
 
 if TYPE_CHECKING:

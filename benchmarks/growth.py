@@ -29,7 +29,7 @@ sys.path.insert(0, ROOT)
 
 from benchmarks.parallel import Run, geometric_mean, positions_to_search  # noqa: E402
 from games.five.position import Position  # noqa: E402
-from search.crew import BROTHERS_FIRST, SPLIT_DEPTH  # noqa: E402
+from search.parallel.crew import BROTHERS_FIRST, SPLIT_DEPTH  # noqa: E402
 
 MOST_EVENTS = 4_000_000
 CHUNK = 256  # nodes between two looks at the flags, as the kernel polls

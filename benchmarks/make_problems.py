@@ -37,12 +37,12 @@ from games.five.points import format_harness_point, parse_point
 from games.five.position import Position
 from games.five.rules import PRESETS
 from games.five.symmetry import mapped_point
-from search.confirmation import ProofNode
 from search.engine import Engine
 from search.limits import Limits
 from search.native import open_search, set_position
-from search.proof import PROVED, REFUTED, Solver
 from search.score import WIN, is_loss, is_win
+from search.solve.five_solver import PROVED, REFUTED, Solver
+from search.solve.walk import ProofNode
 from search.weights import Weights
 
 if TYPE_CHECKING:

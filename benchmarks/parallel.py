@@ -42,9 +42,9 @@ from arena.provenance import commit_of_tree  # noqa: E402
 from games.five.position import Position  # noqa: E402
 from games.five.rules import rules_named  # noqa: E402
 from search.bench import bench_path, load_positions  # noqa: E402
-from search.crew import BROTHERS_FIRST, SPLIT_DEPTH, Crew  # noqa: E402
 from search.limits import PARALLEL, YBW  # noqa: E402
 from search.native import open_search, set_position  # noqa: E402
+from search.parallel.crew import BROTHERS_FIRST, SPLIT_DEPTH, Crew  # noqa: E402
 from search.score import is_loss, is_win  # noqa: E402
 from search.weights import load_weights, weights_path  # noqa: E402
 

@@ -14,7 +14,8 @@ from games.five.position import Position
 from games.five.rules import rules_named
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
-from search.comparison import (
+from search.errors import KernelMissing
+from search.textbook.comparison import (
     ALPHA_BETA,
     CONSTANT,
     EVALUATIONS,
@@ -24,12 +25,11 @@ from search.comparison import (
     kernel_column,
     plain_column,
 )
-from search.errors import KernelMissing
 from search.weights import game_weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from search.law_game import AnyPosition
+    from search.textbook.rules_game import AnyPosition
 
 KERNEL = "kernel"
 DEPTH = 6

@@ -29,7 +29,7 @@ from games.gipf.rules import GIPF_PRESETS
 from search.bench import BenchReport, bench_results, positions_of
 from search.engine import Engine
 from search.errors import KernelMissing
-from search.gipf_native import open_gipf_search, set_gipf_position
+from search.gipf.native import open_gipf_search, set_gipf_position
 from search.native import open_search, set_position
 from search.result import SearchResult
 from search.score import is_loss, is_win, own_moves_to_win

@@ -20,10 +20,10 @@ from cli.options import (
 from cli.reading import read_any_position
 from cli.spelling import AnyPosition, draw, move_fields, spell_line, spell_move
 from games.gipf.position import GipfPosition
-from search.confirmation import ProofNode
-from search.forced import MOST_THREATS
-from search.gipf_proof import MOST_TURNS, GipfProof, GipfProofNode, GipfSolver
-from search.proof import FOURS, OPEN_THREES, PROVED, REFUTED, UNDECIDED, Proof, Solver
+from search.five.forced import MOST_THREATS
+from search.solve.five_solver import FOURS, OPEN_THREES, PROVED, REFUTED, UNDECIDED, Proof, Solver
+from search.solve.gipf_solver import MOST_TURNS, GipfProof, GipfProofNode, GipfSolver
+from search.solve.walk import ProofNode
 
 ENOUGH_S = 60.0  # of proving, where no limit is given
 EXIT_CODES = {PROVED: 0, REFUTED: 1, UNDECIDED: 3}

@@ -11,7 +11,7 @@ from binascii import crc32
 
 from games.five.rules import GIPF_FAMILY
 from search.errors import HarvestError
-from search.forced import FiveMachine
+from search.five.forced import FiveMachine
 from search.limits import YBW, Limits, check_crew
 from search.native import kernel_stamp, table_memory
 from search.pace import Pace, Stopwatch
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from games.five.rules import Rules
     from games.gipf.position import GipfPosition
     from games.gipf.rules import GipfRules
-    from search.crew import Crew
-    from search.gipf_machine import GipfMachine
+    from search.gipf.machine import GipfMachine
     from search.kernel.searcher import SearchBase
+    from search.parallel.crew import Crew
 
     AnyPosition = Position | GipfPosition
     AnyRules = Rules | GipfRules
@@ -129,7 +129,7 @@ class Engine:
         """
         if self.workers == 1 or (self.crew is not None and self.crew.complete):
             return
-        from search.crew import Crew  # noqa: PLC0415  # few moves need it
+        from search.parallel.crew import Crew  # noqa: PLC0415  # few moves need it
 
         self.dismiss()
         try:
@@ -357,7 +357,7 @@ def _in_the_best_s_place(move: int, lines: tuple[Line, ...]) -> tuple[Line, ...]
 def machine_of(rules: AnyRules, weights: Weights) -> FiveMachine | GipfMachine:
     """The compiled search of a game, with what is the family's own. Raises KernelMissing."""
     if rules.family == GIPF_FAMILY:
-        from search.gipf_machine import GipfMachine  # noqa: PLC0415  # five does not pay for it
+        from search.gipf.machine import GipfMachine  # noqa: PLC0415  # five does not pay for it
 
         return GipfMachine(rules, weights)  # type: ignore[arg-type]  # the family says the class
     return FiveMachine(rules, weights)  # type: ignore[arg-type]  # likewise

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("games", "search", "agent", "arena", "tuning", "web", "cli")
 OTHERS = ("benchmarks", "data")
 # The only files that load the compiled kernel: each turns positions into what one family's takes.
-TRANSLATORS = ("search/native.py", "search/gipf_native.py")
+TRANSLATORS = ("search/native.py", "search/gipf/native.py")
 # The generators of the kernel's tables are plain Python: a script that fits weights reads them too.
 TABLE_READERS = {"search.kernel.tables": ("benchmarks/fit_order.py",)}
 # Imports whose names are made at run time, so that nothing can be read from them.

@@ -23,7 +23,7 @@ from search.engine import Engine
 from search.errors import KernelMissing
 from search.levels import levels_of, play_level
 from search.limits import Limits
-from search.reference import ReferenceEngine
+from search.reference.engine import ReferenceEngine
 from search.score import is_loss, is_win, own_moves_to_win
 from search.weights import game_weights
 from web.laws import law_of

@@ -1,4 +1,4 @@
-"""Types of the compiled search of Gipf; `search.gipf_native` is its one caller."""
+"""Types of the compiled search of Gipf; `search.gipf.native` is its one caller."""
 
 from collections.abc import Sequence
 

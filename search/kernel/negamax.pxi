@@ -33,7 +33,7 @@
 #     v >= beta           it is at least v
 # The value depends on the position, the depth and the width, and on what the table holds (entries of
 # greater depth are taken). With no table, no order memory and no width limit (plain mode) on position
-# and depth alone: tests hold it node for node against `search/reference.py`. After a stop the value
+# and depth alone: tests hold it node for node against `search/reference/engine.py`. After a stop the value
 # means nothing. Values are for the side to move; they change sign only where the side changes, and a
 # win's distance counts `turns`, which only then grows.
 
@@ -108,7 +108,7 @@ cdef void poll(Search *search) noexcept nogil:
     """Look at the limits, and say when to look again."""
     search.polls += 1
     search.next_poll = search.nodes + POLL_NODES
-    if search.crew != NULL:
+    if search.parallel.crew != NULL:
         poll_with_crew(search)
         return
     if search.stopped == RUNNING:
@@ -125,7 +125,7 @@ cdef inline bint goes_on(Search *search) noexcept nogil:
     if search.nodes >= search.next_poll:
         poll(search)
     if search.split >= 0 and search.stopped == RUNNING:
-        if was_cut(search.crew, &search.crew.splits[search.split]):
+        if was_cut(search.parallel.crew, &search.parallel.crew.splits[search.split]):
             search.stopped = STOPPED_BY_CUT
     return search.stopped == RUNNING
 

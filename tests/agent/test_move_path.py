@@ -31,7 +31,8 @@ SEARCHING = AT_ONCE | frozenset(
         *("agent.searcher", "games.five.diagram", "games.five.position", "search", "search.engine"),
         *(
             "search.errors",
-            "search.forced",
+            "search.five",
+            "search.five.forced",
             "search.kernel",
             "search.limits",
             "search.native",

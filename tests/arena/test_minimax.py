@@ -15,7 +15,7 @@ from games.five.diagram import parse_diagram
 from games.five.points import format_point, parse_point
 from games.five.position import FIVE, Position
 from games.five.rules import BLACK, WHITE, Rules, rules_named
-from search.minimax import minimax
+from search.textbook.minimax import minimax
 from tests.strategies import positions, rules_records
 
 PENTE = rules_named("pente")
@@ -24,7 +24,7 @@ SMALL = Rules("small-7", 7, capture_lengths=(2,), captured_stones_to_win=10, fir
 
 
 class Tree(LineBoard):
-    """The same board as the textbook searcher of `search.minimax` asks for it."""
+    """The same board as the textbook searcher of `search.textbook.minimax` asks for it."""
 
     def moves(self) -> list[int]:
         """The candidates."""

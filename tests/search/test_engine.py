@@ -24,8 +24,8 @@ from search.engine import Engine
 from search.errors import KernelMissing, WeightsError
 from search.limits import Limits
 from search.native import captured_values, open_search, set_position, table_memory
-from search.reference import ReferenceEngine, plain_search
-from search.reference_static import captured_worth
+from search.reference.engine import ReferenceEngine, plain_search
+from search.reference.static import captured_worth
 from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN, TIME, SearchResult
 from search.score import WIN, is_loss, is_win, win_in
 from search.weights import Weights, built_in_weights, game_weights

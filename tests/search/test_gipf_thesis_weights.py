@@ -6,7 +6,7 @@ from hypothesis import given
 
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
-from search.gipf_reference import static_value
+from search.reference.gipf_value import static_value
 from search.weights import game_weights, weights_path
 from tests.gipf_strategies import gipf_positions
 

@@ -15,9 +15,9 @@ from games.five.rules import PRESETS
 from search.engine import Engine
 from search.limits import Limits
 from search.native import open_search, set_position
-from search.proof import PROVED, REFUTED, Solver
-from search.reference import LineTable, plain_search
+from search.reference.engine import LineTable, plain_search
 from search.score import WIN
+from search.solve.five_solver import PROVED, REFUTED, Solver
 from search.weights import Weights, built_in_weights
 
 PENTE, NO_CAPTURES = PRESETS["pente"], PRESETS["five-19"]

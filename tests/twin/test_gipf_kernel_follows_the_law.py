@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from games.gipf.perft import perft
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS, GipfRules
-from search.gipf_native import open_gipf_search, set_gipf_position
+from search.gipf.native import open_gipf_search, set_gipf_position
 from search.kernel.gipf import GipfSearch
 from search.weights import built_in_weights
 from tests.games.gipf.make_perft import GIVEN, Case, load_cases

@@ -1,0 +1,1 @@
+"""What the engine needs of the five-in-a-row family: forced wins at the root."""

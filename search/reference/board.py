@@ -1,0 +1,291 @@
+"""A board for the reference search: lines as text, and running sums of what they are worth.
+
+A move changes the four lines through its point, and as many again for each stone that it takes;
+what a line means is looked up by its text. `search.reference.static` says the same from scratch.
+"""
+
+from __future__ import annotations
+
+from games.five.position import EMPTY, Position
+from search.reference.geometry import geometry_of, points_within
+from search.reference.lines import SIGNS, VACANT, Line, LineTable
+from search.reference.static import captured_worth
+from search.score import EVALUATION_LIMIT, lost_in, win_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # the move path does not pay for the import
+    from search.weights import Weights
+
+NEAR_IN_THE_OPENING = 4  # intersections from a stone, where an opening rule binds the mover
+
+
+class ReferenceBoard:
+    """A position for searching: the lines as text, and the sums of what they are worth.
+
+    It stands for positions in which the game goes on, and does not judge whether a move is legal:
+    candidates are. `minimax` and `alpha_beta` take it as a game.
+
+    rules            the game's rules
+    side             the side to move
+    captured_stones  stones that each side has taken
+    empty            number of empty points
+    turns            moves played since the board was set up
+    """
+
+    __slots__ = (
+        "_captured_worth",
+        "_fives_0",
+        "_fives_1",
+        "_geometry",
+        "_lines",
+        "_near",
+        "_occupied",
+        "_past",
+        "_placed_first",
+        "_prey_0",
+        "_prey_1",
+        "_table",
+        "_tempo",
+        "_trail",
+        "_worth_0",
+        "_worth_1",
+        "captured_stones",
+        "empty",
+        "rules",
+        "side",
+        "turns",
+    )
+
+    def __init__(
+        self, position: Position, weights: Weights, table: LineTable | None = None
+    ) -> None:
+        rules = self.rules = position.rules
+        self.side = position.side
+        self.captured_stones = list(position.captured_stones)
+        self.empty = position.cells.count(EMPTY)
+        self.turns = 0
+        self._placed_first = position.stones_placed(0)
+        self._table = LineTable(rules, weights) if table is None else table
+        self._geometry = geometry_of(rules.size)
+        self._tempo = 100 + weights["tempo_percent"]
+        most = rules.captured_stones_to_win + 8 * max(rules.capture_lengths, default=0)
+        self._captured_worth = [captured_worth(n, rules, weights) for n in range(most + 1)]
+        self._past: list[tuple[int, ...]] = []
+        self._trail: list[tuple[int, Line]] = []
+        signs = "".join((VACANT, *SIGNS)[cell] for cell in position.cells)
+        self._lines = [
+            self._table.line("".join(signs[point] for point in points))
+            for points in self._geometry.line_points
+        ]
+        self._occupied = sum(1 << point for point, sign in enumerate(signs) if sign != VACANT)
+        self._near = self._near_of(self._occupied)
+        self._worth_0 = sum(line.worth_0 for line in self._lines)
+        self._worth_1 = sum(line.worth_1 for line in self._lines)
+        self._fives_0 = sum(line.fives_0 for line in self._lines)
+        self._fives_1 = sum(line.fives_1 for line in self._lines)
+        self._prey_0 = sum(line.prey_0 for line in self._lines)
+        self._prey_1 = sum(line.prey_1 for line in self._lines)
+
+    # Moves
+
+    def play(self, point: int) -> None:
+        """Place a stone of the side to move, take what it captures, pass the turn."""
+        side = self.side
+        taken = self.captures_of(point) if self._prey_1 or self._prey_0 else ()
+        self._past.append(
+            (
+                point,
+                len(taken),
+                self._occupied,
+                self._near,
+                self._worth_0,
+                self._worth_1,
+                self._fives_0,
+                self._fives_1,
+                self._prey_0,
+                self._prey_1,
+            )
+        )
+        self._put(point, SIGNS[side])
+        self._occupied |= 1 << point
+        self._near |= self._geometry.near[point]
+        if taken:
+            for victim in taken:
+                self._put(victim, VACANT)
+                self._occupied ^= 1 << victim
+            self._near = self._near_of(self._occupied)
+            self.captured_stones[side] += len(taken)
+        self.empty += len(taken) - 1
+        self.turns += 1
+        self._placed_first += 1 - side
+        self.side = 1 - side
+
+    def undo(self) -> int:
+        """Take the last move back and return its point."""
+        (
+            point,
+            taken,
+            self._occupied,
+            self._near,
+            self._worth_0,
+            self._worth_1,
+            self._fives_0,
+            self._fives_1,
+            self._prey_0,
+            self._prey_1,
+        ) = self._past.pop()
+        self.side = side = 1 - self.side
+        lines, trail = self._lines, self._trail
+        for _ in range(4 * (1 + taken)):
+            number, line = trail.pop()
+            lines[number] = line
+        self.captured_stones[side] -= taken
+        self.empty += 1 - taken
+        self.turns -= 1
+        self._placed_first -= 1 - side
+        return point
+
+    def captures_of(self, point: int) -> list[int]:
+        """The enemy stones that the side to move takes by playing on this empty point."""
+        found = []
+        for number, index in self._geometry.lines_of[point]:
+            steps = self._lines[number].takes[self.side].get(index)
+            if steps:
+                found += [self._geometry.line_points[number][step] for step in steps]
+        return found
+
+    def _put(self, point: int, sign: str) -> None:
+        """Change the lines through a point, and the sums with them."""
+        lines, trail, line_of = self._lines, self._trail, self._table.line
+        for number, index in self._geometry.lines_of[point]:
+            old = lines[number]
+            text = old.text
+            new = lines[number] = line_of(text[:index] + sign + text[index + 1 :])
+            trail.append((number, old))
+            self._worth_0 += new.worth_0 - old.worth_0
+            self._worth_1 += new.worth_1 - old.worth_1
+            self._fives_0 += new.fives_0 - old.fives_0
+            self._fives_1 += new.fives_1 - old.fives_1
+            self._prey_0 += new.prey_0 - old.prey_0
+            self._prey_1 += new.prey_1 - old.prey_1
+
+    def _near_of(self, occupied: int) -> int:
+        near = 0
+        for stone in self._geometry.points_of(occupied):
+            near |= self._geometry.near[stone]
+        return near
+
+    # What the position is worth
+
+    def evaluate(self) -> int:
+        """The static value for the side to move."""
+        captured = self._captured_worth
+        by_0, by_1 = self.captured_stones
+        if self.side == 0:
+            value = self._worth_0 * self._tempo // 100 - self._worth_1
+            value += captured[by_0] - captured[by_1]
+        else:
+            value = self._worth_1 * self._tempo // 100 - self._worth_0
+            value += captured[by_1] - captured[by_0]
+        return max(-EVALUATION_LIMIT, min(EVALUATION_LIMIT, value))
+
+    def has_lost(self) -> bool:
+        """Whether the side that has just moved has taken the stones to win."""
+        to_win = self.rules.captured_stones_to_win
+        return 0 < to_win <= self.captured_stones[1 - self.side]
+
+    def wins_at_once(self) -> bool:
+        """Whether some empty point completes a row of the mover, or, with two rays, his stones."""
+        if self.opening_binds():
+            return False
+        if self._fives_1 if self.side else self._fives_0:
+            return True
+        prey = self._prey_1 if self.side else self._prey_0
+        needed = self._stones_needed()
+        return 0 < needed <= prey and bool(self._points_taking(needed))
+
+    def _stones_needed(self) -> int:
+        """Stones that the mover must take to win at once; 0 where two rays cannot do it."""
+        needed = self.rules.captured_stones_to_win - self.captured_stones[self.side]
+        return needed if needed <= 2 * max(self.rules.capture_lengths, default=0) else 0
+
+    def winning_points(self) -> list[int]:
+        """The points on which the mover wins at once, in board order."""
+        if self.opening_binds():
+            return []
+        points = self._geometry.line_points
+        found = {
+            points[number][index]
+            for number, line in enumerate(self._lines)
+            for index in line.five_cells[self.side]
+        }
+        needed = self._stones_needed()
+        if needed > 0:
+            found.update(self._points_taking(needed))
+        return sorted(found)
+
+    def _points_taking(self, needed: int) -> list[int]:
+        """The points from which the mover takes this many stones or more, all rays together."""
+        taken: dict[int, int] = {}
+        for number, line in enumerate(self._lines):
+            for index, steps in line.takes[self.side].items():
+                point = self._geometry.line_points[number][index]
+                taken[point] = taken.get(point, 0) + len(steps)
+        return [point for point, stones in taken.items() if stones >= needed]
+
+    # Where to play
+
+    def candidates(self) -> list[int]:
+        """The points worth looking at, best order score first, ties by lower point."""
+        points = self._opening_points() if self.opening_binds() else self._points_near_stones()
+        if self.side == 0:
+            orders = [line.order_0 for line in self._lines]
+        else:
+            orders = [line.order_1 for line in self._lines]
+        slots_of = self._geometry.slots_of
+        scores = {}
+        for point in points:
+            a, i, b, j, c, k, d, m = slots_of[point]
+            scores[point] = orders[a][i] + orders[b][j] + orders[c][k] + orders[d][m]
+        # The points stand in board order, and sorting keeps equals in it.
+        return sorted(points, key=scores.__getitem__, reverse=True)
+
+    def opening_binds(self) -> bool:
+        """Whether this is the first player's first or second stone under an opening rule."""
+        return self._placed_first < 2 and self.side == 0 and self.rules.opening_distance > 0
+
+    def _points_near_stones(self) -> list[int]:
+        if not self._occupied:
+            return [self.rules.centre]
+        return self._geometry.points_of(self._near & ~self._occupied)
+
+    def _opening_points(self) -> list[int]:
+        """What the opening rule allows near a stone, else all that it allows, else all points."""
+        size, centre = self.rules.size, self.rules.centre
+        empty = [point for point in range(size * size) if not self._occupied >> point & 1]
+        if self._placed_first == 0:
+            return [centre] if centre in empty else empty
+        too_close = points_within(centre, self.rules.opening_distance - 1, size)
+        allowed = [point for point in empty if point not in too_close]
+        near = {
+            point
+            for stone in self._geometry.points_of(self._occupied)
+            for point in points_within(stone, NEAR_IN_THE_OPENING, size)
+        }
+        return [point for point in allowed if point in near] or allowed or empty
+
+    # As a game for `search.textbook.minimax`
+
+    moves = candidates
+
+    def is_over(self) -> bool:
+        """Whether the search looks no further: lost, full, or the mover wins at once."""
+        return self.has_lost() or not self.empty or self.wins_at_once()
+
+    def score(self) -> int:
+        """The value where the search looks no further: proven, a draw, or the estimate."""
+        if self.has_lost():
+            return lost_in(self.turns)
+        if not self.empty:
+            return 0
+        return win_in(self.turns + 1) if self.wins_at_once() else self.evaluate()

@@ -1,0 +1,207 @@
+"""The readable engine: the plain search, deepened until a limit, for play without the kernel.
+
+It answers like `search.engine.Engine` and needs nothing that was compiled. What the reference
+computes is in `reference_lines` (ranks), `reference_static` (the value, word by word),
+`reference_board` (the same kept up to date) and `reference_search` (the plain search).
+"""
+
+from __future__ import annotations
+
+from search.reference.board import ReferenceBoard
+from search.reference.lines import LineTable
+from search.reference.search import Clock, OutOfBudget, PlainResult, Walk, plain_search
+from search.reference.static import evaluate
+from search.result import DEPTH, ONLY_MOVE, PROVEN, Line, SearchResult
+from search.score import INFINITY, is_loss, is_win, win_in
+from search.weights import Weights, shipped_weights
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # the move path does not pay for the import
+    from collections.abc import Callable, Sequence
+    from typing import Self
+
+    from games.five.position import Position
+    from games.five.rules import Rules
+    from search.limits import Limits
+
+    Listener = Callable[[SearchResult], object]
+
+__all__ = [
+    "LineTable",
+    "PlainResult",
+    "ReferenceBoard",
+    "ReferenceEngine",
+    "evaluate",
+    "plain_search",
+]
+
+DEEPEST = 100  # turns; the recursion must stay well within Python's own limit
+
+
+class ReferenceEngine:
+    """Plays by the plain search; each node looks at its best `width` candidates unless all lose.
+
+    Slow: some ten thousand positions a second. Without weights it plays with those that are shipped
+    for the game, as the engine does.
+    """
+
+    __slots__ = ("_halted", "_rules", "_table", "_weights")
+
+    def __init__(self, rules: Rules, weights: Weights | None = None) -> None:
+        self._rules = rules
+        self._weights = weights or shipped_weights(rules)
+        self._table = LineTable(rules, self._weights)
+        self._halted = False
+
+    def stop(self) -> None:
+        """End the search that is under way, and later ones at once; from another thread."""
+        self._halted = True
+
+    def resume(self) -> None:
+        """Let searches run to their limits again."""
+        self._halted = False
+
+    def new_game(self) -> None:
+        """Forget what earlier searches have found: nothing is kept that could be wrong."""
+
+    def harvest(self) -> bytes:
+        """Nothing: there is no table."""
+        return b""
+
+    def plant(self, harvest: bytes) -> None:
+        """Start with what was harvested: nothing."""
+
+    def dismiss(self) -> float:
+        """End the helpers, of which there are none; the CPU seconds that they used."""
+        return 0.0
+
+    def close(self) -> None:
+        """Give back what the engine holds: nothing but memory."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits,
+        *,
+        multipv: int = 1,
+        listener: Listener | None = None,
+    ) -> SearchResult:
+        """The best lines of the last iteration that the limits let finish, best first.
+
+        `listener` is handed the result so far after each iteration. However small the limits are,
+        a legal move comes back; `depth` is 0 if no iteration could be finished. There are fewer
+        lines than asked for where there are fewer candidates. Raises ValueError if the game is
+        over, for a position of other rules, or if nothing limits the search.
+        """
+        self._check(position, limits, multipv)
+        clock = Clock(limits, lambda: self._halted)
+        board = ReferenceBoard(position, self._weights, self._table)
+        legal = position.legal_moves()
+        if len(legal) == 1:
+            return _result([Line(board.score(), (legal[0],))], 0, 0, clock, ONLY_MOVE)
+        return self._deepen(board, clock, limits, multipv, listener)
+
+    def _check(self, position: Position, limits: Limits, multipv: int) -> None:
+        if position.rules != self._rules:
+            raise ValueError(f"this engine plays {self._rules.name}, not {position.rules.name}")
+        if position.outcome is not None:
+            raise ValueError(
+                f"nothing to search: the game is over ({position.outcome.termination})"
+            )
+        bounds = (limits.depth, limits.nodes, limits.cpu_s, limits.wall_s)
+        if all(bound is None for bound in bounds):
+            raise ValueError("nothing limits the search: expected a depth, nodes or a time")
+        if multipv < 1:
+            raise ValueError(f"multipv is {multipv}, expected 1 or more")
+
+    def _deepen(
+        self,
+        board: ReferenceBoard,
+        clock: Clock,
+        limits: Limits,
+        multipv: int,
+        listener: Listener | None,
+    ) -> SearchResult:
+        """Search one turn deeper again and again, the best moves of the last time first."""
+        order = _first_order(board)
+        lines = [Line(_first_score(board, point), (point,)) for point in order[:multipv]]
+        deepest = _deepest(board, limits)
+        depth = nodes = 0
+        stopped_by = clock.reached(0)
+        while stopped_by is None:
+            walk = Walk(board, width=self._weights["width"], clock=clock, nodes=nodes)
+            try:
+                lines = _best_lines(walk, board, order, depth + 1, multipv)
+            except OutOfBudget as reached:
+                nodes, stopped_by = walk.nodes, str(reached)
+                break
+            depth, nodes = depth + 1, walk.nodes
+            firsts = [line.pv[0] for line in lines]
+            order = firsts + [point for point in order if point not in firsts]
+            if listener:
+                listener(_result(lines, depth, nodes, clock, DEPTH))
+            if is_win(lines[0].score) or is_loss(lines[0].score):
+                stopped_by = PROVEN
+            elif depth >= deepest:
+                stopped_by = DEPTH
+            else:
+                stopped_by = clock.reached(nodes)
+        return _result(lines, depth, nodes, clock, stopped_by)
+
+
+def _first_order(board: ReferenceBoard) -> list[int]:
+    """The candidates, those that win at once first."""
+    winning = board.winning_points()
+    return winning + [point for point in board.candidates() if point not in winning]
+
+
+def _first_score(board: ReferenceBoard, point: int) -> int:
+    return win_in(1) if point in board.winning_points() else board.evaluate()
+
+
+def _deepest(board: ReferenceBoard, limits: Limits) -> int:
+    """The turns beyond which nothing is left to look at, or to look with."""
+    deepest = DEEPEST if limits.depth is None else min(limits.depth, DEEPEST)
+    return deepest if board.rules.capture_lengths else min(deepest, board.empty)
+
+
+def _best_lines(
+    walk: Walk, board: ReferenceBoard, order: Sequence[int], depth: int, multipv: int
+) -> list[Line]:
+    """The lines of one iteration, each without the first moves of those before it."""
+    lines: list[Line] = []
+    remaining = list(order)
+    while remaining and len(lines) < multipv:
+        lines.append(_best_line(walk, board, remaining, depth))
+        remaining.remove(lines[-1].pv[0])
+    # A move that lay beyond the width of the first search may come out best in the second.
+    return sorted(lines, key=lambda line: line.score, reverse=True)
+
+
+def _best_line(walk: Walk, board: ReferenceBoard, points: Sequence[int], depth: int) -> Line:
+    """The best line that begins with one of these points."""
+    walk.nodes += 1
+    for point in board.winning_points():
+        if point in points:
+            return Line(win_in(1), (point,))
+    score = walk.best_of(points, -INFINITY, INFINITY, depth, 0)
+    return Line(score, walk.principal_variation())
+
+
+def _result(
+    lines: list[Line], depth: int, nodes: int, clock: Clock, stopped_by: str
+) -> SearchResult:
+    return SearchResult(
+        lines=tuple(lines),
+        depth=depth,
+        nodes=nodes,
+        seconds_wall=clock.wall_s(),
+        seconds_cpu=clock.cpu_s(),
+        stopped_by=stopped_by,
+    )

@@ -1,0 +1,96 @@
+"""The static value of a position from scratch, point by point as `docs/evaluation.md` words it.
+
+Nothing is remembered between points and lines: this is what the incremental board
+(`search.reference.board`) and the kernel are held against.
+"""
+
+from __future__ import annotations
+
+from games.five.position import DIRECTIONS, EMPTY, Position, rays
+from search.reference.lines import BLOCK, RANK_NAMES, VACANT, rank_of_window
+from search.score import EVALUATION_LIMIT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # the move path does not pay for the import
+    from games.five.rules import Rules
+    from search.weights import Weights
+
+
+def evaluate(position: Position, weights: Weights) -> int:
+    """The static value for the side to move, from scratch."""
+    worth = [
+        sum(
+            part_of(position, point, direction, side, weights)
+            for point, cell in enumerate(position.cells)
+            if cell == EMPTY
+            for direction in range(len(DIRECTIONS))
+        )
+        for side in (0, 1)
+    ]
+    return combine(worth, position.captured_stones, position.side, position.rules, weights)
+
+
+def order_score(position: Position, point: int, weights: Weights) -> int:
+    """The order score of an empty point for the side to move, from scratch."""
+    mover = position.side
+    return sum(
+        part_of(position, point, direction, mover, weights, "own_")
+        + part_of(position, point, direction, 1 - mover, weights, "enemy_")
+        for direction in range(len(DIRECTIONS))
+    )
+
+
+def part_of(  # noqa: PLR0917 - a point, a line through it, a side: one place
+    position: Position, point: int, direction: int, side: int, weights: Weights, prefix: str = ""
+) -> int:
+    """What a stone of this side would be worth on an empty point, along one line through it.
+
+    `prefix` of the weights: "" for the value, "own_" and "enemy_" for the order.
+    """
+    own, enemy = 1 + side, 2 - side
+    cells, rules = position.cells, position.rules
+    reach = 5 if rules.exactly_five else 4
+    ahead, back = (
+        [cells[step] for step in ray]
+        for ray in rays(point, rules.size)[2 * direction : 2 * direction + 2]
+    )
+    sign = {own: "x", enemy: BLOCK, EMPTY: VACANT}
+    window_ahead, window_back = (
+        "".join(sign[cell] for cell in ray[:reach]).ljust(reach, BLOCK) for ray in (ahead, back)
+    )
+    window = window_back[::-1] + "x" + window_ahead
+    rank = rank_of_window(window, exactly_five=rules.exactly_five)
+    part = weights[prefix + RANK_NAMES[rank]] if rank else 0
+    for ray in (ahead, back):
+        for length in rules.capture_lengths:
+            if ray[: length + 1] == [enemy] * length + [own]:
+                part += weights[prefix + "capture"]
+            if ray[: length + 1] == [enemy] * length + [EMPTY]:
+                part += weights[prefix + "capture_threat"]
+    return part
+
+
+def combine(
+    worth: list[int], captured_stones: list[int], mover: int, rules: Rules, weights: Weights
+) -> int:
+    """The static value for the mover, of what points and captured stones are worth to each side."""
+    other = 1 - mover
+    value = (
+        worth[mover] * (100 + weights["tempo_percent"]) // 100
+        - worth[other]
+        + captured_worth(captured_stones[mover], rules, weights)
+        - captured_worth(captured_stones[other], rules, weights)
+    )
+    return max(-EVALUATION_LIMIT, min(EVALUATION_LIMIT, value))
+
+
+def captured_worth(stones: int, rules: Rules, weights: Weights) -> int:
+    """What having taken this many stones is worth: linear between the fifths of a win."""
+    to_win = rules.captured_stones_to_win
+    if not to_win:
+        return 0
+    at = [0, *(weights[f"captured_{fifths}"] for fifths in range(1, 5))]
+    fifths, rest = divmod(5 * stones, to_win)
+    if fifths >= 4:  # the fifth fifth wins: nothing is added on the way to it
+        return at[4]
+    return at[fifths] + (at[fifths + 1] - at[fifths]) * rest // to_win

@@ -1,0 +1,1 @@
+"""Proofs of forced wins, each checked by the readable rules."""

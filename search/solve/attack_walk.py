@@ -1,0 +1,109 @@
+"""The law's walk through a win by open threes: every legal reply to every stone is answered.
+
+After a stone that threatens to win at once the walk is that of `search.solve.walk`. After one
+that threatens to win by fours and captures, an open three, nothing is left out: each reply that the
+rules allow is played, and the win after it walked through. Most of them lose to the same threat and
+are told together.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from search.five.forced import win_by_threats
+from search.score import WIN
+from search.solve.walk import ALL_NODES, Confirmation, ProofNode, WalkEnded
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from games.five.position import Position
+    from search.kernel.five import FiveSearch
+
+    Reply = tuple[int, ProofNode]
+
+
+class AttackConfirmation(Confirmation):
+    """The walk through a win by open threes; it ends with WalkEnded where `in_time` says no."""
+
+    __slots__ = ("_in_time",)
+
+    def __init__(
+        self,
+        kernel: FiveSearch,
+        forget: Callable[[], None],
+        position: Position,
+        in_time: Callable[[], bool],
+        most: int | None = None,
+    ) -> None:
+        super().__init__(kernel, forget, position, most)
+        self._in_time = in_time
+
+    def attack(self, threes: int) -> ProofNode:
+        """Our move and all defences: threats to win at once if they win, else so many stones."""
+        state = self._state()
+        node = self._known.get(state)
+        if node is None:
+            node = self._known[state] = self._found(threes)
+        return node
+
+    def _found(self, threes: int) -> ProofNode:
+        """The win that the kernel finds here, walked through."""
+        kernel = self._kernel
+        for _ in range(2):
+            score = WIN - 1 if kernel.wins_at_once() else win_by_threats(kernel, ALL_NODES)
+            if score is not None:
+                return self.next_move((WIN - score + 1) // 2)
+            self._require_nodes()
+            for stones in range(1, threes + 1):
+                if kernel.prove_attack(stones, ALL_NODES) is not None:
+                    return self._attacked(kernel.pv()[0], stones - 1)
+                self._require_nodes()
+            self._forget()  # a bound that another line left in the table may hide the win
+        raise self._error(f"no attack of {threes}")
+
+    def _attacked(self, point: int, threes: int) -> ProofNode:
+        """The node of this stone of the attack, after which it needs so many more."""
+        self._play(point)
+        if self._position.outcome is not None:
+            raise self._error("a stone of the attack ends the game")
+        if self._kernel.must_answer():
+            answers = self._kernel.answers()
+            otherwise = self._otherwise(frozenset(answers))
+            node = ProofNode(point, self._replies(answers, threes), otherwise)
+        else:
+            answered, otherwise = _told_together(
+                self._replies(self._position.legal_moves(), threes)
+            )
+            node = ProofNode(point, answered, otherwise, quiet=True)
+        self._undo()
+        return node
+
+    def _replies(self, points: list[int], threes: int) -> tuple[Reply, ...]:
+        """Each of these replies with what we play then."""
+        replies = []
+        for point in points:
+            if not self._in_time():
+                raise WalkEnded
+            self._play(point)
+            if self._position.outcome is not None:
+                raise self._error("a reply to the attack ends the game")
+            replies.append((point, self.attack(threes)))
+            self._undo()
+        return tuple(replies)
+
+
+def _told_together(replies: tuple[Reply, ...]) -> tuple[tuple[Reply, ...], Reply | None]:
+    """Those with an answer of their own; of those that lose to one threat, the longest.
+
+    The threat is the first move of threats to win at once that answers most replies.
+    """
+    threats = Counter(node.point for _, node in replies if node.by_threats)
+    if not threats:
+        return replies, None
+    threat = min(threats, key=lambda point: (-threats[point], point))
+    alike = {reply for reply, node in replies if node.by_threats and node.point == threat}
+    apart = tuple(reply for reply in replies if reply[0] not in alike)
+    together = (reply for reply in replies if reply[0] in alike)
+    return apart, max(together, key=lambda reply: reply[1].win_in)

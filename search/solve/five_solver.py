@@ -1,0 +1,218 @@
+"""Forced wins, proved: each of our moves threatens, and every defence is answered.
+
+By fours and captures each move threatens to win at once; by open threes some threaten to win by
+those, and every legal reply to them is tried. The kernel finds such a win; the law then confirms
+it, move by move, captures and all. What comes back is the tree of defences that the law has walked.
+"""
+
+from __future__ import annotations
+
+from games.five.rules import Immutable
+from search.five.forced import MOST_THREATS, MOST_THREES
+from search.native import open_search, set_position, table_memory
+from search.pace import Stopwatch
+from search.solve.attack_walk import AttackConfirmation
+from search.solve.walk import ALL_NODES, Confirmation, WalkEnded
+from search.weights import Weights
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Self
+
+    from games.five.position import Position
+    from games.five.rules import Rules
+    from search.limits import Limits
+    from search.solve.walk import ProofNode
+
+PROVED = "proved"
+REFUTED = "refuted"
+UNDECIDED = "undecided"
+FOURS = "fours and captures"
+OPEN_THREES = "open threes"
+
+MIB = 1 << 20
+LEAST_WALK = 100_000  # positions by the law, and nodes of the kernel: about a second
+
+
+class Proof(Immutable):
+    """What is known of a forced win; immutable.
+
+    verdict      PROVED; REFUTED: no win by fours and captures exists in up to MOST_THREATS + 1 own
+                 moves, and no other was found; UNDECIDED: a limit was reached
+    by           the wins of which the verdict speaks, FOURS or OPEN_THREES: the win that is proved
+                 is one of them, such a win is refuted (FOURS only), whether there is one is
+                 undecided (OPEN_THREES: none by FOURS exists)
+    tree         our first move and all defences, of a proved win; else None
+    nodes        positions entered by the kernel, those of the confirmation included
+    seconds_cpu, seconds_wall  the confirmation included
+    """
+
+    __slots__ = ("by", "nodes", "seconds_cpu", "seconds_wall", "tree", "verdict")
+
+    verdict: str
+    by: str
+    tree: ProofNode | None
+    nodes: int
+    seconds_cpu: float
+    seconds_wall: float
+
+    def __init__(
+        self,
+        verdict: str,
+        tree: ProofNode | None,
+        *,
+        by: str,
+        nodes: int,
+        seconds_cpu: float,
+        seconds_wall: float,
+    ) -> None:
+        self._put(
+            verdict=verdict,
+            tree=tree,
+            by=by,
+            nodes=nodes,
+            seconds_cpu=seconds_cpu,
+            seconds_wall=seconds_wall,
+        )
+
+    @property
+    def win_in(self) -> int | None:
+        """Own moves to the win, the last included, or None.
+
+        By fours and captures no win of that kind is shorter; by open threes one may be.
+        """
+        return self.tree.win_in if self.tree else None
+
+    @property
+    def best(self) -> int | None:
+        """The first move of the win, or None."""
+        return self.tree.point if self.tree else None
+
+    @property
+    def pv(self) -> tuple[int, ...]:
+        """The main line: the answers that hold out longest; () where nothing is proved."""
+        return self.tree.pv if self.tree else ()
+
+
+class Solver:
+    """Proves forced wins of one game: a kernel search with a table of its own."""
+
+    def __init__(
+        self, rules: Rules, weights: Weights | None = None, *, table_mb: float = 16
+    ) -> None:
+        """A solver for these rules; the weights decide what is tried first.
+
+        Raises KernelMissing where the extension was not built.
+        """
+        self.rules = rules
+        self._kernel = open_search(rules, weights or Weights())
+        self._table_bytes = max(4096, int(table_mb * MIB))
+
+    def close(self) -> None:
+        """Give the table's memory back."""
+        self._kernel.use_table(None)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def solve(self, position: Position, limits: Limits, *, open_threes: bool = False) -> Proof:
+        """Whether the side to move has a win by fours and captures: the shortest, confirmed.
+
+        With `open_threes` a win by those is looked for where there is none. `limits.depth` is not
+        looked at. The confirmation of a win that was found in time looks at what was looked at
+        before. With a limit of nodes it may enter as many again, and play as many positions by the
+        law, at least LEAST_WALK of each; a win by open threes it confirms within the limits of time
+        as well. Where it reaches a limit the win is UNDECIDED. Raises ValueError for a position
+        whose game is over or of other rules, ProofError where the law does not confirm the kernel's
+        win.
+        """
+        if position.rules != self.rules:
+            raise ValueError(f"this solver plays {self.rules.name}, not {position.rules.name}")
+        if position.outcome is not None:
+            raise ValueError(f"nothing to prove: the game is over ({position.outcome.termination})")
+        started = Stopwatch()
+        by = FOURS
+        verdict, size = self._find(position, limits, started)
+        if verdict == REFUTED and open_threes:
+            attack_verdict, size = self._find_attack()
+            if attack_verdict != REFUTED:
+                verdict, by = attack_verdict, OPEN_THREES
+        nodes, tree = self._kernel.nodes, None
+        if verdict == PROVED:
+            most = None if limits.nodes is None else max(limits.nodes, LEAST_WALK)
+            self._kernel.begin(selective=True, nodes=most)
+            tree = self._confirmed(position, by, size, lambda: started.within(limits), most)
+            verdict = UNDECIDED if tree is None else PROVED
+            nodes += self._kernel.nodes
+        return Proof(
+            verdict,
+            tree,
+            by=by,
+            nodes=nodes,
+            seconds_cpu=started.cpu_s(),
+            seconds_wall=started.wall_s(),
+        )
+
+    def _forget(self) -> None:
+        """Begin with an empty table."""
+        self._kernel.use_table(table_memory(self._table_bytes))
+
+    def _find(self, position: Position, limits: Limits, started: Stopwatch) -> tuple[str, int]:
+        """The kernel's verdict, and the own moves of a win that is proved."""
+        kernel = self._kernel
+        self._forget()
+        set_position(kernel, position)
+        cpu_ns, wall_ns = started.deadlines(limits)
+        kernel.begin(selective=True, nodes=limits.nodes, cpu_ns=cpu_ns, wall_ns=wall_ns)
+        if kernel.wins_at_once():
+            return PROVED, 1
+
+        def prove(threats: int, nodes: int) -> int | None:
+            if threats == MOST_THREATS:  # a refutation leans on no bound of a shorter search
+                self._forget()
+            return kernel.prove(threats, nodes)
+
+        verdict, threats = self._fewest(prove, MOST_THREATS)
+        return verdict, threats + 1
+
+    def _find_attack(self) -> tuple[str, int]:
+        """The kernel's verdict on a win by open threes within the limits, and the stones it takes.
+
+        REFUTED is said of the stones that it tries: it does not try all.
+        """
+        return self._fewest(self._kernel.prove_attack, MOST_THREES)
+
+    def _fewest(self, prove: Callable[[int, int], int | None], most: int) -> tuple[str, int]:
+        """The verdict on a win with 1, 2, ... at most `most` stones; how many if it is proved."""
+        kernel = self._kernel
+        for stones in range(1, most + 1):
+            before = kernel.nodes
+            if prove(stones, ALL_NODES) is not None:
+                return PROVED, stones
+            if kernel.stopped_by:
+                return UNDECIDED, 0
+            if kernel.nodes == before + 1:  # nothing threatens
+                break
+        return REFUTED, 0
+
+    def _confirmed(
+        self,
+        position: Position,
+        by: str,
+        size: int,
+        in_time: Callable[[], bool],
+        most: int | None,
+    ) -> ProofNode | None:
+        """The tree of a win in so many own moves, or by so many open threes; None: a limit."""
+        position = position.copy()
+        try:
+            if by == FOURS:
+                return Confirmation(self._kernel, self._forget, position, most).next_move(size)
+            walk = AttackConfirmation(self._kernel, self._forget, position, in_time, most)
+            return walk.attack(size)
+        except WalkEnded:
+            return None

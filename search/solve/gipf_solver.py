@@ -1,0 +1,326 @@
+"""Forced wins of Gipf, proved: the other side runs out of pieces, or of GIPF-pieces, in n turns.
+
+The kernel searches everything that the rules allow (search/kernel/gipf_proof.pxi); the law plays
+the main line, and the whole tree where it is asked for. Turns are counted as players write them
+down: what a player decides in one go, rows that the enemy made for him included, is one.
+"""
+
+from __future__ import annotations
+
+from games.five.rules import Immutable
+from search.errors import ProofError
+from search.gipf.native import open_gipf_search, set_gipf_position
+from search.limits import Limits
+from search.native import table_memory
+from search.pace import Stopwatch
+from search.solve.five_solver import PROVED, REFUTED, UNDECIDED
+from search.weights import Weights, built_in_weights
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Self
+
+    from games.gipf.position import GipfPosition
+    from games.gipf.rules import GipfRules
+    from search.kernel.gipf import GipfSearch
+
+    Known = dict[int, "GipfProofNode"]
+
+MOST_TURNS = 30  # a win that takes longer is not looked for
+MIB = 1 << 20
+ALL_NODES = 1 << 62
+
+
+class GipfProofNode(Immutable):
+    """A turn of the winning side, and what it plays after each turn of the other; immutable.
+
+    moves    the decisions of the turn
+    answers  (the decisions of the other side's turn, what we play then), one for each position that
+             they may lead to; () where the game is over
+    win_in   own turns to the win, this and the last included
+    """
+
+    __slots__ = ("answers", "moves", "win_in")
+
+    moves: tuple[int, ...]
+    answers: tuple[tuple[tuple[int, ...], GipfProofNode], ...]
+    win_in: int
+
+    def __init__(
+        self,
+        moves: tuple[int, ...],
+        answers: tuple[tuple[tuple[int, ...], GipfProofNode], ...] = (),
+    ) -> None:
+        self._put(
+            moves=moves,
+            answers=answers,
+            win_in=1 + max((node.win_in for _, node in answers), default=0),
+        )
+
+
+class GipfProof(Immutable):
+    """What is known of a forced win; immutable.
+
+    verdict      PROVED; REFUTED: no win exists within so many own turns as were asked for;
+                 UNDECIDED: a limit was reached
+    win_in       own turns to the win, the last included, of a proved win; else None
+    pv           decisions of the main line, in which the other side holds out longest; or ()
+    refuted      own turns within which no win exists
+    tree         our first turn and all defences, of a proved win where it was asked for; else None
+    nodes        positions entered by the kernel
+    seconds_cpu, seconds_wall  with the tree and what the law has played
+    """
+
+    __slots__ = (
+        *("nodes", "pv", "refuted", "seconds_cpu", "seconds_wall"),
+        *("tree", "verdict", "win_in"),
+    )
+
+    verdict: str
+    win_in: int | None
+    pv: tuple[int, ...]
+    refuted: int
+    tree: GipfProofNode | None
+    nodes: int
+    seconds_cpu: float
+    seconds_wall: float
+
+    def __init__(
+        self,
+        verdict: str,
+        *,
+        win_in: int | None,
+        pv: tuple[int, ...],
+        refuted: int,
+        tree: GipfProofNode | None,
+        nodes: int,
+        seconds_cpu: float,
+        seconds_wall: float,
+    ) -> None:
+        self._put(
+            verdict=verdict,
+            win_in=win_in,
+            pv=pv,
+            refuted=refuted,
+            tree=tree,
+            nodes=nodes,
+            seconds_cpu=seconds_cpu,
+            seconds_wall=seconds_wall,
+        )
+
+    @property
+    def best(self) -> int | None:
+        """The first decision of the win, or None."""
+        return self.pv[0] if self.pv else None
+
+
+class GipfSolver:
+    """Proves forced wins of one game: a kernel search with a table of its own."""
+
+    def __init__(
+        self, rules: GipfRules, weights: Weights | None = None, *, table_mb: float = 64
+    ) -> None:
+        """A solver for these rules; the weights decide what is tried first.
+
+        Raises KernelMissing where the extension was not built.
+        """
+        self.rules = rules
+        self._weights = weights or built_in_weights(rules)
+        self._kernel = open_gipf_search(rules, self._weights)
+        self._table_bytes = max(4096, int(table_mb * MIB))
+
+    def close(self) -> None:
+        """Give the table's memory back."""
+        self._kernel.use_table(None)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def solve(
+        self, position: GipfPosition, limits: Limits, *, with_tree: bool = False
+    ) -> GipfProof:
+        """Whether the side that decides wins by force, and in how few turns.
+
+        `limits.depth` is the most own turns looked at, MOST_TURNS by default; the main line and the
+        tree of a win that was found in time are not limited. Raises ValueError for a position whose
+        game is over or of other rules, ProofError where the law does not confirm the kernel's win.
+        """
+        if position.rules != self.rules:
+            raise ValueError(f"this solver plays {self.rules.name}, not {position.rules.name}")
+        if position.outcome is not None:
+            raise ValueError(f"nothing to prove: the game is over ({position.outcome.termination})")
+        started = Stopwatch()
+        self._kernel.use_table(table_memory(self._table_bytes))
+        set_gipf_position(self._kernel, position)
+        self._begin(limits, *started.deadlines(limits))
+        verdict, turns = self._find(limits)
+        pv: tuple[int, ...] = ()
+        tree, nodes = None, self._kernel.nodes
+        if verdict == PROVED:
+            self._begin(Limits())
+            pv = self._main_line(position, turns)
+            tree = whole_tree(self._kernel, turns) if with_tree else None
+            nodes += self._kernel.nodes
+        return GipfProof(
+            verdict,
+            win_in=turns if verdict == PROVED else None,
+            pv=pv,
+            refuted=turns if verdict == REFUTED else turns - 1,
+            tree=tree,
+            nodes=nodes,
+            seconds_cpu=started.cpu_s(),
+            seconds_wall=started.wall_s(),
+        )
+
+    def _begin(self, limits: Limits, cpu_ns: int = 0, wall_ns: int = 0) -> None:
+        """Begin a search of the position that is set."""
+        weights = self._weights
+        self._kernel.begin(
+            killer_bonus=weights["killer_bonus"],
+            history_limit=weights["history_limit"],
+            nodes=limits.nodes,
+            cpu_ns=cpu_ns,
+            wall_ns=wall_ns,
+        )
+
+    def _find(self, limits: Limits) -> tuple[str, int]:
+        """The kernel's verdict, and the last number of own turns that was looked at."""
+        kernel = self._kernel
+        most = min(limits.depth or MOST_TURNS, MOST_TURNS)
+        for turns in range(1, most + 1):
+            # A win by the reserve is found sooner, and shorter ones have been refuted.
+            wins = kernel.prove_turns(turns, ALL_NODES, by_reserve=True)
+            if not wins and not kernel.stopped_by:
+                wins = kernel.prove_turns(turns, ALL_NODES)
+            if wins is None or kernel.stopped_by:
+                return UNDECIDED, turns
+            if wins:
+                return PROVED, turns
+        return REFUTED, most
+
+    def _main_line(self, position: GipfPosition, turns: int) -> tuple[int, ...]:
+        """The main line, played to its end by the law. Raises ProofError."""
+        line = main_line(self._kernel, turns)
+        played = position.copy()
+        for move in line:
+            played.play(move)
+        if played.outcome is None or played.outcome.winner != position.side:
+            raise ProofError(f"the law does not confirm a win that was found: {line}")
+        return line
+
+
+def main_line(kernel: GipfSearch, turns: int, *, by_reserve: bool = False) -> tuple[int, ...]:
+    """The decisions of a proven win in so many turns, from the kernel's position to the game's end.
+
+    The other side plays what holds out longest, the first such in the order of the moves. With
+    `by_reserve` the win was proven so (see `prove_turns`), which is cheaper to follow. Where a
+    limit of the search is reached meanwhile, the line ends early.
+    """
+    winner = kernel.side
+    line: list[int] = []
+    while not kernel.is_over():
+        side = kernel.side
+        move = (
+            _winning_move(kernel, turns, by_reserve=by_reserve)
+            if side == winner
+            else _longest_defence(kernel, winner, turns, by_reserve=by_reserve)
+        )
+        if move is None:
+            break
+        kernel.play(move)
+        line.append(move)
+        turns -= side == winner != kernel.side
+    for _ in line:
+        kernel.undo()
+    return tuple(line)
+
+
+def _winning_move(kernel: GipfSearch, turns: int, *, by_reserve: bool = False) -> int | None:
+    """The winner's decision in a position that is won in so many turns."""
+    wins = kernel.prove_turns(turns, ALL_NODES, by_reserve=by_reserve)
+    return kernel.pv()[0] if wins else None
+
+
+def _longest_defence(
+    kernel: GipfSearch, winner: int, turns: int, *, by_reserve: bool = False
+) -> int | None:
+    """The decision after which the winner needs most turns, of so many."""
+    needed = {}
+    for move, _ in kernel.candidates():
+        kernel.play(move)
+        needed[move] = _turns_needed(kernel, winner, turns, by_reserve=by_reserve)
+        kernel.undo()
+        if needed[move] == turns:
+            return move
+    return max(needed, key=lambda move: needed[move]) if needed else None
+
+
+def _turns_needed(kernel: GipfSearch, winner: int, most: int, *, by_reserve: bool = False) -> int:
+    """The turns in which the winner wins a position that is won in `most`, against any defence."""
+    if kernel.is_over():
+        return 0
+    if kernel.side != winner:
+        best = _longest_defence(kernel, winner, most, by_reserve=by_reserve)
+        if best is None:
+            return 0
+        kernel.play(best)
+        needed = _turns_needed(kernel, winner, most, by_reserve=by_reserve)
+        kernel.undo()
+        return needed
+    for turns in range(1, most):
+        if kernel.prove_turns(turns, ALL_NODES, by_reserve=by_reserve):
+            return turns
+    return most
+
+
+def whole_tree(kernel: GipfSearch, turns: int) -> GipfProofNode:
+    """Our turn and all defences, in a position that is won in so many turns."""
+    return _winners_turn(kernel, kernel.side, turns, {})
+
+
+def _winners_turn(kernel: GipfSearch, winner: int, turns: int, known: Known) -> GipfProofNode:
+    """The node of the position on the board; positions that come up again share theirs."""
+    key = kernel.key
+    if key in known:
+        return known[key]
+    moves: list[int] = []
+    while kernel.side == winner and not kernel.is_over():
+        move = _winning_move(kernel, turns)
+        if move is None:
+            raise ProofError(f"a win that was found is lost again: {moves}")
+        kernel.play(move)
+        moves.append(move)
+    answers = []
+    for way in _turns_of_loser(kernel, winner):
+        for move in way:
+            kernel.play(move)
+        needed = _turns_needed(kernel, winner, turns - 1)
+        answers.append((way, _winners_turn(kernel, winner, needed, known)))
+        for _ in way:
+            kernel.undo()
+    for _ in moves:
+        kernel.undo()
+    node = known[key] = GipfProofNode(tuple(moves), tuple(answers))
+    return node
+
+
+def _turns_of_loser(kernel: GipfSearch, winner: int) -> list[tuple[int, ...]]:
+    """The turns of the other side after which the game goes on, one for each position reached."""
+    found: dict[int, tuple[int, ...]] = {}
+
+    def collect(way: tuple[int, ...]) -> None:
+        if kernel.is_over():
+            return
+        if kernel.side == winner:
+            found.setdefault(kernel.key, way)
+            return
+        for move, _ in kernel.candidates():
+            kernel.play(move)
+            collect((*way, move))
+            kernel.undo()
+
+    collect(())
+    return list(found.values())

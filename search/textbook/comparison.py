@@ -1,0 +1,144 @@
+"""Minimax against alpha-beta against the kernel: nodes and seconds by depth, each under a limit.
+
+A node is a position that a complete turn leads to; the root is none. So the counts of minimax are
+sums of perft, as the thesis on Gipf has them.
+"""
+
+from __future__ import annotations
+
+import time
+from itertools import pairwise
+
+from games.gipf.position import GipfPosition
+from search.engine import Engine
+from search.limits import Limits
+from search.reference.board import ReferenceBoard
+from search.result import TIME
+from search.textbook.minimax import alpha_beta, minimax
+from search.textbook.rules_game import LawGame, constant, material
+from search.textbook.turns_ahead import UNBOUNDED, BoundedTurns, OutOfTime
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from search.textbook.minimax import Found, Game
+    from search.textbook.rules_game import AnyPosition
+    from search.textbook.turns_ahead import TurnGame
+    from search.weights import Weights
+
+
+MINIMAX = "minimax"
+ALPHA_BETA = "alpha-beta"
+PLAIN: dict[str, Callable[[Game, int], Found]] = {MINIMAX: minimax, ALPHA_BETA: alpha_beta}
+
+CONSTANT = "constant"
+MATERIAL = "material"
+REFERENCE = "reference"
+EVALUATIONS = (CONSTANT, MATERIAL, REFERENCE)
+
+HOPELESS = 4  # times its seconds: a search that would take more is not tried
+
+
+class Cell:
+    """What one search took.
+
+    depth        turns that it was to look ahead
+    nodes        positions that turns led to; so far, if it was cut short; 0 if it was not tried
+    seconds_cpu  CPU seconds
+    finished     whether it got to that depth within its time
+    """
+
+    __slots__ = ("depth", "finished", "nodes", "seconds_cpu")
+
+    def __init__(self, *, depth: int, nodes: int, seconds_cpu: float, finished: bool) -> None:
+        self.depth = depth
+        self.nodes = nodes
+        self.seconds_cpu = seconds_cpu
+        self.finished = finished
+
+
+def game_of(position: AnyPosition, evaluation: str, weights: Weights) -> TurnGame:
+    """The position as a game for the plain searchers, which leave it as it was.
+
+    CONSTANT and MATERIAL (Gipf) look at all moves of the law, REFERENCE at the candidates of the
+    readable engine, with its value in these weights (the five-in-a-row family). Raises ValueError
+    where the evaluation does not know the game.
+    """
+    is_gipf = isinstance(position, GipfPosition)
+    if evaluation == CONSTANT:
+        return LawGame(position, constant)
+    if evaluation == MATERIAL and is_gipf:
+        return LawGame(position, material)
+    if evaluation == REFERENCE and not isinstance(position, GipfPosition):
+        return ReferenceBoard(position, weights)
+    fitting = MATERIAL if is_gipf else REFERENCE
+    raise ValueError(
+        f"the evaluation {evaluation!r} does not know {position.rules.name}: expected {CONSTANT} "
+        f"or {fitting}"
+    )
+
+
+def plain_cell(searcher: str, game: TurnGame, depth: int, time_s: float) -> Cell:
+    """What a plain searcher takes, MINIMAX or ALPHA_BETA; one out of time leaves the game used."""
+    started_s = time.process_time()
+    bounded = BoundedTurns(game, depth, time_s)
+    try:
+        PLAIN[searcher](bounded, UNBOUNDED)
+        finished = True
+    except OutOfTime:
+        finished = False
+    seconds = time.process_time() - started_s
+    return Cell(depth=depth, nodes=bounded.nodes, seconds_cpu=seconds, finished=finished)
+
+
+def plain_column(
+    searcher: str, make: Callable[[], TurnGame], depths: range, time_s: float
+) -> list[Cell]:
+    """A plain searcher at each depth, until one does not finish, or is hopeless and not tried."""
+    cells: list[Cell] = []
+    for depth in depths:
+        if is_hopeless(cells, time_s):
+            cells.append(Cell(depth=depth, nodes=0, seconds_cpu=0.0, finished=False))
+        else:
+            cells.append(plain_cell(searcher, make(), depth, time_s))
+        if not cells[-1].finished:
+            break
+    return cells
+
+
+def is_hopeless(cells: list[Cell], time_s: float) -> bool:
+    """Whether the next depth would take far more than its seconds.
+
+    It is taken to grow as little as the last two did: alpha-beta grows by much and by little in
+    turn.
+    """
+    nodes = [1, *(cell.nodes for cell in cells)]
+    growth = min((after / before for before, after in pairwise(nodes[-3:])), default=0)
+    return bool(cells) and cells[-1].seconds_cpu * growth > HOPELESS * time_s
+
+
+def kernel_column(
+    position: AnyPosition, weights: Weights, depths: range, time_s: float
+) -> list[Cell]:
+    """Our engine at each depth from an empty table, until it does not finish within its seconds.
+
+    It searches selectively, as it plays. Raises KernelMissing.
+    """
+    cells: list[Cell] = []
+    with Engine(position.rules, weights) as engine:
+        for depth in depths:
+            engine.new_game()
+            result = engine.search(position, Limits(depth=depth, cpu_s=time_s))
+            finished = result.stopped_by != TIME
+            cells.append(
+                Cell(
+                    depth=depth,
+                    nodes=result.nodes,
+                    seconds_cpu=result.seconds_cpu,
+                    finished=finished,
+                )
+            )
+            if not finished:
+                break
+    return cells

@@ -1,0 +1,146 @@
+"""Wins that need open threes: what an attack proves holds against every reply, by the law."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.five.diagram import parse_diagram, parse_position
+from games.five.position import Position
+from games.five.rules import BLACK, PRESETS, WHITE
+from search.engine import Engine
+from search.five.forced import lost_moves, win_by_attack
+from search.kernel.five import FiveSearch
+from search.limits import Limits
+from search.native import open_search, set_position
+from search.reference.engine import plain_search
+from search.result import PROVEN
+from search.score import WIN, is_win
+from search.weights import Weights
+from tests.strategies import random_move
+
+PENTE = PRESETS["pente"]
+NODES = 20_000
+LIMITS = Limits(nodes=4_000_000)
+
+# A stone where the two lines of White's meet makes two open threes; no four is there yet.
+TWO_THREES = """
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . w . . . . . . . . . .
+. . . . . . . . w . . . . . . . . . .
+. . . . . . . . . w w . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . b . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . b . . . .
+. . . b . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . b . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+"""
+
+# Black's attacks win whatever White plays; after C10 or C9 they take nine moves, after most two.
+LOST = (
+    "5b9/w14/15/w1w2b1w3b1b1/2w1w10/b8b2wb1/7b7/w1w2w4bw3/5w1w7/b1wb1b1b1b5/b1b1w3w6/6b4bb2/"
+    "wwbwb1w1wb5/b8w3bw/2bw1w1b7 w 0,0"
+)
+
+# The side to move wins by threats alone, in twelve moves.
+WON = "9/8w/w1b2wb1w/9/b2bw4/b8/2bw1b3/w6b1/1bwwb2w1 b 0,0"
+
+
+def kernel_at(position: Position) -> FiveSearch:
+    """A selective kernel search, with a table, set to a position."""
+    search = open_search(position.rules, Weights())
+    search.use_table(bytearray(1 << 20))
+    set_position(search, position)
+    search.begin(selective=True)
+    return search
+
+
+def attacked_positions(seed: int, wanted: int) -> list[tuple[Position, int, int]]:
+    """Positions of random games that an attack wins: with the score and the first stone."""
+    random = Random(seed)
+    found: list[tuple[Position, int, int]] = []
+    while len(found) < wanted:
+        position = Position(PENTE)
+        while position.outcome is None and len(found) < wanted:
+            if position.stones_placed(0) > 5:
+                kernel = kernel_at(position)
+                score = None if kernel.wins_at_once() else kernel.prove_attack(2, NODES)
+                if score is not None:
+                    found.append((position.copy(), score, kernel.pv()[0]))
+                    break
+            position.play(random_move(position, random))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_attack_wins_against_every_reply(seed: int) -> None:
+    """After the first stone every legal reply loses to a shorter win, or to one at once."""
+    for position, score, point in attacked_positions(seed, 2):
+        position.play(point)
+        plies_left = WIN - score - 2
+        for reply in position.legal_moves() if position.outcome is None else ():
+            position.play(reply)
+            assert position.outcome is None
+            kernel = kernel_at(position)
+            if not kernel.wins_at_once():
+                shorter = win_by_attack(kernel, 10 * NODES)
+                assert shorter is not None
+                assert WIN - shorter <= plies_left
+            position.undo()
+
+
+def test_attack_of_two_open_threes_is_found() -> None:
+    """No line of fours and captures wins; the stone where two threes cross wins all the same."""
+    position = parse_diagram(TWO_THREES, PENTE, WHITE, 0, 0)
+    kernel = kernel_at(position)
+    assert all(kernel.prove(threats, NODES) is None for threats in range(1, 6))
+    assert kernel.prove_attack(1, NODES) is not None
+    with Engine(PENTE) as engine:
+        result = engine.search(position, Limits(nodes=100_000))
+    assert result.stopped_by == PROVEN
+    assert result.win_in is not None
+
+
+def test_attack_of_the_enemy_leaves_the_moves_that_stop_it() -> None:
+    """With the other side to move some moves lose to the attack, and some are left."""
+    position = parse_diagram(TWO_THREES, PENTE, BLACK, 0, 0)
+    kernel = kernel_at(position)
+    candidates = [point for point, _ in kernel.candidates()]
+    before = kernel.board_bytes()
+    lost = lost_moves(kernel, candidates, LIMITS)
+    assert kernel.board_bytes() == before
+    assert lost
+    assert set(lost) < set(candidates)
+    for point in lost:
+        kernel.play(point)
+        assert kernel.wins_at_once() or win_by_attack(kernel, NODES) is not None
+        kernel.undo()
+
+
+def test_a_lost_side_holds_out_with_a_move_that_an_attack_wins_against() -> None:
+    """Where the others lose sooner, the moves that were put aside as lost are looked at again."""
+    position = parse_position(LOST, PRESETS["gomoku-15"])
+    with Engine(position.rules) as engine:
+        position.play(engine.search(position, Limits(depth=3)).best)
+    assert not is_win(plain_search(position, Weights(), 2).score)
+
+
+def test_a_win_that_was_proved_is_proved_again() -> None:
+    """What the table holds of the root says nothing of longer lines of threats."""
+    position = parse_position(WON, PRESETS["gomoku-9"])
+    with Engine(position.rules) as engine:
+        first, again = (engine.search(position, Limits(nodes=60_000)) for _ in range(2))
+    assert first.stopped_by == again.stopped_by == PROVEN
+    assert (again.score, again.best) == (first.score, first.best)
+    assert again.nodes < first.nodes

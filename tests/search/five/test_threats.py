@@ -1,0 +1,266 @@
+"""Threats to win at once: what answers them, and that a win called proven is one by the law."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.protocol import parse_request
+from games.five.diagram import parse_position
+from games.five.points import format_harness_point
+from games.five.position import Position
+from games.five.rules import PRESETS, Rules
+from search.engine import Engine
+from search.kernel.five import FiveSearch
+from search.limits import Limits
+from search.native import open_search, set_position
+from search.reference.board import ReferenceBoard
+from search.reference.static import evaluate
+from search.result import PROVEN
+from search.score import WIN, own_moves_to_win
+from search.weights import Weights
+from tests.strategies import random_move
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PENTE = PRESETS["pente"]
+MOST = 100_000  # nodes of a proof
+
+
+def kernel_at(position: Position) -> FiveSearch:
+    """A selective kernel search set to a position, with the default weights and no table."""
+    search = open_search(position.rules, Weights())
+    set_position(search, position)
+    search.begin(selective=True)
+    return search
+
+
+def wins_next(position: Position) -> bool:
+    """Whether the side to move has a stone that ends the game, by the law."""
+    for point in position.legal_moves():
+        position.play(point)
+        over = position.outcome is not None and position.outcome.winner is not None
+        position.undo()
+        if over:
+            return True
+    return False
+
+
+def game_positions(rules: Rules, seed: int) -> Iterator[Position]:
+    """The positions of a lively random game in which nobody wins at once, one after the other."""
+    position, dice = Position(rules), Random(seed)
+    while position.outcome is None:
+        if not kernel_at(position).wins_at_once():
+            yield position
+        position.play(random_move(position, dice))
+
+
+def passed(position: Position) -> Position:
+    """The position with the other side to move."""
+    return Position(
+        position.rules, position.cells, 1 - position.side, tuple(position.captured_stones)
+    )
+
+
+WITHOUT_CAPTURES = [rules for rules in PRESETS.values() if not rules.capture_lengths]
+GAMES = {"rules": st.sampled_from(list(PRESETS.values())), "seed": st.integers(0, 100_000)}
+
+
+@given(**GAMES)
+def test_moves_that_are_no_answers_lose_at_once(rules: Rules, seed: int) -> None:
+    """Where a win must be answered the answers are complete: any other move lets the enemy win."""
+    dice = Random(seed)
+    for position in game_positions(rules, seed):
+        search = kernel_at(position)
+        if not search.must_answer():
+            continue
+        assert wins_next(passed(position))
+        others = sorted(set(position.legal_moves()) - set(search.answers()))
+        for point in dice.sample(others, min(5, len(others))):
+            position.play(point)
+            assert position.outcome is not None or wins_next(position)
+            assert position.outcome is None or position.outcome.winner is None
+            position.undo()
+
+
+@given(**GAMES)
+def test_nothing_threatens_where_nothing_can(rules: Rules, seed: int) -> None:
+    """Where no candidate may threaten, after no move would the mover win with one more stone."""
+    dice = Random(seed)
+    for position in game_positions(rules, seed):
+        if kernel_at(position).can_threaten():
+            continue
+        moves = sorted(position.legal_moves())
+        for point in dice.sample(moves, min(5, len(moves))):
+            position.play(point)
+            assert position.outcome is not None or not wins_next(passed(position))
+            position.undo()
+
+
+@given(**GAMES)
+def test_open_four_that_wins_at_sight_wins_by_full_search(rules: Rules, seed: int) -> None:
+    """Where the static test says a win in three plies, the plain full-width search finds it."""
+    for position in game_positions(rules, seed):
+        search = kernel_at(position)
+        if not search.must_answer() and search.wins_by_open_four():
+            search.begin()
+            assert search.iterate(3) == WIN - 3
+
+
+@given(rules=st.sampled_from(WITHOUT_CAPTURES), seed=GAMES["seed"])
+def test_moves_that_are_no_stops_lose_to_an_open_four(rules: Rules, seed: int) -> None:
+    """Where an open four threatens the stops are complete: after any other move the enemy, whom
+    nothing threatens then, wins in three plies by the plain full-width search.
+    """
+    dice = Random(seed)
+    for position in game_positions(rules, seed):
+        search = kernel_at(position)
+        stops = None if search.must_answer() else search.stops()
+        if stops is None:
+            continue
+        others = sorted(set(position.legal_moves()) - set(stops))
+        for point in dice.sample(others, min(3, len(others))):
+            position.play(point)
+            after = kernel_at(position)
+            assert not after.must_answer()
+            after.begin()
+            assert after.iterate(3) == WIN - 3
+            position.undo()
+
+
+@given(rules=st.sampled_from(WITHOUT_CAPTURES), seed=GAMES["seed"])
+def test_stops_are_told_where_an_open_four_wins(rules: Rules, seed: int) -> None:
+    """Stops are told exactly where the enemy would be seen to win by an open four if we passed."""
+    for position in game_positions(rules, seed):
+        search = kernel_at(position)
+        if not search.must_answer():
+            would_win = kernel_at(passed(position)).wins_by_open_four()
+            assert (search.stops() is not None) == would_win
+
+
+@given(rules=st.sampled_from(WITHOUT_CAPTURES), seed=GAMES["seed"])
+def test_an_open_three_is_valued_as_stopped(rules: Rules, seed: int) -> None:
+    """What may be stood on is the best static value after a stop that is no four and leaves no open
+    four; where none of these is, or no open four threatens, the static value.
+    """
+    weights, dice = Weights(), Random(seed)
+    for position in game_positions(rules, seed):
+        search = kernel_at(position)
+        stops = search.stops()
+        if search.must_answer() or (stops is None and dice.random() < 0.9):
+            continue
+        stopped = []
+        for point in stops or ():
+            position.play(point)
+            after = kernel_at(position)
+            if not after.must_answer() and not after.wins_by_open_four():
+                stopped.append(-evaluate(position, weights))
+            position.undo()
+        assert search.standing_value() == max(stopped, default=evaluate(position, weights))
+
+
+@given(rules=st.sampled_from(WITHOUT_CAPTURES), seed=GAMES["seed"])
+def test_a_leaf_has_the_value_that_may_be_stood_on(rules: Rules, seed: int) -> None:
+    """With two stones a side nobody threatens a four: one move ahead the value of the position is
+    what the enemy may stand on at the least.
+    """
+    position, dice = Position(rules), Random(seed)
+    for _ in range(4):
+        position.play(random_move(position, dice))
+    search = kernel_at(position)
+    value = search.iterate(1)
+    leaves = []
+    for point in ReferenceBoard(position, Weights()).candidates():
+        position.play(point)
+        leaves.append(-kernel_at(position).standing_value())
+        position.undo()
+    assert value == max(leaves)
+
+
+@given(**GAMES)
+def test_proven_win_holds_against_every_defence(rules: Rules, seed: int) -> None:
+    """After the first move of a proof and any legal reply, the rest of the win is proven again or
+    won at once, and sooner: so by induction the proof is one.
+    """
+    for position in game_positions(rules, seed):
+        search = kernel_at(position)
+        proofs = ((threats, search.prove(threats, MOST)) for threats in range(1, 4))
+        threats, score = next(((n, score) for n, score in proofs if score is not None), (0, 0))
+        if not score:
+            continue
+        assert own_moves_to_win(score) == threats + 1
+        position.play(search.pv()[0])
+        assert position.outcome is None
+        for reply in position.legal_moves():
+            position.play(reply)
+            assert position.outcome is None
+            after = kernel_at(position)
+            assert after.wins_at_once() or any(
+                after.prove(fewer, MOST) is not None for fewer in range(1, threats)
+            )
+            position.undo()
+        position.undo()
+
+
+def forced_wins() -> list[dict[str, Any]]:
+    """The problems of data/problems that the project was given."""
+    path = Path(__file__).parents[3] / "data/problems/forced_wins.jsonl"
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+@pytest.mark.parametrize("problem", forced_wins(), ids=lambda problem: problem["best"])
+def test_forced_win_is_found_with_few_nodes(problem: dict[str, Any]) -> None:
+    """The only first move of the shortest win by threats, and its length, within 20,000 nodes."""
+    position = parse_request(problem["input"].encode(), PENTE).position
+    with Engine(PENTE) as engine:
+        result = engine.search(position, Limits(nodes=20_000))
+    assert format_harness_point(result.best, PENTE.size) == problem["best"]
+    assert (result.win_in, result.stopped_by) == (problem["moves"], PROVEN)
+    for point in result.pv:
+        position.play(point)
+    assert position.outcome is not None
+
+
+def test_capture_refutes_a_four() -> None:
+    """A four whose stones can be taken is no win: the capture is among the answers.
+
+    White has four on row 10 with one end blocked; Black fills the end, or takes the pair at 11.
+    """
+    position = parse_position(
+        "19/19/19/19/19/19/8b10/8w10/5bwwww9/19/19/19/19/19/19/19/19/19/19 b 0,0", PENTE
+    )
+    search = kernel_at(position)
+    assert search.must_answer()
+    answers = set(search.answers())
+    assert position.rules.size * 8 + 10 in answers  # the point of the five, 11K
+    assert len(answers) == 1 + sum(bool(position.captures_of(p)) for p in position.legal_moves())
+    assert len(answers) > 1
+
+
+def test_random_games_hold_wins_that_are_proven() -> None:
+    """The laws above have something to speak of: in 40 games every kind occurs."""
+    answers = fours = proofs = 0
+    for seed in range(40):
+        for position in game_positions(PENTE, seed):
+            search = kernel_at(position)
+            answers += search.must_answer()
+            fours += not search.must_answer() and search.wins_by_open_four()
+            proofs += search.prove(2, MOST) is not None
+    assert min(answers, fours, proofs) > 20
+
+
+def test_random_games_hold_open_fours_to_stop() -> None:
+    """So have those of stops: in 40 games of Gomoku there are positions with some."""
+    stopped = 0
+    for seed in range(40):
+        for position in game_positions(PRESETS["gomoku-15"], seed):
+            search = kernel_at(position)
+            stopped += not search.must_answer() and bool(search.stops())
+    assert stopped > 20

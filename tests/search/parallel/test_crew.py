@@ -1,0 +1,412 @@
+"""A crew: the same value as one worker's, in time whatever becomes of the helpers, nobody left."""
+
+from __future__ import annotations
+
+import os
+import signal
+import struct
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from mmap import mmap
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from games.five.position import Position
+from games.five.rules import PRESETS
+from search.engine import Engine
+from search.limits import ABDADA, PARALLEL, YBW, Limits
+from search.native import open_search, set_position
+from search.parallel.crew import Crew
+from search.result import TIME
+from search.score import is_win, win_in
+from search.weights import Weights
+from tests.strategies import random_position
+
+if TYPE_CHECKING:
+    from search.kernel.five import FiveSearch
+    from search.result import SearchResult
+
+ROOT = Path(__file__).parents[3]
+PENTE = PRESETS["pente"]
+MIDDLE = random_position(PENTE, seed=3, turns=16)
+MAIN_DEPTH = 32  # of an entry of negamax with depth 0, as in quiescence.pxi
+
+
+def kernel_for(position: Position, *, table: bool = False) -> FiveSearch:
+    """A kernel set to the position."""
+    kernel = open_search(position.rules, Weights())
+    if table:
+        kernel.use_table(mmap(-1, 1 << 20))
+    set_position(kernel, position)
+    return kernel
+
+
+@contextmanager
+def crew_of(kernel: FiveSearch, workers: int, **settings: int | str) -> Iterator[Crew]:
+    """A crew for the time of a test."""
+    crew = Crew(kernel, workers, **settings)  # type: ignore[arg-type]  # one of each kind
+    try:
+        yield crew
+    finally:
+        crew.close()
+
+
+def is_running(pid: int) -> bool:
+    """Whether there is such a process, a dead one that nobody waited for included."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def children() -> list[str]:
+    """The child processes of this one, waited for or not."""
+    return Path(f"/proc/self/task/{threading.get_native_id()}/children").read_text().split()
+
+
+def lively(rules_name: str, count: int) -> list[Position]:
+    """Positions in which the game goes on and nobody wins at once."""
+    found = []
+    for seed in range(10 * count):
+        position = random_position(PRESETS[rules_name], seed=seed, turns=4 + seed % 12)
+        kernel = kernel_for(position)
+        if not kernel.wins_at_once() and not kernel.must_answer():
+            found.append(position)
+    assert len(found) >= count
+    return found[:count]
+
+
+@pytest.mark.parametrize(("game", "depth"), [("gomoku-9", 4), ("pente", 3)])
+@pytest.mark.parametrize("workers", [2, 4])
+def test_crew_finds_the_value_of_one_worker(game: str, depth: int, workers: int) -> None:
+    """In plain mode the root's value is the serial one, whoever dawdles."""
+    for position in lively(game, 12):
+        alone, together = kernel_for(position), kernel_for(position)
+        alone.begin()
+        expected = alone.iterate(depth)
+        with crew_of(together, workers, brothers=1, split_depth=2, delay_us=300):
+            together.begin()
+            assert together.iterate(depth) == expected
+
+
+def test_helpers_join_below_the_root() -> None:
+    """Splitting is not the root's alone: in one of 20 searches a helper joins below."""
+    for position in lively("gomoku-9", 20):
+        kernel = kernel_for(position)
+        with crew_of(kernel, 3, brothers=1, split_depth=2, delay_us=300):
+            kernel.begin()
+            kernel.iterate(5)
+            if any(joined for _, joined in kernel.split_counts()[1:]):
+                return
+    pytest.fail("no helper joined below the root in 20 searches")
+
+
+def bounds_in(kernel: FiveSearch) -> dict[int, tuple[int, int, int]]:
+    """What the table holds of negamax, by key: bound (1 lower, 2 upper, 3 exact), depth, score."""
+    harvest = kernel.harvest(0, 1 << 16)
+    found = {}
+    for key, data in struct.iter_unpack("<QQ", harvest):
+        score = (data >> 32) - (1 << 32 if data >> 63 else 0)
+        found[key] = (data >> 24 & 3, (data >> 16 & 255) - MAIN_DEPTH, score)
+    return found
+
+
+@pytest.mark.parametrize("parallel", PARALLEL)
+def test_crew_writes_only_true_bounds_into_the_table(parallel: str) -> None:
+    """Each bound that a plain search leaves one ply below the root holds for one worker's value."""
+    looked_at = 0
+    for position in lively("gomoku-9", 4):
+        alone, together = kernel_for(position), kernel_for(position, table=True)
+        with crew_of(together, 4, parallel=parallel, brothers=1, split_depth=2, delay_us=200):
+            together.begin()
+            together.iterate(4)
+        bounds = bounds_in(together)
+        for point, _ in alone.candidates():
+            alone.play(point)
+            if alone.key in bounds:
+                bound, depth, score = bounds[alone.key]
+                alone.begin()
+                value = alone.iterate(depth)
+                assert value is not None
+                assert bound == 1 or value <= score
+                assert bound == 2 or value >= score
+                looked_at += 1
+            alone.undo()
+    assert looked_at > 50
+
+
+@pytest.mark.parametrize("parallel", PARALLEL)
+def test_crew_variations_can_be_played(parallel: str) -> None:
+    """Each move of each iteration's variation is legal: of equal values the right one is taken."""
+    for seed in range(8):
+        position = random_position(PENTE, seed=seed, turns=10)
+
+        def play(result: SearchResult, start: Position = position) -> None:
+            line = start.copy()
+            for point in result.lines[0].pv:
+                line.play(point)
+
+        with Engine(PENTE, table_mb=1, workers=3, parallel=parallel) as engine:
+            engine.search(position, Limits(depth=8), listener=play)
+
+
+@pytest.mark.parametrize("parallel", PARALLEL)
+def test_crew_variation_is_worth_its_value(parallel: str) -> None:
+    """In plain mode the position at the end of the variation has the value that was found."""
+    for position in lively("pente", 6):
+        kernel = kernel_for(position)
+        with crew_of(kernel, 3, parallel=parallel, brothers=1, split_depth=2, delay_us=100):
+            kernel.begin()
+            value = kernel.iterate(3)
+        pv = kernel.pv()
+        assert len(pv) == 3 or is_win(abs(value or 0))
+        for point in pv:
+            kernel.play(point)
+        kernel.begin()
+        ahead = kernel.iterate(0)
+        assert ahead is not None
+        ahead = win_in(len(pv) + 1) if is_win(ahead) else ahead
+        assert value == (-ahead if len(pv) % 2 else ahead)
+
+
+def test_crew_keeps_long_variations_whole() -> None:
+    """A variation of more than sixteen moves comes through split points as it was found.
+
+    Rows of the shared variations were once as long as there can be workers.
+    """
+    longest = 0
+    for position in lively("pente", 3):
+        kernel = kernel_for(position, table=True)
+        with crew_of(kernel, 2, brothers=1, split_depth=2):
+            kernel.begin(width=3, selective=True)
+            for depth in range(1, 19):
+                kernel.iterate(depth)
+                line = position.copy()
+                for point in kernel.pv():
+                    line.play(point)
+                longest = max(longest, len(kernel.pv()))
+    assert longest > 16
+
+
+@pytest.mark.parametrize("parallel", PARALLEL)
+def test_crew_many_short_searches_come_to_an_end(parallel: str) -> None:
+    """Hundreds of searches of a few milliseconds, with tables and limits: none hangs."""
+    dice = Random(7)
+    with Engine(PENTE, table_mb=1, workers=3, parallel=parallel) as engine:
+        for turn in range(300):
+            limits = Limits(nodes=dice.randrange(50, 3000), depth=dice.randrange(1, 12))
+            result = engine.search(MIDDLE, limits, multipv=1 + turn % 2)
+            assert MIDDLE.why_illegal(result.best) is None
+
+
+def test_crew_counts_the_cpu_of_all_against_the_limit() -> None:
+    """The limit is of all processes together, and so is what the result reports."""
+    with Engine(PENTE, workers=2) as engine:
+        before = time.process_time()
+        result = engine.search(MIDDLE, Limits(cpu_s=0.3))
+        own = time.process_time() - before
+        helpers = engine.dismiss()
+    assert result.stopped_by == "time"
+    assert 0.3 <= result.seconds_cpu < 0.4
+    assert helpers > 0
+    assert own + helpers == pytest.approx(result.seconds_cpu, abs=0.05)
+
+
+@pytest.mark.parametrize("parallel", PARALLEL)
+def test_crew_used_again_keeps_to_its_limits(parallel: str) -> None:
+    """Helpers that have searched before look at the limits of the next search from its start."""
+    with Engine(PENTE, workers=2, parallel=parallel) as engine:
+        engine.search(MIDDLE, Limits(nodes=300_000))
+        assert engine.crew is not None
+        pids = engine.crew.pids
+        for _ in range(5):
+            result = engine.search(MIDDLE, Limits(nodes=20_000))
+            assert result.nodes < 22_000
+        assert engine.crew.pids == pids
+
+
+def test_crew_counts_the_nodes_of_all() -> None:
+    """A limit of nodes is of the whole crew."""
+    with Engine(PENTE, workers=2) as engine:
+        result = engine.search(MIDDLE, Limits(nodes=200_000))
+    assert 200_000 <= result.nodes < 201_000
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
+@pytest.mark.parametrize("parallel", PARALLEL)
+def test_crew_a_lost_helper_costs_no_move(how: signal.Signals, parallel: str) -> None:
+    """Killed or held at a random moment, the search ends in time; the next has a whole crew."""
+    dice = Random(5)
+    with Engine(PENTE, workers=3, parallel=parallel) as engine:
+        for _ in range(5):
+            engine.search(MIDDLE, Limits(nodes=1000))
+            assert engine.crew is not None
+            victim = engine.crew.pids[dice.randrange(2)]
+            killer = threading.Timer(dice.uniform(0.0, 0.15), os.kill, (victim, how))
+            killer.start()
+            result = engine.search(MIDDLE, Limits(wall_s=0.5))
+            killer.join()
+            assert MIDDLE.why_illegal(result.best) is None
+            assert result.depth >= 1
+            assert result.stopped_by == TIME
+        engine.search(MIDDLE, Limits(nodes=1000))
+        engine.search(MIDDLE, Limits(nodes=1000))
+        assert engine.crew is not None
+        pids = engine.crew.pids
+        assert len(pids) == 2
+    assert not any(is_running(pid) for pid in pids)
+    assert not children()
+
+
+def test_crew_a_helper_lost_at_a_split_point_is_replaced_by_searching_again() -> None:
+    """An iteration that loses its helper is begun again and finished, with the serial value."""
+    position = lively("gomoku-9", 1)[0]
+    alone, together = kernel_for(position), kernel_for(position)
+    alone.begin()
+    expected = alone.iterate(4)
+    for trial in range(20):  # until the helper dies while the two search
+        with crew_of(together, 2, brothers=1, split_depth=2, delay_us=20_000) as crew:
+            killer = threading.Timer(0.01 * trial, os.kill, (crew.pids[0], signal.SIGKILL))
+            killer.start()
+            together.begin()
+            assert together.iterate(4) == expected
+            was_lost = not crew.complete
+            killer.join()
+        if was_lost:
+            return
+    pytest.fail("no helper was lost in 20 searches")
+
+
+def test_crew_ends_with_the_engine_and_with_its_game() -> None:
+    """`close`, `new_game` and `dismiss` leave no process behind."""
+    engine = Engine(PENTE, workers=2)
+    for end in (engine.new_game, engine.dismiss, engine.close):
+        engine.search(MIDDLE, Limits(nodes=500))
+        assert len(children()) == 1
+        end()
+        assert not children()
+
+
+def test_crew_interrupted_leaves_a_usable_engine() -> None:
+    """Ctrl-C is raised where the search was asked for; the crew searches on afterwards."""
+    # Where the tests were started in the background a shell has had the signal ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with Engine(PENTE, workers=2) as engine:
+            engine.search(MIDDLE, Limits(nodes=500))
+            threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+            with pytest.raises(KeyboardInterrupt):
+                engine.search(MIDDLE, Limits(wall_s=20.0))
+            assert engine.search(MIDDLE, Limits(nodes=5000)).depth >= 1
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert not children()
+
+
+def test_crew_dies_with_its_parent() -> None:
+    """The helpers of a process that is killed end by themselves."""
+    program = (
+        "import sys, time\n"
+        "from search.engine import Engine\n"
+        "from search.limits import Limits\n"
+        "from tests.search.parallel.test_crew import MIDDLE, PENTE\n"
+        "engine = Engine(PENTE, workers=3)\n"
+        "engine.search(MIDDLE, Limits(nodes=1000))\n"
+        "print(*engine.crew.pids, flush=True)\n"
+        "engine.search(MIDDLE, Limits(wall_s=30.0))\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as parent:
+        assert parent.stdout is not None
+        pids = [int(word) for word in parent.stdout.readline().split()]
+        parent.kill()
+    assert len(pids) == 2
+    deadline = time.monotonic() + 10.0
+    while any(is_running(pid) for pid in pids):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_crew_without_processes_searches_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the system gives no process the move is found by one worker."""
+
+    def refuse() -> int:
+        raise BlockingIOError("no more processes")
+
+    monkeypatch.setattr(os, "fork", refuse)
+    with Engine(PENTE, workers=2) as engine:
+        result = engine.search(MIDDLE, Limits(nodes=3000))
+        assert engine.crew is None
+    with Engine(PENTE) as alone:
+        assert alone.search(MIDDLE, Limits(nodes=3000)).nodes == result.nodes
+
+
+@pytest.mark.parametrize("workers", [0, 17, -1])
+def test_crew_of_no_size_is_refused(workers: int) -> None:
+    """An engine has from 1 to 16 workers."""
+    with pytest.raises(ValueError, match=f"{workers} workers"):
+        Engine(PENTE, workers=workers)
+
+
+def test_crew_lockstep_counts_time_in_nodes() -> None:
+    """In lockstep two workers take fewer steps than nodes, and no fewer than half of them."""
+    kernel = kernel_for(MIDDLE, table=True)
+    with crew_of(kernel, 2, quantum=64, parallel=YBW):
+        kernel.begin(width=18, killer_bonus=100, history_limit=100, selective=True)
+        for depth in range(1, 11):
+            kernel.iterate(depth)
+        assert kernel.nodes / 2 - 64 <= kernel.steps < kernel.nodes
+
+
+def test_crew_by_table_finishes_in_a_helper_too() -> None:
+    """With a first worker that dawdles the round is finished by the other, with the same value."""
+    position = lively("gomoku-9", 1)[0]
+    alone, together = kernel_for(position), kernel_for(position)
+    alone.begin()
+    expected = alone.iterate(3)
+    with crew_of(together, 2, parallel=ABDADA):
+        together.begin()
+        for _ in range(20):
+            assert together.iterate(3) == expected
+
+
+def test_crew_events_are_nested_and_leave_the_search_alone() -> None:
+    """Each brother that is begun is done, inside the one above it; the nodes are as without."""
+    noted, plain = kernel_for(MIDDLE, table=True), kernel_for(MIDDLE, table=True)
+    noted.note_events(3, 100_000)
+    for kernel in (noted, plain):
+        kernel.begin(width=18, selective=True)
+        for depth in range(1, 8):
+            kernel.iterate(depth)
+    assert noted.nodes == plain.nodes
+    begun: list[tuple[int, int]] = []
+    events = noted.events()
+    for nodes, tried, ply, kind, depth in events:
+        assert depth >= 3
+        if kind:
+            assert begun.pop() == (ply, tried)
+        else:
+            assert all(above < ply for above, _ in begun)
+            begun.append((ply, tried))
+        assert nodes <= noted.nodes
+    assert events
+    assert not begun
+
+
+def test_crew_events_that_do_not_fit_are_refused() -> None:
+    """More events than there is room for are an error, not a part of them."""
+    kernel = kernel_for(MIDDLE)
+    kernel.note_events(1, 3)
+    kernel.begin(width=18, selective=True)
+    kernel.iterate(4)
+    with pytest.raises(OverflowError, match="kept were 3"):
+        kernel.events()

@@ -1,0 +1,262 @@
+"""The incremental board of the reference, held against the words of docs/evaluation.md."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.five.diagram import parse_diagram, parse_position
+from games.five.points import parse_point
+from games.five.position import EMPTY, Position
+from games.five.rules import PRESETS, WHITE, Rules
+from games.five.symmetry import mapped_point
+from search.reference.board import ReferenceBoard
+from search.reference.static import captured_worth, combine, evaluate, order_score, part_of
+from search.score import EVALUATION_LIMIT, win_in
+from search.weights import TUNABLES, Weights
+from tests.strategies import (
+    colours_swapped,
+    mapped_position,
+    positions,
+    presets,
+    random_move,
+    rules_records,
+)
+
+DEFAULTS = Weights()
+GAMES = st.one_of(presets(), rules_records(max_size=9))
+PENTE_7 = Rules("pente-7", 7, capture_lengths=(2,), captured_stones_to_win=10, first_colour=WHITE)
+
+
+@st.composite
+def any_weights(draw: st.DrawFn) -> Weights:
+    """Weights anywhere in their ranges, so that no two parts of the value look alike."""
+    seed = draw(st.integers(0, 1000))
+    dice = Random(seed)
+    return Weights({t.name: dice.randint(t.low, t.high) for t in TUNABLES})
+
+
+def state_of(board: ReferenceBoard) -> list[object]:
+    """Everything that a board holds, table and history aside."""
+    return [getattr(board, slot) for slot in ReferenceBoard.__slots__ if slot not in PASSING] + [
+        [line.text for line in board._lines]
+    ]
+
+
+PASSING = ("_captured_worth", "_geometry", "_lines", "_table", "captured_stones")
+
+
+@settings(max_examples=40)  # the value from scratch is slow
+@given(positions(GAMES), any_weights(), st.integers(0, 999))
+def test_reference_board_keeps_the_value_from_scratch(
+    position: Position, weights: Weights, seed: int
+) -> None:
+    """Along any game the running value is that of the whole board counted anew."""
+    board = ReferenceBoard(position, weights)
+    dice = Random(seed)
+    for _ in range(6):
+        assert board.evaluate() == evaluate(position, weights)
+        assert board.captured_stones == position.captured_stones
+        assert (board.side, board.empty) == (position.side, position.cells.count(EMPTY))
+        point = random_move(position, dice)
+        assert sorted(board.captures_of(point)) == sorted(position.captures_of(point))
+        board.play(point)
+        position.play(point)
+        if position.outcome is not None:
+            break
+
+
+@given(positions(GAMES), st.integers(0, 999), st.integers(1, 12))
+def test_reference_board_undo_returns_the_exact_earlier_states(
+    position: Position, seed: int, turns: int
+) -> None:
+    """Taking moves back passes through the states that playing them passed through."""
+    board = ReferenceBoard(position, DEFAULTS)
+    dice = Random(seed)
+    states, points = [], []
+    for _ in range(turns):
+        points.append(random_move(position, dice))
+        states.append((state_of(board), list(board.captured_stones)))
+        board.play(points[-1])
+        position.play(points[-1])
+        if position.outcome is not None:
+            break
+    while points:
+        assert board.undo() == points.pop()
+        assert (state_of(board), list(board.captured_stones)) == states.pop()
+
+
+@given(positions(GAMES), any_weights())
+def test_reference_board_orders_candidates_by_the_score_from_scratch(
+    position: Position, weights: Weights
+) -> None:
+    """Candidates come by falling order score, equal ones by rising point; none comes twice."""
+    candidates = ReferenceBoard(position, weights).candidates()
+    keys = [(-order_score(position, point, weights), point) for point in candidates]
+    assert keys == sorted(set(keys))
+
+
+@given(positions(GAMES))
+def test_reference_board_candidates_are_legal_and_near(position: Position) -> None:
+    """Candidates are legal, there is one, and unbound they are all points within two of a stone."""
+    board = ReferenceBoard(position, DEFAULTS)
+    candidates = board.candidates()
+    legal = position.legal_moves()
+    assert candidates
+    assert set(candidates) <= set(legal)
+    if not board.opening_binds() and position.cells.count(EMPTY) < len(position.cells):
+        assert set(candidates) == {point for point in legal if near_a_stone(position, point, 2)}
+
+
+def near_a_stone(position: Position, point: int, distance: int) -> bool:
+    """Whether a stone lies within this many intersections of a point."""
+    size = position.rules.size
+    row, column = divmod(point, size)
+    return any(
+        cell != EMPTY and max(abs(row - n // size), abs(column - n % size)) <= distance
+        for n, cell in enumerate(position.cells)
+    )
+
+
+def test_reference_board_candidates_of_the_opening() -> None:
+    """The centre first; then, bound, what the rule allows within four of a stone."""
+    position = Position(PRESETS["pente"])
+    board = ReferenceBoard(position, DEFAULTS)
+    assert board.candidates() == [180]
+    for point in (180, 0):
+        position.play(point)
+        board.play(point)
+    expected = {p for p in position.legal_moves() if near_a_stone(position, p, 4)}
+    assert set(board.candidates()) == expected
+    assert len(expected) == 81 - 25 + 25 - 1
+    assert ReferenceBoard(Position(PRESETS["gomoku-20"]), DEFAULTS).candidates() == [210]
+
+
+@given(positions(GAMES))
+def test_reference_board_wins_at_once_agrees_with_the_law(position: Position) -> None:
+    """The mover wins at once on just those points where the law says that the move wins."""
+    board = ReferenceBoard(position, DEFAULTS)
+    winning = []
+    for point in position.legal_moves():
+        position.play(point)
+        if position.outcome is not None and position.outcome.winner is not None:
+            winning.append(point)
+        position.undo()
+    if not board.opening_binds():
+        assert board.winning_points() == winning
+        assert board.wins_at_once() == bool(winning)
+    else:
+        assert not board.wins_at_once()
+
+
+def test_reference_board_wins_at_once_by_two_rays_together() -> None:
+    """From six stones no pair wins, but a point that takes two pairs at once does."""
+    two_pairs = parse_diagram("wbb.bbw\n" + 6 * ".......\n", PENTE_7, WHITE, 6)
+    assert ReferenceBoard(two_pairs, DEFAULTS).winning_points() == [3]
+    apart = parse_diagram("wbb....\n.......\nwbb....\n" + 4 * ".......\n", PENTE_7, WHITE, 6)
+    assert ReferenceBoard(apart, DEFAULTS).winning_points() == []
+    assert not ReferenceBoard(apart, DEFAULTS).wins_at_once()
+
+
+@given(positions(GAMES), any_weights(), st.integers(1, 7))
+def test_reference_board_value_does_not_depend_on_the_view(
+    position: Position, weights: Weights, symmetry: int
+) -> None:
+    """A turned board has the same value, and its candidates are the turned candidates."""
+    turned = mapped_position(position, symmetry)
+    assert evaluate(turned, weights) == evaluate(position, weights)
+    size = position.rules.size
+    board, turned_board = ReferenceBoard(position, weights), ReferenceBoard(turned, weights)
+    if position.cells.count(EMPTY) < size * size:
+        expected = {mapped_point(point, size, symmetry) for point in board.candidates()}
+        assert set(turned_board.candidates()) == expected
+    assert turned_board.wins_at_once() == board.wins_at_once()
+
+
+@given(positions(GAMES), any_weights())
+def test_reference_board_value_does_not_depend_on_colours(
+    position: Position, weights: Weights
+) -> None:
+    """With all stones, captures and the turn handed over, the value for the mover is the same."""
+    assert evaluate(colours_swapped(position), weights) == evaluate(position, weights)
+
+
+@given(positions(GAMES))
+def test_reference_board_without_tempo_one_sides_gain_is_the_others_loss(
+    position: Position,
+) -> None:
+    """Where the move counts nothing, the value seen from the other side is turned round."""
+    still = Weights({"tempo_percent": 0})
+    other = Position(position.rules, position.cells, 1 - position.side, position.captured_stones)
+    assert evaluate(position, still) == -evaluate(other, still)
+
+
+@pytest.mark.parametrize(
+    ("game", "stones", "worth"),
+    [
+        ("pente", 0, 0),
+        ("pente", 1, 75),
+        ("pente", 2, 150),
+        ("pente", 3, 265),
+        ("pente", 8, 1800),
+        ("pente", 9, 1800),
+        ("pente", 12, 1800),
+        ("keryo", 2, 100),
+        ("keryo", 3, 150),
+        ("keryo", 4, 226),
+        ("keryo", 14, 1800),
+        ("gomoku-15", 0, 0),
+    ],
+)
+def test_reference_board_captured_stones_are_worth(game: str, stones: int, worth: int) -> None:
+    """Linear between the fifths of a win, floored, and flat from four fifths on."""
+    fifths = {"captured_1": 150, "captured_2": 380, "captured_3": 800, "captured_4": 1800}
+    assert captured_worth(stones, PRESETS[game], Weights(fifths)) == worth
+
+
+def test_reference_board_captured_worth_is_floored_where_it_falls() -> None:
+    """A later fifth may be worth less than an earlier one: then too the division floors."""
+    falling = Weights({"captured_1": 10, "captured_2": 3})
+    assert captured_worth(3, PRESETS["pente"], falling) == 10 + (-7 * 5) // 10
+
+
+def test_reference_board_value_is_clamped() -> None:
+    """No estimate reaches the scores of proven wins."""
+    limits = [combine([n, 0], [0, 0], 0, PRESETS["pente"], DEFAULTS) for n in (10**7, -(10**7))]
+    assert limits == [EVALUATION_LIMIT, -EVALUATION_LIMIT]
+
+
+def test_reference_board_value_by_hand() -> None:
+    """One stone on a 5 x 5 board: the sums written out."""
+    ones = {"one": 1, "two": 10, "tempo_percent": 50}
+    others = dict.fromkeys(("open_one", "open_two", "three", "four"), 0)
+    weights = Weights({**ones, **others})
+    position = parse_position("5/5/2w2/5/5 b 0,0", Rules("tiny", 5, first_colour=WHITE))
+    # White: a two on the 4 points of its row, column and both diagonals: 16 x 10. Ones on the other
+    # lines of five: 4 rows and 4 columns of 5 points. Black: ones on those 8 lines alone.
+    white, black = 16 * 10 + 8 * 5, 8 * 5
+    assert evaluate(position, weights) == black * 150 // 100 - white
+
+
+def test_reference_board_part_by_hand() -> None:
+    """A point that captures on one ray and threatens on the other is worth its rank and both."""
+    position = parse_diagram(".......\nwbb.bb.\n" + 5 * ".......\n", PENTE_7, WHITE)
+    point = parse_point("D6", 7)
+    names = ("capture", "capture_threat")
+    expected = sum(DEFAULTS[name] for name in names)
+    assert part_of(position, point, 0, 0, DEFAULTS) == expected
+    assert ReferenceBoard(position, DEFAULTS).captures_of(point) == [9, 8]
+
+
+def test_reference_board_is_a_game() -> None:
+    """As a game it is over where the mover wins at once; that scores as a win in one turn."""
+    position = parse_diagram("wwww...\n" + 6 * ".......\n", PENTE_7, WHITE)
+    board = ReferenceBoard(position, DEFAULTS)
+    assert board.is_over()
+    assert board.score() == win_in(1)
+    quiet = ReferenceBoard(Position(PENTE_7), DEFAULTS)
+    assert not quiet.is_over()
+    assert quiet.score() == quiet.evaluate()

@@ -1,0 +1,292 @@
+"""The plain search, and the engine that is made of it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from time import monotonic, process_time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.five.diagram import parse_diagram, parse_position
+from games.five.points import parse_point
+from games.five.position import Position
+from games.five.rules import PRESETS, WHITE, Rules
+from search.limits import Limits
+from search.reference.engine import ReferenceBoard, ReferenceEngine, evaluate, plain_search
+from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN, TIME, SearchResult
+from search.score import INFINITY, is_loss, is_win, lost_in, win_in
+from search.textbook.minimax import alpha_beta, minimax
+from search.weights import Weights, built_in_weights, game_weights
+from tests.strategies import positions, presets, rules_records, small_rules
+
+DEFAULTS = Weights()
+PENTE_7 = Rules("pente-7", 7, capture_lengths=(2,), captured_stones_to_win=10, first_colour=WHITE)
+FREE_9 = PRESETS["gomoku-9"]
+NOTHING = ".......\n"
+
+
+# The plain search
+
+
+@given(positions(rules_records(max_size=6), max_turns=20), st.integers(0, 2))
+def test_reference_plain_search_is_minimax(position: Position, depth: int) -> None:
+    """The plain search finds the value of minimax over all candidates, and its first best move."""
+    found = plain_search(position, DEFAULTS, depth)
+    expected = minimax(ReferenceBoard(position, DEFAULTS), depth)
+    assert found.score == expected.value
+    if not is_win(found.score):  # a root that wins at once gives minimax no move
+        assert found.best == expected.move
+
+
+@settings(max_examples=30)
+@given(positions(small_rules(), max_turns=30))
+def test_reference_plain_search_agrees_with_alpha_beta_three_deep(position: Position) -> None:
+    """Null windows and second looks change no value: it is that of plain alpha-beta."""
+    found = plain_search(position, DEFAULTS, 3)
+    assert found.score == alpha_beta(ReferenceBoard(position, DEFAULTS), 3).value
+
+
+@given(positions(small_rules()))
+def test_reference_plain_search_at_depth_0_is_the_static_value(position: Position) -> None:
+    """Without a turn to look ahead the value is the estimate, or the win at once; one node."""
+    found = plain_search(position, DEFAULTS, 0)
+    board = ReferenceBoard(position, DEFAULTS)
+    assert found.nodes == 1
+    assert found.score == (win_in(1) if board.wins_at_once() else evaluate(position, DEFAULTS))
+
+
+@given(positions(small_rules()))
+def test_reference_plain_search_at_depth_1_enters_each_candidate_once(position: Position) -> None:
+    """One turn deep a leaf is exact at the first look: 1 + candidates nodes, or 1 for a win."""
+    board = ReferenceBoard(position, DEFAULTS)
+    expected = 1 if board.wins_at_once() else 1 + len(board.candidates())
+    assert plain_search(position, DEFAULTS, 1).nodes == expected
+
+
+@given(positions(rules_records(max_size=7), max_turns=20), st.integers(1, 2))
+def test_reference_principal_variation_is_playable_and_worth_its_score(
+    position: Position, depth: int
+) -> None:
+    """The line starts with the best move, is legal, and leads to the score that was given."""
+    found = plain_search(position, DEFAULTS, depth)
+    assert found.pv[0] == found.best
+    assert len(found.pv) <= depth + 1
+    board = ReferenceBoard(position, DEFAULTS)
+    for point in found.pv:
+        assert position.why_illegal(point) is None
+        position.play(point)
+        board.play(point)
+    sign = -1 if len(found.pv) % 2 else 1
+    if position.outcome is None:
+        assert sign * board.evaluate() == found.score
+    elif position.outcome.winner is None:
+        assert found.score == 0
+    else:
+        length = len(found.pv)
+        assert found.score == (win_in(length) if length % 2 else lost_in(length))
+
+
+def test_reference_plain_search_wins_with_the_lowest_point() -> None:
+    """Of several points that win at once the one of lowest index is given."""
+    position = parse_diagram(NOTHING + ".wwww..\n" + 5 * NOTHING, PENTE_7, WHITE)
+    found = plain_search(position, DEFAULTS, 2)
+    assert (found.score, found.best, found.nodes, found.pv) == (win_in(1), 7, 1, (7,))
+
+
+def test_reference_plain_search_sees_a_loss() -> None:
+    """Against an open four every move loses in two turns."""
+    position = parse_position("9/9/2wwww3/9/4b4/3bb4/9/9/9 b 0,0", FREE_9)
+    assert plain_search(position, DEFAULTS, 2).score == lost_in(2)
+
+
+def test_reference_plain_search_breaks_a_four_by_capturing() -> None:
+    """Against an open four the one saving move takes a pair out of it."""
+    rows = (".......", ".......", ".wwww..", "..w....", "..b....", ".......", ".......")
+    position = parse_diagram("\n".join(rows), PENTE_7, "black")
+    found = plain_search(position, DEFAULTS, 2)
+    assert found.best == parse_point("C6", 7)
+    assert not is_loss(found.score)
+
+
+def test_reference_plain_search_of_a_full_board_in_sight_is_a_draw() -> None:
+    """The last point filled without a row is worth nothing to either side."""
+    rules = Rules("free-5", 5, first_colour=WHITE)
+    rows = ("wbwbw", "wbwbw", "bwbwb", "bwbwb", "wbwb.")
+    position = parse_diagram("\n".join(rows), rules, WHITE)
+    found = plain_search(position, DEFAULTS, 3)
+    assert (found.score, found.best, found.nodes) == (0, 24, 2)
+
+
+# The engine
+
+
+@given(positions(), st.sampled_from((1, 2, 30, 200)))
+def test_reference_engine_always_answers_legally(position: Position, nodes: int) -> None:
+    """However few nodes there are, the move is legal, and no more are entered than allowed."""
+    result = ReferenceEngine(position.rules).search(position, Limits(nodes=nodes))
+    assert position.why_illegal(result.best) is None
+    assert result.nodes <= nodes
+    assert -INFINITY < result.score < INFINITY
+    for point in result.pv:
+        assert position.why_illegal(point) is None
+        position.play(point)
+
+
+@settings(max_examples=20)
+@given(positions(presets(), max_turns=12), st.integers(1, 2))
+def test_reference_engine_at_full_width_finds_the_plain_value(
+    position: Position, depth: int
+) -> None:
+    """With room for every candidate the engine's value is that of the plain search."""
+    wide = Weights({"width": 400})
+    result = ReferenceEngine(position.rules, wide).search(position, Limits(depth=depth))
+    assert result.score == plain_search(position, wide, result.depth).score
+    assert result.depth == depth or result.stopped_by in (PROVEN, ONLY_MOVE)
+
+
+@settings(max_examples=20)
+@given(positions(presets()), st.integers(2, 4))
+def test_reference_engine_gives_several_lines(position: Position, multipv: int) -> None:
+    """The lines asked for begin with different moves and stand best first."""
+    engine = ReferenceEngine(position.rules)
+    result = engine.search(position, Limits(depth=1), multipv=multipv)
+    candidates = ReferenceBoard(position, DEFAULTS).candidates()
+    assert len(result.lines) == min(multipv, len(candidates))
+    assert len({line.pv[0] for line in result.lines}) == len(result.lines)
+    scores = [line.score for line in result.lines]
+    assert scores == sorted(scores, reverse=True)
+    assert result.lines[0].pv == result.pv
+
+
+@settings(max_examples=15)
+@given(positions(small_rules(), max_turns=20))
+def test_reference_engine_proves_only_what_full_width_proves(position: Position) -> None:
+    """A win or a loss that a narrow search claims holds when every candidate is tried."""
+    narrow = Weights({"width": 2})
+    result = ReferenceEngine(position.rules, narrow).search(position, Limits(depth=3))
+    if result.stopped_by == PROVEN:
+        full = plain_search(position, narrow, result.depth).score
+        assert (is_win(result.score), is_loss(result.score)) == (is_win(full), is_loss(full))
+
+
+def test_reference_engine_keeps_a_cpu_limit() -> None:
+    """A search ends soon after its CPU seconds, and says that time ended it."""
+    position = parse_position("15/15/15/15/15/15/15/7b7/15/6w8/15/15/15/15/15 b 0,0", GOMOKU)
+    before_s = process_time()
+    result = ReferenceEngine(GOMOKU).search(position, Limits(cpu_s=0.2))
+    assert process_time() - before_s < 0.5
+    assert result.stopped_by == TIME
+    assert 0.2 <= result.seconds_cpu < 0.5
+    assert result.depth >= 1
+
+
+GOMOKU = PRESETS["gomoku-15"]
+
+
+def test_reference_engine_keeps_a_wall_limit() -> None:
+    """A search ends soon after its seconds by the wall clock, even if it had no CPU."""
+    before_s = monotonic()
+    result = ReferenceEngine(GOMOKU).search(Position(GOMOKU), Limits(wall_s=0.1))
+    assert monotonic() - before_s < 5.0
+    assert result.stopped_by == TIME
+
+
+def test_reference_engine_says_what_ended_it() -> None:
+    """Depth, nodes, a proof and a single legal move each end a search and are named."""
+    two = parse_position("15/15/15/15/15/15/15/7b7/15/6w8/15/15/15/15/15 b 0,0", GOMOKU)
+    engine = ReferenceEngine(GOMOKU)
+    assert engine.search(two, Limits(depth=2)).stopped_by == DEPTH
+    assert engine.search(two, Limits(nodes=100)).stopped_by == NODES
+    won = parse_position("15/15/15/15/15/15/15/3bbbb8/15/6www6/15/15/15/15/15 b 0,0", GOMOKU)
+    proven = engine.search(won, Limits(depth=9))
+    assert (proven.stopped_by, proven.score, proven.win_in, len(proven.pv)) == (
+        PROVEN,
+        win_in(1),
+        1,
+        1,
+    )
+    opening = ReferenceEngine(PRESETS["pente"]).search(Position(PRESETS["pente"]), Limits(depth=9))
+    assert (opening.stopped_by, opening.best) == (ONLY_MOVE, 180)
+
+
+def test_reference_engine_stops_where_a_full_board_ends_all() -> None:
+    """Without captures nothing lies deeper than the empty points: the search ends by itself."""
+    rules = Rules("free-5", 5, first_colour=WHITE)
+    rows = ("wbwbw", "wbwbw", "bwbwb", "bwbwb", "wb...")
+    position = parse_diagram("\n".join(rows), rules, "black")
+    result = ReferenceEngine(rules).search(position, Limits(depth=50))
+    assert (result.score, result.depth, result.stopped_by) == (0, 3, DEPTH)
+
+
+def test_reference_engine_is_repeatable() -> None:
+    """The same search on one engine gives the same answer, whatever was searched between."""
+    position = parse_position("15/15/15/15/15/15/15/7b7/15/6w8/15/15/15/15/15 b 0,0", GOMOKU)
+    engine = ReferenceEngine(GOMOKU)
+    first = engine.search(position, Limits(nodes=2000))
+    engine.search(Position(GOMOKU), Limits(nodes=500))
+    engine.new_game()
+    again = engine.search(position, Limits(nodes=2000))
+    engine.close()
+    assert (first.best, first.score, first.depth, first.nodes, first.pv) == (
+        again.best,
+        again.score,
+        again.depth,
+        again.nodes,
+        again.pv,
+    )
+
+
+def test_reference_engine_tells_a_listener() -> None:
+    """After each iteration the listener gets what has been found so far, one turn deeper."""
+    heard: list[SearchResult] = []
+    with ReferenceEngine(FREE_9) as engine:
+        position = parse_position("9/9/9/4b4/9/9/9/9/9 w 0,0", FREE_9)
+        last = engine.search(position, Limits(depth=3), listener=heard.append)
+    assert [result.depth for result in heard] == [1, 2, 3]
+    assert (heard[-1].score, heard[-1].pv) == (last.score, last.pv)
+
+
+def test_reference_engine_refuses_what_it_cannot_search() -> None:
+    """A finished game, other rules, no limit and no line are refused in words."""
+    engine = ReferenceEngine(PENTE_7)
+    over = parse_diagram("wwwww..\n" + 6 * NOTHING, PENTE_7, WHITE)
+    with pytest.raises(ValueError, match="the game is over \\(five\\)"):
+        engine.search(over, Limits(depth=1))
+    with pytest.raises(ValueError, match="plays pente-7, not gomoku-9"):
+        engine.search(Position(FREE_9), Limits(depth=1))
+    with pytest.raises(ValueError, match="nothing limits"):
+        engine.search(Position(PENTE_7), Limits())
+    with pytest.raises(ValueError, match="multipv is 0"):
+        engine.search(Position(PENTE_7), Limits(depth=1), multipv=0)
+
+
+def test_reference_imports_little() -> None:
+    """The fallback on the move path brings in the project's own modules and the clock alone."""
+    program = (
+        "import sys; before = set(sys.modules); import search.reference.engine;"
+        "print(*sorted(set(sys.modules) - before))"
+    )
+    found = subprocess.run(
+        [sys.executable, "-S", "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    allowed = ("games", "search", "__future__", "time")
+    assert [m for m in found.stdout.split() if m.partition(".")[0] not in allowed] == []
+
+
+def test_reference_plays_with_the_shipped_weights_unasked() -> None:
+    """Who names no weights gets the same search as with those of the game's file."""
+    position = Position(GOMOKU)
+    position.play(GOMOKU.centre)
+    found = [
+        ReferenceEngine(GOMOKU, weights).search(position.copy(), Limits(depth=2))
+        for weights in (None, game_weights(GOMOKU), built_in_weights(GOMOKU))
+    ]
+    unasked, shipped, built_in = ((each.score, each.pv, each.nodes) for each in found)
+    assert unasked == shipped != built_in

@@ -1,0 +1,230 @@
+"""Proofs of wins by open threes: every legal reply loses, and what is not proved is not refuted."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.five.diagram import parse_diagram
+from games.five.position import Position
+from games.five.rules import PRESETS, WHITE, Rules
+from search.limits import Limits
+from search.pace import Stopwatch
+from search.solve.five_solver import FOURS, OPEN_THREES, PROVED, REFUTED, UNDECIDED, Proof, Solver
+from search.solve.walk import ProofNode
+from tests.search.five.test_attacks import attacked_positions
+from tests.strategies import random_position
+
+PENTE = PRESETS["pente"]
+UNLIMITED = Limits()
+LONGEST = 30  # own moves of a play-out
+
+# A stone in the middle makes an open three, and one with two gaps.
+CROSSING = """
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . b . . .
+. . b . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . w . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . w . w . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . w . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . b . . . . . . . . . . . . b . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+"""
+# Two pairs that point at one another.
+PAIRS = """
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . b . .
+. . b . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . w . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . w w . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . w . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . b . . . . . . . . . . . . b . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+"""
+# The diagram, and the win in so many that the engine sees.
+WON = [(CROSSING, 8), (PAIRS, 7)]
+QUIET = Position(PENTE)
+QUIET.play(PENTE.centre)
+
+
+def solved(position: Position, limits: Limits = UNLIMITED, *, open_threes: bool = True) -> Proof:
+    """What a fresh solver says."""
+    with Solver(position.rules, table_mb=4) as solver:
+        return solver.solve(position, limits, open_threes=open_threes)
+
+
+def won_at_once(position: Position) -> bool:
+    """Whether some legal move wins, by the law; it stays played."""
+    for point in position.legal_moves():
+        side = position.side
+        position.play(point)
+        if position.outcome is not None and position.outcome.winner == side:
+            return True
+        position.undo()
+    return False
+
+
+@pytest.mark.parametrize(("diagram", "engine_says"), WON, ids=["crossing", "pairs"])
+def test_win_by_open_threes_is_proved(diagram: str, engine_says: int) -> None:
+    """Fours and captures win nothing; open threes do, and no later than the engine says."""
+    position = parse_diagram(diagram, PENTE, WHITE, 0, 0)
+    by_fours = solved(position, open_threes=False)
+    assert (by_fours.verdict, by_fours.by, by_fours.win_in) == (REFUTED, FOURS, None)
+    proof = solved(position)
+    assert (proof.verdict, proof.by) == (PROVED, OPEN_THREES)
+    assert proof.win_in is not None
+    assert proof.win_in <= engine_says
+    assert len(proof.pv) == 2 * proof.win_in - 1
+    winner = position.side
+    for point in proof.pv:
+        position.play(point)
+    assert position.outcome is not None
+    assert position.outcome.winner == winner
+
+
+@pytest.mark.parametrize("diagram", [CROSSING, PAIRS], ids=["crossing", "pairs"])
+def test_replies_that_are_told_together_lose_to_one_threat(diagram: str) -> None:
+    """Each has the same first move against it, after which fours and captures win in time."""
+    position = parse_diagram(diagram, PENTE, WHITE, 0, 0)
+    tree = solved(position).tree
+    assert tree is not None
+    assert tree.otherwise is not None
+    assert not tree.by_threats
+    _, threat = tree.otherwise
+    assert threat.by_threats
+    position.play(tree.point)
+    apart = {reply for reply, _ in tree.answers}
+    together = [reply for reply in position.legal_moves() if reply not in apart]
+    assert len(together) > len(apart)
+    for reply in together[::7]:
+        position.play(reply)
+        proof = solved(position, open_threes=False)
+        assert (proof.verdict, proof.best) == (PROVED, threat.point)
+        assert proof.win_in is not None
+        assert proof.win_in <= threat.win_in
+        position.undo()
+
+
+def play_out(position: Position, node: ProofNode, random: Random) -> None:
+    """Play a tree against replies by chance, those that it names as likely as the others."""
+    for _ in range(LONGEST):
+        position.play(node.point)
+        if position.outcome is not None:
+            return
+        answers = dict(node.answers)
+        named = bool(answers) and random.random() < 0.5
+        reply = random.choice(list(answers) if named else position.legal_moves())
+        position.play(reply)
+        assert position.outcome is None
+        if reply in answers:
+            node = answers[reply]
+            continue
+        assert node.otherwise is not None
+        _, then = node.otherwise
+        if then.win_in == 1:
+            assert won_at_once(position)
+            return
+        tree = solved(position, open_threes=False).tree
+        assert tree is not None
+        assert tree.win_in <= then.win_in
+        node = tree
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_proved_wins_every_play_out(seed: int) -> None:
+    """Positions of random games: the tree, played against chance, wins as soon as it says."""
+    random = Random(seed)
+    found = [(position, solved(position)) for position, _, _ in attacked_positions(seed, 3)]
+    assert all(proof.verdict == PROVED for _, proof in found)
+    assert OPEN_THREES in {proof.by for _, proof in found}
+    for position, proof in found:
+        assert proof.tree is not None
+        for _ in range(5):
+            game = position.copy()
+            play_out(game, proof.tree, random)
+            assert game.outcome is not None
+            assert game.outcome.winner == position.side
+            assert (len(game.moves) + 1) // 2 <= proof.tree.win_in
+
+
+@given(st.sampled_from(list(PRESETS.values())), st.integers(0, 100_000), st.integers(10, 50))
+def test_whatever_is_proved_in_any_game_is_won(rules: Rules, seed: int, turns: int) -> None:
+    """Random positions of all games: the law refuses no proof, and play-outs win in time."""
+    position = random_position(rules, seed, turns)
+    proof = solved(position, Limits(nodes=5_000))
+    assert (proof.tree is None) == (proof.verdict != PROVED)
+    if proof.tree is not None:
+        game = position.copy()
+        play_out(game, proof.tree, Random(seed))
+        assert game.outcome is not None
+        assert game.outcome.winner == position.side
+        assert (len(game.moves) + 1) // 2 <= proof.tree.win_in
+
+
+def test_limit_in_the_attack_leaves_it_undecided() -> None:
+    """No win by fours and captures exists, and that is all that is known when a limit comes."""
+    position = parse_diagram(CROSSING, PENTE, WHITE, 0, 0)
+    nodes = solved(position, open_threes=False).nodes
+    proof = solved(position, Limits(nodes=nodes + 100))
+    assert (proof.verdict, proof.by, proof.tree) == (UNDECIDED, OPEN_THREES, None)
+
+
+def test_win_that_there_is_no_time_to_confirm_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the law has not walked through is not told as proved."""
+    monkeypatch.setattr(Stopwatch, "within", lambda *_: False)
+    proof = solved(parse_diagram(CROSSING, PENTE, WHITE, 0, 0))
+    assert (proof.verdict, proof.by, proof.tree) == (UNDECIDED, OPEN_THREES, None)
+
+
+def test_limit_of_nodes_ends_the_walk_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The law plays no more positions than the limit says; a walk that needs more is undecided."""
+    position = parse_diagram(CROSSING, PENTE, WHITE, 0, 0)
+    walked, play = [0], Position.play
+
+    def counted(self: Position, point: int) -> None:
+        walked[0] += 1
+        play(self, point)
+
+    monkeypatch.setattr(Position, "play", counted)
+    monkeypatch.setattr("search.solve.five_solver.LEAST_WALK", 1)
+    assert solved(position).verdict == PROVED
+    assert walked[0] > 10_000  # so the limit below, enough to find the win, is too little to walk
+    walked[0] = 0
+    proof = solved(position, Limits(nodes=10_000))
+    assert (proof.verdict, proof.by, proof.tree) == (UNDECIDED, OPEN_THREES, None)
+    assert 0 < walked[0] <= 2 * 10_000  # each is played, and looked at for a win by one stone
+
+
+def test_win_by_fours_is_not_looked_for_again() -> None:
+    """Where fours win, open threes change nothing; where nothing threatens, both end at once."""
+    four = Position(PENTE, [1 if 5 <= point < 9 else 0 for point in range(361)])
+    proof = solved(four)
+    assert (proof.verdict, proof.by, proof.win_in) == (PROVED, FOURS, 1)
+    proof = solved(QUIET)
+    assert (proof.verdict, proof.by) == (REFUTED, FOURS)
+    assert proof.nodes < 10

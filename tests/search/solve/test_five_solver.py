@@ -1,0 +1,177 @@
+"""Proofs of forced wins: what is proved wins against every defence, by the law."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.protocol import parse_request
+from games.five.diagram import parse_position
+from games.five.points import format_harness_point
+from games.five.position import CAPTURES, Position
+from games.five.rules import PRESETS, Rules
+from search.errors import ProofError
+from search.limits import Limits
+from search.solve.five_solver import PROVED, REFUTED, UNDECIDED, Proof, Solver
+from search.solve.walk import ProofNode
+from tests.strategies import random_position
+
+PENTE = PRESETS["pente"]
+UNLIMITED = Limits()
+PROBLEMS = Path(__file__).parents[3] / "data/problems"
+
+
+def problems(name: str) -> list[dict[str, Any]]:
+    """The problems of one file of data/problems."""
+    return [json.loads(line) for line in (PROBLEMS / name).read_text().splitlines()]
+
+
+def solved(position: Position, limits: Limits = UNLIMITED) -> Proof:
+    """What a fresh solver says."""
+    with Solver(position.rules) as solver:
+        return solver.solve(position, limits)
+
+
+def winning_move(position: Position, first: int | None) -> int | None:
+    """A legal move that wins, by the law, or None; `first` is tried first."""
+    points = position.legal_moves()
+    for point in sorted(points, key=lambda point: point != first):
+        position.play(point)
+        won = position.outcome is not None and position.outcome.winner is not None
+        position.undo()
+        if won:
+            return point
+    return None
+
+
+def walk(position: Position, node: ProofNode) -> None:
+    """Play a tree through by the law: every legal reply is answered there or loses at once."""
+    position.play(node.point)
+    if node.win_in == 1:
+        assert position.outcome is not None
+        assert position.outcome.winner == 1 - position.side
+    answers, win = dict(node.answers), None
+    for reply in position.legal_moves():
+        position.play(reply)
+        assert position.outcome is None
+        if reply in answers:
+            assert answers[reply].win_in < node.win_in
+            walk(position, answers[reply])
+        else:
+            win = winning_move(position, win)
+            assert win is not None
+        position.undo()
+    position.undo()
+
+
+@pytest.mark.parametrize("problem", problems("forced_wins.jsonl")[::14], ids=lambda p: p["best"])
+def test_tree_of_a_proof_holds_against_every_legal_defence(problem: dict[str, Any]) -> None:
+    """The tree, walked by the law alone, ends won in every line; its length and key are right."""
+    position = parse_request(problem["input"].encode(), PENTE).position
+    proof = solved(position)
+    assert (proof.verdict, proof.win_in) == (PROVED, problem["moves"])
+    assert proof.best is not None
+    assert format_harness_point(proof.best, PENTE.size) == problem["best"]
+    assert proof.tree is not None
+    walk(position, proof.tree)
+
+
+@pytest.mark.parametrize("problem", problems("forced_wins.jsonl"), ids=lambda p: p["best"])
+def test_main_line_ends_the_game_in_time(problem: dict[str, Any]) -> None:
+    """The main line is legal, wins with its last move, and is as long as the win."""
+    position = parse_request(problem["input"].encode(), PENTE).position
+    winner, proof = position.side, solved(position)
+    for point in proof.pv:
+        position.play(point)
+    assert position.outcome is not None
+    assert position.outcome.winner == winner
+    assert len(proof.pv) == 2 * problem["moves"] - 1
+
+
+@given(st.sampled_from(list(PRESETS.values())), st.integers(0, 100_000), st.integers(10, 60))
+def test_whatever_is_proved_in_any_game_is_won(rules: Rules, seed: int, turns: int) -> None:
+    """Random positions of all games: no proof that the law refuses, and each main line wins."""
+    position = random_position(rules, seed, turns)
+    winner, proof = position.side, solved(position, Limits(nodes=5_000))
+    for point in proof.pv:
+        position.play(point)
+    assert (proof.verdict == PROVED) == (position.outcome is not None)
+    assert position.outcome is None or position.outcome.winner == winner
+
+
+def test_solving_leaves_the_position_alone() -> None:
+    """The position that was passed in is the same afterwards."""
+    position = parse_request(problems("forced_wins.jsonl")[0]["input"].encode(), PENTE).position
+    before = position.copy()
+    solved(position)
+    assert (position.cells, position.side, position.moves) == (before.cells, before.side, [])
+
+
+def test_capture_of_the_last_stones_is_a_win_in_one() -> None:
+    """White has taken eight and takes two more: a proof of one move, won by captures."""
+    position = parse_position(
+        "19/19/19/19/19/19/19/19/19/7wbb9/19/19/19/19/19/19/19/19/w18 w 8,0", PENTE
+    )
+    proof = solved(position)
+    assert (proof.verdict, proof.win_in, len(proof.pv)) == (PROVED, 1, 1)
+    position.play(proof.pv[0])
+    assert position.outcome is not None
+    assert position.outcome.termination == CAPTURES
+
+
+def test_threats_to_take_the_last_stones_make_a_win() -> None:
+    """White has taken eight: a stone that flanks two pairs at once wins in two, by captures."""
+    position = parse_position(
+        "19/19/19/19/19/19/19/9b9/9b9/10bb7/19/19/19/19/19/19/19/19/w17w w 8,0", PENTE
+    )
+    proof = solved(position)
+    assert (proof.verdict, proof.win_in) == (PROVED, 2)
+    for point in proof.pv:
+        position.play(point)
+    assert position.outcome is not None
+    assert position.outcome.termination == CAPTURES
+
+
+def test_limit_leaves_a_win_undecided() -> None:
+    """A limit that is reached is told as such, never as a refutation."""
+    position = parse_request(problems("forced_wins.jsonl")[-1]["input"].encode(), PENTE).position
+    assert solved(position, Limits(nodes=20)).verdict == UNDECIDED
+
+
+def test_quiet_position_is_refuted_at_once() -> None:
+    """Where nothing threatens the search is over before it began."""
+    position = parse_position(
+        "19/19/19/19/19/19/19/19/19/9w9/10b8/19/19/19/19/19/19/19/19 w 0,0", PENTE
+    )
+    proof = solved(position)
+    assert (proof.verdict, proof.tree, proof.pv, proof.win_in) == (REFUTED, None, (), None)
+    assert proof.nodes < 10
+
+
+def test_win_that_the_law_does_not_confirm_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Were the kernel to call a win proven where there is none, no answer would come of it."""
+    position = parse_position(
+        "19/19/19/19/19/19/19/19/19/9w9/10b8/19/19/19/19/19/19/19/19 w 0,0", PENTE
+    )
+    monkeypatch.setattr(Solver, "_find", lambda *_: (PROVED, 3))
+    with pytest.raises(ProofError, match="no win in 3"):
+        solved(position)
+
+
+def test_solver_refuses_other_games_and_finished_ones() -> None:
+    """What cannot be proved is refused with the reason."""
+    with Solver(PENTE) as solver:
+        with pytest.raises(ValueError, match="plays pente, not keryo"):
+            solver.solve(Position(PRESETS["keryo"]), UNLIMITED)
+        with pytest.raises(ValueError, match="the game is over"):
+            solver.solve(
+                parse_position(
+                    "wwwww14/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19 b 0,0", PENTE
+                ),
+                UNLIMITED,
+            )

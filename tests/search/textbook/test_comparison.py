@@ -1,0 +1,118 @@
+"""Minimax, alpha-beta and the kernel side by side; the counts of the thesis on Gipf."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.five.position import Position
+from games.five.rules import rules_named
+from games.gipf.perft import perft
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GIPF_PRESETS
+from games.gipf.text import format_position, parse_position
+from search.textbook.comparison import (
+    ALPHA_BETA,
+    CONSTANT,
+    MATERIAL,
+    MINIMAX,
+    REFERENCE,
+    Cell,
+    game_of,
+    is_hopeless,
+    kernel_column,
+    plain_cell,
+    plain_column,
+)
+from search.weights import Weights
+
+BASIC = GIPF_PRESETS["gipf-basic"]
+LONG_S = 600.0
+# Of the thesis, from the start of the basic game; minimax to depth 4 is 3,142,374, which the
+# command counts in some three minutes.
+MINIMAX_NODES = {2: 1_806, 3: 75_606}
+ALPHA_BETA_NODES = {2: 125, 3: 1_930, 4: 5_457, 5: 81_020, 6: 228_615}
+
+
+def cell_at(searcher: str, depth: int, time_s: float = LONG_S) -> Cell:
+    """What a plain searcher takes from the start of the basic game, knowing nothing."""
+    return plain_cell(searcher, game_of(GipfPosition(BASIC), CONSTANT, Weights()), depth, time_s)
+
+
+@pytest.mark.parametrize(("depth", "nodes"), MINIMAX_NODES.items())
+def test_comparison_minimax_counts_what_the_thesis_does(depth: int, nodes: int) -> None:
+    """Minimax looks at every turn there is."""
+    assert cell_at(MINIMAX, depth).nodes == nodes
+
+
+@pytest.mark.parametrize(("depth", "nodes"), ALPHA_BETA_NODES.items())
+def test_comparison_alpha_beta_counts_what_the_thesis_does(depth: int, nodes: int) -> None:
+    """With a constant evaluation alpha-beta visits the smallest tree there is."""
+    cell = cell_at(ALPHA_BETA, depth)
+    assert (cell.nodes, cell.finished) == (nodes, True)
+
+
+def test_comparison_minimax_nodes_are_sums_of_perft() -> None:
+    """A turn with its removals is one node, whoever decides them."""
+    text = "w 6 3 Wb2 Wc3 Wd4 We6 We7 We8 Wf4 Wg3 Wh2"
+    game = game_of(parse_position(text, BASIC), MATERIAL, Weights())
+    counted = plain_cell(MINIMAX, game, 2, LONG_S).nodes
+    assert counted == sum(perft(parse_position(text, BASIC), depth) for depth in (1, 2))
+
+
+def test_comparison_search_out_of_time_says_so() -> None:
+    """A search that does not finish is cut short, and nothing deeper is tried."""
+    cell = cell_at(MINIMAX, 6, 0.05)
+    assert not cell.finished
+    assert 0 < cell.nodes < 75_606
+    cells = plain_column(
+        MINIMAX, lambda: game_of(GipfPosition(BASIC), CONSTANT, Weights()), range(1, 9), 0.02
+    )
+    assert [cell.finished for cell in cells] == [True] * (len(cells) - 1) + [False]
+    assert len(cells) < 8
+
+
+def test_comparison_hopeless_is_what_grew_beyond_its_seconds_twice() -> None:
+    """The next depth is left out if even the lesser of the last two growths is too much."""
+
+    def cells(*nodes: int) -> list[Cell]:
+        return [Cell(depth=1, nodes=count, seconds_cpu=1, finished=True) for count in nodes]
+
+    assert not is_hopeless([], 1)
+    assert is_hopeless(cells(42, 1806), 10)
+    assert not is_hopeless(cells(42, 1806), 11)
+    assert not is_hopeless(cells(100, 200, 20_000), 1)
+
+
+def test_comparison_evaluations_know_their_games() -> None:
+    """Material is Gipf's, the reference the other family's; the other way round is refused."""
+    pente, gipf = Position(rules_named("pente")), GipfPosition(BASIC)
+    for position, evaluation in ((pente, MATERIAL), (gipf, REFERENCE)):
+        with pytest.raises(ValueError, match="does not know"):
+            game_of(position, evaluation, Weights())
+
+
+def test_comparison_of_pente_prunes() -> None:
+    """On candidates, with the reference's value, alpha-beta enters fewer nodes than minimax."""
+    found = {
+        searcher: plain_cell(
+            searcher, game_of(Position(rules_named("pente")), REFERENCE, Weights()), 3, LONG_S
+        ).nodes
+        for searcher in (MINIMAX, ALPHA_BETA)
+    }
+    assert found[ALPHA_BETA] < found[MINIMAX]
+
+
+def test_comparison_leaves_the_position_as_it_was() -> None:
+    """What was searched to its end stands as it stood."""
+    position = GipfPosition(BASIC)
+    plain_cell(ALPHA_BETA, game_of(position, MATERIAL, Weights()), 2, LONG_S)
+    assert format_position(position) == format_position(GipfPosition(BASIC))
+
+
+def test_comparison_kernel_is_deepened_from_an_empty_table() -> None:
+    """The engine's cells are those of separate searches, each to its depth."""
+    position = Position(rules_named("pente"))
+    both = kernel_column(position, Weights(), range(1, 5), LONG_S)
+    alone = kernel_column(position, Weights(), range(4, 5), LONG_S)
+    assert [cell.depth for cell in both] == [1, 2, 3, 4]
+    assert both[-1].nodes == alone[0].nodes

@@ -1,0 +1,115 @@
+"""Any game by its law, as the textbook searchers want it; the thesis' order of Gipf's moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.five.position import Position
+from games.five.rules import rules_named
+from games.gipf.board import ENTRY_SPOTS, parse_spot
+from games.gipf.notation import ENTRY, parse_move
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GIPF_PRESETS, GipfRules
+from games.gipf.text import parse_position
+from search.score import lost_in, win_in
+from search.textbook.minimax import alpha_beta, minimax
+from search.textbook.rules_game import CAPTURED_PIECE, LawGame, constant, material
+
+if TYPE_CHECKING:
+    import random
+
+    from search.textbook.rules_game import AnyPosition
+
+BASIC = GIPF_PRESETS["gipf-basic"]
+# White's a5-b5 makes two rows of Black's that cross at e5: Black chooses (games/gipf, T4).
+CROSSING = "w 9 3 Kb2 Kd5 Ke2 Ke3 Ke4 Ke8 Kf4 Kg3 Kh2 Wb5 Wc5 Wh5"
+
+
+def starts() -> list[AnyPosition]:
+    """The starts of a game of each family and of each kind of Gipf."""
+    return [Position(rules_named("gomoku-9")), *map(GipfPosition, GIPF_PRESETS.values())]
+
+
+@given(st.sampled_from(range(4)), st.randoms(use_true_random=False), st.integers(0, 40))
+@settings(max_examples=30)
+def test_law_game_offers_all_legal_moves_and_takes_each_back(
+    index: int, dice: random.Random, plies: int
+) -> None:
+    """Wherever play has led, its moves are those of the law in some order; undo undoes them."""
+    position = starts()[index]
+    game = LawGame(position, constant)
+    for _ in range(plies):
+        if game.is_over():
+            break
+        assert sorted(game.moves()) == sorted(position.legal_moves())
+        before = (list(position.cells), position.side, game.turns)
+        move = dice.choice(list(game.moves()))
+        game.play(move)
+        game.undo()
+        assert (list(position.cells), position.side, game.turns) == before
+        game.play(move)
+
+
+def test_law_game_brings_pieces_in_along_long_lines_first() -> None:
+    """The first six moves go along lines of seven spots, the first at a corner of Black's."""
+    moves = list(LawGame(GipfPosition(BASIC), constant).moves())
+    lengths = [len(ENTRY_SPOTS[move]) for move in moves]
+    assert lengths == sorted(lengths, reverse=True)
+    assert ENTRY_SPOTS[moves[0]][0] == parse_spot("b2")
+
+
+def test_law_game_counts_a_turn_when_it_is_complete() -> None:
+    """A piece that makes a row, and the row's removal by the other side, are one turn together."""
+    position = parse_position(CROSSING, BASIC)
+    game = LawGame(position, constant)
+    game.play(parse_move("a5-b5", position, ENTRY))
+    assert (game.turns, game.side) == (0, 1)
+    game.play(game.moves()[0])
+    assert (game.turns, game.side) == (1, 1)
+
+
+def test_law_game_owner_of_crossing_rows_chooses_for_himself() -> None:
+    """Who may choose between rows takes the one that captures, also in the enemy's turn."""
+    position = parse_position(CROSSING, BASIC)
+    position.play(parse_move("a5-b5", position, ENTRY))
+    lost = position.lost[0]
+    game = LawGame(position, material)
+    found = minimax(game, 1)
+    assert len(game.moves()) == 2
+    game.play(found.move)
+    assert position.lost[0] == lost + 3
+
+
+def test_law_game_scores_the_end_exactly() -> None:
+    """A game that is over is won or lost for who decides, in so many turns; a limit is a draw."""
+    position = parse_position("w 1 0 Wb2 Kb3", BASIC)
+    game = LawGame(position, material)
+    found = alpha_beta(game, 1)
+    assert found.value == win_in(1)
+    game.play(found.move)
+    assert game.is_over()
+    assert (game.side, game.score()) == (1, lost_in(1))
+    limited = GipfRules("gipf-basic", "basic", most_turns=1)
+    game = LawGame(GipfPosition(limited), material)
+    game.play(0)
+    assert (game.is_over(), game.score()) == (True, 0)
+
+
+def test_law_game_material_is_the_same_from_both_sides() -> None:
+    """What one side has more the other has less; a piece captured is most of it."""
+    position = parse_position("w 9 6 Wb2 Wc3 Kd4 Kf5", BASIC)
+    mirrored = parse_position("b 9 6 Wb2 Wc3 Kd4 Kf5", BASIC)
+    assert material(position) == -material(mirrored) == 3 * CAPTURED_PIECE
+
+
+@pytest.mark.parametrize("name", GIPF_PRESETS)
+def test_law_game_alpha_beta_agrees_with_minimax(name: str) -> None:
+    """On the start of each kind of Gipf both find the same value, alpha-beta with fewer nodes."""
+    full = minimax(LawGame(GipfPosition(GIPF_PRESETS[name]), material), 2)
+    pruned = alpha_beta(LawGame(GipfPosition(GIPF_PRESETS[name]), material), 2)
+    assert (pruned.value, pruned.move) == (full.value, full.move)
+    assert pruned.nodes < full.nodes
