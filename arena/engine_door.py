@@ -1,7 +1,7 @@
 """The door of this tree's engine: through it the engine plays a match that another tree runs.
 
-It is a long-lived child of `arena.tree_engine`, which may be of another commit than this file: only
-plain numbers and text pass between the two, one line of JSON each way.
+It is a long-lived child of `arena.players.other_checkout`, which may be of another commit than this
+file: only plain numbers and text pass between the two, one line of JSON each way.
 
     {"game": "pente", "weights": PATH or null, "table_mb": 16}
         -> {"ready": true, "tree": FOLDER, "weights": DIGEST, "aims": true}; null is the tree's own
@@ -28,7 +28,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import search.engine
-from arena.family import die_with_parent
+from arena.processes.process_tree import die_with_parent
 from games.five.position import Position
 from games.five.rules import rules_named
 from games.gipf.position import GipfPosition

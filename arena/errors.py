@@ -5,11 +5,10 @@
         ClockError        a clock that cannot be read
         ContestantError   a contestant that cannot be read, found or used with this clock, or an
                           engine of another tree that died
-        GomocupError      a line of the Gomocup protocol that cannot be obeyed
         RecordError       a line of a results file that is no game
         MatchError        a results file that belongs to another match, or a worker that died
 
-A fault of a player in a game is a value (`arena.player.Fault`), never an exception.
+A fault of a player in a game is a value (`arena.game.player.Fault`), never an exception.
 """
 
 
@@ -23,10 +22,6 @@ class ClockError(ArenaError):
 
 class ContestantError(ArenaError):
     """A text that names no contestant; the message says what was expected."""
-
-
-class GomocupError(ArenaError):
-    """A line of the Gomocup protocol that cannot be obeyed; the message says why."""
 
 
 class RecordError(ArenaError):

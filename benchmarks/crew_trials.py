@@ -24,7 +24,7 @@ from random import Random
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
-from arena.openings import random_opening  # noqa: E402  # the path first
+from arena.game.drawn_openings import random_opening  # noqa: E402  # the path first
 from games.five.position import Position  # noqa: E402
 from games.five.rules import rules_named  # noqa: E402
 from search.engine import Engine  # noqa: E402

@@ -26,7 +26,7 @@ from scipy.optimize import minimize
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from arena.opening_files import openings_path, read_openings  # noqa: E402
+from arena.openings.files import openings_path, read_openings  # noqa: E402
 from games.five.position import DIRECTIONS, Position  # noqa: E402
 from games.five.rules import PRESETS, Rules  # noqa: E402
 from search.engine import Engine  # noqa: E402

@@ -24,8 +24,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
 from agent.files import write_whole  # noqa: E402  # the path first, for all of ours
-from arena.pairs import count_pairs  # noqa: E402
-from arena.results import read_results  # noqa: E402
+from arena.match.results import read_results  # noqa: E402
+from arena.strength.pairs import count_pairs  # noqa: E402
 from tuning.driver import GAMES, RESULT  # noqa: E402
 from tuning.files import read_pairs  # noqa: E402
 from tuning.plan import identity_path  # noqa: E402

@@ -32,7 +32,7 @@ from mmap import mmap
 from typing import Any
 
 from agent.protocol import parse_request
-from arena.harness import format_request
+from arena.foreign.harness_files import format_request
 from games.five.position import Position
 from games.five.rules import PRESETS
 from search.bench import bench_path, load_positions

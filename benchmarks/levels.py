@@ -28,14 +28,14 @@ from typing import Any
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
-from arena.contestants import LEVEL, ONE_PLY, parse_contestant, weights_digest  # noqa: E402
-from arena.laws import GAMES, law_named  # noqa: E402
-from arena.match import MatchSpec, Table, plan_match  # noqa: E402  # the path first
-from arena.opening_files import openings_path  # noqa: E402
-from arena.pairs import half_points_of_a  # noqa: E402
-from arena.provenance import commit_of_tree  # noqa: E402
-from arena.results import format_engine  # noqa: E402
-from arena.statistics import elo_of_counts, score_of_elo  # noqa: E402
+from arena.game.laws import GAMES, law_named  # noqa: E402
+from arena.match.match import MatchSpec, Table, plan_match  # noqa: E402  # the path first
+from arena.match.provenance import commit_of_tree  # noqa: E402
+from arena.match.results import format_engine  # noqa: E402
+from arena.openings.files import openings_path  # noqa: E402
+from arena.players.contestants import LEVEL, ONE_PLY, parse_contestant, weights_digest  # noqa: E402
+from arena.strength.elo import elo_of_counts, score_of_elo  # noqa: E402
+from arena.strength.pairs import half_points_of_a  # noqa: E402
 from search.bench import quick_signature  # noqa: E402
 from search.levels import LEVELS, find_level  # noqa: E402
 

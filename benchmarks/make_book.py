@@ -27,8 +27,8 @@ sys.path.insert(0, ROOT)
 
 from agent.book import GAME, book_path, key_of  # noqa: E402  # the path first
 from agent.instant import instant_move  # noqa: E402
-from arena.provenance import commit_of_tree  # noqa: E402
-from arena.self_play import SelfPlay, points_of  # noqa: E402
+from arena.match.provenance import commit_of_tree  # noqa: E402
+from arena.openings.self_play import SelfPlay, points_of  # noqa: E402
 from games.five.points import format_point, parse_point  # noqa: E402
 from games.five.position import Position  # noqa: E402
 from games.five.rules import rules_named  # noqa: E402

@@ -2,10 +2,10 @@
 
     .venv/bin/python benchmarks/make_openings.py pente --count 300
 
-Candidates are drawn as the game's law draws them (`arena.laws`): a few random moves, quiet ones,
-near the centre where there is one. One is kept if three searches, each longer than the last, prove
-nothing and find neither side much ahead, and if of eight games of the engine against itself, at
-eight pairs of node counts, both sides win about as many. The file is written line by line; run
+Candidates are drawn as the game's law draws them (`arena.game.laws`): a few random moves, quiet
+ones, near the centre where there is one. One is kept if three searches, each longer than the last,
+prove nothing and find neither side much ahead, and if of eight games of the engine against itself,
+at eight pairs of node counts, both sides win about as many. The file is written line by line; run
 again, the command goes on where it stopped, and the result is the same as that of one run.
 `--rescreen` first drops from a file that an earlier engine has made what today's does not keep.
 """
@@ -23,10 +23,10 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
 from agent.files import write_whole  # noqa: E402  # the path first, for all of ours
-from arena.laws import GAMES, AnyPosition, Law, law_named, play_all  # noqa: E402
-from arena.opening_files import openings_path, read_openings  # noqa: E402
-from arena.provenance import commit_of_tree  # noqa: E402
-from arena.self_play import GAME_NODES, PLAYED_OUT, SelfPlay, points_of  # noqa: E402
+from arena.game.laws import GAMES, AnyPosition, Law, law_named, play_all  # noqa: E402
+from arena.match.provenance import commit_of_tree  # noqa: E402
+from arena.openings.files import openings_path, read_openings  # noqa: E402
+from arena.openings.self_play import GAME_NODES, PLAYED_OUT, SelfPlay, points_of  # noqa: E402
 from search.limits import Limits  # noqa: E402
 from search.weights import game_weights  # noqa: E402
 

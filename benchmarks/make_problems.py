@@ -31,8 +31,8 @@ import sys
 from mmap import mmap
 from typing import TYPE_CHECKING
 
-from arena.harness import format_request
-from arena.results import read_results
+from arena.foreign.harness_files import format_request
+from arena.match.results import read_results
 from games.five.points import format_harness_point, parse_point
 from games.five.position import Position
 from games.five.rules import PRESETS

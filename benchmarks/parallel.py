@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
-from arena.opening_files import openings_path, read_openings  # noqa: E402  # the path first
-from arena.provenance import commit_of_tree  # noqa: E402
+from arena.match.provenance import commit_of_tree  # noqa: E402
+from arena.openings.files import openings_path, read_openings  # noqa: E402  # the path first
 from games.five.position import Position  # noqa: E402
 from games.five.rules import rules_named  # noqa: E402
 from search.bench import bench_path, load_positions  # noqa: E402

@@ -26,7 +26,7 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
-from arena.family import processes  # noqa: E402  # the path first
+from arena.processes.process_tree import processes  # noqa: E402  # the path first
 from search.weights import load_weights, weights_path  # noqa: E402
 from tuning.farm import Processes  # noqa: E402
 from tuning.games import Job, Opening  # noqa: E402

@@ -17,7 +17,7 @@ import os
 import random
 from typing import TYPE_CHECKING
 
-from arena.self_play import points_of
+from arena.openings.self_play import points_of
 from games.five.rules import PRESETS
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS

@@ -14,22 +14,22 @@ import click
 from rich.console import Console
 from rich.live import Live
 
-from arena.check import check_agent
-from arena.clock import DEFAULT_CLOCK, SPELLINGS
-from arena.contestants import parse_contestant
-from arena.laws import GAMES
-from arena.match import DEFAULT_OPENING_PLIES, MatchSpec, play_match
-from arena.opening_files import find_openings, openings_path
-from arena.score import MatchScore
-from arena.sprt import ACCEPTED, LEAST_PAIRS, REJECTED, UNDECIDED, parse_sprt
-from arena.transcript import format_transcript
+from arena.compliance.check import check_agent
+from arena.game.clock import DEFAULT_CLOCK, SPELLINGS
+from arena.game.laws import GAMES
+from arena.game.transcript import format_transcript
+from arena.match.match import DEFAULT_OPENING_PLIES, MatchSpec, play_match
+from arena.openings.files import find_openings, openings_path
+from arena.players.contestants import parse_contestant
+from arena.strength.score import MatchScore
+from arena.strength.sprt import ACCEPTED, LEAST_PAIRS, REJECTED, UNDECIDED, parse_sprt
 from cli.match_report import match_table, only_repeats, progress_line, summary
 from cli.options import json_option
 from games.gipf.rules import FEWEST_PIECES, MOST_PIECES
 
 if TYPE_CHECKING:
-    from arena.record import GameRecord
-    from arena.sprt import Sprt
+    from arena.game.record import GameRecord
+    from arena.strength.sprt import Sprt
 
 DEFAULT_GAMES = 20
 MOST_SPRT_GAMES = 20_000  # bounds 10 apart take 5,000 to 8,000 as a rule

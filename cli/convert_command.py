@@ -7,8 +7,8 @@ import os
 import click
 
 from agent.files import write_whole
-from arena.collection import READ_FORMATS, read_games
-from arena.exchange import FORMATS, SUFFIXES, Record, write_record
+from arena.records.collection import READ_FORMATS, read_games
+from arena.records.formats import FORMATS, SUFFIXES, Record, write_record
 from cli.options import any_game_option, number_option
 from cli.reading import chosen, read_bytes
 from games.errors import GameError, NotationError

@@ -10,11 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from arena.elo_models import MODELS
 from arena.errors import MatchError
-from arena.pairs import PAIR_RESULTS
-from arena.sprt import NeloEstimate, check_hypotheses, decide, estimate_nelo, thresholds
-from arena.statistics import (
+from arena.strength.elo import (
     elo_of_counts,
     even_share,
     games_each,
@@ -22,12 +19,15 @@ from arena.statistics import (
     moments,
     pair_ratio,
 )
-from arena.stopped import unbiased_elo
+from arena.strength.models import MODELS
+from arena.strength.pairs import PAIR_RESULTS
+from arena.strength.sprt import NeloEstimate, check_hypotheses, decide, estimate_nelo, thresholds
+from arena.strength.unbiased import unbiased_elo
 from cli.arena_commands import SPRT_EXIT_CODES, error_rate
 from cli.options import json_option
 
 if TYPE_CHECKING:
-    from arena.statistics import EloEstimate
+    from arena.strength.elo import EloEstimate
 
 GAME_RESULTS = ("lost", "drawn", "won")
 MOST_RESULTS = 10**9  # of one kind: beyond, the LLR is no longer exact

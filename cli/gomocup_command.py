@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from arena.gomocup_loop import main
+from agent.gomocup.loop import main
 
 
 @click.command()

@@ -8,17 +8,17 @@ from rich.console import Group
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from arena.pairs import PAIR_RESULTS
-from arena.repeats import MOST_IN_A_ROW
-from arena.score import result_rows, termination_rows, time_rows
-from arena.sprt import estimate_nelo
-from arena.statistics import elo_of_counts, estimate_elo
+from arena.match.repeats import MOST_IN_A_ROW
+from arena.strength.elo import elo_of_counts, estimate_elo
+from arena.strength.pairs import PAIR_RESULTS
+from arena.strength.score import result_rows, termination_rows, time_rows
+from arena.strength.sprt import estimate_nelo
 
 if TYPE_CHECKING:
-    from arena.match import MatchSpec
-    from arena.score import MatchScore
-    from arena.sprt import Sprt
-    from arena.statistics import EloEstimate
+    from arena.match.match import MatchSpec
+    from arena.strength.elo import EloEstimate
+    from arena.strength.score import MatchScore
+    from arena.strength.sprt import Sprt
 
 
 def match_table(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) -> Group:

@@ -1,11 +1,13 @@
-"""Reads a position from whatever people have: `arena.collection` tells what a file holds."""
+"""Reads a position from whatever people have: `arena.records.collection` tells what a file
+holds.
+"""
 
 from __future__ import annotations
 
 import click
 
-from arena.collection import LONGEST_FILE, kind_of, read_games, text_of
-from arena.exchange import Record
+from arena.records.collection import LONGEST_FILE, kind_of, read_games, text_of
+from arena.records.formats import Record
 from games.errors import NotationError
 from games.five.position import Position
 from games.gipf.position import GipfPosition

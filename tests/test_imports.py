@@ -127,17 +127,20 @@ def test_every_allowance_is_used() -> None:
 @pytest.mark.parametrize(
     ("file", "source"),
     [
-        ("arena/game.py", "from search.kernel.five import FiveSearch"),
-        ("arena/game.py", "from search import kernel"),
-        ("arena/game.py", "import search.kernel.gipf"),
-        ("arena/game.py", "def late():\n    import search.kernel.five"),
-        ("arena/game.py", "if not TYPE_CHECKING:\n    import search.kernel.five"),
-        ("arena/game.py", "if TYPE_CHECKING:\n    pass\nelse:\n    import search.kernel.five"),
+        ("arena/game/referee.py", "from search.kernel.five import FiveSearch"),
+        ("arena/game/referee.py", "from search import kernel"),
+        ("arena/game/referee.py", "import search.kernel.gipf"),
+        ("arena/game/referee.py", "def late():\n    import search.kernel.five"),
+        ("arena/game/referee.py", "if not TYPE_CHECKING:\n    import search.kernel.five"),
+        (
+            "arena/game/referee.py",
+            "if TYPE_CHECKING:\n    pass\nelse:\n    import search.kernel.five",
+        ),
         ("search/engine.py", "__import__('search.kernel.five')"),
         ("search/engine.py", "importlib.import_module(f'search.kernel.{name}')"),
         ("search/engine.py", "__import__(name)"),
         ("benchmarks/gipf.py", "from search.kernel import tables"),
-        ("arena/game.py", "import optuna"),
+        ("arena/game/referee.py", "import optuna"),
         ("search/engine.py", "import numpy as np"),
         ("tuning/plan.py", "from click import echo"),
         ("tuning/plan.py", "import a_library_that_nobody_named"),
@@ -151,8 +154,11 @@ def test_forbidden_import_is_refused(file: str, source: str) -> None:
 @pytest.mark.parametrize(
     ("file", "source"),
     [
-        ("arena/game.py", "if TYPE_CHECKING:\n    from search.kernel.five import FiveSearch"),
-        ("arena/game.py", "if typing.TYPE_CHECKING:\n    import numpy"),
+        (
+            "arena/game/referee.py",
+            "if TYPE_CHECKING:\n    from search.kernel.five import FiveSearch",
+        ),
+        ("arena/game/referee.py", "if typing.TYPE_CHECKING:\n    import numpy"),
         ("search/native.py", "__import__(f'search.kernel.{family}')"),
         ("search/kernel/tables.py", "from search.kernel import gipf_tables"),
         ("benchmarks/fit_order.py", "from search.kernel.tables import meanings"),

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from distributed import Client, Future, Worker, get_worker
 
-from arena.laws import law_named
+from arena.game.laws import law_named
 from search.bench import quick_signature
 from tuning.errors import GameError, TuningError
 from tuning.games import (

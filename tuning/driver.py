@@ -9,8 +9,8 @@ import os
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from arena.pairs import PAIR_RESULTS
-from arena.sprt import ACCEPTED, LEAST_PAIRS, UNDECIDED, Sprt
+from arena.strength.pairs import PAIR_RESULTS
+from arena.strength.sprt import ACCEPTED, LEAST_PAIRS, UNDECIDED, Sprt
 from search.bench import quick_signature
 from search.weights import Weights, format_weights, game_weights
 from tuning.files import PairLog, games_of, write_surely

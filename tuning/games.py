@@ -11,14 +11,14 @@ import time
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from arena.clock import parse_clocks
-from arena.game import GameSetup, play_game
-from arena.gipf_players import GipfEnginePlayer
-from arena.in_process import EnginePlayer
-from arena.laws import law_named, play_all
-from arena.opening_files import openings_path, read_openings
-from arena.pairs import half_points_of_a
-from arena.record import GameRecord, PlayerRecord
+from arena.game.clock import parse_clocks
+from arena.game.laws import law_named, play_all
+from arena.game.record import GameRecord, PlayerRecord
+from arena.game.referee import GameSetup, play_game
+from arena.openings.files import openings_path, read_openings
+from arena.players.gipf import GipfEnginePlayer
+from arena.players.in_process import EnginePlayer
+from arena.strength.pairs import half_points_of_a
 from games.gipf.rules import GipfRules
 from search.engine import Engine
 from search.limits import Limits
@@ -26,7 +26,7 @@ from search.weights import Weights, tunables_of
 from tuning.errors import TuningError
 
 if TYPE_CHECKING:
-    from arena.laws import AnyRules, Law
+    from arena.game.laws import AnyRules, Law
 
 TABLE_MB = 4
 SCREEN_NODES = 3_000
@@ -50,7 +50,7 @@ class Job:
 
     key      what it is in its study, `trial 1 12 3`: phase, step, pair
     game     the rules' name
-    clock    of both sides, as `arena.clock` spells it
+    clock    of both sides, as `arena.game.clock` spells it
     one, two the weights of the two players by name
     """
 

@@ -17,10 +17,10 @@ import os
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from arena.clock import parse_clocks
 from arena.errors import ClockError
-from arena.laws import AnyRules, law_named
-from arena.opening_files import openings_path, read_openings
+from arena.game.clock import parse_clocks
+from arena.game.laws import AnyRules, law_named
+from arena.openings.files import openings_path, read_openings
 from games.gipf.rules import GipfRules
 from search.weights import (
     CAPTURES,
@@ -84,7 +84,7 @@ class Plan:
 
     @property
     def clock_text(self) -> str:
-        """The clock as `arena.clock` spells it."""
+        """The clock as `arena.game.clock` spells it."""
         return self.clock or f"nodes:{self.nodes}"
 
     def space(self, phase: int, base: Weights) -> list[Parameter]:

@@ -24,9 +24,9 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
-from arena.results import read_results
-from arena.score import MatchScore
-from arena.sprt import LEAST_PAIRS, Sprt, estimate_nelo
+from arena.match.results import read_results
+from arena.strength.score import MatchScore
+from arena.strength.sprt import LEAST_PAIRS, Sprt, estimate_nelo
 from search.weights import Weights, game_weights
 from tuning.acceptance import GAMES as ACCEPTANCE
 from tuning.acceptance import TEST, read_test

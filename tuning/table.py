@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arena.pairs import PAIR_RESULTS
+from arena.strength.pairs import PAIR_RESULTS
 from search.weights import Weights
 from tuning.games import Job, Opening, Played
 

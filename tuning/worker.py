@@ -14,7 +14,7 @@ import signal
 import sys
 import traceback
 
-from arena.family import die_with_parent
+from arena.processes.process_tree import die_with_parent
 from tuning.games import Job, Played, Player, format_played, parse_job
 
 

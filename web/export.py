@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from arena.exchange import FORMATS, SUFFIXES, Record, write_record
+from arena.records.formats import FORMATS, SUFFIXES, Record, write_record
 from games.errors import GameError
 from games.records.five_game import DRAWN, LOST, OPEN, START, WON, RecordedGame, RecordedMove
 from games.records.gipf_game import GipfGame

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from arena.collection import READ_FORMATS, read_games
-from arena.exchange import Record
-from arena.harness_folder import read_folder
+from arena.records.collection import READ_FORMATS, read_games
+from arena.records.formats import Record
+from arena.records.harness_folder import read_folder
 from games.errors import GameError
 from games.gipf.rules import gipf_rules_named
 from games.records.five_game import (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import tests.strategies  # noqa: F401 - it loads the profile of all tests
-from arena.contestants import Contestant, parse_contestant
+from arena.players.contestants import Contestant, parse_contestant
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from arena.match import MatchSpec, play_match
-from arena.transcript import format_transcript
+from arena.game.transcript import format_transcript
+from arena.match.match import MatchSpec, play_match
 from cli.main import pente
 
 WORD = "pente:K10J11K7K8"

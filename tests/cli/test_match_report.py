@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from arena.pairs import PairCounts
-from arena.score import MatchScore, Tally
-from arena.statistics import elo_of_counts, estimate_elo
+from arena.strength.elo import elo_of_counts, estimate_elo
+from arena.strength.pairs import PairCounts
+from arena.strength.score import MatchScore, Tally
 from cli.match_report import elo_of_match
 
 if TYPE_CHECKING:
-    from arena.record import GameRecord
+    from arena.game.record import GameRecord
 
 GAME = cast("GameRecord", None)  # what waits is counted, not looked at
 PAIRS = (5, 0, 90, 0, 10)

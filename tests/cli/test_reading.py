@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.exchange import FORMATS, SUFFIXES, Record, write_record
+from arena.records.formats import FORMATS, SUFFIXES, Record, write_record
 from cli.reading import read_any_position
 from games.errors import NotationError
 from games.five.position import Position

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.laws import law_named
+from arena.game.laws import law_named
 from games.five.diagram import parse_diagram, parse_position
 from games.five.position import Position
 from games.five.rules import PRESETS, WHITE, Rules

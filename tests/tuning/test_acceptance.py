@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arena.laws import law_named
-from arena.results import read_results
-from arena.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
+from arena.game.laws import law_named
+from arena.match.results import read_results
+from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
 from search.weights import Weights, built_in_weights, format_weights, load_weights
 from tests.tuning.simulated import Killed, Mortal, landscape
 from tuning.acceptance import accept

@@ -7,8 +7,8 @@ import signal
 
 import pytest
 
-from arena.family import children
-from arena.laws import law_named
+from arena.game.laws import law_named
+from arena.processes.process_tree import children
 from search.weights import Weights, built_in_weights
 from tuning.errors import GameError
 from tuning.farm import Processes

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import optuna
 import pytest
 
-from arena.sprt import ACCEPTED, UNDECIDED, Sprt
+from arena.strength.sprt import ACCEPTED, UNDECIDED, Sprt
 from search.weights import Weights, load_weights
 from tests.tuning.simulated import PLAN, Killed, Landscape, Mortal, Shuffled, landscape
 from tuning.driver import tune

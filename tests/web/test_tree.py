@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.exchange import read_record, write_record
+from arena.records.formats import read_record, write_record
 from games.records.gipf_game import GipfGame
 from web.clocks import GameClocks
 from web.errors import Stale

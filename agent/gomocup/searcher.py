@@ -1,0 +1,85 @@
+"""The engine behind our Gomocup brain: opened for the game played, stopped from another thread."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+from agent.gomocup.errors import GomocupError
+from agent.gomocup.protocol import like_preset
+from agent.searcher import open_engine, tuned_weights
+from search.weights import Weights
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from games.five.position import Position
+    from games.five.rules import Rules
+    from search.engine import Engine
+    from search.limits import Limits
+    from search.reference.engine import ReferenceEngine
+    from search.result import SearchResult
+
+
+class Mind:
+    """The engine of the game that is played; another one when rules or memory change."""
+
+    def __init__(self, warn: Callable[[str], None]) -> None:
+        self.weights = Weights()
+        self._warn = warn
+        self._engine: Engine | ReferenceEngine | None = None
+        self._opened_for: tuple[Rules, int] | None = None
+        self._lock = threading.Lock()
+        self._stops = 0  # that were asked for and are not yet obeyed
+
+    def open(self, rules: Rules, table_mb: int) -> None:
+        """See that there is an engine for these rules with so much memory for its table."""
+        if self._opened_for == (rules, table_mb):
+            return
+        self.close()
+        self.weights = tuned_weights(like_preset(rules), self._warn)
+        self._engine = open_engine(rules, self.weights, table_mb, self._warn)
+        self._opened_for = rules, table_mb
+
+    def new_game(self) -> None:
+        """Forget what earlier searches have found; with less memory if there is less now."""
+        if self._engine is None or self._opened_for is None:
+            return
+        try:
+            self._engine.new_game()
+        except OSError:
+            rules, table_mb = self._opened_for
+            self.close()
+            self.open(rules, table_mb)
+
+    def search(self, position: Position, limits: Limits) -> SearchResult:
+        """What the engine finds. Raises GomocupError where there is none."""
+        engine = self._engine
+        if engine is None:
+            raise GomocupError("there is no engine to search with")
+        with self._lock:
+            if self._stops:
+                engine.stop()
+        return engine.search(position, limits)
+
+    def stop(self) -> None:
+        """End searches until `go_on` was called as often; from another thread."""
+        with self._lock:
+            self._stops += 1
+            if self._engine is not None:
+                self._engine.stop()
+
+    def go_on(self) -> None:
+        """Take one `stop` back, if there is one."""
+        with self._lock:
+            self._stops = max(0, self._stops - 1)
+            if not self._stops and self._engine is not None:
+                self._engine.resume()
+
+    def close(self) -> None:
+        """Give the engine's memory back."""
+        with self._lock:
+            engine, self._engine = self._engine, None
+            self._opened_for = None
+        if engine is not None:
+            engine.close()

@@ -1,0 +1,1 @@
+"""Whether an agent keeps the file harness's rules."""

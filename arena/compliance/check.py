@@ -1,0 +1,278 @@
+"""Compliance: does an agent keep the file harness's rules, whatever it finds beside it?
+
+Each check is one law and one or a few runs of the agent, judged as the referee judges. An agent
+need not be strong; it must answer legally, in form and in time, and leave nothing behind.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from arena.compliance import positions as boards
+from arena.compliance.trial import (
+    ORDINARY_S,
+    Bench,
+    complaint,
+    complaint_of_files,
+    complaint_of_processes,
+    content_of,
+    stale_output,
+)
+from arena.errors import ContestantError
+from arena.foreign.harness_agent import CALIBRATION_LIMIT_S, FolderAgent, fault_of_end
+from arena.foreign.harness_files import CALIBRATION, INPUT, OUTPUT, PLAYDATA, format_request
+from arena.game.clock import CPU, Clock
+from arena.game.record import PlayerRecord
+from arena.game.referee import GameSetup, play_game
+from arena.players.in_process import RandomPlayer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from arena.game.player import Player
+    from arena.players.contestants import Contestant
+
+GARBAGE = bytes(range(256)) * 64 + b"\n\xff\xfe{[(,,,\n" * 10
+GRACE_S = 0.5  # CPU seconds after which an agent that is late at a tiny clock is killed
+TRIES = 3  # at 0.05 s left noise of the machine may cost a try or two
+MOST_TIMEOUTS = 3
+OWN_FILES = (OUTPUT, PLAYDATA, CALIBRATION)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckResult:
+    """One check's result; `reason` says in words what was wrong, or what was seen."""
+
+    name: str
+    passed: bool
+    reason: str
+
+
+def check_agent(contestant: Contestant, only: Iterable[str] = ()) -> Iterator[CheckResult]:
+    """The result of each check as it is made, of all or of those named, in the order of CHECKS.
+
+    After three trials that ran out of time the rest counts as failed untried. Raises
+    ContestantError for a contestant that is no agent behind the harness, or an unknown check.
+    """
+    if contestant.program is None:
+        raise ContestantError(
+            f"{contestant.text} plays in this process: expected agent:FOLDER or agent:COMMAND"
+        )
+    wanted = list(only) or list(CHECKS)
+    for name in wanted:
+        if name not in CHECKS:
+            raise ContestantError(f"no check is called {name!r}; there are {', '.join(CHECKS)}")
+    bench = Bench(contestant.program)
+    for name, check in CHECKS.items():
+        if name not in wanted:
+            continue
+        if bench.timeouts >= MOST_TIMEOUTS:
+            reason = f"not tried: {bench.timeouts} trials before it ran out of time"
+            yield CheckResult(name=name, passed=False, reason=reason)
+            continue
+        wrong = check(bench)
+        yield CheckResult(name=name, passed=wrong is None, reason=wrong or law_of(name))
+
+
+def law_of(name: str) -> str:
+    """What the check of this name asks, in one sentence."""
+    return (CHECKS[name].__doc__ or "").strip().splitlines()[0]
+
+
+# The checks: each returns what is wrong, or None. Their first lines are what people read.
+
+
+def _calibration(bench: Bench) -> str | None:
+    """calibrate.py, if there is one, ends well and writes calibration.txt alone."""
+    with bench.fresh() as agent:
+        before = content_of(agent.folder)
+        end = agent.calibrate()
+        if end is None:
+            return None
+        after = content_of(agent.folder)
+        bench.keep_calibration(agent)
+        fault = fault_of_end(end, None, CALIBRATION_LIMIT_S)
+        if fault is not None:
+            return f"calibrate.py: {fault.termination}: {fault.reason}"
+        return complaint_of_files(before, after, (CALIBRATION,)) or complaint_of_processes(end)
+
+
+def _sample(bench: Bench) -> str | None:
+    """The handout's sample position is answered in form, legally and in time."""
+    return bench.ask(boards.sample())
+
+
+def _middle_game(bench: Bench) -> str | None:
+    """A middle game with stones taken by both sides is answered legally."""
+    return bench.ask(boards.middle_game())
+
+
+def _first_stone(bench: Bench) -> str | None:
+    """White's first stone lies on the centre."""
+    return bench.ask(boards.empty_board())
+
+
+def _black_first(bench: Bench) -> str | None:
+    """Black's first stone is answered legally."""
+    return bench.ask(boards.black_first())
+
+
+def _second_stone(bench: Bench) -> str | None:
+    """White's second stone keeps its distance although playdata.txt is missing."""
+    return bench.ask(boards.white_second()) or bench.ask(boards.white_second_crowded())
+
+
+def _all_taken(bench: Bench) -> str | None:
+    """White without a stone on the board, four taken and the centre occupied, plays on legally."""
+    return bench.ask(boards.white_all_taken())
+
+
+def _nearly_full(bench: Bench) -> str | None:
+    """With four, two and one empty points left one of them is found."""
+    for empty, side in ((4, 0), (2, 1), (1, 0), (1, 1)):
+        wrong = bench.ask(boards.nearly_full(empty, side))
+        if wrong is not None:
+            return f"{empty} empty: {wrong}"
+    return None
+
+
+def _half_second(bench: Bench) -> str | None:
+    """With 0.5 s left it answers within them."""
+    return bench.ask(boards.middle_game(), told_s=0.5, grace_s=GRACE_S)
+
+
+def _twentieth_second(bench: Bench) -> str | None:
+    """With 0.05 s left it answers within them, at least once in three tries."""
+    wrong: str | None = None
+    for _ in range(TRIES):
+        wrong = bench.ask(boards.middle_game(), told_s=0.05, grace_s=GRACE_S)
+        if wrong is None:
+            break
+    return wrong
+
+
+def _hundredth_second(bench: Bench) -> str | None:
+    """With 0.01 s left it answers legally at once, though it may be late."""
+    return bench.ask(boards.middle_game(), told_s=0.01, grace_s=GRACE_S, may_be_late=True)
+
+
+def _garbage_playdata(bench: Bench) -> str | None:
+    """Garbage in playdata.txt does no harm."""
+    return bench.ask(boards.middle_game(), files={PLAYDATA: GARBAGE})
+
+
+def _foreign_playdata(bench: Bench) -> str | None:
+    """A playdata.txt of another game does no harm."""
+    with bench.fresh() as agent:
+        for position in (boards.sample(), boards.white_second(), boards.middle_game()):
+            wrong = complaint(bench.attempt(agent, position), position)
+            if wrong is not None:
+                return wrong
+    return None
+
+
+def _garbage_calibration(bench: Bench) -> str | None:
+    """Garbage in calibration.txt does no harm, nor does its absence."""
+    return bench.ask(boards.sample(), files={CALIBRATION: GARBAGE}) or bench.ask(
+        boards.sample(), files={CALIBRATION: None}
+    )
+
+
+def _stale_output(bench: Bench) -> str | None:
+    """An output.txt of an earlier move is replaced."""
+    position = boards.middle_game()
+    return bench.ask(position, files=stale_output(position))
+
+
+def _files(bench: Bench) -> str | None:
+    """input.txt stays as it is and nothing but the harness's files is written."""
+    position = boards.sample()
+    with bench.fresh() as agent:
+        agent.write(INPUT, format_request(position, ORDINARY_S).encode())
+        before = content_of(agent.folder)
+        bench.attempt(agent, position)
+        return complaint_of_files(before, content_of(agent.folder), OWN_FILES)
+
+
+def _processes(bench: Bench) -> str | None:
+    """When it ends, none of its processes runs on and each has been waited for."""
+    for position in (boards.sample(), boards.middle_game()):
+        with bench.fresh() as agent:
+            end = bench.attempt(agent, position).end
+            wrong = complaint_of_processes(end) if end is not None else "it did not start"
+        if wrong is not None:
+            return wrong
+    return None
+
+
+def _other_folder(bench: Bench) -> str | None:
+    """Its code may lie in another folder than the one it plays in."""
+    source = bench.program.source
+    if source is None:
+        return None
+    words = tuple(
+        os.path.join(source, word) if os.path.isfile(os.path.join(source, word)) else word
+        for word in bench.program.command
+    )
+    elsewhere = replace(bench.program, command=words, source=None)
+    return bench.ask(boards.sample(), program=elsewhere)
+
+
+def _game_as_white(bench: Bench) -> str | None:
+    """A whole game as White against the random opponent, 5 s a side, ends without fault."""
+    return _game(bench, 0)
+
+
+def _game_as_black(bench: Bench) -> str | None:
+    """A whole game as Black against the random opponent, 5 s a side, ends without fault."""
+    return _game(bench, 1)
+
+
+CHECKS: dict[str, Callable[[Bench], str | None]] = {
+    "calibration": _calibration,
+    "sample": _sample,
+    "middle-game": _middle_game,
+    "first-stone": _first_stone,
+    "black-first": _black_first,
+    "second-stone": _second_stone,
+    "all-taken": _all_taken,
+    "nearly-full": _nearly_full,
+    "0.5-s": _half_second,
+    "0.05-s": _twentieth_second,
+    "0.01-s": _hundredth_second,
+    "garbage-playdata": _garbage_playdata,
+    "foreign-playdata": _foreign_playdata,
+    "garbage-calibration": _garbage_calibration,
+    "stale-output": _stale_output,
+    "files": _files,
+    "processes": _processes,
+    "other-folder": _other_folder,
+    "game-as-white": _game_as_white,
+    "game-as-black": _game_as_black,
+}
+
+
+def _game(bench: Bench, side: int) -> str | None:
+    """What the referee says against the agent after a whole game on this side, or None."""
+    names = (PlayerRecord(name="A", spec="agent"), PlayerRecord(name="B", spec="random"))
+    setup = GameSetup(
+        game=0,
+        rules=boards.PENTE,
+        clocks=(Clock(kind=CPU, amount=ORDINARY_S),) * 2,
+        seed=1 + side,
+        players=names if side == 0 else (names[1], names[0]),
+        handout=True,
+    )
+    with bench.fresh() as agent:
+        record = play_game(setup, _seated(agent, RandomPlayer(boards.PENTE), side))
+        if not bench.calibrated:
+            bench.keep_calibration(agent)
+    if record.forfeit is None or record.winner_name == "A":
+        return None
+    return f"ply {len(record.moves) + 1}: {record.termination}: {record.reason}"
+
+
+def _seated(agent: FolderAgent, other: Player, side: int) -> tuple[Player, Player]:
+    return (agent, other) if side == 0 else (other, agent)

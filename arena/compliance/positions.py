@@ -1,0 +1,67 @@
+"""The positions on which `arena.compliance.check` tries an agent; a pente board each."""
+
+from __future__ import annotations
+
+from games.five.diagram import parse_position
+from games.five.points import parse_point
+from games.five.position import EMPTY, Position
+from games.five.rules import rules_named
+
+PENTE = rules_named("pente")
+
+_SAMPLE = "19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0"
+_MIDDLE = "19/19/19/19/19/12w6/9b1b7/7b1wb8/7b1bw8/7b1b9/6wwwb9/9w1bw6/19/19/19/19/19/19/19 w 2,4"
+
+
+def empty_board() -> Position:
+    """White's first move: the centre is forced."""
+    return Position(PENTE)
+
+
+def black_first() -> Position:
+    """Black's first move: any empty point."""
+    return _played("K10")
+
+
+def white_second() -> Position:
+    """White's second move, Black beside the centre: at least 3 intersections from it."""
+    return _played("K10", "L11")
+
+
+def white_second_crowded() -> Position:
+    """White's second move with Black 3 intersections away, so that some near points are allowed."""
+    return _played("K10", "N10")
+
+
+def white_all_taken() -> Position:
+    """White has played four stones and lost them all; Black has taken the centre."""
+    position = Position(PENTE, side=0, captured_stones=(0, 4))
+    for name in ("K10", "N10", "J9", "F6"):
+        position.cells[parse_point(name, PENTE.size)] = 2
+    return position
+
+
+def sample() -> Position:
+    """The sample position of the handout, Black to move."""
+    return parse_position(_SAMPLE, PENTE)
+
+
+def middle_game() -> Position:
+    """A middle game with stones taken by both sides, White to move."""
+    return parse_position(_MIDDLE, PENTE)
+
+
+def nearly_full(empty: int, side: int) -> Position:
+    """A board with so many empty points, 1 to 4, and no row of more than two stones elsewhere."""
+    size = PENTE.size
+    cells = [1 + (column // 2 + row) % 2 for row in range(size) for column in range(size)]
+    for name in ("A1", "T19", "C7", "Q12")[:empty]:
+        cells[parse_point(name, size)] = EMPTY
+    return Position(PENTE, cells, side, (4, 4))
+
+
+def _played(*names: str) -> Position:
+    position = Position(PENTE)
+    for name in names:
+        position.play(parse_point(name, PENTE.size))
+    return position

@@ -1,0 +1,152 @@
+"""Where `arena.compliance.check` tries an agent: a fresh working folder for each trial, and what it
+finds.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from typing import TYPE_CHECKING
+
+from arena.foreign.harness_agent import Attempt, FolderAgent, Program, wall_cap_s
+from arena.foreign.harness_files import CALIBRATION, INPUT, OUTPUT, format_request, remove
+from arena.game.player import TIME, Fault
+from games.five.points import format_harness_point
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from arena.processes.command import ProcessEnd
+    from games.five.position import Position
+
+ORDINARY_S = 5.0  # seconds left that an agent is told where they do not matter
+
+
+class Bench:
+    """One agent on trial.
+
+    calibrated   whether its calibration has been run: once is enough
+    calibration  what that wrote, laid into every fresh folder, or None
+    timeouts     how many trials ran out of time
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.calibrated = False
+        self.calibration: bytes | None = None
+        self.timeouts = 0
+
+    @contextlib.contextmanager
+    def fresh(self, program: Program | None = None) -> Iterator[FolderAgent]:
+        """The agent, or another program, in a working folder of its own, removed afterwards."""
+        new = FolderAgent(program or self.program, calibrated=self.calibrated)
+        with contextlib.closing(new) as agent:
+            if self.calibration is not None:
+                agent.write(CALIBRATION, self.calibration)
+            yield agent
+
+    def keep_calibration(self, agent: FolderAgent) -> None:
+        """Keep what the calibration of this agent has written, for all trials to come."""
+        self.calibrated = True
+        self.calibration = content_of(agent.folder).get(CALIBRATION)
+
+    def attempt(
+        self,
+        agent: FolderAgent,
+        position: Position,
+        *,
+        told_s: float = ORDINARY_S,
+        grace_s: float = 0.0,
+        files: Mapping[str, bytes | None] | None = None,
+    ) -> Attempt:
+        """One move of the agent with these files beside it; None says that there is no such file.
+
+        It is killed at what it is told it has left and `grace_s` more.
+        """
+        laid = {OUTPUT: None, INPUT: format_request(position, told_s).encode(), **(files or {})}
+        for name, content in laid.items():
+            if content is None:
+                remove(agent.path(name))
+            else:
+                agent.write(name, content)
+        limit_s = told_s + grace_s
+        attempt = agent.run(position.rules.size, limit_s, wall_cap_s(limit_s))
+        if isinstance(attempt.verdict, Fault) and attempt.verdict.termination == TIME:
+            self.timeouts += 1
+        return attempt
+
+    def ask(
+        self,
+        position: Position,
+        *,
+        told_s: float = ORDINARY_S,
+        grace_s: float = 0.0,
+        may_be_late: bool = False,
+        files: Mapping[str, bytes | None] | None = None,
+        program: Program | None = None,
+    ) -> str | None:
+        """What is wrong with the agent's answer in a fresh folder, or None.
+
+        An answer after the time it was told is wrong, even within the grace, unless it may be late.
+        """
+        with self.fresh(program) as agent:
+            attempt = self.attempt(agent, position, told_s=told_s, grace_s=grace_s, files=files)
+        cpu_s = attempt.end.cpu_s if attempt.end else 0.0
+        wrong = complaint(attempt, position)
+        if wrong is None and cpu_s >= told_s and not may_be_late:
+            return f"{TIME}: answered after {cpu_s:.3f} s of CPU with {told_s} s left"
+        return wrong
+
+
+def complaint(attempt: Attempt, position: Position) -> str | None:
+    """What the referee would say against this attempt but for its time, or None."""
+    verdict = attempt.verdict
+    if isinstance(verdict, Fault):
+        return f"{verdict.termination}: {verdict.reason}"
+    why = position.why_illegal(verdict)
+    if why is None:
+        return None
+    return f"illegal move {format_harness_point(verdict, position.rules.size)}: {why}"
+
+
+def complaint_of_processes(end: ProcessEnd) -> str | None:
+    """What is wrong with what an agent left behind when it ended, or None."""
+    if end.left_running:
+        return f"{end.left_running} of its processes still ran after it had ended"
+    if end.orphans:
+        return (
+            f"{end.orphans} of its processes were never waited for; "
+            f"their {end.orphans_cpu_s:.3f} s of CPU are charged all the same"
+        )
+    return None
+
+
+def content_of(folder: str) -> dict[str, bytes | None]:
+    """What lies in a folder by name; of links and folders None stands for the content."""
+    found: dict[str, bytes | None] = {}
+    for entry in os.scandir(folder):
+        found[entry.name] = None
+        if entry.is_file(follow_symlinks=False):
+            with open(entry.path, "rb") as file:
+                found[entry.name] = file.read()
+    return found
+
+
+def complaint_of_files(
+    before: dict[str, bytes | None], after: dict[str, bytes | None], allowed: tuple[str, ...]
+) -> str | None:
+    """What is wrong with what an agent did to its folder beside the files it may write, or None."""
+    added = sorted(after.keys() - before.keys() - set(allowed))
+    if added:
+        return f"left {', '.join(added[:5])} in its folder, only {', '.join(allowed)} may be there"
+    gone = sorted(before.keys() - after.keys() - set(allowed))
+    if gone:
+        return f"removed {', '.join(gone[:5])} from its folder"
+    changed = sorted(name for name in before.keys() - set(allowed) if before[name] != after[name])
+    return f"changed {', '.join(changed[:5])}" if changed else None
+
+
+def stale_output(position: Position) -> dict[str, bytes | None]:
+    """An `output.txt` of an earlier move: it names an occupied point, so it cannot be an answer."""
+    occupied = next(point for point, cell in enumerate(position.cells) if cell)
+    return {OUTPUT: (format_harness_point(occupied, position.rules.size) + "\n").encode()}

@@ -1,0 +1,245 @@
+"""Any brain of the Gomocup protocol as a player: `gomocup:COMMAND`.
+
+One process plays all games of a match; it is started again if it does not know RESTART, and after
+every fault. It is told the rules, the memory and, before each move, the time: of a clock of CPU
+seconds the same numbers as of one on the wall, though what it uses is measured. What it uses
+between its moves is charged to the next one. A move is asked for by TURN where the position is the
+last one and one more stone of the enemy's, else by BEGIN or BOARD.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import time
+from itertools import chain, zip_longest
+from typing import TYPE_CHECKING
+
+from agent.gomocup.errors import GomocupError
+from agent.gomocup.protocol import ENEMY, NO_LIMIT_MS, OWN, format_place, number_of, parse_numbers
+from arena.foreign.harness_agent import wall_cap_s
+from arena.game.clock import CPU, WALL
+from arena.game.player import CRASH, ILLEGAL, MALFORMED, Answer, Fault
+from arena.processes.line_process import BrainProcess
+from games.five.position import EMPTY, Position
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arena.game.clock import Allowance
+    from games.five.rules import Rules
+
+START_LIMIT_S = 30.0
+END_GRACE_S = 1.0  # as the protocol has it
+NODES_LIMIT_S = 300.0  # of a move where no time is kept
+NODES_TURN_MS = 60_000  # told then: who knows nothing of nodes must have some limit
+MEMORY_BYTES = 350 << 20  # as in Gomocup
+GAME_TYPE = 2  # a tournament
+BREATH_S = 0.02  # between a move and the next command: brains are known that are deaf just then
+PASSED_OVER = ("MESSAGE", "DEBUG", "OK")
+
+
+class GomocupPlayer:
+    """A brain, started when its first game begins.
+
+    Raises GomocupError for rules that the protocol has no number for.
+    """
+
+    def __init__(self, command: Sequence[str], rules: Rules) -> None:
+        self._command = tuple(command)
+        self._rules = rules
+        self._number = number_of(rules)
+        self._folder = tempfile.mkdtemp(prefix="pente-brain-")
+        self._brain: BrainProcess | None = None
+        self._fault: Fault | None = None
+        self._told: dict[str, str] = {}
+        self._known = Position(rules)  # as the brain has it, with the enemy to move
+        self._match_ms: int | None = None
+        self._cpu_mark_s = 0.0
+        self._answered_s = 0.0
+
+    def new_game(self, seed: int) -> None:  # noqa: ARG002 - a brain is told nothing of seeds
+        """Have an empty board and the rules ready; what goes wrong is the answer to `choose`."""
+        self._known = Position(self._rules)
+        self._match_ms = None
+        self._fault = self._restarted()
+        if self._brain is not None:
+            self._cpu_mark_s = self._brain.cpu_s()
+
+    def choose(self, position: Position, allowance: Allowance) -> Answer:
+        """The brain's answer, within its allowance."""
+        brain = self._brain
+        if self._fault is not None or brain is None:
+            fault = self._fault or Fault(termination=CRASH, reason="no game was begun with it")
+            return Answer(fault=fault, cpu_s=0.0, wall_s=0.0)
+        time.sleep(max(0.0, self._answered_s + BREATH_S - time.monotonic()))
+        started_s = time.monotonic()
+        self._tell_time(brain, allowance)
+        brain.forget_unread()
+        brain.say(*self._asking(position))
+        verdict = self._verdict(brain, allowance)
+        self._answered_s = time.monotonic()
+        cpu_s = brain.cpu_s()
+        spent_s, self._cpu_mark_s = cpu_s - self._cpu_mark_s, cpu_s
+        wall_s = self._answered_s - started_s
+        if isinstance(verdict, Fault):
+            self._fault = verdict
+            if verdict.termination != ILLEGAL:
+                brain.end()
+            return Answer(fault=verdict, cpu_s=spent_s, wall_s=wall_s)
+        self._remember(position, verdict)
+        return Answer(point=verdict, cpu_s=spent_s, wall_s=wall_s)
+
+    def close(self) -> None:
+        """Ask the brain to end, see that it does, and remove its folder."""
+        if self._brain is not None:
+            self._brain.say("END")
+            self._brain.end(END_GRACE_S)
+            self._brain = None
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    # The beginning of a game
+
+    def _restarted(self) -> Fault | None:
+        """See that a brain runs and has an empty board; what is wrong if it has not."""
+        brain = self._brain
+        if brain is not None and not brain.ended:
+            brain.forget_unread()
+            brain.say("RESTART")
+            if self._accepts(brain) is None:
+                return None
+            brain.end()
+        try:
+            self._brain = brain = BrainProcess(self._command, self._folder)
+        except OSError as error:
+            self._brain = None
+            reason = f"{self._command[0]} cannot be started: {error.strerror}"
+            return Fault(termination=CRASH, reason=reason)
+        brain.say(f"START {self._rules.size}")
+        fault = self._accepts(brain)
+        self._told = {}
+        if fault is None:
+            for key, value in (
+                ("max_memory", MEMORY_BYTES),
+                ("game_type", GAME_TYPE),
+                ("rule", self._number),
+                ("folder", self._folder),
+            ):
+                self._tell(brain, key, value)
+        else:
+            brain.end()
+        return fault
+
+    def _accepts(self, brain: BrainProcess) -> Fault | None:
+        """None if it says OK to START or RESTART."""
+        deadline = time.monotonic() + START_LIMIT_S
+        while True:
+            line = brain.hear(deadline - time.monotonic())
+            if isinstance(line, Fault):
+                return line
+            word = first_word(line)
+            if word == "OK":
+                return None
+            if word not in PASSED_OVER:
+                return Fault(termination=MALFORMED, reason=f"expected OK, got {line[:200]!r}")
+
+    # A move
+
+    def _tell(self, brain: BrainProcess, key: str, value: object) -> None:
+        """One INFO, unless it was told the same before; what is left is told every time."""
+        if self._told.get(key) != str(value) or key == "time_left":
+            self._told[key] = str(value)
+            brain.say(f"INFO {key} {value}")
+
+    def _tell_time(self, brain: BrainProcess, allowance: Allowance) -> None:
+        turn_ms, match_ms, left_ms = NODES_TURN_MS, 0, NO_LIMIT_MS
+        if allowance.seconds is not None:
+            turn_ms = int(1000 * allowance.seconds)
+            if allowance.whole_game:
+                self._match_ms = self._match_ms or max(1, turn_ms)
+                match_ms, left_ms = self._match_ms, turn_ms
+        if allowance.move_s is not None:
+            turn_ms = int(1000 * allowance.move_s)
+        self._tell(brain, "timeout_turn", turn_ms)
+        self._tell(brain, "timeout_match", match_ms)
+        self._tell(brain, "time_left", left_ms)
+        if allowance.nodes is not None:
+            self._tell(brain, "max_node", allowance.nodes)
+
+    def _asking(self, position: Position) -> list[str]:
+        """The lines that ask for a move."""
+        stone = next_stone(self._known, position)
+        if stone is not None:
+            return [f"TURN {format_place(stone, self._rules.size)}"]
+        if not any(position.cells):
+            return ["BEGIN"]
+        own, enemy = (position.captured_stones[side] for side in (position.side, 1 - position.side))
+        lines = [f"INFO captured {own},{enemy}"] if own or enemy else []
+        return [*lines, "BOARD", *stone_lines(position), "DONE"]
+
+    def _verdict(self, brain: BrainProcess, allowance: Allowance) -> int | Fault:
+        """What the brain answers: its point, or the Fault."""
+        cpu_s, wall_s = allowance.most_s(CPU), allowance.most_s(WALL)
+        if wall_s is None:
+            wall_s = NODES_LIMIT_S if cpu_s is None else wall_cap_s(cpu_s)
+        cpu_limit_s = None if cpu_s is None else self._cpu_mark_s + cpu_s
+        deadline = time.monotonic() + wall_s
+        while True:
+            line = brain.hear(deadline - time.monotonic(), cpu_limit_s)
+            if isinstance(line, Fault):
+                return line
+            word, _, rest = line.partition(" ")
+            if word.upper() == "SUGGEST":
+                brain.say(f"PLAY {rest.strip()}")
+            elif word.upper() not in PASSED_OVER:
+                return verdict_of(line, self._rules.size)
+
+    def _remember(self, position: Position, point: int) -> None:
+        """Note what the brain's board is now, if its move is legal."""
+        if position.why_illegal(point) is None:
+            position.play(point)
+            self._known = position
+
+
+def next_stone(known: Position, position: Position) -> int | None:
+    """The one stone that leads from a position to the next, or None if it is not one stone."""
+    new = [
+        point
+        for point, (before, now) in enumerate(zip(known.cells, position.cells, strict=True))
+        if before == EMPTY != now
+    ]
+    if len(new) != 1 or known.side == position.side or known.why_illegal(new[0]) is not None:
+        return None
+    after = known.copy()
+    after.play(new[0])
+    same = after.cells == position.cells and after.captured_stones == position.captured_stones
+    return new[0] if same else None
+
+
+def stone_lines(position: Position) -> list[str]:
+    """The lines of BOARD: enemy and own stones by turns, one of the enemy's last."""
+    size, own = position.rules.size, 1 + position.side
+    places: dict[int, list[str]] = {OWN: [], ENEMY: []}
+    for point, cell in enumerate(position.cells):
+        if cell != EMPTY:
+            owner = OWN if cell == own else ENEMY
+            places[owner].append(f"{format_place(point, size)},{owner}")
+    from_the_last = chain.from_iterable(zip_longest(places[ENEMY], places[OWN]))
+    return [place for place in from_the_last if place is not None][::-1]
+
+
+def verdict_of(line: str, size: int) -> int | Fault:
+    """The point that a line names, or the Fault that it is."""
+    try:
+        column, row = parse_numbers(line, 2, "X,Y")
+    except GomocupError:
+        return Fault(termination=MALFORMED, reason=f"expected X,Y, got {line[:200]!r}")
+    if not (0 <= column < size and 0 <= row < size):
+        reason = f"{column},{row} is not on the board of {size} lines"
+        return Fault(termination=ILLEGAL, reason=reason)
+    return row * size + column
+
+
+def first_word(line: str) -> str:
+    """The first word of a line in capitals."""
+    return line.split(maxsplit=1)[0].upper()

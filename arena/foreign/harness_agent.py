@@ -1,0 +1,249 @@
+"""A foreign agent behind the file harness: one private working folder, one process for each move.
+
+The working folder is the agent's current directory. Of `agent:FOLDER` it holds links to everything
+in FOLDER but hidden files and the harness's own four, so that an agent finds what lies beside its
+code by relative names, while two games at once never meet in one folder and FOLDER itself stays
+clean. `agent:COMMAND` starts in an empty one. The folder is removed when the agent is closed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+import tempfile
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arena.errors import ClockError
+from arena.foreign.harness_files import (
+    CALIBRATION,
+    INPUT,
+    OUTPUT,
+    PLAYDATA,
+    format_request,
+    read_output,
+    remove,
+)
+from arena.game.clock import CPU, WALL, Allowance
+from arena.game.player import CRASH, TIME, Answer, Fault
+from arena.processes.command import CPU_LIMIT, OUTPUT_LIMIT, WALL_LIMIT, ProcessEnd, run_command
+
+if TYPE_CHECKING:
+    from games.five.position import Position
+
+CALIBRATION_LIMIT_S = 300.0
+# Errors that end the match instead of losing the game: no space, no memory, no more files.
+OURS_TO_MEND = (
+    errno.ENOSPC,
+    errno.EDQUOT,
+    errno.ENOMEM,
+    errno.EMFILE,
+    errno.ENFILE,
+    errno.EAGAIN,
+    errno.EROFS,
+)
+
+
+def wall_cap_s(cpu_left_s: float) -> float:
+    """How long a move may last where only CPU is counted: 3 times the time left and 10 s."""
+    return 3 * cpu_left_s + 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Program:
+    """How an agent is started.
+
+    command            the words of the command for one move
+    calibrate_command  the words of the command that is run once before the first game, or ()
+    source             the folder whose content is linked into the working folder, or None
+    """
+
+    command: tuple[str, ...]
+    calibrate_command: tuple[str, ...] = ()
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """One run of an agent: how its process ended (None if it did not start) and what it answered.
+
+    verdict  the point, or the Fault
+    """
+
+    end: ProcessEnd | None
+    verdict: int | Fault
+
+
+class FolderAgent:
+    """A player that is a program; `folder` is its working folder.
+
+    What it does to that folder costs it the game and nothing else: in the next one it has another.
+    """
+
+    def __init__(self, program: Program, *, calibrated: bool = False) -> None:
+        """A new working folder; `calibrated` says that no calibration is to be run in it."""
+        self.program = program
+        self._calibrated = calibrated
+        self._fault: Fault | None = None
+        self._left: list[str] = []  # folders that it has spoilt, to be removed at the end
+        self.folder = self._new_folder()
+
+    def _new_folder(self) -> str:
+        folder = tempfile.mkdtemp(prefix="pente-agent-")
+        if self.program.source is not None:
+            link_content(self.program.source, folder)
+        return folder
+
+    def calibrate(self) -> ProcessEnd | None:
+        """How the agent's calibration ended, run now; None if it has none.
+
+        Raises OSError if it cannot be started.
+        """
+        self._calibrated = True
+        if not self.program.calibrate_command:
+            return None
+        return run_command(
+            self.program.calibrate_command,
+            self.folder,
+            cpu_limit_s=None,
+            wall_limit_s=CALIBRATION_LIMIT_S,
+        )
+
+    def new_game(self, seed: int) -> None:  # noqa: ARG002 - an agent is told nothing of seeds
+        """Calibrate before the first game, whatever comes of it; remove `playdata.txt`.
+
+        A working folder that cannot be used any more is replaced by a new one.
+        """
+        try:
+            require_folder(self.folder)
+            remove(self.path(PLAYDATA))
+        except OSError as error:
+            refuse_if_ours(error)
+            self._left.append(self.folder)
+            self.folder = self._new_folder()
+        self._fault = None
+        if not self._calibrated:
+            try:
+                self.calibrate()
+            except OSError as error:
+                self._fault = fault_of_start(self.program.calibrate_command[0], error)
+
+    def choose(self, position: Position, allowance: Allowance) -> Answer:
+        """The agent's answer, within its allowance.
+
+        Raises ClockError where no time is kept: the harness must say how much is left.
+        """
+        seconds = allowance.seconds
+        if seconds is None:
+            raise ClockError("an agent behind the file harness needs a clock of seconds")
+        if self._fault is not None:
+            return Answer(fault=self._fault, cpu_s=0.0, wall_s=0.0)
+        cpu_limit_s, wall_limit_s = allowance.most_s(CPU), allowance.most_s(WALL)
+        if wall_limit_s is None:
+            wall_limit_s = wall_cap_s(seconds if cpu_limit_s is None else cpu_limit_s)
+        told_s = min(s for s in (seconds, allowance.move_s) if s is not None)
+        attempt = self.attempt(position, told_s, cpu_limit_s, wall_limit_s)
+        cpu_s, wall_s = (attempt.end.cpu_s, attempt.end.wall_s) if attempt.end else (0.0, 0.0)
+        if isinstance(attempt.verdict, Fault):
+            return Answer(fault=attempt.verdict, cpu_s=cpu_s, wall_s=wall_s)
+        return Answer(point=attempt.verdict, cpu_s=cpu_s, wall_s=wall_s)
+
+    def attempt(
+        self, position: Position, told_s: float, cpu_limit_s: float | None, wall_limit_s: float
+    ) -> Attempt:
+        """One move of the agent: told one time left, held to limits that may be others."""
+        try:
+            require_folder(self.folder)
+            remove(self.path(OUTPUT))
+            self.write(INPUT, format_request(position, told_s).encode())
+        except OSError as error:
+            refuse_if_ours(error)
+            reason = f"it has made its working folder unusable: {error.strerror}"
+            return Attempt(end=None, verdict=Fault(termination=CRASH, reason=reason))
+        return self.run(position.rules.size, cpu_limit_s, wall_limit_s)
+
+    def run(self, size: int, cpu_limit_s: float | None, wall_limit_s: float) -> Attempt:
+        """Start the agent on the files as they lie, and judge what it leaves."""
+        try:
+            end = run_command(
+                self.program.command,
+                self.folder,
+                cpu_limit_s=cpu_limit_s,
+                wall_limit_s=wall_limit_s,
+            )
+        except OSError as error:
+            refuse_if_ours(error)
+            return Attempt(end=None, verdict=fault_of_start(self.program.command[0], error))
+        fault = fault_of_end(end, cpu_limit_s, wall_limit_s)
+        return Attempt(end=end, verdict=fault or read_output(self.folder, size))
+
+    def path(self, name: str) -> str:
+        """The path of a file of the working folder."""
+        return os.path.join(self.folder, name)
+
+    def write(self, name: str, content: bytes) -> None:
+        """Put a file into the working folder, in place of whatever has that name."""
+        remove(self.path(name))
+        with open(self.path(name), "wb") as file:
+            file.write(content)
+
+    def close(self) -> None:
+        """Remove the working folder, and those that it had before."""
+        for folder in (*self._left, self.folder):
+            with contextlib.suppress(OSError):  # what it has locked stays behind
+                remove(folder)
+
+
+def require_folder(folder: str) -> None:
+    """Raise OSError unless this is a folder, and none by a link: files would land elsewhere.
+
+    One that its owner may not use any more is opened again.
+    """
+    mode = os.lstat(folder).st_mode
+    if not stat.S_ISDIR(mode):
+        raise NotADirectoryError(errno.ENOTDIR, "is no folder any more", folder)
+    if mode & stat.S_IRWXU != stat.S_IRWXU:
+        os.chmod(folder, stat.S_IRWXU)
+
+
+def refuse_if_ours(error: OSError) -> None:
+    """Raise the error again if this machine is to blame for it, not the agent."""
+    if error.errno in OURS_TO_MEND:
+        raise error
+
+
+def fault_of_start(program: str, error: OSError) -> Fault:
+    """The fault of a program that cannot be started."""
+    return Fault(termination=CRASH, reason=f"{program} cannot be started: {error.strerror}")
+
+
+def link_content(source: str, folder: str) -> None:
+    """Link everything in one folder into another, but hidden files and those of the harness."""
+    for name in sorted(os.listdir(source)):
+        if not name.startswith((".", "__")) and name not in (INPUT, OUTPUT, PLAYDATA, CALIBRATION):
+            os.symlink(os.path.join(os.path.abspath(source), name), os.path.join(folder, name))
+
+
+def fault_of_end(end: ProcessEnd, cpu_limit_s: float | None, wall_limit_s: float) -> Fault | None:
+    """What is wrong with the way a process ended, or None."""
+    if end.killed == CPU_LIMIT:
+        reason = f"killed after {end.cpu_s:.3f} s of CPU with {cpu_limit_s:.3f} s left"
+        return Fault(termination=TIME, reason=reason)
+    if end.killed == WALL_LIMIT:
+        reason = f"killed without an answer after {wall_limit_s:.1f} s by the clock on the wall"
+        return Fault(termination=TIME, reason=reason)
+    if end.killed == OUTPUT_LIMIT:
+        return Fault(termination=CRASH, reason="killed for flooding its standard output")
+    if end.exit_code == 0:
+        return None
+    said = last_line(end.printed)
+    how = f"signal {-end.exit_code}" if end.exit_code < 0 else f"exit code {end.exit_code}"
+    return Fault(termination=CRASH, reason=f"ended with {how}" + (f": {said}" if said else ""))
+
+
+def last_line(printed: str) -> str:
+    """The last line that is not blank, its first 200 signs as far as they can be shown, or ""."""
+    lines = [line.strip() for line in printed.splitlines() if line.strip()]
+    return "".join(sign if sign.isprintable() else "?" for sign in (lines or [""])[-1][:200])

@@ -1,0 +1,123 @@
+"""The file harness's own side of its files: what it writes, and how strictly it reads.
+
+CSCI 561 homework 2, spring 2023: `input.txt` gives colour, seconds left, stones captured by White
+and by Black, and the board; `output.txt` must hold one line, a row number and then an upper-case
+column letter A to T without I. A final line feed may stand or be missing; nothing else may.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import stat
+import subprocess
+from typing import TYPE_CHECKING
+
+from arena.game.player import MALFORMED, NO_OUTPUT, Fault
+from games.five.diagram import captured_by_colour, format_diagram
+from games.five.points import COLUMN_LETTERS, parse_point
+
+if TYPE_CHECKING:
+    from games.five.position import Position
+
+INPUT = "input.txt"
+OUTPUT = "output.txt"
+PLAYDATA = "playdata.txt"
+CALIBRATION = "calibration.txt"
+
+REMOVE_DEADLINE_S = 600.0
+MOST_OUTPUT_BYTES = 4096  # more is malformed anyway; never read a flood into memory
+
+
+def format_request(position: Position, seconds_left: float) -> str:
+    """The text of `input.txt` for the side to move."""
+    by_white, by_black = captured_by_colour(position)
+    colour = position.rules.colour_of(position.side).upper()
+    seconds = format_seconds(seconds_left)
+    return f"{colour}\n{seconds}\n{by_white},{by_black}\n{format_diagram(position)}"
+
+
+def format_seconds(seconds: float) -> str:
+    """A strictly positive plain decimal number, to a microsecond: `100.0`, `0.01`."""
+    digits = f"{max(seconds, 0.000001):.6f}".rstrip("0")
+    return digits + "0" if digits.endswith(".") else digits
+
+
+def remove(path: str) -> None:
+    """Remove whatever lies there, be it a file, a link or a folder; nothing there is fine.
+
+    Links are removed, never followed. Raises OSError.
+    """
+    if os.path.isdir(path) and not os.path.islink(path):
+        try:
+            shutil.rmtree(path)
+        except RecursionError:  # folders in folders, more than Python's stack holds
+            command = ["rm", "-rf", "--", path]
+            subprocess.run(command, check=False, timeout=REMOVE_DEADLINE_S)
+            if os.path.lexists(path):
+                raise OSError(errno.ENOTEMPTY, "cannot be removed", path) from None
+    elif os.path.lexists(path):
+        os.remove(path)
+
+
+def read_output(folder: str, size: int) -> int | Fault:
+    """The point that the `output.txt` of a folder names, or what is wrong with the file."""
+    path = os.path.join(folder, OUTPUT)
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):  # reading a pipe would wait for ever
+            return Fault(termination=NO_OUTPUT, reason=f"{OUTPUT} is not a regular file")
+        with open(path, "rb") as file:
+            return judge_output(file.read(MOST_OUTPUT_BYTES), size)
+    except FileNotFoundError:
+        return Fault(termination=NO_OUTPUT, reason=f"no {OUTPUT} was written")
+    except OSError as error:
+        return Fault(termination=NO_OUTPUT, reason=f"{OUTPUT} cannot be read: {error.strerror}")
+
+
+def judge_output(content: bytes, size: int) -> int | Fault:
+    """The point that these bytes name, or a fault that says what is wrong with their form."""
+    reason = why_malformed(content, size)
+    if reason is not None:
+        return Fault(termination=MALFORMED, reason=f"{OUTPUT} {reason}")
+    return parse_point(content.decode("ascii"), size)
+
+
+def why_malformed(content: bytes, size: int) -> str | None:
+    """What is wrong with the form of an output, to be read after its file's name; None if nothing.
+
+    The first thing wrong is named, from coarse to fine.
+    """
+    if not content:
+        return "is empty"
+    shown = repr(content[:40])[1:]
+    if not content.isascii():
+        return f"holds other signs than a number and a letter: {shown}"
+    text = content.decode("ascii")
+    line = text.removesuffix("\n")
+    if not line:
+        return "holds an empty line"
+    if "\n" in line:
+        return f"holds more than one line: {shown}"
+    if line.endswith("\r"):
+        return f"ends its line with CR LF, expected LF: {shown}"
+    if line != line.strip():
+        return f"has blanks before or after the move: {shown}"
+    return _why_no_point(line, size)
+
+
+def _why_no_point(line: str, size: int) -> str | None:
+    letters = COLUMN_LETTERS[:size]
+    expected = f"expected 1 to {size}, then A to {letters[-1]} without I"
+    number, letter = line[:-1], line[-1]
+    if line[0].isalpha() and line[1:].isdigit():
+        return f"names the column first: {line!r}, {expected}"
+    if not number.isdigit() or not letter.isalpha():
+        return f"holds no move: {line[:40]!r}, {expected}"
+    if letter.upper() == "I":
+        return f"names column I, which does not exist: {line!r}, {expected}"
+    if letter.islower():
+        return f"has a lower-case letter: {line!r}, {expected}"
+    if number.startswith("0") or len(number) > 2 or int(number) > size or letter not in letters:
+        return f"names a point off the board: {line!r}, {expected}"
+    return None

@@ -1,0 +1,194 @@
+"""A game as one self-contained line of JSON.
+
+Who played with what, from which opening, every move with its cost, how it ended and why. Points are
+spelled as players do, letter first (`K10`); in Gipf a turn is spelled as it is written on paper, in
+the official notation (`xd7*,e7,f6,h4;a5-f4`).
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from arena.errors import RecordError
+from arena.game.laws import AnyPosition, Law, law_named, play_all
+from games.errors import GameError, IllegalMove
+from games.five.rules import BLACK, WHITE
+
+FORMAT = 1
+RARE_TERMS = ("most_turns", "pieces", "repeats")  # most records do not hold them
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerRecord:
+    """One contestant of a game.
+
+    name     what it is called in its match, `A` or `B`
+    spec     the text that named it
+    weights  digest of the weights it played with, or None
+    commit   commit of the tree that it comes from: our own, another, an agent's folder; or None
+    """
+
+    name: str
+    spec: str
+    weights: str | None = None
+    commit: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveRecord:
+    """One answer: its point (in Gipf a turn) and its cost.
+
+    point   `K10`; of an answer that lost the game what it named, "" if it named nothing
+    left_s  seconds left on this side's game clock afterwards, None without such a clock
+    depth, score, nodes   of its search, where they are known
+    """
+
+    point: str
+    cpu_s: float
+    wall_s: float
+    left_s: float | None = None
+    depth: int | None = None
+    score: int | None = None
+    nodes: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRecord:
+    """One finished game.
+
+    game         its number in its match, from 0
+    clock        of both sides, or of who moved first and of who moved second with a comma
+    players      who moved first, who second
+    opening      points, or turns, played before the players were asked
+    moves        the moves after it
+    forfeit      the answer that lost the game instead of being played, or None
+    winner       "white", "black" or None for a draw
+    termination  of games.five.position, games.gipf.position or arena.game.player
+    reason       how it ended, in words
+    most_turns   in Gipf the turns after which the game was to be a draw, 0 for no limit
+    pieces       in Gipf White's and Black's pieces in all
+    repeats      the number of the earlier game of its match that it repeats, or None
+    """
+
+    game: int
+    rules: str
+    clock: str
+    seed: int
+    players: tuple[PlayerRecord, PlayerRecord]
+    opening: tuple[str, ...]
+    moves: tuple[MoveRecord, ...]
+    forfeit: MoveRecord | None
+    winner: str | None
+    termination: str
+    reason: str
+    most_turns: int | None = None
+    pieces: tuple[int, int] | None = None
+    repeats: int | None = None
+
+    @property
+    def law(self) -> Law:
+        """The law that it was played by. Raises UnknownRules or ValueError."""
+        return law_named(self.rules, most_turns=self.most_turns, pieces=self.pieces)
+
+    @property
+    def winner_name(self) -> str | None:
+        """`A`, `B` or None for a draw."""
+        if self.winner is None:
+            return None
+        return self.players[self.law.rules.side_of(self.winner)].name
+
+    def answers_of(self, side: int) -> list[MoveRecord]:
+        """All answers of a side, the one that lost the game included; sides answer in turn."""
+        first = (len(self.opening) + side) % 2
+        asked = [*self.moves, *([self.forfeit] if self.forfeit else [])]
+        return asked[first::2]
+
+
+def format_game(record: GameRecord) -> str:
+    """The record as one line of JSON, without its line feed."""
+    line = {"format": FORMAT, **asdict(record)}
+    for name in RARE_TERMS:
+        if line[name] is None:
+            del line[name]
+    line["moves"] = [_without_none(move) for move in line["moves"]]
+    return json.dumps(line, separators=(",", ":"))
+
+
+def _without_none(move: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in move.items() if value is not None}
+
+
+def parse_game(text: str) -> GameRecord:
+    """The record that a line of JSON holds.
+
+    Raises RecordError saying what is wrong with it.
+    """
+    try:
+        line = json.loads(text)
+        if line.pop("format") != FORMAT:
+            raise RecordError(f"the line is not of format {FORMAT}")
+        first, second = (PlayerRecord(**player) for player in line.pop("players"))
+        moves = tuple(MoveRecord(**move) for move in line.pop("moves"))
+        forfeit = line.pop("forfeit")
+        pieces = line.pop("pieces", None)
+        return GameRecord(
+            players=(first, second),
+            moves=moves,
+            opening=tuple(line.pop("opening")),
+            pieces=None if pieces is None else (int(pieces[0]), int(pieces[1])),
+            forfeit=None if forfeit is None else MoveRecord(**forfeit),
+            **line,
+        )
+    except (ValueError, TypeError, LookupError, AttributeError) as error:
+        raise RecordError(f"no game record: {error}: {text[:80]!r}") from error
+
+
+def replay(record: GameRecord) -> AnyPosition:
+    """The position after all moves of a game, each checked by the law.
+
+    Raises RecordError naming the first move that the rules forbid, or an end that the board
+    contradicts.
+    """
+    try:
+        law = record.law
+    except ValueError as error:
+        raise RecordError(f"game {record.game}: {error}") from error
+    position: AnyPosition = law.start()
+    answers = [*record.opening, *(move.point for move in record.moves)]
+    for ply, text in enumerate(answers, 1):
+        try:
+            play_all(position, answer_of(law, position, text))
+        except GameError as error:
+            raise RecordError(f"game {record.game}, ply {ply}, {text}: {error}") from error
+    _check_end(record, law, position)
+    return position
+
+
+def answer_of(law: Law, position: AnyPosition, text: str) -> tuple[int, ...]:
+    """The legal answer that a text means. Raises NotationError or IllegalMove."""
+    moves = law.parse_answer(position, text)
+    reason = law.why_illegal(position, moves)
+    if reason is not None:
+        raise IllegalMove(reason)
+    return moves
+
+
+def _check_end(record: GameRecord, law: Law, position: AnyPosition) -> None:
+    """Refuse another end than the board's; a drawn board may have been won by time."""
+    outcome = position.outcome
+    if record.winner not in (WHITE, BLACK, None):
+        raise RecordError(f"game {record.game}: {record.winner!r} is no winner")
+    if outcome is None:
+        return
+    if record.termination != outcome.termination:
+        raise RecordError(
+            f"game {record.game}: the board ended by {outcome.termination}, the record says "
+            f"{record.termination!r}"
+        )
+    if outcome.winner is not None and record.winner != law.rules.colour_of(outcome.winner):
+        raise RecordError(
+            f"game {record.game}: the board was won by {law.rules.colour_of(outcome.winner)}, "
+            f"the record says {record.winner}"
+        )

@@ -1,0 +1,145 @@
+"""The referee: one game between two players, every answer judged, every second charged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arena.game.clock import Clock, GameClocks, format_clocks
+from arena.game.laws import law_of, play_all
+from arena.game.player import ILLEGAL, TIME, Answer, Fault, Player
+from arena.game.record import GameRecord, MoveRecord, PlayerRecord
+from games.five.position import BOARD_FULL
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arena.game.laws import AnyPosition, AnyRules, Law
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameSetup:
+    """Everything that is fixed before a game begins; clocks and players by side.
+
+    opening    the points, in Gipf the decisions, that are played before the players are asked
+    handout    the file harness's own rule holds: a full board goes to the side with more time left
+    """
+
+    game: int
+    rules: AnyRules
+    clocks: tuple[Clock, Clock]
+    seed: int
+    players: tuple[PlayerRecord, PlayerRecord]
+    opening: tuple[int, ...] = ()
+    handout: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _End:
+    """How a game ended: winner's side or None, termination, the reason in words."""
+
+    winner: int | None
+    termination: str
+    reason: str
+
+
+def play_game(setup: GameSetup, players: tuple[Player, Player]) -> GameRecord:
+    """The record of one game; `players` by side.
+
+    Raises IllegalMove if the opening breaks the rules.
+    """
+    law = law_of(setup.rules)
+    position = law.start()
+    play_all(position, setup.opening)
+    clocks = GameClocks(setup.clocks)
+    left_s = clocks.left_s if setup.handout else None
+    for side, player in enumerate(players):
+        player.new_game(2 * setup.seed + side)
+    moves: list[MoveRecord] = []
+    forfeit: MoveRecord | None = None
+    end = end_on_board(law, position, left_s)
+    while end is None:
+        side = position.side
+        answer = players[side].choose(position.copy(), clocks.allowance(side))
+        fault = judge(law, answer, position, clocks)
+        text = law.format_answer(position, answer.moves)
+        move = _move_record(answer, text, clocks.left_s[side])
+        if fault is not None:
+            forfeit = move
+            end = _End(winner=1 - side, termination=fault.termination, reason=fault.reason)
+            break
+        play_all(position, answer.moves)
+        moves.append(move)
+        end = end_on_board(law, position, left_s)
+    return _record(setup, law, tuple(moves), forfeit, end)
+
+
+def judge(law: Law, answer: Answer, position: AnyPosition, clocks: GameClocks) -> Fault | None:
+    """Charge an answer of the side to move and judge it: time first, then form, then legality."""
+    side = position.side
+    late = clocks.charge(side, answer.cpu_s, answer.wall_s)
+    colour = position.rules.colour_of(side).capitalize()
+    if late is not None:
+        if answer.fault is not None and answer.fault.termination == TIME:
+            late = answer.fault.reason
+        return Fault(termination=TIME, reason=f"{colour} {late}")
+    if answer.fault is not None:
+        return Fault(
+            termination=answer.fault.termination, reason=f"{colour}: {answer.fault.reason}"
+        )
+    if answer.point is None:
+        return Fault(termination=ILLEGAL, reason=f"{colour} named no point")
+    why = law.why_illegal(position, answer.moves)
+    return None if why is None else Fault(termination=ILLEGAL, reason=f"{colour}: {why}")
+
+
+def end_on_board(
+    law: Law, position: AnyPosition, left_s: Sequence[float | None] | None
+) -> _End | None:
+    """How the game has ended on the board, or None while it goes on.
+
+    A full board is a draw. `left_s`, the seconds left by side, is given where the handout's rule
+    holds: then it goes to the side with more of them (CSCI 561 homework 2, spring 2023).
+    """
+    outcome = position.outcome
+    if outcome is None:
+        return None
+    reason = law.reason(position, outcome)
+    first, second = left_s or (None, None)
+    if outcome.termination != BOARD_FULL or first is None or second is None or first == second:
+        return _End(winner=outcome.winner, termination=outcome.termination, reason=reason)
+    winner = 0 if first > second else 1
+    colour = position.rules.colour_of(winner).capitalize()
+    reason = f"{reason} and {colour} has more time left, {first:.3f} s and {second:.3f} s"
+    return _End(winner=winner, termination=BOARD_FULL, reason=reason)
+
+
+def _move_record(answer: Answer, text: str, left_s: float | None) -> MoveRecord:
+    return MoveRecord(
+        point=text,
+        cpu_s=round(answer.cpu_s, 6),
+        wall_s=round(answer.wall_s, 6),
+        left_s=None if left_s is None else round(left_s, 6),
+        depth=answer.depth,
+        score=answer.score,
+        nodes=answer.nodes,
+    )
+
+
+def _record(
+    setup: GameSetup, law: Law, moves: tuple[MoveRecord, ...], forfeit: MoveRecord | None, end: _End
+) -> GameRecord:
+    return GameRecord(
+        game=setup.game,
+        rules=setup.rules.name,
+        clock=format_clocks(setup.clocks),
+        seed=setup.seed,
+        players=setup.players,
+        opening=law.format_opening(setup.opening),
+        moves=moves,
+        forfeit=forfeit,
+        winner=None if end.winner is None else setup.rules.colour_of(end.winner),
+        termination=end.termination,
+        reason=end.reason,
+        **law.terms,
+    )

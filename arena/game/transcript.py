@@ -1,0 +1,64 @@
+"""A game as a text that people read: who played, each move with its cost, the board, the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arena.game.laws import play_all
+from arena.game.record import GameRecord, MoveRecord, answer_of, replay
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def format_transcript(record: GameRecord, *, every_board: bool = False) -> str:
+    """The game in words and boards: the final board, or the board after every move.
+
+    Raises RecordError if the rules forbid one of its moves.
+    """
+    final = replay(record)
+    law = record.law
+    lines = [f"Game {record.game + 1}, {record.rules}, clock {record.clock}, seed {record.seed}"]
+    for side, player in enumerate(record.players):
+        digest = f", weights {player.weights}" if player.weights else ""
+        lines.append(f"  {law.rules.colour_of(side).capitalize()}: {player.spec}{digest}")
+    lines += ["", *_move_lines(record, every_board=every_board)]
+    if not every_board:
+        lines += ["", *law.board_lines(final)]
+    lines += ["", result_line(record)]
+    return "\n".join(lines) + "\n"
+
+
+def result_line(record: GameRecord) -> str:
+    """Who won and why, in one sentence."""
+    result = "A draw" if record.winner is None else f"{record.winner.capitalize()} wins"
+    return f"{result} ({record.termination}): {record.reason}"
+
+
+def _move_lines(record: GameRecord, *, every_board: bool) -> Iterator[str]:
+    law = record.law
+    position = law.start()
+    for number, text in enumerate(record.opening, 1):
+        colour = law.rules.colour_of(position.side)
+        play_all(position, answer_of(law, position, text))
+        yield f"{number:3}. {colour:5} {text:4} opening"
+    for number, move in enumerate(record.moves, len(record.opening) + 1):
+        side, before = position.side, law.captured(position, position.side)
+        play_all(position, answer_of(law, position, move.point))
+        taken = law.captured(position, side) - before
+        yield _move_line(number, law.rules.colour_of(side), move, taken)
+        if every_board:
+            yield from ("", *law.board_lines(position), "")
+    if record.forfeit is not None:
+        colour = law.rules.colour_of(position.side)
+        number = len(record.opening) + len(record.moves) + 1
+        yield _move_line(number, colour, record.forfeit, 0) + "  forfeit"
+
+
+def _move_line(ply: int, colour: str, move: MoveRecord, taken: int) -> str:
+    line = f"{ply:3}. {colour:5} {move.point:4} {move.cpu_s:8.3f} s CPU {move.wall_s:8.3f} s wall"
+    if move.left_s is not None:
+        line += f" {move.left_s:9.3f} s left"
+    if move.depth is not None:
+        line += f"  depth {move.depth}"
+    return line + (f"  takes {taken}" if taken else "")

@@ -1,0 +1,1 @@
+"""Matches: pairs of games, worker processes, results that can be resumed."""

@@ -1,0 +1,302 @@
+"""A match: many games between A and B, in pairs that share an opening and swap the sides.
+
+The plan of a match follows from its specification alone, so that a match which was interrupted goes
+on where it stopped, whatever number of workers plays it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from arena.errors import MatchError
+from arena.game.clock import DEFAULT_CLOCK, parse_clocks
+from arena.game.laws import law_named
+from arena.game.record import GameRecord, PlayerRecord
+from arena.game.referee import GameSetup, play_game
+from arena.match.pool import Crew
+from arena.match.provenance import commit_of_tree, digest_of_build
+from arena.match.repeats import MOST_IN_A_ROW, Repeats
+from arena.match.results import ENGINES, ResultsFile
+from arena.openings.files import read_openings
+from arena.players.contestants import (
+    AGENT,
+    COMPILED,
+    OURS,
+    make_player,
+    parse_contestant,
+    require_clock,
+    require_game,
+    weights_digest,
+)
+from games.gipf.rules import GIPF_PRESETS
+from search.bench import quick_signature
+from search.errors import KernelMissing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Sequence
+
+    from arena.game.laws import Law
+    from arena.game.player import Player
+
+DEFAULT_OPENING_PLIES = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchSpec:
+    """Everything that decides what is played.
+
+    a, b           contestants, as `arena.players.contestants` spells them
+    games          how many; a match may be resumed with more
+    openings       path of a file of openings; None: they are drawn
+    opening_plies  stones, or turns of Gipf, drawn before the players are asked; 0 is the start
+    clock          of both, or of A and of B with a comma
+    a_first        in how many games A moves first; None: in half of them, the odd one too
+    pieces         White's and Black's in basic Gipf, 15 to 18 each; None: those of the rule book
+    """
+
+    a: str
+    b: str
+    games: int
+    rules: str = "pente"
+    clock: str = DEFAULT_CLOCK
+    seed: int = 1
+    openings: str | None = None
+    opening_plies: int = DEFAULT_OPENING_PLIES
+    a_first: int | None = None
+    pieces: Sequence[int] | None = None
+
+    @property
+    def law(self) -> Law:
+        """The law of the game, with its handicap. Raises MatchError for one that cannot be."""
+        if self.pieces is None:
+            return law_named(self.rules)
+        if self.rules not in GIPF_PRESETS:
+            raise MatchError(f"{self.rules} is played without a handicap of pieces")
+        try:
+            return law_named(self.rules, pieces=self.pieces)
+        except ValueError as error:
+            raise MatchError(str(error)) from error
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GamePlan:
+    """One game of a match: its number, who moves first, its opening, the seed of its players.
+
+    opening       the number of the opening, from 0; the games of a pair share it
+    opening_seed  what it is drawn with, where openings are drawn
+    """
+
+    game: int
+    a_side: int
+    opening: int
+    opening_seed: int
+    seed: int
+
+
+def plan_match(spec: MatchSpec) -> list[GamePlan]:
+    """The games of a match in order: pairs first, then what is left where sides are uneven.
+
+    Raises MatchError for numbers that cannot be.
+    """
+    first = spec.games - spec.games // 2 if spec.a_first is None else spec.a_first
+    if spec.games < 1 or not 0 <= first <= spec.games or spec.opening_plies < 0:
+        raise MatchError(
+            f"{spec.games} games, A first in {first}, {spec.opening_plies} plies of opening: "
+            "expected at least one game, 0 to all of them, and 0 or more"
+        )
+    pairs = min(first, spec.games - first)
+    sides = [0, 1] * pairs + [0 if first > pairs else 1] * (spec.games - 2 * pairs)
+    return [
+        GamePlan(
+            game=game,
+            a_side=side,
+            opening=opening,
+            opening_seed=1_000_003 * spec.seed + opening,
+            seed=1_000_003 * spec.seed + game,
+        )
+        for game, side in enumerate(sides)
+        for opening in [game // 2 if game < 2 * pairs else game - pairs]
+    ]
+
+
+class Table:
+    """Where the games of a match are played: both players, kept from game to game.
+
+    Raises ContestantError, ClockError or MatchError if the specification cannot be played here.
+    """
+
+    def __init__(self, spec: MatchSpec) -> None:
+        self.law = spec.law
+        self.rules = self.law.rules
+        self.clocks = parse_clocks(spec.clock)
+        self.spec = spec
+        contestants = [parse_contestant(spec.a), parse_contestant(spec.b)]
+        for contestant, clock in zip(contestants, self.clocks, strict=True):
+            require_clock(contestant, clock)
+            require_game(contestant, self.rules)
+        self._handout = any(contestant.kind == AGENT for contestant in contestants)
+        self.records = player_records(spec)
+        self._file = read_openings(spec.openings, self.rules) if spec.openings else None
+        self.players: list[Player] = []
+        try:
+            for contestant in contestants:
+                self.players.append(make_player(contestant, self.rules))
+        except BaseException:
+            self.close()
+            raise
+
+    def play(self, plan: GamePlan) -> GameRecord:
+        """One game of the match."""
+        by_side = (0, 1) if plan.a_side == 0 else (1, 0)
+        setup = GameSetup(
+            game=plan.game,
+            rules=self.rules,
+            clocks=(self.clocks[by_side[0]], self.clocks[by_side[1]]),
+            seed=plan.seed,
+            players=(self.records[by_side[0]], self.records[by_side[1]]),
+            opening=self._opening(plan),
+            handout=self._handout,
+        )
+        return play_game(setup, (self.players[by_side[0]], self.players[by_side[1]]))
+
+    def _opening(self, plan: GamePlan) -> tuple[int, ...]:
+        """What is played before the players are asked."""
+        if self._file is not None:
+            return self._file.opening_of(plan.opening, self.spec.seed)
+        return self.law.draw_opening(self.spec.opening_plies, plan.opening_seed)
+
+    def close(self) -> None:
+        """Close both players."""
+        for player in self.players:
+            player.close()
+
+
+def player_records(spec: MatchSpec) -> tuple[PlayerRecord, PlayerRecord]:
+    """What is noted of A and of B in every game.
+
+    Raises ContestantError.
+    """
+    rules = spec.law.rules
+    commits: dict[str | None, str | None] = {}
+    records = []
+    for name, text in (("A", spec.a), ("B", spec.b)):
+        contestant = parse_contestant(text)
+        source = contestant.program.source if contestant.program else contestant.tree
+        known = contestant.kind in OURS or source is not None
+        if known and source not in commits:
+            commits[source] = commit_of_tree(source)
+        records.append(
+            PlayerRecord(
+                name=name,
+                spec=text,
+                weights=weights_digest(contestant, rules),
+                commit=commits[source] if known else None,
+            )
+        )
+    return records[0], records[1]
+
+
+def identity(spec: MatchSpec) -> dict[str, Any]:
+    """What must agree for a match to be resumed: all but the number of games, weights, engines.
+
+    Where sides are uneven the number of games decides the order of sides, so it counts as well. A
+    file of openings counts by its digest. Raises MatchError if it cannot be read.
+    """
+    found = asdict(spec)
+    if spec.openings is None:
+        del found["openings"]
+    else:
+        del found["opening_plies"]
+        found["openings"] = read_openings(spec.openings, spec.law.rules).digest
+    if spec.a_first is None:
+        del found["games"]
+    if spec.pieces is None:
+        del found["pieces"]
+    else:
+        found["pieces"] = list(spec.pieces)
+    records = player_records(spec)
+    found["weights"] = [record.weights for record in records]
+    return {**found, ENGINES: [engine_of(spec, record) for record in records]}
+
+
+def engine_of(spec: MatchSpec, record: PlayerRecord) -> dict[str, str | None]:
+    """Which build of which engine a contestant is: `commit`, and a signature of what it does.
+
+    Of our own engine the signature is that of the quick bench, of another tree's a digest of its
+    compiled files; others have none.
+    """
+    contestant = parse_contestant(record.spec)
+    signature = None
+    if contestant.tree is not None:
+        signature = digest_of_build(contestant.tree)
+    elif contestant.kind in COMPILED:
+        with contextlib.suppress(KernelMissing):  # said where the player is made
+            signature = quick_signature(spec.law.rules.family)
+    return {"commit": record.commit, "signature": signature}
+
+
+def play_match(
+    spec: MatchSpec,
+    path: str | None = None,
+    *,
+    resume: bool = False,
+    resume_anyway: bool = False,
+    workers: int = 1,
+    say: Callable[[str], None] | None = None,
+) -> Generator[GameRecord, None, None]:
+    """The games of a match as they end, those that a resumed file holds first.
+
+    Each new game is appended to the file at `path` before it is handed on. With one worker games of
+    our own players are played in this process, others in processes of their own, with more workers
+    in any order. A match in
+    which MOST_IN_A_ROW games after one another repeat earlier ones ends there. Close the iterator
+    to stop: nothing stays behind but the file.
+
+    A file is resumed with the engines that played it: the same commits and signatures.
+    `resume_anyway` resumes it with others too, whose games then count in one score; each keeps its
+    own commit in its record, and `say` is told. Raises MatchError, ContestantError or ClockError
+    before the first game; OSError if the file cannot be written.
+    """
+    plans = plan_match(spec)
+    repeats = Repeats()
+    with contextlib.ExitStack() as stack:
+        results = None
+        if path is not None:
+            about = identity(spec)
+            results = stack.enter_context(
+                ResultsFile(path, about, resume=resume or resume_anyway, anyway=resume_anyway)
+            )
+            if results.mixed is not None and say is not None:
+                say(results.mixed)
+            yield from (repeats.marked(record) for record in results.records)
+        done = {record.game for record in results.records} if results else set()
+        todo = [plan for plan in plans if plan.game not in done]
+        played = stack.enter_context(contextlib.closing(_play(spec, todo, workers)))
+        while repeats.in_a_row < MOST_IN_A_ROW:
+            game = next(played, None)
+            if game is None:
+                break
+            record = repeats.marked(game)
+            if results is not None:
+                results.append(record)
+            yield record
+
+
+def _play(spec: MatchSpec, todo: list[GamePlan], workers: int) -> Generator[GameRecord, None, None]:
+    """These games as they end.
+
+    Programs of others are started by a process of its own even where one game is played at a time:
+    it stops them when this one is killed.
+    """
+    if not todo:
+        return
+    foreign = any(parse_contestant(each).program is not None for each in (spec.a, spec.b))
+    if workers > 1 or foreign:
+        with Crew(asdict(spec), min(workers, len(todo))) as crew:
+            yield from crew.play([plan.game for plan in todo])
+        return
+    with contextlib.closing(Table(spec)) as table:
+        for plan in todo:
+            yield table.play(plan)

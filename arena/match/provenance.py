@@ -1,0 +1,97 @@
+"""Which state of a tree played: its commit, and a digest of what was changed since."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from binascii import crc32
+from hashlib import sha256
+
+GIT_DEADLINE_S = 20.0
+UNSEEN = "unseen"  # in the place of the digest where git cannot be asked
+# Changes to these cannot alter how a tree plays; weights and openings have digests of their own.
+NO_CODE = ("data", "docs", "tests", "benchmarks", "*.md", ".ci")
+
+
+def commit_of_tree(folder: str | None = None) -> str | None:
+    """The full hash of the commit that is checked out, or None where there is no repository.
+
+    Of the folder that is given, else of our own tree. Where its code was changed after the commit,
+    a plus follows and eight digits that depend on the changes: `6985eee...+1f0c33a9`.
+    """
+    top = folder or os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    commit = _commit(top)
+    if commit is None:
+        return None
+    changes = _changes(top)
+    return f"{commit}+{changes}" if changes else commit
+
+
+def digest_of_build(top: str) -> str:
+    """Eight digits that change with the compiled kernel of a tree; "00000000" where it has none."""
+    folder = os.path.join(top, "search", "kernel")
+    names = os.listdir(folder) if os.path.isdir(folder) else []
+    checksum = 0
+    for name in sorted(names):
+        if name.endswith(".so"):
+            checksum = crc32(_content(os.path.join(folder, name)), checksum)
+    return f"{checksum:08x}"
+
+
+def _changes(top: str) -> str:
+    """Eight digits for the code that is not as it was committed, "" if all is, or UNSEEN."""
+    wanted = [".", *(f":(exclude){path}" for path in NO_CODE)]
+    ask = ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--", *wanted]
+    try:
+        listed = subprocess.run(
+            ["git", "-C", top, "--no-optional-locks", *ask],  # noqa: S607 - git from the path
+            capture_output=True,
+            check=True,
+            timeout=GIT_DEADLINE_S,
+        ).stdout
+    except (OSError, subprocess.SubprocessError):
+        return UNSEEN
+    names = sorted(os.fsdecode(line[3:]) for line in listed.split(b"\0") if line)
+    if not names:
+        return ""
+    digest = sha256()
+    for name in names:
+        digest.update(f"{name}\0".encode(errors="surrogateescape"))
+        digest.update(_content(os.path.join(top, name)))
+    return digest.hexdigest()[:8]
+
+
+def _content(path: str) -> bytes:
+    """What a changed file holds now; nothing of one that was deleted."""
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError:
+        return b"\0"
+
+
+def _commit(top: str) -> str | None:
+    """The commit, read from git's own files: also where git itself is not installed."""
+    git = os.path.join(top, ".git")
+    pointer = _read(git) if os.path.isfile(git) else ""
+    if pointer.startswith("gitdir: "):  # a worktree: its own HEAD, the references of the others
+        git = os.path.join(top, pointer.removeprefix("gitdir: "))
+    head = _read(os.path.join(git, "HEAD"))
+    name = head.removeprefix("ref: ")
+    if name == head:
+        return head or None
+    common = os.path.join(git, _read(os.path.join(git, "commondir")))
+    return _read(os.path.join(common, name)) or _packed(common, name)
+
+
+def _packed(git: str, name: str) -> str | None:
+    lines = (line.split() for line in _read(os.path.join(git, "packed-refs")).splitlines())
+    return next((words[0] for words in lines if words[1:] == [name]), None)
+
+
+def _read(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read().strip()
+    except OSError:
+        return ""

@@ -1,0 +1,1 @@
+"""Openings: files of balanced ones, and the games that screen them."""

@@ -1,0 +1,59 @@
+"""Positions played out by the engine against itself: what openings and books are judged by.
+
+A position is played out eight times, at four pairs of node counts, each pair both ways: so the
+games differ, and neither side is favoured.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from search.engine import Engine
+from search.limits import Limits
+from search.weights import game_weights
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from arena.game.laws import AnyPosition, AnyRules
+
+GAME_NODES = (4_000, 6_000, 9_000, 13_500)  # of one side; the other has a fifth more; both ways
+PLAYED_OUT = 2 * len(GAME_NODES)  # games of one position
+
+
+class SelfPlay:
+    """Two engines of one game with its weights; each begins every game with an empty table.
+
+    engines  the one of each side; who asks for more than games may search with them
+    """
+
+    def __init__(self, rules: AnyRules, table_mb: int) -> None:
+        weights = game_weights(rules)
+        self.engines = [Engine(rules, weights, table_mb=table_mb) for _ in range(2)]
+
+    def close(self) -> None:
+        """Close both engines."""
+        for engine in self.engines:
+            engine.close()
+
+    def winners(self, position: AnyPosition) -> Iterator[int | None]:
+        """The side that wins each of the eight games from here, None for a draw, as they end."""
+        for nodes in GAME_NODES:
+            yield self.winner(position, (nodes, 6 * nodes // 5))
+            yield self.winner(position, (6 * nodes // 5, nodes))
+
+    def winner(self, position: AnyPosition, nodes: tuple[int, int]) -> int | None:
+        """The side that wins from here when each has so many nodes a move; None for a draw."""
+        position = position.copy()
+        for engine in self.engines:
+            engine.new_game()
+        while position.outcome is None:
+            side = position.side
+            found = self.engines[side].search(position, Limits(nodes=nodes[side]))
+            position.play(found.best)
+        return position.outcome.winner
+
+
+def points_of(side: int, winner: int | None) -> float:
+    """What a game is worth to a side: 1, 1/2 for a draw, 0."""
+    return 0.5 if winner is None else float(winner == side)

@@ -1,0 +1,1 @@
+"""Contestants: the engine, its levels, simple players, other checkouts."""

@@ -1,0 +1,254 @@
+"""Contestants of Gipf that are asked in this process: the engine and its levels, simple players.
+
+An answer is a turn as it is written on paper (`arena.game.laws`): whoever answers decides until the
+other side has something to decide.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import TYPE_CHECKING
+
+from arena.game.clock import CPU, Allowance
+from arena.game.player import Answer
+from arena.players.in_process import MOVE_SHARE, limits_within
+from search.levels import play_level
+from search.limits import Limits
+from search.textbook.minimax import alpha_beta
+from search.textbook.rules_game import LawGame, material
+from search.textbook.turns_ahead import UNBOUNDED, BoundedTurns
+from search.weights import Weights
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from arena.players.in_process import Searcher
+    from games.gipf.position import GipfPosition
+    from search.engine import Engine
+    from search.levels import Level
+    from search.result import SearchResult
+
+DEPTH = 2  # turns that plain alpha-beta looks ahead: its own and the answer
+LONG_GAME = 50  # own turns: basic games have 45 in the mean, standard ones 30
+LEAST_TURNS = 12  # own turns that a clock for the whole game must last at any time
+MOST_SHARE = 0.25  # of such a clock, for one decision
+
+
+class GipfEnginePlayer:
+    """A searcher as a player; fixed limits, where there are any, stand instead of the clock."""
+
+    def __init__(
+        self, searcher: Searcher, fixed: Limits | None = None, weights: Weights | None = None
+    ) -> None:
+        self._searcher = searcher
+        self._fixed = fixed
+        # Of the clock plan, which is ours; another tree may have other weights.
+        self._most_aims = (weights or Weights())["limit_percent"] / 100
+
+    def new_game(self, seed: int) -> None:  # noqa: ARG002 - nothing in the search is random
+        """Empty the table."""
+        self._searcher.new_game()
+
+    def choose(self, position: GipfPosition, allowance: Allowance) -> Answer:
+        """What its search decides; the principal variation tells the turn's later decisions."""
+        started_s, cpu_s = time.monotonic(), time.process_time()
+        found: list[SearchResult] = []
+        line: list[int] = []
+
+        def decide(now: GipfPosition, legal: list[int]) -> int:
+            expected = line.pop(0) if line else None
+            if len(legal) == 1:
+                return legal[0]
+            if expected not in legal:
+                limits = self._fixed or limits_for(now, allowance, found, self._most_aims)
+                found.append(self._searcher.search(now, limits))
+                expected, *line[:] = found[-1].pv
+            return expected
+
+        moves = own_decisions(position, decide)
+        searched_s = sum(result.seconds_cpu for result in found)
+        return Answer(
+            point=moves[0],
+            more=moves[1:],
+            depth=found[0].depth if found else None,
+            score=found[0].score if found else None,
+            nodes=sum(result.nodes for result in found),
+            cpu_s=max(time.process_time() - cpu_s, searched_s),
+            wall_s=time.monotonic() - started_s,
+        )
+
+    def close(self) -> None:
+        """Close the engine."""
+        self._searcher.close()
+
+
+class GipfLevelPlayer:
+    """An engine that plays at a level, or weaker where the clock allows less."""
+
+    def __init__(self, engine: Engine, level: Level) -> None:
+        self._engine = engine
+        self._level = level
+        self._most_aims = engine.weights["limit_percent"] / 100
+        self._random = random.Random(0)
+
+    def new_game(self, seed: int) -> None:
+        """Empty the table, and choose from this seed on."""
+        self._engine.new_game()
+        self._random = random.Random(seed)
+
+    def choose(self, position: GipfPosition, allowance: Allowance) -> Answer:
+        """A turn, each decision of which the level has looked at for itself."""
+        started_s, cpu_s = time.monotonic(), time.process_time()
+        found: list[SearchResult] = []
+
+        def decide(now: GipfPosition, legal: list[int]) -> int:
+            if len(legal) == 1:
+                return legal[0]
+            limits = limits_for(now, allowance, found, self._most_aims)
+            played = play_level(self._engine, now, self._level, self._random, limits)
+            if played.result is not None:
+                found.append(played.result)
+            return played.move
+
+        moves = own_decisions(position, decide)
+        searched_s = sum(result.seconds_cpu for result in found)
+        return Answer(
+            point=moves[0],
+            more=moves[1:],
+            depth=found[0].depth if found else None,
+            nodes=sum(result.nodes for result in found),
+            cpu_s=max(time.process_time() - cpu_s, searched_s),
+            wall_s=time.monotonic() - started_s,
+        )
+
+    def close(self) -> None:
+        """Close the engine."""
+        self._engine.close()
+
+
+class GipfMinimaxPlayer:
+    """Plain alpha-beta over the law, counting material: `search.textbook.rules_game` says what it
+    is worth.
+
+    Of moves that are equally good the seed picks one.
+    """
+
+    def __init__(self, depth: int | None = None) -> None:
+        self._depth = depth or DEPTH
+        self._random = random.Random(0)
+
+    def new_game(self, seed: int) -> None:
+        """Draw ties from this seed on."""
+        self._random = random.Random(seed)
+
+    def choose(self, position: GipfPosition, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
+        """The best of the moves at its depth, each decision looked at for itself."""
+        started_s, cpu_s = time.monotonic(), time.process_time()
+        scores: list[int] = []
+
+        def decide(now: GipfPosition, legal: list[int]) -> int:
+            if len(legal) == 1:
+                return legal[0]
+            game = BoundedTurns(ShuffledGame(now, self._random), self._depth)
+            found = alpha_beta(game, UNBOUNDED)
+            scores.append(found.value)
+            assert found.move is not None  # the game goes on, and it looks ahead
+            return int(found.move)
+
+        moves = own_decisions(position, decide)
+        return Answer(
+            point=moves[0],
+            more=moves[1:],
+            depth=self._depth,
+            score=scores[0] if scores else None,
+            cpu_s=time.process_time() - cpu_s,
+            wall_s=time.monotonic() - started_s,
+        )
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+class GipfRandomPlayer:
+    """Any legal decision, drawn from the seed."""
+
+    def __init__(self) -> None:
+        self._random = random.Random(0)
+
+    def new_game(self, seed: int) -> None:
+        """Draw from this seed on."""
+        self._random = random.Random(seed)
+
+    def decide(self, position: GipfPosition, legal: list[int]) -> int:  # noqa: ARG002 - see one-ply
+        """One decision of those that are legal."""
+        return self._random.choice(legal)
+
+    def choose(self, position: GipfPosition, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
+        """A turn of such decisions."""
+        started_s, cpu_s = time.monotonic(), time.process_time()
+        moves = own_decisions(position, self.decide)
+        return Answer(
+            point=moves[0],
+            more=moves[1:],
+            cpu_s=time.process_time() - cpu_s,
+            wall_s=time.monotonic() - started_s,
+        )
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+def own_decisions(
+    position: GipfPosition, decide: Callable[[GipfPosition, list[int]], int]
+) -> tuple[int, ...]:
+    """What the side that is to decide decides in one go; the position is played on.
+
+    `decide` is asked for each decision, with the legal ones.
+    """
+    side, moves = position.side, []
+    while position.outcome is None and position.side == side:
+        moves.append(decide(position, position.legal_moves()))
+        position.play(moves[-1])
+    return tuple(moves)
+
+
+class ShuffledGame(LawGame):
+    """The law's game, counting material, its moves in an order that is drawn at each node."""
+
+    __slots__ = ("_dice",)
+
+    def __init__(self, position: GipfPosition, dice: random.Random) -> None:
+        super().__init__(position, material)
+        self._dice = dice
+
+    def moves(self) -> Sequence[int]:
+        """All legal moves."""
+        moves = self.position.legal_moves()
+        self._dice.shuffle(moves)
+        return moves
+
+
+def seconds_of(found: Sequence[SearchResult], counts: str | None) -> float:
+    """Seconds of the kind that is counted that these searches have taken."""
+    if counts == CPU:
+        return sum(result.seconds_cpu for result in found)
+    return sum(result.seconds_wall for result in found)
+
+
+def limits_for(
+    position: GipfPosition, allowance: Allowance, found: Sequence[SearchResult], most_aims: float
+) -> Limits:
+    """What the engine may spend on a decision after these searches of the same turn.
+
+    A clock for the whole game is shared among the own turns of a long game that are left: that is
+    the aim, and no decision takes more than so many of them.
+    """
+    if allowance.seconds is None:
+        return Limits(nodes=allowance.nodes)
+    left_s = MOVE_SHARE * (allowance.seconds - seconds_of(found, allowance.counts))
+    aim_s = None
+    if allowance.whole_game:
+        aim_s = left_s / max(LEAST_TURNS, LONG_GAME - position.turns // 2)
+        left_s = min(most_aims * aim_s, MOST_SHARE * left_s)
+    return limits_within(allowance, left_s, aim_s, seconds_of(found, allowance.move_counts))

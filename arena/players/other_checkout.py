@@ -1,0 +1,238 @@
+"""The engine of another tree as a player: a checkout beside ours, its extension built in place.
+
+Two versions of the engine cannot be imported into one process. The other one stays in a child
+process that lives as long as its player, is told positions through `arena.engine_door` of its own
+tree, and answers what its searches found. It imports nothing of ours. Every wait for it has a
+deadline; it is killed and reaped when the player is closed, and ends by itself when we do.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+import os
+import select
+import subprocess
+import sys
+import tempfile
+import time
+from typing import TYPE_CHECKING, Any
+
+from arena.errors import ContestantError
+from arena.foreign.harness_agent import last_line, wall_cap_s
+from arena.processes.process_tree import REAP_DEADLINE_S
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GipfRules
+from games.gipf.text import format_position
+from search.result import Line, SearchResult
+from search.weights import find_weights
+
+if TYPE_CHECKING:
+    from games.five.position import Position
+    from games.five.rules import Rules
+    from search.limits import Limits
+
+DOOR = os.path.join("arena", "engine_door.py")
+# Isolated (-I): neither PYTHONPATH nor the current directory lead back into our own tree.
+START = "import sys; sys.path.insert(0, {tree!r}); from arena.engine_door import main; main()"
+
+OLDEST_LIMITS = ("depth", "nodes", "cpu_s", "wall_s")  # that every tree with a door knows
+
+DIGIT_OF_CELL = bytes.maketrans(bytes((0, 1, 2)), b"012")
+
+ANSWER_DEADLINE_S = 60.0  # a start, a new game, and what a search may last beyond its limits
+SLOWEST_NODES_PER_S = 1000.0
+NO_TIME_LIMIT_S = 3600.0  # a search limited by its depth alone
+LONGEST_POLL_S = 3600.0
+LONGEST_ANSWER_BYTES = 1 << 20
+
+
+def find_tree(folder: str) -> str:
+    """The folder of another tree in full, once it is seen to have the door.
+
+    Raises ContestantError.
+    """
+    if not folder or not os.path.isfile(os.path.join(folder, DOOR)):
+        raise ContestantError(
+            f"engine:tree={folder}: expected the folder of a checkout that has {DOOR}, "
+            "with its extension built in place"
+        )
+    return os.path.realpath(folder)
+
+
+class TreeEngine:
+    """A searcher (`arena.players.in_process.Searcher`) whose engine is another tree's.
+
+    tree            that tree's folder
+    weights_digest  of the weights that it plays with, by its own account
+
+    Every method but `close` raises ContestantError, in words, where the child refuses, is silent
+    for too long, has died or answers what is no answer.
+    """
+
+    def __init__(
+        self, tree: str, rules: Rules | GipfRules, weights: str | None = None, *, table_mb: int = 16
+    ) -> None:
+        """Start the child; `weights` are named as `find_weights` has it, None: the tree's own."""
+        self.tree = tree
+        self._unread = b""
+        self._knows: tuple[str, ...] = OLDEST_LIMITS
+        self._printed = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close
+        self._child = subprocess.Popen(
+            [sys.executable, "-I", "-c", START.format(tree=tree)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._printed,
+        )
+        try:
+            told: dict[str, Any] = {
+                "game": rules.name,
+                "weights": None if weights is None else os.path.abspath(find_weights(weights)),
+                "table_mb": table_mb,
+            }
+            if isinstance(rules, GipfRules):
+                told["most_turns"] = rules.most_turns
+                told["pieces"] = rules.pieces
+            self.weights_digest = self._greet(told)
+        except BaseException:
+            self.close()
+            raise
+
+    def _greet(self, told: dict[str, Any]) -> str:
+        """Tell the child what it is to play: the digest of its weights."""
+        ready = self._ask(told, ANSWER_DEADLINE_S)
+        if ready.get("tree") != os.path.realpath(self.tree):
+            raise ContestantError(
+                f"engine:tree={self.tree}: it started the engine of {ready.get('tree')} instead"
+            )
+        if ready.get("aims"):
+            self._knows = (*OLDEST_LIMITS, "aim_s")
+        return str(ready.get("weights"))
+
+    def new_game(self) -> None:
+        """Let it forget what earlier searches have found."""
+        self._ask({"new_game": True}, ANSWER_DEADLINE_S)
+
+    def search(self, position: Position | GipfPosition, limits: Limits) -> SearchResult:
+        """What it found within the limits, its own clocks included."""
+        given = ((name, getattr(limits, name)) for name in self._knows)
+        asked = {
+            "position": plain_position(position),
+            "limits": {name: limit for name, limit in given if limit is not None},
+        }
+        if limits.aim_s is not None and "aim_s" not in self._knows:
+            hard = "wall_s" if limits.cpu_s is None else "cpu_s"
+            asked["limits"] = {**asked["limits"], hard: limits.aim_s}  # what it was told in its day
+        answer = self._ask(asked, patience_s(limits))
+        try:
+            return result_of(answer)
+        except (ValueError, KeyError, TypeError) as error:
+            raise self._nonsense(json.dumps(answer)) from error
+
+    def close(self) -> None:
+        """Kill the child and reap it."""
+        self._child.kill()
+        self._child.wait(REAP_DEADLINE_S)
+        for pipe in (self._child.stdin, self._child.stdout, self._printed):
+            if pipe is not None:
+                with contextlib.suppress(OSError):  # what a dead child did not read
+                    pipe.close()
+
+    def _ask(self, asked: dict[str, Any], within_s: float) -> dict[str, Any]:
+        """The answer to one line."""
+        assert self._child.stdin is not None  # it is a pipe
+        with contextlib.suppress(BrokenPipeError):  # its death is seen when its answer is read
+            self._child.stdin.write(json.dumps(asked).encode() + b"\n")
+            self._child.stdin.flush()
+        line = self._read_line(within_s)
+        try:
+            answer = json.loads(line)
+        except ValueError as error:
+            raise self._nonsense(line.decode(errors="replace")) from error
+        if not isinstance(answer, dict):
+            raise self._nonsense(line.decode(errors="replace"))
+        if "refused" in answer:
+            raise ContestantError(f"engine:tree={self.tree}: {answer['refused']}")
+        return answer
+
+    def _read_line(self, within_s: float) -> bytes:
+        assert self._child.stdout is not None  # it is a pipe
+        pipe = self._child.stdout.fileno()
+        deadline = time.monotonic() + within_s
+        poll = select.poll()
+        poll.register(pipe, select.POLLIN)
+        while b"\n" not in self._unread:
+            left_s = deadline - time.monotonic()
+            if left_s <= 0:
+                raise ContestantError(f"engine:tree={self.tree}: no answer in {within_s:.0f} s")
+            if not poll.poll(math.ceil(1000 * min(left_s, LONGEST_POLL_S))):
+                continue
+            piece = os.read(pipe, 1 << 16)
+            if not piece:
+                raise self._death()
+            self._unread += piece
+            if len(self._unread) > LONGEST_ANSWER_BYTES:
+                raise self._nonsense(self._unread.decode(errors="replace"))
+        line, _, self._unread = self._unread.partition(b"\n")
+        return line
+
+    def _nonsense(self, said: str) -> ContestantError:
+        return ContestantError(f"engine:tree={self.tree}: no answer of an engine: {said[:200]!r}")
+
+    def _death(self) -> ContestantError:
+        """The error that tells how the child ended, with the last line that it printed."""
+        try:
+            code: int | str = self._child.wait(ANSWER_DEADLINE_S)
+        except subprocess.TimeoutExpired:
+            code = "none yet"
+        self._printed.seek(0)
+        words = last_line(self._printed.read().decode(errors="replace"))
+        return ContestantError(
+            f"engine:tree={self.tree}: its process ended, exit code {code}"
+            + (f": {words}" if words else "")
+        )
+
+
+def plain_position(position: Position | GipfPosition) -> dict[str, Any]:
+    """A position as it passes through the door."""
+    if isinstance(position, GipfPosition):
+        return {"text": format_position(position)}
+    return {
+        "cells": bytes(position.cells).translate(DIGIT_OF_CELL).decode(),
+        "side": position.side,
+        "captured": position.captured_stones,
+    }
+
+
+def patience_s(limits: Limits) -> float:
+    """How long to wait for a search with these limits: the first one reached ends it."""
+    bounds = [NO_TIME_LIMIT_S]
+    if limits.wall_s is not None:
+        bounds.append(limits.wall_s)
+    if limits.cpu_s is not None:
+        bounds.append(wall_cap_s(limits.cpu_s))
+    if limits.nodes is not None:
+        bounds.append(limits.nodes / SLOWEST_NODES_PER_S)
+    return min(bounds[1:] or bounds) + ANSWER_DEADLINE_S
+
+
+def result_of(answer: dict[str, Any]) -> SearchResult:
+    """The result that an answer gives in plain numbers.
+
+    Raises ValueError, KeyError or TypeError if it gives none.
+    """
+    whole = [answer["best"], answer["score"], answer["depth"], answer["nodes"], *answer["pv"]]
+    seconds = (answer["seconds_cpu"], answer["seconds_wall"])
+    if any(type(number) is not int for number in whole) or answer["pv"][:1] != whole[:1]:
+        raise ValueError("expected whole numbers, and a variation that begins with the best move")
+    if not all(0 <= spent_s < math.inf for spent_s in seconds):
+        raise ValueError("expected seconds of 0 or more")
+    return SearchResult(
+        lines=(Line(answer["score"], tuple(answer["pv"])),),
+        depth=answer["depth"],
+        nodes=answer["nodes"],
+        seconds_cpu=float(answer["seconds_cpu"]),
+        seconds_wall=float(answer["seconds_wall"]),
+        stopped_by=str(answer.get("stopped_by", "")),
+    )

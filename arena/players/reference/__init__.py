@@ -1,0 +1,1 @@
+"""Opponents written from descriptions of other programs."""

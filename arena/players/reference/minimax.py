@@ -1,0 +1,230 @@
+"""The harness's second reference opponent: plain minimax, no alpha-beta, over points beside stones.
+
+Depth 3 while more than 50 s remain, 1 below 3 s, else 2. The value of a leaf is a sum over lines
+(`arena.game.line_values`); of moves that are equally good the seed picks one.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import TYPE_CHECKING
+
+from arena.game.line_values import FIVES, FOURS, WORTH, LineValues, unpack
+from arena.game.player import Answer
+from arena.players.reference.candidates import adjacent_candidates, neighbours
+from games.five.position import EMPTY, rays
+
+if TYPE_CHECKING:
+    from arena.game.clock import Allowance
+    from games.five.position import Position
+    from games.five.rules import Rules
+
+WON = 1_000_000
+WON_NEXT = 100_000  # the side to move has a four on the board
+TWO_FOURS = 3_000  # two windows of four of the other side: he may still capture, or win first
+CAPTURED_VALUE = (0, 60, 140, 260, 500)  # by fifths of the stones to win by captures
+
+
+def depth_for(seconds_left: float | None) -> int:
+    """How deep the handout's minimax looks with so much time left; 3 where no time is kept."""
+    if seconds_left is None or seconds_left > 50:
+        return 3
+    return 1 if seconds_left < 3 else 2
+
+
+class MinimaxPlayer:
+    """The reference opponent in this process; `depth` overrides the depth by time."""
+
+    def __init__(self, rules: Rules, depth: int | None = None) -> None:
+        self._board = LineBoard(rules)
+        self._depth = depth
+        self._random = random.Random(0)
+
+    def new_game(self, seed: int) -> None:
+        """Draw ties from this seed on."""
+        self._random = random.Random(seed)
+
+    def choose(self, position: Position, allowance: Allowance) -> Answer:
+        """One of the best candidates."""
+        wall_s, cpu_s = time.monotonic(), time.process_time()
+        depth = self._depth or depth_for(allowance.seconds)
+        candidates = adjacent_candidates(position, self._board.touching)
+        self._random.shuffle(candidates)
+        self._board.set_up(position)
+        point, score = self._board.best(candidates, depth)
+        return Answer(
+            point=point,
+            depth=depth,
+            score=score,
+            cpu_s=time.process_time() - cpu_s,
+            wall_s=time.monotonic() - wall_s,
+        )
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+class LineBoard:
+    """A position whose line values are kept up to date, and the search over it.
+
+    Values are seen from the side that has just moved in `score_of`, from the side to move
+    elsewhere; a quicker win has a higher value.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.values = LineValues(rules)
+        self.touching = neighbours(rules.size)
+        self._takes = [_takes(point, rules) for point in range(rules.size**2)]
+        self._undo: list[tuple[int, tuple[int, ...]]] = []
+
+    def set_up(self, position: Position) -> None:
+        """Take over a position; it is not changed."""
+        self.cells = list(position.cells)
+        self.side = position.side
+        self.captured = list(position.captured_stones)
+        self.placed = [position.stones_placed(0), position.stones_placed(1)]
+        self.codes = [self.values.code(n, self.cells) for n in range(len(self.values.lines))]
+        self.line_values = [self.values.value(code) for code in self.codes]
+        self.total = sum(self.line_values)
+        self.stones_beside = [
+            sum(self.cells[other] != EMPTY for other in others) for others in self.touching
+        ]
+        self._undo.clear()
+
+    # What may be played, and what it does
+
+    def candidates(self) -> list[int]:
+        """The points that `adjacent_candidates` names for this position, in board order."""
+        beside = self.stones_beside
+        empty = [point for point, cell in enumerate(self.cells) if cell == EMPTY]
+        if self.rules.opening_distance and self.side == 0 and self.placed[0] < 2:
+            empty = [point for point in empty if self._opening_allows(point)] or empty
+        if not any(beside):
+            return [self.rules.centre] if self.rules.centre in empty else empty
+        return [point for point in empty if beside[point]] or empty
+
+    def _opening_allows(self, point: int) -> bool:
+        size, centre = self.rules.size, self.rules.size // 2
+        away = max(abs(point // size - centre), abs(point % size - centre))
+        return away == 0 if self.placed[0] == 0 else away >= self.rules.opening_distance
+
+    def captures(self, point: int) -> tuple[int, ...]:
+        """The enemy stones that the side to move takes by playing here."""
+        cells, own, enemy = self.cells, 1 + self.side, 2 - self.side
+        taken: tuple[int, ...] = ()
+        for flank, first, victims in self._takes[point]:
+            if (
+                cells[flank] == own
+                and cells[first] == enemy
+                and all(cells[victim] == enemy for victim in victims)
+            ):
+                taken += victims
+        return taken
+
+    def play(self, point: int) -> None:
+        """Place a stone, take what it takes, pass the turn."""
+        taken = self.captures(point)
+        self._put(point, 1 + self.side)
+        for victim in taken:
+            self._put(victim, EMPTY)
+        self.captured[self.side] += len(taken)
+        self.placed[self.side] += 1
+        self._undo.append((point, taken))
+        self.side = 1 - self.side
+
+    def undo(self) -> None:
+        """Take the last move back."""
+        point, taken = self._undo.pop()
+        self.side = 1 - self.side
+        self.placed[self.side] -= 1
+        self.captured[self.side] -= len(taken)
+        for victim in taken:
+            self._put(victim, 2 - self.side)
+        self._put(point, EMPTY)
+
+    def _put(self, point: int, content: int) -> None:
+        change = content - self.cells[point]
+        self.cells[point] = content
+        for line, shift in self.values.places[point]:
+            code = self.codes[line] = self.codes[line] + (change << shift)
+            value = self.values.value(code)
+            self.total += value - self.line_values[line]
+            self.line_values[line] = value
+        step = 1 if content != EMPTY else -1
+        for other in self.touching[point]:
+            self.stones_beside[other] += step
+
+    # What it is worth
+
+    def is_won(self) -> bool:
+        """Whether the side that has just moved has won."""
+        return self._wins(self.total, 1 - self.side, self.captured[1 - self.side])
+
+    def score(self) -> int:
+        """The value of a leaf for the side to move."""
+        moved = 1 - self.side
+        return -self._score_of(self.total, moved, self.captured[moved])
+
+    def _wins(self, total: int, moved: int, captured: int) -> bool:
+        to_win = self.rules.captured_stones_to_win
+        return bool(unpack(total, FIVES, moved) or (to_win and captured >= to_win))
+
+    def _score_of(self, total: int, moved: int, captured: int) -> int:
+        """The value of a leaf for the side that has just moved and has taken so many stones."""
+        if self._wins(total, moved, captured):
+            return WON
+        if unpack(total, FOURS, 1 - moved):
+            return -WON_NEXT
+        value = 2 * unpack(total, WORTH, moved) - 3 * unpack(total, WORTH, 1 - moved)
+        if unpack(total, FOURS, moved) > 1:
+            value += TWO_FOURS
+        return value + self._taken_value(captured) - self._taken_value(self.captured[1 - moved])
+
+    def _taken_value(self, stones: int) -> int:
+        to_win = self.rules.captured_stones_to_win
+        return 2 * CAPTURED_VALUE[min(4, 5 * stones // to_win)] if to_win else 0
+
+    # Minimax
+
+    def best(self, points: list[int], depth: int) -> tuple[int, int]:
+        """The first of the best of these points, and its value for the side to move."""
+        values = [self._value_of(point, depth) for point in points]
+        value = max(values)
+        return points[values.index(value)], value
+
+    def _value_of(self, point: int, depth: int) -> int:
+        """What playing this point is worth to the side to move, looking `depth` moves ahead."""
+        if depth == 1:
+            return self._leaf(point)
+        self.play(point)
+        if self.is_won():
+            value = WON + depth - 1
+        else:
+            replies = [self._value_of(reply, depth - 1) for reply in self.candidates()]
+            value = -max(replies, default=0)
+        self.undo()
+        return value
+
+    def _leaf(self, point: int) -> int:
+        """The value of a leaf for the side that moves here; nearly always without playing it."""
+        if self.captures(point):
+            self.play(point)
+            value = -self.score()
+            self.undo()
+            return value
+        total, stone = self.total, 1 + self.side
+        for line, shift in self.values.places[point]:
+            total += self.values.value(self.codes[line] + (stone << shift)) - self.line_values[line]
+        return self._score_of(total, self.side, self.captured[self.side])
+
+
+def _takes(point: int, rules: Rules) -> list[tuple[int, int, tuple[int, ...]]]:
+    """What a stone here may take: (flanking point, first victim, all victims) for each way."""
+    return [
+        (ray[length], ray[0], tuple(ray[:length]))
+        for ray in rays(point, rules.size)
+        for length in rules.capture_lengths
+        if len(ray) > length
+    ]

@@ -1,0 +1,1 @@
+"""Programs that are started, limited, measured and ended with all they started."""

@@ -1,0 +1,214 @@
+"""Run one command to its end or to its limit, and leave nothing of it behind.
+
+The command leads a session and a process group of its own. What it is charged is what `os.wait4`
+reports for it (children that it waited for included) and for every orphan that it left, so that
+CPU cannot be hidden in a grandchild. Live processes are looked at now and then as well: that ends
+a command at its CPU limit and not only at the wall limit, and it catches children that vanish
+unwaited because their parent ignores SIGCHLD. One command at a time: while it runs, every new
+child of this process is taken for one of the command's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import os
+import resource
+import select
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING, Self
+
+from arena.processes.process_tree import (
+    Process,
+    Reaped,
+    children,
+    descendants,
+    end_all,
+    reap,
+    subreaper,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+CPU_LIMIT = "cpu limit"
+WALL_LIMIT = "wall limit"
+OUTPUT_LIMIT = "output limit"
+
+FIRST_LOOK_S = 0.03
+MOST_BETWEEN_LOOKS_S = 0.1
+MOST_PRINTED_BYTES = 64 << 20
+TAIL_BYTES = 2000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProcessEnd:
+    """How a command ended.
+
+    exit_code      as in subprocess: negative is the signal that ended it
+    cpu_s          user + system seconds of all its processes together
+    wall_s         seconds from before its start until its end was noticed
+    killed         CPU_LIMIT, WALL_LIMIT or OUTPUT_LIMIT if it was killed for that, else None
+    orphans        processes that it had not waited for
+    orphans_cpu_s  their part of `cpu_s`
+    left_running   those of them that were still running when it ended; they have been killed
+    printed        the last of what it wrote to standard output and standard error
+    """
+
+    exit_code: int
+    cpu_s: float
+    wall_s: float
+    killed: str | None
+    orphans: int
+    orphans_cpu_s: float
+    left_running: int
+    printed: str
+
+
+def run_command(
+    command: Sequence[str], folder: str, *, cpu_limit_s: float | None, wall_limit_s: float
+) -> ProcessEnd:
+    """The end of a command that was run with this folder as its current directory.
+
+    Raises OSError if it cannot be started, TimeoutError if it cannot be ended.
+    """
+    with subreaper(), tempfile.TemporaryFile() as printed:
+        spared = children()
+        started = time.monotonic()
+        leader = subprocess.Popen(
+            command,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=printed,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        watch = _Watch(leader.pid, spared, started, printed)
+        try:
+            _limit_cpu(leader.pid, cpu_limit_s)
+            killed = watch.wait(math.inf if cpu_limit_s is None else cpu_limit_s, wall_limit_s)
+            wall_s = time.monotonic() - started
+            running = 0 if killed else watch.orphans_running()
+        finally:
+            first, *orphans = end_all(leader.pid, spared, watch.reaped)
+            leader.returncode = first.exit_code  # so that subprocess does not wait for it, too
+        orphans_cpu_s = sum(process.cpu_s for process in orphans)
+        return ProcessEnd(
+            exit_code=first.exit_code,
+            cpu_s=max(first.cpu_s + orphans_cpu_s, watch.seen_cpu_s),
+            wall_s=wall_s,
+            killed=killed,
+            orphans=len(orphans),
+            orphans_cpu_s=orphans_cpu_s,
+            left_running=running,
+            printed=tail(printed),
+        )
+
+
+def _limit_cpu(pid: int, cpu_limit_s: float | None) -> None:
+    """A safety net, should this process be stopped meanwhile; by process and by whole seconds."""
+    if cpu_limit_s is None or not hasattr(resource, "prlimit"):
+        return
+    seconds = math.ceil(cpu_limit_s) + 1
+    with contextlib.suppress(OSError, ValueError):  # it has ended, or may do even less
+        resource.prlimit(pid, resource.RLIMIT_CPU, (seconds, seconds + 1))
+
+
+def tail(printed: IO[bytes]) -> str:
+    """The last of what was written to a file."""
+    size = printed.seek(0, os.SEEK_END)
+    printed.seek(max(0, size - TAIL_BYTES))
+    return printed.read().decode(errors="replace")
+
+
+class _Watch:
+    """Waits for a command while looking at what its processes use."""
+
+    __slots__ = ("_cpu_s", "leader", "printed", "reaped", "spared", "started")
+
+    def __init__(self, leader: int, spared: set[int], started: float, printed: IO[bytes]) -> None:
+        self.leader = leader
+        self.spared = spared
+        self.started = started
+        self.printed = printed
+        self.reaped: Reaped | None = None  # the leader's end, as `EndOf` has it
+        self._cpu_s: dict[tuple[int, int], float] = {}
+
+    @property
+    def seen_cpu_s(self) -> float:
+        """Seconds of all processes as last seen alive: never more than they really used."""
+        return sum(self._cpu_s.values())
+
+    def wait(self, cpu_limit_s: float, wall_limit_s: float) -> str | None:
+        """Wait until the leader has ended or a limit is reached: that limit, or None."""
+        pause_s = min(FIRST_LOOK_S, cpu_limit_s)
+        with EndOf(self.leader) as end:
+            while not end.within(pause_s):
+                self._look()
+                if self.seen_cpu_s >= cpu_limit_s:
+                    return CPU_LIMIT
+                wall_left_s = self.started + wall_limit_s - time.monotonic()
+                if wall_left_s <= 0:
+                    return WALL_LIMIT
+                if os.fstat(self.printed.fileno()).st_size > MOST_PRINTED_BYTES:
+                    return OUTPUT_LIMIT
+                cpu_left_s = (cpu_limit_s - self.seen_cpu_s) / (os.cpu_count() or 1)
+                pause_s = max(0.002, min(MOST_BETWEEN_LOOKS_S, cpu_left_s, wall_left_s))
+            self.reaped = end.reaped
+        return None
+
+    def orphans_running(self) -> int:
+        """How many processes still run although the leader has ended."""
+        return sum(not process.zombie and process.pid != self.leader for process in self._look())
+
+    def _look(self) -> list[Process]:
+        found = descendants(self.spared)
+        for process in found:
+            self._cpu_s[process.pid, process.started] = process.cpu_s
+        return found
+
+
+class EndOf:
+    """The end of a child, waited for without reaping it where the system can do that.
+
+    reaped  how it ended where it had to be reaped to see it (macOS has no `waitid`), else None
+    """
+
+    __slots__ = ("pid", "pidfd", "poll", "reaped")
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self.pidfd: int | None = None
+        self.poll = select.poll()
+        self.reaped: Reaped | None = None
+
+    def __enter__(self) -> Self:
+        with contextlib.suppress(AttributeError, OSError):  # Linux 5.3 and later have it
+            self.pidfd = os.pidfd_open(self.pid)
+            self.poll.register(self.pidfd, select.POLLIN)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.pidfd is not None:
+            os.close(self.pidfd)
+
+    def within(self, seconds: float) -> bool:
+        """Whether the child ends within so many seconds."""
+        if self.pidfd is not None:
+            return bool(self.poll.poll(math.ceil(seconds * 1000)))
+        until = time.monotonic() + seconds
+        while not self._has_ended():
+            if time.monotonic() >= until:
+                return False
+            time.sleep(0.002)
+        return True
+
+    def _has_ended(self) -> bool:
+        if hasattr(os, "waitid"):
+            how = os.WEXITED | os.WNOHANG | os.WNOWAIT
+            return os.waitid(os.P_PID, self.pid, how) is not None
+        self.reaped = self.reaped or reap(self.pid)
+        return self.reaped is not None

@@ -1,0 +1,1 @@
+"""Files of games in any format, collections and harness folders included."""

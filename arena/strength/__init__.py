@@ -1,0 +1,1 @@
+"""Statistics of matches: scores, pairs, Elo, sequential tests."""

@@ -1,0 +1,133 @@
+"""The log-likelihood ratio of a test in three units of strength, as programs that play matches do.
+
+| model | a bound is | counts |
+|---|---|---|
+| normalized | normalised Elo, `arena.strength.sprt`; the tests of this house | pairs or games |
+| logistic | Elo: a mean score; the spread of the results is left open | pairs or games |
+| bayes | BayesElo: a win and a loss are two sides of one curve, drawn games between | games |
+
+The ratio of the first two is the generalised one: each hypothesis is spoken for by the distribution
+that makes the counts most likely (Van den Bergh; the method of Fishtest). BayesElo takes the width
+of the band of drawn games from the counts (Coulom).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arena.errors import MatchError
+from arena.strength.elo import games_each, moments, score_of_elo, scores
+from arena.strength.sprt import (
+    NELO_PER_DEVIATION,
+    NO_COUNT,
+    balanced,
+    mean_log_ratio,
+    nelo_llr,
+    regular_shares,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EloModel:
+    """One unit of strength.
+
+    llr    the log-likelihood ratio of two bounds: (counts worst first, lower, upper)
+    score  the share 0..1 of the points that a bound means, given the counts: (counts, bound)
+    """
+
+    llr: Callable[[Sequence[float], float, float], float]
+    score: Callable[[Sequence[float], float], float]
+
+
+def logistic_llr(counts: Sequence[float], elo0: float, elo1: float) -> float:
+    """The generalised log-likelihood ratio of `elo1` to `elo0`, in Elo; 0 without results."""
+    if not sum(counts):
+        return 0.0
+    number, shares = regular_shares(counts)
+    likely0, likely1 = (with_mean(shares, score_of_elo(elo)) for elo in (elo0, elo1))
+    return number * mean_log_ratio(shares, likely0, likely1)
+
+
+def with_mean(shares: Sequence[float], mean: float) -> list[float]:
+    """Of the distributions with this mean score, 0 < mean < 1, the likeliest."""
+    return balanced(shares, [score - mean for score in scores(len(shares))])
+
+
+def bayes_llr(counts: Sequence[float], elo0: float, elo1: float) -> float:
+    """The log-likelihood ratio of `elo1` to `elo0`, in BayesElo; 0 without results.
+
+    At strength e, A wins with 1 / (1 + x) and loses with 1 / (1 + y), where x = r / 10^(e / 400),
+    y = r * 10^(e / 400). The draws' share is then (r^2 - 1) / ((1 + x) (1 + y)), whose numerator
+    both hypotheses have in common. Raises MatchError for counts of pairs.
+    """
+    if not sum(counts):
+        return 0.0
+    (lost0, won0), (lost1, won1) = (bayes_odds(counts, elo) for elo in (elo0, elo1))
+    losses, draws, wins = regular_games(counts)
+    return (wins + draws) * math.log((1 + won0) / (1 + won1)) + (losses + draws) * math.log(
+        (1 + lost0) / (1 + lost1)
+    )
+
+
+def bayes_odds(counts: Sequence[float], elo: float) -> tuple[float, float]:
+    """The odds y against a loss and x against a win at a strength in BayesElo."""
+    losses, draws, wins = regular_games(counts)
+    middle = math.sqrt((wins + draws) / losses * (losses + draws) / wins)
+    tilt = 10 ** (elo / 400)
+    return middle * tilt, middle / tilt
+
+
+def bayes_score(counts: Sequence[float], elo: float) -> float:
+    """The share of the points that is expected at a strength in BayesElo."""
+    lost, won = bayes_odds(counts, elo)
+    return (1 + 1 / (1 + won) - 1 / (1 + lost)) / 2
+
+
+def regular_games(counts: Sequence[float]) -> tuple[float, float, float]:
+    """Games lost, drawn and won, none of them 0. Raises MatchError for counts of pairs."""
+    if games_each(counts) != 1:
+        raise MatchError(
+            "model bayes knows no pairs: expected three counts, of games won, drawn and lost"
+        )
+    losses, draws, wins = (count or NO_COUNT for count in counts)
+    return losses, draws, wins
+
+
+def normalized_score(counts: Sequence[float], nelo: float) -> float:
+    """The share of the points that a normalised Elo means where results spread as these do."""
+    _, shares = regular_shares(counts)
+    _, deviation = moments(shares)
+    return 0.5 + nelo / NELO_PER_DEVIATION * math.sqrt(games_each(counts)) * deviation
+
+
+def closed_logistic_llr(counts: Sequence[float], elo0: float, elo1: float) -> float:
+    """About `logistic_llr`, at once: fit to be drawn while games come, not to decide a test.
+
+    It takes the results for normally distributed, which they are not where one side wins all.
+    """
+    number, shares = regular_shares(counts)
+    mean, deviation = moments(shares)
+    score0, score1 = score_of_elo(elo0), score_of_elo(elo1)
+    return number * (score1 - score0) * (2 * mean - score0 - score1) / (2 * deviation**2)
+
+
+def closed_nelo_llr(counts: Sequence[float], nelo0: float, nelo1: float) -> float:
+    """About `arena.strength.sprt.nelo_llr`, at once, with the same reservation."""
+    number, shares = regular_shares(counts)
+    mean, deviation = moments(shares)
+    games = games_each(counts)
+    seen = (mean - 0.5) / (math.sqrt(games) * deviation)
+    off0, off1 = (seen - nelo / NELO_PER_DEVIATION for nelo in (nelo0, nelo1))
+    return games * number / 2 * math.log((1 + off0**2) / (1 + off1**2))
+
+
+MODELS = {
+    "normalized": EloModel(llr=nelo_llr, score=normalized_score),
+    "logistic": EloModel(llr=logistic_llr, score=lambda _counts, elo: score_of_elo(elo)),
+    "bayes": EloModel(llr=bayes_llr, score=bayes_score),
+}

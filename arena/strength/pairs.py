@@ -1,0 +1,73 @@
+"""Pairs of games: two games that share an opening and swap the sides count as one result.
+
+What an opening gives to one side it gives to both players in turn, so the two games hang together,
+and an error that takes them for independent is wrong. From A's view a pair ends in one of five
+ways: two losses, a loss and a draw, one point, a draw and a win, two wins. One point is two draws,
+or a win and a loss. How often each came is the pentanomial count of a match.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from arena.game.record import GameRecord
+
+PAIR_RESULTS = ("LL", "LD", "DD+WL", "DW", "WW")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairCounts:
+    """The pairs of a match so far.
+
+    counts   complete pairs by result, in the order of PAIR_RESULTS
+    waiting  games whose other half has not been played yet, by the number of their pair
+    """
+
+    counts: tuple[int, ...] = (0,) * len(PAIR_RESULTS)
+    waiting: dict[int, GameRecord] = field(default_factory=dict)
+
+    @property
+    def pairs(self) -> int:
+        """How many complete pairs there are."""
+        return sum(self.counts)
+
+    def with_game(self, record: GameRecord) -> PairCounts:
+        """The counts after one more game, in whatever order games come.
+
+        Games 2i and 2i + 1 are a pair if they share their opening and swap the sides; those beyond
+        the pairs of a match with uneven sides never count.
+        """
+        pair = record.game // 2
+        other = self.waiting.get(pair)
+        if other is None:
+            return PairCounts(counts=self.counts, waiting={**self.waiting, pair: record})
+        waiting = {number: game for number, game in self.waiting.items() if number != pair}
+        if not are_pair(record, other):
+            return PairCounts(counts=self.counts, waiting=waiting)
+        half_points = half_points_of_a(record) + half_points_of_a(other)
+        counts = tuple(count + (result == half_points) for result, count in enumerate(self.counts))
+        return PairCounts(counts=counts, waiting=waiting)
+
+
+def count_pairs(records: Iterable[GameRecord]) -> PairCounts:
+    """The pairs of these games."""
+    counts = PairCounts()
+    for record in records:
+        counts = counts.with_game(record)
+    return counts
+
+
+def are_pair(one: GameRecord, other: GameRecord) -> bool:
+    """Whether two games share their opening and swap the sides."""
+    first, second = one.players[0].name, other.players[0].name
+    return one.game != other.game and one.opening == other.opening and first != second
+
+
+def half_points_of_a(record: GameRecord) -> int:
+    """2 for a game that A won, 1 for a draw, 0 for one that A lost."""
+    winner = record.winner_name
+    return 1 if winner is None else 2 * (winner == "A")

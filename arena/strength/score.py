@@ -1,0 +1,155 @@
+"""The running score of a match, always from the view of player A; plain numbers, no statistics."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from arena.strength.pairs import PairCounts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from arena.game.record import GameRecord, MoveRecord
+
+A, B = "A", "B"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """Games won, drawn and lost by A."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def games(self) -> int:
+        """How many games there were."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        """A win counts 1, a draw a half."""
+        return self.wins + self.draws / 2
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            wins=self.wins + other.wins,
+            draws=self.draws + other.draws,
+            losses=self.losses + other.losses,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeUse:
+    """Seconds that one player used over all games, and its longest answer."""
+
+    answers: int = 0
+    cpu_s: float = 0.0
+    wall_s: float = 0.0
+    longest_cpu_s: float = 0.0
+    longest_wall_s: float = 0.0
+    most_cpu_in_a_game_s: float = 0.0
+
+    def with_game(self, answers: list[MoveRecord]) -> TimeUse:
+        """This use and that of one more game."""
+        cpu_s = sum(answer.cpu_s for answer in answers)
+        return TimeUse(
+            answers=self.answers + len(answers),
+            cpu_s=self.cpu_s + cpu_s,
+            wall_s=self.wall_s + sum(answer.wall_s for answer in answers),
+            longest_cpu_s=max([self.longest_cpu_s, *(answer.cpu_s for answer in answers)]),
+            longest_wall_s=max([self.longest_wall_s, *(answer.wall_s for answer in answers)]),
+            most_cpu_in_a_game_s=max(self.most_cpu_in_a_game_s, cpu_s),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchScore:
+    """What the games so far come to; those that repeat others are counted as `repeats` alone.
+
+    first, second  A's results where A moved first, and second
+    pairs          A's results by pairs of games
+    terminations   how many games ended how: (winner's name or None, termination) -> games
+    time           use of time by player's name
+    plies          moves of all games together, openings included
+    longest_game   plies of the longest game
+    repeats        games that were played before (`arena.match.repeats`)
+    """
+
+    first: Tally = Tally()
+    second: Tally = Tally()
+    pairs: PairCounts = field(default_factory=PairCounts)
+    terminations: dict[tuple[str | None, str], int] = field(default_factory=dict)
+    time: dict[str, TimeUse] = field(default_factory=lambda: {A: TimeUse(), B: TimeUse()})
+    plies: int = 0
+    longest_game: int = 0
+    repeats: int = 0
+
+    @property
+    def total(self) -> Tally:
+        """A's results whoever moved first."""
+        return self.first + self.second
+
+    def with_game(self, record: GameRecord) -> MatchScore:
+        """The score after one more game."""
+        if record.repeats is not None:
+            return replace(self, repeats=self.repeats + 1)
+        winner = record.winner_name
+        result = Tally(wins=int(winner == A), draws=int(winner is None), losses=int(winner == B))
+        a_first = record.players[0].name == A
+        terminations = Counter(self.terminations)
+        terminations[winner, record.termination] += 1
+        plies = len(record.opening) + len(record.moves)
+        return MatchScore(
+            first=self.first + result if a_first else self.first,
+            second=self.second if a_first else self.second + result,
+            pairs=self.pairs.with_game(record),
+            terminations=dict(terminations),
+            time={
+                player.name: self.time[player.name].with_game(record.answers_of(side))
+                for side, player in enumerate(record.players)
+            },
+            plies=self.plies + plies,
+            longest_game=max(self.longest_game, plies),
+            repeats=self.repeats,
+        )
+
+
+def score_of(records: Iterable[GameRecord]) -> MatchScore:
+    """The score of these games."""
+    score = MatchScore()
+    for record in records:
+        score = score.with_game(record)
+    return score
+
+
+def result_rows(score: MatchScore) -> list[tuple[str, str, str, str, str]]:
+    """A table of A's results as text: (who moved first, games, won, drawn, lost)."""
+    kinds = (("A first", score.first), ("B first", score.second), ("all", score.total))
+    return [
+        (name, str(tally.games), str(tally.wins), str(tally.draws), str(tally.losses))
+        for name, tally in kinds
+    ]
+
+
+def termination_rows(score: MatchScore) -> list[tuple[str, str, str]]:
+    """A table of how games ended as text, the most frequent first: (winner, how, games)."""
+    counts = sorted(score.terminations.items(), key=lambda item: (-item[1], str(item[0])))
+    return [(winner or "draw", how, str(games)) for (winner, how), games in counts]
+
+
+def time_rows(score: MatchScore) -> list[tuple[str, str, str, str, str]]:
+    """A table of CPU seconds used: (player, answers, all, longest answer, most in one game)."""
+    return [
+        (
+            name,
+            str(use.answers),
+            f"{use.cpu_s:.1f}",
+            f"{use.longest_cpu_s:.3f}",
+            f"{use.most_cpu_in_a_game_s:.1f}",
+        )
+        for name, use in sorted(score.time.items())
+    ]

@@ -1,0 +1,350 @@
+"""Our Gomocup brain: transcripts and odd positions."""
+
+from __future__ import annotations
+
+import errno
+import time
+from contextlib import closing
+from typing import TYPE_CHECKING
+from unittest.mock import Mock
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agent.gomocup.board import BrainBoard
+from agent.gomocup.brain import Brain
+from agent.gomocup.protocol import parse_place, rules_of
+from agent.gomocup.searcher import Mind
+from arena.foreign.gomocup_brain import stone_lines
+from games.five.position import Position
+from games.five.rules import Rules, rules_named
+from search.engine import Engine
+from search.limits import Limits
+from search.native import table_memory
+from search.weights import load_weights, weights_path
+from tests.strategies import positions, random_position
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from mmap import mmap
+
+QUICK = ("INFO timeout_turn 20000", "INFO max_node 300")
+
+
+def talk(*lines: str) -> list[str]:
+    """What the brain answers to these lines."""
+    said: list[str] = []
+    with closing(Brain(said.append)) as brain:
+        for line in (*QUICK, *lines):
+            brain.take(line)
+    return said
+
+
+def place(line: str, size: int) -> int:
+    """The point that an answer names."""
+    return parse_place(line, size)
+
+
+def board_of(position: Position, rule: int) -> list[str]:
+    """The lines that set this position and ask for a move."""
+    own, enemy = (position.captured_stones[side] for side in (position.side, 1 - position.side))
+    start = [f"START {position.rules.size}", f"INFO rule {rule}", f"INFO captured {own},{enemy}"]
+    return [*start, "BOARD", *stone_lines(position), "DONE"]
+
+
+def test_game_is_played() -> None:
+    """START is answered OK, BEGIN by the centre, TURN by a free point; END and INFO by nothing."""
+    said = talk("START 15", "INFO rule 0", "BEGIN", "TURN 8,8", "TURN 0,0", "END")
+    assert said[:2] == ["OK", "7,7"]
+    assert len({*said[1:], "8,8", "0,0"}) == 5
+    assert all(place(line, 15) >= 0 for line in said[1:])
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("START", "ERROR '': expected START and a number of lines"),
+        ("START 4", "ERROR 4 lines: expected 5 to 20"),
+        ("START 21", "ERROR 21 lines: expected 5 to 20"),
+        ("START x", "ERROR 'x': expected START and a number of lines"),
+        ("RECTSTART 15,16", "ERROR 15 by 16 lines: expected a square board"),
+        ("RECTSTART 12,12", "OK"),
+        ("restart", "OK"),
+        ("TURN 15,3", "ERROR 15,3 is not on the board of 15 lines"),
+        ("TURN 3", "ERROR '3': expected X,Y"),
+        ("TAKEBACK 3,3", "ERROR 3,3 is empty: nothing to take back"),
+        ("SWAP2BOARD\n1,1\nDONE", "ERROR SWAP2BOARD with 1 stones: expected 0, 3 or 5"),
+        ("BOARD\n1,1,1\n1,1,2\nDONE", "ERROR 1,1 stands twice on the board"),
+        ("BOARD\n1,1,3\nDONE", "ERROR 1,1,3: expected 1 for an own stone, 2 for another"),
+        ("BOARD\n1,1\nDONE", "ERROR '1,1': expected X,Y,OWNER"),
+        ("PLAY 3,3", "UNKNOWN PLAY: no command of this brain"),
+        ("DONE", "UNKNOWN DONE: no command of this brain"),
+        ("hello", "UNKNOWN hello: no command of this brain"),
+    ],
+)
+def test_what_cannot_be_obeyed_is_said(line: str, answer: str) -> None:
+    """ERROR tells what was wrong and expected, UNKNOWN what is no command; the game goes on."""
+    said = talk("START 15", *line.split("\n"), "RESTART", "BEGIN")
+    assert said[:3] == ["OK", answer, "OK"]
+    assert place(said[3], 15) >= 0
+
+
+def test_moves_need_a_game() -> None:
+    """Before START there is no board to move on."""
+    for line in ("BEGIN", "TURN 1,1", "TAKEBACK 1,1", "RESTART"):
+        assert talk(line)[0].startswith("ERROR no game")
+    assert talk("BOARD", "DONE") == ["ERROR no game has been started: expected START"]
+
+
+def test_info_is_never_answered() -> None:
+    """Whatever INFO says, known or not, there is no answer, not even inside a BOARD."""
+    silent = ("INFO", "INFO rule", "INFO rule x", "INFO evaluate 1,1", "INFO max_memory 83886080")
+    assert (
+        talk("START 15", *silent, "BOARD", "INFO time_left 100", "1,1,1", "DONE", *silent)[2:] == []
+    )
+
+
+def test_rules_that_are_not_played_are_said_when_a_move_is_asked() -> None:
+    """A manager of Renju is told so at BEGIN; told of freestyle again the brain plays."""
+    said = talk("INFO rule 4", "START 15", "BEGIN", "INFO rule 0", "BEGIN")
+    assert said == ["OK", said[1], "7,7"]
+    assert said[1].startswith("ERROR rule 4 is not played: expected 0 freestyle, 1 exactly five")
+    assert talk("START 15", "INFO rule 32", "BEGIN")[1].startswith("ERROR pente is played on 19")
+
+
+def test_takeback_asks_for_no_move() -> None:
+    """While rules are told of that are not played, stones are taken back; a move is refused."""
+    said = talk("START 15", "BEGIN", "INFO rule 4", "TAKEBACK 7,7", "TURN 1,1")
+    assert said[:3] == ["OK", "7,7", "OK"]
+    assert said[3].startswith("ERROR rule 4 is not played")
+
+
+def test_board_is_broken_off_by_a_command() -> None:
+    """A BOARD without its DONE ends with the next command, which is obeyed."""
+    said = talk("START 15", "BOARD", "1,1,2", "START 9", "BEGIN")
+    assert said == ["OK", "ERROR BOARD was broken off: expected DONE", "OK", "4,4"]
+    assert talk("START 15", "BOARD", "1,1,2", "END") == ["OK"]
+
+
+@pytest.mark.parametrize(("rule", "answer"), [(0, "5,2"), (1, "0,2")])
+def test_exactly_five_is_not_six(rule: int, answer: str) -> None:
+    """In freestyle six in a row win as well as five; with exactly five they do not."""
+    stones = [f"{column},2,1" for column in (1, 2, 3, 4, 6)] + ["9,0,2", "9,2,2", "9,4,2", "9,6,2"]
+    said = talk("START 10", f"INFO rule {rule}", "BOARD", *stones, "DONE")
+    assert said[1] in (answer, "0,2")
+    six = talk("START 10", f"INFO rule {rule}", "BOARD", *stones, "0,2,2", "DONE")
+    assert (six[1] == "5,2") == (rule == 0)
+
+
+def test_pente_captures() -> None:
+    """Under rule 32 pairs are taken from the board, by the enemy as well, and those taken count."""
+    pair = ["9,9,1", "10,9,2", "11,9,2", "3,3,1", "3,15,2"]
+    assert (
+        talk("START 19", "INFO rule 32", "INFO captured 8,0", "BOARD", *pair, "DONE")[1] == "12,9"
+    )
+    board = BrainBoard(rules_of(32, 19))
+    board.set_up([200, 201], [199], (0, 0))
+    board.enemy_plays(202)
+    assert board.stones == 2
+    over = ("INFO captured 10,0", "BOARD", "3,3,1", "DONE")
+    assert talk("START 19", "INFO rule 32", *over)[1] == "ERROR the game is over: captures"
+    assert not talk("START 19", *over)[1].startswith("ERROR")
+
+
+def test_captured_stones_are_of_one_game() -> None:
+    """What was taken in one game is forgotten at the start of the next."""
+    board = ("BOARD", "9,9,1", "9,8,2", "DONE")
+    for again in ("RESTART", "START 19"):
+        said = talk("START 19", "INFO rule 32", "INFO captured 10,0", again, *board)
+        assert place(said[2], 19) >= 0
+
+
+@pytest.mark.parametrize("taken", ["3,0", "0,7", "1,1"])
+def test_pente_takes_stones_in_pairs(taken: str) -> None:
+    """Odd numbers of captured stones are refused when a move is asked; in Keryo there are some."""
+    game = ("START 19", f"INFO captured {taken}", "BOARD", "9,9,1", "9,8,2", "DONE")
+    expected = f"ERROR captured {taken}: expected even numbers, pente takes stones in pairs"
+    assert talk("INFO rule 32", *game)[1:] == [expected]
+    assert place(talk("INFO rule 64", *game)[1], 19) >= 0
+    assert place(talk(*game)[1], 19) >= 0
+
+
+def test_opening_rule_binds_the_brain_alone() -> None:
+    """In Pente our second stone keeps away from the centre; the enemy's is left to his manager."""
+    said = talk("START 19", "INFO rule 32", "BEGIN", "TURN 9,10")
+    column, row = map(int, said[2].split(","))
+    assert said[1] == "9,9"
+    assert max(abs(column - 9), abs(row - 9)) >= 3
+    assert place(talk("START 19", "INFO rule 32", "TURN 5,5", "TURN 6,6")[2], 19) >= 0
+
+
+def test_finished_games_are_told() -> None:
+    """Where the enemy's stone wins or fills the board there is no move to make."""
+    four = [f"{column},0,2" for column in range(4)]
+    five = ("BOARD", *four, "4,0,2", "DONE")
+    said = talk("START 5", "BOARD", *four, "DONE", "TURN 0,4", "RESTART", *five)
+    assert said[1] == "4,0"
+    assert said[4] == "ERROR the game is over: five"
+    rows = ("11212", "22121", "11212", "22121", "12121")
+    full = [f"{x},{y},{rows[y][x]}" for y in range(5) for x in range(5)]
+    over = "ERROR the game is over: board full"
+    assert talk("START 5", "BOARD", *full, "DONE")[1] == over
+    assert talk("START 5", "BOARD", *full[:-1], "DONE", "TURN 0,0")[1:] == ["4,4", over]
+    assert talk("START 5", "BOARD", *full[:-2], "DONE", "TURN 0,0")[2] == "ERROR 0,0 is occupied"
+
+
+@given(positions(st.sampled_from((rules_of(0, 5), rules_of(0, 8), rules_of(1, 9)))))
+@settings(max_examples=20)
+def test_position_is_answered_legally(position: Position) -> None:
+    """Whatever stands on the board, the answer is one free point."""
+    said = talk(*board_of(position, int(position.rules.exactly_five)))
+    assert said[0] == "OK"
+    assert place(said[1], position.rules.size) in position.legal_moves()
+
+
+@given(st.data())
+@settings(max_examples=20)
+def test_odd_positions_are_answered(data: st.DataObject) -> None:
+    """With any number of stones of either side there is a legal answer, or the game is over."""
+    size = data.draw(st.integers(5, 20))
+    rules = rules_of(data.draw(st.sampled_from((0, 1))), size)
+    cells = data.draw(
+        st.lists(st.sampled_from((0, 0, 0, 1, 2)), min_size=size**2, max_size=size**2)
+    )
+    position = Position(rules, cells)
+    answer = talk(*board_of(position, int(rules.exactly_five)))[1]
+    if position.outcome is None:
+        assert place(answer, size) in position.legal_moves()
+    else:
+        assert answer.startswith("ERROR the game is over: ")
+
+
+def test_brain_moves_as_the_engine_does() -> None:
+    """With `max_node` the answer is the engine's at so many nodes, also for Pente."""
+    for name, rule in (("gomoku-15", 0), ("pente", 32)):
+        rules = rules_named(name)
+        position = random_position(rules, seed=5, turns=14)
+        with Engine(rules, load_weights(weights_path(name)), table_mb=64) as engine:
+            best = engine.search(position, Limits(nodes=300, wall_s=20)).best
+        assert place(talk(*board_of(position, rule))[1], rules.size) == best
+
+
+@pytest.mark.parametrize("turn_ms", [30, 0])
+def test_tiny_turns_are_kept(turn_ms: int) -> None:
+    """A turn of 30 ms or of none takes less than 30 ms of CPU, whoever else is on the machine."""
+    said: list[str] = []
+    with closing(Brain(said.append)) as brain:
+        # A new game after the first stone: with six of ours the game might be over.
+        for line in ("START 20", f"INFO timeout_turn {turn_ms}", "BEGIN", "RESTART"):
+            brain.take(line)
+        for column in (0, 4, 8, 12, 16):
+            before_s = time.process_time()
+            brain.take(f"TURN {column},0")
+            assert time.process_time() - before_s < 0.03
+    assert [line for line in said if line == "OK"] == [said[0], said[2]]
+    assert all(place(line, 20) >= 0 for line in (said[1], *said[3:]))
+
+
+def test_takeback_leads_back() -> None:
+    """After two stones were taken back the same TURN gets the same answer."""
+    first = talk("START 15", "BEGIN", "TURN 8,8")
+    again = talk("START 15", "BEGIN", "TURN 6,9", "TAKEBACK X", "RESTART", "BEGIN", "TURN 8,8")
+    assert again[-1] == first[-1]
+    reply = talk("START 15", "BEGIN", "TURN 6,9")[-1]
+    back = ("TAKEBACK " + reply, "TAKEBACK 6,9", "TURN 8,8")
+    assert talk("START 15", "BEGIN", "TURN 6,9", *back)[-3:] == ["OK", "OK", first[-1]]
+
+
+def test_swap2_is_played() -> None:
+    """Three stones to open; then a colour: SWAP where the other one is better, else a stone."""
+    opened = talk("START 15", "INFO rule 1", "SWAP2BOARD", "DONE")[1].split()
+    assert len({place(text, 15) for text in opened}) == 3
+    good_for_black = ["7,7", "0,0", "8,8"]
+    assert talk("START 15", "SWAP2BOARD", *good_for_black, "DONE", "TURN 5,5")[1] == "SWAP"
+    good_for_white = ["0,0", "7,7", "14,14", "8,8", "0,14"]
+    said = talk("START 15", "SWAP2BOARD", *good_for_white, "DONE", "TURN 5,5")
+    assert all(place(line, 15) >= 0 for line in said[1:])
+    assert talk("START 19", "INFO rule 32", "SWAP2BOARD", "DONE")[1].startswith("ERROR Swap2 is")
+
+
+PLACES = st.builds("{},{}".format, st.integers(-1, 6), st.integers(-1, 6))
+LINES = st.one_of(
+    st.sampled_from(("START 5", "START 6", "RESTART", "BEGIN", "STOP", "DONE", "ABOUT", "")),
+    st.sampled_from(
+        ("BOARD", "SWAP2BOARD", "INFO rule 1", "INFO rule 0", "INFO rule 2", "nonsense")
+    ),
+    st.builds("TURN {}".format, PLACES),
+    st.builds("TAKEBACK {}".format, PLACES),
+    st.builds("{},{}".format, PLACES, st.sampled_from((1, 2, 3))),
+    PLACES,
+)
+
+
+@given(st.lists(LINES, max_size=40))
+@settings(max_examples=60)
+def test_no_line_brings_the_brain_down(lines: list[str]) -> None:
+    """Whatever comes, in whatever order: every answer is one that the protocol knows."""
+    for line in talk("INFO timeout_turn 0", "START 5", *lines):
+        word = line.split()[0]
+        known = word in ("OK", "ERROR", "UNKNOWN", "SWAP") or word.startswith("name=")
+        assert known or all(place(point, 6) >= 0 for point in line.split())
+
+
+def test_about_names_the_brain() -> None:
+    """ABOUT gives the fields that a manager shows."""
+    assert [part.partition("=")[0] for part in talk("ABOUT")[0].split(", ")] == [
+        *("name", "version", "author", "country")
+    ]
+
+
+def test_engine_that_is_missing_is_told() -> None:
+    """Without an engine the brain says so instead of playing."""
+    mind = Mind(print)
+    with pytest.raises(ValueError, match="no engine"):
+        mind.search(Position(Rules("x", 5)), Limits(nodes=1))
+    mind.stop()
+    mind.go_on()
+    mind.go_on()
+
+
+def memory_up_to(most_mb: list[int]) -> Callable[..., mmap]:
+    """`table_memory` of a system that gives no more than the first of these numbers of MiB."""
+
+    def give(size: int, *, shared: bool = False) -> mmap:
+        if size > most_mb[0] << 20:
+            raise OSError(errno.ENOMEM, "Cannot allocate memory")
+        return table_memory(size, shared=shared)
+
+    return give
+
+
+def test_memory_that_was_lost_costs_no_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where less is left for the next game, or nothing, its moves come all the same."""
+    most_mb = [300]
+    for room in ("search.engine", "agent.searcher"):
+        monkeypatch.setattr(f"{room}.table_memory", memory_up_to(most_mb))
+    said: list[str] = []
+    with closing(Brain(said.append)) as brain:
+        for line in (*QUICK, "START 15", "BEGIN"):
+            brain.take(line)
+        for most_mb[0] in (20, 0):
+            for line in ("RESTART", "TURN 3,3"):
+                brain.take(line)
+    assert [line for line in said if not line.startswith("MESSAGE")][::2] == ["OK"] * 3
+    assert all(place(line, 15) >= 0 for line in said if line[0].isdigit())
+    assert len([line for line in said if line[0].isdigit()]) == 3
+    assert "MESSAGE WARNING: memory is short: the table has 8 MiB instead of 64" in said
+
+
+@given(positions(st.sampled_from((rules_of(0, 5), rules_of(1, 9), rules_named("pente")))))
+@settings(max_examples=20)
+def test_search_that_runs_out_of_memory_costs_no_move(position: Position) -> None:
+    """The move that is found at once is legal, and it is played where no search can be made."""
+    number = {"pente": 32}.get(position.rules.name, int(position.rules.exactly_five))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Mind, "search", Mock(side_effect=MemoryError))
+        said = talk(*board_of(position, number))
+    assert place(said[-1], position.rules.size) in position.legal_moves()
+    said_why = "MESSAGE WARNING: the move found at once is played: no memory is left for a search"
+    assert said[-2] == said_why

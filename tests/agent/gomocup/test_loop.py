@@ -1,0 +1,162 @@
+"""The loop of our Gomocup brain: lines that come while it thinks, and where memory is short."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import threading
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from agent.gomocup.brain import Brain
+from agent.gomocup.loop import END_GRACE_S, serve
+from agent.gomocup.protocol import parse_place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HERE = Path(__file__).resolve().parents[3]
+BRAIN = "from agent.gomocup.loop import main; main()"
+
+
+def served(lines: Iterator[tuple[float, str]] | list[tuple[float, str]]) -> list[tuple[float, str]]:
+    """The answers of a brain behind a pipe, with their times; lines come after so many seconds."""
+    source, sink = os.pipe()
+    said: list[tuple[float, str]] = []
+    started = time.monotonic()
+
+    def write() -> None:
+        for pause_s, line in lines:
+            time.sleep(pause_s)
+            os.write(sink, f"{line}\r\n".encode())
+        os.close(sink)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    with closing(Brain(lambda line: said.append((time.monotonic() - started, line)))) as brain:
+        serve(brain, source)
+    writer.join()
+    os.close(source)
+    return said
+
+
+def test_early_lines_are_not_lost() -> None:
+    """Lines that come all at once, while it thinks, are answered one by one and in order."""
+    turns = [(0.0, f"TURN {column},0") for column in (0, 4, 8)]
+    start = [(0.0, "START 15"), (0.0, "INFO timeout_turn 60"), (0.0, "BEGIN")]
+    said = served([*start, *turns, (0.0, "TURN 0,0"), (0.0, "ABOUT")])
+    assert [line for _, line in said[:2]] == ["OK", "7,7"]
+    assert all(parse_place(line, 15) >= 0 for _, line in said[2:5])
+    assert said[5][1] == "ERROR 0,0 is occupied"
+    assert len(said) == 7
+
+
+QUIET = ("START 19", "BOARD", "9,9,1", "10,10,2", "DONE")
+
+
+def test_stop_ends_a_search() -> None:
+    """STOP is seen while it thinks; the next search has its time again."""
+    lines = [(0.0, "INFO timeout_turn 20000"), *((0.0, line) for line in QUIET)]
+    again = [(0.0, "INFO timeout_turn 300"), *((0.0, line) for line in QUIET)]
+    said = served([*lines, (0.3, "STOP"), *again])
+    times = [at for at, _ in said]
+    assert times[1] < 5
+    assert times[3] - times[2] > 0.2
+
+
+def test_end_ends_a_search_soon() -> None:
+    """END ends a search within the second that the protocol leaves, its move is still said."""
+    lines = [(0.0, "INFO timeout_turn 20000"), *((0.0, line) for line in QUIET)]
+    started = time.monotonic()
+    said = served([*lines, (0.0, "END"), (0.0, "BEGIN")])
+    assert time.monotonic() - started < END_GRACE_S + 2
+    assert len(said) == 2
+
+
+def test_input_that_ends_is_answered_in_full() -> None:
+    """A transcript without END is answered to its last line, even one without a line end."""
+    source, sink = os.pipe()
+    os.write(sink, b"START 7\rINFO timeout_turn 0\r\nBEGIN")
+    os.close(sink)
+    said: list[str] = []
+    with closing(Brain(said.append)) as brain:
+        serve(brain, source)
+    os.close(source)
+    assert said == ["OK", "3,3"]
+
+
+def test_reader_without_memory_ends_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no memory is left to read a line the loop raises MemoryError, and no thread prints."""
+
+    def refuse(_source: int) -> Iterator[str]:
+        raise MemoryError
+
+    monkeypatch.setattr("agent.gomocup.loop.lines_of", refuse)
+    with closing(Brain(lambda _text: None)) as brain, pytest.raises(MemoryError):
+        serve(brain, 0)
+
+
+def transcript(text: str, megabytes: int) -> subprocess.CompletedProcess[str]:
+    """What a brain whose address space is limited to so many MiB answers to a transcript."""
+    limit = megabytes << 20
+    return subprocess.run(
+        [sys.executable, "-c", BRAIN],
+        cwd=HERE,
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
+    )
+
+
+@pytest.mark.parametrize("megabytes", [18, 20, 22, 24, 26, 28, 32])
+def test_very_short_memory_never_ends_in_a_traceback(megabytes: int) -> None:
+    """Where nothing can be played one line says so; else every move comes, with a weaker search."""
+    done = transcript("START 15\nINFO timeout_turn 50\nBEGIN\nTURN 8,8\nEND\n", megabytes)
+    assert done.returncode in (0, 2)
+    assert "Traceback" not in done.stderr
+    said = [line for line in done.stdout.split("\n") if line and "WARNING" not in line]
+    if done.returncode == 0:
+        assert [line for line in said if parses(line)] == said[-2:]
+    else:
+        assert done.stderr.count("\n") == 1
+
+
+def parses(line: str) -> bool:
+    """Whether a line names a point."""
+    return all(word.isdigit() for word in line.split(","))
+
+
+@pytest.mark.parametrize("megabytes", [60, 120, 350, 488])
+def test_short_memory_costs_no_move(megabytes: int) -> None:
+    """However much less there is than `max_memory` says, every move comes, after RESTART too."""
+    told = "START 15\nINFO max_memory 367001600\nINFO timeout_turn 50\n"
+    done = transcript(told + "TURN 7,7\nRESTART\nBEGIN\nTURN 8,8\nEND\n", megabytes)
+    assert (done.returncode, done.stderr) == (0, "")
+    said = [line for line in done.stdout.split("\n") if line and "WARNING: memory" not in line]
+    assert said[::2] == ["OK", "OK", said[4]]
+    assert all(parse_place(line, 15) >= 0 for line in (said[1], said[3], said[4]))
+
+
+def test_what_the_system_refuses_is_told_in_one_line() -> None:
+    """A standard output that takes nothing ends the brain with one line and exit code 2."""
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", BRAIN],
+            cwd=HERE,
+            input=b"ABOUT\n",
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+            timeout=60,
+        )
+    assert done.returncode == 2
+    assert done.stderr == b"pente: [Errno 28] No space left on device\n"

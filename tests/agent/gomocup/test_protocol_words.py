@@ -1,0 +1,276 @@
+"""What brain and manager share of the Gomocup protocol; the brain's board and its clock."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agent.gomocup.board import BrainBoard, without_opening
+from agent.gomocup.clock import FAST_NODES, MIB, PROGRAM_MB, Told
+from agent.gomocup.errors import GomocupError
+from agent.gomocup.protocol import (
+    NO_LIMIT_MS,
+    format_place,
+    like_preset,
+    number_of,
+    parse_place,
+    rules_of,
+)
+from arena.foreign.gomocup_brain import next_stone, stone_lines
+from games.five.position import Position
+from games.five.rules import PRESETS, Rules, rules_named
+from search.limits import Limits
+from search.weights import Weights
+from tests.strategies import positions, random_game
+
+PENTE = rules_named("pente")
+WEIGHTS = Weights()
+
+
+def played_rules() -> st.SearchStrategy[Rules]:
+    """Every game that has a number."""
+    free = st.builds(rules_of, st.sampled_from((0, 1)), st.integers(5, 20))
+    return free | st.builds(rules_of, st.sampled_from((32, 64)), st.just(19))
+
+
+@given(st.integers(5, 20), st.data())
+def test_places_are_read_back(size: int, data: st.DataObject) -> None:
+    """A point is written as column and row from the top left, from 0, and read back as it was."""
+    point = data.draw(st.integers(0, size * size - 1))
+    text = format_place(point, size)
+    assert parse_place(text, size) == parse_place(f" {text.replace(',', ' , ')}", size) == point
+    assert text == f"{point % size},{point // size}"
+
+
+@pytest.mark.parametrize("text", ["", "3", "3,4,5", "a,b", "15,0", "0,-1", "²,1", "1" * 30 + ",1"])
+def test_what_is_no_place_is_refused(text: str) -> None:
+    """Anything but two numbers on the board raises GomocupError."""
+    with pytest.raises(GomocupError):
+        parse_place(text, 15)
+
+
+@given(played_rules())
+def test_rules_have_one_number(rules: Rules) -> None:
+    """The number of some rules means those rules, and weights are at hand for them."""
+    assert rules_of(number_of(rules), rules.size) == rules
+    preset = PRESETS[like_preset(rules)]
+    assert preset.exactly_five == rules.exactly_five
+    assert preset.capture_lengths == rules.capture_lengths
+
+
+@pytest.mark.parametrize("number", [-1, 2, 3, 4, 5, 8, 9, 33, 96])
+def test_rules_of_others_are_refused(number: int) -> None:
+    """Continuous games, Renju, Caro and sums with our own numbers are not played."""
+    with pytest.raises(GomocupError, match=f"rule {number} is not played: expected 0 freestyle"):
+        rules_of(number, 15)
+
+
+def test_presets_are_found_by_number() -> None:
+    """Where a preset is of these rules and lines, it is that preset; Pente has 19 lines."""
+    assert rules_of(0, 15) is PRESETS["gomoku-15"]
+    assert rules_of(1, 15) is PRESETS["standard-15"]
+    assert rules_of(32, 19) is PENTE
+    with pytest.raises(GomocupError, match="pente is played on 19 lines, not on 15"):
+        rules_of(32, 15)
+    with pytest.raises(GomocupError, match="no number for odd"):
+        number_of(Rules("odd", 9, capture_lengths=(2,), captured_stones_to_win=4))
+
+
+# The brain's board
+
+
+@given(st.sampled_from((PENTE, rules_named("keryo"), rules_of(0, 7))), st.integers(0, 1000))
+@settings(max_examples=30)
+def test_takeback_restores(rules: Rules, seed: int) -> None:
+    """Stones taken back from the last on leave the board, captures included, as it was before."""
+    board = BrainBoard(rules)
+    before = []
+    points = random_game(without_opening(rules), seed, turns=40)
+    for number, point in enumerate(points):
+        before.append((list(board._position.cells), list(board._position.captured_stones)))
+        if number % 2:
+            board.own_plays(point)
+        else:
+            board.enemy_plays(point)
+    assert board.own == 1
+    for point in reversed(points):
+        board.take_back(point)
+        assert (board._position.cells, board._position.captured_stones) == before.pop()
+    assert board.is_empty
+    assert board.own is None
+
+
+def test_any_stone_is_taken_back() -> None:
+    """A stone that was not the last is lifted as well; from an empty point nothing can be."""
+    board = BrainBoard(rules_of(0, 9))
+    board.set_up([1], [2, 3], (0, 0))
+    board.take_back(2)
+    assert [point for point, cell in enumerate(board._position.cells) if cell] == [1, 3]
+    with pytest.raises(GomocupError, match="2,0 is empty"):
+        board.take_back(2)
+    board.enemy_plays(2)
+    assert board.to_search(rules_of(0, 9)).cells[1:4] == [2, 1, 1]
+
+
+@given(played_rules(), st.data())
+@settings(max_examples=30)
+def test_board_holds_any_stones(rules: Rules, data: st.DataObject) -> None:
+    """However many stones each side has, the brain is to move, and each stone is whose it was."""
+    points = data.draw(st.lists(st.integers(0, rules.size**2 - 1), unique=True, max_size=30))
+    cut = data.draw(st.integers(0, len(points)))
+    own, enemy = points[:cut], points[cut:]
+    board = BrainBoard(rules)
+    board.set_up(own, enemy, (0, 0))
+    position = board._position
+    assert board.own == position.side == (0 if len(own) >= len(enemy) else 1)
+    assert {point for point, cell in enumerate(position.cells) if cell == 1 + position.side} == {
+        *own
+    }
+    if position.outcome is None:
+        assert board.to_search(rules).cells == position.cells
+    else:
+        with pytest.raises(GomocupError, match="the game is over: "):
+            board.to_search(rules)
+
+
+@given(positions(played_rules(), max_turns=40))
+def test_board_lines_say_the_position(position: Position) -> None:
+    """The manager's BOARD is read as the same position; its last stone is the enemy's."""
+    size = position.rules.size
+    own: list[int] = []
+    enemy: list[int] = []
+    lines = stone_lines(position)
+    for line in lines:
+        place, _, owner = line.rpartition(",")
+        (own if owner == "1" else enemy).append(parse_place(place, size))
+    assert not enemy or lines[-1].endswith(",2")
+    captured = [position.captured_stones[side] for side in (position.side, 1 - position.side)]
+    board = BrainBoard(position.rules)
+    board.set_up(own, enemy, (captured[0], captured[1]))
+    read = board.to_search(position.rules)
+    assert read.cells == position.cells
+    assert (read.side, read.captured_stones) == (position.side, position.captured_stones)
+
+
+@given(played_rules(), st.integers(0, 1000))
+@settings(max_examples=30)
+def test_turn_is_one_stone_of_the_enemy(rules: Rules, seed: int) -> None:
+    """TURN is said where one stone, with what it captures, leads to the position; else BOARD."""
+    position = Position(rules)
+    for point in random_game(rules, seed, turns=24):
+        before = position.copy()
+        position.play(point)
+        if position.outcome is not None:
+            break
+        assert next_stone(before, position) == point
+        assert next_stone(before, before) is None
+        assert next_stone(position, before) is None
+        after = position.copy()
+        after.play(random.Random(seed).choice(after.legal_moves()))
+        assert next_stone(before, after) is None
+
+
+# The brain's clock
+
+
+def told(**numbers: int) -> Told:
+    """What a manager has said."""
+    found = Told()
+    for key, value in numbers.items():
+        found.learn(key, str(value))
+    return found
+
+
+def limits_of(clock: Told, waited_s: float = 0.0, own_move: int = 8) -> Limits:
+    """The limits of a move in the middle of a game."""
+    return clock.limits(own_move, 200, waited_s, WEIGHTS)
+
+
+@given(st.integers(1, 10**7), st.integers(1, 10**7), st.floats(0, 2))
+def test_limits_keep_within_turn_and_match(turn_ms: int, left_ms: int, waited_s: float) -> None:
+    """A search ends before its turn and its match do; where there is no time it has a few nodes."""
+    limits = limits_of(told(timeout_turn=turn_ms, timeout_match=10**7, time_left=left_ms), waited_s)
+    if limits.wall_s is None:
+        assert limits.nodes == FAST_NODES
+    else:
+        assert limits.wall_s + waited_s < min(turn_ms, left_ms) / 1000
+        assert limits.aim_s is not None
+        assert limits.aim_s <= limits.wall_s
+
+
+@pytest.mark.parametrize("turn_ms", [0, -5, 1])
+def test_no_time_means_a_few_nodes(turn_ms: int) -> None:
+    """A turn of 0 is "as fast as possible"; so is whatever leaves no time to search."""
+    limits = limits_of(told(timeout_turn=turn_ms))
+    assert (limits.nodes, limits.wall_s) == (FAST_NODES, None)
+    assert limits_of(told(time_left=-20)).nodes == FAST_NODES
+
+
+def test_tiny_turns_are_searched() -> None:
+    """Of a turn of 30 ms more than half is used, of one of five seconds nearly all."""
+    assert 0.015 < (limits_of(told(timeout_turn=30)).wall_s or 0) < 0.025
+    assert 4.7 < (limits_of(told(timeout_turn=5000)).wall_s or 0) < 4.95
+
+
+def test_match_without_a_limit_has_no_aim() -> None:
+    """Where only the turn is limited all of it is used, however `time_left` says "unlimited"."""
+    for clock in (
+        told(timeout_turn=1000),
+        told(timeout_turn=1000, timeout_match=0, time_left=500),
+        told(timeout_turn=1000, timeout_match=0, time_left=NO_LIMIT_MS),
+        told(timeout_turn=1000, time_left=NO_LIMIT_MS),
+    ):
+        limits = limits_of(clock)
+        assert limits.aim_s is None
+        assert (limits.wall_s or 0) > 0.9
+
+
+def test_match_is_counted_where_nobody_tells() -> None:
+    """Without `time_left` our own turns are taken off the match; what is told counts from then."""
+    clock = told(timeout_match=10_000)
+    assert clock.match_left_s() == 10.0
+    clock.spend(4.0)
+    assert clock.match_left_s() == 6.0
+    clock.learn("time_left", "5000")
+    assert clock.match_left_s() == 5.0
+    clock.spend(1.0)
+    assert clock.match_left_s() == 4.0
+    clock.new_match()
+    assert clock.match_left_s() == 10.0
+
+
+def test_time_that_is_told_before_a_match_is_of_that_match() -> None:
+    """`time_left` of the last match is forgotten; told since its last turn it holds in the next."""
+    clock = told(timeout_match=100_000, timeout_turn=20_000, time_left=400)
+    clock.new_match()
+    assert clock.match_left_s() == 0.4
+    assert (limits_of(clock).wall_s or 0) < 0.4
+    clock.spend(0.1)
+    clock.new_match()
+    assert clock.match_left_s() == 100.0
+    clock.learn("time_left", "700")
+    clock.new_match()
+    assert clock.match_left_s() == 0.7
+
+
+@given(st.integers(1, 1 << 40))
+def test_memory_bounds_the_table(memory: int) -> None:
+    """Table and program keep within `max_memory` as soon as there is room for both."""
+    megabytes = told(max_memory=memory).table_mb
+    assert 1 <= megabytes <= 256
+    assert megabytes == 1 or megabytes + PROGRAM_MB <= memory / MIB
+    assert told(max_memory=0).table_mb == Told().table_mb
+
+
+def test_nonsense_is_not_learnt() -> None:
+    """Unknown keys are passed over, a value that its key cannot have is refused."""
+    clock = Told()
+    clock.learn("evaluate", "3,4")
+    clock.learn("FOLDER", "/some where/else")
+    for key, value in (("timeout_turn", "soon"), ("captured", "1"), ("captured", "-1,0")):
+        with pytest.raises(GomocupError):
+            clock.learn(key, value)
+    assert (clock.rule, clock.captured, clock.match_left_s()) == (0, (0, 0), None)

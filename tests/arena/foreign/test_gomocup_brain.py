@@ -1,0 +1,319 @@
+"""Brains of the Gomocup protocol as players: what they are told, how they fail, how they end."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import arena.foreign.gomocup_brain
+from arena.errors import ContestantError
+from arena.foreign.gomocup_brain import GomocupPlayer
+from arena.game.clock import CPU, WALL, Allowance, GameClocks, parse_clock, parse_clocks
+from arena.game.player import CRASH, ILLEGAL, MALFORMED, TIME, Answer
+from arena.match.match import MatchSpec, play_match
+from arena.players.contestants import make_player, parse_contestant, require_clock, require_game
+from arena.processes.process_tree import children, end_kin, kin, processes
+from games.five.points import parse_point
+from games.five.position import Position
+from games.five.rules import Rules, rules_named
+
+HERE = Path(__file__).resolve().parents[3]
+GOMOKU = rules_named("gomoku-15")
+OURS = (
+    f'gomocup:{sys.executable} -c \'import sys; sys.path.insert(0, "{HERE}"); '
+    "from agent.gomocup.loop import main; main()'"
+)
+A_SECOND = Allowance(seconds=1.0, counts=WALL)
+
+# A brain that writes down what it is told, and plays from the top left on.
+BRAIN = """
+import os, sys, time
+log = open({log!r}, "a")
+free = iter(range(225))
+def move():
+    point = next(free)
+    print(point % 15, point // 15, sep=",", flush=True)
+def burn(seconds):
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        pass
+def child(seconds):
+    if os.fork() == 0:
+        burn(seconds)
+        os._exit(0)
+for line in sys.stdin:
+    line = line.strip()
+    print(line, file=log, flush=True)
+    word = line.split()[0]
+    if word == "START": {start}
+    elif word == "RESTART": {restart}
+    elif word in ("BEGIN", "TURN", "DONE", "PLAY"): {turn}
+    elif word == "END": break
+"""
+
+
+class Rig:
+    """A folder with a scripted brain; `told` is what it was told so far."""
+
+    def __init__(self, folder: Path) -> None:
+        self.log = folder / "log"
+        self.script = folder / "brain.py"
+
+    def player(
+        self,
+        turn: str = "move()",
+        start: str = "print('OK', flush=True)",
+        restart: str = "print('OK', flush=True)",
+        rules: Rules = GOMOKU,
+    ) -> GomocupPlayer:
+        """The player that this brain is."""
+        text = BRAIN.format(log=str(self.log), turn=turn, start=start, restart=restart)
+        self.script.write_text(text)
+        return GomocupPlayer((sys.executable, "-I", "-S", str(self.script)), rules)
+
+    def told(self) -> list[str]:
+        """The lines that it was told."""
+        return self.log.read_text().splitlines()
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Rig:
+    """A rig in a folder of its own."""
+    return Rig(tmp_path)
+
+
+def answer_of(player: GomocupPlayer, allowance: Allowance = A_SECOND) -> Answer:
+    """What a brain answers on the empty board; it is closed then, and nothing of it is left."""
+    before = children()
+    with closing(player):
+        player.new_game(1)
+        answer = player.choose(Position(GOMOKU), allowance)
+    assert children() == before
+    return answer
+
+
+def after(*names: str) -> Position:
+    """The position after these moves."""
+    position = Position(GOMOKU)
+    for name in names:
+        position.play(parse_point(name, 15))
+    return position
+
+
+def test_brain_is_told_what_the_protocol_says(rig: Rig) -> None:
+    """START and the rules; the time before a move; BEGIN, then TURN, or BOARD after an opening."""
+    with closing(rig.player()) as player:
+        player.new_game(1)
+        position = Position(GOMOKU)
+        game = Allowance(seconds=10.0, counts=WALL, whole_game=True)
+        answer = player.choose(position.copy(), game)
+        assert answer.point == 0
+        position.play(0)
+        position.play(parse_point("C15", 15))
+        player.choose(position.copy(), Allowance(seconds=9.5, counts=WALL, whole_game=True))
+        player.new_game(2)
+        player.choose(after("H8", "J9", "K10"), A_SECOND)
+    told = [line for line in rig.told() if not line.startswith("INFO folder")]
+    assert told == [
+        *("START 15", "INFO max_memory 367001600", "INFO game_type 2", "INFO rule 0"),
+        *("INFO timeout_turn 10000", "INFO timeout_match 10000", "INFO time_left 10000", "BEGIN"),
+        *("INFO timeout_turn 9500", "INFO time_left 9500", "TURN 2,0", "RESTART"),
+        *("INFO timeout_turn 1000", "INFO timeout_match 0", "INFO time_left 2147483647"),
+        *("BOARD", "7,7,2", "8,6,1", "9,5,2", "DONE", "END"),
+    ]
+
+
+def test_clock_of_nodes_is_told_as_well(rig: Rig) -> None:
+    """Where no time is kept the brain is told the nodes, and a turn in case it knows none."""
+    answer = answer_of(rig.player(), Allowance(nodes=500))
+    assert answer.point == 0
+    assert rig.told()[-6:] == [
+        *("INFO timeout_turn 60000", "INFO timeout_match 0", "INFO time_left 2147483647"),
+        *("INFO max_node 500", "BEGIN", "END"),
+    ]
+
+
+def test_clock_of_game_and_move_is_told_in_full(rig: Rig) -> None:
+    """The match, what is left of it and the turn are told apart; the turn's limit is kept."""
+    clocks = GameClocks(parse_clocks("wall:120+wall-move:5"))
+    with closing(rig.player()) as player:
+        player.new_game(1)
+        for position in (Position(GOMOKU), after("A15", "C15")):
+            assert player.choose(position, clocks.allowance(0)).fault is None
+            clocks.charge(0, 0, 4.0)
+    assert [line for line in rig.told() if "time" in line] == [
+        *("INFO timeout_turn 5000", "INFO timeout_match 120000", "INFO time_left 120000"),
+        "INFO time_left 116000",
+    ]
+    short = GameClocks(parse_clocks("cpu:100+wall-move:0.2")).allowance(0)
+    answer = answer_of(rig.player(turn="time.sleep(60)"), short)
+    assert answer.fault is not None
+    assert answer.fault.termination == TIME
+    assert answer.wall_s < 5
+
+
+def test_chatter_is_passed_over(rig: Rig) -> None:
+    """MESSAGE, DEBUG and a late OK are no answers; a move that is suggested is to be played."""
+    chat = "print('MESSAGE 1,1\\n\\nDEBUG x\\r\\nOK', flush=True); move()"
+    assert answer_of(rig.player(turn=chat)).point == 0
+    suggest = "print('SUGGEST 3,0', flush=True) if word != 'PLAY' else print(line[5:], flush=True)"
+    assert answer_of(rig.player(turn=suggest)).point == 3
+    assert "PLAY 3,0" in rig.told()
+
+
+@pytest.mark.parametrize(
+    ("turn", "termination", "said"),
+    [
+        ("sys.exit('out of wood')", CRASH, "its process ended with exit code 1: out of wood"),
+        ("os.kill(os.getpid(), 9)", CRASH, "its process ended with signal 9"),
+        ("os.close(1); time.sleep(60)", CRASH, "its process ended with signal 9"),
+        ("time.sleep(60)", TIME, "killed without an answer when its time"),
+        ("print('hello', flush=True)", MALFORMED, "expected X,Y, got 'hello'"),
+        ("print('UNKNOWN', flush=True)", MALFORMED, "expected X,Y, got 'UNKNOWN'"),
+        ("print('15,0', flush=True)", ILLEGAL, "15,0 is not on the board of 15 lines"),
+        ("print('x' * 200_000, flush=True)", CRASH, "killed for flooding its output"),
+        ("print('MESSAGE x\\n' * 200_000, flush=True)", CRASH, "killed for flooding its output"),
+    ],
+)
+def test_faults_are_told(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch, turn: str, termination: str, said: str
+) -> None:
+    """A brain that dies, hangs, raves or floods loses with the reason, and is gone."""
+    monkeypatch.setattr("arena.processes.line_process.MOST_PRINTED_BYTES", 1 << 20)
+    allowance = Allowance(seconds=0.2 if termination == TIME else 9.0, counts=WALL)
+    answer = answer_of(rig.player(turn=turn), allowance)
+    assert answer.fault is not None
+    assert (answer.fault.termination, said in answer.fault.reason) == (termination, True)
+    assert answer.wall_s < 5
+
+
+@pytest.mark.parametrize(
+    ("start", "said"),
+    [
+        ("sys.exit('no wood')", "exit code 1: no wood"),
+        ("print('ERROR too small', flush=True)", "expected OK, got 'ERROR too small'"),
+        ("pass", "killed without an answer"),
+    ],
+)
+def test_brain_that_does_not_start_loses(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch, start: str, said: str
+) -> None:
+    """What goes wrong at START is the answer to the first move, and of every game anew."""
+    monkeypatch.setattr(arena.foreign.gomocup_brain, "START_LIMIT_S", 0.3)
+    with closing(rig.player(start=start)) as player:
+        for game in range(2):
+            player.new_game(game)
+            fault = player.choose(Position(GOMOKU), A_SECOND).fault
+            assert fault is not None
+            assert said in fault.reason
+    missing = answer_of(GomocupPlayer(("/no/such/brain",), GOMOKU)).fault
+    assert missing is not None
+    assert missing.reason == "/no/such/brain cannot be started: No such file or directory"
+
+
+def test_brain_is_started_again(rig: Rig) -> None:
+    """One that does not know RESTART, or that failed in a game, has a new process in the next."""
+    with closing(rig.player(restart="print('UNKNOWN', flush=True)")) as player:
+        for game in range(2):
+            player.new_game(game)
+            assert player.choose(Position(GOMOKU), A_SECOND).point == 0
+    assert rig.told().count("START 15") == 2
+    with closing(rig.player(turn="sys.exit()")) as player:
+        for game in range(2):
+            player.new_game(game)
+            assert player.choose(Position(GOMOKU), A_SECOND).fault is not None
+    assert rig.told().count("START 15") == 4
+
+
+def test_cpu_is_measured_and_limited(rig: Rig) -> None:
+    """A move is charged what it burns, in children as well; at the limit of CPU it is killed."""
+    ten_s = Allowance(seconds=10.0, counts=CPU)
+    for turn in ("burn(0.3); move()", "child(0.3); os.wait(); move()"):
+        answer = answer_of(rig.player(turn=turn), ten_s)
+        assert answer.fault is None
+        assert 0.29 <= answer.cpu_s < 0.6
+    for turn in ("burn(60)", "child(60); os.wait()"):
+        answer = answer_of(rig.player(turn=turn), Allowance(seconds=0.2, counts=CPU))
+        assert answer.fault is not None
+        assert answer.fault.termination == TIME
+        assert 0.2 <= answer.cpu_s < 1
+
+
+def test_thinking_between_moves_is_charged(rig: Rig) -> None:
+    """CPU that is used after a move is charged to the next one; starting up is free."""
+    player = rig.player(turn="move(); burn(0.2)", start="burn(0.3); print('OK', flush=True)")
+    with closing(player):
+        player.new_game(1)
+        first = player.choose(Position(GOMOKU), Allowance(seconds=9.0, counts=CPU))
+        position = after("A15", "C15")
+        second = player.choose(position, Allowance(seconds=9.0, counts=CPU))
+    assert first.cpu_s < 0.3
+    assert first.cpu_s + second.cpu_s >= 0.19
+
+
+def test_nothing_is_left_behind(rig: Rig) -> None:
+    """With the brain all that it started ends; its folder is removed."""
+    player = rig.player(turn="child(60); move()")
+    with closing(player):
+        player.new_game(1)
+        assert player.choose(Position(GOMOKU), A_SECOND).point == 0
+        folder = player._folder
+        assert player._brain is not None
+        leader = player._brain._child.pid
+        assert len([one for one in processes().values() if one.session == leader]) == 2
+    assert not [one for one in processes().values() if one.session == leader and not one.zombie]
+    assert not Path(folder).exists()
+
+
+def test_contestants_name_brains() -> None:
+    """`gomocup:COMMAND` is a brain where the protocol knows the game; any clock will do."""
+    for text, said in (
+        ("gomocup:", "gomocup: expected a command after the colon"),
+        ("gomocup:/no/such/brain", "no program that can be run, expected a command"),
+        ("gomocup:/tmp", "no program that can be run, expected a command"),
+        ("gomocup:'x", "No closing quotation"),
+    ):
+        with pytest.raises(ContestantError, match=said):
+            parse_contestant(text)
+    brain = parse_contestant(OURS)
+    require_clock(brain, parse_clock("nodes:10"))
+    for name in ("pente", "keryo", "five-19", "standard-15"):
+        require_game(brain, rules_named(name))
+    odd = Rules("odd", 9, capture_lengths=(2,), captured_stones_to_win=4)
+    with pytest.raises(ContestantError, match="no number for odd"):
+        require_game(brain, odd)
+    with closing(make_player(brain, GOMOKU)) as player:
+        assert isinstance(player, GomocupPlayer)
+
+
+@pytest.mark.parametrize("game", ["gomoku-9", "standard-15", "pente"])
+def test_our_brain_plays_the_engine(game: str) -> None:
+    """Over a real pipe our brain plays whole games without a fault, and nothing of it stays."""
+    before = children()
+    spec = MatchSpec(a="engine", b=OURS, games=2, rules=game, clock="nodes:60")
+    ends = {record.termination for record in play_match(spec)}
+    assert ends <= {"five", "captures", "board full"}
+    assert children() == before
+
+
+def test_kin_is_told_apart() -> None:
+    """Of two programs side by side each has its own processes, seconds and end."""
+    code = "import os, time; os.fork(); [0 for _ in range(3_000_000)]; time.sleep(60)"
+    ours, other = (
+        subprocess.Popen([sys.executable, "-I", "-S", "-c", code], start_new_session=True)
+        for _ in range(2)
+    )
+    deadline = time.monotonic() + 10
+    while len(kin(ours.pid)) < 2:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    assert {one.session for one in kin(ours.pid)} == {ours.pid}
+    ours.returncode = end_kin(ours.pid).exit_code
+    assert ours.returncode == -9
+    assert other.poll() is None
+    other.returncode = end_kin(other.pid).exit_code

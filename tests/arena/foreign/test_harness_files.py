@@ -1,0 +1,97 @@
+"""The harness's files: written to the letter, read without mercy."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.compliance import positions as boards
+from arena.foreign.harness_files import (
+    OUTPUT,
+    format_request,
+    format_seconds,
+    judge_output,
+    read_output,
+    remove,
+    why_malformed,
+)
+from arena.game.player import MALFORMED, NO_OUTPUT, Fault
+from games.five.points import format_harness_point
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+STRICT = re.compile(rb"([1-9]|1[0-9])[A-HJ-T]\n?")
+
+
+def test_sample_request_is_the_handouts() -> None:
+    """The handout's sample position is written exactly as the handout writes it."""
+    empty = "." * 19 + "\n"
+    board = empty * 7 + "." * 9 + "w.........\n" + "." * 10 + "b........\n"
+    board += "." * 9 + "w.bw......\n" + empty * 9
+    assert format_request(boards.sample(), 100.0) == "BLACK\n100.0\n0,0\n" + board
+
+
+def test_captures_stand_by_colour() -> None:
+    """Stones taken by White stand first, whoever is to move."""
+    assert format_request(boards.middle_game(), 1.0).splitlines()[:3] == ["WHITE", "1.0", "2,4"]
+
+
+@given(st.floats(1e-9, 1e6))
+def test_seconds_are_a_plain_positive_number(seconds: float) -> None:
+    """Seconds are written without an exponent, above zero, and true to a microsecond."""
+    text = format_seconds(seconds)
+    assert re.fullmatch(r"[0-9]+\.[0-9]+", text)
+    assert float(text) > 0
+    assert float(text) == pytest.approx(seconds, abs=1e-6)
+
+
+@given(st.integers(0, 360), st.sampled_from((b"", b"\n")))
+def test_every_point_is_read_back(point: int, end: bytes) -> None:
+    """The one right spelling of a point is understood, with and without its line feed."""
+    assert judge_output(format_harness_point(point, 19).encode() + end, 19) == point
+
+
+@given(st.text("0123456789ABIKTUabi \r\n\tÄ,", max_size=5).map(lambda text: text.encode()))
+def test_only_the_strict_form_is_read(content: bytes) -> None:
+    """What is not a number 1 to 19 and a letter A to T without I is malformed, with a reason."""
+    verdict = judge_output(content, 19)
+    if STRICT.fullmatch(content):
+        assert isinstance(verdict, int)
+    else:
+        assert isinstance(verdict, Fault)
+        assert verdict.termination == MALFORMED
+        assert len(verdict.reason) > len("output.txt ")
+
+
+@given(st.binary(max_size=60))
+def test_any_bytes_are_judged(content: bytes) -> None:
+    """No content of the file stops the referee."""
+    assert (why_malformed(content, 19) is None) == bool(STRICT.fullmatch(content))
+
+
+def test_what_is_no_file_is_no_output(tmp_path: Path) -> None:
+    """A missing output and a folder in its place lose by no output; both can be removed."""
+    verdict = read_output(str(tmp_path), 19)
+    assert isinstance(verdict, Fault)
+    assert verdict.reason == "no output.txt was written"
+    (tmp_path / OUTPUT).mkdir()
+    verdict = read_output(str(tmp_path), 19)
+    assert isinstance(verdict, Fault)
+    assert verdict.termination == NO_OUTPUT
+    remove(str(tmp_path / OUTPUT))
+    remove(str(tmp_path / OUTPUT))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_huge_output_is_not_read_whole(tmp_path: Path) -> None:
+    """A file of a gigabyte is judged by its beginning."""
+    with (tmp_path / OUTPUT).open("wb") as file:
+        file.truncate(1 << 30)
+    verdict = read_output(str(tmp_path), 19)
+    assert isinstance(verdict, Fault)
+    assert len(verdict.reason) < 300

@@ -1,0 +1,148 @@
+"""Clocks: read as they are written, charged as they say."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.game.clock import (
+    CPU,
+    WALL,
+    Allowance,
+    GameClocks,
+    format_clocks,
+    parse_clock,
+    parse_clocks,
+)
+from arena.errors import ClockError
+
+SECONDS = st.floats(0.001, 10_000)
+
+
+@pytest.mark.parametrize(
+    "text", ["cpu:100", "wall:0.5", "cpu-move:1", "wall-move:2.5", "nodes:10000"]
+)
+def test_clock_is_written_as_it_is_read(text: str) -> None:
+    """A clock's text names the same clock again."""
+    assert str(parse_clock(text)) == text
+
+
+JOINED = (
+    *("wall:120+wall-move:5", "cpu:100+wall-move:5"),
+    *("wall:9+cpu-move:0.5", "cpu:1e+08+cpu-move:5"),
+)
+
+
+@pytest.mark.parametrize("text", JOINED)
+def test_clock_of_game_and_move_is_written_as_it_is_read(text: str) -> None:
+    """With a plus a clock for the game has one for every move beside it, in either order."""
+    clock = parse_clock(text)
+    assert str(clock) == text
+    assert clock.whole_game
+    game, _, move = text.rpartition("+")
+    assert parse_clock(f"{move} + {game}") == clock
+    assert format_clocks(parse_clocks(f"{text},cpu:7")) == f"{text},cpu:7"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("cpu:1+cpu:2", "cpu-move:1+wall-move:2", "nodes:5+wall-move:2", "cpu:1+nodes:5"),
+        *("cpu:9+cpu-move:1+wall-move:1", "cpu:9+", "+cpu:9", "cpu:9++cpu-move:1"),
+    ],
+)
+def test_only_a_game_and_a_move_are_joined(text: str) -> None:
+    """Other clocks beside one another are refused."""
+    with pytest.raises(ClockError):
+        parse_clock(text)
+
+
+NO_CLOCKS = "sand cpu cpu: cpu:0 cpu:-1 cpu:nan cpu:inf cpu:x nodes: nodes:0 nodes:1.5 nodes:-3"
+
+
+@pytest.mark.parametrize("text", NO_CLOCKS.split())
+def test_what_is_no_clock_is_refused(text: str) -> None:
+    """A text that names no clock raises ClockError, and the message quotes it."""
+    with pytest.raises(ClockError, match=text):
+        parse_clock(text)
+
+
+@given(st.lists(st.tuples(st.sampled_from((0, 1)), SECONDS), max_size=20))
+def test_game_clock_sums_what_each_side_spends(moves: list[tuple[int, float]]) -> None:
+    """A side has lost on time exactly when all it spent reaches what it had; the other is free."""
+    clocks = GameClocks(parse_clocks("cpu:100"))
+    spent = [0.0, 0.0]
+    for side, seconds in moves:
+        spent[side] += seconds
+        late = clocks.charge(side, seconds, 12345.0)
+        assert clocks.left_s[side] == pytest.approx(100 - spent[side])
+        left = clocks.left_s[side]
+        assert left is not None
+        assert (late is not None) == (left <= 0)
+        if late:
+            break
+
+
+def test_move_clock_begins_anew() -> None:
+    """By a clock for one move nothing is carried over, and the full second is too late."""
+    clocks = GameClocks(parse_clocks("wall-move:1"))
+    assert [clocks.charge(0, 99, 0.9) for _ in range(3)] == [None] * 3
+    assert clocks.charge(0, 0, 1.0) == "spent 1.000 s of wall time with 1.000 s left"
+
+
+@given(st.sampled_from(JOINED), st.floats(0, 200), st.floats(0, 200))
+def test_either_limit_crossed_loses(text: str, cpu_s: float, wall_s: float) -> None:
+    """Time is up as soon as the clock for the game or that for the move is; the game's is kept."""
+    clocks = GameClocks(parse_clocks(text))
+    clock = clocks.clocks[0]
+    assert clock.move is not None
+    spent = {CPU: cpu_s, WALL: wall_s}
+    late = clocks.charge(0, cpu_s, wall_s)
+    of_game, of_move = (spent[one.counts or ""] for one in (clock, clock.move))
+    assert (late is not None) == (of_game >= clock.amount or of_move >= clock.move.amount)
+    assert clocks.left_s == [clock.amount - of_game, clock.amount]
+
+
+def test_smaller_limit_is_what_a_move_may_take() -> None:
+    """Of two limits of one kind the smaller binds; those of two kinds both do."""
+    clocks = GameClocks(parse_clocks("wall:7+wall-move:5"))
+    assert clocks.allowance(0).most_s(WALL) == 5
+    assert clocks.allowance(0).most_s(CPU) is None
+    assert clocks.charge(0, 99, 4.5) is None
+    assert clocks.allowance(0).most_s(WALL) == 2.5
+    assert clocks.charge(0, 0, 2.5) == "spent 2.500 s of wall time with 2.500 s left"
+    mixed = GameClocks(parse_clocks("cpu:7+wall-move:5")).allowance(1)
+    assert (mixed.most_s(CPU), mixed.most_s(WALL)) == (7, 5)
+
+
+def test_node_clock_keeps_no_time() -> None:
+    """By a clock of nodes any time is allowed."""
+    clocks = GameClocks(parse_clocks("nodes:500"))
+    assert clocks.allowance(1) == Allowance(nodes=500)
+    assert clocks.charge(1, 1e9, 1e9) is None
+    assert clocks.left_s == [None, None]
+
+
+def test_allowance_says_what_counts() -> None:
+    """A player is told the seconds left, their kind, and whether they are for the whole game."""
+    assert GameClocks(parse_clocks("cpu:7")).allowance(0) == Allowance(
+        seconds=7, counts=CPU, whole_game=True
+    )
+    assert GameClocks(parse_clocks("wall-move:7")).allowance(0) == Allowance(
+        seconds=7, counts=WALL, whole_game=False
+    )
+
+
+@pytest.mark.parametrize("text", ["cpu:5,cpu:100", "nodes:300,wall:2", "cpu:7"])
+def test_two_clocks_are_written_as_they_are_read(text: str) -> None:
+    """One text stands for both sides, two with a comma for one each."""
+    assert format_clocks(parse_clocks(text)) == text
+
+
+def test_sides_with_different_clocks_are_charged_by_their_own() -> None:
+    """Five seconds on one side and a hundred on the other: only the first runs out."""
+    clocks = GameClocks(parse_clocks("cpu:5,cpu:100"))
+    assert clocks.charge(1, 6, 0) is None
+    assert clocks.left_s == [5, 94]
+    assert clocks.charge(0, 6, 0) is not None

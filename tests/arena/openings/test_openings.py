@@ -1,0 +1,148 @@
+"""Files of openings: what they may hold, in which order a match plays them, whose match it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arena.errors import MatchError
+from arena.game.drawn_openings import is_quiet
+from arena.game.line_values import LineValues
+from arena.match.match import MatchSpec, identity, plan_match, play_match
+from arena.openings.files import find_openings, openings_path, read_openings
+from games.five.points import format_point
+from games.five.position import Position
+from games.five.rules import PRESETS, rules_named
+from games.five.symmetry import canonical
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LINES = "# three\n\nE5 F5 # beside\nE5 F6\nA1 C3 # far\n"
+NINE = rules_named("gomoku-9")
+
+
+@pytest.fixture
+def openings(tmp_path: Path) -> str:
+    """The path of a file of three openings."""
+    path = tmp_path / "openings.txt"
+    path.write_text(LINES)
+    return str(path)
+
+
+def spec_with(openings: str | None) -> MatchSpec:
+    """Six games of players who answer at once."""
+    return MatchSpec(a="random", b="random", games=6, rules="gomoku-9", openings=openings)
+
+
+@pytest.mark.parametrize("game", PRESETS)
+def test_openings_of_a_game_are_many_legal_quiet_and_distinct(game: str) -> None:
+    """Each opening keeps the rules, decides nothing at once, and is no image of another."""
+    rules = rules_named(game)
+    values = LineValues(rules)
+    file = read_openings(openings_path(game), rules)
+    boards = set()
+    for opening in file.openings:
+        position = Position(rules)
+        for point in opening:
+            position.play(point)
+        assert is_quiet(position, values)
+        boards.add(canonical(position.cells, rules.size)[0])
+    assert len(boards) == len(file.openings) >= (300 if game == "pente" else 200)
+
+
+@given(st.integers(0, 99), st.integers(0, 9))
+@settings(max_examples=4)
+def test_every_opening_comes_once_before_any_comes_again(seed: int, turn: int) -> None:
+    """In each turn of a match every opening is played once, as one of its images."""
+    file = read_openings(openings_path("pente"), rules_named("pente"))
+    count = len(file.openings)
+    boards = set()
+    for number in range(turn * count, (turn + 1) * count):
+        position = Position(rules_named("pente"))
+        for point in file.opening_of(number, seed):
+            position.play(point)
+        boards.add(canonical(position.cells, 19)[0])
+    assert len(boards) == count
+
+
+def test_orders_and_images_vary(openings: str) -> None:
+    """Another seed plays other images or another order, and so does another turn."""
+    file = read_openings(openings, NINE)
+    turns = [[file.opening_of(number, 1) for number in range(3 * n, 3 * n + 3)] for n in range(8)]
+    assert len({tuple(turn) for turn in turns}) == 8
+    assert [file.opening_of(number, 2) for number in range(3)] != turns[0]
+
+
+def test_pairs_share_an_opening_of_the_file(openings: str) -> None:
+    """Three pairs play the three openings, each of them twice with the sides swapped."""
+    spec = spec_with(openings)
+    records = list(play_match(spec))
+    assert [plan.opening for plan in plan_match(spec)] == [0, 0, 1, 1, 2, 2]
+    file = read_openings(openings, NINE)
+    for pair in range(3):
+        first, second = records[2 * pair], records[2 * pair + 1]
+        expected = tuple(format_point(point, 9) for point in file.opening_of(pair, spec.seed))
+        assert first.opening == second.opening == expected
+        assert first.players[0].name != second.players[0].name
+    assert len({record.opening for record in records}) == 3
+
+
+@pytest.mark.parametrize(("games", "first"), [(7, None), (8, 5), (8, 3), (3, 3)])
+def test_games_beyond_the_pairs_have_openings_of_their_own(games: int, first: int | None) -> None:
+    """The numbers of the openings are those from 0 on, without a gap."""
+    plans = plan_match(replace(spec_with(None), games=games, a_first=first))
+    assert sorted({plan.opening for plan in plans}) == list(range(1 + plans[-1].opening))
+    assert [plan.opening for plan in plans] == sorted(plan.opening for plan in plans)
+
+
+def test_match_is_another_with_other_openings(tmp_path: Path, openings: str) -> None:
+    """A match goes on with the same openings, wherever their file lies, and with no others."""
+    path = str(tmp_path / "match.jsonl")
+    played = list(play_match(spec_with(openings), path))
+    copy = tmp_path / "copy.txt"
+    copy.write_text("# no comment counts\n" + LINES)
+    assert list(play_match(spec_with(str(copy)), path, resume=True)) == played
+    copy.write_text(LINES + "J9 H8\n")
+    with pytest.raises(MatchError, match="its openings is"):
+        list(play_match(spec_with(str(copy)), path, resume=True))
+    with pytest.raises(MatchError, match="its opening_plies is None, not 4"):
+        list(play_match(spec_with(None), path, resume=True))
+
+
+def test_drawn_openings_leave_the_identity_as_it_was() -> None:
+    """A match whose openings are drawn is identified without a word about files."""
+    found = identity(spec_with(None))
+    assert "openings" not in found
+    assert found["opening_plies"] == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("# none\n", "holds no opening"),
+        ("E5 E5\n", "line 1: E5 is occupied"),
+        ("E5\nE5 Z3\n", "line 2: .*Z3"),
+        ("A1 A9 B1 B9 C1 C9 D1 D9 E1\n", "line 1: the game is over after it"),
+    ],
+)
+def test_bad_openings_are_refused(tmp_path: Path, text: str, reason: str) -> None:
+    """A file that holds no opening, or a line that is none, is refused by name and line."""
+    path = tmp_path / "openings.txt"
+    path.write_text(text)
+    with pytest.raises(MatchError, match=reason):
+        read_openings(str(path), NINE)
+
+
+def test_openings_are_found_by_path_or_by_game(openings: str) -> None:
+    """A file's path means the file, a game's name its own openings; nothing else is found."""
+    assert find_openings(openings) == openings
+    assert find_openings("pente") == openings_path("pente")
+    with pytest.raises(MatchError, match="expected a file"):
+        find_openings("chess")
+    with pytest.raises(MatchError, match="cannot be read"):
+        read_openings(f"{openings}.gone", NINE)

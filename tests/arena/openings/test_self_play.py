@@ -1,0 +1,49 @@
+"""Positions played out by the engine against itself."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+from arena.openings.self_play import PLAYED_OUT, SelfPlay, points_of
+from games.five.points import parse_point
+from games.five.position import Position
+from games.five.rules import rules_named
+
+NINE = rules_named("gomoku-9")
+FOUR_AND_FAR = "C5 A1 D5 A9 E5 J1 F5 J9"  # an open four of Black's, who is to move
+
+
+def after(text: str) -> Position:
+    """The position that these moves lead to."""
+    position = Position(NINE)
+    for name in text.split():
+        position.play(parse_point(name, NINE.size))
+    return position
+
+
+def test_a_won_position_is_won_in_every_game_and_stays_as_it_was() -> None:
+    """Whose five cannot be stopped wins all eight games; the position given is not moved."""
+    position = after(FOUR_AND_FAR)
+    before = list(position.cells)
+    with closing(SelfPlay(NINE, 1)) as self_play:
+        winners = list(self_play.winners(position))
+    assert winners == [position.side] * PLAYED_OUT
+    assert list(position.cells) == before
+
+
+def test_a_game_does_not_depend_on_the_one_before() -> None:
+    """Played again at the same node counts after another game, a position ends alike."""
+    position = after("E5 E6 D5 F6")
+    with closing(SelfPlay(NINE, 1)) as self_play:
+        first = self_play.winner(position, (300, 400))
+        self_play.winner(after("E5 D4"), (500, 200))
+        assert self_play.winner(position, (300, 400)) == first
+
+
+def test_points() -> None:
+    """A game is worth one point in all: to its winner, or half to each."""
+    assert [points_of(side, winner) for winner in (0, 1, None) for side in (0, 1)] == [
+        *(1.0, 0.0),
+        *(0.0, 1.0),
+        *(0.5, 0.5),
+    ]

@@ -1,0 +1,266 @@
+"""Contestants: named in one line, found at once, refused in words."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.compliance import positions as boards
+from arena.errors import ContestantError
+from arena.foreign.harness_agent import FolderAgent
+from arena.foreign.harness_files import PLAYDATA
+from arena.game.clock import CPU, WALL, Allowance, GameClocks, parse_clock, parse_clocks
+from arena.game.player import CRASH, TIME
+from arena.players.contestants import (
+    Contestant,
+    load_contestant_weights,
+    make_player,
+    parse_contestant,
+    require_clock,
+)
+from arena.players.in_process import limits_for
+from games.five.rules import rules_named
+from games.gipf.rules import GIPF_PRESETS
+from search.weights import Weights, format_weights
+from tests.arena.scripts import GOOD, script
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PENTE = rules_named("pente")
+FIVE_S = Allowance(seconds=5.0, counts=CPU, whole_game=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "names no contestant: expected engine"),
+        ("stockfish", "names no contestant: expected engine"),
+        ("engine:", "names no contestant"),
+        ("engine:speed=3", "engine has no option 'speed'; it has weights=, nodes="),
+        ("engine:nodes=0", "nodes must be a whole number of at least 1"),
+        ("engine:workers=17", "workers are at most 16"),
+        ("engine:workers=2,tree=.", "and 1 in another tree"),
+        ("engine:nodes", "nodes must be a whole number"),
+        ("random:depth=1", "random has no option 'depth'; it has none"),
+        ("minimax:depth=two", "depth must be a whole number"),
+        ("agent:", "expected a folder or a command"),
+        ("agent:/no/such/program", "no program that can be run, expected a folder or a command"),
+        ("agent:python 'x", "No closing quotation"),
+    ],
+)
+def test_what_is_no_contestant_is_refused(text: str, said: str) -> None:
+    """A text that names no contestant raises ContestantError saying what was expected."""
+    with pytest.raises(ContestantError, match=said):
+        parse_contestant(text)
+
+
+def test_folder_without_an_agent_is_refused(tmp_path: Path) -> None:
+    """A folder that holds neither door is no agent."""
+    with pytest.raises(ContestantError, match=r"neither homework\.py nor run\.sh"):
+        parse_contestant(f"agent:{tmp_path}")
+
+
+def test_options_are_read() -> None:
+    """Options are whole numbers by name, and a weights file."""
+    contestant = parse_contestant("engine:weights=my.toml,nodes=5,depth=2,table_mb=1,workers=2")
+    assert contestant.numbers == {"nodes": 5, "depth": 2, "table_mb": 1, "workers": 2}
+    assert contestant.weights == "my.toml"
+
+
+def test_weights_file_is_loaded_or_refused(tmp_path: Path) -> None:
+    """A weights file that is named is used; one that is broken or missing is refused."""
+    path = tmp_path / "weights.toml"
+    path.write_text(format_weights(Weights({"four": 321}), {}))
+    found = load_contestant_weights(parse_contestant(f"reference:weights={path}"), PENTE)
+    assert found is not None
+    assert found["four"] == 321
+    path.write_text("[weights]\n")
+    for broken in (path, tmp_path / "missing.toml"):
+        with pytest.raises(ContestantError, match="weights"):
+            make_player(parse_contestant(f"reference:weights={broken}"), PENTE)
+
+
+def test_weights_of_ours_are_named_without_a_path() -> None:
+    """The formula of the thesis plays Gipf; it is no weights of Pente."""
+    thesis = parse_contestant("engine:weights=gipf-thesis")
+    found = load_contestant_weights(thesis, GIPF_PRESETS["gipf-basic"])
+    assert found is not None
+    assert found["captured"] == 10 * found["reserve"] == 10 * found["on_board"]
+    with pytest.raises(ContestantError, match="gipf-thesis"):
+        load_contestant_weights(thesis, PENTE)
+
+
+def test_agents_need_a_clock_of_seconds() -> None:
+    """An agent cannot be told how many nodes are left; all others play by any clock."""
+    agent = parse_contestant("agent:true")
+    with pytest.raises(ContestantError, match="must be told the seconds left"):
+        require_clock(agent, parse_clock("nodes:10"))
+    require_clock(agent, parse_clock("wall-move:1"))
+    require_clock(parse_contestant("random"), parse_clock("nodes:10"))
+
+
+@pytest.mark.parametrize("text", ["random", "minimax:depth=1", "reference:nodes=50"])
+def test_players_of_this_process_answer_legally(text: str) -> None:
+    """Every contestant of this process answers every board of the compliance check legally."""
+    with closing(make_player(parse_contestant(text), PENTE)) as player:
+        player.new_game(3)
+        for position in (boards.empty_board(), boards.white_second(), boards.nearly_full(2, 0)):
+            answer = player.choose(position.copy(), FIVE_S)
+            assert answer.fault is None
+            assert answer.point in position.legal_moves()
+            assert answer.cpu_s >= 0
+
+
+@pytest.mark.parametrize("seconds", [0.01, 0.5, 5.0, 300.0])
+def test_engine_plans_less_than_it_has(seconds: float) -> None:
+    """What an engine may spend on a move is always less than what is left."""
+    for position in (boards.middle_game(), boards.nearly_full(1, 1)):
+        for whole_game in (True, False):
+            allowance = Allowance(seconds=seconds, counts=CPU, whole_game=whole_game)
+            limits = limits_for(position, allowance, Weights())
+            assert limits.nodes is not None or 0 < (limits.cpu_s or 0) < seconds
+
+
+@pytest.mark.parametrize("kind", [CPU, WALL])
+@given(seconds=st.floats(0.01, 300), move_s=st.floats(0.01, 300))
+def test_engine_plans_less_than_a_move_may_take(kind: str, seconds: float, move_s: float) -> None:
+    """Beside a clock for the game a limit of every move holds, whatever it counts."""
+    allowance = Allowance(
+        seconds=seconds, counts=CPU, whole_game=True, move_s=move_s, move_counts=kind
+    )
+    limits = limits_for(boards.middle_game(), allowance, Weights())
+    if limits.nodes is None:
+        planned = {CPU: limits.cpu_s, WALL: limits.wall_s}
+        assert 0 < (planned[CPU] or 0) < seconds
+        assert 0 < (planned[kind] or 0) < move_s
+        assert 0 < (limits.aim_s or 0) < min(seconds, move_s)
+
+
+@pytest.mark.parametrize("clock", ["cpu:100+wall-move:0.3", "wall:100+cpu-move:0.3"])
+def test_agent_is_held_to_its_move(tmp_path: Path, clock: str) -> None:
+    """An agent is told the smaller of what both clocks allow, and killed at the one it crosses."""
+    allowance = GameClocks(parse_clocks(clock)).allowance(0)
+    (tmp_path / "homework.py").write_text(
+        "print(open('input.txt').read().split()[1], flush=True)\nwhile True: pass\n"
+    )
+    with closing(make_player(parse_contestant(f"agent:{tmp_path}"), PENTE)) as player:
+        player.new_game(1)
+        answer = player.choose(boards.empty_board(), allowance)
+        assert isinstance(player, FolderAgent)
+        assert Path(player.path("input.txt")).read_text().split()[1] == "0.3"
+    assert answer.fault is not None
+    assert answer.fault.termination == TIME
+    assert answer.wall_s < 20
+
+
+def answer_of(contestant: Contestant) -> tuple[int | None, str]:
+    """What an agent answers on the empty board with 5 s left: its point, the reason of a fault."""
+    with closing(make_player(contestant, PENTE)) as player:
+        player.new_game(1)
+        answer = player.choose(boards.empty_board(), FIVE_S)
+        return answer.point, answer.fault.reason if answer.fault else ""
+
+
+def test_folder_agent_finds_what_lies_beside_it(tmp_path: Path) -> None:
+    """Files and modules beside homework.py are found by relative names; hidden files are not."""
+    (tmp_path / "homework.py").write_text(
+        "import mine, os\nassert open('book/one.txt').read() == 'x'\n"
+        "assert not os.path.exists('.secret') and not os.path.exists('playdata.txt')\n" + GOOD
+    )
+    (tmp_path / "mine.py").write_text("")
+    (tmp_path / "book").mkdir()
+    (tmp_path / "book" / "one.txt").write_text("x")
+    (tmp_path / ".secret").write_text("")
+    (tmp_path / "playdata.txt").write_text("of another game")
+    assert answer_of(parse_contestant(f"agent:{tmp_path}")) == (180, "")
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o755])
+def test_shell_agent_runs(tmp_path: Path, mode: int) -> None:
+    """FOLDER/run.sh is run whether or not it is executable."""
+    (tmp_path / "run.sh").write_text("#!/bin/sh\nprintf '10K' > output.txt\n")
+    (tmp_path / "run.sh").chmod(mode)
+    assert answer_of(parse_contestant(f"agent:{tmp_path}")) == (180, "")
+
+
+def test_command_agent_names_files_from_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file in a command is found from where the command was given, though it runs elsewhere."""
+    (tmp_path / "mine.py").write_text(GOOD)
+    monkeypatch.chdir(tmp_path)
+    contestant = parse_contestant(f"agent:{sys.executable} mine.py")
+    monkeypatch.chdir("/")
+    assert answer_of(contestant) == (180, "")
+
+
+def test_program_that_cannot_start_loses(tmp_path: Path) -> None:
+    """A program that vanished is a crash with its reason, not an error of the referee."""
+    (tmp_path / "run.sh").write_text("#!/no/such/shell\n")
+    (tmp_path / "run.sh").chmod(0o755)
+    point, reason = answer_of(parse_contestant(f"agent:{tmp_path}"))
+    assert point is None
+    assert reason == "./run.sh cannot be started: No such file or directory"
+
+
+def test_playdata_lives_as_long_as_a_game(agent_of: Callable[[str], Contestant]) -> None:
+    """playdata.txt is kept from move to move and removed before a game, output before a move."""
+    text = script(
+        read="""
+        import os
+        known = os.path.exists("playdata.txt")
+        seen = len(open("playdata.txt").read()) if known else 0
+        assert not os.path.exists("output.txt")
+        """,
+        choose="move = str(seen + 1) + 'A'",
+        after="open('playdata.txt', 'a').write('x')",
+    )
+    with closing(make_player(agent_of(text), PENTE)) as player:
+        rows = []
+        for game in range(2):
+            player.new_game(game)
+            answers = [player.choose(boards.sample(), FIVE_S).point for _ in range(3)]
+            rows.append([19 - point // 19 for point in answers if point is not None])
+        assert rows == [[1, 2, 3], [1, 2, 3]]
+
+
+def test_calibration_runs_once(tmp_path: Path) -> None:
+    """calibrate.py is run once before the first game; what it wrote stays."""
+    (tmp_path / "homework.py").write_text(script(after="open('calibration.txt').read()"))
+    (tmp_path / "calibrate.py").write_text("open('calibration.txt', 'a').write('x')")
+    with closing(make_player(parse_contestant(f"agent:{tmp_path}"), PENTE)) as player:
+        assert isinstance(player, FolderAgent)
+        for game in range(3):
+            player.new_game(game)
+            assert player.choose(boards.empty_board(), FIVE_S).fault is None
+        with open(player.path("calibration.txt")) as file:
+            assert file.read() == "x"
+        folder = player.folder
+        player.write(PLAYDATA, b"x")
+    assert not os.path.exists(folder)
+
+
+def test_slow_agent_is_killed_at_its_clock(agent_of: Callable[[str], Contestant]) -> None:
+    """Under a wall clock a sleeper is killed when its time is up; a crash tells its last words."""
+    player = make_player(agent_of("import time; time.sleep(60)"), PENTE)
+    with closing(player):
+        player.new_game(1)
+        answer = player.choose(
+            boards.sample(), Allowance(seconds=0.3, counts="wall", whole_game=True)
+        )
+    assert answer.fault is not None
+    assert answer.fault.termination == TIME
+    assert 0.3 <= answer.wall_s < 5
+    with closing(make_player(parse_contestant("agent:ls /no/such/folder"), PENTE)) as player:
+        fault = player.choose(boards.sample(), FIVE_S).fault
+    assert fault is not None
+    assert fault.termination == CRASH
+    assert "No such file or directory" in fault.reason

@@ -1,0 +1,263 @@
+"""The engine of another tree: it plays as it would at home, and fails in words."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import arena.players.other_checkout
+from arena.errors import ContestantError
+from arena.game.clock import Allowance
+from arena.match.match import MatchSpec, play_match, player_records
+from arena.players.contestants import (
+    load_contestant_weights,
+    make_player,
+    parse_contestant,
+    weights_digest,
+)
+from arena.players.other_checkout import NO_TIME_LIMIT_S, TreeEngine, patience_s
+from arena.processes.process_tree import children, processes
+from games.five.rules import PRESETS, Rules, rules_named
+from games.gipf.rules import GIPF_PRESETS, GipfRules
+from search.engine import Engine
+from search.limits import Limits
+from search.weights import Weights, format_weights
+from tests.gipf_strategies import random_gipf_position
+from tests.strategies import random_position
+
+HERE = Path(__file__).resolve().parents[3]
+PENTE = rules_named("pente")
+POSITION = random_position(PENTE, seed=3, turns=16)
+
+# A door that greets as it should; what it does with each line after that is the test's.
+GREETING = """
+import json, os, sys, time
+TREE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+def say(**words):
+    print(json.dumps(words), flush=True)
+def main():
+    sys.stdin.readline()
+    say(ready=True, tree=TREE, weights="00000000")
+    for line in sys.stdin:
+"""
+ANSWER = "best=1, score=0, depth=1, nodes=1, seconds_cpu=0.1, seconds_wall=0.1, pv=[1]"
+
+
+def tree_with(folder: Path, door: str) -> str:
+    """The path of a tree that has nothing but this door."""
+    (folder / "arena").mkdir()
+    (folder / "arena" / "__init__.py").write_text("")
+    (folder / "arena" / "engine_door.py").write_text(door)
+    return str(folder)
+
+
+def answering(folder: Path, body: str) -> str:
+    """The path of a tree whose door greets, then does this with each line."""
+    return tree_with(folder, GREETING + textwrap.indent(textwrap.dedent(body), 8 * " "))
+
+
+@pytest.fixture
+def copied_tree(tmp_path: Path) -> Path:
+    """Another tree: a copy of what plays of ours, with one tunable that ours does not know."""
+    tree = tmp_path / "other"
+    for room in ("games", "search", "arena"):
+        shutil.copytree(HERE / room, tree / room, ignore=shutil.ignore_patterns("__pycache__"))
+    tunables = tree / "search" / "weights.py"
+    known = 'Tunable("width",'
+    new = 'Tunable("novelty", 7, 0, 9, SEARCH, "of this tree alone"),\n    '
+    tunables.write_text(tunables.read_text().replace(known, new + known))
+    return tree
+
+
+@pytest.mark.parametrize("rules", PRESETS.values(), ids=list(PRESETS))
+def test_tree_finds_what_the_engine_finds_here(rules: Rules) -> None:
+    """Through its door our own tree finds move, score, nodes and variation of the engine here."""
+    contestant = parse_contestant(f"engine:tree={HERE}")
+    weights = load_contestant_weights(parse_contestant("engine"), rules)
+    tree = TreeEngine(str(HERE), rules)
+    with closing(tree), Engine(rules, weights) as engine:
+        assert weights is not None
+        assert weights.digest() == tree.weights_digest == weights_digest(contestant, rules)
+        for seed in range(6):
+            position = random_position(rules, seed, 8 * seed)
+            here, there = (each.search(position, Limits(nodes=400)) for each in (engine, tree))
+            for name in ("best", "score", "depth", "nodes", "pv", "stopped_by"):
+                assert getattr(here, name) == getattr(there, name)
+            if seed == 3:
+                engine.new_game()
+                tree.new_game()
+
+
+@pytest.mark.parametrize("game", GIPF_PRESETS)
+def test_tree_finds_what_the_engine_finds_in_gipf(game: str) -> None:
+    """The same of Gipf, also within a turn."""
+    rules = GipfRules(game, GIPF_PRESETS[game].variant, most_turns=400)
+    weights = load_contestant_weights(parse_contestant("engine"), rules)
+    tree = TreeEngine(str(HERE), rules)
+    with closing(tree), Engine(rules, weights) as engine:
+        assert weights is not None
+        assert weights.digest() == tree.weights_digest
+        for seed in range(6):
+            position = random_gipf_position(rules, seed, 9 * seed)
+            here, there = (each.search(position, Limits(nodes=400)) for each in (engine, tree))
+            for name in ("best", "score", "depth", "nodes", "pv", "stopped_by"):
+                assert getattr(here, name) == getattr(there, name)
+
+
+def test_tree_plays_with_its_own_code(copied_tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither PYTHONPATH nor the current directory lead a tree's engine back into ours."""
+    monkeypatch.setenv("PYTHONPATH", str(HERE))
+    monkeypatch.chdir(HERE)
+    with closing(TreeEngine(str(copied_tree), PENTE)) as tree:
+        assert tree.weights_digest != Weights().digest()
+        assert tree.search(POSITION, Limits(nodes=50)).best in POSITION.legal_moves()
+    (copied_tree / "search" / "kernel").rename(copied_tree / "elsewhere")
+    with pytest.raises(ContestantError, match="kernel cannot be imported"):
+        TreeEngine(str(copied_tree), PENTE)
+
+
+def test_engine_of_a_third_tree_is_refused(copied_tree: Path) -> None:
+    """A tree whose search is really another's is not taken for that tree."""
+    shutil.rmtree(copied_tree / "search")
+    (copied_tree / "search").symlink_to(HERE / "search")
+    with pytest.raises(ContestantError, match="it started the engine of"):
+        TreeEngine(str(copied_tree), PENTE)
+
+
+def test_tree_plays_a_match_and_is_noted(copied_tree: Path) -> None:
+    """A tree and its options play a whole match; what is noted is its commit, its weights."""
+    before = children()
+    (copied_tree / ".git").mkdir()
+    (copied_tree / ".git" / "HEAD").write_text("c0de" * 10)
+    spec = MatchSpec(
+        a=f"engine:tree={copied_tree},nodes=60,table_mb=1", b="random", games=2, rules="gomoku-9"
+    )
+    for workers in (1, 2):
+        for record in play_match(spec, workers=workers):
+            (tree,) = (player for player in record.players if player.name == "A")
+            assert tree.commit == "c0de" * 10 + "+unseen"  # no repository that git can ask
+            assert tree.weights not in (None, Weights().digest())
+            answers = record.answers_of(record.players.index(tree))
+            assert all(answer.nodes is not None and answer.cpu_s > 0 for answer in answers)
+            assert record.winner_name == "A"
+    assert children() == before
+
+
+def test_weights_of_a_tree_lie_where_the_user_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A weights file beside tree= is found from the current directory, or refused by its name."""
+    (tmp_path / "mine.toml").write_text(format_weights(Weights({"four": 321}), {}))
+    monkeypatch.chdir(tmp_path)
+    with closing(TreeEngine(str(HERE), PENTE, "mine.toml")) as tree:
+        assert tree.weights_digest == Weights({"four": 321}).digest()
+    with pytest.raises(ContestantError, match=r"none\.toml: cannot be read"):
+        player_records(MatchSpec(a=f"engine:tree={HERE},weights=none.toml", b="random", games=1))
+
+
+@pytest.mark.parametrize("folder", ["", "/no/such/folder", "tests"])
+def test_folder_without_a_door_is_no_tree(folder: str) -> None:
+    """A folder that has no door is refused when the contestant is read."""
+    with pytest.raises(ContestantError, match=r"has arena/engine_door\.py"):
+        parse_contestant(f"engine:tree={folder}")
+    with pytest.raises(ContestantError, match="reference has no option 'tree'"):
+        parse_contestant(f"reference:tree={folder}")
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("sys.exit('out of wood')", "its process ended, exit code 1: out of wood"),
+        ("os.kill(os.getpid(), 9)", "its process ended, exit code -9"),
+        ("say(refused='not today')", "not today"),
+        ("print('hello', flush=True)", "no answer of an engine: 'hello'"),
+        ("print('[1]', flush=True)", "no answer of an engine: '.1.'"),
+        (f"say({ANSWER.replace('pv=[1]', 'pv=[2]')})", "no answer of an engine: .*pv"),
+        (f"say({ANSWER.replace('best=1', 'best=None')})", "no answer of an engine"),
+        (f"say({ANSWER.replace('cpu=0.1', 'cpu=-1.0')})", "no answer of an engine"),
+        ("while True: print('x' * 999, end='')", "no answer of an engine: 'xxx"),
+        ("time.sleep(60)", "no answer in 1 s"),
+    ],
+)
+def test_what_is_no_answer_is_told_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, said: str
+) -> None:
+    """A child that dies, refuses, raves or is silent ends the search with a ContestantError."""
+    before = children()
+    tree = TreeEngine(answering(tmp_path, body), PENTE)
+    monkeypatch.setattr(arena.players.other_checkout, "ANSWER_DEADLINE_S", 1.0)
+    with closing(tree), pytest.raises(ContestantError, match=said):
+        tree.search(POSITION, Limits(wall_s=0.1))
+    assert children() == before
+
+
+def test_child_that_does_not_greet_is_gone(tmp_path: Path) -> None:
+    """A child that dies before its first answer is told in words, and reaped."""
+    before = children()
+    with pytest.raises(ContestantError, match="exit code 1: ImportError: no wood"):
+        TreeEngine(tree_with(tmp_path, "raise ImportError('no wood')"), PENTE)
+    assert children() == before
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_match_with_a_child_that_dies_ends_in_words(tmp_path: Path, workers: int) -> None:
+    """However many workers play, a match whose engine dies in a game says what died."""
+    tree = answering(tmp_path, "say(ready=True) if 'new_game' in line else sys.exit('gone')")
+    with pytest.raises(ContestantError, match="exit code 1: gone"):
+        list(play_match(MatchSpec(a=f"engine:tree={tree}", b="random", games=2), workers=workers))
+
+
+def test_door_refuses_and_goes_on() -> None:
+    """A line that cannot be answered is refused; the next one is answered as ever."""
+    with closing(TreeEngine(str(HERE), rules_named("gomoku-9"))) as tree:
+        with pytest.raises(ContestantError, match="no position of gomoku-9"):
+            tree.search(POSITION, Limits(nodes=5))
+        assert tree.search(random_position(rules_named("gomoku-9"), 1, 5), Limits(nodes=5)).nodes
+
+
+def test_child_ends_with_its_parent() -> None:
+    """When the process that started it is killed, the child ends as well."""
+    start = f"""
+import time
+from arena.players.other_checkout import TreeEngine
+from games.five.rules import rules_named
+tree = TreeEngine({str(HERE)!r}, rules_named("pente"))
+print(tree._child.pid, flush=True)
+time.sleep(60)
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", start], stdout=subprocess.PIPE, cwd=HERE
+    ) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        os.kill(parent.pid, signal.SIGKILL)
+    deadline = time.monotonic() + 10
+    while child in processes() and not processes()[child].zombie:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_patience_outlasts_the_search() -> None:
+    """Whatever limit ends a search, it is waited for longer than that; none waits for ever."""
+    assert patience_s(Limits(wall_s=100.0)) > 100
+    assert patience_s(Limits(cpu_s=100.0)) > 300
+    assert patience_s(Limits(nodes=10**7)) > 1000
+    assert patience_s(Limits(depth=9)) > NO_TIME_LIMIT_S
+    assert patience_s(Limits(wall_s=1.0, nodes=10**9)) < 100
+
+
+def test_player_of_a_tree_keeps_its_fixed_limits() -> None:
+    """The options of an engine hold beside tree= as they do without it."""
+    with closing(make_player(parse_contestant(f"engine:tree={HERE},depth=2"), PENTE)) as player:
+        player.new_game(1)
+        answer = player.choose(POSITION.copy(), Allowance(nodes=1))
+        assert answer.depth == 2

@@ -1,0 +1,208 @@
+"""One command: charged for all it starts, ended at its limits, and nothing of it left behind."""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+import textwrap
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arena.processes.command import CPU_LIMIT, OUTPUT_LIMIT, WALL_LIMIT, ProcessEnd, run_command
+from arena.processes.process_tree import children, processes
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BURN = """
+import os, sys, time
+def burn(seconds):
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        pass
+"""
+
+
+def run(
+    folder: Path, body: str, cpu_limit_s: float = 10.0, wall_limit_s: float = 20.0
+) -> ProcessEnd:
+    """The end of a Python script with this body."""
+    script = BURN + textwrap.dedent(body)
+    return run_command(
+        [sys.executable, "-I", "-S", "-c", script],
+        str(folder),
+        cpu_limit_s=cpu_limit_s,
+        wall_limit_s=wall_limit_s,
+    )
+
+
+def test_exit_code_is_reported_as_subprocess_does(tmp_path: Path) -> None:
+    """An exit code comes back as it was given, a signal as its negative number."""
+    assert run(tmp_path, "sys.exit(7)").exit_code == 7
+    assert run(tmp_path, "os.kill(os.getpid(), 6)").exit_code == -6
+
+
+def test_printed_text_comes_back(tmp_path: Path) -> None:
+    """What a command writes to either of its outputs is there to explain its end."""
+    end = run(tmp_path, "print('one', flush=True); print('two', file=sys.stderr)")
+    assert end.printed == "one\ntwo\n"
+
+
+def test_folder_is_the_current_directory(tmp_path: Path) -> None:
+    """A command finds itself in the folder that was named."""
+    assert run(tmp_path, "print(os.getcwd())").printed.strip() == os.path.realpath(tmp_path)
+
+
+def test_own_cpu_is_charged(tmp_path: Path) -> None:
+    """CPU that a command burns is charged, time asleep is not."""
+    end = run(tmp_path, "burn(0.15); time.sleep(0.2)")
+    assert 0.15 <= end.cpu_s < 0.34
+    assert end.wall_s >= 0.35
+
+
+@pytest.mark.parametrize(
+    ("body", "orphans"),
+    [
+        ("pid = os.fork()\nif pid == 0: burn(0.2); os._exit(0)\nos.waitpid(pid, 0)", 0),
+        (
+            """
+            if os.fork() == 0:
+                burn(0.2)
+                open('burnt', 'w').close()
+                os._exit(0)
+            while not os.path.exists('burnt'):
+                time.sleep(0.01)
+            time.sleep(0.3)
+            """,
+            1,
+        ),
+        (
+            """
+            if os.fork() == 0:
+                os.setsid()
+                if os.fork() == 0:
+                    burn(0.2)
+                    open('burnt', 'w').close()
+                    os._exit(0)
+                os._exit(0)
+            os.wait()
+            while not os.path.exists('burnt'):
+                time.sleep(0.01)
+            time.sleep(0.3)
+            """,
+            1,
+        ),
+        (
+            """
+            import signal
+            signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+            pid = os.fork()
+            if pid == 0:
+                burn(0.4)
+                os._exit(0)
+            try:
+                os.waitpid(pid, 0)
+            except ChildProcessError:  # it has ended, and nobody was told
+                pass
+            """,
+            0,
+        ),
+    ],
+    ids=["waited for", "never waited for", "double fork", "SIGCHLD ignored"],
+)
+def test_cpu_of_grandchildren_is_charged(tmp_path: Path, body: str, orphans: int) -> None:
+    """CPU cannot be hidden in other processes, however they are started and forgotten."""
+    end = run(tmp_path, body)
+    assert end.cpu_s >= 0.2
+    assert end.orphans == orphans
+    assert end.left_running == 0
+
+
+def test_running_orphans_are_ended_and_charged(tmp_path: Path) -> None:
+    """A process that runs on when its parent has ended is counted, killed and charged."""
+    end = run(
+        tmp_path,
+        """
+        if os.fork() == 0:
+            os.setsid()
+            if os.fork() == 0:
+                open('pid', 'w').write(str(os.getpid()))
+                burn(60)
+            os._exit(0)
+        time.sleep(0.4)
+        """,
+    )
+    assert end.left_running == 1
+    assert end.orphans_cpu_s > 0.1
+    assert int((tmp_path / "pid").read_text()) not in processes()
+
+
+def test_cpu_limit_ends_the_whole_family(tmp_path: Path) -> None:
+    """At the CPU limit, summed over all processes, all of them are killed."""
+    before = children()
+    started = time.monotonic()
+    end = run(
+        tmp_path,
+        """
+        if os.fork() == 0: os.setsid()
+        burn(60)
+        """,
+        cpu_limit_s=0.3,
+    )
+    assert end.killed == CPU_LIMIT
+    assert 0.3 <= end.cpu_s < 1.0
+    assert time.monotonic() - started < 10
+    assert children() == before
+
+
+def test_wall_limit_ends_a_sleeper(tmp_path: Path) -> None:
+    """At the wall limit a command is killed although it used no CPU."""
+    end = run(tmp_path, "time.sleep(60)", wall_limit_s=0.2)
+    assert end.killed == WALL_LIMIT
+    assert 0.2 <= end.wall_s < 5
+    assert end.exit_code == -9
+
+
+def test_flood_of_output_is_stopped(tmp_path: Path) -> None:
+    """A command that prints without end is killed before it fills the disk."""
+    end = run(tmp_path, "while True: os.write(1, bytes(1 << 20))")
+    assert end.killed == OUTPUT_LIMIT
+
+
+def test_other_children_are_spared(tmp_path: Path) -> None:
+    """A child that was there before the command is neither killed nor reaped."""
+    bystander = os.fork()
+    if bystander == 0:
+        time.sleep(30)
+        os._exit(0)
+    try:
+        run(tmp_path, "pass")
+        assert os.waitpid(bystander, os.WNOHANG) == (0, 0)
+    finally:
+        os.kill(bystander, 9)
+        os.waitpid(bystander, 0)
+
+
+def test_missing_program_is_an_error(tmp_path: Path) -> None:
+    """A command that cannot be started raises OSError and leaves no child."""
+    before = children()
+    with pytest.raises(FileNotFoundError):
+        run_command(["/no/such/program"], str(tmp_path), cpu_limit_s=1, wall_limit_s=1)
+    assert children() == before
+
+
+def test_command_is_measured_where_the_system_knows_less(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without `waitid`, `pidfd_open` and `prlimit`, as on macOS, ends and seconds are the same."""
+    monkeypatch.delattr(os, "waitid")
+    monkeypatch.delattr(os, "pidfd_open")
+    monkeypatch.delattr(resource, "prlimit")
+    end = run(tmp_path, "burn(0.15); sys.exit(7)")
+    assert (end.exit_code, end.killed) == (7, None)
+    assert 0.15 <= end.cpu_s < 1.0
+    killed = run(tmp_path, "time.sleep(30)", wall_limit_s=0.2)
+    assert (killed.exit_code, killed.killed) == (-9, WALL_LIMIT)

@@ -1,0 +1,118 @@
+"""A program that is asked line by line: what it does not read delays nobody."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arena.game.player import CRASH, Fault
+from arena.processes.line_process import BrainProcess
+from arena.processes.process_tree import children
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_left() -> Iterator[None]:
+    """Whatever was started has ended after the test."""
+    before = children()
+    yield
+    assert children() == before
+
+
+def program(folder: Path, body: str) -> BrainProcess:
+    """A running script with this body."""
+    text = f"import sys, time\n{body}"
+    return BrainProcess([sys.executable, "-I", "-S", "-c", text], str(folder))
+
+
+def test_program_that_never_reads_is_ended(tmp_path: Path) -> None:
+    """Who prints and does not read blocks nobody; when too much is unread it loses for that."""
+    brain = program(tmp_path, "while True: print('7,7', flush=True); time.sleep(0.01)")
+    started_s = time.monotonic()
+    answers = []
+    while not brain.ended:
+        brain.forget_unread()
+        brain.say(*["INFO time_left 1000"] * 500)
+        answers.append(brain.hear(20.0))
+        assert time.monotonic() - started_s < 20
+    fault = answers.pop()
+    assert set(answers) == {"7,7"}
+    assert isinstance(fault, Fault)
+    assert (fault.termination, fault.reason) == (CRASH, "killed for not reading what it was told")
+
+
+def test_slow_reader_is_told_everything(tmp_path: Path) -> None:
+    """More than a pipe holds reaches a program that reads late, while it is waited for."""
+    brain = program(tmp_path, "time.sleep(0.3); print(sum(1 for _ in zip(range(5100), sys.stdin)))")
+    brain.say(*["INFO rule 0"] * 5100)
+    try:
+        assert brain.hear(20.0) == "5100"
+    finally:
+        brain.end()
+
+
+def test_program_that_closes_its_input_is_heard(tmp_path: Path) -> None:
+    """What cannot be told any more is given up; what the program says still counts."""
+    body = "import os; os.close(0); print('7,7', flush=True); time.sleep(60)"
+    brain = program(tmp_path, body)
+    try:
+        assert brain.hear(20.0) == "7,7"
+        brain.say("END")
+        brain.forget_unread()
+    finally:
+        brain.end()
+
+
+def test_last_line_counts_without_a_line_feed(tmp_path: Path) -> None:
+    """What a program writes before it ends is heard, ended by a line feed or not; then its end."""
+    brain = program(tmp_path, "print('DEBUG x'); print('7,7', end='', flush=True)")
+    assert [brain.hear(20.0), brain.hear(20.0)] == ["DEBUG x", "7,7"]
+    fault = brain.hear(20.0)
+    assert isinstance(fault, Fault)
+    assert fault.reason == "its process ended with exit code 0"
+
+
+def test_seconds_of_orphans_are_charged(tmp_path: Path) -> None:
+    """What a grandchild in a session of its own burns counts, while it runs and afterwards."""
+    burn = "until = time.process_time() + 0.4\nwhile time.process_time() < until: pass"
+    body = f"""
+import os
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        exec({burn!r})
+        print('done', flush=True)
+        time.sleep(60)
+    os._exit(0)
+os.wait()
+time.sleep(60)
+"""
+    brain = program(tmp_path, body)
+    assert brain.hear(20.0) == "done"
+    assert 0.35 < brain.cpu_s() < 0.6
+    brain.end()
+    assert 0.35 < brain.cpu_s() < 0.6
+
+
+def test_supervisor_is_not_charged(tmp_path: Path) -> None:
+    """A program that does nothing is charged what it takes to start it, less than two starts."""
+    brain = program(tmp_path, "print('ready', flush=True); time.sleep(60)")
+    assert brain.hear(20.0) == "ready"
+    alone = brain.cpu_s()
+    brain.end()
+    assert 0 < alone < 0.05
+    assert brain.cpu_s() < 0.05
+
+
+def test_program_that_cannot_be_started_is_an_error(tmp_path: Path) -> None:
+    """A missing program, and one that is no program, raise OSError; no process stays."""
+    (tmp_path / "text").write_text("no program")
+    for command in ("/no/such/program", str(tmp_path / "text")):
+        with pytest.raises(OSError, match=command):
+            BrainProcess([command], str(tmp_path))

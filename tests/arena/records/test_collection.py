@@ -1,0 +1,201 @@
+"""Files of games: every game of a collection is read, and every format by one reader."""
+
+from __future__ import annotations
+
+import signal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.foreign.harness_files import format_request
+from arena.game.transcript import format_transcript
+from arena.match.match import MatchSpec, play_match
+from arena.records.collection import (
+    LONGEST_FILE,
+    LONGEST_GAME,
+    MOST_GAMES,
+    READ_FORMATS,
+    kind_of,
+    read_games,
+    split_games,
+)
+from arena.records.formats import FORMATS, write_record
+from games.errors import GameError, NotationError
+from games.five.position import Position
+from games.five.rules import PRESETS
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GIPF_PRESETS
+from games.records.five_game import RecordedGame, line_of_moves
+from games.records.gipf_game import GipfGame
+from tests.gipf_strategies import random_gipf_game
+from tests.strategies import random_game
+
+FIVE_FORMATS = ("json", "sgf", "pente", "psq", "share", "position")
+GIPF_FORMATS = ("json", "sgf", "gipf", "share", "position")
+
+
+@given(
+    st.sampled_from(FIVE_FORMATS),
+    st.lists(st.tuples(st.integers(0, 500), st.integers(1, 30)), min_size=1, max_size=5),
+    st.sampled_from(("", "\n", "\r\n\r\n")),
+)
+def test_every_game_of_a_collection_is_read(
+    format_: str, drawn: list[tuple[int, int]], gap: str
+) -> None:
+    """Games written one after the other come back in their order, each with its last position."""
+    rules = PRESETS["pente"]
+    games = [
+        RecordedGame(Position(rules), line_of_moves(random_game(rules, seed, turns)))
+        for seed, turns in drawn
+    ]
+    text = gap.join(write_record(game, format_) for game in games)
+    found = read_games(text, "games", preset="pente")
+    assert [game.end().key for game in found] == [game.end().key for game in games]
+    assert kind_of(text, "pente") == format_
+
+
+@given(
+    st.sampled_from(GIPF_FORMATS),
+    st.lists(st.tuples(st.integers(0, 500), st.integers(1, 20)), min_size=1, max_size=4),
+)
+def test_every_game_of_gipf_of_a_collection_is_read(
+    format_: str, drawn: list[tuple[int, int]]
+) -> None:
+    """The same of Gipf."""
+    start = GipfPosition(GIPF_PRESETS["gipf-basic"])
+    games = [GipfGame(start, random_gipf_game(start, seed, most)) for seed, most in drawn]
+    text = "\n".join(write_record(game, format_) for game in games)
+    found = read_games(text.encode(), "games", preset="gipf-basic")
+    assert [game.end().key for game in found] == [game.end().key for game in games]
+
+
+@pytest.mark.parametrize("game", ["pente", "gomoku-9", "gipf-basic", "gipf-tournament"])
+@pytest.mark.parametrize("boards", [False, True])
+def test_transcripts_of_a_match_are_read(game: str, boards: bool) -> None:  # noqa: FBT001 - a row
+    """One after the other, of either family: the board at the end is that of the game."""
+    spec = MatchSpec(a="random", b="random", games=2, rules=game, opening_plies=2)
+    records = list(play_match(spec))
+    text = "\n".join(format_transcript(record, every_board=boards) for record in records)
+    found = read_games(text, "match")
+    assert [each.end().rules.name for each in found] == [game, game]
+    for record, each in zip(records, found, strict=True):
+        end = each.end()
+        assert end.outcome is not None
+        assert record.winner == (
+            None if end.outcome.winner is None else end.rules.colour_of(end.outcome.winner)
+        )
+
+
+def test_results_file_of_a_match_gives_all_its_games() -> None:
+    """The first line, which tells the match, is no game."""
+    line = write_record(RecordedGame(Position(PRESETS["gomoku-9"]), []), "json")
+    assert len(read_games('{"match": {"a": "engine"}}\n' + 3 * line, "match.jsonl")) == 3
+
+
+def test_harness_input_is_a_position() -> None:
+    """The game named, else Pente; an error has the file's name and the place."""
+    position = Position(PRESETS["pente"])
+    position.play(180)
+    text = format_request(position, 5.0)
+    (game,) = read_games(text, "input.txt")
+    assert game.end().key == position.key
+    with pytest.raises(NotationError, match=r"^mine, line 1, column 1: .*GREY"):
+        read_games(text.replace("BLACK", "GREY"), "mine", format_="harness")
+
+
+def test_game_that_cannot_be_read_is_named() -> None:
+    """File, number of the game and line where it begins stand in the message; none is skipped."""
+    text = '[Game "Pente"]\n\n1. K10 J11\n\n[Game "Pente"]\n\n1. K10 Z11\n'
+    with pytest.raises(
+        NotationError, match=r"^club\.txt, game 2 of 2, from line 5 on: move 2: 'Z11'"
+    ):
+        read_games(text, "club.txt")
+
+
+@given(st.text(max_size=120), st.sampled_from([None, *READ_FORMATS]))
+def test_random_text_raises_only_the_named_error(text: str, format_: str | None) -> None:
+    """Whatever a file holds, games or a GameError come of it."""
+    for body in (text, "(;" + text, "[" + text, "Game 1, pente, " + text, "BLACK\n" + text):
+        try:
+            assert read_games(body, "any", format_=format_)
+        except GameError:
+            continue
+
+
+def flood(piece: str, head: str = "", size: int = 1_000_000) -> str:
+    """A text of about this size that says the same over and over."""
+    return head + piece * (size // len(piece))
+
+
+HANGS_AFTER_S = 30.0
+PSQ = "Piskvorky 15x15, 11:11, 0\n"
+FLOODS = {
+    "moves of one PSQ": flood("1,1,0\n", PSQ),
+    "PSQ after PSQ": flood(PSQ + "8,8,1\n"),
+    "open trees": flood("(;GM[4]SZ[15]"),
+    "open brackets": flood("[", "(;"),
+    "brackets": flood("("),
+    "empty trees": flood("()"),
+    "one value": flood("a", "(;C["),
+    "backslashes": flood("\\", "(;C["),
+    "nodes": flood(";", "(;GM[4]SZ[15]") + ")",
+    "nested nodes": flood("(;B[hh];W[hi]", "(;GM[4]SZ[15]"),
+    "moves on paper": flood("1. K10 J11 ", '[Game "Pente"]\n\n'),
+    "games on paper": flood('[Game "Pente"]\n\n1. K10 J11\n\n'),
+    "headers": flood('[Game "Pente"]\n'),
+    "an open header": flood(" ", "[Game"),
+    "one word": flood("K", "1. "),
+    "one number": flood("1", '{"players":') + "}",
+    "open lists": flood("[", '{"players":'),
+    "heads of results": flood('{"match": 1}\n'),
+    "a shared word": flood("K10", "pente:"),
+    "shared words": flood("pente:K10J11\n"),
+    "rows": flood("9/"),
+    "positions": flood("9/9/9/9/4b4/9/9/9/9 w 0,0\n"),
+    "turns": flood("b6-b4 ", '[Game "gipf-basic"]\n\n'),
+    "pieces": flood("Kb2 ", "w 12 12 "),
+    "turns in a tree": flood(";W[g2];B[c7-c5]", "(;GM[39]RU[gipf-basic]") + ")",
+    "rows of input": flood("w\n", "BLACK\n"),
+    "a row of input": flood("w", "BLACK\n"),
+    "a transcript": flood("  1. white K10  0.1 s\n", "Game 1, pente, clock nodes:10\n"),
+    "transcripts": flood("Game 1, pente, clock nodes:10\n"),
+    "line feeds": flood("\n"),
+    "slashes": flood("/"),
+}
+
+
+@pytest.mark.parametrize("name", FLOODS)
+def test_flood_is_read_or_refused_and_does_not_hang(name: str) -> None:
+    """A megabyte of anything ends in games or in one short sentence, long before a minute.
+
+    What takes the square of a text's size takes minutes for one of these.
+    """
+
+    def ring(_signal: int, _frame: object) -> None:
+        raise AssertionError("hangs")
+
+    before = signal.signal(signal.SIGPROF, ring)
+    signal.setitimer(signal.ITIMER_PROF, HANGS_AFTER_S)
+    try:
+        assert read_games(FLOODS[name], "flood")
+    except GameError as error:
+        assert len(str(error)) < 500  # noqa: PT017 - the error of a flood is no flood
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def test_limits_come_first() -> None:
+    """A file, a game or a collection beyond its limit is refused by its size alone."""
+    with pytest.raises(NotationError, match=f"at most {LONGEST_FILE} are read"):
+        read_games(bytes(LONGEST_FILE + 1), "big")
+    with pytest.raises(NotationError, match=f"at most {LONGEST_GAME}"):
+        read_games(f"(;GM[4]SZ[15]C[{'x' * LONGEST_GAME}])", "big")
+    with pytest.raises(NotationError, match=f"at most {MOST_GAMES} are read"):
+        split_games("pente:K10\n" * (MOST_GAMES + 1), "share")
+
+
+def test_formats_that_are_written_are_read() -> None:
+    """The reader knows every format that a game can be written in."""
+    assert set(FORMATS) < set(READ_FORMATS)

@@ -1,0 +1,148 @@
+"""Games between formats: each text is known for what it is, and no game changes on its way."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.records.formats import FORMATS, Record, detect, read_record, write_record
+from games.errors import GameError
+from games.five.position import Position
+from games.five.rules import PRESETS
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GIPF_PRESETS
+from games.records.five_game import RecordedGame, line_of_moves
+from games.records.gipf_game import GipfGame
+from tests.gipf_strategies import gipf_presets, random_gipf_game
+from tests.strategies import presets, random_game
+
+
+@given(presets(), st.integers(0, 500), st.integers(1, 40), st.sampled_from(FORMATS))
+def test_a_game_survives_every_format_that_holds_it(
+    rules: object, seed: int, turns: int, format_: str
+) -> None:
+    """Written, told for what it is, and read: the same board at the end, or a refusal in words."""
+    game = RecordedGame(Position(rules), line_of_moves(random_game(rules, seed, turns)))  # type: ignore[arg-type]  # drawn
+    try:
+        text = write_record(game, format_)
+    except GameError:
+        assert format_ in ("pente", "gipf")
+        return
+    assert detect(text, game.rules.name) == format_
+    again = read_record(text, preset=game.rules.name)
+    assert isinstance(again, RecordedGame)
+    assert again.end().key == game.end().key
+    if format_ in ("json", "sgf", "pente"):
+        assert again.result == game.result
+
+
+@given(gipf_presets(), st.integers(0, 500), st.integers(1, 40), st.sampled_from(FORMATS))
+def test_gipf_survives_every_format_that_holds_it(
+    rules: object, seed: int, most: int, format_: str
+) -> None:
+    """The same of Gipf."""
+    start = GipfPosition(rules)  # type: ignore[arg-type]  # drawn
+    game = GipfGame(start, random_gipf_game(start, seed, most))
+    try:
+        text = write_record(game, format_)
+    except GameError:
+        assert format_ in ("pente", "psq")
+        return
+    again = read_record(text, preset=start.rules.name)
+    assert isinstance(again, GipfGame)
+    assert again.end().key == game.end().key
+
+
+@given(st.text(max_size=80), st.sampled_from([None, *FORMATS]))
+def test_random_text_raises_only_the_named_error(text: str, format_: str | None) -> None:
+    """Whatever is read, a game or a GameError comes of it."""
+    for body in (text, "{" + text, "(;" + text, '{"players":' + text, "[" + text):
+        try:
+            read_record(body, format_=format_)
+        except GameError:
+            continue
+
+
+def test_a_resigned_game_keeps_its_winner() -> None:
+    """Who won without the board saying so is told by JSON, SGF and pente.org's text."""
+    game = RecordedGame(Position(PRESETS["pente"]), line_of_moves([180, 200]), result="0-1")
+    for format_ in ("json", "sgf", "pente"):
+        assert read_record(write_record(game, format_)).result == "0-1"
+
+
+def test_a_full_board_that_was_won_by_time_is_a_draw() -> None:
+    """So a match has it under a game clock; all moves are read."""
+    owners = [(column // 2 + row) % 2 for row in range(9) for column in range(9)]
+    sides = [[point for point in range(81) if owners[point] == side] for side in (0, 1)]
+    points = [sides[ply % 2][ply // 2] for ply in range(81)]
+    game = RecordedGame(Position(PRESETS["gomoku-9"]), line_of_moves(points))
+    line = {**json.loads(write_record(game, "json")), "winner": "black"}
+    again = read_record(json.dumps(line))
+    assert (again.result, again.end().key) == ("1/2-1/2", game.end().key)
+
+
+@pytest.mark.parametrize("result", ["1-0", "0-1", "1/2-1/2", "?"])
+def test_a_resigned_game_of_gipf_keeps_its_winner(result: str) -> None:
+    """The same of JSON, SGF and paper, from one to the next."""
+    start = GipfPosition(GIPF_PRESETS["gipf-basic"])
+    game: Record = GipfGame(start, random_gipf_game(start, 1, 5), result=result)
+    for format_ in ("json", "sgf", "gipf", "json"):
+        game = read_record(write_record(game, format_))
+        assert game.result == result
+
+
+def test_the_last_line_of_a_match_is_read() -> None:
+    """A file of many games, one JSON line each: the last one counts."""
+    lines = [
+        write_record(RecordedGame(Position(PRESETS["gomoku-9"]), line_of_moves([point])), "json")
+        for point in (3, 4)
+    ]
+    again = read_record("".join(lines))
+    assert isinstance(again, RecordedGame)
+    assert again.main_line() == [4]
+
+
+@pytest.mark.parametrize("text", ["", "hello", "{}", "(", "[x]", "9/9", "pente:K10L"])
+def test_what_is_no_record_is_refused(text: str) -> None:
+    """In words that say what was expected."""
+    with pytest.raises(GameError) as refusal:
+        read_record(text)
+    assert str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "preset", "game"),
+    [
+        ("w 18 18", None, "gipf-tournament"),
+        ("w 12 12", None, "gipf-basic"),
+        ("w 18 18 pieces=18,18", None, "gipf-basic"),
+        ("w 12 12 GKb2 GWb5", None, "gipf"),
+        ("w 2 1 GWe5 add=WK", None, "gipf-tournament"),
+        ("w 12 12 GKb2 GWb5 add=-", "gipf-tournament", "gipf-tournament"),
+        ("# the start\nw 18 18\n", None, "gipf-tournament"),
+        ("# three pieces\nb 9 3 Kd5\nWb5 We2\n", "gipf-basic", "gipf-basic"),
+        ("9/9/9/9/4b4/9/9/9/9 w 0,0\n# one stone", None, "gomoku-9"),
+    ],
+)
+def test_a_position_is_of_the_game_that_it_fits(text: str, preset: str | None, game: str) -> None:
+    """Comments about it are left out; the tournament's start does not fit the basic game."""
+    record = read_record(text, preset=preset)
+    rules = record.rules if isinstance(record, RecordedGame) else record.start.rules
+    assert rules.name == game
+
+
+def test_a_position_that_fits_no_game_is_refused_for_the_basic_one() -> None:
+    """What is said is what is wrong with it there."""
+    with pytest.raises(GameError, match="White has 15 pieces, not 0 on the board and 19"):
+        read_record("w 19 19")
+
+
+@pytest.mark.parametrize("text", ["Ge8 Gd8-f7", "1.Ge8 Gd8-f7", "1. Ge8\nGd8-f7"])
+def test_turns_alone_are_gipf_on_paper_where_the_game_is_named(text: str) -> None:
+    """As players write them, without any header."""
+    record = read_record(text, preset="gipf-tournament")
+    assert isinstance(record, GipfGame)
+    assert len(record.moves) == 2

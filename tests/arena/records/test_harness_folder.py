@@ -1,0 +1,130 @@
+"""Harness folders as games."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.foreign.harness_files import format_request
+from arena.game.record import GameRecord, MoveRecord, PlayerRecord
+from arena.game.transcript import format_transcript
+from arena.records.harness_folder import read_folder
+from games.errors import NotationError
+from games.five.points import format_harness_point, format_point
+from games.five.position import Position
+from games.five.rules import PRESETS
+from games.records.five_game import RecordedGame, play_all
+from tests.strategies import random_game
+
+PENTE = PRESETS["pente"]
+
+
+def folder_of(points: list[int], side: int) -> dict[str, str]:
+    """What a player's folder kept of a game: his inputs and outputs by number."""
+    files, position = {}, Position(PENTE)
+    for number, point in enumerate(points):
+        if position.side == side:
+            files[f"logs/input_{number:03}.txt"] = format_request(position, 100.0)
+            files[f"logs/output_{number:03}.txt"] = format_harness_point(point, 19) + "\n"
+        position.play(point)
+    return files
+
+
+def game_of(files: dict[str, str]) -> RecordedGame:
+    """The game of a folder, which is none of Gipf."""
+    game = read_folder(files)
+    assert isinstance(game, RecordedGame)
+    return game
+
+
+@given(st.integers(0, 500), st.integers(1, 40), st.sampled_from([0, 1]))
+def test_a_players_files_give_the_game(seed: int, turns: int, side: int) -> None:
+    """From the player's first position to his last answer every move is found again."""
+    points = random_game(PENTE, seed, turns + 1)
+    answered = points if (len(points) - 1) % 2 == side else points[:-1]
+    files = folder_of(points, side)
+    if not files:
+        return
+    game = game_of(files)
+    assert game.main_line() == answered[side:]
+    assert game.comment == ""
+
+
+def test_the_handouts_files_are_a_position_and_its_answer() -> None:
+    """One input and one output: the position, and the move that was played on it."""
+    position = Position(PENTE)
+    position.play(180)
+    game = game_of({"input.txt": format_request(position, 5.0), "output.txt": "9N\n"})
+    assert game.start.key == position.key
+    assert [format_point(point, 19) for point in game.main_line()] == ["N9"]
+
+
+@pytest.mark.parametrize(
+    ("header", "reason"),
+    [("100 100\n0,0", ""), ("100\nnone", "captures"), ("soon\n0,0", "clock"), ("9\n20,0", "over")],
+)
+def test_a_strange_header_is_told_in_words(header: str, reason: str) -> None:
+    """A clock or captures that are no such numbers are told; a second clock is left out."""
+    rows = "\n".join(["." * 19] * 19)
+    game = game_of({"input.txt": f"WHITE\n{header}\n{rows}\n"})
+    assert reason in game.comment
+    assert bool(game.comment) == bool(reason)
+    assert (game.start.outcome is None) == (reason != "over")
+
+
+@pytest.mark.parametrize(
+    ("output", "reason"),
+    [("N9\n", "column first"), ("10K\n", "occupied"), ("", "empty"), ("10I\n", "column I")],
+)
+def test_a_refused_answer_is_told_in_words(output: str, reason: str) -> None:
+    """The referee's words stand in the comment; no move is made up."""
+    position = Position(PENTE)
+    position.play(180)
+    game = game_of({"input.txt": format_request(position, 5.0), "output.txt": output})
+    assert game.moves == []
+    assert reason in game.comment
+
+
+def test_files_that_do_not_follow_are_left_out() -> None:
+    """A position that no two moves lead to ends the replay, and it is said."""
+    points = random_game(PENTE, 3, 12)
+    files = folder_of(points, 0)
+    other = format_request(Position(PENTE), 1.0)
+    files["logs/input_999.txt"] = other
+    game = game_of(files)
+    assert game.main_line() == points[: len(game.main_line())]
+    assert "input_999" in game.moves[-1].comment
+
+
+@given(st.integers(0, 500), st.integers(1, 60), st.booleans())
+def test_a_transcript_gives_its_game(seed: int, turns: int, boards: bool) -> None:  # noqa: FBT001 - drawn
+    """With or without boards between, all its moves are read, whatever else lies in the folder."""
+    points = random_game(PENTE, seed, turns)
+    outcome = play_all(Position(PENTE), points).outcome
+    won = outcome is not None and outcome.winner is not None
+    record = GameRecord(
+        game=0,
+        rules="pente",
+        clock="nodes:100",
+        seed=1,
+        players=(PlayerRecord(name="A", spec="engine"), PlayerRecord(name="B", spec="random")),
+        opening=tuple(format_point(point, 19) for point in points[:2]),
+        moves=tuple(
+            MoveRecord(point=format_point(point, 19), cpu_s=0.1, wall_s=0.1) for point in points[2:]
+        ),
+        forfeit=None,
+        winner=PENTE.colour_of(outcome.winner) if won else None,  # type: ignore[union-attr,arg-type]  # `won`
+        termination="illegal move" if outcome is None else outcome.termination,
+        reason="",
+    )
+    text = format_transcript(record, every_board=boards)
+    assert game_of({"playdata.txt": "?", "game.txt": text}).main_line() == points
+
+
+def test_a_folder_without_the_harness_is_refused() -> None:
+    """And so is an input that cannot be read, with its place."""
+    with pytest.raises(NotationError, match=r"input\.txt"):
+        read_folder({"readme.txt": "hello"})
+    with pytest.raises(NotationError, match="line"):
+        read_folder({"input.txt": "WHITE\n1\n0,0\nwwb\n"})
