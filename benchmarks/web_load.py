@@ -20,7 +20,7 @@ import time
 
 import httpx
 
-from web.server import BoardServer, bind
+from web.http.server import BoardServer, bind
 from web.settings import Settings
 
 SEED = 1

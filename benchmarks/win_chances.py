@@ -1,4 +1,5 @@
-"""By how many points of the evaluation the odds of winning change e-fold (`web.scores.SCALE`).
+"""By how many points of the evaluation the odds of winning change e-fold
+(`web.engines.scores.SCALE`).
 
     python benchmarks/win_chances.py five                 from the scores in data/results/*.jsonl
     python benchmarks/win_chances.py gipf [--games 60]    the engine against itself at 300 nodes

@@ -50,11 +50,11 @@ def serve(*, port: int, host: str, allow_remote: bool, token: str | None, data: 
 def _serve(host: str, port: int, data: str | None, *, token: str | None, browser: bool) -> None:
     """Serve until interrupted."""
     try:
-        from web.server import bind  # noqa: PLC0415 - other commands do without
-        from web.server import serve as run  # noqa: PLC0415 - as above
+        from web.http.server import bind  # noqa: PLC0415 - other commands do without
+        from web.http.server import serve as run  # noqa: PLC0415 - as above
+        from web.sessions.store import data_folder  # noqa: PLC0415 - as above
         from web.settings import LOOPBACK as NAMES  # noqa: PLC0415 - as above
         from web.settings import Settings  # noqa: PLC0415 - as above
-        from web.store import data_folder  # noqa: PLC0415 - as above
     except ImportError as missing:
         raise click.ClickException(
             f"{missing}; the board is an extra: pip install '.[web]'"

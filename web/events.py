@@ -19,7 +19,8 @@ from web.errors import Busy
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable
 
-    from web import contract, messages
+    from web.contract import base as contract
+    from web.contract import messages
 
 MOST_STREAMS = 64
 MOST_TABS = 256  # of all streams

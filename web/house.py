@@ -6,23 +6,23 @@ import asyncio
 import datetime as dt
 from typing import TYPE_CHECKING
 
-from web import messages, requests
-from web.analysis import Analyses
-from web.clocks import GameClocks
-from web.engines import MOVE, EnginePool
+from web.contract import messages, requests
+from web.engines.analysis import Analyses
+from web.engines.lines import lines_of, spell
+from web.engines.opponents import Opponents
+from web.engines.orders import Order
+from web.engines.pool import MOVE, EnginePool
+from web.engines.review import Reviews
 from web.errors import Busy, EngineFailed, NotFound, Refusal, Stale, TooLarge, Unreadable
 from web.events import Hub
-from web.laws import law_of
-from web.lines import lines_of, spell
+from web.families.laws import law_of
 from web.log import LOG
-from web.names import new_id
-from web.opponents import Opponents
-from web.orders import Order
-from web.review import Reviews
-from web.saved import decode, encode
-from web.sessions import Session
-from web.store import Store
-from web.tree import GameTree
+from web.sessions.clocks import GameClocks
+from web.sessions.names import new_id
+from web.sessions.saved import decode, encode
+from web.sessions.session import Session
+from web.sessions.store import Store
+from web.sessions.tree import GameTree
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -18,7 +18,7 @@ import pytest
 from click.testing import CliRunner
 
 from cli.main import pente
-from web.server import bind
+from web.http.server import bind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from web.server import BoardServer, bind
+from web.http.server import BoardServer, bind
 from web.settings import Settings
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tests.web.conftest import AGAINST_ENGINE, Running
-from web.api import ROUTES, Route
-from web.openapi import NEWS, describe
+from web.http.openapi import NEWS, describe
+from web.http.routes import ROUTES, Route
 
 EXAMPLES = 6  # of each route
 CHECKS = [

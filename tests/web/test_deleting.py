@@ -11,7 +11,7 @@ import pytest
 
 from tests.web.conftest import Running
 from web.errors import TooLarge
-from web.store import FILE, KEPT_DELETED, Store
+from web.sessions.store import FILE, KEPT_DELETED, Store
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,10 +14,10 @@ import httpx
 import pytest
 
 from tests.web.conftest import Running
-from web.engines import ANALYSIS, MOVE, EnginePool, Seat
+from web.engines.orders import Found, Order
+from web.engines.pool import ANALYSIS, MOVE, EnginePool, Seat
 from web.errors import Busy, EngineFailed
-from web.five_law import FiveLaw
-from web.orders import Found, Order
+from web.families.five import FiveLaw
 from web.settings import Settings
 
 if TYPE_CHECKING:
@@ -272,7 +272,7 @@ def test_analysis_without_a_budget_goes_on_and_on(
     fresh: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where an engine's turn is over the next begins, deeper, until the tab is gone."""
-    monkeypatch.setattr("web.analysis.FIRST_TURN_S", 0.2)
+    monkeypatch.setattr("web.engines.analysis.FIRST_TURN_S", 0.2)
     game = fresh.play(fresh.new_game("gomoku-15"), "H8")
     tab = fresh.tab(game, "a")
     start(fresh, game, "a")
@@ -300,7 +300,7 @@ def test_an_analysis_that_nobody_hears_ends(
     fresh: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without a budget and without a stream it is over after one turn of an engine."""
-    monkeypatch.setattr("web.analysis.FIRST_TURN_S", 0.2)
+    monkeypatch.setattr("web.engines.analysis.FIRST_TURN_S", 0.2)
     game = fresh.play(fresh.new_game("gomoku-15"), "H8")
     start(fresh, game, "nobody")
     fresh.until(lambda: fresh.house.pool.running == 1)

@@ -7,9 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from web.contract.messages import Bye
 from web.errors import Busy
 from web.events import MOST_STREAMS, MOST_TABS, Hub, Stream
-from web.messages import Bye
 
 ONE, TWO, THREE = ("a", "one"), ("a", "two"), ("b", "three")
 

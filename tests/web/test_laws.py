@@ -15,13 +15,13 @@ from games.gipf.position import GipfPosition
 from games.gipf.rows import GIPF, OWNER
 from tests.gipf_strategies import gipf_positions
 from tests.strategies import positions, random_game, random_position
-from web import messages
-from web.five_law import FiveLaw
-from web.gipf_law import GipfLaw
-from web.law import Law
-from web.laws import law_of, preset_views
-from web.lines import spell
-from web.positions import GipfMove, Zone
+from web.contract import messages
+from web.contract.positions import GipfMove, Zone
+from web.engines.lines import spell
+from web.families.five import FiveLaw
+from web.families.gipf import GipfLaw
+from web.families.law import Law
+from web.families.laws import law_of, preset_views
 
 SEEDS = st.integers(0, 2000)
 

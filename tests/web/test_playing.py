@@ -11,7 +11,7 @@ import pytest
 from games.five.rules import PRESETS
 from games.gipf.rules import GIPF_PRESETS
 from tests.web.conftest import AGAINST_ENGINE, PEOPLE, Running
-from web.engines import EnginePool
+from web.engines.pool import EnginePool
 from web.errors import EngineFailed
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ import pytest
 
 from tests.web.conftest import PEOPLE, Running
 from web.events import MOST_TABS
-from web.safety import HEADERS, Bucket
+from web.http.safety import HEADERS, Bucket
+from web.sessions.store import Store
 from web.settings import Settings
-from web.store import Store
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from arena.records.formats import read_record, write_record
 from games.records.gipf_game import GipfGame
-from web.clocks import GameClocks
+from web.contract.messages import ClockSetting, Player, Score
 from web.errors import Stale
-from web.export import record_of
-from web.laws import law_of
-from web.messages import ClockSetting, Player, Score
-from web.records import session_of
-from web.saved import decode, encode
-from web.sessions import Session
-from web.tree import ROOT, GameTree
+from web.families.laws import law_of
+from web.records.export import record_of
+from web.records.reading import session_of
+from web.sessions.clocks import GameClocks
+from web.sessions.saved import decode, encode
+from web.sessions.session import Session
+from web.sessions.tree import ROOT, GameTree
 
 HUMAN = Player(kind="human")
 PRESETS = st.sampled_from(["pente", "keryo", "gomoku-9", "gipf-basic", "gipf", "gipf-tournament"])

@@ -1,0 +1,1 @@
+"""Engine processes and what they do: play, analyse, review."""

@@ -1,0 +1,207 @@
+"""Analyses: a continuous search for a tab, in turns with the others, until its budget or a stop.
+
+A tab has one analysis at a time. What is found goes to that tab alone, with the position's key;
+when the tab is gone the search ends and its engine is free. Each order to an engine is limited; a
+search without a budget is one order after another, as long as its tab listens.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from typing import TYPE_CHECKING, Literal
+
+from search.result import TIME
+from web.contract import messages, requests
+from web.engines.lines import heat_of, lines_of
+from web.engines.orders import Found, Order
+from web.engines.pool import ANALYSIS, EnginePool, Job
+from web.errors import EngineFailed, Stale
+from web.log import log_failure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from web.sessions.session import Session
+
+FIRST_TURN_S = 60.0  # of an engine's time; later turns may last as long as all before them,
+LONGEST_TURN_S = 900.0  # so that in the end every depth is finished, but no longer than this
+DEEPEST_NODES = 2_000_000_000
+TRIES = 2  # of an engine that fails
+SHORTEST_S = 0.05  # of a budget that is worth another turn
+FAILED = "The engine failed twice: stop and analyse again to start another."
+State = Literal["queued", "running", "resting", "stopped"]
+
+
+class Analyses:
+    """The analyses of all tabs."""
+
+    def __init__(
+        self,
+        pool: EnginePool,
+        publish: Callable[[str, str, messages.Analysis], None],
+        listens: Callable[[str, str], bool],
+    ) -> None:
+        """`publish(game, tab, news)` takes the news; `listens(game, tab)`: is the tab there?"""
+        self._pool = pool
+        self._publish = publish
+        self._listens = listens
+        self._running: dict[tuple[str, str], tuple[asyncio.Task[None], Job]] = {}
+
+    def start(self, session: Session, wish: requests.Analyse) -> None:
+        """Begin, in the place of the tab's analysis before. Raises Busy, NotFound or Stale."""
+        self.stop(session.id, wish.tab)
+        subject = _Subject(session, wish)
+        job = self._pool.admit(ANALYSIS)
+        task = asyncio.get_running_loop().create_task(self._run(subject, job))
+        key = (session.id, wish.tab)
+        self._running[key] = (task, job)
+        task.add_done_callback(lambda done: self._forget(key, done))
+
+    def stop(self, game: str, tab: str) -> None:
+        """End the tab's analysis, if there is one; what it has found stays."""
+        known = self._running.pop((game, tab), None)
+        if known is not None:
+            self._pool.dismiss(known[1])
+
+    def stop_game(self, game: str) -> None:
+        """End all analyses of a game."""
+        for key in [key for key in self._running if key[0] == game]:
+            self.stop(*key)
+
+    async def close(self) -> None:
+        """End all, and wait."""
+        tasks = [task for task, _ in self._running.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._running.clear()
+
+    def _forget(self, key: tuple[str, str], task: asyncio.Task[None]) -> None:
+        """The task is done; another may have taken its place."""
+        log_failure(task)
+        if key in self._running and self._running[key][0] is task:
+            del self._running[key]
+
+    async def _run(self, subject: _Subject, job: Job) -> None:
+        """Search in turns until there is nothing more to spend or to find."""
+
+        def tell(state: State, found: Found | None, notice: str = "") -> None:
+            news = subject.news(state, found, notice)
+            self._publish(subject.session.id, subject.tab, news)
+
+        failures = 0
+        tell("queued", None)
+        try:
+            while not job.stopped and subject.left_s > SHORTEST_S and failures < TRIES:
+                try:
+                    found = await self._pool.search(
+                        job, subject.order(), lambda news: tell("running", news)
+                    )
+                except EngineFailed:
+                    failures += not job.stopped
+                    continue
+                if found is None:
+                    break
+                subject.spend(found)
+                if job.yielded:
+                    tell("queued", None)
+                elif found.stopped_by != TIME or not self._listens(subject.session.id, subject.tab):
+                    break
+            failed = failures == TRIES
+            tell("stopped" if job.stopped or failed else "resting", None, FAILED if failed else "")
+            subject.keep()
+        finally:
+            self._pool.dismiss(job)
+
+
+class _Subject:
+    """A position under analysis and what has been found about it."""
+
+    def __init__(self, session: Session, wish: requests.Analyse) -> None:
+        """Raises NotFound for a node that is not there, Stale where nothing can be searched."""
+        self.session = session
+        self.tab = wish.tab
+        self._wish = wish
+        law = session.law
+        board = session.tree.board_at(wish.node)
+        if board.outcome is not None:
+            raise Stale("nothing to analyse: the game is over here")
+        self._key = law.key_of(board)
+        self._board = law.passed(board) if wish.threat else board
+        if self._board is None:
+            raise Stale("nobody can pass here: there is no threat to look at")
+        if self._board.outcome is not None:
+            raise Stale("nothing to analyse: the game would be over")
+        self._side = self._board.side
+        self._position = law.format_position(self._board)
+        self.left_s = wish.budget_s or math.inf
+        self._left_nodes = wish.nodes or math.inf
+        self._best: Found | None = None
+        self._spent_nodes = self._spent_ms = 0
+
+    def order(self) -> Order:
+        """What is left to do."""
+        return Order(
+            preset=self.session.law.rules.name,
+            pieces=self.session.pieces,
+            position=self._position,
+            multipv=self._wish.multipv,
+            wall_s=min(self.left_s, self._turn_s()),
+            nodes=int(max(1, min(self._left_nodes, DEEPEST_NODES))),
+            first_depth=max(1, self._best.depth if self._best else 1),
+        )
+
+    def _turn_s(self) -> float:
+        """How long the next turn may last."""
+        return min(LONGEST_TURN_S, max(FIRST_TURN_S, self._spent_ms / 1000))
+
+    def spend(self, found: Found) -> None:
+        """A turn is over: what it used is gone from the budget."""
+        self._keep_best(found)
+        self.left_s -= found.ms / 1000
+        self._left_nodes -= found.nodes
+        self._spent_ms += found.ms
+        self._spent_nodes += found.nodes
+        if self._left_nodes <= 0:
+            self.left_s = 0.0
+
+    def _keep_best(self, found: Found) -> None:
+        """The deepest findings count; a turn that was cut short at once has found less."""
+        if self._best is None or found.depth >= self._best.depth:
+            self._best = found
+
+    def keep(self) -> None:
+        """Keep the score with the node, for the graph, unless it was of a pass."""
+        node = self.session.tree.nodes.get(self._wish.node)
+        if node is not None and self._best is not None and not self._wish.threat:
+            lines = self._lines()
+            node.score = lines[0].score if lines else node.score
+
+    def _lines(self) -> list[messages.AnalysisLine]:
+        return lines_of(self.session.law, self._position, self._best) if self._best else []
+
+    def news(self, state: State, found: Found | None, notice: str) -> messages.Analysis:
+        """How far it is; `found` is what the turn that runs has found so far."""
+        if found is not None:
+            self._keep_best(found)
+        nodes = self._spent_nodes + (found.nodes if found else 0)
+        ms = self._spent_ms + (found.ms if found else 0)
+        lines = self._lines()
+        best = self._best
+        return messages.Analysis(
+            game=self.session.id,
+            tab=self.tab,
+            node=self._wish.node,
+            key=self._key,
+            threat=self._wish.threat,
+            state=state,
+            depth=best.depth if best else 0,
+            seldepth=max((len(line.moves) for line in lines), default=0),
+            nodes=nodes,
+            nps=int(nodes * 1000 / ms) if ms else 0,
+            ms=ms,
+            lines=lines,
+            heat=heat_of(lines, self._side),
+            notice=notice or (best.notice if best else ""),
+        )

@@ -1,0 +1,61 @@
+"""What an engine found, as the page shows it: lines with texts and points, a heat of candidates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from games.errors import GameError
+from web.contract import messages
+from web.engines.scores import score_of
+
+if TYPE_CHECKING:
+    from web.engines.orders import Found, FoundLine
+    from web.families.law import Law
+
+
+def lines_of(law: Law[Any], position: str, found: Found) -> list[messages.AnalysisLine]:
+    """The lines found in a position, which is given as text, best first."""
+    return [
+        _line(law, position, found.depth, rank, line) for rank, line in enumerate(found.lines, 1)
+    ]
+
+
+def _line(
+    law: Law[Any], position: str, depth: int, rank: int, line: FoundLine
+) -> messages.AnalysisLine:
+    """A line as the page gets it."""
+    board = law.parse_position(position)
+    side = board.side
+    moves, points = spell(law, board, line.pv)
+    return messages.AnalysisLine(
+        rank=rank,
+        score=score_of(line, side, law.family),
+        depth=depth,
+        moves=moves,
+        points=points,
+        text=" ".join(moves),
+    )
+
+
+def spell(law: Law[Any], board: Any, pv: list[int]) -> tuple[list[str], list[int | str]]:
+    """The texts and places of moves played on from a board, as far as the law goes along."""
+    moves: list[str] = []
+    points: list[int | str] = []
+    for move in pv:
+        try:
+            text, place = law.format_move(board, move), law.place_of(board, move)
+            board.play(move)
+        except GameError:
+            break
+        moves.append(text)
+        points.append(place)
+    return moves, points
+
+
+def heat_of(lines: list[messages.AnalysisLine], side: int) -> dict[str, float]:
+    """The chances of `side`, who is to move, by the first point of each line."""
+    return {
+        str(line.points[0]): line.score.percent if side == 0 else round(100 - line.score.percent, 1)
+        for line in lines
+        if line.points
+    }

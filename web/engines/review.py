@@ -1,0 +1,138 @@
+"""Reviews: every position of a main line scored, every move that gave something away marked."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Literal
+
+from web.contract import messages
+from web.engines.orders import Found, Order
+from web.engines.pool import REVIEW, EnginePool, Job
+from web.engines.scores import mark_of, score_of, score_of_result
+from web.errors import EngineFailed
+from web.log import log_failure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from web.sessions.session import Session
+
+LONGEST_POSITION_S = 10.0
+
+
+class Reviews:
+    """For each game at most one review."""
+
+    def __init__(
+        self,
+        pool: EnginePool,
+        publish: Callable[[messages.ReviewNews], None],
+        on_change: Callable[[Session], None],
+    ) -> None:
+        self._pool = pool
+        self._publish = publish
+        self._on_change = on_change
+        self._running: dict[str, tuple[asyncio.Task[None], Job]] = {}
+
+    def start(self, session: Session, nodes: int) -> None:
+        """Begin, in the place of the game's review before. Raises Busy."""
+        self.stop(session.id)
+        job = self._pool.admit(REVIEW)
+        task = asyncio.get_running_loop().create_task(self._run(session, job, nodes))
+        self._running[session.id] = (task, job)
+        task.add_done_callback(lambda done: self._forget(session.id, done))
+
+    def stop(self, game: str) -> None:
+        """End a game's review, if there is one; what is scored stays."""
+        known = self._running.pop(game, None)
+        if known is not None:
+            self._pool.dismiss(known[1])
+
+    def _forget(self, game: str, task: asyncio.Task[None]) -> None:
+        """The task is done; another may have taken its place."""
+        log_failure(task)
+        if game in self._running and self._running[game][0] is task:
+            del self._running[game]
+
+    async def close(self) -> None:
+        """End all, and wait."""
+        tasks = [task for task, _ in self._running.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._running.clear()
+
+    async def _run(self, session: Session, job: Job, nodes: int) -> None:
+        """Score node after node, telling each."""
+        line, best = session.tree.main_line(), None
+        done = 0
+        try:
+            for node in line:
+                if job.stopped or node not in session.tree.nodes:
+                    break
+                best = await self._score(session, node, best, job, nodes)
+                done += 1
+                self._tell(session, "running", done, len(line), [node])
+        except EngineFailed:
+            pass  # told as a review that stopped
+        finally:
+            self._pool.dismiss(job)
+        self._tell(session, "done" if done == len(line) else "stopped", done, len(line), [])
+        self._on_change(session)
+
+    async def _score(
+        self, session: Session, node: int, best_before: int | None, job: Job, nodes: int
+    ) -> int | None:
+        """Set a node's score and mark; the best move there, or None where nobody moves.
+
+        Who plays the engine's own choice is not marked, whatever a second look says.
+        """
+        tree, law = session.tree, session.law
+        board = tree.board_at(node)
+        here, parent = tree.nodes[node], tree.nodes[node].parent
+        result, side, text = law.result_of(board), board.side, law.format_position(board)
+        found: Found | None = None
+        if result is None:
+            order = Order(
+                preset=law.rules.name,
+                pieces=session.pieces,
+                position=text,
+                nodes=nodes,
+                wall_s=LONGEST_POSITION_S,
+            )
+            found = await self._pool.search(job, order)
+            if found is None or not found.lines or node not in tree.nodes:
+                return None if found is None else found.move
+            here.score = score_of(found.lines[0], side, law.family)
+        else:
+            here.score = score_of_result(result, side)
+        if parent is not None:
+            before = tree.nodes[parent].score
+            forced = here.move == best_before or len(tree.board_at(parent).legal_moves()) == 1
+            if before is not None:
+                here.mark = mark_of(before, here.score, here.side, only_move=forced)
+        return None if found is None else found.move
+
+    def _tell(
+        self,
+        session: Session,
+        state: Literal["running", "done", "stopped"],
+        done: int,
+        total: int,
+        nodes: list[int],
+    ) -> None:
+        """Publish how far it is."""
+        known = [session.tree.nodes[node] for node in nodes if node in session.tree.nodes]
+        self._publish(
+            messages.ReviewNews(
+                game=session.id,
+                state=state,
+                done=done,
+                total=total,
+                nodes=[
+                    messages.ReviewedNode(id=node.id, score=node.score, mark=node.mark)
+                    for node in known
+                    if node.score is not None
+                ],
+            )
+        )

@@ -1,0 +1,1 @@
+"""What the page shows of each game family: views, words, texts of moves."""

@@ -1,0 +1,1 @@
+"""The HTTP server: routes, safety checks, error documents, description of the API."""

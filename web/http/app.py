@@ -1,0 +1,137 @@
+"""The application: routes, the stream of events, the page's files, and the guard around them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from typing import TYPE_CHECKING
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from web.errors import NotFound, Refusal, Unreadable
+from web.house import House
+from web.http import routes as api
+from web.http.decoding import decode_body, decode_query
+from web.http.error_documents import on_crash, on_http_error, on_refusal
+from web.http.safety import Guard
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from starlette.requests import Request
+
+    from web.events import Seat, Stream
+    from web.settings import Settings
+
+STATIC = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "static")
+JSON = "application/json"
+FEWEST_BYTES = 1000  # of a file that is worth compressing
+TAB = re.compile(api.TAB["pattern"])
+GAME = re.compile(api.ID["pattern"])
+
+
+def make_app(settings: Settings) -> Starlette:
+    """The application, with a house of its own as `app.state.house`.
+
+    Raises OSError where games cannot be kept.
+    """
+    house = House(settings)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        """From the start of the server to its end."""
+        try:
+            yield
+        finally:
+            await house.close()
+
+    app = Starlette(
+        routes=[
+            Mount(
+                "/api",
+                routes=[
+                    *(_route(route, house) for route in api.ROUTES),
+                    Route("/events", _events(house), methods=["GET"]),
+                    Route("/openapi.json", _description(), methods=["GET"]),
+                ],
+            ),
+            # Only what anybody may read is compressed: beside secrets a length would tell of them.
+            Mount("/", GZipMiddleware(StaticFiles(directory=STATIC, html=True), FEWEST_BYTES)),
+        ],
+        middleware=[Middleware(Guard, settings=settings)],
+        exception_handlers={
+            Refusal: on_refusal,
+            HTTPException: on_http_error,
+            Exception: on_crash,
+        },
+        lifespan=lifespan,
+    )
+    app.state.house = house
+    return app
+
+
+def _route(route: api.Route, house: House) -> Route:
+    """A route of the table as Starlette takes it."""
+
+    async def endpoint(request: Request) -> Response:
+        body = None if route.body is None else decode_body(route, await request.body())
+        query = decode_query(route, request.query_params.multi_items())
+        call = api.Call(id=request.path_params.get("id", ""), query=query, body=body)
+        answer = await route.handler(house, call)
+        return Response(msgspec.json.encode(answer), media_type=JSON)
+
+    return Route(route.path.removeprefix("/api"), endpoint, methods=[route.method])
+
+
+def _description() -> Callable[[Request], Awaitable[Response]]:
+    """The endpoint of the API's description, which is made when first asked for."""
+
+    async def endpoint(_: Request) -> Response:
+        from web.http.openapi import describe  # noqa: PLC0415 - a server starts without it
+
+        return Response(msgspec.json.encode(describe()), media_type=JSON)
+
+    return endpoint
+
+
+def _events(house: House) -> Callable[[Request], Awaitable[Response]]:
+    """The endpoint of the streams."""
+
+    async def endpoint(request: Request) -> Response:
+        seats = _seats(request)
+        views = house.views(dict.fromkeys(game for game, _ in seats))
+        stream = house.hub.open(seats)
+        for view in views:
+            stream.put(("game", view.id, None), view)
+        return StreamingResponse(_flow(house, stream), media_type="text/event-stream")
+
+    return endpoint
+
+
+def _seats(request: Request) -> list[Seat]:
+    """The tabs that a stream is for, each with its game. Raises NotFound or Unreadable."""
+    games, tabs = (request.query_params.getlist(name) for name in ("game", "tab"))
+    if not games or not all(map(GAME.fullmatch, games)):
+        raise NotFound("the query names no game: expected game=ID")
+    if not all(map(TAB.fullmatch, tabs)):
+        raise Unreadable("the query names no tab: expected tab=NAME, letters and digits")
+    if len(games) != len(tabs):
+        raise Unreadable(f"the query names {len(games)} games and {len(tabs)} tabs: expected pairs")
+    return list(zip(games, tabs, strict=True))
+
+
+async def _flow(house: House, stream: Stream) -> AsyncIterator[bytes]:
+    """The events of a stream; when the client is gone, so is what ran for it."""
+    try:
+        async for event in stream.events():
+            yield event
+    finally:
+        house.hub.gone(stream)

@@ -1,0 +1,48 @@
+"""Bodies and queries of requests as the types that their routes want."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from web.errors import NotFound, Unreadable
+
+if TYPE_CHECKING:
+    from web.http.routes import Route
+
+
+def decode_body(route: Route, data: bytes) -> Any:
+    """The body as the route's type. Raises Unreadable saying what is wrong, and where."""
+    try:
+        return msgspec.json.decode(data, type=route.body)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+        raise Unreadable(f"the body is not as expected: {error}") from error
+
+
+def decode_query(route: Route, given: list[tuple[str, str]]) -> dict[str, Any]:
+    """The query's parameters that the route knows, each once. Raises Unreadable."""
+    known, found = dict(route.query), {}
+    for name, text in given:
+        schema = known.get(name)
+        if schema is None:
+            if name == "token":
+                continue
+            raise Unreadable(f"the query has no parameter {name!r} here")
+        if name in found:
+            raise Unreadable(f"the parameter {name!r} stands twice")
+        found[name] = _value(name, text, schema)
+    return found
+
+
+def _value(name: str, text: str, schema: dict[str, Any]) -> Any:
+    """The value of a parameter. Raises Unreadable."""
+    if schema["type"] == "integer":
+        if not (text.isascii() and text.isdigit() and len(text) < 8):
+            raise Unreadable(f"{name}={text[:40]!r}: expected a number")
+        if int(text) > schema["maximum"]:
+            raise NotFound(f"{name}={text}: there is no such node")
+        return int(text)
+    if text not in schema.get("enum", [text]):
+        raise Unreadable(f"{name}={text[:40]!r}: expected one of {', '.join(schema['enum'])}")
+    return text

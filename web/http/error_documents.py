@@ -1,0 +1,60 @@
+"""Errors as answers: problem documents (RFC 9457), without trace or path."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+import msgspec
+from starlette.responses import Response
+
+from web.contract import messages
+from web.errors import Refusal
+from web.log import LOG
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+MEDIA = "application/problem+json"
+
+
+def problem_response(refusal: Refusal) -> Response:
+    """The answer that tells a refusal."""
+    headers = {}
+    if refusal.retry_after_s is not None:
+        headers["Retry-After"] = str(refusal.retry_after_s)
+    return _response(refusal.status, refusal.title, refusal.detail, headers)
+
+
+def _response(status: int, title: str, detail: str, headers: dict[str, str]) -> Response:
+    """A problem document; its number stands in the log too."""
+    number = secrets.token_hex(4)
+    LOG.info("%s %s: %s (%s)", status, title, detail, number)
+    problem = messages.Problem(
+        type="about:blank", title=title, status=status, detail=detail, instance=number
+    )
+    return Response(
+        msgspec.json.encode(problem), status_code=status, media_type=MEDIA, headers=headers
+    )
+
+
+async def on_refusal(request: Request, error: Exception) -> Response:
+    """The answer to a request that was refused."""
+    del request
+    assert isinstance(error, Refusal), "registered for refusals"
+    return problem_response(error)
+
+
+async def on_http_error(request: Request, error: Exception) -> Response:
+    """The answer where no route fits, or none with this method."""
+    status = getattr(error, "status_code", 404)
+    headers = dict(getattr(error, "headers", None) or {})
+    detail = str(getattr(error, "detail", "")) or "no such thing"
+    del request
+    return _response(status, detail, detail, headers)
+
+
+async def on_crash(request: Request, error: Exception) -> Response:
+    """The answer where we are wrong; the trace goes to the log alone."""
+    LOG.error("%s %s", request.method, request.url.path, exc_info=error)
+    return _response(500, "Internal error", "something is wrong with the server; see its log", {})

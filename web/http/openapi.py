@@ -1,0 +1,106 @@
+"""The description of the API (OpenAPI 3.1), made from the routes and the types of the messages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from web.contract import messages
+from web.events import MOST_TABS
+from web.http.routes import ID, ROUTES, TAB, Route
+
+REF = "#/components/schemas/{name}"
+PROBLEM = {"$ref": REF.format(name="Problem")}
+ALWAYS = (400, 403, 404, 413, 415, 422, 429, 431)  # refusals that any route may answer with
+NEWS = {
+    "game": messages.Game,
+    "clock": messages.ClockNews,
+    "analysis": messages.Analysis,
+    "review": messages.ReviewNews,
+    "hint": messages.Hint,
+    "bye": messages.Bye,
+}
+
+
+def describe() -> dict[str, Any]:
+    """The whole description."""
+    types = [messages.Problem, *NEWS.values()]
+    types += [route.answer for route in ROUTES]
+    types += [route.body for route in ROUTES if route.body is not None]
+    schemas, components = msgspec.json.schema_components(types, ref_template=REF)
+    by_type = {str(kind): schema for kind, schema in zip(types, schemas, strict=True)}
+    paths: dict[str, dict[str, Any]] = {}
+    for route in ROUTES:
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, by_type)
+    paths["/api/events"] = {"get": _events()}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "The board in the browser", "version": "1"},
+        "paths": paths,
+        "components": {"schemas": components},
+    }
+
+
+def _operation(route: Route, by_type: dict[str, Any]) -> dict[str, Any]:
+    """A route as an operation."""
+    parameters = []
+    if "{id}" in route.path:
+        parameters.append({"name": "id", "in": "path", "required": True, "schema": ID})
+    for name, schema in route.query:
+        parameters.append({"name": name, "in": "query", "required": False, "schema": schema})
+    operation: dict[str, Any] = {
+        "operationId": route.handler.__name__,
+        "summary": route.summary,
+        "parameters": parameters,
+        "responses": {
+            "200": {
+                "description": "Done",
+                "content": {"application/json": {"schema": by_type[str(route.answer)]}},
+            },
+            **_problems((*ALWAYS, *route.refusals)),
+        },
+    }
+    if route.body is not None:
+        operation["requestBody"] = {
+            "required": True,
+            "content": {"application/json": {"schema": by_type[str(route.body)]}},
+        }
+    return operation
+
+
+def _problems(statuses: tuple[int, ...]) -> dict[str, Any]:
+    """Refusals as answers."""
+    return {
+        str(status): {
+            "description": "A problem document",
+            "content": {"application/problem+json": {"schema": PROBLEM}},
+        }
+        for status in sorted(set(statuses))
+    }
+
+
+def _several(schema: dict[str, Any]) -> dict[str, Any]:
+    """A parameter that may be given again and again."""
+    return {"type": "array", "items": schema, "minItems": 1, "maxItems": MOST_TABS}
+
+
+def _events() -> dict[str, Any]:
+    """The stream of events."""
+    kinds = ", ".join(f"`{name}` ({kind.__name__})" for name, kind in NEWS.items())
+    return {
+        "operationId": "events",
+        "summary": f"Server-sent events for tabs, until their reader goes away: {kinds}",
+        "description": "As many of `game` as of `tab`: the first tab shows the first game.",
+        "parameters": [
+            {"name": name, "in": "query", "required": True, "schema": _several(schema)}
+            for name, schema in (("game", ID), ("tab", TAB))
+        ],
+        "responses": {
+            "200": {
+                "description": "A stream",
+                "content": {"text/event-stream": {"schema": {"type": "string"}}},
+            },
+            **_problems(ALWAYS),
+        },
+    }

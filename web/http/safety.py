@@ -1,0 +1,206 @@
+"""Who may ask, how much and how often: checked before anything else looks at a request.
+
+A server on 127.0.0.1 is reached by every page that its user's browser shows; only the checks below
+tell our own page from others. Each has its test in `tests/web/test_safety.py`.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+import time
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs
+
+from starlette.datastructures import Headers, MutableHeaders
+
+from web.errors import Busy, Forbidden, Refusal, TooLarge
+from web.http.error_documents import problem_response
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, MutableMapping
+
+    from web.settings import Settings
+
+    Message = MutableMapping[str, Any]
+    Scope = MutableMapping[str, Any]
+    Receive = Callable[[], Awaitable[Message]]
+    Send = Callable[[Message], Awaitable[None]]
+    App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+CONTENT_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": CONTENT_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-cache",
+}
+API = "/api/"
+IMPORT = "/api/import"
+MOST_HEADERS = 64 << 10
+MOST_BODY = 256 << 10
+MOST_RECORD = 2 << 20  # a record of 1 MB with its signs escaped in JSON
+PORT = re.compile(r":\d{1,5}$")
+WRITES = ("POST", "PUT", "PATCH", "DELETE")
+OWN_SITES = (None, "same-origin", "none")
+MOST_CLIENTS = 1_000
+
+
+class WrongHost(Refusal):
+    """A request under a name that is not ours."""
+
+    title = "Unknown host"
+
+
+class WrongType(Refusal):
+    """A body of another type than JSON."""
+
+    status, title = 415, "Unsupported media type"
+
+
+class HeadersTooLarge(Refusal):
+    """More headers than any browser sends."""
+
+    status, title = 431, "Header fields too large"
+
+
+class Bucket:
+    """Tokens of a client: `rate_per_s` flow in, at most `burst` wait."""
+
+    __slots__ = ("burst", "rate_per_s", "since_s", "tokens")
+
+    def __init__(self, rate_per_s: float, burst: int, now_s: float) -> None:
+        self.rate_per_s = rate_per_s
+        self.burst = burst
+        self.tokens = float(burst)
+        self.since_s = now_s
+
+    def take(self, now_s: float) -> bool:
+        """Take a token; whether there was one."""
+        flown = (now_s - self.since_s) * self.rate_per_s
+        self.tokens, self.since_s = min(self.burst, self.tokens + flown), now_s
+        if self.tokens < 1:
+            return False
+        self.tokens -= 1
+        return True
+
+
+class Guard:
+    """The checks, around an application."""
+
+    def __init__(self, app: App, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+        self._buckets: dict[str, Bucket] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through or refuse it; all answers get the headers."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        try:
+            self._check(scope)
+        except Refusal as refusal:
+            await problem_response(refusal)(scope, receive, send_guarded)
+            return
+        await self._app(scope, _bounded(receive, _most_body(scope)), send_guarded)
+
+    def _check(self, scope: Scope) -> None:
+        """Raise the Refusal of the first check that fails."""
+        headers = Headers(scope=scope)
+        if sum(len(name) + len(value) for name, value in headers.raw) > MOST_HEADERS:
+            raise HeadersTooLarge(f"more than {MOST_HEADERS} bytes of headers")
+        self._check_host(headers)
+        if not scope["path"].startswith(API):
+            return
+        _check_origin(headers, scope.get("scheme", "http"))
+        self._check_token(headers, scope)
+        length = headers.get("content-length", "0")
+        if length.isdigit() and int(length) > _most_body(scope):
+            raise TooLarge(f"a body of {length} bytes: at most {_most_body(scope)} are taken")
+        if scope["method"] in WRITES:
+            _check_type(headers, scope["method"])
+            self._check_rate(scope)
+
+    def _check_host(self, headers: Headers) -> None:
+        """A page that has bound its own name to our address is refused (DNS rebinding)."""
+        hosts = [PORT.sub("", host).lower() for host in headers.getlist("host")]
+        if len(hosts) != 1 or hosts[0] not in self._settings.hosts:
+            raise WrongHost("this server is asked for by its own address only")
+
+    def _check_token(self, headers: Headers, scope: Scope) -> None:
+        """With a token set, requests carry it; a stream, which has no headers, in its query."""
+        token = self._settings.token
+        if token is None:
+            return
+        given = headers.get("authorization", "").removeprefix("Bearer ")
+        if not given:
+            query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+            given = query.get("token", [""])[0]
+        if not hmac.compare_digest(given.encode(), token.encode()):
+            raise Forbidden("this server wants its token")
+
+    def _check_rate(self, scope: Scope) -> None:
+        """A client's commands come no faster than its bucket fills."""
+        client = (scope.get("client") or ("",))[0]
+        now_s = time.monotonic()
+        if len(self._buckets) > MOST_CLIENTS:
+            self._buckets.clear()
+        bucket = self._buckets.get(client)
+        if bucket is None:
+            bucket = Bucket(self._settings.rate_per_s, self._settings.burst, now_s)
+            self._buckets[client] = bucket
+        if not bucket.take(now_s):
+            raise Busy("too many commands at once; try again soon", retry_after_s=1)
+
+
+def _check_origin(headers: Headers, scheme: str) -> None:
+    """What a browser says about the page that asks must name our own.
+
+    A program that is no browser says nothing; a page cannot keep its browser from saying it.
+    """
+    if headers.get("sec-fetch-site") not in OWN_SITES:
+        raise Forbidden("requests from other sites are refused")
+    origin = headers.get("origin")
+    if origin is not None and origin != f"{scheme}://{headers.get('host', '')}":
+        raise Forbidden("requests from other origins are refused")
+
+
+def _check_type(headers: Headers, method: str) -> None:
+    """Bodies are JSON: other types can be sent across sites without being asked."""
+    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json" and not (method == "DELETE" and not kind):
+        raise WrongType("expected Content-Type: application/json")
+
+
+def _most_body(scope: Scope) -> int:
+    """Bytes that a body of this request may have."""
+    return MOST_RECORD if scope["path"] == IMPORT else MOST_BODY
+
+
+def _bounded(receive: Receive, most: int) -> Receive:
+    """The body as it comes, cut off where it passes its limit without having said so."""
+    taken = 0
+
+    async def bounded() -> Message:
+        nonlocal taken
+        message = await receive()
+        taken += len(message.get("body", b""))
+        if taken > most:
+            raise TooLarge(f"a body of more than {most} bytes")
+        return message
+
+    return bounded

@@ -1,0 +1,106 @@
+"""A server on a port: finds a free one, starts, ends within two seconds."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import socket
+from typing import TYPE_CHECKING, Any
+
+import uvicorn
+
+from web.http.app import make_app
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from web.house import House
+    from web.settings import Settings
+
+END_S = 1  # for answers that are under way
+MOST_PORTS = 20  # tried after the one that was asked for
+MOST_HEAD = 64 << 10
+BACKLOG = 512
+BUSY = (errno.EADDRINUSE, errno.EACCES)
+
+
+class PortsBusy(OSError):  # noqa: N818 - what is the matter
+    """Neither the port that was asked for nor the next ones are free."""
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A listening socket on this port or, if it is busy, on the next that is free.
+
+    Port 0 is any free one. Raises PortsBusy, or OSError for a host that is not this machine's. The
+    protocol is said outright: only then does asyncio send small answers at once (TCP_NODELAY).
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for offset in range(MOST_PORTS + 1):
+        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, min(port + offset, 65_535)))
+            listener.listen(BACKLOG)
+        except OSError as error:
+            listener.close()
+            if error.errno not in BUSY:
+                raise
+        else:
+            return listener
+    raise PortsBusy(f"ports {port} to {port + MOST_PORTS} of {host} are all busy")
+
+
+class BoardServer(uvicorn.Server):
+    """A server of the board; streams end as soon as it is told to end: nothing else ends them."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Raises OSError where games cannot be kept."""
+        app = make_app(settings)
+        super().__init__(
+            uvicorn.Config(
+                app,
+                loop="asyncio",
+                http="h11",
+                ws="none",
+                lifespan="on",
+                log_level="warning",
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                timeout_graceful_shutdown=END_S,
+                h11_max_incomplete_event_size=MOST_HEAD,
+            )
+        )
+        self.house: House = app.state.house
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer."""
+        self._loop = asyncio.get_running_loop()
+        await super().startup(sockets)
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """A signal to end; a second one ends at once."""
+        self._say_farewell()
+        super().handle_exit(sig, frame)
+
+    def end(self) -> None:
+        """End soon; from any thread."""
+        self.should_exit = True
+        self._say_farewell()
+
+    def _say_farewell(self) -> None:
+        """End the streams, in the thread where they run."""
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self.house.farewell)
+
+
+def serve(
+    settings: Settings, listener: socket.socket, on_ready: Callable[[], None] = lambda: None
+) -> None:
+    """Serve on a listening socket until a signal to end; `on_ready` is called when it answers."""
+    server = BoardServer(settings)
+    with contextlib.closing(listener), contextlib.suppress(KeyboardInterrupt):
+        on_ready()  # the socket listens: what comes in before the loop runs waits in its queue
+        server.run(sockets=[listener])

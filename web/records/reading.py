@@ -1,0 +1,123 @@
+"""Games that come in as files: any record that we read, a position, or a whole harness folder."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from arena.records.collection import READ_FORMATS, read_games
+from arena.records.formats import Record
+from arena.records.harness_folder import read_folder
+from games.errors import GameError
+from games.gipf.rules import gipf_rules_named
+from games.records.five_game import (
+    DRAWN,
+    LOST,
+    START,
+    WON,
+    RecordedGame,
+    RecordedMove,
+    termination_of,
+)
+from games.records.gipf_game import GipfGame
+from web.contract import messages, requests
+from web.errors import Unreadable
+from web.families.law import Law
+from web.families.laws import law_of
+from web.sessions.names import new_id
+from web.sessions.session import Session
+from web.sessions.tree import ROOT, GameTree
+
+MOST_COMMENT = 4000  # as `requests.Comment` has it
+HUMAN = messages.Player(kind="human")
+WINNER_OF_RESULT = {WON: 0, LOST: 1, DRAWN: None}
+
+
+async def read_import(wish: requests.Import) -> Session:
+    """A new game of what was sent. Raises Unreadable or TooLarge.
+
+    Long records are replayed in a thread, so that nobody waits for them.
+    """
+    if (wish.text is None) == (wish.files is None):
+        raise Unreadable("expected either text or files")
+    if wish.format is not None and wish.format not in READ_FORMATS:
+        raise Unreadable(
+            f"no format is called {wish.format!r}; there are {', '.join(READ_FORMATS)}"
+        )
+    return await asyncio.to_thread(_read, wish)
+
+
+def _read(wish: requests.Import) -> Session:
+    """The same, at once."""
+    try:
+        records = _records(wish)
+        session = session_of(records[0])
+    except GameError as error:
+        raise Unreadable(str(error)) from error
+    if len(records) > 1:
+        session.title = f"{session.title[:90]} (game 1 of {len(records)})"
+    return session
+
+
+def _records(wish: requests.Import) -> list[Record]:
+    """What was sent as records, at least one. Raises GameError.
+
+    Several files are a harness folder.
+    """
+    files = {"the text": wish.text} if wish.text is not None else wish.files or {}
+    if len(files) == 1:
+        ((name, text),) = files.items()
+        return read_games(text, name, format_=wish.format, preset=wish.preset)
+    return [read_folder(files, wish.preset)]
+
+
+def session_of(record: Record) -> Session:
+    """A record as a game to look at: both sides are people, the players stand at its end."""
+    if isinstance(record, GipfGame):
+        return _gipf_session(record)
+    law = law_of(record.rules.name)
+    tree = _tree_of(law, record, record.moves)
+    players = (
+        messages.Player(kind="human", name=record.names[0][:80]),
+        messages.Player(kind="human", name=record.names[1][:80]),
+    )
+    session = Session(new_id(), law, tree, players, title=_title(law.title(), record))
+    return _at_its_end(session, record)
+
+
+def _at_its_end(session: Session, record: Record) -> Session:
+    """The session at the end of the main line, with a result that the board does not show."""
+    session.goto(session.tree.main_line()[-1])
+    termination = termination_of(record.result, None)
+    if termination is not None and session.result is None:
+        winner = WINNER_OF_RESULT[record.result]
+        session.verdict = (session.current, session.law.result(winner, termination))
+    return session
+
+
+def _title(game: str, record: RecordedGame) -> str:
+    """What the game is called in the list."""
+    names = " - ".join(filter(None, record.names))
+    return f"{game}: {names}"[:120] if names else game
+
+
+def _gipf_session(record: GipfGame) -> Session:
+    """A game of Gipf to look at."""
+    rules = record.start.rules
+    handicap = rules.pieces != gipf_rules_named(rules.name).pieces
+    pieces = rules.pieces if handicap else None
+    law = law_of(rules.name, pieces, rules.most_turns)
+    session = Session(new_id(), law, _tree_of(law, record, record.tree), (HUMAN, HUMAN))
+    session.pieces = pieces
+    return _at_its_end(session, record)
+
+
+def _tree_of(law: Law[Any], record: Record, moves: list[RecordedMove]) -> GameTree:
+    """The tree of a record's moves, with its comments."""
+    tree = GameTree(law, record.start.copy())
+    tree.nodes[ROOT].comment = record.comment[:MOST_COMMENT]
+    ids = {START: ROOT}
+    for index, move in enumerate(moves):
+        ids[index] = tree.add(ids[move.parent], move.point)
+        tree.nodes[ids[index]].comment = move.comment[:MOST_COMMENT]
+    return tree

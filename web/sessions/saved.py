@@ -1,0 +1,110 @@
+"""A game as it is kept: everything that a restart of the server must bring back."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from web.contract import messages, positions
+from web.families.laws import law_of
+from web.sessions.clocks import GameClocks
+from web.sessions.session import Session
+from web.sessions.tree import GameTree, TreeNode
+
+FORMAT = 1
+
+
+class SavedNode(Struct, array_like=True, frozen=True):
+    """A node of the tree; `move` is the law's number."""
+
+    id: int
+    parent: int
+    move: int
+    text: str
+    side: int
+    captures: int
+    ply: int
+    comment: str
+    score: messages.Score | None
+    mark: messages.Mark | None
+
+
+class SavedGame(Struct, kw_only=True, frozen=True):
+    """A whole game; clocks stand still while it is not played."""
+
+    format: int
+    id: str
+    preset: str
+    pieces: tuple[int, int] | None
+    most_turns: int
+    title: str
+    start: str
+    comment: str
+    start_score: messages.Score | None
+    players: tuple[messages.Player, messages.Player]
+    clock: messages.ClockSetting | None
+    left_s: tuple[float, float] | None
+    nodes: list[SavedNode]
+    current: int
+    verdict: tuple[int, positions.Result] | None
+    version: int
+    notices: list[str]
+    saved_at: str
+
+
+def encode(session: Session) -> bytes:
+    """The game as bytes."""
+    tree, clocks = session.tree, session.clocks
+    root = tree.nodes[0]
+    return msgspec.json.encode(
+        SavedGame(
+            format=FORMAT,
+            id=session.id,
+            preset=session.law.rules.name,
+            pieces=session.pieces,
+            most_turns=getattr(session.law.rules, "most_turns", 0),
+            title=session.title,
+            start=tree.start_text,
+            comment=root.comment,
+            start_score=root.score,
+            players=session.players,
+            clock=clocks.setting if clocks else None,
+            left_s=clocks.left_s() if clocks else None,
+            nodes=[_saved(node) for node in tree.in_order()[1:]],
+            current=session.current,
+            verdict=session.verdict,
+            version=session.version,
+            notices=session.notices,
+            saved_at=session.saved_at,
+        )
+    )
+
+
+def _saved(node: TreeNode) -> SavedNode:
+    assert node.parent is not None, "not the start"
+    assert node.move is not None, "not the start"
+    return SavedNode(
+        *(node.id, node.parent, node.move, node.text, node.side, node.captures, node.ply),
+        *(node.comment, node.score, node.mark),
+    )
+
+
+def decode(body: bytes) -> Session:
+    """The game of these bytes. Raises ValueError where they are none, or one of other rules."""
+    saved = msgspec.json.decode(body, type=SavedGame)
+    if saved.format != FORMAT:
+        raise ValueError(f"a saved game of format {saved.format}: expected {FORMAT}")
+    law = law_of(saved.preset, saved.pieces, saved.most_turns)
+    tree = GameTree(law, law.parse_position(saved.start))
+    tree.nodes[0].comment, tree.nodes[0].score = saved.comment, saved.start_score
+    for one in saved.nodes:
+        node = TreeNode(one.id, one.parent, one.move, one.text, one.side, one.captures, one.ply)
+        node.comment, node.score, node.mark = one.comment, one.score, one.mark
+        tree.restore(node)
+    clocks = GameClocks(saved.clock, saved.left_s) if saved.clock else None
+    session = Session(saved.id, law, tree, saved.players, clocks, saved.title)
+    session.current, session.verdict = saved.current, saved.verdict
+    session.held = bool(tree.node(saved.current).children)  # the players look at earlier moves
+    session.version, session.saved_at = saved.version, saved.saved_at
+    session.pieces, session.notices = saved.pieces, saved.notices
+    return session
