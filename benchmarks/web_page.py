@@ -184,7 +184,7 @@ def open_game(page: Page, base: str, theme: str) -> None:
         game = page.request.post(at, data=body, headers=headers).json()
     page.goto(f"{origin}/#game={game['id']}")
     page.wait_for_selector("#grid button.open")
-    page.evaluate("async theme => (await import('/js/store.js')).setting({theme})", theme)
+    page.evaluate("async theme => (await import('/js/game/store.js')).setting({theme})", theme)
     page.evaluate(MARKS)
     page.wait_for_timeout(SETTLE_MS)
 

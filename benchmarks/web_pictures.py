@@ -101,7 +101,7 @@ def capture(page: Page, base: str) -> None:
 def look(page: Page, base: str, theme: str, moves: str) -> None:
     """A game in a theme."""
     show(page, base, "pente", moves)
-    page.evaluate("async theme => (await import('/js/store.js')).setting({theme})", theme)
+    page.evaluate("async theme => (await import('/js/game/store.js')).setting({theme})", theme)
     page.wait_for_timeout(SHORT_MS)
 
 

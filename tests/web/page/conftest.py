@@ -74,7 +74,9 @@ class Table:
     def visit(self, fragment: str = "") -> None:
         """Load the page; its state can be asked from then on."""
         self.page.goto(f"{self.base}/{fragment}")
-        self.page.evaluate("async () => { window.table = (await import('/js/store.js')).state; }")
+        self.page.evaluate(
+            "async () => { window.table = (await import('/js/game/store.js')).state; }"
+        )
         self.page.wait_for_selector("#grid button")
 
     @property

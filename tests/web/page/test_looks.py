@@ -21,7 +21,9 @@ def test_every_theme_has_a_picture_of_its_own(table: Table, tmp_path: Path) -> N
     """Each theme, on a light and on a dark page, photographs differently from all others."""
     table.open(moves=MIDDLE)
     page = table.page
-    themes = page.evaluate("async () => (await import('/js/themes.js')).THEMES.map(one => one[0])")
+    themes = page.evaluate(
+        "async () => (await import('/js/board/themes.js')).THEMES.map(one => one[0])"
+    )
     assert len(themes) >= FEWEST_THEMES
     page.click("#look")
     shots = set()

@@ -1,18 +1,18 @@
 /** The beginning: build the page, put the last game (or a new one) on the table. */
 
-import * as api from "./api.js";
-import { startAnalysis } from "./analysis.js";
-import { startBoard } from "./board.js";
-import { byId, el, fill, icon, say } from "./dom.js";
-import { startKeys } from "./keys.js";
-import { startLive } from "./live.js";
-import { startAnalysisPanel } from "./panel_analysis.js";
-import { startMoves } from "./panel_moves.js";
-import { startPlayers } from "./panel_players.js";
-import { openGame, receive, tried } from "./play.js";
-import { on, state } from "./store.js";
-import { startThemes, turnPage } from "./themes.js";
-import { startUnder } from "./under.js";
+import * as api from "./game/api.js";
+import { startAnalysis } from "./game/analysis.js";
+import { startBoard } from "./board/board.js";
+import { byId, el, fill, icon, say } from "./page/dom.js";
+import { startKeys } from "./page/keys.js";
+import { startLive } from "./page/live.js";
+import { startAnalysisPanel } from "./panels/analysis.js";
+import { startMoves } from "./panels/moves.js";
+import { startPlayers } from "./panels/players.js";
+import { openGame, receive, tried } from "./game/play.js";
+import { on, state } from "./game/store.js";
+import { startThemes, turnPage } from "./board/themes.js";
+import { startUnder } from "./panels/under.js";
 
 /** What a first visitor finds: a game against an easy engine. */
 const FIRST_GAME = {
@@ -40,7 +40,7 @@ function build() {
   startLive();
   on(["game"], showTitle);
   on(["settings", "game"], async () => {
-    if (state.settings.sound) (await import("./sound.js")).startSound();
+    if (state.settings.sound) (await import("./page/sound.js")).startSound();
   });
   byId("page-mode").addEventListener("click", turnPage);
 }

@@ -1,0 +1,101 @@
+/** The board on the table: picture layers, marks and the grid of buttons, kept equal to the state. */
+
+import { act, openPlaces } from "../game/act.js";
+import { byId, svg } from "../page/dom.js";
+import { family } from "../families/family.js";
+import { Grid } from "./grid.js";
+import { drawGround } from "./ground.js";
+import { Marks } from "./marks.js";
+import { paintGhosts, paintHeat, paintPosition } from "./paint.js";
+import { on, state, update } from "../game/store.js";
+import { Stones } from "./stones.js";
+import { textureOf } from "./themes.js";
+import { viewedNode } from "../game/tree.js";
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** What is on the table now. */
+const table = { geometry: null, shape: "", stones: null, marks: null, grid: null, shown: null };
+
+/** The geometry of the board on the table. @returns {any} */
+export const geometry = () => table.geometry;
+
+/** Put the cursor on the board, or take it off again. */
+export const focusBoard = () => table.grid.focus();
+export const leaveBoard = () => table.grid.leave();
+
+/** Make the layers once, and follow the state. */
+export function startBoard() {
+  const [ground, stones, top] = ["ground", "stones", "top"].map((id) => svg("svg", { id }));
+  byId("picture").append(ground, stones, top);
+  table.marks = new Marks(stones, top);
+  table.stones = new Stones(stones, () => still.matches);
+  table.grid = new Grid(byId("grid"), {
+    onHover: (place) => update({ hover: place }),
+    onAct: act,
+  });
+  on(["view", "settings"], showPosition);
+  on(["hover", "preview", "pick", "view", "settings"], () => {
+    if (ready()) family().paintHover(table);
+  });
+  on(["pick", "hover", "view", "settings"], () => ready() && family().paintPicks(table));
+  on(["pick"], () => ready() && labelGrid());
+  on(["analysis", "settings", "shownLine", "view", "retry"], () => ready() && paintHeat(table));
+  on(["shownLine", "view", "hint", "viewed", "settings"], () => ready() && paintGhosts(table));
+}
+
+const ready = () => state.view && table.geometry;
+
+/** Build what another size, turn or look needs, then show the stones of the position. */
+function showPosition() {
+  const { view } = state;
+  if (!view) return;
+  const rebuilt = ensureGeometry(view);
+  if (view !== table.shown || rebuilt) {
+    table.stones.show(family().stones(view), table.geometry, {
+      animate: Boolean(table.shown) && !rebuilt,
+      shifts: shiftsTo(view),
+    });
+  }
+  table.shown = view;
+  paintPosition(table);
+  labelGrid();
+}
+
+/** Make picture and grid anew where the shape of the board or the settings ask for it. */
+function ensureGeometry(view) {
+  const { quarter, flip, coordinates, theme, grain } = state.settings;
+  const shape = [view.family, view.size, quarter, flip].join();
+  const ground = [shape, coordinates, theme, grain].join();
+  const rebuilt = shape !== table.shape;
+  if (rebuilt) {
+    table.geometry = family().geometry(view, { quarter, flip });
+    const box = table.geometry.box.join(" ");
+    for (const layer of byId("picture").children) layer.setAttribute("viewBox", box);
+    table.grid.build(table.geometry, family().boardName(view));
+    table.stones.clear();
+    table.marks.clear();
+    table.shape = shape;
+    document.documentElement.dataset.family = view.family;
+  }
+  if (ground !== table.ground) {
+    const texture = grain ? textureOf(theme) : null;
+    byId("ground").replaceChildren(...drawGround(table.geometry, state.settings, texture).filter(Boolean));
+    table.ground = ground;
+  }
+  return rebuilt;
+}
+
+/** The pushes that led from the position shown before to this one, if it follows directly. */
+function shiftsTo(view) {
+  const before = table.shown;
+  if (!before || before.family !== "gipf" || view.ply !== before.ply + 1) return [];
+  const node = viewedNode();
+  const move = before.moves.find((one) => one.move === node?.move);
+  return move ? move.shifts : [];
+}
+
+function labelGrid() {
+  const open = openPlaces();
+  table.grid.label(family().label, (place) => open.has(place));
+}

@@ -1,0 +1,129 @@
+/**
+ * The grid of buttons over the picture. Pointer, finger, keys and screen readers all come this way,
+ * so there is one path from an intention to a move.
+ */
+
+import { el } from "../page/dom.js";
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** Buttons for all places of a geometry, one of them in the order of the Tab key. */
+export class Grid {
+  /** `onHover(place|null)` and `onAct(place, pointerType)` are told what the viewer does. */
+  constructor(root, { onHover, onAct }) {
+    this.root = root;
+    this.root.setAttribute("role", "grid");
+    const placeOf = (event) => event.target.closest?.("button")?.dataset.place ?? null;
+    root.addEventListener("pointerover", (event) => {
+      if (event.pointerType !== "touch") onHover(placeOf(event));
+    });
+    root.addEventListener("pointerleave", () => onHover(null));
+    root.addEventListener("focusin", (event) => {
+      this.rove(placeOf(event));
+      if (event.target.matches(":focus-visible")) onHover(placeOf(event));
+    });
+    root.addEventListener("focusout", () => onHover(null));
+    root.addEventListener("mousedown", (event) => {
+      if (!event.detail) return; // a screen reader's press is no mouse's, and keeps the cursor
+      event.preventDefault(); // a press moves no focus here, and ends the cursor
+      this.rove(placeOf(event));
+      document.activeElement.blur();
+    });
+    root.addEventListener("click", (event) => {
+      const place = placeOf(event);
+      if (place !== null) onAct(place, event.detail === 0 ? "key" : event.pointerType || "mouse");
+    });
+    root.addEventListener("keydown", (event) => this.key(event, placeOf(event)));
+    if (location.hash === "#grid") this.focus();
+  }
+
+  /** Make the buttons anew. */
+  build(geometry, name) {
+    this.geometry = geometry;
+    /** @type {Map<string, HTMLButtonElement>} */
+    this.buttons = new Map();
+    const rows = geometry.rows.map((places) =>
+      el("div", { role: "row" }, ...places.map((place) => this.cell(place))),
+    );
+    this.root.setAttribute("aria-label", name);
+    this.root.replaceChildren(...rows);
+    this.rove(geometry.first);
+  }
+
+  cell(place) {
+    const [left, top, width, height] = this.geometry.box;
+    const [x, y] = this.geometry.at(place);
+    const button = el("button", { type: "button", tabindex: "-1", "data-place": place });
+    const cell = el("div", { role: "gridcell" }, button);
+    const percent = (part, whole) => `${((part * 100) / whole).toFixed(3)}%`;
+    cell.style.left = percent(x - left - 0.5, width);
+    cell.style.top = percent(y - top - 0.5, height);
+    cell.style.width = percent(1, width);
+    cell.style.height = percent(1, height);
+    this.buttons.set(place, button);
+    return cell;
+  }
+
+  /** Tell each button what it is; only what differs is written. */
+  label(textOf, isOpen) {
+    for (const [place, button] of this.buttons) {
+      const text = textOf(place);
+      if (button.getAttribute("aria-label") !== text) button.setAttribute("aria-label", text);
+      if (button.classList.contains("open") !== isOpen(place)) button.classList.toggle("open");
+    }
+  }
+
+  /** Let one button stand in the order of the Tab key. */
+  rove(place) {
+    const button = this.buttons?.get(place);
+    if (!button || button === this.tabbed) return;
+    if (this.tabbed) this.tabbed.tabIndex = -1;
+    button.tabIndex = 0;
+    this.tabbed = button;
+  }
+
+  /** Begin the cursor: it is where the focus is. */
+  focus() {
+    this.tabbed?.focus();
+  }
+
+  /** End the cursor; whether there was one. */
+  leave() {
+    const inside = this.root.contains(document.activeElement);
+    if (inside) document.activeElement.blur();
+    return inside;
+  }
+
+  key(event, place) {
+    if (place === null || event.ctrlKey || event.altKey || event.metaKey) return;
+    let next = null;
+    if (ARROWS[event.key]) next = neighbour(this.geometry, place, ...ARROWS[event.key]);
+    else if (event.key === "Home") next = this.end(place, 0);
+    else if (event.key === "End") next = this.end(place, -1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (next !== null) this.buttons.get(next).focus();
+  }
+
+  /** The first or last place of the row of a place. */
+  end(place, which) {
+    return this.geometry.rows.find((row) => row.includes(place)).at(which);
+  }
+}
+
+/** The place nearest to another in a direction on the picture, or null at the edge. */
+function neighbour(geometry, place, dx, dy) {
+  const [x, y] = geometry.at(place);
+  let best = null;
+  let least = 9;
+  for (const other of geometry.places) {
+    const [ox, oy] = geometry.at(other);
+    const along = (ox - x) * dx + (oy - y) * dy;
+    const across = Math.abs((ox - x) * dy - (oy - y) * dx);
+    if (along > 0.3 && across < along * 1.1 && along + 2 * across < least) {
+      [best, least] = [other, along + 2 * across];
+    }
+  }
+  return best;
+}

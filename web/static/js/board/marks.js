@@ -1,0 +1,98 @@
+/** What is drawn under and over the stones: zones, the last move, wins, captures, numbers, heat, ghosts, the hover. */
+
+import { svg } from "../page/dom.js";
+import { drawStone } from "./stones.js";
+
+const UNDER = ["zone", "rows"];
+const OVER = ["line", "last", "taken", "numbers", "heat", "ghosts", "picks", "hover"];
+
+/** The marks of one board; each kind has a group of its own and is repainted alone. */
+export class Marks {
+  /** Two layers: what lies under the stones, and what lies over them. */
+  constructor(under, over) {
+    /** @type {Object<string, SVGElement>} */
+    this.groups = {};
+    for (const name of UNDER) under.append((this.groups[name] = svg("g", { class: name })));
+    for (const name of OVER) over.append((this.groups[name] = svg("g", { class: name })));
+  }
+
+  /** Another board: nothing of the old one stays. */
+  clear() {
+    for (const group of Object.values(this.groups)) group.replaceChildren();
+  }
+
+  /** Put new drawings into one group; nothing happens where nothing was and nothing comes. */
+  put(name, drawings) {
+    const group = this.groups[name];
+    if (drawings.length || group.firstChild) group.replaceChildren(...drawings);
+  }
+}
+
+const circle = (className, [cx, cy], r, width) =>
+  svg("circle", { class: className, cx, cy, r, ...(width ? { "stroke-width": width } : {}) });
+
+/** A text whose middle is at the point; `dy` stands for the baseline, which pictures keep. */
+export function label(x, y, text) {
+  return svg("text", { x, y, dy: "0.36em", "text-anchor": "middle", text });
+}
+
+/** A ring on the last stone. */
+export const lastMark = (at) => circle("last-mark", at, 0.17, 0.075);
+
+/** A small cross where a captured stone stood. */
+export function cross([x, y], size = 0.14) {
+  const d = `M${x - size} ${y - size}l${2 * size} ${2 * size}m0 ${-2 * size}l${-2 * size} ${2 * size}`;
+  return svg("path", { class: "cross", d, "stroke-width": 0.06 });
+}
+
+/** A ring around a stone that would be captured. */
+export const captureRing = (at, radius) => circle("capture", at, radius + 0.03, 0.09);
+
+/** The winning row, from end to end. */
+export function winLine(points) {
+  const ends = furthest(points);
+  return svg("path", { class: "win", d: `M${ends[0].join(" ")}L${ends[1].join(" ")}`, "stroke-width": 0.14 });
+}
+
+/** The two points of a row that lie furthest apart. */
+export function furthest(points) {
+  let best = [points[0], points[0]];
+  let most = -1;
+  for (const a of points) {
+    for (const b of points) {
+      const far = Math.hypot(a[0] - b[0], a[1] - b[1]);
+      if (far > most) [best, most] = [[a, b], far];
+    }
+  }
+  return best;
+}
+
+/** A translucent stone with a number on it: the n-th move of a line. */
+export function ghost(at, colour, number, radius) {
+  const fade = Math.max(0.5, 0.86 - 0.05 * number);
+  const stone = drawStone(colour, radius);
+  stone.setAttribute("opacity", String(fade));
+  return svg(
+    "g",
+    { class: `ghost ${colour}`, transform: `translate(${at.join(" ")})`, "font-size": radius * 0.9 },
+    stone,
+    number ? label(0, 0, String(number)) : null,
+  );
+}
+
+/** The number of a move on its stone. */
+export function number([x, y], text, colour, radius) {
+  const size = radius * (text.length > 2 ? 0.72 : 0.88);
+  return svg("g", { class: `number ${colour}`, "font-size": size }, label(x, y, text));
+}
+
+/** A candidate: a disc with its percent for the best three, a small dot for the rest. */
+export function heatDisc(at, percent, rank, radius) {
+  if (rank > 2) return circle("heat-dot", at, 0.13);
+  return svg(
+    "g",
+    { class: `heat-disc rank-${rank}`, "font-size": radius * 0.8 },
+    circle("", at, radius, 0.04),
+    label(at[0], at[1], String(Math.round(percent))),
+  );
+}

@@ -1,0 +1,71 @@
+/** From the state to the marks over the stones, one function a kind. */
+
+import { colourLetter } from "../game/act.js";
+import { family } from "../families/family.js";
+import * as draw from "./marks.js";
+import { state } from "../game/store.js";
+
+/** Last move, captured stones, winning row, move numbers. */
+export function paintPosition({ geometry, marks, stones }) {
+  const { view, settings } = state;
+  const at = (place) => geometry.at(String(place));
+  const last = family().last(view);
+  const known = last !== null && stones.at.has(last);
+  marks.put("line", view.line?.length ? [draw.winLine(view.line.map(at))] : []);
+  marks.put("last", known && settings.numbers === "none" ? [draw.lastMark(at(last))] : []);
+  marks.put("taken", view.taken.filter((spot) => !stones.at.has(String(spot))).map((spot) => draw.cross(at(spot))));
+  marks.put("numbers", numbers(geometry, stones, last));
+}
+
+/** Numbers on the stones: none, the last one, or all. */
+function numbers(geometry, stones, last) {
+  const { view, settings } = state;
+  if (settings.numbers === "none" || !view.numbers) return [];
+  const wanted = Object.entries(view.numbers).filter(
+    ([place]) => settings.numbers === "all" || place === last,
+  );
+  return wanted
+    .filter(([place]) => stones.at.has(place))
+    .map(([place, ply]) =>
+      draw.number(geometry.at(place), String(ply), stones.at.get(place).kind, geometry.radius),
+    );
+}
+
+/** Candidates by their percent; resting results stay. A retry hides them until it is answered. */
+export function paintHeat({ geometry, marks }) {
+  const { analysis, settings, shownLine, retry } = state;
+  if (!analysis || !settings.heat || shownLine || retry !== null) return marks.put("heat", []);
+  const order = new Map(analysis.lines.map((line, rank) => [String(line.points[0]), rank]));
+  const ranked = Object.entries(analysis.heat)
+    .map(([point, percent]) => [point, percent, family().where(geometry, point)])
+    .filter(([, , at]) => at)
+    .sort(([a], [b]) => (order.get(a) ?? 99) - (order.get(b) ?? 99));
+  marks.put(
+    "heat",
+    ranked.map(([, percent, at], rank) => draw.heatDisc(at, percent, rank, geometry.disc)).reverse(),
+  );
+}
+
+/** The moves of the line under the pointer as numbered ghosts; a hint is a line of one move. */
+export function paintGhosts({ geometry, marks }) {
+  const { shownLine, hint, viewed, view } = state;
+  const hinted = hint && hint.node === viewed ? { points: [hint.point], moves: [hint.move] } : null;
+  const line = shownLine || hinted;
+  if (!line) return marks.put("ghosts", []);
+  const ghosts = [];
+  let side = state.threat && shownLine ? 1 - view.side : view.side;
+  line.points.slice(0, 12).forEach((point, index) => {
+    const at = family().where(geometry, point);
+    if (!at) return;
+    ghosts.push([at.join(), at, colourLetter(side), index + 1]);
+    side = 1 - side;
+  });
+  const first = new Map(ghosts.map((one) => [one[0], one]).reverse());
+  marks.put(
+    "ghosts",
+    [...first.values()].map(([, at, colour, index]) =>
+      draw.ghost(at, colour, index, geometry.size ? geometry.radius : geometry.disc),
+    ),
+  );
+}
+

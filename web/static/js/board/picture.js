@@ -1,0 +1,45 @@
+/** The board as a picture on its own: the layers in one SVG, with the look written into it. */
+
+import { byId, svg } from "../page/dom.js";
+
+const PIXELS = 1200;
+/** What a picture needs of the page's styles. */
+const LOOKS = [
+  ...["fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "stroke-dasharray"],
+  ...["stroke-linecap", "stroke-linejoin", "opacity", "stop-color", "stop-opacity"],
+  ...["font-family", "font-weight", "font-size"],
+];
+
+/** The shown board. @param {"svg"|"png"} kind @returns {Promise<Blob>} */
+export async function pictureBlob(kind) {
+  const text = new XMLSerializer().serializeToString(drawing());
+  if (kind === "svg") return new Blob([text], { type: "image/svg+xml" });
+  const image = new Image(PIXELS, PIXELS);
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  await image.decode();
+  const canvas = Object.assign(document.createElement("canvas"), { width: PIXELS, height: PIXELS });
+  canvas.getContext("2d").drawImage(image, 0, 0, PIXELS, PIXELS);
+  return new Promise((done) => canvas.toBlob(done, "image/png"));
+}
+
+/** One SVG of all layers, without what only the viewer's pointer sees. */
+function drawing() {
+  const layers = [...byId("picture").children];
+  const whole = svg("svg", { viewBox: layers[0].getAttribute("viewBox"), width: PIXELS, height: PIXELS });
+  for (const layer of layers) whole.append(...[...layer.children].map(withLook));
+  return whole;
+}
+
+function withLook(node) {
+  const copy = node.cloneNode(true);
+  const [shown, copies] = [node, copy].map((one) => [one, ...one.querySelectorAll("*")]);
+  copies.forEach((one, index) => {
+    const look = getComputedStyle(shown[index]);
+    for (const name of LOOKS) {
+      const value = look.getPropertyValue(name);
+      if (value && value !== "none" || name === "fill") one.setAttribute(name, value.replace(/url\("[^#]*#([^"]*)"\)/, "url(#$1)"));
+    }
+    one.removeAttribute("class");
+  });
+  return copy;
+}

@@ -1,0 +1,47 @@
+/** The looks of the board, and whether the page around it is light or dark. */
+
+import { loadStyles } from "../page/dom.js";
+import { on, setting, state } from "../game/store.js";
+
+/**
+ * name, label, texture (or null). The colours stand in css/themes.css under the same
+ * names, those of kaya in css/board.css, which everybody needs.
+ */
+export const THEMES = [
+  ["kaya", "Kaya wood", "wood"],
+  ["walnut", "Walnut", "walnut"],
+  ["slate", "Slate", "slate"],
+  ["marble", "Marble", "marble"],
+  ["washi", "Washi paper", "paper"],
+  ["felt", "Green felt", "felt"],
+  ["sand", "Sand", null],
+  ["sage", "Sage", null],
+  ["rose", "Rose", null],
+  ["night", "Night", null],
+  ["ink", "Ink", null],
+  ["contrast", "High contrast", null],
+];
+
+const darkSystem = matchMedia("(prefers-color-scheme: dark)");
+
+/** The texture of a theme. */
+export const textureOf = (theme) => THEMES.find(([name]) => name === theme)?.[2] ?? null;
+
+/** Whether the page is dark now. */
+export const isDark = () =>
+  state.settings.page === "dark" || (state.settings.page === "auto" && darkSystem.matches);
+
+/** Turn the page over: light to dark or back. */
+export const turnPage = () => setting({ page: isDark() ? "light" : "dark" });
+
+/** Follow settings and system. */
+export function startThemes() {
+  const show = () => {
+    if (state.settings.theme !== "kaya") loadStyles("themes");
+    document.documentElement.dataset.board = state.settings.theme;
+    document.documentElement.dataset.page = isDark() ? "dark" : "light";
+  };
+  on(["settings"], show);
+  darkSystem.addEventListener("change", show);
+  show();
+}

@@ -1,0 +1,150 @@
+/** Open and save: records in all formats, saved games, a harness folder, the share address, pictures. */
+
+import * as api from "../game/api.js";
+import { menu, openDialog } from "./dialog.js";
+import { button, el } from "../page/dom.js";
+import { openGame, toast, tried } from "../game/play.js";
+import { savedGames } from "./saved_games.js";
+import { state } from "../game/store.js";
+
+/** format, what it is called, for which family. */
+const FORMATS = [
+  ["sgf", "SGF (variations and comments, too)", "both"],
+  ["pente", "pente.org text", "five"],
+  ["json", "Our JSON line", "both"],
+  ["psq", "Piskvorky PSQ", "five"],
+  ["gipf", "Gipf record", "gipf"],
+  ["position", "Position string", "both"],
+];
+
+/** Show the dialogue. */
+export async function openFiles() {
+  const saved = savedGames(close);
+  const dialog = await openDialog(
+    "Open and save",
+    el("div.body", {}, ...saving(), el("h3", { text: "Open" }), ...opening(close), el("h3", { text: "Saved games" }), ...saved),
+  );
+  function close() {
+    dialog.close();
+  }
+}
+
+function saving() {
+  const { family } = state.view;
+  const formats = FORMATS.filter(([, , of]) => of === "both" || of === family);
+  const choice = menu("Format", formats, "sgf", { id: "format" });
+  const format = () => choice.querySelector("select").value;
+  return [
+    el("h3", { text: "Save" }),
+    choice,
+    el(
+      "div.row",
+      {},
+      button("Save", null, () => save(format()), { id: "save", class: "main" }),
+      button("Copy", null, () => copy(format()), { id: "copy" }),
+      button("Share address", null, share, { id: "share" }),
+      button("Picture SVG", null, () => picture("svg"), { id: "picture-svg" }),
+      button("Picture PNG", null, () => picture("png"), { id: "picture-png" }),
+    ),
+  ];
+}
+
+function opening(close) {
+  const text = el("textarea", { id: "record", "aria-label": "A record or position as text", placeholder: "Paste a record, a position, or a share address" });
+  const openTyped = async () => (await openText(text.value)) && close();
+  const chosen = async (event) => (await openList([...event.target.files])) && close();
+  const picker = (label, id, attributes) =>
+    el("label.file", {}, label, el("input", { id, type: "file", class: "unseen", onchange: chosen, ...attributes }));
+  return [
+    text,
+    el(
+      "div.row",
+      {},
+      button("Open text", null, openTyped, { id: "open-text", class: "main" }),
+      picker("Open file…", "open-file", { multiple: true }),
+      picker("Open harness folder…", "open-folder", { webkitdirectory: true, multiple: true }),
+    ),
+    el("p.note-text", { text: "A harness folder is opened by its input.txt, output.txt and transcript, and replayed move by move. Several files can also be chosen at once." }),
+  ];
+}
+
+/** Open a record, a position string or a share address. Returns whether it could be read. */
+export async function openText(text) {
+  const shared = text.trim().match(/^https?:\/\/\S+#(\S+)$/);
+  return show({ text: shared ? decodeURIComponent(shared[1]) : text });
+}
+
+/**
+ * Open what was given. Where it does not say which game it is, it is taken for the one on the
+ * table if it can be one.
+ */
+async function show(record) {
+  const { family, preset } = { ...state.view, ...state.game };
+  const plain = () => api.imported(record);
+  const asHere = () => api.imported({ ...record, preset }).catch(plain);
+  const game = await tried(family === "five" ? asHere() : plain());
+  if (game) await openGame(game), toast(`Opened: ${game.title}, ${game.nodes.length - 1} moves.`);
+  return Boolean(game);
+}
+
+/** Open one record, or several files of a harness folder together. */
+async function openList(files) {
+  const texts = files.filter((file) => file.size <= 1_000_000);
+  if (!texts.length) return toast("Nothing to open: files may have up to 1 MB."), false;
+  if (texts.length === 1) {
+    const text = await texts[0].text();
+    return texts[0].name === "input.txt" ? openFolder([["input.txt", text]]) : openText(text);
+  }
+  return openFolder(await Promise.all(texts.slice(0, 200).map(async (file) => [file.name, await file.text()])));
+}
+
+const openFolder = (entries) => show({ files: Object.fromEntries(entries) });
+
+async function exported(format) {
+  return tried(api.exported(state.game.id, format));
+}
+
+async function save(format) {
+  const file = await exported(format);
+  if (file) download(new Blob([file.text], { type: "text/plain" }), file.file_name);
+}
+
+/** Put text on the clipboard. */
+async function toClipboard(text, told) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(told);
+  } catch {
+    toast("The browser does not let this page use the clipboard.");
+  }
+}
+
+async function copy(format) {
+  const file = await exported(format);
+  if (file) await toClipboard(file.text, "Copied.");
+}
+
+/** The record in the format that its players use. */
+export const copyRecord = () => copy(state.view.family === "gipf" ? "gipf" : state.view.captured_to_win ? "pente" : "sgf");
+
+/** The address of this game up to here, the record in its fragment: no server is told. */
+async function share() {
+  const file = await exported("share");
+  if (!file) return;
+  const address = `${location.origin}/#${encodeURI(file.text.trim())}`;
+  await toClipboard(address, "The address is copied.");
+}
+
+async function picture(kind) {
+  const { pictureBlob } = await import("../board/picture.js");
+  const blob = await pictureBlob(kind);
+  download(blob, `${state.game.preset}-${state.viewed}.${kind}`);
+}
+
+function download(blob, name) {
+  const link = el("a", { href: URL.createObjectURL(blob), download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 5000);
+}

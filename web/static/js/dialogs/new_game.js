@@ -1,0 +1,119 @@
+/** The dialogue for a new game: which game, who plays, clocks, and Gipf's handicap. */
+
+import * as api from "../game/api.js";
+import { choices, menu, openDialog } from "./dialog.js";
+import { el, fill } from "../page/dom.js";
+import { openGame, tried } from "../game/play.js";
+import { state } from "../game/store.js";
+
+/** Clocks by their names: seconds for the game, seconds that each move adds. */
+const CLOCKS = [
+  ["", "No clock"],
+  ["60+1", "1 min + 1 s"],
+  ["180+2", "3 min + 2 s"],
+  ["300+0", "5 min"],
+  ["600+5", "10 min + 5 s"],
+  ["1800+10", "30 min + 10 s"],
+  ["other", "Other"],
+];
+
+/** What was chosen last, while the page lives. */
+const last = { preset: "", players: ["human:", "engine:3"], clock: "" };
+
+/** All games and all strengths, asked for once. */
+let [presets, levels] = [[], []];
+
+/** Show it. */
+export async function openNewGame() {
+  if (!presets.length) [presets, levels] = await Promise.all([api.presets(), api.levels()]);
+  const chosen = last.preset || state.game?.preset || "pente";
+  const about = el("p.note-text", { "aria-live": "polite" });
+  const particulars = el("div.body", { class: "particulars" });
+  const form = el(
+    "form",
+    { method: "dialog" },
+    choices("Game", "preset", presets.map((preset) => [preset.name, preset.title]), chosen, show),
+    about,
+    particulars,
+    el("div.row", {}, el("span.grow"), el("button.main", { type: "submit", id: "start-game", text: "Start" })),
+  );
+  const dialog = await openDialog("New game", form);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    start(new FormData(form), dialog);
+  });
+  show(chosen);
+
+  /** The rules in words, and the players by their colours. */
+  function show(name) {
+    const preset = presets.find((one) => one.name === name);
+    if (!preset) return;
+    about.textContent = preset.text.join(" ");
+    fill(particulars, ...[0, 1].map((side) => player(preset, side)), ...clock(), ...handicap(preset));
+  }
+}
+
+/** Who plays a colour: a person, or the engine at a level. */
+function player(preset, side) {
+  const colour = preset.colours[side];
+  const engines = levels.map((level) => [`engine:${level.level}`, `Engine · ${level.level} ${level.name}`]);
+  return menu(
+    colour[0].toUpperCase() + colour.slice(1) + (side ? "" : ", first"),
+    [["human:", "Person"], ...engines, ["engine:", "Engine · full strength"]],
+    last.players[side],
+    { name: `player-${side}` },
+  );
+}
+
+function clock() {
+  const minutes = el("input", { type: "number", name: "minutes", min: "0.1", max: "1440", step: "any", value: "15", required: true, "aria-label": "Minutes for the game" });
+  const seconds = el("input", { type: "number", name: "seconds", min: "0", max: "3600", step: "any", value: "0", required: true, "aria-label": "Seconds that a move adds" });
+  const other = el("div.field-row.two", {}, el("span", { text: "min + s" }), minutes, seconds);
+  const show = (chosen) => (other.hidden = minutes.disabled = seconds.disabled = chosen !== "other");
+  show(last.clock);
+  return [menu("Clock", CLOCKS, last.clock, { name: "clock", onchange: (event) => show(event.target.value) }), other];
+}
+
+/** Fewer pieces for one side, where the rules know that. */
+function handicap(preset) {
+  const pairs = preset.pieces || [];
+  if (pairs.length < 2) return [];
+  const [colours, counts] = [preset.colours, [...new Set(pairs.flat())].sort((a, b) => a - b)];
+  return [0, 1].map((side) =>
+    menu(`Pieces ${colours[side]}`, counts.map((count) => [String(count), String(count)]), String(counts[0]), { name: `pieces-${side}` }),
+  );
+}
+
+async function start(data, dialog) {
+  last.preset = data.get("preset");
+  last.players = [data.get("player-0"), data.get("player-1")];
+  last.clock = data.get("clock");
+  const pieces = data.has("pieces-0") ? [Number(data.get("pieces-0")), Number(data.get("pieces-1"))] : null;
+  const people = last.players.filter((text) => text === "human:").length;
+  const game = await tried(
+    api.newGame({
+      preset: last.preset,
+      players: last.players.map((text) => playerOf(text, people)),
+      clock: clockOf(data),
+      ...(pieces ? { pieces } : {}),
+    }),
+  );
+  if (!game) return;
+  openGame(game);
+  dialog.close();
+}
+
+/** A player as the server reads it. */
+function playerOf(text, people) {
+  const [kind, level] = text.split(":");
+  if (kind === "human") return { kind, name: people === 1 ? "You" : "" };
+  return { kind, level: level ? Number(level) : null };
+}
+
+function clockOf(data) {
+  const text = data.get("clock");
+  if (!text) return null;
+  if (text === "other") return { initial_s: Number(data.get("minutes")) * 60, increment_s: Number(data.get("seconds")) };
+  const [initial_s, increment_s] = text.split("+").map(Number);
+  return { initial_s, increment_s };
+}

@@ -1,0 +1,105 @@
+/** Square boards on the page: places are points 0..size*size-1 as text, a press sets a stone. */
+
+import { colourLetter, takesAtOnce, yesNo } from "../game/act.js";
+import { LETTERS, drawZone, squareGeometry, squareName, squarePoint } from "../board/square.js";
+import { svg } from "../page/dom.js";
+import * as draw from "../board/marks.js";
+import { mayPlay, play, toast } from "../game/play.js";
+import { state, update } from "../game/store.js";
+
+const COLOURS = { w: "white", b: "black" };
+
+/** Whether a stone may be set here now: so the server says. */
+function playable(place) {
+  const { view } = state;
+  const point = Number(place);
+  if (view.cells[point] !== ".") return false;
+  return view.legal ? view.legal.includes(point) : !view.forbidden.includes(point);
+}
+
+function open() {
+  const { view } = state;
+  const barred = new Set(view.forbidden);
+  const legal = view.legal && new Set(view.legal);
+  const places = new Set();
+  for (let point = 0; point < view.cells.length; point++) {
+    if (view.cells[point] !== "." || barred.has(point) || (legal && !legal.has(point))) continue;
+    places.add(String(point));
+  }
+  return places;
+}
+
+function stones(view) {
+  const found = new Map();
+  for (let point = 0; point < view.cells.length; point++) {
+    if (view.cells[point] !== ".") found.set(String(point), view.cells[point]);
+  }
+  return found;
+}
+
+function act(place, by) {
+  if (!playable(place)) {
+    update({ preview: null });
+    if (state.view.cells[place] === ".") toast("The rules bar this point for this move.");
+  } else if (takesAtOnce(by, place)) playPoint(place);
+  else update({ preview: place, hover: null });
+}
+
+/** As the server reads it, whatever style the page shows. */
+const playPoint = (place) => play(squareName(Number(place), state.view.size, "letters"));
+
+const name = (place) => squareName(Number(place), state.view.size, state.settings.coordinates);
+
+function label(place) {
+  const { view } = state;
+  const point = Number(place);
+  const cell = view.cells[point];
+  if (cell !== ".") return `${name(place)} ${COLOURS[cell]}${view.last === point ? ", last move" : ""}`;
+  const takes = view.captures[place];
+  if (takes && mayPlay()) return `${name(place)} empty, captures ${takes.length}`;
+  return view.forbidden.includes(point) ? `${name(place)} empty, barred by the opening rule` : `${name(place)} empty`;
+}
+
+function moveText(node) {
+  const found = state.settings.coordinates === "indices" && node.move.match(/^([A-Z])(\d+)$/);
+  if (!found) return node.text;
+  return `${state.view.size - Number(found[2])},${LETTERS.indexOf(found[1])}`;
+}
+
+function read(text) {
+  const point = squarePoint(text, state.view.size);
+  if (point !== null) return squareName(point, state.view.size, "letters");
+  toast(`"${text}" names no point here: type a letter and a number, as K10 or 10K. There is no I.`);
+  return null;
+}
+
+/** The stone that would be set, and red rings around what it would capture. */
+function paintHover({ geometry, marks }) {
+  const { view, hover, preview } = state;
+  const place = preview ?? hover;
+  if (place === null || !mayPlay() || !playable(place)) return marks.put("hover", []);
+  const at = geometry.at(place);
+  const rings = (view.captures[place] || []).map((point) =>
+    draw.captureRing(geometry.at(String(point)), geometry.radius),
+  );
+  const waits = { class: "pending", cx: at[0], cy: at[1], r: geometry.radius + 0.12, "stroke-width": 0.08 };
+  return marks.put("hover", [
+    draw.ghost(at, colourLetter(view.side), 0, geometry.radius),
+    ...rings,
+    preview !== null && svg("circle", waits),
+  ].filter(Boolean));
+}
+
+/** @type {import("../types.js").Family} */
+export const FAMILY = {
+  geometry: (view, turn) => squareGeometry(view.size, turn),
+  boardName: (view) => `Board, ${view.size} by ${view.size}`,
+  last: (view) => (view.last === null ? null : String(view.last)),
+  where: (geometry, point) => geometry.at(String(point)),
+  confirm: () => state.preview !== null && playPoint(state.preview),
+  example: "K10",
+  inRow: (place, row) => state.view.size - Math.floor(Number(place) / state.view.size) === Number(row),
+  paintPicks: ({ geometry, marks }) => marks.put("zone", state.view.zone ? [drawZone(geometry, state.view.zone)] : []),
+  decisions: () => (state.preview === null ? [] : yesNo(`Play ${name(state.preview)}`)),
+  ...{ open, stones, act, name, label, moveText, read, paintHover },
+};

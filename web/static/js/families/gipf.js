@@ -1,0 +1,200 @@
+/** Gipf on the page: a dot is picked, then one of its pushes; rows are chosen, then removed. */
+
+import { colourLetter, confirm, takesAtOnce, yesNo } from "../game/act.js";
+import { hexGeometry, isDot } from "../board/hex.js";
+import { button, el, svg } from "../page/dom.js";
+import { captureRing, furthest, ghost } from "../board/marks.js";
+import { mayPlay, play } from "../game/play.js";
+import { state, update } from "../game/store.js";
+
+const NAMES = { w: "white", b: "black", W: "white GIPF-piece", B: "black GIPF-piece" };
+
+/** All spots that a removal is about. */
+const spotsOf = (move) => [...move.takes, ...move.leaves, ...move.rows.flat()];
+
+/** The pushes from a dot with the chosen kind of piece (or the only kind there is). */
+function pushesFrom(dot) {
+  const { view, pick } = state;
+  if (!dot || !view.placing || !mayPlay()) return [];
+  const moves = view.moves.filter((move) => move.dot === dot);
+  const wanted = moves.filter((move) => move.gipf === pick.gipf);
+  return wanted.length ? wanted : moves;
+}
+
+/** The push of the picked dot onto this spot. */
+const pushOnto = (spot) => pushesFrom(state.pick.dot).find((move) => move.first === spot);
+
+/** The ways to remove a row, where one is to be removed by the viewer. */
+const removals = () => (!state.view.placing && mayPlay() ? state.view.moves : []);
+
+function open() {
+  const { view, pick } = state;
+  if (!view.placing) return new Set(view.moves.flatMap(spotsOf));
+  return new Set([...view.moves.map((move) => move.dot), ...pushesFrom(pick.dot).map((move) => move.first)]);
+}
+
+/** A dot is picked or put back, a push is played, a row is chosen. */
+function act(place, by) {
+  const { view, pick } = state;
+  if (!view.placing) return chooseRow(place);
+  const push = pushOnto(place);
+  if (push) return takesAtOnce(by, place) ? play(push.move) : update({ preview: place, hover: place });
+  const dot = isDot(place) && place !== pick.dot && pushesFrom(place).length ? place : null;
+  return update({ pick: { ...pick, dot }, preview: null });
+}
+
+/** The next choice that touches this spot. */
+function chooseRow(spot) {
+  const { view, pick } = state;
+  const touching = view.moves.flatMap((move, index) => (spotsOf(move).includes(spot) ? [index] : []));
+  if (!touching.length) return;
+  const choice = touching[(touching.indexOf(pick.choice) + 1) % touching.length];
+  update({ pick: { ...pick, choice } });
+}
+
+function confirmed() {
+  const { view, pick, preview } = state;
+  const move = view.placing ? preview && pushOnto(preview) : view.moves[pick.choice];
+  return move ? play(move.move) : null;
+}
+
+function label(place) {
+  const { view, pick } = state;
+  if (isDot(place)) {
+    const count = pushesFrom(place).length;
+    if (pick.dot === place) return `${place} dot, picked`;
+    return count ? `${place} dot, ${count} ${count > 1 ? "pushes" : "push"}` : `${place} dot`;
+  }
+  const what = `${place} ${NAMES[view.spots[place]] || "empty"}`;
+  if (pushOnto(place)) return `${what}, push here from ${pick.dot}`;
+  return removals().some((move) => move.takes.includes(place)) ? `${what}, in a row` : what;
+}
+
+/** A decision as the server spells it: dot and first spot stand for the push that they begin. */
+function read(text) {
+  const word = text.replace(/[A-I](?=\d)/gi, (letter) => letter.toLowerCase()).replace(/^g(?=[a-i]\d)/, "G");
+  const { moves } = state.view;
+  if (moves.some((move) => move.move === word)) return word;
+  const [dot, first] = word.replace(/^G/, "").split("-");
+  const gipf = word.startsWith("G");
+  const begun = moves.find((move) => move.dot === dot && move.first === first && move.gipf === gipf);
+  return begun ? begun.move : word;
+}
+
+/** The picked dot with its pushes, or the rows that may be removed. */
+function paintPicks({ geometry, marks }) {
+  const { pick, hover } = state;
+  const { at, radius } = geometry;
+  const choices = removals();
+  const shown = choices[pick.choice] || choices.find((move) => move.takes.includes(hover));
+  const rows = new Map(choices.flatMap((move) => move.rows.map((row) => [row.join(), row])));
+  marks.put("rows", [
+    ...[...rows.values()].map((row) => capsule(row.map(at), false)),
+    ...(shown ? shown.rows.map((row) => capsule(row.map(at), true)) : []),
+  ]);
+  const taken = shown ? shown.takes.map((spot) => captureRing(at(spot), radius)) : [];
+  marks.put("zone", []);
+  marks.put("picks", [...taken, ...pushMarks(geometry)]);
+}
+
+/** The piece on the picked (or touched) dot, its arrows, and where the furthest piece would end. */
+function pushMarks({ at, radius }) {
+  const { pick, hover, view } = state;
+  const dot = pick.dot ?? hover;
+  const pushes = pushesFrom(dot);
+  if (!pushes.length) return [];
+  const gipf = pushes.every((move) => move.gipf);
+  const letter = colourLetter(view.side);
+  const piece = ghost(at(dot), gipf ? letter.toUpperCase() : letter, 0, radius * 0.8);
+  if (pick.dot === null) return [piece];
+  const lit = pushes.find((move) => move.first === hover);
+  const rings = pushes.map((move) => dashedRing(at(move.shifts.at(-1)[1]), radius + 0.03));
+  const rows = pushes
+    .filter((move) => move === lit || pushes.length === 1)
+    .flatMap((move) => move.rows.map((row) => capsule(row.map(at), false)));
+  return [...rows, ...rings, piece, ...pushes.map((move) => pushArrow(at(dot), at(move.first), move === lit))];
+}
+
+/** Where a piece comes in, half a step from its dot; a removal has no such place. */
+function entry({ at }, point) {
+  const [dot, spot] = String(point).replace(/^G/, "").split("-");
+  if (!spot || !isDot(dot)) return null;
+  const [[x, y], [tx, ty]] = [at(dot), at(spot)];
+  const far = 2 * Math.hypot(tx - x, ty - y);
+  return [x + (tx - x) / far, y + (ty - y) / far];
+}
+
+/** Which row goes, and what of it; or which kind of piece comes in. */
+function decisions() {
+  const { pick, preview } = state;
+  if (removals().length) return rowChoices();
+  const push = preview && pushOnto(preview);
+  return [kindOfPiece(), ...(push ? yesNo(`Play ${push.move}`) : [])];
+}
+
+function rowChoices() {
+  const { pick } = state;
+  const choose = (choice) => update({ pick: { ...pick, choice } });
+  const choice = (move, index) =>
+    el(
+      "label",
+      {},
+      el("input", { type: "radio", name: "row", value: String(index), checked: pick.choice === index, onchange: () => choose(index) }),
+      move.label,
+    );
+  return [
+    el("div.choices", { role: "radiogroup", "aria-label": "Row to remove" }, ...removals().map(choice)),
+    button("Remove", "check", confirm, { class: "main", id: "confirm", disabled: pick.choice < 0 }),
+  ];
+}
+
+/** Single piece or GIPF-piece, where both may come in. */
+function kindOfPiece() {
+  const { view, pick } = state;
+  const kinds = new Set(view.moves.filter((move) => move.dot).map((move) => move.gipf));
+  if (kinds.size < 2 || !mayPlay()) return null;
+  const turn = () => update({ pick: { ...pick, gipf: !pick.gipf } });
+  return el("button", { type: "button", id: "gipf-piece", "aria-pressed": String(pick.gipf), onclick: turn, text: "GIPF-piece" });
+}
+
+/** A translucent capsule over a row. */
+function capsule(points, chosen) {
+  const ends = furthest(points);
+  return svg("path", {
+    class: chosen ? "capsule chosen" : "capsule",
+    d: `M${ends[0].join(" ")}L${ends[1].join(" ")}`,
+    "stroke-width": 1.02,
+  });
+}
+
+/** A push as a button's picture: from the dot inwards, and a dashed ring where it ends. */
+function pushArrow(from, to, lit) {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const angle = (Math.atan2(dy, dx) * 180) / Math.PI;
+  const middle = [from[0] + dx * 0.7, from[1] + dy * 0.7];
+  return svg(
+    "g",
+    { class: lit ? "push lit" : "push", transform: `translate(${middle.join(" ")}) rotate(${angle})` },
+    svg("circle", { r: 0.26, "stroke-width": 0.03 }),
+    svg("path", { d: "M-.17 0H.06M0 -.13L.17 0L0 .13", "stroke-width": 0.075 }),
+  );
+}
+
+/** Where a pushed piece ends, or what a choice would touch. */
+const dashedRing = (at, radius) =>
+  svg("circle", { class: "dashed", cx: at[0], cy: at[1], r: radius, "stroke-width": 0.05, "stroke-dasharray": ".14 .1" });
+/** @type {import("../types.js").Family} */
+export const FAMILY = {
+  geometry: (view, turn) => hexGeometry(turn),
+  boardName: () => "Gipf board",
+  stones: (view) => new Map(Object.entries(view.spots)),
+  last: (view) => view.last?.to ?? null,
+  where: entry,
+  confirm: confirmed,
+  name: (place) => place,
+  moveText: (node) => node.text,
+  example: "g1-c3",
+  inRow: (place, row) => place[0] === row,
+  paintHover: ({ marks }) => marks.put("hover", []),
+  ...{ open, act, label, read, paintPicks, decisions },
+};

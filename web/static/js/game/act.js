@@ -1,0 +1,46 @@
+/** What a press on a place means, as far as both families of games agree. */
+
+import { button } from "../page/dom.js";
+import { family } from "../families/family.js";
+import { mayPlay, toast } from "./play.js";
+import { state, update } from "./store.js";
+
+/** Letter of a side's stones: "w" or "b". */
+export const colourLetter = (side) => state.view.colours[side][0];
+
+/** All places where a press leads to a move. @returns {Set<string>} */
+export const openPlaces = () => (mayPlay() ? family().open() : new Set());
+
+/** A press on a place. `by` is "mouse", "touch", "pen" or "key". */
+export function act(place, by) {
+  if (!state.view) return null;
+  return mayPlay() ? family().act(place, by) : refuse();
+}
+
+/** Whether a press plays now: mouse and keys do, a finger as the viewer has chosen. */
+export function takesAtOnce(by, place) {
+  const { touch } = state.settings;
+  if (by === "key" || by === "mouse" || touch === "direct") return true;
+  return touch === "two-tap" && state.preview === place;
+}
+
+/** Play what waits to be confirmed. */
+export const confirm = () => family().confirm();
+
+/** Forget what waits or is picked. */
+export function cancel() {
+  update({ preview: null, shownLine: null, pick: { ...state.pick, dot: null, choice: -1 } });
+}
+
+/** The two buttons of a question. */
+export const yesNo = (words) => [
+  button(words, "check", confirm, { class: "main", id: "confirm" }),
+  button("Cancel", "close", cancel),
+];
+
+function refuse() {
+  const { game, view, viewed } = state;
+  const over = view.outcome || (game.result && viewed === game.current);
+  if (over) toast("The game is over. Rematch, or go back and try another move.");
+  else toast(game.thinking ? "The engine is thinking." : "It is the engine's move here.");
+}

@@ -1,0 +1,89 @@
+/**
+ * The one place where the page's state lives. What changes is told once, after the change, to
+ * those who asked for it.
+ */
+
+const KEPT = "pente.settings";
+
+/** @type {import("../types.js").Settings} */
+const DEFAULTS = {
+  theme: "kaya",
+  page: "auto",
+  coordinates: "letters",
+  numbers: "none",
+  quarter: 0,
+  flip: false,
+  touch: "confirm",
+  sound: false,
+  heat: true,
+  grain: true,
+  multipv: 3,
+  budget: "",
+};
+
+/** @type {import("../types.js").State} */
+export const state = {
+  game: null,
+  viewed: 0,
+  view: null,
+  hover: null,
+  preview: null,
+  pick: { dot: null, gipf: false, choice: -1 },
+  analysis: null,
+  analysing: false,
+  threat: false,
+  shownLine: null,
+  hint: null,
+  review: null,
+  retry: null,
+  settings: { ...DEFAULTS, ...kept() },
+};
+
+/** @type {[string[], () => void][]} */
+const listeners = [];
+let changed = new Set();
+
+/** Call `listener` after any of these keys has changed. */
+export function on(keys, listener) {
+  listeners.push([keys, listener]);
+}
+
+/** Change the state; listeners are told together before the next frame. */
+export function update(patch) {
+  if (!changed.size) queueMicrotask(tell);
+  for (const [key, value] of Object.entries(patch)) {
+    if (state[key] === value) continue;
+    state[key] = value;
+    changed.add(key);
+  }
+  if (!changed.size) changed.add("nothing");
+}
+
+function tell() {
+  const keys = changed;
+  changed = new Set();
+  for (const [wanted, listener] of listeners) {
+    if (wanted.some((key) => keys.has(key))) listener();
+  }
+}
+
+/** Change settings and keep them for the next visit. @param {Partial<import("../types.js").Settings>} patch */
+export function setting(patch) {
+  update({ settings: { ...state.settings, ...patch } });
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(state.settings));
+  } catch {
+    // A browser that keeps nothing plays all the same.
+  }
+}
+
+/** Settings of the last visit; of a foreign shape, none. */
+function kept() {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEPT) || "{}");
+    const same = ([key, value]) => key in DEFAULTS && typeof value === typeof DEFAULTS[key];
+    return Object.fromEntries(Object.entries(found).filter(same));
+  } catch {
+    return {};
+  }
+}

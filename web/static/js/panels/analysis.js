@@ -1,0 +1,130 @@
+/** What the engine thinks: lines, budgets, threat view, review, and the graph of scores. */
+
+import * as analysis from "../game/analysis.js";
+import { button, byId, el, fill, say } from "../page/dom.js";
+import { on, setting, state, update } from "../game/store.js";
+import { short } from "../page/words.js";
+
+const BUDGETS = [
+  ["", "no limit"],
+  ["3s", "3 s"],
+  ["10s", "10 s"],
+  ["30s", "30 s"],
+  ["60s", "60 s"],
+  ["100000n", "100 k"],
+  ["1000000n", "1 M"],
+];
+
+/** What is loaded when there is something to show in it. */
+const later = { lines: null, graph: null };
+
+/** Build the panel, and follow the state. */
+export function startAnalysisPanel() {
+  fill(
+    byId("analysis"),
+    el("div.head", {}, el("h2", { id: "analysis-title", text: "Analysis" }), el("span.soft", { id: "effort" }), el("span.end", {}, el("button.switch", { id: "analyse", type: "button", "aria-pressed": "false", onclick: analysis.toggle, text: "Analyse" }))),
+    el("div.lines-list", { id: "lines" }),
+    controls(),
+    el("div", { id: "graph" }),
+    reviewTools(),
+  );
+  on(["analysis", "analysing", "threat", "retry", "settings", "view"], show);
+  on(["review", "game", "viewed", "retry"], showReview);
+  on(["analysis", "game", "viewed", "view", "retry"], showBar);
+  on(["analysing"], loadLines);
+  on(["analysis", "game"], loadGraph);
+}
+
+function controls() {
+  const pick = (id, label, options, value, change) =>
+    el("label.row", {}, label, el("select", { id, onchange: (event) => change(event.target.value) }, ...options.map(([key, words]) => el("option", { value: key, selected: key === value, text: words }))));
+  const counts = [1, 2, 3, 4, 5, 8].map((count) => [String(count), String(count)]);
+  return el(
+    "div.settings",
+    {},
+    pick("multipv", "Lines", counts, String(state.settings.multipv), (value) => setting({ multipv: Number(value) })),
+    pick("budget", "Up to", BUDGETS, state.settings.budget, (value) => setting({ budget: value })),
+    el("button", { id: "heat", type: "button", onclick: () => setting({ heat: !state.settings.heat }), text: "Heat" }),
+    el("button", { id: "threat", type: "button", title: "What would the enemy do if you passed?", onclick: () => update({ threat: !state.threat }), text: "Threat" }),
+  );
+}
+
+const reviewing = async (name, by) => (await analysis.reviewing())[name](by);
+
+function reviewTools() {
+  return el(
+    "div.settings",
+    { id: "review-tools" },
+    button("Review", null, () => reviewing("review"), { id: "review" }),
+    button("Previous mistake", "back", () => reviewing("toMistake", -1), { iconOnly: true, id: "mistake-back" }),
+    button("Next mistake", "forward", () => reviewing("toMistake", 1), { iconOnly: true, id: "mistake-next" }),
+    button("Retry", null, () => reviewing("retry"), { id: "retry" }),
+    el("span", { id: "review-note" }),
+  );
+}
+
+function show() {
+  const { analysis: now, analysing, threat, settings, retry, view } = state;
+  const toggle = byId("analyse");
+  toggle.setAttribute("aria-pressed", String(analysing));
+  say(toggle, analysing ? "Stop" : "Analyse");
+  byId("heat").setAttribute("aria-pressed", String(settings.heat));
+  byId("threat").setAttribute("aria-pressed", String(threat));
+  say(byId("effort"), now ? effort(now) : analysing && !view?.outcome ? "starting" : "");
+  if (!now || retry !== null) fill(byId("lines"));
+  else later.lines?.showLines(byId("lines"));
+}
+
+async function loadLines() {
+  if (!state.analysing || later.lines) return;
+  later.lines = await import("./lines.js");
+  show();
+}
+
+async function loadGraph() {
+  if (later.graph || !(state.analysis || state.game?.nodes.some((node) => node.score))) return;
+  later.graph = import("./graph.js");
+  (await later.graph).startGraph(byId("graph"));
+}
+
+function effort(now) {
+  const words = [`depth ${now.depth}/${now.seldepth}`, `${short(now.nodes)} nodes`, `${short(now.nps)}/s`];
+  if (now.state === "queued") return "waiting for an engine";
+  if (now.notice) return now.notice;
+  return words.join(" · ");
+}
+
+function showReview() {
+  const { game, review, retry, viewed } = state;
+  if (!game) return;
+  const mistakes = game.nodes.filter((node) => node.mark);
+  const running = review?.state === "running";
+  byId("review").disabled = running || game.nodes.length < 2;
+  byId("mistake-back").disabled = byId("mistake-next").disabled = !mistakes.length;
+  byId("retry").disabled = retry === null && !mistakes.some((node) => node.id === viewed);
+  say(byId("retry"), retry === null ? "Retry" : "Show answer");
+  const words = running
+    ? `${review.done} of ${review.total}`
+    : mistakes.length
+      ? `${mistakes.length} marked`
+      : review?.state === "done"
+        ? "nothing to mark"
+        : "";
+  say(byId("review-note"), words);
+}
+
+/** The upright bar: side 0's chance to win, from below. */
+function showBar() {
+  if (!state.game || !state.view) return;
+  const bar = byId("score-bar");
+  const score = analysis.scoreHere();
+  bar.classList.toggle("first-black", state.view.colours[0] === "black");
+  bar.classList.toggle("unknown", !score);
+  if (!score) return void (bar.setAttribute("aria-label", "No score yet"), say(bar.lastElementChild, ""));
+  const percent = Math.round(score.percent);
+  const across = matchMedia("(max-width: 860px)").matches;
+  bar.firstElementChild.style.transform = across ? `scaleX(${percent / 100})` : `scaleY(${percent / 100})`;
+  bar.classList.toggle("low", percent < 50);
+  bar.setAttribute("aria-label", `Chance of ${state.view.colours[0]}: ${percent} percent`);
+  say(bar.lastElementChild, String(percent));
+}

@@ -1,0 +1,51 @@
+/** The graph of scores along the viewed line: 0 to 100 for side 0, always; press to jump. */
+
+import { scoreOf } from "../game/analysis.js";
+import { fill, svg } from "../page/dom.js";
+import { look } from "../game/play.js";
+import { on, state } from "../game/store.js";
+import { lineThrough } from "../game/tree.js";
+
+const [WIDE, HIGH] = [340, 68];
+
+/** Build it in its place, and follow the state. */
+export function startGraph(host) {
+  const graph = svg("svg", {
+    class: "graph",
+    viewBox: `0 0 ${WIDE} ${HIGH}`,
+    preserveAspectRatio: "none",
+    role: "img",
+    "aria-label": "Scores along the game",
+  });
+  host.append(graph);
+  graph.addEventListener("pointerdown", (event) => {
+    const line = lineThrough(state.viewed);
+    const box = graph.getBoundingClientRect();
+    const part = (event.clientX - box.left) / box.width;
+    look(line[Math.round(Math.max(0, Math.min(1, part)) * (line.length - 1))].id);
+  });
+  on(["game", "viewed", "view", "analysis", "retry"], () => state.game && state.view && draw(graph));
+  draw(graph);
+}
+
+function draw(graph) {
+  const line = lineThrough(state.viewed);
+  const step = WIDE / Math.max(1, line.length - 1);
+  const dots = line
+    .map((node, index) => ({ node, x: index * step, score: scoreOf(node) }))
+    .filter((dot) => dot.score)
+    .map((dot) => ({ ...dot, y: HIGH - (dot.score.percent / 100) * (HIGH - 6) - 3 }));
+  const here = line.findIndex((node) => node.id === state.viewed) * step;
+  const trace = dots.map(({ x, y }, i) => `${i ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
+  const area = dots.length > 1 ? `${trace}L${dots.at(-1).x} ${HIGH}L${dots[0].x} ${HIGH}Z` : "";
+  fill(
+    graph,
+    svg("path", { class: "area", d: area }),
+    svg("path", { class: "now", d: `M${here} 0V${HIGH}` }),
+    svg("path", { class: "trace", d: trace }),
+    ...dots
+      .filter(({ node }) => node.mark)
+      .map(({ x, y }) => svg("ellipse", { class: "slip", cx: x, cy: y, rx: 3.2, ry: 3.2 })),
+    ...dots.slice(0, dots.length === 1 ? 1 : 0).map(({ x, y }) => svg("circle", { class: "slip", cx: x, cy: y, r: 2 })),
+  );
+}

@@ -1,0 +1,198 @@
+/** The moves as a tree: the main line in two columns, variations indented, comments between. */
+
+import { commentBox, showComment } from "./comment.js";
+import { button, byId, el, fill } from "../page/dom.js";
+import { family } from "../families/family.js";
+import * as game from "../game/play.js";
+import { on, state } from "../game/store.js";
+import { childrenOf, nodeOf, viewedNode } from "../game/tree.js";
+
+const DEEPEST = 30;
+/** What the list was made from, and its buttons by node. */
+const made = { nodes: null, style: "", buttons: new Map() };
+
+/** Build the panel, and follow the state. */
+export function startMoves() {
+  fill(
+    byId("moves"),
+    el("div.head", {}, el("h2", { id: "moves-title", text: "Moves" }), el("span.soft", { id: "moves-note" }), el("span.end", { id: "branch-tools" })),
+    el("div.list", { id: "list", tabindex: "0", role: "region", "aria-label": "Move list" }),
+    ...commentBox(),
+    nav(),
+    el("form.typed", { id: "typed", onsubmit: submitTyped }, el("input", { type: "text", id: "typed-move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": "Type a move or a command", placeholder: "Type a move, e.g. K10" }), el("button", { type: "submit", text: "Play" })),
+  );
+  on(["game", "viewed", "view", "settings"], show);
+  new ResizeObserver(mark).observe(byId("list"));
+}
+
+/** The words are understood by a module that is loaded when somebody types. */
+async function submitTyped(event) {
+  event.preventDefault();
+  const box = byId("typed-move");
+  const text = box.value.trim();
+  box.value = "";
+  const { typed } = await import("./typed.js");
+  if (text && (await typed(text)) === false && !box.value) box.value = text;
+}
+
+function nav() {
+  const only = { iconOnly: true };
+  return el(
+    "div.nav",
+    { role: "group", "aria-label": "Go through the game" },
+    button("To the start", "first", () => game.step(-9999), { ...only }),
+    button("Back", "back", () => game.step(-1), { ...only }),
+    button("Forward", "forward", () => game.step(1), { ...only }),
+    button("To the end", "last", () => game.step(9999), { ...only }),
+    el("span"),
+    button("Take back", "undo", () => game.undo(), { ...only, id: "undo" }),
+    button("Play again what was taken back", "redo", () => game.redo(), { ...only, id: "redo" }),
+    button("Hint", "bulb", () => game.hint(), { ...only, id: "hint" }),
+  );
+}
+
+function show() {
+  if (!state.game || !state.view || !nodeOf(state.viewed)) return;
+  const style = state.settings.coordinates + state.view.family;
+  if (made.nodes !== state.game.nodes || made.style !== style) {
+    if (!sameMoves(made.nodes, state.game.nodes) || made.style !== style) rebuild();
+    made.nodes = state.game.nodes;
+    made.style = style;
+  }
+  mark();
+  showComment();
+  showTools();
+  byId("typed-move").placeholder = `Type a move, e.g. ${family().example}`;
+}
+
+/** Whether two lists of nodes look the same in the list. */
+function sameMoves(old, nodes) {
+  const alike = (a, b) =>
+    a.id === b.id && a.parent === b.parent && a.mark === b.mark && a.comment === b.comment && a.text === b.text;
+  return Boolean(old) && old.length === nodes.length && nodes.every((node, i) => alike(old[i], node));
+}
+
+function rebuild() {
+  made.buttons = new Map();
+  const [first] = childrenOf(0);
+  const note = nodeOf(0).comment;
+  fill(
+    byId("list"),
+    note && el("p.note", { text: note }),
+    first ? mainLine(first) : el("p.soft", { text: "No moves yet." }),
+  );
+}
+
+/** Whether a node begins a turn: in Gipf the removals belong to the turn before. */
+const beginsTurn = (node) => !node.move.startsWith("x");
+
+/** The line of first children in two columns; what branches off stands below its row. */
+function mainLine(first) {
+  const list = el("ol");
+  let [turn, cell] = [0, null];
+  for (let node = first; node; node = childrenOf(node.id)[0]) {
+    if (beginsTurn(node) || !cell) {
+      turn += 1;
+      cell = startCell(list, turn, node.side);
+    }
+    cell.append(moveButton(node));
+    const extra = asides(node);
+    if (extra.length) {
+      list.append(...extra);
+      cell = null;
+      const next = childrenOf(node.id)[0];
+      if (next && !beginsTurn(next)) cell = startCell(list, turn, node.side);
+    }
+  }
+  return list;
+}
+
+/** A new cell for a move in the column of its side, with the row's number where one is due. */
+function startCell(list, turn, side) {
+  const last = list.lastElementChild;
+  const opensRow = side === 0 || !last || !last.classList.contains("cell-0");
+  if (opensRow) list.append(el("li.ply", { text: `${Math.ceil(turn / 2)}.` }));
+  if (opensRow && side === 1) list.append(el("li.soft", { text: "…" }));
+  const cell = el(`li.cell-${side}`);
+  list.append(cell);
+  return cell;
+}
+
+/** A comment and the variations that compete with a node, as wide items. */
+function asides(node) {
+  const items = [];
+  const tail = (child) => el("li.wide", {}, child);
+  if (node.comment) items.push(tail(el("p.note", { text: node.comment })));
+  const [main, ...others] = childrenOf(node.parent);
+  if (node === main) items.push(...others.map((other) => tail(variation(other, 0))));
+  if (items.length && node.side === 0) items.unshift(el("li"));
+  return items;
+}
+
+/** A variation as running text; its own variations in it. */
+function variation(first, depth) {
+  const box = el("div.branch");
+  if (depth > DEEPEST) {
+    box.append(moveButton(first));
+    return box;
+  }
+  let fresh = true;
+  for (let node = first; node; node = childrenOf(node.id)[0]) {
+    if (node.side === 0 || fresh) box.append(`${Math.ceil(node.ply / 2)}${node.side ? "…" : "."}`);
+    box.append(moveButton(node));
+    fresh = false;
+    const [main, ...others] = childrenOf(node.parent);
+    const branches = node !== first && node === main ? others : [];
+    if (node.comment) box.append(el("p.note", { text: node.comment }));
+    box.append(...branches.map((other) => variation(other, depth + 1)));
+    fresh = branches.length > 0 || Boolean(node.comment);
+  }
+  return box;
+}
+
+const FLAWS = { inaccuracy: "?!", mistake: "?", blunder: "??", "missed win": "!?" };
+
+function moveButton(node) {
+  const flaw = node.mark && FLAWS[node.mark];
+  const one = el(
+    "button",
+    { type: "button", onclick: () => game.look(node.id), title: node.mark || false },
+    el("span.gist", { text: family().moveText(node) }),
+    node.captures > 0 && el("span.times", { text: `×${node.captures}` }),
+    flaw && el(`span.flaw.${node.mark.split(" ")[0]}`, { text: flaw }),
+    node.mark && el("span.unseen", { text: ` ${node.mark}` }),
+  );
+  made.buttons.set(node.id, one);
+  return one;
+}
+
+/** Mark the viewed node. */
+function mark() {
+  const list = byId("list");
+  list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const one = made.buttons.get(state.viewed);
+  if (!one) return void (list.scrollTop = 0);
+  one.setAttribute("aria-current", "true");
+  requestAnimationFrame(() => reveal(list, one)); // all is laid out once, not here and again
+}
+
+/** Bring a move into the list's window without moving the page. */
+function reveal(list, one) {
+  const [box, seen] = [one.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (box.top < seen.top) list.scrollTop += box.top - seen.top - 30;
+  else if (box.bottom > seen.bottom) list.scrollTop += box.bottom - seen.bottom + 8;
+}
+
+/** What can be done with a variation. */
+function showTools() {
+  const node = viewedNode();
+  const { main, current } = state.game;
+  const aside = !main.includes(node.id);
+  byId("moves-note").textContent = aside ? "variation" : "";
+  fill(
+    byId("branch-tools"),
+    node.id !== current && button("Play on here", "play", () => game.goOnHere(), { class: "switch" }),
+    aside && button("Make it the main line", "up", () => game.send("promote", { node: node.id }), { iconOnly: true, class: "switch" }),
+    aside && button("Delete this variation", "trash", () => game.remove(node), { iconOnly: true, class: "switch" }),
+  );
+}

@@ -1,0 +1,102 @@
+/** Who plays: names, turn, clocks, and what each side has captured or keeps in reserve. */
+
+import { byId, el, fill, say } from "../page/dom.js";
+import { on, state } from "../game/store.js";
+import { clockText } from "../page/words.js";
+
+const LOW_S = 20;
+/** When the clocks of the game came, by our own watch. */
+let clocksCame = 0;
+/** The two elements that show the clocks. */
+let faces = [];
+
+/** Follow the state. */
+export function startPlayers() {
+  let clocks = null;
+  on(["game", "view", "viewed", "settings"], () => {
+    if (state.game?.clocks !== clocks) {
+      clocks = state.game?.clocks;
+      clocksCame = performance.now();
+    }
+    if (state.view) show();
+  });
+  setInterval(tick, 100);
+}
+
+/** The second player above, as at a table; turned with the board by half a turn. */
+function show() {
+  const order = state.settings.quarter === 2 && state.view.family === "five" ? [0, 1] : [1, 0];
+  faces = [];
+  fill(byId("players"), ...order.map(card));
+  tick();
+}
+
+function card(side) {
+  const { game, view } = state;
+  const player = game.players[side];
+  const over = view.outcome || game.result;
+  const clock = game.clocks && el("span.clock");
+  if (clock) faces[side] = clock;
+  const colour = view.colours[side];
+  const turn = !over && view.side === side;
+  return el(
+    turn ? "div.card.player.turn" : "div.card.player",
+    {},
+    el(`span.token.${colour}`, { "aria-hidden": "true" }),
+    el("div.name", { text: playerName(player, colour) }),
+    clock || el("span"),
+    el("div.tray", {}, ...(view.family === "five" ? captures(side) : reserve(side))),
+    el("span.unseen", { text: turn ? `${colour}, to move` : colour }),
+  );
+}
+
+/** "You", a name, or the engine with its level. */
+function playerName(player, colour) {
+  if (player.kind === "engine") return `Engine · ${levelName(player.level)}`;
+  return player.name || colour[0].toUpperCase() + colour.slice(1);
+}
+
+function levelName(level) {
+  if (level === null || level === undefined) return "full strength";
+  return `level ${level}`;
+}
+
+/** Slots of two stones (of three in Keryo) that this side has taken, and the count to win. */
+function captures(side) {
+  const { view } = state;
+  const wins = view.captured_to_win;
+  if (!wins) return [];
+  const taken = view.captured[side];
+  const colour = view.colours[1 - side];
+  const slots = Array.from({ length: Math.ceil(wins / 2) }, (_, pair) =>
+    el("span.pair", { "aria-hidden": "true" }, ...[0, 1].map((i) => slot(2 * pair + i, wins, taken, colour))),
+  );
+  return [...slots, el("span", { text: `${taken}/${wins}` }), el("span.unseen", { text: " captured" })];
+}
+
+function slot(index, wins, taken, colour) {
+  if (index >= wins) return null;
+  return el(index < taken ? `i.${colour}` : "i");
+}
+
+function reserve(side) {
+  const { view } = state;
+  const parts = [`reserve ${view.reserves[side]}`, `lost ${view.lost[side]}`];
+  if (view.gipf_pieces[side] || view.adding[side] || view.gipf_pieces[1 - side]) {
+    parts.push(`GIPF ${view.gipf_pieces[side]}`);
+  }
+  return [el("span", { text: parts.join(" · ") })];
+}
+
+/** Let the running clock run on by our own watch until the server's next word. */
+function tick() {
+  const clocks = state.game?.clocks;
+  if (!clocks) return;
+  for (const side of [0, 1]) {
+    if (!faces[side]) continue;
+    const ran = clocks.running === side ? (performance.now() - clocksCame) / 1000 : 0;
+    const left = clocks.left_s[side] - ran;
+    say(faces[side], clockText(left));
+    faces[side].classList.toggle("low", left < LOW_S);
+  }
+}
