@@ -7,7 +7,7 @@ of eight games from there, `-` where no other reply came near:
     K10/L11 N13 +310 15 2000000 5
 
 A position stands for its eight images. Where it has more than one line the last holds. A line that
-begins with `#` is a comment (benchmarks/make_book.py makes the file).
+begins with `#` is a comment (tools/make/book.py makes the file).
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ LATE_SHARE = 0.1  # so much more with each own move, as far as answers alone wou
 OPENING_WEIGHT = 0.15  # of the first two moves, against 1 to 1.6 of the middle game
 
 # Own moves still to think about, this one included, at own move 3, 4, ...: until one side's win is
-# proven, which is where thinking ends. benchmarks/moves_left.py fits them on games of our own.
+# proven, which is where thinking ends. tools/fit/moves_left.py fits them on games of our own.
 MOVES_LEFT = (13.2, 11.9, 10.6, 9.5, 9.5, 8.6, 8.1, 7.2, 7.0, 6.4)
 FEWEST_LEFT = 5.0  # fewer, and the last moves of a long game are starved
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
 
 
 # CPU seconds of a search from which on it pays to keep some of its table for the next: a tenth of
-# the work and more is saved; a shorter search spends on it what it gains (benchmarks/memory.py).
+# the work and more is saved; a shorter search spends on it what it gains (tools/trials/memory.py).
 KEEP_FROM_S = 0.1
 SHARE_FROM_S = 0.1  # of a search from which on helpers are worth forking
 DEEP_FROM_S = 0.02  # of a search that begins at calibration's first depth: a ms or so to reach it

@@ -1,6 +1,6 @@
 """Gipf's kernel, measured: counting, searching, proving; the figures of docs/gipf.md.
 
-    python benchmarks/gipf.py [--build gipf|gipf_v3]
+    python -m benchmarks.gipf [--build gipf|gipf_v3]
 
 Prints leaves of perft a CPU second, the CPU seconds to each depth from the start (the thesis
 needed 20.5 s to depth 6), nodes a CPU second of the bench positions, and the CPU seconds of every
@@ -12,12 +12,9 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import sys
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
-
-sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
@@ -35,6 +32,7 @@ if TYPE_CHECKING:
     from search.result import SearchResult
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
 RUNS = 3
 PERFT = (("gipf-basic", 5), ("gipf", 5), ("gipf-tournament", 4))
 DEPTHS = 10

@@ -1,6 +1,6 @@
 """The kernel against the yardstick: nodes per CPU second in one run, instructions per node.
 
-    .venv/bin/python benchmarks/kernel.py [--instructions]
+    .venv/bin/python -m benchmarks.kernel [--instructions]
 
 The yardstick is a frozen prototype of the kernel in `benchmarks/yardstick`; it is built in a
 temporary folder. Both kernels search the same positions, turn about, to the same depth and width
@@ -146,7 +146,17 @@ def instructions_per_node(folder: str, depth: int) -> None:
 def _callgrind(folder: str, who: str, name: str, depth: int) -> tuple[int, int]:
     """Nodes and instructions of one process that searches one position."""
     command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", sys.executable]
-    command += [__file__, "--yardstick", folder, "--one", who, name, "--depth", str(depth)]
+    command += [
+        "-m",
+        "benchmarks.kernel",
+        "--yardstick",
+        folder,
+        "--one",
+        who,
+        name,
+        "--depth",
+        str(depth),
+    ]
     end = subprocess.run(command, check=True, capture_output=True, text=True, timeout=1800)
     collected = re.search(r"Collected : (\d+)", end.stderr)
     assert collected is not None, end.stderr

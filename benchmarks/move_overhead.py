@@ -7,7 +7,7 @@ sources, so that the bytecode kept from earlier runs is known:
     not written PYTHONDONTWRITEBYTECODE=1 after the set-up: bytecode is read, none is written
     never kept  PYTHONDONTWRITEBYTECODE=1 and no set-up: every source is compiled each time
 
-Run by path: .venv/bin/python benchmarks/move_overhead.py
+Run: .venv/bin/python -m benchmarks.move_overhead
 """
 
 from __future__ import annotations
@@ -19,10 +19,9 @@ import statistics
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, ROOT)
+from agent.measure import charge
 
-from agent.measure import charge  # noqa: E402  # the path comes first
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 REPEATS = 20
 SAMPLES = ("empty_white", "win_at_once_white")

@@ -1,7 +1,7 @@
 """What more workers bring: time to a depth, CPU and nodes, young brothers wait against ABDADA.
 
-    python benchmarks/parallel.py free --workers 2         # by the clocks; wants as many free cores
-    python benchmarks/parallel.py lockstep --workers 2 4 8  # by nodes, on any machine
+    python -m benchmarks.parallel free --workers 2         # by the clocks; wants as many free cores
+    python -m benchmarks.parallel lockstep --workers 2 4 8  # by nodes, on any machine
 
 Pente positions of the bench, then the balanced openings of `data/openings`, each to a depth that
 takes one worker some --least CPU seconds (of lockstep: --nodes nodes), every search with a fresh
@@ -24,7 +24,6 @@ import json
 import math
 import os
 import statistics
-import sys
 import time
 from contextlib import closing
 from functools import partial
@@ -34,19 +33,19 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, ROOT)
 
-from arena.match.provenance import commit_of_tree  # noqa: E402
-from arena.openings.files import openings_path, read_openings  # noqa: E402  # the path first
-from games.five.position import Position  # noqa: E402
-from games.five.rules import rules_named  # noqa: E402
-from search.bench import bench_path, load_positions  # noqa: E402
-from search.limits import PARALLEL, YBW  # noqa: E402
-from search.native import open_search, set_position  # noqa: E402
-from search.parallel.crew import BROTHERS_FIRST, SPLIT_DEPTH, Crew  # noqa: E402
-from search.score import is_loss, is_win  # noqa: E402
-from search.weights import load_weights, weights_path  # noqa: E402
+from arena.match.provenance import commit_of_tree
+from arena.openings.files import openings_path, read_openings
+from games.five.position import Position
+from games.five.rules import rules_named
+from search.bench import bench_path, load_positions
+from search.limits import PARALLEL, YBW
+from search.native import open_search, set_position
+from search.parallel.crew import BROTHERS_FIRST, SPLIT_DEPTH, Crew
+from search.score import is_loss, is_win
+from search.weights import load_weights, weights_path
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 GAME = "pente"
 TABLE_MB = 64

@@ -1,6 +1,6 @@
 """How soon the server answers, idle and while an engine analyses, and how soon a move is taken.
 
-    python benchmarks/web_load.py [--requests 300] [--moves 60]
+    python -m benchmarks.web_load [--requests 300] [--moves 60]
 
 Starts a server of its own on a free port of this machine, asks it, ends it. Prints medians and 99th
 percentiles in milliseconds, and what 200 simultaneous requests for analysis are answered. Nothing

@@ -1,6 +1,6 @@
 """How long the page takes to paint a hover and a move, read from Chromium's own trace.
 
-    python benchmarks/web_page.py [--count 50] [--theme kaya]
+    python -m benchmarks.web_page [--count 50] [--theme kaya]
 
 Chromium draws without a graphics processor. A hover is the time from the pointer's event to the
 frame on the screen; a move is the time from the release of the button to the frame with the stone,

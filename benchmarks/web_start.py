@@ -1,6 +1,6 @@
 """How long `pente serve` takes from its start as a process to its first answer, and at what cost.
 
-    python benchmarks/web_start.py [--runs 7] [--command pente]
+    python -m benchmarks.web_start [--runs 7] [--command pente]
 
 Prints the median of wall seconds until the page's first byte can be fetched, and of the CPU seconds
 that the process has used by then (user and system). Nothing is asserted.
@@ -22,6 +22,7 @@ import time
 import urllib.request
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
 OURS = f"{shlex.quote(sys.executable)} -c 'from cli.main import main; main()'"
 ANSWER_S = 20
 

@@ -41,7 +41,7 @@ MIB = 1 << 20
 # Up to here a table is emptied where it lies between two games. A game of one search of 5,000
 # nodes: 3.0 ms instead of 9.8 with 16 MiB, 1.9 instead of 6.0 with 4; a new one's are page faults.
 EMPTIED_BYTES = 16 * MIB
-HARVEST_DEPTH = 2  # measured: benchmarks/memory.py
+HARVEST_DEPTH = 2  # measured: tools/trials/memory.py
 HARVEST_ENTRIES = 15_000  # of 16 bytes
 NO_MOVE = 0xFFFF  # as in the kernel
 PAST_NS = 1  # a deadline that every clock has passed

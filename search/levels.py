@@ -11,7 +11,7 @@ of an evaluation, which differ from game to game and change with tuning: the mar
 what lies between the best and the worst of the lines found. So a game with an engine of its own
 needs nothing here but a table and the engine's promise: `search(position, limits, multipv=...)`,
 and lines with scores of `search.score`. How far the levels lie apart is measured by
-`benchmarks/levels.py`; `docs/levels.md` tells of it.
+`tools/trials/levels.py`; `docs/levels.md` tells of it.
 """
 
 from __future__ import annotations

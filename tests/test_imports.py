@@ -16,11 +16,11 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("games", "search", "agent", "arena", "tuning", "web", "cli")
-OTHERS = ("benchmarks", "data")
+OTHERS = ("benchmarks", "tools", "data")
 # The only files that load the compiled kernel: each turns positions into what one family's takes.
 TRANSLATORS = ("search/native.py", "search/gipf/native.py")
 # The generators of the kernel's tables are plain Python: a script that fits weights reads them too.
-TABLE_READERS = {"search.kernel.tables": ("benchmarks/fit_order.py",)}
+TABLE_READERS = {"search.kernel.tables": ("tools/fit/order.py",)}
 # Imports whose names are made at run time, so that nothing can be read from them.
 UNREADABLE = "(a name made at run time)"
 MAKERS_OF_NAMES = ("search/native.py", "cli/main.py")
@@ -29,16 +29,16 @@ LIBRARIES = {
     "optuna": ("tuning/",),
     "distributed": ("tuning/",),
     "matplotlib": ("tuning/", "cli/"),
-    "numpy": ("tuning/", "benchmarks/"),
-    "scipy": ("tuning/", "benchmarks/"),
+    "numpy": ("tuning/", "tools/"),
+    "scipy": ("tuning/", "tools/"),
     "click": ("cli/",),
     "rich": ("cli/",),
     "starlette": ("web/",),
     "uvicorn": ("web/",),
     "msgspec": ("web/",),
     "httpx": ("benchmarks/",),
-    "playwright": ("benchmarks/",),
-    "tests": ("benchmarks/",),
+    "playwright": ("benchmarks/", "tools/"),
+    "tests": ("tools/",),
     "setuptools": ("setup.py", "benchmarks/yardstick/setup.py"),
     "Cython": ("setup.py", "benchmarks/yardstick/setup.py"),
 }
@@ -161,7 +161,7 @@ def test_forbidden_import_is_refused(file: str, source: str) -> None:
         ("arena/game/referee.py", "if typing.TYPE_CHECKING:\n    import numpy"),
         ("search/native.py", "__import__(f'search.kernel.{family}')"),
         ("search/kernel/tables.py", "from search.kernel import gipf_tables"),
-        ("benchmarks/fit_order.py", "from search.kernel.tables import meanings"),
+        ("tools/fit/order.py", "from search.kernel.tables import meanings"),
         ("tuning/phase.py", "import optuna"),
         ("games/five/rules.py", "import math\nfrom games.five.points import points"),
     ],

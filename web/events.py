@@ -1,10 +1,10 @@
 """News for the page: streams of server-sent events, each for one or several open tabs.
 
-A browser opens few connections to a host, so its tabs share a stream (`static/js/game/news_worker.js`).
-A stream names its tabs when it is opened. Other tabs need another stream, which takes over the tabs
-that both name and all news that wait for them. A reader that is slow gets the latest state of a
-game, clock or analysis, not all the states between. When a stream ends, for whatever reason, what
-ran for its tabs alone is ended.
+A browser opens few connections to a host, so its tabs share a stream
+(`static/js/game/news_worker.js`). A stream names its tabs when it is opened. Other tabs need
+another stream, which takes over the tabs that both name and all news that wait for them. A reader
+that is slow gets the latest state of a game, clock or analysis, not all the states between. When a
+stream ends, for whatever reason, what ran for its tabs alone is ended.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from hashlib import sha256
 GIT_DEADLINE_S = 20.0
 UNSEEN = "unseen"  # in the place of the digest where git cannot be asked
 # Changes to these cannot alter how a tree plays; weights and openings have digests of their own.
-NO_CODE = ("data", "docs", "tests", "benchmarks", "*.md", ".ci")
+NO_CODE = ("data", "docs", "tests", "benchmarks", "tools", "*.md", ".ci")
 
 
 def commit_of_tree(folder: str | None = None) -> str | None:

@@ -2,7 +2,7 @@
 
 A line holds the points of one opening in the order played, `K10 L9 O10`, or of Gipf its turns as
 they are written on paper, `e2 c1-c3`; what follows a `#` is a comment. `data/openings/GAME.txt`
-holds balanced ones of a game (benchmarks/make_openings.py).
+holds balanced ones of a game (tools/make/openings.py).
 """
 
 from __future__ import annotations

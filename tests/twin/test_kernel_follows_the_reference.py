@@ -1,6 +1,6 @@
 """The compiled search and its readable twin: equal values, equal trees (docs/evaluation.md).
 
-A wider comparison is a command: `python benchmarks/twins.py`.
+A wider comparison is a command: `python -m tools.trials.twins`.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from web.contract import messages, positions
 from web.engines.orders import FoundLine
 
 # Points of an evaluation by which the odds change e-fold: the likeliest for scores of games and how
-# those ended (`benchmarks/win_chances.py`). Five family: 7,058 scores in recorded games of Pente.
+# those ended (`tools/fit/win_chances.py`). Five family: 7,058 scores in recorded games of Pente.
 # Gipf: 16,274 in 180 games of the engine against itself at 300 nodes, three rule sets.
 SCALE = {"five": 1600.0, "gipf": 200.0}
 INACCURACY, MISTAKE, BLUNDER = 8.0, 16.0, 30.0  # percent of winning chances that a move gives away

@@ -242,6 +242,8 @@ def test_ladder_of_another_engine_is_not_continued_unasked(tmp_path: Path) -> No
 
 def run_ladder(*words: str) -> subprocess.CompletedProcess[str]:
     """The command that measures the ladder, run to its end."""
-    script = str(Path(__file__).parents[3] / "benchmarks" / "levels.py")
-    command = [sys.executable, script, *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    command = [sys.executable, "-m", "tools.trials.levels", *words]
+    root = Path(__file__).parents[3]
+    return subprocess.run(
+        command, cwd=root, capture_output=True, text=True, timeout=120, check=False
+    )

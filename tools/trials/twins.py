@@ -1,7 +1,7 @@
 """The wide comparison of the kernel with its readable twin, too long for the tests.
 
-    .venv/bin/python benchmarks/twins.py evaluation [--positions 10000]
-    .venv/bin/python benchmarks/twins.py search [--positions 200] [--depth 3] [--game NAME]
+    .venv/bin/python -m tools.trials.twins evaluation [--positions 10000]
+    .venv/bin/python -m tools.trials.twins search [--positions 200] [--depth 3] [--game NAME]
 
 `evaluation`: equal static values on random positions of all presets, captures among them, by the
 most literal reading. `search`: equal value, best move and node count in plain mode, depth by depth,

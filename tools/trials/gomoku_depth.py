@@ -1,7 +1,7 @@
 """How deep the engine looks with so many nodes, to stand beside other engines' figures.
 
-    python benchmarks/gomoku_depth.py gomoku-15 gomoku-20
-    python benchmarks/gomoku_depth.py gomoku-15 --set width=12
+    python -m tools.trials.gomoku_depth gomoku-15 gomoku-20
+    python -m tools.trials.gomoku_depth gomoku-15 --set width=12
 
 Positions of each game: those of `pente bench`, then the first balanced openings of data/openings,
 --positions in all. Every search begins with an empty table and ends at its node limit; what counts
@@ -16,22 +16,20 @@ import argparse
 import json
 import os
 import statistics
-import sys
 from typing import Any
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, ROOT)
+from arena.match.provenance import commit_of_tree
+from arena.openings.files import openings_path, read_openings
+from games.five.position import Position
+from games.five.rules import PRESETS, rules_named
+from search.bench import bench_path, load_positions
+from search.engine import Engine
+from search.limits import Limits
+from search.result import PROVEN
+from search.score import is_loss, is_win
+from search.weights import Weights, load_weights, weights_path
 
-from arena.match.provenance import commit_of_tree  # noqa: E402
-from arena.openings.files import openings_path, read_openings  # noqa: E402  # the path first
-from games.five.position import Position  # noqa: E402
-from games.five.rules import PRESETS, rules_named  # noqa: E402
-from search.bench import bench_path, load_positions  # noqa: E402
-from search.engine import Engine  # noqa: E402
-from search.limits import Limits  # noqa: E402
-from search.result import PROVEN  # noqa: E402
-from search.score import is_loss, is_win  # noqa: E402
-from search.weights import Weights, load_weights, weights_path  # noqa: E402
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 NODES = (1_000, 10_000, 100_000, 1_000_000)
 ANCHOR = {1_000: 6.5, 10_000: 12.0, 100_000: 16.0, 1_000_000: 20.0}  # Rapfi, 8 positions of its own

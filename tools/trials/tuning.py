@@ -1,7 +1,7 @@
 """Trials of the tuner: whether it survives, and what it costs.
 
-    python benchmarks/tuning_trials.py kills --times 10   # tuner and workers killed in one study
-    python benchmarks/tuning_trials.py throughput         # games per CPU second, one core and two
+    python -m tools.trials.tuning kills --times 10   # tuner and workers killed in one study
+    python -m tools.trials.tuning throughput         # games per CPU second, one core and two
 
 `kills` plays a small study by `pente tune`, kills the driver or one of its workers at random
 moments, starts it again, and compares trials, games and weights with an undisturbed one.
@@ -23,13 +23,12 @@ import sys
 import tempfile
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, ROOT)
+from arena.processes.process_tree import processes
+from search.weights import load_weights, weights_path
+from tuning.farm import Processes
+from tuning.games import Job, Opening
 
-from arena.processes.process_tree import processes  # noqa: E402  # the path first
-from search.weights import load_weights, weights_path  # noqa: E402
-from tuning.farm import Processes  # noqa: E402
-from tuning.games import Job, Opening  # noqa: E402
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 PENTE = [sys.executable, "-c", "from cli.main import main; main()"]
 STUDY = ["--games", "400", "--nodes", "300", "--pairs", "8", "--workers", "2", "--validate", "0"]

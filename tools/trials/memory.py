@@ -8,7 +8,7 @@ nodes and of CPU time, warm to cold, geometric means with standard errors of the
 warm time holds everything that keeping costs: harvest and saving at the end of the move before,
 loading and planting in this one.
 
-Run by path: .venv/bin/python benchmarks/memory.py --depth 8 --positions 60 --table-mb 4
+Run by path: .venv/bin/python -m tools.trials.memory --depth 8 --positions 60 --table-mb 4
 """
 
 from __future__ import annotations
@@ -18,21 +18,19 @@ import json
 import math
 import os
 import statistics
-import sys
 import tempfile
 import time
 from dataclasses import dataclass, field
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, ROOT)
+from agent.memory import load_harvest, load_memory, save_memory
+from games.five.points import parse_point
+from games.five.position import Position
+from games.five.rules import Rules, rules_named
+from search.engine import Engine
+from search.limits import Limits
+from search.weights import load_weights, weights_path
 
-from agent.memory import load_harvest, load_memory, save_memory  # noqa: E402  # the path first
-from games.five.points import parse_point  # noqa: E402
-from games.five.position import Position  # noqa: E402
-from games.five.rules import Rules, rules_named  # noqa: E402
-from search.engine import Engine  # noqa: E402
-from search.limits import Limits  # noqa: E402
-from search.weights import load_weights, weights_path  # noqa: E402
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 RESULTS = f"{ROOT}/data/results/self-5s.jsonl"
 FIRST_PLY = 8

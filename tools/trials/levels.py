@@ -1,8 +1,8 @@
 """The ladder of levels: how surely each beats the one two below, and one-ply the weakest.
 
-    python benchmarks/levels.py pente gomoku-15 --games 60
-    python benchmarks/levels.py gomoku-9 --steps 10-8 9-7 --games 20
-    python benchmarks/levels.py gipf-basic --clock nodes:20000
+    python -m tools.trials.levels pente gomoku-15 --games 60
+    python -m tools.trials.levels gomoku-9 --steps 10-8 9-7 --games 20
+    python -m tools.trials.levels gipf-basic --clock nodes:20000
 
 Every step is a match in pairs from the game's balanced openings, data/openings/GAME.txt, or from
 random quiet ones where it has none, under a clock that binds the full level alone. Each batch of
@@ -20,24 +20,22 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import sys
 from binascii import crc32
 from contextlib import closing
 from typing import Any
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, ROOT)
+from arena.game.laws import GAMES, law_named
+from arena.match.match import MatchSpec, Table, plan_match
+from arena.match.provenance import commit_of_tree
+from arena.match.results import format_engine
+from arena.openings.files import openings_path
+from arena.players.contestants import LEVEL, ONE_PLY, parse_contestant, weights_digest
+from arena.strength.elo import elo_of_counts, score_of_elo
+from arena.strength.pairs import half_points_of_a
+from search.bench import quick_signature
+from search.levels import LEVELS, find_level
 
-from arena.game.laws import GAMES, law_named  # noqa: E402
-from arena.match.match import MatchSpec, Table, plan_match  # noqa: E402  # the path first
-from arena.match.provenance import commit_of_tree  # noqa: E402
-from arena.match.results import format_engine  # noqa: E402
-from arena.openings.files import openings_path  # noqa: E402
-from arena.players.contestants import LEVEL, ONE_PLY, parse_contestant, weights_digest  # noqa: E402
-from arena.strength.elo import elo_of_counts, score_of_elo  # noqa: E402
-from arena.strength.pairs import half_points_of_a  # noqa: E402
-from search.bench import quick_signature  # noqa: E402
-from search.levels import LEVELS, find_level  # noqa: E402
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 BATCH = 10  # games of one line
 LETTERS = "LDW"  # by half points

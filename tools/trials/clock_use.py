@@ -1,6 +1,6 @@
 """What our engine used of its clock in whole games: means over the games that needed thought.
 
-    python benchmarks/clock_use.py SECONDS RESULTS...   # of `pente match` on a clock of SECONDS
+    python -m tools.trials.clock_use SECONDS RESULTS...   # of `pente match` on a clock of SECONDS
 
 Needed thought: more than 40 plies, and no result proven before ply 30. What an agent's own search
 proved does not stand in the results, so the last two positions before that ply are searched, with
@@ -12,12 +12,9 @@ the clock that each side had used at its end: mean, least, most.
 from __future__ import annotations
 
 import json
-import os
 import statistics
 import sys
 from typing import TYPE_CHECKING, Any
-
-sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from games.five.points import parse_point
 from games.five.position import Position

@@ -1,6 +1,6 @@
 """Keeps of a finished study what a reader wants to see, in `data/results/NAME`.
 
-    python benchmarks/keep_study.py FOLDER NAME
+    python -m tools.make.kept_study FOLDER NAME
 
 Kept are its identity, how it stands (`pente tune status --json`), the weights, pictures of the
 report, and of its games and of the matches that tested it a digest: the file's SHA-256, how many
@@ -20,18 +20,17 @@ import sys
 from collections import Counter
 from typing import TYPE_CHECKING
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, ROOT)
-
-from agent.files import write_whole  # noqa: E402  # the path first, for all of ours
-from arena.match.results import read_results  # noqa: E402
-from arena.strength.pairs import count_pairs  # noqa: E402
-from tuning.driver import GAMES, RESULT  # noqa: E402
-from tuning.files import read_pairs  # noqa: E402
-from tuning.plan import identity_path  # noqa: E402
+from agent.files import write_whole
+from arena.match.results import read_results
+from arena.strength.pairs import count_pairs
+from tuning.driver import GAMES, RESULT
+from tuning.files import read_pairs
+from tuning.plan import identity_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 PENTE = [sys.executable, "-c", "from cli.main import main; main()"]
 REPORT = "report.html"

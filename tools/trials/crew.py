@@ -1,8 +1,8 @@
 """Trials of a crew: the serial value, no search that hangs, no move that a lost helper costs.
 
-    python benchmarks/crew_trials.py values --count 500   # plain searches, against one worker's
-    python benchmarks/crew_trials.py short --count 10000  # short searches, selective, with a table
-    python benchmarks/crew_trials.py kills --count 200    # a helper killed at a random moment
+    python -m tools.trials.crew values --count 500   # plain searches, against one worker's
+    python -m tools.trials.crew short --count 10000  # short searches, selective, with a table
+    python -m tools.trials.crew kills --count 200    # a helper killed at a random moment
 
 `values` searches positions of several games to depth 5 without table and selection, everyone
 dawdling at random; it tells how many values differ, in how many searches a helper joined below the
@@ -15,23 +15,19 @@ from __future__ import annotations
 import argparse
 import os
 import signal
-import sys
 import threading
 import time
 from contextlib import suppress
 from random import Random
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, ROOT)
-
-from arena.game.drawn_openings import random_opening  # noqa: E402  # the path first
-from games.five.position import Position  # noqa: E402
-from games.five.rules import rules_named  # noqa: E402
-from search.engine import Engine  # noqa: E402
-from search.limits import Limits  # noqa: E402
-from search.native import open_search, set_position  # noqa: E402
-from search.parallel.crew import Crew  # noqa: E402
-from search.weights import load_weights, weights_path  # noqa: E402
+from arena.game.drawn_openings import random_opening
+from games.five.position import Position
+from games.five.rules import rules_named
+from search.engine import Engine
+from search.limits import Limits
+from search.native import open_search, set_position
+from search.parallel.crew import Crew
+from search.weights import load_weights, weights_path
 
 GAMES = ("gomoku-9", "gomoku-9", "gomoku-9", "pente")  # in turn
 STONES = (4, 6, 8, 10, 12)

@@ -1,7 +1,7 @@
 """Makes `data/bench/positions.txt`: undecided positions from self-play, for `pente bench`.
 
-    .venv/bin/python benchmarks/make_positions.py > data/bench/positions.txt
-    .venv/bin/python benchmarks/make_positions.py --depths  # the same positions, depths anew
+    .venv/bin/python -m tools.make.bench_positions > data/bench/positions.txt
+    .venv/bin/python -m tools.make.bench_positions --depths  # the same positions, depths anew
 
 Each game begins with four random moves near the centre; the engine goes on at 3,000 nodes a move.
 A position is kept if the search to its depth proves nothing about it. The depth beside it is the
@@ -80,10 +80,10 @@ def main() -> None:
     """Print the file."""
     print("# Undecided positions for `pente bench`: game, position, depth.")
     if sys.argv[1:] == ["--depths"]:
-        print("# Depths by: python benchmarks/make_positions.py --depths")
+        print("# Depths by: python -m tools.make.bench_positions --depths")
         print_depths()
         return
-    print("# Made by: python benchmarks/make_positions.py > data/bench/positions.txt")
+    print("# Made by: python -m tools.make.bench_positions > data/bench/positions.txt")
     for name, wanted in PER_GAME.items():
         dice = Random(f"bench {name}")
         found = 0

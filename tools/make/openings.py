@@ -1,6 +1,6 @@
 """Makes `data/openings/GAME.txt`: balanced openings for matches, no two alike under symmetry.
 
-    .venv/bin/python benchmarks/make_openings.py pente --count 300
+    .venv/bin/python -m tools.make.openings pente --count 300
 
 Candidates are drawn as the game's law draws them (`arena.game.laws`): a few random moves, quiet
 ones, near the centre where there is one. One is kept if three searches, each longer than the last,
@@ -14,21 +14,17 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 import time
 from contextlib import closing
 from dataclasses import dataclass
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, ROOT)
-
-from agent.files import write_whole  # noqa: E402  # the path first, for all of ours
-from arena.game.laws import GAMES, AnyPosition, Law, law_named, play_all  # noqa: E402
-from arena.match.provenance import commit_of_tree  # noqa: E402
-from arena.openings.files import openings_path, read_openings  # noqa: E402
-from arena.openings.self_play import GAME_NODES, PLAYED_OUT, SelfPlay, points_of  # noqa: E402
-from search.limits import Limits  # noqa: E402
-from search.weights import game_weights  # noqa: E402
+from agent.files import write_whole
+from arena.game.laws import GAMES, AnyPosition, Law, law_named, play_all
+from arena.match.provenance import commit_of_tree
+from arena.openings.files import openings_path, read_openings
+from arena.openings.self_play import GAME_NODES, PLAYED_OUT, SelfPlay, points_of
+from search.limits import Limits
+from search.weights import game_weights
 
 SCREENS = (60_000, 200_000, 1_000_000)  # nodes
 # What a glance of so many nodes finds this many bounds off is looked at no further: in Gomoku that
@@ -110,7 +106,7 @@ def head(law: Law, count: int, seed: int, again: str = "") -> str:
     nodes, name = ", ".join(map(str, SCREENS)), law.rules.name
     return f"""\
 # Balanced openings of {name}: one a line, what is played in order; for `pente match`.
-# Made by: .venv/bin/python benchmarks/make_openings.py {name} --count {count} --seed {seed}{again}
+# Made by: .venv/bin/python -m tools.make.openings {name} --count {count} --seed {seed}{again}
 # The engine was that of commit {commit_of_tree()}.
 # Kept were candidates that searches of {nodes} nodes find within
 # {bound_of(law)} of even, and one of {GLANCE_NODES} nodes within {GLANCE_BOUNDS * bound_of(law)}.

@@ -1,4 +1,5 @@
-"""Makes the bench positions of Gipf: python benchmarks/make_gipf_bench.py > data/bench/gipf.txt
+"""Makes the bench positions of Gipf: python -m tools.make.gipf_bench_positions >
+data/bench/gipf.txt
 
 From games of the engine against itself at a few nodes a move, each after some random turns: for
 each game the start and positions from its opening to its end that are not decided by force. The
@@ -7,11 +8,7 @@ depth is the greatest that a fresh engine with the default weights ends within s
 
 from __future__ import annotations
 
-import os
-import sys
 from random import Random
-
-sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS, GipfRules
@@ -52,7 +49,7 @@ def depth_of(position: GipfPosition) -> int | None:
 def main() -> None:
     """Print the file."""
     print("# Undecided positions for `pente bench -g GAME` of Gipf: game; position; depth.")
-    print("# Made by: python benchmarks/make_gipf_bench.py")
+    print("# Made by: python -m tools.make.gipf_bench_positions")
     for name, rules in GIPF_PRESETS.items():
         wanted = [GipfPosition(rules)]
         for number, turns in enumerate(TURNS):

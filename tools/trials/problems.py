@@ -1,6 +1,6 @@
 """How many of the problems the engine solves with so many nodes.
 
-    .venv/bin/python benchmarks/problems.py [--nodes 1000 10000 100000] [--missed]
+    .venv/bin/python -m tools.trials.problems [--nodes 1000 10000 100000] [--missed]
 
 For each file of data/problems a row per limit, each problem with a fresh table:
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     Problem = dict[str, Any]
 
-FOLDER = Path(__file__).parents[1] / "data/problems"
+FOLDER = Path(__file__).parents[2] / "data/problems"
 PENTE = PRESETS["pente"]
 WINS, DEFENCES, LOOK_ALIKES = "wins", "defences", "look-alikes"
 FILES = {

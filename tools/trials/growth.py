@@ -1,7 +1,7 @@
 """How a crew would grow: recorded split trees replayed for 2 to 64 workers, in a simulation.
 
-    python benchmarks/growth.py                # records, replays, prints the curve
-    python benchmarks/growth.py --wake 60      # with other costs of messages, in nodes
+    python -m tools.trials.growth                # records, replays, prints the curve
+    python -m tools.trials.growth --wake 60      # with other costs of messages, in nodes
 
 One worker's search of each position is recorded: every brother of every node that may be split,
 with the nodes that it cost and the nodes below it. The replay plays young brothers wait on that
@@ -17,19 +17,14 @@ from __future__ import annotations
 
 import argparse
 import heapq
-import os
 import statistics
-import sys
 from collections.abc import Generator
 from contextlib import closing
 from dataclasses import dataclass, field
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, ROOT)
-
-from benchmarks.parallel import Run, geometric_mean, positions_to_search  # noqa: E402
-from games.five.position import Position  # noqa: E402
-from search.parallel.crew import BROTHERS_FIRST, SPLIT_DEPTH  # noqa: E402
+from benchmarks.parallel import Run, geometric_mean, positions_to_search
+from games.five.position import Position
+from search.parallel.crew import BROTHERS_FIRST, SPLIT_DEPTH
 
 MOST_EVENTS = 4_000_000
 CHUNK = 256  # nodes between two looks at the flags, as the kernel polls

@@ -1,8 +1,8 @@
 """By how many points of the evaluation the odds of winning change e-fold
 (`web.engines.scores.SCALE`).
 
-    python benchmarks/win_chances.py five                 from the scores in data/results/*.jsonl
-    python benchmarks/win_chances.py gipf [--games 60]    the engine against itself at 300 nodes
+    python -m tools.fit.win_chances five                 from the scores in data/results/*.jsonl
+    python -m tools.fit.win_chances gipf [--games 60]    the engine against itself at 300 nodes
 
 Fits chance = 1 / (1 + exp(-score / scale)) to (score for the mover, how the game ended for him) by
 the likeliest of some scales. Gipf: games of each rule set after eight random decisions, seeds 0 up.
@@ -30,7 +30,8 @@ from search.weights import game_weights
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
 SCALES = (40, 60, 80, 120, 160, 200, 250, 300, 400, 500, 700, 1000, 1300, 1600, 2000, 2500, 3000)
 NODES = 300
 RANDOM_DECISIONS = 8

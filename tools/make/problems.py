@@ -2,9 +2,9 @@ r"""Makes problems from games: forced wins, look-alikes that a capture refutes, 
 
     pente match engine engine:nodes=1000 --games 800 --clock nodes:2000 --seed 7 \
         --results games.jsonl
-    .venv/bin/python benchmarks/make_problems.py wins games.jsonl > own_forced_wins.jsonl
-    .venv/bin/python benchmarks/make_problems.py look-alikes games.jsonl > look_alikes.jsonl
-    .venv/bin/python benchmarks/make_problems.py defences games.jsonl data/results/self-5s.jsonl \
+    .venv/bin/python -m tools.make.problems wins games.jsonl > own_forced_wins.jsonl
+    .venv/bin/python -m tools.make.problems look-alikes games.jsonl > look_alikes.jsonl
+    .venv/bin/python -m tools.make.problems defences games.jsonl data/results/self-5s.jsonl \
         > only_defences.jsonl
 
 Any number of results files may be given. Every position of every game is looked at, with the side

@@ -1,6 +1,6 @@
 """Fit how many own moves still need thought: the table MOVES_LEFT of agent/clock.py.
 
-    python benchmarks/moves_left.py RESULTS...    # of `pente match`, our engine on both sides
+    python -m tools.fit.moves_left RESULTS...    # of `pente match`, our engine on both sides
 
 A side thinks until its own search calls the game won or lost by force, or the game ends. For each
 number of the own move the mean over all sides that still think is taken of the weights
@@ -11,12 +11,9 @@ its own weight over it. Prints the table and how many sides it rests on.
 from __future__ import annotations
 
 import json
-import os
 import statistics
 import sys
 from typing import TYPE_CHECKING, Any
-
-sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from agent.clock import FEWEST_LEFT, weight
 from search.score import is_loss, is_win

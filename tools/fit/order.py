@@ -1,7 +1,7 @@
 """Fits the order of moves: how likely a point is the best, by what it makes and what it stops.
 
-    .venv/bin/python benchmarks/fit_order.py look GAME POSITIONS.npz [--count 40000] [--seed 1]
-    .venv/bin/python benchmarks/fit_order.py fit GAME POSITIONS.npz [--scale 110]
+    .venv/bin/python -m tools.fit.order look GAME POSITIONS.npz [--count 40000] [--seed 1]
+    .venv/bin/python -m tools.fit.order fit GAME POSITIONS.npz [--scale 110]
 
 `look` plays games from the game's openings, a few nodes a move, and at every turn goes astray by up
 to two likely moves; there it asks 10,000 nodes for the best. Positions that a five or an open four
@@ -15,25 +15,20 @@ the best: as the game's weights have it, and as fitted.
 from __future__ import annotations
 
 import argparse
-import sys
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.optimize import minimize
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
-
-from arena.openings.files import openings_path, read_openings  # noqa: E402
-from games.five.position import DIRECTIONS, Position  # noqa: E402
-from games.five.rules import PRESETS, Rules  # noqa: E402
-from search.engine import Engine  # noqa: E402
-from search.kernel.tables import FIVE, NONE, OPEN_FOUR, meanings  # noqa: E402
-from search.limits import Limits  # noqa: E402
-from search.native import order_of  # noqa: E402
-from search.weights import ORDERED, game_weights  # noqa: E402
+from arena.openings.files import openings_path, read_openings
+from games.five.position import DIRECTIONS, Position
+from games.five.rules import PRESETS, Rules
+from search.engine import Engine
+from search.kernel.tables import FIVE, NONE, OPEN_FOUR, meanings
+from search.limits import Limits
+from search.native import order_of
+from search.weights import ORDERED, game_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

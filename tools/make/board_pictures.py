@@ -1,6 +1,6 @@
 """Takes the pictures of the board in `docs/pictures`, with Debian's Chromium.
 
-    python -m benchmarks.web_pictures [--out docs/pictures]
+    python -m tools.make.board_pictures [--out docs/pictures]
 
 Each picture is a game in a certain state, made through the API and the page's own buttons; what an
 engine says in it depends on the machine.

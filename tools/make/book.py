@@ -1,6 +1,6 @@
 """Makes `data/openings/book-pente.txt`: replies to the first stones, searched and played out.
 
-    .venv/bin/python benchmarks/make_book.py --nodes 2000000
+    .venv/bin/python -m tools.make.book --nodes 2000000
 
 A long search names the best replies to a position; each that is not plainly worse than the first
 is played out eight times, and the one that makes most points is taken, of equal ones the search's.
@@ -17,25 +17,21 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 import time
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, ROOT)
-
-from agent.book import GAME, book_path, key_of  # noqa: E402  # the path first
-from agent.instant import instant_move  # noqa: E402
-from arena.match.provenance import commit_of_tree  # noqa: E402
-from arena.openings.self_play import SelfPlay, points_of  # noqa: E402
-from games.five.points import format_point, parse_point  # noqa: E402
-from games.five.position import Position  # noqa: E402
-from games.five.rules import rules_named  # noqa: E402
-from games.five.symmetry import mapped_cells  # noqa: E402
-from search.limits import Limits  # noqa: E402
-from search.score import is_loss, is_win  # noqa: E402
-from search.weights import game_weights  # noqa: E402
+from agent.book import GAME, book_path, key_of
+from agent.instant import instant_move
+from arena.match.provenance import commit_of_tree
+from arena.openings.self_play import SelfPlay, points_of
+from games.five.points import format_point, parse_point
+from games.five.position import Position
+from games.five.rules import rules_named
+from games.five.symmetry import mapped_cells
+from search.limits import Limits
+from search.score import is_loss, is_win
+from search.weights import game_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -122,7 +118,7 @@ HEAD = """\
 # The agent's book of Pente: stones of White and of Black, reply, score for the side to move, depth,
 # nodes of the search, points in eight games of self-play where several replies were tried
 # (agent/book.py). One line stands for the eight images of a position.
-# Made by: .venv/bin/python benchmarks/make_book.py --nodes {nodes}
+# Made by: .venv/bin/python -m tools.make.book --nodes {nodes}
 # The engine was that of commit {commit}.
 """
 

@@ -1,0 +1,1 @@
+"""Commands for developers: they make data, fit numbers, run long trials."""

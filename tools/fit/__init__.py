@@ -1,0 +1,1 @@
+"""Commands that fit numbers of the code to games."""

@@ -1,0 +1,1 @@
+"""Commands that make files in `data/` and pictures in `docs/`."""

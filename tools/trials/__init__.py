@@ -1,0 +1,1 @@
+"""Long trials, too long for the tests."""
