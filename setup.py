@@ -21,9 +21,9 @@ class BuildKernel(build_ext):
 
     def run(self) -> None:
         """Generate the headers, build, and byte-compile the move path."""
-        for module, header in (("tables", "five_tables"), ("gipf_tables", "gipf_tables")):
-            tables = runpy.run_path(f"{KERNEL}/{module}.py")
-            write_header(f"{KERNEL}/generated/{header}.h", tables["header"]())
+        for name in ("five_tables", "gipf_tables"):
+            tables = runpy.run_path(f"{KERNEL}/{name}.py")
+            write_header(f"{KERNEL}/generated/{name}.h", tables["header"]())
         super().run()
         if self.inplace:
             # Every move is a new process: without byte code it would compile its modules each time.
@@ -56,7 +56,7 @@ def extension(name: str, *processor: str) -> Extension:
 extensions = [extension("five"), extension("gipf"), extension("toy")]
 if platform.machine() == "x86_64":
     extensions += [extension(f"{game}_v3", "-march=x86-64-v3") for game in ("five", "gipf")]
-kernel = cythonize(extensions)
+kernel = cythonize(extensions, include_path=[KERNEL])
 for family in kernel:
     family.optional = True  # said here, since cythonize makes new records and drops it
 

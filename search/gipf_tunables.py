@@ -1,7 +1,7 @@
 """Every tunable number of the Gipf engine, declared once; the clock's are those of all games.
 
 The unit is a hundredth of a captured piece, as the defaults have it. docs/gipf.md says what each
-count is, `search/kernel/gipf_eval.pxi` adds them up.
+count is, `search/kernel/gipf_game/evaluation.pxi` adds them up.
 """
 
 from __future__ import annotations

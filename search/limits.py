@@ -4,8 +4,8 @@ from games.five.rules import Immutable
 
 MOST_S = 1e9  # some thirty years
 MOST_WORKERS = 16  # of one search, as in the kernel
-YBW = "ybw"  # young brothers wait: split points (search/kernel/split.pxi)
-ABDADA = "abdada"  # moves put off by a shared table (search/kernel/abdada.pxi)
+YBW = "ybw"  # young brothers wait: split points (search/kernel/parallel/split.pxi)
+ABDADA = "abdada"  # moves put off by a shared table (search/kernel/parallel/abdada.pxi)
 PARALLEL = (YBW, ABDADA)
 
 

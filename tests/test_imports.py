@@ -20,7 +20,7 @@ OTHERS = ("benchmarks", "tools", "data")
 # The only files that load the compiled kernel: each turns positions into what one family's takes.
 TRANSLATORS = ("search/native.py", "search/gipf/native.py")
 # The generators of the kernel's tables are plain Python: a script that fits weights reads them too.
-TABLE_READERS = {"search.kernel.tables": ("tools/fit/order.py",)}
+TABLE_READERS = {"search.kernel.five_tables": ("tools/fit/order.py",)}
 # Imports whose names are made at run time, so that nothing can be read from them.
 UNREADABLE = "(a name made at run time)"
 MAKERS_OF_NAMES = ("search/native.py", "cli/main.py")
@@ -160,8 +160,8 @@ def test_forbidden_import_is_refused(file: str, source: str) -> None:
         ),
         ("arena/game/referee.py", "if typing.TYPE_CHECKING:\n    import numpy"),
         ("search/native.py", "__import__(f'search.kernel.{family}')"),
-        ("search/kernel/tables.py", "from search.kernel import gipf_tables"),
-        ("tools/fit/order.py", "from search.kernel.tables import meanings"),
+        ("search/kernel/five_tables.py", "from search.kernel import gipf_tables"),
+        ("tools/fit/order.py", "from search.kernel.five_tables import meanings"),
         ("tuning/phase.py", "import optuna"),
         ("games/five/rules.py", "import math\nfrom games.five.points import points"),
     ],

@@ -3,7 +3,7 @@
 Three looks, each with a part of the limits, since each may find nothing:
 
     by threats   our fours and captures alone win: a few hundred nodes tell, nearly always
-    by attack    our open threes beside them do (search/kernel/threes.pxi)
+    by attack    our open threes beside them do (search/kernel/core/threes.pxi)
     his attack   if he would win when we passed: the moves after which he still does are lost
 
 A score that comes back is of a proven win; `kernel.pv()` begins its line, `to_the_end` ends it.

@@ -2,7 +2,7 @@
 
 Near the end of a game who runs out first is what counts, often deeper than a search by depth sees.
 A proof costs next to nothing where the enemy has more in reserve than he can bring in in time
-(search/kernel/gipf_proof.pxi), so a part of the limits is well spent on it.
+(search/kernel/gipf_game/proof.pxi), so a part of the limits is well spent on it.
 """
 
 from __future__ import annotations

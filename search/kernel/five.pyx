@@ -9,16 +9,16 @@ included parts tell the story in order: clock, table, board, moves, search, what
 cdef enum:
     RANK_BITS = 10
 
-include "clock.pxi"
-include "score.pxi"
-include "five_board.pxi"
-include "five_captures.pxi"
-include "five_moves.pxi"
-include "five_threats.pxi"
-include "five_perft.pxi"
-include "table.pxi"
-include "negamax.pxi"
-include "searcher.pxi"
+include "core/clock.pxi"
+include "core/score.pxi"
+include "five_game/board.pxi"
+include "five_game/captures.pxi"
+include "five_game/moves.pxi"
+include "five_game/threats.pxi"
+include "five_game/perft.pxi"
+include "core/table.pxi"
+include "core/negamax.pxi"
+include "core/searcher.pxi"
 
 cdef enum Rank:     # what one more stone makes; the last ones, numbered as in tables.py
     OPEN_THREE = 6

@@ -9,16 +9,16 @@ tell the story in order: clock, board, value, moves, counts, table, search, proo
 cdef enum:
     RANK_BITS = 12
 
-include "clock.pxi"
-include "score.pxi"
-include "gipf_board.pxi"
-include "gipf_eval.pxi"
-include "gipf_moves.pxi"
-include "gipf_perft.pxi"
-include "table.pxi"
-include "negamax.pxi"
-include "gipf_proof.pxi"
-include "searcher.pxi"
+include "core/clock.pxi"
+include "core/score.pxi"
+include "gipf_game/board.pxi"
+include "gipf_game/evaluation.pxi"
+include "gipf_game/moves.pxi"
+include "gipf_game/perft.pxi"
+include "core/table.pxi"
+include "core/negamax.pxi"
+include "gipf_game/proof.pxi"
+include "core/searcher.pxi"
 
 cdef enum:
     MAX_GAME = 2000     # decisions that `GipfSearch.play` can take back
@@ -138,7 +138,7 @@ cdef class GipfSearch(SearchBase):
         """Whether the side that decides wins by force within so many of its turns; None: not known.
 
         With `by_reserve` wins are looked for that need no GIPF-piece captured: others may exist. At
-        most `nodes` nodes are entered; `pv` begins with the winning move. See gipf_proof.pxi.
+        most `nodes` nodes are entered; `pv` begins with the winning move. See gipf_game/proof.pxi.
         """
         cdef Search *search = self.search
         cdef uint64_t whole = search.limits.nodes

@@ -10,8 +10,8 @@ same search as for the real games is included below; `tests/search` plays the ga
 cdef enum:
     RANK_BITS = 10
 
-include "clock.pxi"
-include "score.pxi"
+include "core/clock.pxi"
+include "core/score.pxi"
 
 cdef enum:
     CELLS = 12
@@ -170,9 +170,9 @@ cdef inline int standing_value(const Game *game, const Board *board, int beta) n
     return evaluate(game, board)
 
 
-include "table.pxi"
-include "negamax.pxi"
-include "searcher.pxi"
+include "core/table.pxi"
+include "core/negamax.pxi"
+include "core/searcher.pxi"
 
 
 cdef class ToySearch(SearchBase):

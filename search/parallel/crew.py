@@ -1,8 +1,9 @@
 """A crew's processes: helpers forked to search with the one that asked, stopped and reaped by it.
 
 They are forked when the table, the weights and the block that the crew shares are in place, and
-inherit all three; from then on they speak through the block alone (`search/kernel/crew.pxi`). Each
-ends when it is told, with its parent, or by a signal; whichever it was, it is waited for here.
+inherit all three; from then on they speak through the block alone
+(`search/kernel/parallel/crew.pxi`). Each ends when it is told, with its parent, or by a signal;
+whichever it was, it is waited for here.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a Gipf position is worth, readably; the kernel computes it in words of bits (docs/gipf.md).
 
-Slow on purpose, over the law's own position; tests hold `search/kernel/gipf_eval.pxi` against it,
-and its plain search against `plain_value`.
+Slow on purpose, over the law's own position; tests hold `search/kernel/gipf_game/evaluation.pxi`
+against it, and its plain search against `plain_value`.
 """
 
 from __future__ import annotations

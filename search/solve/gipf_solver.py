@@ -1,8 +1,8 @@
 """Forced wins of Gipf, proved: the other side runs out of pieces, or of GIPF-pieces, in n turns.
 
-The kernel searches everything that the rules allow (search/kernel/gipf_proof.pxi); the law plays
-the main line, and the whole tree where it is asked for. Turns are counted as players write them
-down: what a player decides in one go, rows that the enemy made for him included, is one.
+The kernel searches everything that the rules allow (search/kernel/gipf_game/proof.pxi); the law
+plays the main line, and the whole tree where it is asked for. Turns are counted as players write
+them down: what a player decides in one go, rows that the enemy made for him included, is one.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ def test_convert_says_what_is_wrong(words: tuple[str, ...], stdin: str, reason: 
 def test_convert_writes_every_game_of_a_collection(tmp_path: Path) -> None:
     """From one format to the next none is lost; one of them is taken by its number."""
     words = [f"pente:K10{move}" for move in ("J11", "K11", "L11", "M11")]
-    source = tmp_path / "games.records.share"
+    source = tmp_path / "games.share"
     source.write_text("\n".join(words), encoding="ascii")
     for suffix in (".sgf", ".txt", ".jsonl", ".share"):
         target = tmp_path / f"games{suffix}"
@@ -71,7 +71,7 @@ def test_convert_writes_every_game_of_a_collection(tmp_path: Path) -> None:
 
 def test_convert_refuses_to_lose_games(tmp_path: Path) -> None:
     """A format that holds one game is not written where there are more; what to do is said."""
-    source = tmp_path / "games.records.share"
+    source = tmp_path / "games.share"
     source.write_text("pente:K10\npente:K10J11\n", encoding="ascii")
     target = tmp_path / "game.psq"
     result = CliRunner().invoke(pente, ["convert", str(source), str(target)])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules
-from search.kernel import tables
+from search.kernel import five_tables as tables
 from search.native import open_search, set_position
 from search.reference.engine import LineTable, ReferenceBoard, evaluate, plain_search
 from search.reference.lines import rank_of_window

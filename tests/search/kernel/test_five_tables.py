@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from search.kernel import tables
+from search.kernel import five_tables as tables
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from pathlib import Path
 
 import pytest
 
@@ -27,8 +28,9 @@ FUNCTION = re.compile(
 
 
 def sources() -> list[str]:
-    """The kernel's own source files."""
-    return sorted(name for name in os.listdir(KERNEL) if name.endswith((".pyx", ".pxi")))
+    """The kernel's own source files, as paths below its folder."""
+    files = (path for path in Path(KERNEL).rglob("*.p[yx][xi]"))
+    return sorted(str(path.relative_to(KERNEL)) for path in files if path.suffix != ".pyi")
 
 
 def test_kernel_is_compiled_and_lies_beside_its_sources() -> None:
@@ -90,5 +92,5 @@ def test_kernel_has_one_search() -> None:
         if re.search(r"^cdef int negamax\(", text, re.MULTILINE):
             holders.append(name)
         if name.endswith(".pyx"):
-            assert 'include "negamax.pxi"' in text or name in {"five_v3.pyx", "gipf_v3.pyx"}
-    assert holders == ["negamax.pxi"]
+            assert 'include "core/negamax.pxi"' in text or name in {"five_v3.pyx", "gipf_v3.pyx"}
+    assert holders == ["core/negamax.pxi"]

@@ -12,7 +12,7 @@
 
 cdef inline bint shares_by_table(const Search *search, int depth) noexcept nogil:
     """Whether moves at this depth are put off while another searches them."""
-    return search.parallel.crew != NULL and search.parallel.crew.by_table and depth >= DEFER_DEPTH
+    return search.crew != NULL and search.crew.by_table and depth >= DEFER_DEPTH
 
 
 cdef inline uint64_t *busy_place(Search *search, uint64_t key, int move, int depth, bint mark) noexcept nogil:
@@ -21,7 +21,7 @@ cdef inline uint64_t *busy_place(Search *search, uint64_t key, int move, int dep
     With `mark` it is marked, over an older mark if there is no room.
     """
     cdef uint64_t name = (key ^ <uint64_t>(move * 64 + depth + 1) * <uint64_t>0x9E3779B97F4A7C15) | 1
-    cdef uint64_t *places = &search.parallel.crew.busy[(name >> 20 & BUSY_MASK) * BUSY_PLACES]
+    cdef uint64_t *places = &search.crew.busy[(name >> 20 & BUSY_MASK) * BUSY_PLACES]
     cdef uint64_t *free = NULL
     cdef uint64_t seen
     cdef int i
@@ -40,7 +40,7 @@ cdef inline uint64_t *busy_place(Search *search, uint64_t key, int move, int dep
 
 cdef int search_round(Search *search, int alpha, int beta, int depth) noexcept nogil:
     """One iteration of the crew, in worker 0: as negamax from the root."""
-    cdef Crew *crew = search.parallel.crew
+    cdef Crew *crew = search.crew
     cdef int value, i
     crew.depth, crew.alpha, crew.beta = depth, alpha, beta
     crew.first_move = search.first_move
@@ -63,7 +63,7 @@ cdef int search_round(Search *search, int alpha, int beta, int depth) noexcept n
 
 cdef int take_round(Search *search) noexcept nogil:
     """The value of a round that a helper has finished, its variation taken over."""
-    cdef Crew *crew = search.parallel.crew
+    cdef Crew *crew = search.crew
     cdef int64_t deadline = clock_ns(CLOCK_MONOTONIC) + GRACE_NS
     cdef int i
     while get64(&crew.done) < 2:
@@ -81,7 +81,7 @@ cdef int take_round(Search *search) noexcept nogil:
 
 cdef bint join_round(Search *search) noexcept nogil:
     """Search the round that is open, in a helper, if there is one that it has not seen."""
-    cdef Crew *crew = search.parallel.crew
+    cdef Crew *crew = search.crew
     cdef uint32_t round = get32(&crew.round)
     cdef int value, i
     if round % 2 == 0 or round == search.round:
@@ -110,5 +110,5 @@ cdef bint join_round(Search *search) noexcept nogil:
 
 cdef inline bint round_is_over(const Search *search) noexcept nogil:
     """Whether somebody has finished the round that this worker is in."""
-    cdef Crew *crew = search.parallel.crew
+    cdef Crew *crew = search.crew
     return search.round % 2 and (get32(&crew.round) != search.round or get64(&crew.done) != 0)

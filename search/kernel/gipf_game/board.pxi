@@ -41,7 +41,7 @@ cdef enum:
 
 cdef struct Game:           # rules and weights
     bint has_gipf           # who has no GIPF-piece has lost
-    bint by_reserve         # a proof looks for wins by an empty reserve alone (gipf_proof.pxi)
+    bint by_reserve         # a proof looks for wins by an empty reserve alone (proof.pxi)
     int captured            # weights, see `search/gipf_tunables.py`
     int reserve
     int on_board

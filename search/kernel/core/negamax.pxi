@@ -45,7 +45,7 @@ cdef enum:
     NO_MARGIN = 1_000_000   # of a turn of depth: beyond every value
     LATE = 3
 
-include "crew.pxi"
+include "parallel/crew.pxi"
 
 cdef struct Event:          # a brother is begun, or done
     uint64_t nodes          # counted by then
@@ -108,7 +108,7 @@ cdef void poll(Search *search) noexcept nogil:
     """Look at the limits, and say when to look again."""
     search.polls += 1
     search.next_poll = search.nodes + POLL_NODES
-    if search.parallel.crew != NULL:
+    if search.crew != NULL:
         poll_with_crew(search)
         return
     if search.stopped == RUNNING:
@@ -125,12 +125,12 @@ cdef inline bint goes_on(Search *search) noexcept nogil:
     if search.nodes >= search.next_poll:
         poll(search)
     if search.split >= 0 and search.stopped == RUNNING:
-        if was_cut(search.parallel.crew, &search.parallel.crew.splits[search.split]):
+        if was_cut(search.crew, &search.crew.splits[search.split]):
             search.stopped = STOPPED_BY_CUT
     return search.stopped == RUNNING
 
 
-include "picker.pxi"
+include "core/picker.pxi"
 
 
 cdef inline void extend_pv(Search *search, int move, int ply, int child_length) noexcept nogil:
@@ -162,8 +162,8 @@ cdef void set_up_selectivity(Search *search, double divisor, int futile_depth) n
             search.reduction[depth][number] = <uint8_t>(0.4 + log(depth) * log(number) / divisor)
 
 
-include "quiescence.pxi"
-include "threes.pxi"
+include "core/quiescence.pxi"
+include "core/threes.pxi"
 
 
 cdef inline int bettered(const Found *found, int static) noexcept nogil:
@@ -255,8 +255,8 @@ cdef int brother_value(
     return value
 
 
-include "split.pxi"
-include "abdada.pxi"
+include "parallel/split.pxi"
+include "parallel/abdada.pxi"
 
 
 cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int turns) noexcept nogil:

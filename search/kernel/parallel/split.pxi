@@ -17,9 +17,9 @@
 
 cdef inline void dawdle(Search *search) noexcept nogil:
     """Wait a while, where a test wants it: events in an order that nobody planned."""
-    if search.parallel.crew.delay_us:
+    if search.crew.delay_us:
         search.dice = search.dice * 1_103_515_245 + 12_345
-        usleep((search.dice >> 8) % search.parallel.crew.delay_us)
+        usleep((search.dice >> 8) % search.crew.delay_us)
 
 
 cdef inline bint may_split(const Search *search, int depth, int tried, int best) noexcept nogil:
@@ -28,7 +28,7 @@ cdef inline bint may_split(const Search *search, int depth, int tried, int best)
     Not while every brother before has lost: then all others must be tried, and their number shows
     only as they are.
     """
-    cdef Crew *crew = search.parallel.crew
+    cdef Crew *crew = search.crew
     if crew == NULL or crew.by_table or depth < crew.split_depth or tried < crew.brothers:
         return False
     if best < -EVALUATION_LIMIT or search.owned >= MOST_SPLITS:
@@ -99,7 +99,7 @@ cdef bint join(Search *search, Split *split, int above) noexcept nogil:
 
     The board is that of the split point `above`, or of the root.
     """
-    cdef Crew *crew = search.parallel.crew
+    cdef Crew *crew = search.crew
     cdef uint32_t me = <uint32_t>1 << search.me
     cdef int outer = search.split, ply, first = 0
     cdef StopReason stopped = search.stopped
@@ -146,7 +146,7 @@ cdef bint find_work(Search *search, int above) noexcept nogil:
 
     What is read of a split point before one is inside may change meanwhile: it is a guess.
     """
-    cdef Crew *crew = search.parallel.crew
+    cdef Crew *crew = search.crew
     cdef Split *split
     cdef Split *found = NULL
     cdef int number
@@ -163,7 +163,7 @@ cdef bint find_work(Search *search, int above) noexcept nogil:
 
 cdef void wait_until_empty(Search *search, Split *split) noexcept nogil:
     """Wait for the helpers inside a closed split point; help below it meanwhile."""
-    cdef Crew *crew = search.parallel.crew
+    cdef Crew *crew = search.crew
     cdef uint32_t seen
     cdef int64_t now, stopped_ns = 0, moved_ns = 0
     cdef uint64_t nodes = 0
@@ -194,7 +194,7 @@ cdef void share_out(
     int *tried, int *alpha, int *best, int *best_move
 ) noexcept nogil:
     """Search the node's other brothers, up to the `most`-th, together with whoever waits."""
-    cdef Crew *crew = search.parallel.crew
+    cdef Crew *crew = search.crew
     cdef int number = search.me * MOST_SPLITS + search.owned, i, worker
     cdef Split *split = &crew.splits[number]
     cdef uint64_t word
@@ -252,9 +252,9 @@ cdef void share_out(
 
 cdef void report(Search *search) noexcept nogil:
     """Tell the others nodes and CPU time."""
-    cdef Slot *slot = &search.parallel.crew.slots[search.me]
-    if search.parallel.crew.quantum and search.nodes > search.told_nodes:
-        keep_step(search.parallel.crew, search.me, search.nodes - search.told_nodes)
+    cdef Slot *slot = &search.crew.slots[search.me]
+    if search.crew.quantum and search.nodes > search.told_nodes:
+        keep_step(search.crew, search.me, search.nodes - search.told_nodes)
     search.told_nodes = search.nodes
     search.told_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID)
     put64(&slot.nodes, search.nodes)
@@ -263,7 +263,7 @@ cdef void report(Search *search) noexcept nogil:
 
 cdef void poll_with_crew(Search *search) noexcept nogil:
     """Tell the others; see whether they stop, or whether all together have reached a limit."""
-    cdef Crew *crew = search.parallel.crew
+    cdef Crew *crew = search.crew
     cdef const Limits *limits = &crew.limits if search.me else &search.limits
     cdef int stop = get32(&crew.stop)
     report(search)
@@ -293,7 +293,7 @@ cdef void poll_with_crew(Search *search) noexcept nogil:
 
 cdef void take_job(Search *search) noexcept nogil:
     """Make ready for the search that goes on, if it is another than the last."""
-    cdef Crew *crew = search.parallel.crew
+    cdef Crew *crew = search.crew
     search.board = crew.root
     search.stopped = RUNNING
     search.split = -1
@@ -316,7 +316,7 @@ cdef void take_job(Search *search) noexcept nogil:
 
 cdef void help_until_told(Search *search, int parent) noexcept nogil:
     """The whole life of a helper: wait, join, leave; until told to quit or the parent is gone."""
-    cdef Crew *crew = search.parallel.crew
+    cdef Crew *crew = search.crew
     cdef Slot *slot = &crew.slots[search.me]
     cdef uint32_t seen
     cdef bint worked
@@ -333,7 +333,7 @@ cdef void help_until_told(Search *search, int parent) noexcept nogil:
 
 cdef void pick_up(Search *search, int64_t grace_ns) noexcept nogil:
     """After `abandon`: wait until every helper is idle, kill those that do not come; clear all."""
-    cdef Crew *crew = search.parallel.crew
+    cdef Crew *crew = search.crew
     cdef int64_t deadline = clock_ns(CLOCK_MONOTONIC) + grace_ns
     cdef int worker, number
     tell(crew, search.me)

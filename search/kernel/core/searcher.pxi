@@ -133,7 +133,7 @@ cdef class SearchBase:
         search.table.generation = search.table.generation + 1 & 63
         fade_memory(search)
         self.exclude(())
-        if search.parallel.crew != NULL:
+        if search.crew != NULL:
             self._brief()
 
     def set_deadlines(self, int64_t cpu_ns, int64_t wall_ns):
@@ -179,7 +179,7 @@ cdef class SearchBase:
                 break
         return None if self.search.stopped != RUNNING else value
 
-    # The crew; see `search.parallel.crew` for its processes.
+    # The crew; see `search.crew` for its processes.
 
     @staticmethod
     def crew_bytes():
@@ -279,7 +279,7 @@ cdef class SearchBase:
     cdef void _brief(self) noexcept:
         """Tell the helpers, who are all idle, of a new search."""
         cdef Search *search = self.search
-        cdef Crew *crew = search.parallel.crew
+        cdef Crew *crew = search.crew
         cdef int worker
         self._lost_one()  # an iteration that an exception ended may have left it behind
         crew.root = search.board
@@ -300,9 +300,9 @@ cdef class SearchBase:
     cdef bint _lost_one(self) noexcept:
         """Whether the search was given up because a helper is gone; then it may go on, all clear."""
         cdef Search *search = self.search
-        if search.parallel.crew == NULL:
+        if search.crew == NULL:
             return False
-        if not get32(&search.parallel.crew.abandon) and search.stopped != STOPPED_BY_LOSS:
+        if not get32(&search.crew.abandon) and search.stopped != STOPPED_BY_LOSS:
             return False
         with nogil:
             pick_up(search, GRACE_NS)
@@ -394,8 +394,8 @@ cdef class SearchBase:
         search.local_threats = True
         if search.stopped == STOPPED_BY_NODES and search.nodes < whole:
             search.stopped = RUNNING
-            if search.parallel.crew != NULL:
-                put32(&search.parallel.crew.stop, RUNNING)
+            if search.crew != NULL:
+                put32(&search.crew.stop, RUNNING)
         search.limits.nodes = whole
         search.next_poll = search.nodes
         return ended
