@@ -61,6 +61,12 @@ def positions(
     )
 
 
+def last_positions(rules: st.SearchStrategy[Rules] | None = None) -> st.SearchStrategy[Position]:
+    """The last position of a random game before its end: as a rule a move wins there at once."""
+    drawn = presets() if rules is None else rules
+    return st.builds(random_position, drawn, st.integers(0, 10_000), st.just(1000))
+
+
 def random_position(rules: Rules, seed: int, turns: int) -> Position:
     """The position after at most so many turns of a random game, the last before its end."""
     position = Position(rules)
@@ -117,6 +123,27 @@ def liveliness(position: Position, point: int, temper: tuple[int, int]) -> int:
                 break
             rows += 1
     return temper[0] * rows + temper[1] * len(position.captures_of(point))
+
+
+def telling_moves(position: Position) -> list[int]:
+    """The legal moves that take stones or end the game; all moves where there are none such."""
+    telling = []
+    for point in position.legal_moves():
+        taken = position.captures_of(point)
+        position.play(point)
+        if taken or position.outcome is not None:
+            telling.append(point)
+        position.undo()
+    return telling or position.legal_moves()
+
+
+@st.composite
+def damaged(draw: st.DrawFn, text: str, signs: st.SearchStrategy[str]) -> str:
+    """The text with up to three pieces of it replaced, by other signs or by none."""
+    for _ in range(draw(st.integers(0, 3))):
+        place, length = draw(st.integers(0, len(text))), draw(st.integers(0, 3))
+        text = text[:place] + draw(signs) + text[place + length :]
+    return text
 
 
 def mapped_position(position: Position, symmetry: int) -> Position:
