@@ -61,10 +61,37 @@ def positions(
     )
 
 
-def last_positions(rules: st.SearchStrategy[Rules] | None = None) -> st.SearchStrategy[Position]:
-    """The last position of a random game before its end: as a rule a move wins there at once."""
-    drawn = presets() if rules is None else rules
-    return st.builds(random_position, drawn, st.integers(0, 10_000), st.just(1000))
+@st.composite
+def last_positions(
+    draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None, back: int = 1
+) -> Position:
+    """A position at most so many moves before the end of a random game.
+
+    As a rule it is won: one move before the end for the side to move, two before it for the other.
+    """
+    position = Position(draw(presets() if rules is None else rules))
+    game = random_game(position.rules, draw(st.integers(0, 10_000)))
+    for point in game[: -draw(st.integers(1, back))]:
+        position.play(point)
+    return position.copy()
+
+
+@st.composite
+def lost_positions(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None) -> Position:
+    """The enemy has an open four, nothing can be captured, and no own stone wins: lost in two."""
+    played = draw(presets() if rules is None else rules)
+    size, side = played.size, draw(st.integers(0, 1))
+    row, first = draw(st.integers(0, size - 1)), draw(st.integers(1, size - 5))
+    line = [row * size + first + step for step in range(-1, 5)]
+    if draw(st.booleans()):
+        line = [point % size * size + point // size for point in line]
+    cells = [EMPTY] * size**2
+    for point in line[1:5]:
+        cells[point] = 2 - side
+    others = [point for point in range(size**2) if point not in line]
+    for point in draw(st.lists(st.sampled_from(others), min_size=3, max_size=3, unique=True)):
+        cells[point] = 1 + side
+    return Position(played, cells, side)
 
 
 def random_position(rules: Rules, seed: int, turns: int) -> Position:

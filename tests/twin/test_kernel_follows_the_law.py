@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from random import Random
 
 import pytest
@@ -16,12 +15,14 @@ from search.kernel.five import FiveSearch
 from search.native import open_search, set_position
 from search.weights import Weights
 from tests.conditions import met, often
+from tests.interrupts import interrupted
 from tests.strategies import (
     last_positions,
     positions,
     presets,
     random_game,
     random_move,
+    random_position,
     rules_records,
 )
 
@@ -210,20 +211,15 @@ def open_search_with(*, captured_to_win: int) -> FiveSearch:
     )
 
 
-def test_perft_can_be_interrupted() -> None:
-    """What a signal handler raises ends a long count, and the board is as it was."""
-
-    def interrupt(_number: int, _frame: object) -> None:
-        raise KeyboardInterrupt
-
-    search = kernel_at(Position(PRESETS["gomoku-19"]))
-    board = search.board_bytes()
-    handler = signal.signal(signal.SIGALRM, interrupt)
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.1)
-        with pytest.raises(KeyboardInterrupt):
-            search.perft(6)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, handler)
+@pytest.mark.parametrize("after_s", [0.02, 0.1])
+def test_perft_can_be_interrupted(after_s: float) -> None:
+    """Ctrl-C ends a long count where it was asked for; the board is and counts as it did before."""
+    position = random_position(PRESETS["pente"], seed=4, turns=14)
+    search = kernel_at(position)
+    board, counts = search.board_bytes(), [search.perft(depth) for depth in (1, 2)]
+    with interrupted(after_s):
+        search.perft(6)
     assert search.board_bytes() == board
+    assert [search.perft(depth) for depth in (1, 2)] == counts
+    with pytest.raises(ValueError, match="nothing"):
+        search.undo()
