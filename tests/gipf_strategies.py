@@ -45,6 +45,16 @@ def gipf_positions(
     return random_gipf_position(draw(gipf_presets() if rules is None else rules), seed, moves)
 
 
+@st.composite
+def last_gipf_positions(draw: st.DrawFn, back: int = 1) -> GipfPosition:
+    """A position at most so many decisions before the end of a random game of the rule book."""
+    start = GipfPosition(draw(gipf_presets()))
+    game = random_gipf_game(start, draw(st.integers(0, 10_000)), 1000)
+    for move in game[: -draw(st.integers(1, back))]:
+        start.play(move)
+    return start.copy()
+
+
 def random_gipf_position(rules: GipfRules, seed: int, moves: int) -> GipfPosition:
     """The position after at most so many decisions of a random game, the last before its end."""
     position = GipfPosition(rules)

@@ -61,6 +61,39 @@ def positions(
     )
 
 
+@st.composite
+def last_positions(
+    draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None, back: int = 1
+) -> Position:
+    """A position at most so many moves before the end of a random game.
+
+    As a rule it is won: one move before the end for the side to move, two before it for the other.
+    """
+    position = Position(draw(presets() if rules is None else rules))
+    game = random_game(position.rules, draw(st.integers(0, 10_000)))
+    for point in game[: -draw(st.integers(1, back))]:
+        position.play(point)
+    return position.copy()
+
+
+@st.composite
+def lost_positions(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None) -> Position:
+    """The enemy has an open four, nothing can be captured, and no own stone wins: lost in two."""
+    played = draw(presets() if rules is None else rules)
+    size, side = played.size, draw(st.integers(0, 1))
+    row, first = draw(st.integers(0, size - 1)), draw(st.integers(1, size - 5))
+    line = [row * size + first + step for step in range(-1, 5)]
+    if draw(st.booleans()):
+        line = [point % size * size + point // size for point in line]
+    cells = [EMPTY] * size**2
+    for point in line[1:5]:
+        cells[point] = 2 - side
+    others = [point for point in range(size**2) if point not in line]
+    for point in draw(st.lists(st.sampled_from(others), min_size=3, max_size=3, unique=True)):
+        cells[point] = 1 + side
+    return Position(played, cells, side)
+
+
 def random_position(rules: Rules, seed: int, turns: int) -> Position:
     """The position after at most so many turns of a random game, the last before its end."""
     position = Position(rules)
@@ -117,6 +150,27 @@ def liveliness(position: Position, point: int, temper: tuple[int, int]) -> int:
                 break
             rows += 1
     return temper[0] * rows + temper[1] * len(position.captures_of(point))
+
+
+def telling_moves(position: Position) -> list[int]:
+    """The legal moves that take stones or end the game; all moves where there are none such."""
+    telling = []
+    for point in position.legal_moves():
+        taken = position.captures_of(point)
+        position.play(point)
+        if taken or position.outcome is not None:
+            telling.append(point)
+        position.undo()
+    return telling or position.legal_moves()
+
+
+@st.composite
+def damaged(draw: st.DrawFn, text: str, signs: st.SearchStrategy[str]) -> str:
+    """The text with up to three pieces of it replaced, by other signs or by none."""
+    for _ in range(draw(st.integers(0, 3))):
+        place, length = draw(st.integers(0, len(text))), draw(st.integers(0, 3))
+        text = text[:place] + draw(signs) + text[place + length :]
+    return text
 
 
 def mapped_position(position: Position, symmetry: int) -> Position:

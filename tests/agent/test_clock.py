@@ -20,6 +20,7 @@ from agent.clock import (
     weight,
 )
 from search.weights import Weights
+from tests.conditions import met, often
 
 clocks = st.floats(0.001, 1000.0)
 own_moves = st.integers(1, 180)
@@ -37,6 +38,7 @@ def planned(seconds_left: float, **known: float) -> Budget:
     )
 
 
+@often(searched=9, not_searched=8)
 @given(clocks, own_moves, st.integers(1, 361), costs, st.floats(0, 0.1))
 def test_clock_plan_never_spends_what_is_not_there(
     left_s: float, own_move: int, empty_points: int, spent_s: float, unseen_s: float
@@ -47,8 +49,10 @@ def test_clock_plan_never_spends_what_is_not_there(
     )
     assert 0 <= budget.target_s <= budget.maximum_s
     if budget.maximum_s:
+        met("searched")
         assert budget.maximum_s + spent_s + unseen_s <= left_s / 4
     if budget.mode in (PANIC, STORED):
+        met("not_searched")
         assert budget.target_s == 0
 
 
@@ -121,6 +125,7 @@ def test_clock_ledger_tells_what_the_harness_adds() -> None:
     assert unseen_seconds(()) == 0.0
 
 
+@often(all_dearer=6, some_cheaper=10)
 @given(st.integers(2, 40), st.floats(0, MOST_UNSEEN_S), st.data())
 def test_clock_a_quarter_of_outliers_changes_nothing(
     moves: int, charge_s: float, data: st.DataObject
@@ -133,6 +138,7 @@ def test_clock_a_quarter_of_outliers_changes_nothing(
     dearer = sum(charge > charge_s for charge in charges)
     found = unseen_seconds(ledger_of(charges))
     assert found <= charge_s + 1e-6
+    met("all_dearer" if dearer == outliers else "some_cheaper")
     if dearer == outliers:
         assert abs(found - charge_s) < 1e-6
 

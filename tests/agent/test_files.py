@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.files import read_start, write_whole
+from tests.conditions import met, often
 
 
 @contextmanager
@@ -26,10 +27,11 @@ def room_for(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
+@often(fits=8, too_long=4, too_long_in_place=3)
 @given(
     st.none() | st.binary(max_size=40),
     st.binary(min_size=1, max_size=40),
-    st.integers(0, 39),
+    st.integers(0, 39) | st.integers(0, 5),
     st.booleans(),
 )
 def test_file_that_does_not_fit_leaves_the_old_one(
@@ -49,7 +51,9 @@ def test_file_that_does_not_fit_leaves_the_old_one(
         with room_for(size):
             write_whole(str(path), new)
         assert path.read_bytes() == new
+        met("fits")
     else:
+        met("too_long_in_place" if in_place else "too_long")
         with room_for(size), pytest.raises(OSError, match="File too large"):
             write_whole(str(path), new)
         assert (path.read_bytes() if path.exists() else None) == old

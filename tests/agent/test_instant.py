@@ -11,9 +11,11 @@ from games.five.diagram import parse_diagram
 from games.five.points import format_point, parse_point
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules, rules_named
-from tests.strategies import positions, rules_records
+from tests.conditions import met, often
+from tests.strategies import last_positions, positions, rules_records
 
 PENTE = rules_named("pente")
+ANY_RULES = st.one_of(st.sampled_from(list(PRESETS.values())), rules_records())
 
 
 def winning_moves(position: Position) -> set[int]:
@@ -48,31 +50,41 @@ def test_instant_move_is_legal(position: Position) -> None:
     assert instant_move(position)[0] in position.legal_moves()
 
 
-@given(positions(st.one_of(st.sampled_from(list(PRESETS.values())), rules_records())))
+@often(won=10, quiet=4)
+@given(positions(ANY_RULES) | last_positions(ANY_RULES))
 def test_instant_knows_every_win_of_the_law(position: Position) -> None:
     """The wins seen in the board's string are the wins that the law finds move by move."""
     lines = Lines(position.rules, bytes(position.cells))
     wins = lines.wins(position.side, position.captured_stones[position.side])
-    assert wins & set(position.legal_moves()) == winning_moves(position)
+    expected = winning_moves(position)
+    assert wins & set(position.legal_moves()) == expected
+    met("won" if expected else "quiet")
 
 
+@often(taken=5)
 @given(positions(rules_records()))
 def test_instant_knows_every_capture_of_the_law(position: Position) -> None:
     """The captures seen in the board's string are the captures of the law."""
     captures = Lines(position.rules, bytes(position.cells)).captures(position.side)
     for point in position.legal_moves():
-        assert sorted(captures.get(point, [])) == sorted(position.captures_of(point))
+        taken = sorted(position.captures_of(point))
+        assert sorted(captures.get(point, [])) == taken
+        if taken:
+            met("taken")
 
 
-@given(positions(max_turns=80))
+@often(won=7, unsure=4)
+@given(positions(max_turns=80) | last_positions())
 def test_instant_move_wins_and_is_sure_where_a_win_is_there(position: Position) -> None:
     """Where the law knows a winning move, the move found at once is one, and sure."""
     wins = winning_moves(position)
     point, sure = instant_move(position)
     if wins:
+        met("won")
         assert sure
         assert point in wins
     elif sum(1 for cell in position.cells if cell) > 1:
+        met("unsure")
         assert sure == (len(position.legal_moves()) == 1)
 
 

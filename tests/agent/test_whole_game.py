@@ -53,7 +53,7 @@ def test_whole_game_against_random_stones(desk: Desk, left_s: float, seed: int) 
 
 
 def test_whole_game_against_itself(tmp_path: Path) -> None:
-    """Two of us, each with a clock and a memory of its own, come to an end or to many plies."""
+    """Two of us play to an end or for many plies, and each has remembered all his own moves."""
     desks = [Desk(tmp_path / name) for name in ("white", "black")]
     for desk in desks:
         desk.folder.mkdir()
@@ -61,4 +61,6 @@ def test_whole_game_against_itself(tmp_path: Path) -> None:
     while position.outcome is None and len(position.moves) < MOST_PLIES:
         side = position.side
         left_s[side] = play_on(desks[side], position, left_s[side])
-    assert position.outcome is not None or len(position.moves) == MOST_PLIES
+    for side, desk in enumerate(desks):
+        clocks = (desk.folder / "playdata.txt").read_bytes().split(b"\nclock ")[1:]
+        assert len(clocks) >= len(position.moves[side::2]) - 2

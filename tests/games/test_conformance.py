@@ -7,10 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.errors import IllegalMove
-from tests.families import FAMILIES, Family, Playable
+from tests.conditions import met, often
+from tests.families import FAMILIES, LONGEST_GAME, Family, Playable
 
 SEEDS = st.integers(0, 10_000)
-LENGTHS = st.integers(0, 80)
+LENGTHS = st.integers(0, 80) | st.just(LONGEST_GAME)
 every_family = pytest.mark.parametrize("family", FAMILIES, ids=repr)
 
 
@@ -52,6 +53,7 @@ def test_conformance_a_finished_game_has_no_moves(
 
 
 @every_family
+@often(over=4)
 @settings(max_examples=30)  # each asks for every move that there is
 @given(st.data(), SEEDS, LENGTHS)
 def test_conformance_legal_moves_are_those_without_a_reason(
@@ -63,9 +65,12 @@ def test_conformance_legal_moves_are_those_without_a_reason(
     legal = position.legal_moves()
     assert legal == [move for move in family.moves(rules) if position.why_illegal(move) is None]
     assert bool(legal) == (position.outcome is None)
+    if position.outcome is not None:
+        met("over")
 
 
 @every_family
+@often(refused=10)
 @given(st.data(), SEEDS, LENGTHS)
 def test_conformance_a_refused_move_changes_nothing(
     family: Family, data: st.DataObject, seed: int, length: int
@@ -75,6 +80,7 @@ def test_conformance_a_refused_move_changes_nothing(
     position = family.play_randomly(rules, seed, length)
     move = data.draw(st.integers(-2, family.moves(rules).stop + 1))
     if position.why_illegal(move) is not None:
+        met("refused")
         before = whole_state(position)
         with pytest.raises(IllegalMove):
             position.play(move)
@@ -82,6 +88,7 @@ def test_conformance_a_refused_move_changes_nothing(
 
 
 @every_family
+@often(over=8)
 @given(st.data(), SEEDS, LENGTHS)
 def test_conformance_text_round_trips_through_a_game(
     family: Family, data: st.DataObject, seed: int, length: int
@@ -93,11 +100,13 @@ def test_conformance_text_round_trips_through_a_game(
     assert again.key == position.key
     assert (again.outcome is None) == (position.outcome is None)
     if again.outcome is not None and position.outcome is not None:
+        met("over")
         assert again.outcome.winner == position.outcome.winner
         assert again.outcome.termination == position.outcome.termination
 
 
 @every_family
+@often(played_on=7)
 @given(st.data(), SEEDS, LENGTHS)
 def test_conformance_copies_go_their_own_way(
     family: Family, data: st.DataObject, seed: int, length: int
@@ -108,6 +117,7 @@ def test_conformance_copies_go_their_own_way(
     again = family.copy(position)
     assert (again.key, again.outcome, again.moves) == (position.key, position.outcome, [])
     for move in again.legal_moves()[:1]:
+        met("played_on")
         again.play(move)
         assert again.key != position.key
     assert whole_state(position) == before

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import errno
-import signal
+import json
 import sys
 import threading
 import weakref
@@ -15,8 +15,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent.protocol import parse_request
 from arena.game.laws import law_named
 from games.five.diagram import parse_diagram, parse_position
+from games.five.points import parse_point
 from games.five.position import Position
 from games.five.rules import PRESETS, WHITE, Rules
 from games.gipf.rules import GIPF_PRESETS
@@ -29,7 +31,10 @@ from search.reference.static import captured_worth
 from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN, TIME, SearchResult
 from search.score import WIN, is_loss, is_win, win_in
 from search.weights import Weights, built_in_weights, game_weights
-from tests.strategies import positions, random_position
+from tests.conditions import met, often
+from tests.interrupts import interrupted
+from tests.search.bounds import check_bounds
+from tests.strategies import last_positions, lost_positions, positions, random_position
 
 PENTE = PRESETS["pente"]
 MIDDLE = random_position(PENTE, seed=3, turns=16)
@@ -64,7 +69,12 @@ ANSWERED_LAST = (
 )
 
 
-@given(position=positions(), nodes=st.integers(1, 3000), multipv=st.integers(1, 3))
+@often(wins=8, whole=2)
+@given(
+    position=positions() | last_positions(back=3),
+    nodes=st.integers(1, 3000),
+    multipv=st.integers(1, 3),
+)
 def test_engine_answers_with_legal_lines(position: Position, nodes: int, multipv: int) -> None:
     """However little it may search, every line can be played, and each begins with its own move."""
     with Engine(position.rules, table_mb=1) as engine:
@@ -73,10 +83,13 @@ def test_engine_answers_with_legal_lines(position: Position, nodes: int, multipv
     assert len({line.pv[0] for line in result.lines}) == len(result.lines)
     scores = [line.score for line in result.lines]
     assert scores == sorted(scores, reverse=True) or result.stopped_by == NODES
+    if len(scores) > 1 and result.stopped_by != NODES:
+        met("whole")
     for line in result.lines:
         for point in line.pv:
             position.play(point)
         if is_win(line.score) and line is result.lines[0]:
+            met("wins")
             assert position.outcome is not None
             assert win_in(len(line.pv)) == line.score
         for _ in line.pv:
@@ -212,7 +225,10 @@ def test_search_that_is_cut_short_prefers_what_it_had_no_time_for_to_a_loss(node
     assert answer.win_in != 1
 
 
-@given(position=positions(), nodes=st.integers(20, 3000))
+@often(wins=10, losses=4)
+@given(
+    position=positions() | last_positions(back=4) | lost_positions(), nodes=st.integers(20, 3000)
+)
 def test_claims_of_a_search_that_is_cut_short_are_true(position: Position, nodes: int) -> None:
     """However few nodes there are, a win or a loss that is claimed is there, and no sooner."""
     with Engine(position.rules, table_mb=1) as engine:
@@ -226,16 +242,19 @@ def test_claims_of_a_search_that_is_cut_short_are_true(position: Position, nodes
     plain.begin(killer_bonus=600, history_limit=2000, nodes=3_000_000)
     expected = [plain.iterate(depth) for depth in range(1, turns + 1)][-1:] or [plain.iterate(0)]
     if expected[0] is not None:
+        met("wins" if is_win(score) else "losses")
         assert (is_win(expected[0]), is_loss(expected[0])) == (is_win(score), is_loss(score))
         assert abs(expected[0]) >= abs(score)
 
 
-@given(position=positions(), depth=st.integers(2, 3))
+@often(wins=3, losses=9)
+@given(position=positions() | last_positions(back=4) | lost_positions(), depth=st.integers(2, 3))
 def test_claimed_wins_are_those_of_the_plain_search(position: Position, depth: int) -> None:
     """Table, order memory, width and skipped moves never make a win or a loss that is none."""
     with Engine(position.rules, table_mb=1) as engine:
         found = engine.search(position, Limits(depth=depth))
     if (is_win(found.score) or is_loss(found.score)) and WIN - abs(found.score) <= depth + 1:
+        met("wins" if is_win(found.score) else "losses")
         expected = plain_search(position, Weights(), depth).score
         assert is_win(expected) == is_win(found.score)
         assert is_loss(expected) == is_loss(found.score)
@@ -287,24 +306,64 @@ def test_engine_refuses_a_game_that_is_over() -> None:
         engine.search(position, Limits(depth=1))
 
 
-def test_interrupted_search_raises_and_leaves_the_engine_whole() -> None:
-    """What a signal handler raises (as Ctrl-C does) ends the search; the engine goes on working."""
+@pytest.mark.parametrize("after_s", [0.02, 0.1])
+def test_interrupted_search_leaves_no_trace_after_new_game(after_s: float) -> None:
+    """Ctrl-C ends a search where it was asked for; after `new_game` the engine is as a new one."""
+    limits = Limits(nodes=50_000)
+    with Engine(PENTE) as engine, Engine(PENTE) as fresh:
+        with interrupted(after_s):
+            engine.search(MIDDLE, Limits(wall_s=30))
+        engine.new_game()
+        again, first = (each.search(MIDDLE, limits) for each in (engine, fresh))
+    assert first.depth >= 6
+    assert (again.best, again.score, again.depth) == (first.best, first.score, first.depth)
+    assert (again.nodes, again.pv, again.stopped_by) == (first.nodes, first.pv, first.stopped_by)
 
-    def interrupt(_number: int, _frame: object) -> None:
-        raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGALRM, interrupt)
-    try:
-        with Engine(PENTE) as engine:
-            signal.setitimer(signal.ITIMER_REAL, 0.1)
-            with pytest.raises(KeyboardInterrupt):
-                engine.search(MIDDLE, Limits(wall_s=30))
-            again = engine.search(MIDDLE, Limits(depth=2))
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-    with Engine(PENTE) as fresh:
-        assert again.depth == fresh.search(MIDDLE, Limits(depth=2)).depth
+def test_interrupted_search_goes_on_with_what_it_has_learnt() -> None:
+    """Without `new_game` it comes to its end, with less to do than a new one, by a legal line."""
+    with Engine(PENTE) as engine, Engine(PENTE) as fresh:
+        with interrupted(0.3):
+            engine.search(MIDDLE, Limits(wall_s=30))
+        again, first = (each.search(MIDDLE, Limits(depth=8)) for each in (engine, fresh))
+    assert (again.depth, again.stopped_by) == (first.depth, first.stopped_by) == (8, DEPTH)
+    assert again.nodes < first.nodes
+    line = MIDDLE.copy()
+    for point in again.pv:
+        line.play(point)
+
+
+@pytest.mark.parametrize("after_s", [0.02, 0.1])
+def test_interrupted_search_restores_the_board(after_s: float) -> None:
+    """The board is as it was, to the byte, and a plain search finds what a new one finds."""
+    search, fresh = (open_search(PENTE, Weights()) for _ in range(2))
+    for each in (search, fresh):
+        set_position(each, MIDDLE)
+        each.begin()
+    before = search.board_bytes()
+    with interrupted(after_s):
+        search.iterate(20)
+    assert search.board_bytes() == before
+    search.begin()
+    assert search.iterate(4) == fresh.iterate(4)
+    assert (search.nodes, search.pv()) == (fresh.nodes, fresh.pv())
+
+
+def test_search_that_is_broken_off_leaves_true_bounds_in_the_table() -> None:
+    """Wherever a limit or Ctrl-C strikes, what stands in the table of the moves is true."""
+    position, looked_at = random_position(PRESETS["gomoku-9"], seed=1, turns=8), 0
+    search, alone = (open_search(position.rules, Weights()) for _ in range(2))
+    for each in (search, alone):
+        set_position(each, position)
+    for nodes in (*range(100, 20_000, 900), None):
+        search.use_table(table_memory(1 << 20))
+        search.begin(nodes=nodes)
+        search.iterate(4)
+        if nodes is None:
+            with interrupted(0.1):
+                search.iterate(20)
+        looked_at += check_bounds(search, alone, deepest=3)
+    assert looked_at > 50
 
 
 def test_engine_listens_after_each_iteration() -> None:
@@ -328,13 +387,29 @@ def test_engine_begins_where_it_is_told(first: int, heard: list[int]) -> None:
     assert result.depth == 4
 
 
-@given(position=positions())
+def after_a_key() -> st.SearchStrategy[Position]:
+    """A problem of ours after its first move: the side to move is lost in some moves."""
+    path = Path(__file__).parents[2] / "data/problems/own_forced_wins.jsonl"
+    problems = [json.loads(line) for line in path.read_text().splitlines()[::25]]
+    return st.sampled_from(problems).map(played_on)
+
+
+def played_on(problem: dict[str, Any]) -> Position:
+    """The position of a problem after its key."""
+    position = parse_request(problem["input"].encode(), PENTE).position
+    position.play(parse_point(problem["best"], PENTE.size))
+    return position.copy()
+
+
+@often(losses=9)
+@given(position=positions() | last_positions(back=4) | lost_positions() | after_a_key())
 def test_proven_loss_is_a_loss_against_every_move(position: Position) -> None:
     """A position called lost stays lost whatever is played: no narrowing makes false proofs."""
     with Engine(position.rules, table_mb=1) as engine:
         result = engine.search(position, Limits(nodes=3000))
         if not is_loss(result.score):
             return
+        met("losses")
         for point in position.legal_moves():
             position.play(point)
             assert position.outcome is None

@@ -8,6 +8,7 @@ from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from search.reference.gipf_value import static_value
 from search.weights import game_weights, weights_path
+from tests.conditions import met, often
 from tests.gipf_strategies import gipf_positions
 
 BASIC = GIPF_PRESETS["gipf-basic"]
@@ -15,6 +16,7 @@ EQUAL = game_weights(BASIC, weights_path("gipf").replace("gipf.toml", "gipf-equa
 CAPTURES = game_weights(BASIC, weights_path("gipf").replace("gipf.toml", "gipf-thesis.toml"))
 
 
+@often(leads=2)
 @given(gipf_positions())
 def test_thesis_counts_say_who_has_captured_more_in_any_proportion(position: GipfPosition) -> None:
     """Equal and capture-heavy weights differ by a factor: pieces not lost are board and reserve.
@@ -25,3 +27,5 @@ def test_thesis_counts_say_who_has_captured_more_in_any_proportion(position: Gip
     lead = position.lost[1 - position.side] - position.lost[position.side]
     assert static_value(position, EQUAL) == 20 * lead
     assert static_value(position, CAPTURES) == 110 * lead
+    if lead:
+        met("leads")

@@ -18,6 +18,7 @@ from search.limits import Limits
 from search.native import open_search, set_position
 from search.score import WIN, is_loss, is_win
 from search.weights import Weights
+from tests.conditions import met, often
 from tests.strategies import positions, random_position
 
 PENTE = PRESETS["pente"]
@@ -110,7 +111,10 @@ def test_harvest_of_another_kernel_is_refused(monkeypatch: pytest.MonkeyPatch) -
         other.plant(harvest)
 
 
-@given(content=st.binary(max_size=200), lies=st.integers(0, 5), seed=st.integers(0, 99))
+@often(taken=20, refused=5)
+@given(
+    content=st.just(b"") | st.binary(max_size=200), lies=st.integers(0, 5), seed=st.integers(0, 99)
+)
 def test_harvest_of_any_bytes_is_refused_or_sound(content: bytes, lies: int, seed: int) -> None:
     """Whatever stands behind the stamp, it is refused as a whole or holds sound entries only."""
     dice = Random(seed)
@@ -120,8 +124,10 @@ def test_harvest_of_any_bytes_is_refused_or_sound(content: bytes, lies: int, see
         try:
             engine.plant(stamp + content)
         except HarvestError:
+            met("refused")
             assert entries_of(engine.harvest()) == []
         for _, move, _, bound, score in entries_of(engine.harvest()):
+            met("taken")
             assert move < 400 or move == 0xFFFF
             assert bound
             assert abs(score) <= WIN

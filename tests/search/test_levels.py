@@ -29,6 +29,7 @@ from search.levels import (
 from search.limits import Limits
 from search.result import DEPTH, Line, SearchResult
 from search.score import WIN, is_loss, lost_in, win_in
+from tests.conditions import met, often
 from tests.strategies import positions
 
 FEW = Limits(nodes=3_000)
@@ -140,6 +141,7 @@ def test_lowest_level_overlooks_much() -> None:
     assert 0 < found < 60
 
 
+@often(seen=10, without_end=5)
 @given(lines=known_lines(), depth=st.integers(1, 5) | st.none(), slip=percents, seed=seeds)
 def test_wins_in_sight_are_taken(
     lines: list[Line], depth: int | None, slip: int, seed: int
@@ -147,11 +149,14 @@ def test_wins_in_sight_are_taken(
     """However often a level slips, the quickest win no further off than it looks is played."""
     level = Level(0, "drawn", depth, None, 12, 50, slip)
     if level.sees_win(lines[0].score):
+        met("seen")
         assert choose_line(level, lines, Random(seed)).score == lines[0].score
     if depth is None and lines[0].score > WIN - 100:
+        met("without_end")
         assert level.sees_win(lines[0].score)
 
 
+@often(sound=10, lost=4)
 @given(lines=known_lines(), margin=percents, seed=seeds)
 def test_choice_lies_within_the_margin(lines: list[Line], margin: int, seed: int) -> None:
     """Without a slip no line is chosen below the margin, and none that loses while one does not."""
@@ -159,9 +164,11 @@ def test_choice_lies_within_the_margin(lines: list[Line], margin: int, seed: int
     sound = [line.score for line in lines if not is_loss(line.score)]
     assert chosen in lines
     if sound:
+        met("sound")
         assert 100 * (sound[0] - chosen.score) <= margin * (sound[0] - sound[-1])
         assert not is_loss(chosen.score)
     else:
+        met("lost")
         assert chosen.score == lines[0].score
 
 

@@ -19,6 +19,7 @@ from search.reference.engine import LineTable, plain_search
 from search.score import WIN
 from search.solve.five_solver import PROVED, REFUTED, Solver
 from search.weights import Weights, built_in_weights
+from tests.conditions import met, often
 
 PENTE, NO_CAPTURES = PRESETS["pente"], PRESETS["five-19"]
 FOLDER = Path(__file__).parents[2] / "data/problems"
@@ -128,6 +129,7 @@ def test_look_alikes_are_not_called_won() -> None:
             assert result.win_in is None
 
 
+@often(refuted=2, lost=1)
 def test_look_alikes_win_without_captures_and_a_capture_refutes_them() -> None:
     """Of a sample: what they say of themselves. The line's capture wins, or leaves no win."""
     with Solver(PENTE, table_mb=4) as solver, Solver(NO_CAPTURES, table_mb=4) as without:
@@ -142,11 +144,14 @@ def test_look_alikes_win_without_captures_and_a_capture_refutes_them() -> None:
                 position.play(point)
             assert taken
             if position.outcome is None:
+                met("refuted")
                 assert solver.solve(position, SURE).verdict == REFUTED
             else:
+                met("lost")
                 assert position.outcome.winner == 1 - position.side
 
 
+@often(saves=1, loses=10)
 def test_only_defences_are_the_only_ones() -> None:
     """Of a sample: a win by threats, confirmed by the law, answers every likely move but one."""
     with Solver(PENTE, table_mb=4) as solver:
@@ -156,6 +161,7 @@ def test_only_defences_are_the_only_ones() -> None:
                 position.play(point)
                 saves = spelled(point) == problem["best"]
                 assert (solver.solve(position, SURE).verdict != PROVED) == saves
+                met("saves" if saves else "loses")
                 position.undo()
 
 

@@ -27,6 +27,8 @@ from search.weights import (
     read_tables,
     weights_path,
 )
+from tests.conditions import met, often
+from tests.strategies import damaged
 
 FAMILIES = pytest.mark.parametrize("tunables", [FIVE, GIPF], ids=lambda each: each.family)
 
@@ -115,14 +117,22 @@ def test_weights_reader_agrees_with_the_toml_library(tables: dict[str, dict[str,
     assert read_tables(text, "here") == tomllib.loads(text)
 
 
-@given(st.text(alphabet='[]ab=1 "#\n-+_.0', max_size=30))
-def test_weights_reader_never_accepts_more_than_toml(text: str) -> None:
+SIGNS = st.text(alphabet='[]ab=1 "#\n-+_.0', max_size=30)
+SMALL_FILE = '# a\n[a]\nb = 1\nab = "b a"  # 1\n\n[b]\na = +10\n'
+
+
+@often(read=6, refused=20)
+@given(SIGNS, damaged(SMALL_FILE, SIGNS.map(lambda signs: signs[:2])))
+def test_weights_reader_never_accepts_more_than_toml(text: str, written: str) -> None:
     """Any text is refused with WeightsError or means the same to the standard library."""
-    try:
-        tables = read_tables(text, "here")
-    except WeightsError:
-        return
-    assert tables == tomllib.loads(text)
+    for body in (text, written):
+        try:
+            tables = read_tables(body, "here")
+        except WeightsError:
+            met("refused")
+        else:
+            met("read")
+            assert tables == tomllib.loads(body)
 
 
 def test_defaults_order_by_worth() -> None:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.conditions import met, often
 from tuning.space import Parameter, start_of
 from tuning.spsa import Gains, Spsa
 
@@ -21,6 +22,7 @@ def course(scores: list[float]) -> Spsa:
     return spsa
 
 
+@often(inside=70)
 @given(st.lists(st.floats(0, 1), max_size=8))
 def test_what_is_asked_lies_in_the_space_around_theta(scores: list[float]) -> None:
     """Plus and minus are mirror images about theta, but for the ends of the ranges."""
@@ -35,7 +37,9 @@ def test_what_is_asked_lies_in_the_space_around_theta(scores: list[float]) -> No
             shift = abs(point[each.name] - theta[each.name])
             inside = each.low < point[each.name] < each.high
             assert shift <= reach * each.span + 1e-9
-            assert not inside or shift == pytest.approx(reach * each.span)
+            if inside:
+                met("inside")
+                assert shift == pytest.approx(reach * each.span)
 
 
 def test_step_is_asked_at_the_theta_before_its_lag() -> None:

@@ -91,7 +91,7 @@ def test_positions_lie_between_the_opening_and_the_won_end() -> None:
         9 * 9 - position.cells.count(0)
         for position, _ in quiet_positions(rules, opening, moves, Random(1))
     ]
-    assert found == [9 * 9 - 78 + 0, 9 * 9 - 77] == [3, 4]
+    assert found == [3, 4]
 
 
 def test_winner_is_seen_from_the_side_to_move() -> None:

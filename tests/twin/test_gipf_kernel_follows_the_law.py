@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import signal
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.gipf.moves import is_removal
 from games.gipf.perft import perft
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS, GipfRules
 from search.gipf.native import open_gipf_search, set_gipf_position
 from search.kernel.gipf import GipfSearch
 from search.weights import built_in_weights
+from tests.conditions import met, often
 from tests.games.gipf.make_perft import GIVEN, Case, load_cases
 from tests.gipf_strategies import (
     crowded_positions,
@@ -22,6 +23,7 @@ from tests.gipf_strategies import (
     gipf_rules,
     random_gipf_move,
 )
+from tests.interrupts import interrupted
 
 CASES = [case for name in GIVEN for case in load_cases(name)]
 # Sequences of decisions; the deepest known, 5,149,703,418, takes a minute.
@@ -52,6 +54,7 @@ def state_of(position: GipfPosition) -> tuple[object, ...]:
     )
 
 
+@often(ended=15, removals=80)
 @given(rules=gipf_rules(), seed=st.integers(0, 10_000))
 def test_gipf_kernel_follows_a_game_to_its_end(rules: GipfRules, seed: int) -> None:
     """After each decision both boards say the same, who decides and whether it is over included;
@@ -67,6 +70,10 @@ def test_gipf_kernel_follows_a_game_to_its_end(rules: GipfRules, seed: int) -> N
         assert search.is_over() == (position.outcome is not None)
         assert search.position() == state_of(position)
         before.append(search.board_bytes())
+        if is_removal(move):
+            met("removals")
+    if position.outcome is not None:
+        met("ended")
     while position.moves:
         assert search.board_bytes() == before.pop()
         assert search.undo() == position.undo()
@@ -79,6 +86,7 @@ def test_gipf_kernel_knows_the_legal_moves(position: GipfPosition) -> None:
     assert kernel_at(position).legal_moves() == position.legal_moves()
 
 
+@often(same_boards=7, removals=9)
 @given(position=ANY_POSITION)
 def test_gipf_kernel_tries_one_move_for_each_position_that_can_follow(
     position: GipfPosition,
@@ -91,8 +99,13 @@ def test_gipf_kernel_tries_one_move_for_each_position_that_can_follow(
         after.play(move)
         first.setdefault(after.key, move)
     assert tried == (sorted(first.values()) if position.placing else position.legal_moves())
+    if not position.placing:
+        met("removals")
+    elif len(first) < len(position.legal_moves()):
+        met("same_boards")
 
 
+@often(played=300)
 @given(position=gipf_positions(gipf_rules()), seed=st.integers(0, 10_000))
 def test_gipf_keys_differ_where_positions_do(position: GipfPosition, seed: int) -> None:
     """Positions that the law tells apart have keys of their own; what is one to it has one."""
@@ -106,6 +119,7 @@ def test_gipf_keys_differ_where_positions_do(position: GipfPosition, seed: int) 
         position.play(move)
         search.play(move)
         if position.outcome is None:
+            met("played")
             state = (position.key, position.turns if position.rules.most_turns else 0)
             assert keys.setdefault(state, search.key) == search.key
             assert kernel_at(position).key == search.key
@@ -118,39 +132,38 @@ def test_gipf_kernel_counts_what_the_files_give(case: Case) -> None:
     assert kernel_at(case.position).perft(case.depth) == case.leaves
 
 
+@often(turns=8, rests=4)
 @settings(max_examples=40)
 @given(position=ANY_POSITION)
 def test_gipf_perft_of_a_turn_agrees(position: GipfPosition) -> None:
     """A turn, or the rest of one, has as many ways as by the law, wherever it is counted from."""
     if position.placing or len(position.legal_moves()) < 20:
+        met("turns" if position.placing else "rests")
         assert kernel_at(position).perft(1) == perft(position, 1)
 
 
+@often(counted=3)
 @settings(max_examples=10)
 @given(position=gipf_positions(gipf_rules(), max_moves=120))
 def test_gipf_perft_of_two_turns_agrees(position: GipfPosition) -> None:
     """Two turns as well, games that end after the first included."""
     if position.placing:
+        met("counted")
         assert kernel_at(position).perft(2) == perft(position, 2)
 
 
-def test_gipf_perft_can_be_interrupted() -> None:
-    """What a signal handler raises ends a long count, and the board is as it was."""
-
-    def interrupt(_number: int, _frame: object) -> None:
-        raise KeyboardInterrupt
-
-    search = kernel_at(GipfPosition(GIPF_PRESETS["gipf"]))
-    board = search.board_bytes()
-    handler = signal.signal(signal.SIGALRM, interrupt)
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.1)
-        with pytest.raises(KeyboardInterrupt):
-            search.perft(7)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, handler)
+@pytest.mark.parametrize("after_s", [0.02, 0.1])
+def test_gipf_perft_can_be_interrupted(after_s: float) -> None:
+    """Ctrl-C ends a long count where it was asked for; the board is and counts as it did before."""
+    position = GipfPosition(GIPF_PRESETS["gipf"])
+    search = kernel_at(position)
+    board, counts = search.board_bytes(), [search.perft(depth) for depth in (1, 2)]
+    with interrupted(after_s):
+        search.perft(7)
     assert search.board_bytes() == board
+    assert [search.perft(depth) for depth in (1, 2)] == counts
+    with pytest.raises(ValueError, match="nothing"):
+        search.undo()
 
 
 def test_wrong_gipf_input_is_refused() -> None:

@@ -14,6 +14,7 @@ from search.kernel.gipf import GipfSearch
 from search.reference.gipf_value import plain_value, static_value
 from search.score import WIN, is_loss, is_win
 from search.weights import Weights
+from tests.conditions import met, often
 from tests.gipf_strategies import crowded_positions, gipf_positions, gipf_rules
 
 MOST_LEAVES = 600  # ways in which rows of GIPF-pieces may be removed multiply
@@ -40,6 +41,7 @@ def test_gipf_static_value_is_the_reference(position: GipfPosition, weights: Wei
     assert kernel_at(position, weights).evaluate() == static_value(position, weights)
 
 
+@often(placing=10)
 @given(position=gipf_positions(gipf_rules()), weights=gipf_weights())
 def test_gipf_static_value_changes_sign_with_the_side(
     position: GipfPosition, weights: Weights
@@ -47,6 +49,7 @@ def test_gipf_static_value_changes_sign_with_the_side(
     """What one side has the other lacks; only the tempo is the mover's, whoever it is."""
     if not position.placing:
         return
+    met("placing")
     other = GipfPosition(
         position.rules,
         position.cells,
@@ -59,6 +62,7 @@ def test_gipf_static_value_changes_sign_with_the_side(
     assert both == 2 * weights["tempo"]
 
 
+@often(turns=20, rests=60)
 @settings(max_examples=200)
 @given(position=ANY_POSITION, weights=gipf_weights())
 def test_gipf_plain_search_of_a_turn_is_the_reference(
@@ -73,6 +77,7 @@ def test_gipf_plain_search_of_a_turn_is_the_reference(
         if search.perft(depth + (not position.placing)) > MOST_LEAVES:
             return
         assert search.iterate(depth) == plain_value(position, weights, depth)
+        met("turns" if position.placing else "rests")
 
 
 def test_gipf_plain_search_values_a_turn_s_end_whatever_the_window() -> None:
@@ -99,6 +104,7 @@ def test_gipf_plain_search_of_two_turns_is_the_reference(
     assert [search.iterate(depth) for depth in (1, 2)][-1] == expected
 
 
+@often(claims=3)
 @settings(max_examples=30)
 @given(position=gipf_positions(gipf_rules(), max_moves=200), depth=st.integers(2, 4))
 def test_gipf_selective_search_claims_no_win_that_is_none(
@@ -112,6 +118,7 @@ def test_gipf_selective_search_claims_no_win_that_is_none(
     assert value is not None
     if not is_win(value) and not is_loss(value):
         return
+    met("claims")
     plain = kernel_at(position, Weights(tunables=GIPF))
     plain.use_table(bytearray(1 << 20))
     exact = plain.iterate(depth + 1)

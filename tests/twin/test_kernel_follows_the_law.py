@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from random import Random
 
 import pytest
@@ -15,9 +14,20 @@ from games.five.rules import PRESETS, Rules
 from search.kernel.five import FiveSearch
 from search.native import open_search, set_position
 from search.weights import Weights
-from tests.strategies import positions, presets, random_game, random_move, rules_records
+from tests.conditions import met, often
+from tests.interrupts import interrupted
+from tests.strategies import (
+    last_positions,
+    positions,
+    presets,
+    random_game,
+    random_move,
+    random_position,
+    rules_records,
+)
 
 ANY_RULES = st.one_of(presets(), rules_records())
+BOUND = st.sampled_from([rules for rules in PRESETS.values() if rules.opening_distance])
 
 
 def kernel_at(position: Position) -> FiveSearch:
@@ -42,6 +52,7 @@ def test_game_played_and_taken_back_restores_every_byte(rules: Rules, seed: int)
         assert search.board_bytes() == before[-1]
 
 
+@often(set_up=1100, taken=8)
 @given(rules=ANY_RULES, seed=st.integers(0, 10_000))
 def test_board_reached_by_play_equals_the_board_set_up(rules: Rules, seed: int) -> None:
     """Sums, key and captures kept up move by move are those of the position set up afresh."""
@@ -53,13 +64,17 @@ def test_board_reached_by_play_equals_the_board_set_up(rules: Rules, seed: int) 
         position.play(point)
         assert search.key == predicted
         if position.outcome is None:
+            met("set_up")
             fresh = kernel_at(position)
             assert fresh.board_bytes() == search.board_bytes()
             if rules.captured_stones_to_win:
                 assert list(search.captured()) == position.captured_stones
+    if any(position.captured_stones):
+        met("taken")
 
 
-@given(position=positions(ANY_RULES))
+@often(bound=6, won=3, quiet=7)
+@given(position=positions(ANY_RULES) | positions(BOUND, max_turns=3) | last_positions(ANY_RULES))
 def test_win_at_once_is_a_move_that_ends_the_game(position: Position) -> None:
     """The kernel names the points on which the law knows the game won, and no others; wins by
     captures only where two rays might do it, since the rest is left to the search.
@@ -75,8 +90,10 @@ def test_win_at_once_is_a_move_that_ends_the_game(position: Position) -> None:
         position.undo()
     bound = position.rules.opening_distance and position.side == 0
     if bound and position.stones_placed(0) < 2:
+        met("bound")
         assert not search.wins_at_once()
     else:
+        met("won" if winning else "quiet")
         assert search.wins_at_once() == bool(winning)
         assert not winning or search.winning_points() == winning
 
@@ -88,6 +105,7 @@ def test_perft_of_one_move_agrees(position: Position) -> None:
     assert kernel_at(position).perft(1) == (expected.leaves, expected.wins, expected.captured)
 
 
+@often(counted=7)
 @given(rules=rules_records(max_size=6), seed=st.integers(0, 10_000), turns=st.integers(20, 36))
 def test_perft_near_a_full_board_agrees(rules: Rules, seed: int, turns: int) -> None:
     """On crowded little boards, where games end by filling up, three moves count the same."""
@@ -98,6 +116,7 @@ def test_perft_near_a_full_board_agrees(rules: Rules, seed: int, turns: int) -> 
     if position.outcome is not None:
         position.undo()
     if len(position.legal_moves()) <= 12:
+        met("counted")
         expected = perft(position, 3)
         found = kernel_at(position).perft(3)
         assert found == (expected.leaves, expected.wins, expected.captured)
@@ -192,20 +211,15 @@ def open_search_with(*, captured_to_win: int) -> FiveSearch:
     )
 
 
-def test_perft_can_be_interrupted() -> None:
-    """What a signal handler raises ends a long count, and the board is as it was."""
-
-    def interrupt(_number: int, _frame: object) -> None:
-        raise KeyboardInterrupt
-
-    search = kernel_at(Position(PRESETS["gomoku-19"]))
-    board = search.board_bytes()
-    handler = signal.signal(signal.SIGALRM, interrupt)
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.1)
-        with pytest.raises(KeyboardInterrupt):
-            search.perft(6)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, handler)
+@pytest.mark.parametrize("after_s", [0.02, 0.1])
+def test_perft_can_be_interrupted(after_s: float) -> None:
+    """Ctrl-C ends a long count where it was asked for; the board is and counts as it did before."""
+    position = random_position(PRESETS["pente"], seed=4, turns=14)
+    search = kernel_at(position)
+    board, counts = search.board_bytes(), [search.perft(depth) for depth in (1, 2)]
+    with interrupted(after_s):
+        search.perft(6)
     assert search.board_bytes() == board
+    assert [search.perft(depth) for depth in (1, 2)] == counts
+    with pytest.raises(ValueError, match="nothing"):
+        search.undo()

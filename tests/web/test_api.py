@@ -43,6 +43,7 @@ def test_every_name_in_the_description_is_defined() -> None:
     """No reference leads nowhere, and each kind of news has its schema."""
     description = describe()
     known = description["components"]["schemas"]
+    assert references(description)
     for reference in references(description):
         assert reference.removeprefix("#/components/schemas/") in known
     assert {kind.__name__ for kind in NEWS.values()} <= set(known)

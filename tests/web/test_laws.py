@@ -9,12 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.five.position import EMPTY, Position
+from games.five.rules import PRESETS as RULES
 from games.gipf.board import SPOTS
 from games.gipf.moves import is_removal
 from games.gipf.position import GipfPosition
 from games.gipf.rows import GIPF, OWNER
-from tests.gipf_strategies import gipf_positions
-from tests.strategies import positions, random_game, random_position
+from tests.conditions import met, often
+from tests.gipf_strategies import crowded_positions, gipf_positions
+from tests.strategies import positions, random_game, random_position, telling_moves
 from web.contract import messages
 from web.contract.positions import GipfMove, Zone
 from web.engines.lines import spell
@@ -24,6 +26,7 @@ from web.families.law import Law
 from web.families.laws import law_of, preset_views
 
 SEEDS = st.integers(0, 2000)
+BOUND = st.sampled_from([rules for rules in RULES.values() if rules.opening_distance])
 
 
 def five_law(position: Position) -> FiveLaw:
@@ -31,34 +34,43 @@ def five_law(position: Position) -> FiveLaw:
     return FiveLaw(position.rules.name)
 
 
-@given(positions())
+@often(all_points=8, bound=9)
+@given(positions() | positions(BOUND, max_turns=3))
 def test_the_page_knows_what_may_be_played(position: Position) -> None:
     """`legal` and `forbidden` are the law's, and None stands for all empty points."""
     view = five_law(position).view(position)
     empty = [point for point, cell in enumerate(position.cells) if cell == EMPTY]
     legal = empty if view.legal is None else view.legal
+    met("all_points" if view.legal is None else "bound")
     assert legal == position.legal_moves()
     assert sorted([*legal, *view.forbidden]) == empty
 
 
+@often(taken=5)
 @given(positions())
 def test_the_page_knows_what_a_move_would_capture(position: Position) -> None:
     """For each legal point, `captures` has what playing there takes, and nothing for the others."""
     view = five_law(position).view(position)
     for point in position.legal_moves():
-        assert view.captures.get(str(point), []) == sorted(position.captures_of(point))
+        taken = sorted(position.captures_of(point))
+        assert view.captures.get(str(point), []) == taken
+        if taken:
+            met("taken")
     assert set(map(int, view.captures)) <= set(position.legal_moves())
 
 
+@often(taken=2)
 @given(positions(), st.integers(0, 1000))
 def test_the_page_sees_what_the_last_move_did(position: Position, choice: int) -> None:
     """After a move: its point, what it took, the stones, counts and colours of the board."""
-    law, legal = five_law(position), position.legal_moves()
-    point = legal[choice % len(legal)]
+    law, moves = five_law(position), telling_moves(position)
+    point = moves[choice % len(moves)]
     taken = sorted(position.captures_of(point))
     position.play(point)
     view = law.view(position)
     assert (view.last, view.taken, view.ply) == (point, taken, 1)
+    if taken:
+        met("taken")
     assert list(view.captured) == position.captured_stones
     colours = {"w": "white", "b": "black"}
     for cell, letter in zip(position.cells, view.cells, strict=True):
@@ -97,15 +109,15 @@ def test_the_zone_is_drawn_while_it_binds() -> None:
     assert law.view(position).zone is None
 
 
-@given(gipf_positions())
+@often(placements=9, removals=8)
+@given(gipf_positions() | crowded_positions())
 def test_the_page_knows_every_decision_of_gipf(position: GipfPosition) -> None:
     """Each decision is sent back as the law's own move, and shows what it will do."""
     law = GipfLaw(position.rules.name)
     view = law.view(position)
     legal = position.legal_moves()
-    assert [law.parse_move(position, move.move) for move in view.moves] == legal or not (
-        position.placing
-    )
+    met("placements" if position.placing else "removals")
+    assert [law.parse_move(position, move.move) for move in view.moves] == legal
     for move, shown in zip(legal, view.moves, strict=True):
         assert_shown(position, move, shown)
 
@@ -153,13 +165,15 @@ def test_looking_leaves_the_position_alone(five: Position, gipf: GipfPosition) -
         assert law.key_of(again) == law.key_of(board)
 
 
-@given(positions(), st.lists(st.integers(0, 400), max_size=4))
+@often(cut_short=10, whole=7)
+@given(positions(), st.lists(st.integers(0, 400) | st.integers(0, 80), min_size=1, max_size=4))
 def test_lines_are_spelled_as_far_as_the_law_goes(position: Position, moves: list[int]) -> None:
     """A line of an engine that is wrong ends where it goes wrong."""
     law = five_law(position)
     texts, points = spell(law, law.parse_position(law.format_position(position)), moves)
     assert len(texts) == len(points) <= len(moves)
     assert points == moves[: len(points)]
+    met("cut_short" if len(points) < len(moves) else "whole")
 
 
 def test_every_preset_says_its_rules() -> None:

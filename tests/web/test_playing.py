@@ -307,7 +307,9 @@ def test_tabs_hear_of_each_others_moves(board: Running) -> None:
     board.play(game, "E5")
     for tab in tabs[:2]:
         tab.wait("game", lambda news: news["current"] == 1)
-    assert all(news["id"] == other["id"] for news in tabs[2].of("game"))
+    board.play(other, "D4")
+    tabs[2].wait("game", lambda news: news["current"] == 1)
+    assert {news["id"] for news in tabs[2].of("game")} == {other["id"]}
     for tab in tabs:
         tab.close()
 
@@ -348,7 +350,8 @@ def test_a_gipf_row_is_taken_by_a_decision(board: Running) -> None:
     assert set(removal["takes"]) | set(removal["leaves"]) == set(removal["rows"][0])
     game = board.play(game, removal["move"])
     assert game["position"]["taken"] == removal["takes"]
-    assert all(spot not in game["position"]["spots"] for spot in removal["takes"])
+    assert len(removal["takes"]) >= 4
+    assert not {*removal["takes"]} & {*game["position"]["spots"]}
 
 
 def test_new_players_take_over(board: Running) -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from arena.records.formats import read_record, write_record
 from games.records.gipf_game import GipfGame
+from tests.conditions import met, often
 from web.contract.messages import ClockSetting, Player, Score
 from web.errors import Stale
 from web.families.laws import law_of
@@ -79,6 +80,7 @@ def test_the_walking_board_is_the_replayed_one(preset: str, seed: int) -> None:
         assert list(board.moves) == list(again.moves)
 
 
+@often(siblings=20)
 @given(PRESETS, st.integers(0, 10_000))
 def test_the_tree_hangs_together(preset: str, seed: int) -> None:
     """Each node is its parent's child, siblings differ, the order has parents first."""
@@ -89,6 +91,8 @@ def test_the_tree_hangs_together(preset: str, seed: int) -> None:
     for node in tree.nodes.values():
         moves = [tree.nodes[child].move for child in node.children]
         assert len(set(moves)) == len(moves)
+        if len(moves) > 1:
+            met("siblings")
         if node.parent is not None:
             assert node.id in tree.nodes[node.parent].children
             assert order.index(node.parent) < order.index(node.id)
@@ -106,6 +110,7 @@ def test_a_saved_game_comes_back(preset: str, seed: int) -> None:
     assert again.tree.start_text == session.tree.start_text
 
 
+@often(gipf=7, five=9, comments=10)
 @given(PRESETS, st.integers(0, 10_000))
 def test_a_game_survives_its_record(preset: str, seed: int) -> None:
     """SGF keeps the tree with its comments; of Gipf ways onto the same spot may become one.
@@ -115,6 +120,9 @@ def test_a_game_survives_its_record(preset: str, seed: int) -> None:
     session = grown(preset, seed)
     record = record_of(session)
     again = session_of(read_record(write_record(record, "sgf")))
+    if any(node.comment for node in session.tree.in_order()):
+        met("comments")
+    met("gipf" if isinstance(record, GipfGame) else "five")
     if isinstance(record, GipfGame):
         trees = (session.tree, again.tree)
         mains, boards, comments = zip(*(_gist(tree) for tree in trees), strict=True)

@@ -23,6 +23,7 @@ from search.engine import Engine
 from search.limits import Limits
 from search.native import table_memory
 from search.weights import load_weights, weights_path
+from tests.conditions import met, often
 from tests.strategies import positions, random_position
 
 if TYPE_CHECKING:
@@ -203,6 +204,7 @@ def test_position_is_answered_legally(position: Position) -> None:
     assert place(said[1], position.rules.size) in position.legal_moves()
 
 
+@often(answered=5, over=1)
 @given(st.data())
 @settings(max_examples=20)
 def test_odd_positions_are_answered(data: st.DataObject) -> None:
@@ -212,11 +214,15 @@ def test_odd_positions_are_answered(data: st.DataObject) -> None:
     cells = data.draw(
         st.lists(st.sampled_from((0, 0, 0, 1, 2)), min_size=size**2, max_size=size**2)
     )
+    if data.draw(st.booleans()):
+        cells[: min(6, size)] = [1, 1, 1, 1, 1, 0][:size]
     position = Position(rules, cells)
     answer = talk(*board_of(position, int(rules.exactly_five)))[1]
     if position.outcome is None:
+        met("answered")
         assert place(answer, size) in position.legal_moves()
     else:
+        met("over")
         assert answer.startswith("ERROR the game is over: ")
 
 
@@ -281,6 +287,7 @@ LINES = st.one_of(
 )
 
 
+@often(known=100, moves=5)
 @given(st.lists(LINES, max_size=40))
 @settings(max_examples=60)
 def test_no_line_brings_the_brain_down(lines: list[str]) -> None:
@@ -288,6 +295,7 @@ def test_no_line_brings_the_brain_down(lines: list[str]) -> None:
     for line in talk("INFO timeout_turn 0", "START 5", *lines):
         word = line.split()[0]
         known = word in ("OK", "ERROR", "UNKNOWN", "SWAP") or word.startswith("name=")
+        met("known" if known else "moves")
         assert known or all(place(point, 6) >= 0 for point in line.split())
 
 

@@ -24,6 +24,7 @@ from games.five.position import Position
 from games.five.rules import PRESETS, Rules, rules_named
 from search.limits import Limits
 from search.weights import Weights
+from tests.conditions import met, often
 from tests.strategies import positions, random_game
 
 PENTE = rules_named("pente")
@@ -82,6 +83,7 @@ def test_presets_are_found_by_number() -> None:
 # The brain's board
 
 
+@often(captured=4)
 @given(st.sampled_from((PENTE, rules_named("keryo"), rules_of(0, 7))), st.integers(0, 1000))
 @settings(max_examples=30)
 def test_takeback_restores(rules: Rules, seed: int) -> None:
@@ -96,6 +98,8 @@ def test_takeback_restores(rules: Rules, seed: int) -> None:
         else:
             board.enemy_plays(point)
     assert board.own == 1
+    if any(board._position.captured_stones):
+        met("captured")
     for point in reversed(points):
         board.take_back(point)
         assert (board._position.cells, board._position.captured_stones) == before.pop()
@@ -115,11 +119,14 @@ def test_any_stone_is_taken_back() -> None:
     assert board.to_search(rules_of(0, 9)).cells[1:4] == [2, 1, 1]
 
 
+@often(goes_on=7, over=2)
 @given(played_rules(), st.data())
 @settings(max_examples=30)
 def test_board_holds_any_stones(rules: Rules, data: st.DataObject) -> None:
     """However many stones each side has, the brain is to move, and each stone is whose it was."""
-    points = data.draw(st.lists(st.integers(0, rules.size**2 - 1), unique=True, max_size=30))
+    row = data.draw(st.sampled_from(([], [0, 1, 2, 3, 4])))  # where all are one side's it has won
+    more = data.draw(st.lists(st.integers(5, rules.size**2 - 1), unique=True, max_size=25))
+    points = row + more
     cut = data.draw(st.integers(0, len(points)))
     own, enemy = points[:cut], points[cut:]
     board = BrainBoard(rules)
@@ -129,6 +136,7 @@ def test_board_holds_any_stones(rules: Rules, data: st.DataObject) -> None:
     assert {point for point, cell in enumerate(position.cells) if cell == 1 + position.side} == {
         *own
     }
+    met("over" if position.outcome is not None else "goes_on")
     if position.outcome is None:
         assert board.to_search(rules).cells == position.cells
     else:
@@ -155,6 +163,7 @@ def test_board_lines_say_the_position(position: Position) -> None:
     assert (read.side, read.captured_stones) == (position.side, position.captured_stones)
 
 
+@often(turns=200)
 @given(played_rules(), st.integers(0, 1000))
 @settings(max_examples=30)
 def test_turn_is_one_stone_of_the_enemy(rules: Rules, seed: int) -> None:
@@ -171,6 +180,7 @@ def test_turn_is_one_stone_of_the_enemy(rules: Rules, seed: int) -> None:
         after = position.copy()
         after.play(random.Random(seed).choice(after.legal_moves()))
         assert next_stone(before, after) is None
+        met("turns")
 
 
 # The brain's clock
@@ -189,13 +199,16 @@ def limits_of(clock: Told, waited_s: float = 0.0, own_move: int = 8) -> Limits:
     return clock.limits(own_move, 200, waited_s, WEIGHTS)
 
 
+@often(searched=10, no_time=7)
 @given(st.integers(1, 10**7), st.integers(1, 10**7), st.floats(0, 2))
 def test_limits_keep_within_turn_and_match(turn_ms: int, left_ms: int, waited_s: float) -> None:
     """A search ends before its turn and its match do; where there is no time it has a few nodes."""
     limits = limits_of(told(timeout_turn=turn_ms, timeout_match=10**7, time_left=left_ms), waited_s)
     if limits.wall_s is None:
+        met("no_time")
         assert limits.nodes == FAST_NODES
     else:
+        met("searched")
         assert limits.wall_s + waited_s < min(turn_ms, left_ms) / 1000
         assert limits.aim_s is not None
         assert limits.aim_s <= limits.wall_s
@@ -256,11 +269,13 @@ def test_time_that_is_told_before_a_match_is_of_that_match() -> None:
     assert clock.match_left_s() == 0.7
 
 
-@given(st.integers(1, 1 << 40))
+@often(bounded=10, least=7)
+@given(st.integers(1, 1 << 40) | st.integers(60, 1000).map(lambda megabytes: megabytes << 20))
 def test_memory_bounds_the_table(memory: int) -> None:
     """Table and program keep within `max_memory` as soon as there is room for both."""
     megabytes = told(max_memory=memory).table_mb
     assert 1 <= megabytes <= 256
+    met("least" if megabytes == 1 else "bounded")
     assert megabytes == 1 or megabytes + PROGRAM_MB <= memory / MIB
     assert told(max_memory=0).table_mb == Told().table_mb
 

@@ -21,6 +21,8 @@ from arena.foreign.harness_files import (
 )
 from arena.game.player import MALFORMED, NO_OUTPUT, Fault
 from games.five.points import format_harness_point
+from tests.conditions import met, often
+from tests.strategies import damaged
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,22 +58,31 @@ def test_every_point_is_read_back(point: int, end: bytes) -> None:
     assert judge_output(format_harness_point(point, 19).encode() + end, 19) == point
 
 
-@given(st.text("0123456789ABIKTUabi \r\n\tÄ,", max_size=5).map(lambda text: text.encode()))
+@often(read=4, malformed=10)
+@given(
+    st.text("0123456789ABIKTUabi \r\n\tÄ,", max_size=5).map(lambda text: text.encode())
+    | damaged("10K\n", st.text("019AIKUk \n", max_size=1)).map(lambda text: text.encode())
+)
 def test_only_the_strict_form_is_read(content: bytes) -> None:
     """What is not a number 1 to 19 and a letter A to T without I is malformed, with a reason."""
     verdict = judge_output(content, 19)
     if STRICT.fullmatch(content):
+        met("read")
         assert isinstance(verdict, int)
     else:
+        met("malformed")
         assert isinstance(verdict, Fault)
         assert verdict.termination == MALFORMED
         assert len(verdict.reason) > len("output.txt ")
 
 
-@given(st.binary(max_size=60))
+@often(read=9, malformed=7)
+@given(st.binary(max_size=60) | st.from_regex(STRICT, fullmatch=True))
 def test_any_bytes_are_judged(content: bytes) -> None:
     """No content of the file stops the referee."""
-    assert (why_malformed(content, 19) is None) == bool(STRICT.fullmatch(content))
+    reason = why_malformed(content, 19)
+    assert (reason is None) == bool(STRICT.fullmatch(content))
+    met("read" if reason is None else "malformed")
 
 
 def test_what_is_no_file_is_no_output(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from arena.game.clock import (
     parse_clocks,
 )
 from arena.errors import ClockError
+from tests.conditions import met, often
 
 SECONDS = st.floats(0.001, 10_000)
 
@@ -68,7 +69,8 @@ def test_what_is_no_clock_is_refused(text: str) -> None:
         parse_clock(text)
 
 
-@given(st.lists(st.tuples(st.sampled_from((0, 1)), SECONDS), max_size=20))
+@often(late=10, in_time=20)
+@given(st.lists(st.tuples(st.sampled_from((0, 1)), SECONDS | st.floats(0.001, 30)), max_size=20))
 def test_game_clock_sums_what_each_side_spends(moves: list[tuple[int, float]]) -> None:
     """A side has lost on time exactly when all it spent reaches what it had; the other is free."""
     clocks = GameClocks(parse_clocks("cpu:100"))
@@ -80,6 +82,7 @@ def test_game_clock_sums_what_each_side_spends(moves: list[tuple[int, float]]) -
         left = clocks.left_s[side]
         assert left is not None
         assert (late is not None) == (left <= 0)
+        met("late" if late else "in_time")
         if late:
             break
 
@@ -91,7 +94,12 @@ def test_move_clock_begins_anew() -> None:
     assert clocks.charge(0, 0, 1.0) == "spent 1.000 s of wall time with 1.000 s left"
 
 
-@given(st.sampled_from(JOINED), st.floats(0, 200), st.floats(0, 200))
+@often(late=9, in_time=8)
+@given(
+    st.sampled_from(JOINED),
+    st.floats(0, 200) | st.floats(0, 6),
+    st.floats(0, 200) | st.floats(0, 6),
+)
 def test_either_limit_crossed_loses(text: str, cpu_s: float, wall_s: float) -> None:
     """Time is up as soon as the clock for the game or that for the move is; the game's is kept."""
     clocks = GameClocks(parse_clocks(text))
@@ -101,6 +109,7 @@ def test_either_limit_crossed_loses(text: str, cpu_s: float, wall_s: float) -> N
     late = clocks.charge(0, cpu_s, wall_s)
     of_game, of_move = (spent[one.counts or ""] for one in (clock, clock.move))
     assert (late is not None) == (of_game >= clock.amount or of_move >= clock.move.amount)
+    met("late" if late else "in_time")
     assert clocks.left_s == [clock.amount - of_game, clock.amount]
 
 

@@ -27,6 +27,7 @@ from games.five.position import BOARD_FULL, Position
 from games.five.rules import PRESETS, Rules, rules_named
 from games.five.symmetry import SYMMETRIES, mapped_point
 from tests.arena.scripts import GOOD
+from tests.conditions import met, often
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,6 +44,7 @@ def played(records: list[GameRecord]) -> list[tuple[object, ...]]:
     return list(games)
 
 
+@often(pairs=10)
 @given(st.integers(1, 40), st.data())
 def test_plan_has_the_sides_that_were_asked_for(games: int, data: st.DataObject) -> None:
     """A moves first as often as was asked, by default in half; both games of a pair share all."""
@@ -56,6 +58,8 @@ def test_plan_has_the_sides_that_were_asked_for(games: int, data: st.DataObject)
         by_opening.setdefault(plan.opening_seed, []).append(plan.a_side)
     sizes = Counter(len(sides) for sides in by_opening.values())
     assert sizes[2] == min(expected, games - expected)
+    if sizes[2]:
+        met("pairs")
     assert all(sorted(sides) == [0, 1] for sides in by_opening.values() if len(sides) == 2)
     assert set(sizes) <= {1, 2}
 

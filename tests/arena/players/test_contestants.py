@@ -30,6 +30,7 @@ from games.five.rules import rules_named
 from games.gipf.rules import GIPF_PRESETS
 from search.weights import Weights, format_weights
 from tests.arena.scripts import GOOD, script
+from tests.conditions import met, often
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -130,6 +131,7 @@ def test_engine_plans_less_than_it_has(seconds: float) -> None:
 
 
 @pytest.mark.parametrize("kind", [CPU, WALL])
+@often(timed=15)
 @given(seconds=st.floats(0.01, 300), move_s=st.floats(0.01, 300))
 def test_engine_plans_less_than_a_move_may_take(kind: str, seconds: float, move_s: float) -> None:
     """Beside a clock for the game a limit of every move holds, whatever it counts."""
@@ -138,6 +140,7 @@ def test_engine_plans_less_than_a_move_may_take(kind: str, seconds: float, move_
     )
     limits = limits_for(boards.middle_game(), allowance, Weights())
     if limits.nodes is None:
+        met("timed")
         planned = {CPU: limits.cpu_s, WALL: limits.wall_s}
         assert 0 < (planned[CPU] or 0) < seconds
         assert 0 < (planned[kind] or 0) < move_s

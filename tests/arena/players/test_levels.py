@@ -37,7 +37,8 @@ from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import parse_position
 from search.levels import moves_near
-from tests.strategies import positions
+from tests.conditions import met, often
+from tests.strategies import last_positions, positions
 
 PENTE = PRESETS["pente"]
 NODES = Allowance(nodes=2_000)
@@ -96,7 +97,8 @@ def test_one_ply_blocks_the_enemy_s_win() -> None:
     assert one_ply_move(black, 1) in saving_moves(black) == points("L15")
 
 
-@given(position=positions())
+@often(won=8, quiet=9)
+@given(position=positions() | last_positions())
 def test_one_ply_overlooks_no_win(position: Position) -> None:
     """The wins at once are all legal moves after which the law says that the mover has won."""
     side, wins = position.side, []
@@ -106,6 +108,7 @@ def test_one_ply_overlooks_no_win(position: Position) -> None:
             wins.append(point)
         position.undo()
     assert winning_moves(position) == wins
+    met("won" if wins else "quiet")
 
 
 def one_ply_move(position: Position, seed: int) -> int | None:
@@ -115,6 +118,7 @@ def one_ply_move(position: Position, seed: int) -> int | None:
     return player.choose(position, NODES).point
 
 
+@often(near=10)
 @given(position=positions(), seed=st.integers(0, 100))
 def test_one_ply_else_plays_near(position: Position, seed: int) -> None:
     """Where nobody can win at once the move lies beside a stone, if the rules allow one there."""
@@ -122,6 +126,7 @@ def test_one_ply_else_plays_near(position: Position, seed: int) -> None:
     move = one_ply_move(position, seed)
     assert move in position.legal_moves()
     if quiet and moves_near(position):
+        met("near")
         assert move in moves_near(position)
 
 
@@ -165,6 +170,7 @@ def test_gipf_one_ply_stops_the_enemy_s_row() -> None:
 
 
 @pytest.mark.parametrize("game", GIPF_PRESETS)
+@often(decided=5)
 def test_gipf_one_ply_plays_wins_and_legal_moves(game: str) -> None:
     """Against anything legal it plays a win at once or a legal decision, to the end of the game."""
     position, dice, player = GipfPosition(GIPF_PRESETS[game]), Random(2), GipfOnePlyPlayer()
@@ -174,7 +180,9 @@ def test_gipf_one_ply_plays_wins_and_legal_moves(game: str) -> None:
         before = position.key
         move = player.decide(position, legal) if position.side == 0 else dice.choice(legal)
         assert position.key == before
-        assert move in (wins or legal) or position.side == 1
+        if position.side == 0:
+            met("decided")
+            assert move in (wins or legal)
         position.play(move)
 
 

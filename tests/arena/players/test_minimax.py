@@ -15,8 +15,10 @@ from games.five.diagram import parse_diagram
 from games.five.points import format_point, parse_point
 from games.five.position import FIVE, Position
 from games.five.rules import BLACK, WHITE, Rules, rules_named
+from search.levels import moves_near
 from search.textbook.minimax import minimax
-from tests.strategies import positions, rules_records
+from tests.conditions import met, often
+from tests.strategies import last_positions, positions, rules_records
 
 PENTE = rules_named("pente")
 GOMOKU_9 = rules_named("gomoku-9")
@@ -53,7 +55,11 @@ def choice(
     return format_point(answer.point, rules.size)
 
 
-@given(positions(rules_records()), st.randoms(use_true_random=False))
+@often(won=5, captured=4, goes_on=80)
+@given(
+    positions(rules_records()) | last_positions(rules_records(), back=4),
+    st.randoms(use_true_random=False),
+)
 @settings(max_examples=30)
 def test_board_follows_the_law(position: Position, rng: random.Random) -> None:
     """Played on and taken back, a line board has the law's cells, captures, wins and candidates."""
@@ -73,6 +79,9 @@ def test_board_follows_the_law(position: Position, rng: random.Random) -> None:
         assert board.total == board.values.of_board(position.cells)
         outcome = position.outcome
         assert board.is_won() == (outcome is not None and outcome.winner == 1 - position.side)
+        met("won" if board.is_won() else "goes_on")
+    if board.captured != before[2]:
+        met("captured")
     for _ in range(plies):
         board.undo()
     assert before == (board.cells, board.total, board.captured, board.stones_beside)
@@ -92,17 +101,20 @@ def test_value_is_that_of_the_textbook(position: Position) -> None:
     assert min(max(value, -WON), WON) == expected
 
 
-@given(positions(rules_records()))
+@often(fives=10, others=400)
+@given(positions(rules_records()) | last_positions(rules_records()))
 @settings(max_examples=40)
 def test_fives_are_the_laws(position: Position) -> None:
     """Line values count a five exactly where the law sees a winning row."""
     values = LineValues(position.rules)
-    for point in position.legal_moves()[:40]:
+    near = moves_near(position)
+    for point in [point for point in position.legal_moves() if point in near][:80]:
         side = position.side
         position.play(point)
         outcome = position.outcome
         fives = unpack(values.of_board(position.cells), FIVES, side)
         assert bool(fives) == (outcome is not None and outcome.termination == FIVE)
+        met("fives" if fives else "others")
         position.undo()
 
 

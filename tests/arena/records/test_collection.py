@@ -28,8 +28,9 @@ from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.records.five_game import RecordedGame, line_of_moves
 from games.records.gipf_game import GipfGame
+from tests.conditions import met, often
 from tests.gipf_strategies import random_gipf_game
-from tests.strategies import random_game
+from tests.strategies import damaged, random_game
 
 FIVE_FORMATS = ("json", "sgf", "pente", "psq", "share", "position")
 GIPF_FORMATS = ("json", "sgf", "gipf", "share", "position")
@@ -113,14 +114,26 @@ def test_game_that_cannot_be_read_is_named() -> None:
         read_games(text, "club.txt")
 
 
-@given(st.text(max_size=120), st.sampled_from([None, *READ_FORMATS]))
-def test_random_text_raises_only_the_named_error(text: str, format_: str | None) -> None:
+WRITTEN = "(;GM[4]SZ[15];B[hh];W[ii])\n(;GM[4]SZ[15];B[hh](;W[gg])(;W[ji]))\n"
+FORMATS_ASKED_FOR = st.sampled_from([None, *READ_FORMATS])
+
+
+@often(read=9, refused=100)
+@given(
+    st.text(max_size=120), FORMATS_ASKED_FOR, damaged(WRITTEN, st.text("(;[]BWCahi15 ", max_size=2))
+)
+def test_random_text_raises_only_the_named_error(
+    text: str, format_: str | None, written: str
+) -> None:
     """Whatever a file holds, games or a GameError come of it."""
-    for body in (text, "(;" + text, "[" + text, "Game 1, pente, " + text, "BLACK\n" + text):
+    said = (text, "(;" + text, "[" + text, "Game 1, pente, " + text, "BLACK\n" + text)
+    for body, asked in [*((each, format_) for each in said), (written, None), (written, "sgf")]:
         try:
-            assert read_games(body, "any", format_=format_)
+            assert read_games(body, "any", format_=asked)
         except GameError:
-            continue
+            met("refused")
+        else:
+            met("read")
 
 
 def flood(piece: str, head: str = "", size: int = 1_000_000) -> str:

@@ -16,10 +16,12 @@ from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.records.five_game import RecordedGame, line_of_moves
 from games.records.gipf_game import GipfGame
+from tests.conditions import met, often
 from tests.gipf_strategies import gipf_presets, random_gipf_game
-from tests.strategies import presets, random_game
+from tests.strategies import damaged, presets, random_game
 
 
+@often(written=15, refused=2, with_result=7)
 @given(presets(), st.integers(0, 500), st.integers(1, 40), st.sampled_from(FORMATS))
 def test_a_game_survives_every_format_that_holds_it(
     rules: object, seed: int, turns: int, format_: str
@@ -29,16 +31,20 @@ def test_a_game_survives_every_format_that_holds_it(
     try:
         text = write_record(game, format_)
     except GameError:
+        met("refused")
         assert format_ in ("pente", "gipf")
         return
+    met("written")
     assert detect(text, game.rules.name) == format_
     again = read_record(text, preset=game.rules.name)
     assert isinstance(again, RecordedGame)
     assert again.end().key == game.end().key
     if format_ in ("json", "sgf", "pente"):
+        met("with_result")
         assert again.result == game.result
 
 
+@often(written=10, refused=4)
 @given(gipf_presets(), st.integers(0, 500), st.integers(1, 40), st.sampled_from(FORMATS))
 def test_gipf_survives_every_format_that_holds_it(
     rules: object, seed: int, most: int, format_: str
@@ -49,21 +55,38 @@ def test_gipf_survives_every_format_that_holds_it(
     try:
         text = write_record(game, format_)
     except GameError:
+        met("refused")
         assert format_ in ("pente", "psq")
         return
+    met("written")
     again = read_record(text, preset=start.rules.name)
     assert isinstance(again, GipfGame)
     assert again.end().key == game.end().key
 
 
-@given(st.text(max_size=80), st.sampled_from([None, *FORMATS]))
-def test_random_text_raises_only_the_named_error(text: str, format_: str | None) -> None:
+FIVE_GAME = RecordedGame(Position(PRESETS["gomoku-15"]), line_of_moves([112, 128, 98]))
+WRITTEN = st.sampled_from([write_record(FIVE_GAME, format_) for format_ in ("json", "sgf", "psq")])
+SIGNS = st.text('{}[]();:,"BWhi019 \n', max_size=2)
+
+
+@often(read=10, refused=90)
+@given(
+    st.text(max_size=80),
+    st.sampled_from([None, *FORMATS]),
+    WRITTEN.flatmap(lambda text: damaged(text, SIGNS)),
+)
+def test_random_text_raises_only_the_named_error(
+    text: str, format_: str | None, written: str
+) -> None:
     """Whatever is read, a game or a GameError comes of it."""
-    for body in (text, "{" + text, "(;" + text, '{"players":' + text, "[" + text):
+    said = (text, "{" + text, "(;" + text, '{"players":' + text, "[" + text)
+    for body, asked in [*((each, format_) for each in said), (written, None)]:
         try:
-            read_record(body, format_=format_)
+            read_record(body, format_=asked)
         except GameError:
-            continue
+            met("refused")
+        else:
+            met("read")
 
 
 def test_a_resigned_game_keeps_its_winner() -> None:

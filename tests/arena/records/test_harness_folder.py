@@ -15,6 +15,7 @@ from games.five.points import format_harness_point, format_point
 from games.five.position import Position
 from games.five.rules import PRESETS
 from games.records.five_game import RecordedGame, play_all
+from tests.conditions import met, often
 from tests.strategies import random_game
 
 PENTE = PRESETS["pente"]
@@ -38,6 +39,7 @@ def game_of(files: dict[str, str]) -> RecordedGame:
     return game
 
 
+@often(games=15)
 @given(st.integers(0, 500), st.integers(1, 40), st.sampled_from([0, 1]))
 def test_a_players_files_give_the_game(seed: int, turns: int, side: int) -> None:
     """From the player's first position to his last answer every move is found again."""
@@ -46,6 +48,7 @@ def test_a_players_files_give_the_game(seed: int, turns: int, side: int) -> None
     files = folder_of(points, side)
     if not files:
         return
+    met("games")
     game = game_of(files)
     assert game.main_line() == answered[side:]
     assert game.comment == ""
@@ -97,12 +100,14 @@ def test_files_that_do_not_follow_are_left_out() -> None:
     assert "input_999" in game.moves[-1].comment
 
 
-@given(st.integers(0, 500), st.integers(1, 60), st.booleans())
+@often(won=6, open=10)
+@given(st.integers(0, 500), st.integers(1, 60) | st.just(1000), st.booleans())
 def test_a_transcript_gives_its_game(seed: int, turns: int, boards: bool) -> None:  # noqa: FBT001 - drawn
     """With or without boards between, all its moves are read, whatever else lies in the folder."""
     points = random_game(PENTE, seed, turns)
     outcome = play_all(Position(PENTE), points).outcome
     won = outcome is not None and outcome.winner is not None
+    met("won" if won else "open")
     record = GameRecord(
         game=0,
         rules="pente",

@@ -10,7 +10,8 @@ from games.five.diagram import format_diagram, parse_diagram
 from games.five.points import parse_point
 from games.five.position import EMPTY, Position
 from games.five.rules import PRESETS, WHITE, Rules
-from tests.strategies import positions
+from tests.conditions import met, often
+from tests.strategies import positions, telling_moves
 
 PENTE_7 = Rules("pente-7", 7, capture_lengths=(2,), captured_stones_to_win=10, first_colour=WHITE)
 KERYO_7 = Rules("keryo-7", 7, capture_lengths=(2, 3), captured_stones_to_win=15, first_colour=WHITE)
@@ -116,15 +117,17 @@ def test_captures_do_not_exist_without_lengths(name: str) -> None:
     assert position.cells.count(EMPTY) == rules.size**2 - 4
 
 
+@often(taken=3, nothing=10)
 @given(
     positions(st.sampled_from((PENTE_7, KERYO_7, PRESETS["pente"], PRESETS["keryo"]))), st.data()
 )
 def test_captures_agree_with_the_text_of_the_rays(position: Position, data: st.DataObject) -> None:
     """What a move takes is what reads `xoo x` backwards from it: enemies, then an own stone."""
     size, own, enemy = position.rules.size, 1 + position.side, 2 - position.side
-    point = data.draw(st.sampled_from(position.legal_moves()))
+    moves = telling_moves(position) if data.draw(st.booleans()) else position.legal_moves()
+    point = data.draw(st.sampled_from(moves))
     row, column = divmod(point, size)
-    expected = set()
+    expected: set[int] = set()
     for rows, columns in ((a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if a or b):
         for length in position.rules.capture_lengths:
             end = (row + (length + 1) * rows, column + (length + 1) * columns)
@@ -136,3 +139,4 @@ def test_captures_agree_with_the_text_of_the_rays(position: Position, data: st.D
             if all(position.cells[r * size + c] == enemy for r, c in steps):
                 expected |= {r * size + c for r, c in steps}
     assert set(position.captures_of(point)) == expected
+    met("taken" if expected else "nothing")

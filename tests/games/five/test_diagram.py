@@ -16,7 +16,8 @@ from games.five.diagram import (
 )
 from games.five.position import Position
 from games.five.rules import BLACK, PRESETS, WHITE, rules_named
-from tests.strategies import positions, rules_records
+from tests.conditions import met, often
+from tests.strategies import damaged, positions, rules_records
 
 FIVE_LINES = "w....\n.b...\n.....\n...w.\n....b\n"
 SAMPLE = "19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0"
@@ -107,11 +108,18 @@ def test_diagram_position_refusals_say_what_was_expected(text: str, message: str
         parse_position(text, PRESETS["gomoku-9"])
 
 
-@given(st.text(alphabet="wb9/ 1,.0", max_size=40))
-def test_diagram_any_text_is_a_position_or_refused(text: str) -> None:
+SIGNS = st.text(alphabet="wb9/ 1,.0", max_size=40)
+
+
+@often(read=4, refused=30)
+@given(SIGNS, damaged("9/1w7/2b6/9/9/4w4/9/9/b8 w 2,0", SIGNS.map(lambda signs: signs[:2])))
+def test_diagram_any_text_is_a_position_or_refused(text: str, written: str) -> None:
     """No text makes the reader fail in another way than NotationError."""
-    try:
-        position = parse_position(text, PRESETS["gomoku-9"])
-    except NotationError:
-        return
-    assert len(position.cells) == 81
+    for body in (text, written):
+        try:
+            position = parse_position(body, PRESETS["gomoku-9"])
+        except NotationError:
+            met("refused")
+        else:
+            met("read")
+            assert len(position.cells) == 81

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from games.five.position import EMPTY, Position
 from games.five.rules import PRESETS, Rules
+from tests.conditions import met, often
 from tests.strategies import positions, presets, random_game, rules_records
 
 GAMES = st.one_of(presets(), rules_records(max_size=9))
@@ -20,6 +21,7 @@ def test_five_legal_points_are_empty(position: Position) -> None:
     assert all(position.cells[point] == EMPTY for point in position.legal_moves())
 
 
+@often(taken=8, without_captures=6)
 @given(GAMES, SEEDS)
 def test_five_stones_are_conserved(rules: Rules, seed: int) -> None:
     """A side's stones are those on the board and those taken: one more each time that it plays."""
@@ -29,10 +31,14 @@ def test_five_stones_are_conserved(rules: Rules, seed: int) -> None:
         placed[position.side] += 1
         position.play(point)
         assert [position.stones_placed(side) for side in (0, 1)] == placed
+    if any(position.captured_stones):
+        met("taken")
     if not rules.capture_lengths:
+        met("without_captures")
         assert position.captured_stones == [0, 0]
 
 
+@often(draws=1, rows=9, captures=2)
 @given(GAMES, SEEDS)
 def test_five_the_winner_made_the_last_move(rules: Rules, seed: int) -> None:
     """Who wins has just moved; a winning row goes through his stone and is of his stones alone."""
@@ -42,14 +48,17 @@ def test_five_the_winner_made_the_last_move(rules: Rules, seed: int) -> None:
     outcome = position.outcome
     assert outcome is not None
     if outcome.winner is None:
+        met("draws")
         assert EMPTY not in position.cells
         return
     assert outcome.winner == 1 - position.side
     if outcome.line:
+        met("rows")
         assert position.moves[-1] in outcome.line
         assert {position.cells[point] for point in outcome.line} == {1 + outcome.winner}
         assert len(outcome.line) >= 5
     else:
+        met("captures")
         assert position.captured_stones[outcome.winner] >= rules.captured_stones_to_win
 
 

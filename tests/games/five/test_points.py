@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from games.errors import NotationError
 from games.five.points import COLUMN_LETTERS, format_harness_point, format_point, parse_point
+from tests.conditions import met, often
+from tests.strategies import damaged
 
 
 @pytest.mark.parametrize("size", range(5, 21))
@@ -63,14 +65,18 @@ def test_points_refusals_say_what_was_expected(text: str, expected: str) -> None
         parse_point(text, 19)
 
 
-@given(st.text(max_size=4), st.integers(5, 20))
-def test_points_any_text_is_a_point_or_refused(text: str, size: int) -> None:
+@often(read=3, refused=30)
+@given(st.text(max_size=4), damaged("K10", st.text("aIjT0129", max_size=1)), st.integers(5, 20))
+def test_points_any_text_is_a_point_or_refused(text: str, written: str, size: int) -> None:
     """Whatever is read is a point of the board whose name is that text, or it is refused."""
-    try:
-        point = parse_point(text, size)
-    except NotationError:
-        return
-    assert 0 <= point < size * size
-    letter = COLUMN_LETTERS[point % size]
-    assert letter in text.upper()
-    assert str(size - point // size) in text
+    for name in (text, written):
+        try:
+            point = parse_point(name, size)
+        except NotationError:
+            met("refused")
+            continue
+        met("read")
+        assert 0 <= point < size * size
+        letter = COLUMN_LETTERS[point % size]
+        assert letter in name.upper()
+        assert str(size - point // size) in name

@@ -10,12 +10,14 @@ from games.five.position import Position
 from games.five.rules import Rules
 from games.five.symmetry import SYMMETRIES as ALL
 from games.five.symmetry import canonical, inverse, mapped_cells, mapped_point
+from tests.conditions import met, often
 from tests.strategies import (
     colours_swapped,
     mapped_position,
     positions,
     presets,
     rules_records,
+    telling_moves,
 )
 
 SYMMETRIES = st.integers(1, 7)
@@ -60,23 +62,28 @@ def test_symmetry_maps_legal_moves(position: Position, symmetry: int) -> None:
     assert mapped_position(position, symmetry).legal_moves() == expected
 
 
+@often(taken=2, ended=4)
 @given(positions(GAMES), SYMMETRIES, st.data())
 def test_symmetry_maps_what_a_move_does(
     position: Position, symmetry: int, data: st.DataObject
 ) -> None:
     """Captures, the board afterwards and the outcome turn with the board."""
     size = position.rules.size
-    point = data.draw(st.sampled_from(position.legal_moves()))
+    point = data.draw(st.sampled_from(telling_moves(position)))
     turned = mapped_position(position, symmetry)
     turned_point = mapped_point(point, size, symmetry)
     expected = {mapped_point(taken, size, symmetry) for taken in position.captures_of(point)}
     assert set(turned.captures_of(turned_point)) == expected
+    if expected:
+        met("taken")
     position.play(point)
     turned.play(turned_point)
     assert turned.cells == mapped_position(position, symmetry).cells
     assert turned.captured_stones == position.captured_stones
     ends = [p.outcome and (p.outcome.winner, p.outcome.termination) for p in (position, turned)]
     assert ends[0] == ends[1]
+    if position.outcome is not None:
+        met("ended")
 
 
 @given(positions(rules_records(max_size=6), max_turns=30), SYMMETRIES)

@@ -34,6 +34,7 @@ from games.gipf.moves import (
     removal,
     taken_of,
 )
+from tests.conditions import met, often
 
 
 def test_board_has_37_spots_24_dots_21_lines_and_42_entries() -> None:
@@ -100,13 +101,16 @@ def test_board_entries_are_lines_from_either_end(entry: int) -> None:
         assert entry_towards(ENTRY_DOTS[entry], spot) == entry
 
 
+@often(removals=10, placements=2)
 @given(st.sampled_from(MOVES))
 def test_board_moves_are_made_of_what_they_are_read_as(move: int) -> None:
     """Every number of a move is that of its parts."""
     if is_removal(move):
+        met("removals")
         assert removal(line_of(move), taken_of(move)) == move
         assert 0 <= line_of(move) < len(LINES)
     else:
+        met("placements")
         assert placement(entry_of(move), gipf=brings_gipf(move)) == move
         assert entry_of(move) in ENTRIES
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.gipf.board import LINES
@@ -13,6 +13,7 @@ from games.gipf.perft import is_between_turns
 from games.gipf.position import GipfPosition
 from games.gipf.rows import gipf_bits, may_be_left, row_owner, rows_of, segment
 from games.gipf.rules import GipfRules
+from tests.conditions import met, often
 from tests.families import GIPF
 from tests.gipf_strategies import crowded_positions, gipf_positions, gipf_rules
 
@@ -55,6 +56,7 @@ def test_laws_pieces_are_conserved_through_a_game(rules: GipfRules, seed: int) -
         lost = position.lost[:]
 
 
+@often(removals=60, placements=400)
 @given(ALL_POSITIONS)
 def test_laws_pieces_are_conserved_by_every_move(position: GipfPosition) -> None:
     """A piece brought in comes from the own reserve alone; a removal adds to no enemy's reserve."""
@@ -64,9 +66,11 @@ def test_laws_pieces_are_conserved_by_every_move(position: GipfPosition) -> None
         assert census(position) == list(position.rules.pieces)
         assert position.reserves[1 - side] == reserves[1 - side]
         assert (position.reserves[side] >= reserves[side]) == is_removal(move)
+        met("removals" if is_removal(move) else "placements")
         position.undo()
 
 
+@often(rows=15)
 @given(ALL_POSITIONS)
 def test_laws_a_row_is_what_its_text_shows(position: GipfPosition) -> None:
     """As text a line's row is four letters of a colour, with all letters that touch them."""
@@ -77,27 +81,34 @@ def test_laws_a_row_is_what_its_text_shows(position: GipfPosition) -> None:
         if found is None:
             assert row_owner(position.cells, line) is None
         else:
+            met("rows")
             assert row_owner(position.cells, line) == "wk".index(found[1][0])
             assert segment(position.cells, line) == list(spots[found.start() : found.end()])
 
 
+@often(asked=15, with_gipf_pieces=10)
 @given(crowded_positions())
 def test_laws_each_row_has_as_many_ways_as_sets_of_gipf_pieces(position: GipfPosition) -> None:
     """Each of them doubles the ways; the rows of one side only are asked about."""
     if position.placing:
         return
+    met("asked")
     gipf_pieces = [
         gipf_bits(position.cells, line).bit_count()
         for line in rows_of(position.cells, position.side)
     ]
     assert len(position.legal_moves()) == sum(2**count for count in gipf_pieces)
+    if any(gipf_pieces):
+        met("with_gipf_pieces")
 
 
+@often(asked=15)
 @given(crowded_positions(), st.data())
 def test_laws_removal_clears_what_it_must(position: GipfPosition, data: st.DataObject) -> None:
     """All single pieces of the segment and no other spot but GIPF-pieces in it; no row is made."""
     if position.placing:
         return
+    met("asked")
     before, rows = position.cells[:], [row_owner(position.cells, line) for line in range(21)]
     move = data.draw(st.sampled_from(position.legal_moves()))
     cleared = position.spots_removed(move)
@@ -108,6 +119,8 @@ def test_laws_removal_clears_what_it_must(position: GipfPosition, data: st.DataO
         assert row_owner(position.cells, line) in (owner, None)
 
 
+@often(asked_both=40, rows_left=3)
+@settings(max_examples=200)  # rows that may be left are rare
 @given(crowded_positions(), st.data())
 def test_laws_removals_end_in_a_turn(position: GipfPosition, data: st.DataObject) -> None:
     """Whose turn it is removes all his rows, then the other side; no row is left that must go."""
@@ -116,11 +129,16 @@ def test_laws_removals_end_in_a_turn(position: GipfPosition, data: st.DataObject
         deciders.append(position.side == position.turn)
         position.play(data.draw(st.sampled_from(position.legal_moves())))
     assert deciders == sorted(deciders, reverse=True)
+    if len(set(deciders)) == 2:
+        met("asked_both")
     if position.outcome is None:
         standing = [line for side in (0, 1) for line in rows_of(position.cells, side)]
         assert all(may_be_left(position.cells, line) for line in standing)
+        if standing:
+            met("rows_left")
 
 
+@often(removals=50)
 @given(gipf_rules(), SEEDS)
 def test_laws_turns_alternate(rules: GipfRules, seed: int) -> None:
     """A piece is brought in at the start of each turn, White's first; removals are of that turn."""
@@ -129,10 +147,13 @@ def test_laws_turns_alternate(rules: GipfRules, seed: int) -> None:
         assert position.turn == position.turns % 2
         assert position.placing != is_removal(move)
         assert not position.placing or position.side == position.turn
+        if is_removal(move):
+            met("removals")
         position.play(move)
     assert is_between_turns(position)
 
 
+@often(adding=20, no_more=4)
 @given(gipf_rules(), SEEDS)
 def test_laws_adding_never_comes_back(rules: GipfRules, seed: int) -> None:
     """Who may not add GIPF-pieces never will; while he may, all his pieces on board are such."""
@@ -143,6 +164,8 @@ def test_laws_adding_never_comes_back(rules: GipfRules, seed: int) -> None:
         for side in (0, 1):
             assert before[side] or not position.adding[side]
             assert not position.adding[side] or 1 + side not in position.cells
+            if before[side]:
+                met("adding" if position.adding[side] else "no_more")
 
 
 @given(ALL_POSITIONS)

@@ -12,9 +12,11 @@ from games.gipf.notation import ENTRY, OFFICIAL, format_move, parse_move
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS, GipfRules
 from games.gipf.turns import format_turns, parse_turns
+from tests.conditions import met, often
 from tests.families import GIPF
 from tests.games.gipf.boards import basic, play, shorthand, standard, tournament
 from tests.gipf_strategies import crowded_positions, gipf_positions, gipf_presets
+from tests.strategies import damaged
 
 ALL_POSITIONS = st.one_of(gipf_positions(), crowded_positions())
 CROSSING_ALONE = "w 4 16 GWe3 GWe4 GWe5 GWe6 GWc3 GWd4 GWf5 GKh4 add=WK turn=W"
@@ -40,12 +42,17 @@ def test_notation_of_entries_round_trips(position: GipfPosition) -> None:
     assert [parse_move(text, position, ENTRY) for text in texts] == moves
 
 
+@often(removals=200, other_entries=80)
 @given(ALL_POSITIONS)
 def test_notation_official_round_trips_to_the_same_board(position: GipfPosition) -> None:
     """What the official text reads back as is the move, or another entry with the same effect."""
     for move in position.legal_moves():
         again = parse_move(format_move(position, move, OFFICIAL), position, OFFICIAL)
         assert again == move or not is_removal(move)
+        if again != move:
+            met("other_entries")
+        elif is_removal(move):
+            met("removals")
         position.play(move)
         key = position.key
         position.undo()
@@ -54,6 +61,7 @@ def test_notation_official_round_trips_to_the_same_board(position: GipfPosition)
         position.undo()
 
 
+@often(by_entries=7)
 @given(gipf_presets(), st.integers(0, 10_000), st.sampled_from((OFFICIAL, ENTRY)))
 def test_notation_of_turns_round_trips_through_a_game(
     rules: GipfRules, seed: int, notation: str
@@ -67,6 +75,7 @@ def test_notation_of_turns_round_trips_through_a_game(
         again.play(move)
     assert (again.key, again.outcome) == (end.key, end.outcome)
     if notation == ENTRY:
+        met("by_entries")
         assert again.moves == end.moves
 
 
@@ -207,12 +216,22 @@ def test_notation_of_turns_names_the_turn_that_is_wrong(words: list[str], messag
         parse_turns(basic("w 9 9 Wb5 Kh5"), words)
 
 
-@given(st.text(alphabet="Gxab19-,*@ei5", max_size=8), st.sampled_from((OFFICIAL, ENTRY)))
-def test_notation_any_text_is_a_legal_move_or_refused(text: str, notation: str) -> None:
+SIGNS = st.text(alphabet="Gxab19-,*@ei5", max_size=8)
+MOVED = damaged("e1-e2", SIGNS.map(lambda signs: signs[:2]))
+
+
+@often(read=5, refused=20)
+@given(SIGNS, MOVED, st.sampled_from((OFFICIAL, ENTRY)))
+def test_notation_any_text_is_a_legal_move_or_refused(
+    text: str, written: str, notation: str
+) -> None:
     """Nothing else happens, whatever is read."""
     position = basic("w 9 9 Wb2 Kb3 Wb4 Kb5")
-    try:
-        move = parse_move(text, position, notation)
-    except GameError:
-        return
-    assert position.why_illegal(move) is None
+    for word in (text, written):
+        try:
+            move = parse_move(word, position, notation)
+        except GameError:
+            met("refused")
+        else:
+            met("read")
+            assert position.why_illegal(move) is None

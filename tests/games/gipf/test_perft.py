@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from games.gipf.perft import perft, perft_by_state, perft_distinct
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
+from tests.conditions import met, often
 from tests.games.gipf.boards import T3, basic, play
 from tests.games.gipf.make_perft import FOLDER, GIVEN, Case, load_cases, make_file
 from tests.gipf_strategies import crowded_positions, gipf_positions, gipf_rules
@@ -71,11 +72,13 @@ def test_perft_counts_the_orders_of_removals() -> None:
     assert perft_distinct(position, 1, by_placement=False) == 21
 
 
+@often(begun=4)
 @settings(max_examples=20)
 @given(crowded_positions())
 def test_perft_counts_the_rest_of_a_begun_turn_as_one(position: GipfPosition) -> None:
     """In the middle of a turn depth 1 is its end: at least as many leaves as decisions now."""
     if not position.placing and len(position.legal_moves()) < 20:
+        met("begun")
         assert perft(position, 0) == 1
         assert perft(position, 1) >= len(position.legal_moves())
 

@@ -11,6 +11,7 @@ from games.gipf.perft import perft
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.symmetry import SYMMETRIES, mapped_cells, mapped_move, mapped_spot
+from tests.conditions import met, often
 from tests.gipf_strategies import crowded_positions, gipf_positions
 
 ALL_POSITIONS = st.one_of(gipf_positions(), crowded_positions())
@@ -76,6 +77,7 @@ def test_symmetry_maps_legal_moves_of_gipf(position: GipfPosition, symmetry: int
     assert mapped(position, symmetry).legal_moves() == expected
 
 
+@often(goes_on=10, ends=2)
 @given(ALL_POSITIONS, SOME, st.data())
 def test_symmetry_maps_what_a_decision_does(
     position: GipfPosition, symmetry: int, data: st.DataObject
@@ -87,6 +89,7 @@ def test_symmetry_maps_what_a_decision_does(
     turned.play(mapped_move(move, symmetry))
     assert turned.outcome == position.outcome
     assert turned.cells == mapped_cells(position.cells, symmetry)
+    met("ends" if position.outcome is not None else "goes_on")
     if position.outcome is None:
         assert turned.key == mapped(position, symmetry).key
 

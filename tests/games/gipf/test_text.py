@@ -12,8 +12,10 @@ from games.gipf.diagram import format_diagram, parse_diagram
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import format_position, parse_position
+from tests.conditions import met, often
 from tests.games.gipf.boards import T1, T2, T3, T4, T5, basic, standard, tournament
 from tests.gipf_strategies import crowded_positions, gipf_positions, gipf_rules
+from tests.strategies import damaged
 
 ALL_POSITIONS = st.one_of(gipf_positions(gipf_rules()), crowded_positions())
 
@@ -120,11 +122,19 @@ def test_text_refusals_of_drawings_name_the_line(old: str, new: str, message: st
         parse_diagram(drawing.replace(old, new, 1))
 
 
-@given(st.text(alphabet="wbGWK e2345=turnadd-", max_size=30))
-def test_text_any_text_is_a_position_or_refused(text: str) -> None:
+SIGNS = st.text(alphabet="wbGWK e2345=turnadd-", max_size=30)
+WRITTEN = damaged("w 5 12 GWe3 We4 GKe5 Kd3 add=- turns=40", SIGNS.map(lambda signs: signs[:2]))
+
+
+@often(read=2, refused=30)
+@given(SIGNS, WRITTEN)
+def test_text_any_text_is_a_position_or_refused(text: str, written: str) -> None:
     """Whatever is read is a position or a NotationError."""
-    try:
-        position = tournament(text)
-    except NotationError:
-        return
-    assert tournament(format_position(position)).key == position.key
+    for body in (text, written):
+        try:
+            position = tournament(body)
+        except NotationError:
+            met("refused")
+        else:
+            met("read")
+            assert tournament(format_position(position)).key == position.key

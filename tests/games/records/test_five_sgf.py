@@ -14,7 +14,8 @@ from games.five.rules import PRESETS
 from games.records.five_game import START, RecordedGame, RecordedMove
 from games.records.five_sgf import format_five_sgf, parse_five_sgf
 from games.records.sgf import format_sgf_tree, parse_sgf_tree
-from tests.strategies import presets, random_move, random_position
+from tests.conditions import met, often
+from tests.strategies import damaged, presets, random_move, random_position
 
 COMMENTS = st.text(max_size=8)
 
@@ -65,14 +66,22 @@ def test_five_sgf_round_trips(game: RecordedGame) -> None:
     assert (again.names, again.comment, again.rules) == (game.names, game.comment, game.rules)
 
 
-@given(st.text(max_size=100), st.text(alphabet="();[]BWRUSZGMabjk0149\\ ", max_size=100))
-def test_random_text_raises_only_the_named_error(text: str, signs: str) -> None:
+SIGNS = st.text(alphabet="();[]BWRUSZGMabjk0149\\ ", max_size=100)
+WRITTEN = "(;GM[4]SZ[15];B[hh](;W[ii]C[why];B[jj])(;W[gg]))"
+
+
+@often(read=10, refused=70)
+@given(st.text(max_size=100), SIGNS, damaged(WRITTEN, SIGNS.map(lambda signs: signs[:3])))
+def test_random_text_raises_only_the_named_error(text: str, signs: str, written: str) -> None:
     """Whatever is read, a game or a GameError comes of it."""
-    for body in (text, signs, f"(;GM[4]SZ[15]{signs})", f"(;RU[pente]SU[{text}];W[jj])"):
+    given_start = f"(;RU[pente]SU[{text}];W[jj])"
+    for body in (text, signs, written, f"(;GM[4]SZ[15]{signs})", given_start):
         try:
             parse_five_sgf(body)
         except GameError:
-            continue
+            met("refused")
+        else:
+            met("read")
 
 
 @pytest.mark.parametrize(
@@ -130,14 +139,16 @@ def test_deep_trees_need_no_deep_stack() -> None:
     assert len(parse_sgf_tree(deep)) == 20_000
 
 
-@pytest.mark.parametrize("text", ["(;A[](;B[])", ";A[]", "(;A[]);", "((;A[])(;B[]))", "()"])
+@pytest.mark.parametrize("text", ["(;A[](;B[])", ";A[]", "((;A[])(;B[]))", "()"])
 def test_what_is_no_tree_is_refused(text: str) -> None:
-    """Brackets close, and one node stands first; what follows the tree does not count."""
-    if text == "(;A[]);":
-        assert len(parse_sgf_tree(text)) == 1
-        return
+    """Brackets close, and one node stands first."""
     with pytest.raises(NotationError):
         parse_sgf_tree(text)
+
+
+def test_what_follows_the_tree_does_not_count() -> None:
+    """The reader stops at the bracket that closes the first tree."""
+    assert parse_sgf_tree("(;A[]);") == parse_sgf_tree("(;A[])")
 
 
 def test_a_result_that_the_board_contradicts_is_refused() -> None:

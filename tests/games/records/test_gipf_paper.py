@@ -14,7 +14,9 @@ from games.gipf.rules import GipfRules, gipf_rules_named
 from games.records import gipf_paper as paper
 from games.records.gipf_game import GipfGame
 from games.records.gipf_paper import WIDTH, format_paper, parse_paper
+from tests.conditions import met, often
 from tests.gipf_strategies import gipf_rules, random_gipf_game
+from tests.strategies import damaged
 
 
 @given(gipf_rules(), st.integers(0, 1000), st.integers(0, 60))
@@ -47,14 +49,20 @@ def test_the_documented_game_on_paper_can_be_played() -> None:
     assert (end.turns, end.lost) == (5, [0, 1])
 
 
-@given(st.text(max_size=80))
-def test_random_text_raises_only_the_named_error(text: str) -> None:
+WRITTEN = '[Game "gipf-basic"]\n[Turns "9"]\n\n1. b1-b3 c2\n2. d2\n'
+
+
+@often(read=10, refused=50)
+@given(st.text(max_size=80), damaged(WRITTEN, st.text('[]"1.bcdx-\n ', max_size=2)))
+def test_random_text_raises_only_the_named_error(text: str, written: str) -> None:
     """Whatever is read, a game or a GameError comes of it."""
-    for body in (text, f'[Game "gipf"]\n{text}', f'[Game "gipf"]\n[Start "{text}"]'):
+    for body in (text, written, f'[Game "gipf"]\n{text}', f'[Game "gipf"]\n[Start "{text}"]'):
         try:
             parse_paper(body)
         except GameError:
-            continue
+            met("refused")
+        else:
+            met("read")
 
 
 @pytest.mark.parametrize(

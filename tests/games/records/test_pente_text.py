@@ -11,7 +11,8 @@ from games.five.position import Position
 from games.five.rules import PRESETS
 from games.records.five_game import OPEN, RecordedGame, line_of_moves
 from games.records.pente_text import GAME_OF_PRESET, WIDTH, format_pente_text, parse_pente_text
-from tests.strategies import random_game
+from tests.conditions import met, often
+from tests.strategies import damaged, random_game
 
 # A game of the site's archive as its own writer lays it out.
 ARCHIVED = """[Game "Pente"]
@@ -71,14 +72,17 @@ def test_an_archived_game_comes_back_to_the_byte() -> None:
     assert format_pente_text(game) == ARCHIVED
 
 
-@given(st.text(max_size=200))
-def test_random_text_raises_only_the_named_error(text: str) -> None:
+@often(read=15, refused=50)
+@given(st.text(max_size=200), damaged(ARCHIVED, st.text(max_size=3)))
+def test_random_text_raises_only_the_named_error(text: str, written: str) -> None:
     """Whatever is read, a game or a GameError comes of it."""
-    for body in (text, f'[Game "Pente"]\n\n1. {text}', f"1. K10 {text}"):
+    for body in (text, written, f'[Game "Pente"]\n\n1. {text}', f"1. K10 {text}"):
         try:
             parse_pente_text(body)
         except GameError:
-            continue
+            met("refused")
+        else:
+            met("read")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,8 @@ from games.five.position import Position
 from games.five.rules import PRESETS, Rules
 from games.records.five_game import RecordedGame, line_of_moves
 from games.records.psq import format_psq, parse_psq
-from tests.strategies import presets, random_game
+from tests.conditions import met, often
+from tests.strategies import damaged, presets, random_game
 
 
 @given(presets(), st.integers(0, 500), st.integers(0, 60))
@@ -24,23 +25,28 @@ def test_psq_round_trips(rules: Rules, seed: int, turns: int) -> None:
     assert (again.moves, again.names, again.rules) == (game.moves, game.names, rules)
 
 
+WRITTEN = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,15\n1,15,3\nbrain-a\nbrain-b\n-1\n"
+
+
 def test_a_record_of_piskvork_is_read() -> None:
     """Columns and rows count from 1 from the top left; the size tells the rules."""
-    text = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,15\n1,15,3\nbrain-a\nbrain-b\n-1\n"
-    game = parse_psq(text)
+    game = parse_psq(WRITTEN)
     assert game.rules.name == "gomoku-15"
     assert game.main_line() == [112, 98, 210]
     assert game.names == ("brain-a", "brain-b")
 
 
-@given(st.text(max_size=100))
-def test_random_text_raises_only_the_named_error(text: str) -> None:
+@often(read=20, refused=20)
+@given(st.text(max_size=100), damaged(WRITTEN, st.text("0189x,:-\n ", max_size=3)))
+def test_random_text_raises_only_the_named_error(text: str, written: str) -> None:
     """Whatever is read, a game or a GameError comes of it."""
-    for body in (text, f"Piskvorky 15x15, 11:11, 0\n{text}"):
+    for body in (text, written, f"Piskvorky 15x15, 11:11, 0\n{text}"):
         try:
             parse_psq(body)
         except GameError:
-            continue
+            met("refused")
+        else:
+            met("read")
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from games.errors import NotationError
 from games.records.sgf import Node, format_sgf_tree, parse_sgf_tree
+from tests.conditions import met, often
+from tests.strategies import damaged
 
 VALUES = st.lists(st.text(max_size=10), min_size=1, max_size=3)
 NAMES = st.text(alphabet="ABCXYZ", min_size=1, max_size=2)
@@ -58,11 +60,18 @@ def test_sgf_refuses_what_is_none(text: str, message: str) -> None:
         parse_sgf_tree(text)
 
 
-@given(st.text(alphabet="();WB[]\\a ", max_size=12))
-def test_sgf_any_text_is_a_tree_or_refused(text: str) -> None:
+SIGNS = st.text(alphabet="();WB[]\\a ", max_size=12)
+
+
+@often(read=6, refused=20)
+@given(SIGNS, damaged("(;W[a];B[](;W[b])(;W[]B[]))", SIGNS.map(lambda signs: signs[:2])))
+def test_sgf_any_text_is_a_tree_or_refused(text: str, written: str) -> None:
     """Whatever is read, nothing else happens."""
-    try:
-        tree = parse_sgf_tree(text)
-    except NotationError:
-        return
-    assert parse_sgf_tree(format_sgf_tree(tree)) == tree
+    for body in (text, written):
+        try:
+            tree = parse_sgf_tree(body)
+        except NotationError:
+            met("refused")
+        else:
+            met("read")
+            assert parse_sgf_tree(format_sgf_tree(tree)) == tree

@@ -12,8 +12,9 @@ from games.five.rules import Rules
 from games.records.five_game import RecordedGame, line_of_moves
 from games.records.gipf_game import GipfGame
 from games.records.share import format_share, is_share, parse_share
+from tests.conditions import met, often
 from tests.gipf_strategies import gipf_positions, gipf_rules, random_gipf_game
-from tests.strategies import presets, random_game, random_position
+from tests.strategies import damaged, presets, random_game, random_position
 
 
 @given(presets(), st.integers(0, 500), st.integers(0, 40), st.booleans())
@@ -56,14 +57,22 @@ def test_a_shared_game_has_its_limit_of_turns(word: str, limit: int, result: str
     assert format_share(game) == word
 
 
-@given(st.text(max_size=60))
-def test_random_text_raises_only_the_named_error(text: str) -> None:
+FIVE_WORD, GIPF_WORD = "keryo:K10.L11.N10.M11", "gipf-basic@limit=9:c1-c2.d1-d2"
+SIGNS = st.text("_.:@-=acdGKx0129", max_size=2)
+
+
+@often(read=10, refused=100)
+@given(st.text(max_size=60), damaged(FIVE_WORD, SIGNS), damaged(GIPF_WORD, SIGNS))
+def test_random_text_raises_only_the_named_error(text: str, five: str, gipf: str) -> None:
     """Whatever is read, a game or a GameError comes of it."""
-    for word in (text, f"pente:{text}", f"gipf@{text}:", f"gipf:{text}", f"keryo@{text}:K10"):
+    said = (text, f"pente:{text}", f"gipf@{text}:", f"gipf:{text}", f"keryo@{text}:K10")
+    for word in (*said, five, gipf):
         try:
             parse_share(word)
         except GameError:
-            continue
+            met("refused")
+        else:
+            met("read")
 
 
 @pytest.mark.parametrize(

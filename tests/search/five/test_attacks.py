@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from games.five.diagram import parse_diagram, parse_position
 from games.five.position import Position
 from games.five.rules import BLACK, PRESETS, WHITE
@@ -18,6 +16,7 @@ from search.reference.engine import plain_search
 from search.result import PROVEN
 from search.score import WIN, is_win
 from search.weights import Weights
+from tests.conditions import met, often
 from tests.strategies import random_move
 
 PENTE = PRESETS["pente"]
@@ -83,17 +82,22 @@ def attacked_positions(seed: int, wanted: int) -> list[tuple[Position, int, int]
     return found
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_attack_wins_against_every_reply(seed: int) -> None:
+@often(replies=950, not_at_once=450)
+def test_attack_wins_against_every_reply() -> None:
     """After the first stone every legal reply loses to a shorter win, or to one at once."""
-    for position, score, point in attacked_positions(seed, 2):
+    for position, score, point in [
+        each for seed in range(4) for each in attacked_positions(seed, 2)
+    ]:
         position.play(point)
         plies_left = WIN - score - 2
-        for reply in position.legal_moves() if position.outcome is None else ():
+        assert position.outcome is None
+        for reply in position.legal_moves():
+            met("replies")
             position.play(reply)
             assert position.outcome is None
             kernel = kernel_at(position)
             if not kernel.wins_at_once():
+                met("not_at_once")
                 shorter = win_by_attack(kernel, 10 * NODES)
                 assert shorter is not None
                 assert WIN - shorter <= plies_left

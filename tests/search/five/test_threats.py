@@ -25,6 +25,7 @@ from search.reference.static import evaluate
 from search.result import PROVEN
 from search.score import WIN, own_moves_to_win
 from search.weights import Weights
+from tests.conditions import met, often
 from tests.strategies import random_move
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ WITHOUT_CAPTURES = [rules for rules in PRESETS.values() if not rules.capture_len
 GAMES = {"rules": st.sampled_from(list(PRESETS.values())), "seed": st.integers(0, 100_000)}
 
 
+@often(answered=100, others=500)
 @given(**GAMES)
 def test_moves_that_are_no_answers_lose_at_once(rules: Rules, seed: int) -> None:
     """Where a win must be answered the answers are complete: any other move lets the enemy win."""
@@ -82,14 +84,17 @@ def test_moves_that_are_no_answers_lose_at_once(rules: Rules, seed: int) -> None
         if not search.must_answer():
             continue
         assert wins_next(passed(position))
+        met("answered")
         others = sorted(set(position.legal_moves()) - set(search.answers()))
         for point in dice.sample(others, min(5, len(others))):
             position.play(point)
             assert position.outcome is not None or wins_next(position)
             assert position.outcome is None or position.outcome.winner is None
+            met("others")
             position.undo()
 
 
+@often(tried=1050)
 @given(**GAMES)
 def test_nothing_threatens_where_nothing_can(rules: Rules, seed: int) -> None:
     """Where no candidate may threaten, after no move would the mover win with one more stone."""
@@ -101,19 +106,23 @@ def test_nothing_threatens_where_nothing_can(rules: Rules, seed: int) -> None:
         for point in dice.sample(moves, min(5, len(moves))):
             position.play(point)
             assert position.outcome is not None or not wins_next(passed(position))
+            met("tried")
             position.undo()
 
 
+@often(seen=70)
 @given(**GAMES)
 def test_open_four_that_wins_at_sight_wins_by_full_search(rules: Rules, seed: int) -> None:
     """Where the static test says a win in three plies, the plain full-width search finds it."""
     for position in game_positions(rules, seed):
         search = kernel_at(position)
         if not search.must_answer() and search.wins_by_open_four():
+            met("seen")
             search.begin()
             assert search.iterate(3) == WIN - 3
 
 
+@often(tried=250)
 @given(rules=st.sampled_from(WITHOUT_CAPTURES), seed=GAMES["seed"])
 def test_moves_that_are_no_stops_lose_to_an_open_four(rules: Rules, seed: int) -> None:
     """Where an open four threatens the stops are complete: after any other move the enemy, whom
@@ -132,9 +141,11 @@ def test_moves_that_are_no_stops_lose_to_an_open_four(rules: Rules, seed: int) -
             assert not after.must_answer()
             after.begin()
             assert after.iterate(3) == WIN - 3
+            met("tried")
             position.undo()
 
 
+@often(told=100, not_told=250)
 @given(rules=st.sampled_from(WITHOUT_CAPTURES), seed=GAMES["seed"])
 def test_stops_are_told_where_an_open_four_wins(rules: Rules, seed: int) -> None:
     """Stops are told exactly where the enemy would be seen to win by an open four if we passed."""
@@ -143,8 +154,10 @@ def test_stops_are_told_where_an_open_four_wins(rules: Rules, seed: int) -> None
         if not search.must_answer():
             would_win = kernel_at(passed(position)).wins_by_open_four()
             assert (search.stops() is not None) == would_win
+            met("told" if would_win else "not_told")
 
 
+@often(stopped=70, not_stopped=30, calm=20)
 @given(rules=st.sampled_from(WITHOUT_CAPTURES), seed=GAMES["seed"])
 def test_an_open_three_is_valued_as_stopped(rules: Rules, seed: int) -> None:
     """What may be stood on is the best static value after a stop that is no four and leaves no open
@@ -163,6 +176,7 @@ def test_an_open_three_is_valued_as_stopped(rules: Rules, seed: int) -> None:
             if not after.must_answer() and not after.wins_by_open_four():
                 stopped.append(-evaluate(position, weights))
             position.undo()
+        met("stopped" if stopped else "calm" if stops is None else "not_stopped")
         assert search.standing_value() == max(stopped, default=evaluate(position, weights))
 
 
@@ -184,6 +198,7 @@ def test_a_leaf_has_the_value_that_may_be_stood_on(rules: Rules, seed: int) -> N
     assert value == max(leaves)
 
 
+@often(proofs=100, replies=25700)
 @given(**GAMES)
 def test_proven_win_holds_against_every_defence(rules: Rules, seed: int) -> None:
     """After the first move of a proof and any legal reply, the rest of the win is proven again or
@@ -195,12 +210,14 @@ def test_proven_win_holds_against_every_defence(rules: Rules, seed: int) -> None
         threats, score = next(((n, score) for n, score in proofs if score is not None), (0, 0))
         if not score:
             continue
+        met("proofs")
         assert own_moves_to_win(score) == threats + 1
         position.play(search.pv()[0])
         assert position.outcome is None
         for reply in position.legal_moves():
             position.play(reply)
             assert position.outcome is None
+            met("replies")
             after = kernel_at(position)
             assert after.wins_at_once() or any(
                 after.prove(fewer, MOST) is not None for fewer in range(1, threats)

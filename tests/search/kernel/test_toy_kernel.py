@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from search.kernel.toy import ToySearch
-from search.score import WIN, is_win
+from search.score import WIN, is_win, win_in
 from search.textbook.minimax import alpha_beta, minimax
+from tests.conditions import met, often
 
 CELLS = 12
 FULL = (1 << CELLS) - 1
@@ -87,6 +88,7 @@ def kernel_at(game: Doubles) -> ToySearch:
     return search
 
 
+@often(won=2, undecided=10)
 @given(seed=st.integers(0, 10_000), stones=st.integers(0, 9), depth=st.integers(0, 5))
 def test_value_equals_minimax_where_sides_move_twice(seed: int, stones: int, depth: int) -> None:
     """Values change sign only where the side changes, and wins count turns, not stones."""
@@ -96,6 +98,7 @@ def test_value_equals_minimax_where_sides_move_twice(seed: int, stones: int, dep
     search = kernel_at(game)
     assert search.iterate(depth) == expected.value
     assert alpha_beta(game, depth).value == expected.value
+    met("won" if is_win(abs(expected.value)) else "undecided")
 
 
 @given(seed=st.integers(0, 10_000), stones=st.integers(3, 9))
@@ -115,11 +118,20 @@ def test_table_does_not_change_the_value_of_a_whole_game(seed: int, stones: int)
 
 
 def test_win_inside_the_own_turn_counts_one_turn() -> None:
-    """With two stones to place and two in a row open, both stones win in one turn.
+    """However many stones of the turn it takes, a win inside it is a win in one turn.
 
     . x x . . o . . . . . .     first player to place two
+    . x x x . o . . . . . .     first player to place one
     """
-    game = Doubles((0b110, 0b100000), 0, 2)
-    value = kernel_at(game).iterate(3)
-    assert value == WIN - 1
-    assert is_win(WIN - 1)
+    two = kernel_at(Doubles((0b110, 0b100000), 0, 2)).iterate(3)
+    one = kernel_at(Doubles((0b1110, 0b100000), 0, 1)).iterate(3)
+    assert two == one == win_in(1)
+
+
+def test_win_in_the_next_own_turn_counts_three_turns() -> None:
+    """The enemy's turn lies between: with one stone left, two rows of two cannot both be stopped.
+
+    . x x . . . . . x x . o     first player to place one
+    """
+    game = Doubles((0b1100000110, 0b100000000000), 0, 1)
+    assert kernel_at(game).iterate(5) == minimax(game, 5).value == win_in(3)

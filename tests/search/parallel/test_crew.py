@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
-import struct
 import subprocess
 import sys
 import threading
@@ -18,15 +18,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from agent.protocol import parse_request
+from games.five.points import parse_point
 from games.five.position import Position
 from games.five.rules import PRESETS
 from search.engine import Engine
 from search.limits import ABDADA, PARALLEL, YBW, Limits
 from search.native import open_search, set_position
 from search.parallel.crew import Crew
-from search.result import TIME
+from search.result import DEPTH, TIME
 from search.score import is_win, win_in
 from search.weights import Weights
+from tests.interrupts import interrupted
+from tests.search.bounds import check_bounds
 from tests.strategies import random_position
 
 if TYPE_CHECKING:
@@ -36,7 +40,6 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[3]
 PENTE = PRESETS["pente"]
 MIDDLE = random_position(PENTE, seed=3, turns=16)
-MAIN_DEPTH = 32  # of an entry of negamax with depth 0, as in quiescence.pxi
 
 
 def kernel_for(position: Position, *, table: bool = False) -> FiveSearch:
@@ -109,16 +112,6 @@ def test_helpers_join_below_the_root() -> None:
     pytest.fail("no helper joined below the root in 20 searches")
 
 
-def bounds_in(kernel: FiveSearch) -> dict[int, tuple[int, int, int]]:
-    """What the table holds of negamax, by key: bound (1 lower, 2 upper, 3 exact), depth, score."""
-    harvest = kernel.harvest(0, 1 << 16)
-    found = {}
-    for key, data in struct.iter_unpack("<QQ", harvest):
-        score = (data >> 32) - (1 << 32 if data >> 63 else 0)
-        found[key] = (data >> 24 & 3, (data >> 16 & 255) - MAIN_DEPTH, score)
-    return found
-
-
 @pytest.mark.parametrize("parallel", PARALLEL)
 def test_crew_writes_only_true_bounds_into_the_table(parallel: str) -> None:
     """Each bound that a plain search leaves one ply below the root holds for one worker's value."""
@@ -128,18 +121,7 @@ def test_crew_writes_only_true_bounds_into_the_table(parallel: str) -> None:
         with crew_of(together, 4, parallel=parallel, brothers=1, split_depth=2, delay_us=200):
             together.begin()
             together.iterate(4)
-        bounds = bounds_in(together)
-        for point, _ in alone.candidates():
-            alone.play(point)
-            if alone.key in bounds:
-                bound, depth, score = bounds[alone.key]
-                alone.begin()
-                value = alone.iterate(depth)
-                assert value is not None
-                assert bound == 1 or value <= score
-                assert bound == 2 or value >= score
-                looked_at += 1
-            alone.undo()
+        looked_at += check_bounds(together, alone, deepest=3)
     assert looked_at > 50
 
 
@@ -295,20 +277,55 @@ def test_crew_ends_with_the_engine_and_with_its_game() -> None:
         assert not children()
 
 
-def test_crew_interrupted_leaves_a_usable_engine() -> None:
-    """Ctrl-C is raised where the search was asked for; the crew searches on afterwards."""
-    # Where the tests were started in the background a shell has had the signal ignored.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        with Engine(PENTE, workers=2) as engine:
-            engine.search(MIDDLE, Limits(nodes=500))
-            threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
-            with pytest.raises(KeyboardInterrupt):
-                engine.search(MIDDLE, Limits(wall_s=20.0))
-            assert engine.search(MIDDLE, Limits(nodes=5000)).depth >= 1
-    finally:
-        signal.signal(signal.SIGINT, before)
+@pytest.mark.parametrize("parallel", PARALLEL)
+@pytest.mark.parametrize("after_s", [0.02, 0.2])
+def test_crew_interrupted_finds_the_value_of_one_worker(parallel: str, after_s: float) -> None:
+    """Ctrl-C comes out where the search was asked for; the crew then finds the serial value."""
+    position = lively("gomoku-9", 1)[0]
+    alone, together = kernel_for(position), kernel_for(position)
+    alone.begin()
+    expected = alone.iterate(4)
+    board = together.board_bytes()
+    with crew_of(together, 2, parallel=parallel, brothers=1, split_depth=2) as crew:
+        together.begin()
+        with interrupted(after_s):
+            together.iterate(20)
+        assert together.board_bytes() == board
+        assert crew.complete
+        for _ in range(3):
+            together.begin()
+            assert together.iterate(4) == expected
+        assert crew.complete
     assert not children()
+
+
+@pytest.mark.parametrize("parallel", PARALLEL)
+def test_crew_interrupted_leaves_a_usable_engine(parallel: str) -> None:
+    """The next search has its whole crew, reaches its depth and finds a win that is there."""
+    won, key = forced_win()
+    with Engine(PENTE, workers=2, parallel=parallel) as engine:
+        engine.search(MIDDLE, Limits(nodes=500))
+        with interrupted(0.2):
+            engine.search(MIDDLE, Limits(wall_s=20.0))
+        deep = engine.search(MIDDLE, Limits(depth=7))
+        assert (deep.depth, deep.stopped_by) == (7, DEPTH)
+        line = MIDDLE.copy()
+        for point in deep.pv:
+            line.play(point)
+        assert engine.crew is not None
+        assert engine.crew.complete
+        assert len(children()) == 1
+        found = engine.search(won, Limits(nodes=20_000))
+        assert (found.best, found.win_in) == key
+    assert not children()
+
+
+def forced_win() -> tuple[Position, tuple[int, int]]:
+    """The first of the project's problems: its position, and its key with the moves to the win."""
+    text = (ROOT / "data/problems/forced_wins.jsonl").read_text().splitlines()[0]
+    problem = json.loads(text)
+    position = parse_request(problem["input"].encode(), PENTE).position
+    return position, (parse_point(problem["best"], PENTE.size), problem["moves"])
 
 
 def test_crew_dies_with_its_parent() -> None:

@@ -17,8 +17,10 @@ from search.reference.board import ReferenceBoard
 from search.reference.static import captured_worth, combine, evaluate, order_score, part_of
 from search.score import EVALUATION_LIMIT, win_in
 from search.weights import TUNABLES, Weights
+from tests.conditions import met, often
 from tests.strategies import (
     colours_swapped,
+    last_positions,
     mapped_position,
     positions,
     presets,
@@ -28,6 +30,7 @@ from tests.strategies import (
 
 DEFAULTS = Weights()
 GAMES = st.one_of(presets(), rules_records(max_size=9))
+BOUND = st.sampled_from([rules for rules in PRESETS.values() if rules.opening_distance])
 PENTE_7 = Rules("pente-7", 7, capture_lengths=(2,), captured_stones_to_win=10, first_colour=WHITE)
 
 
@@ -99,6 +102,7 @@ def test_reference_board_orders_candidates_by_the_score_from_scratch(
     assert keys == sorted(set(keys))
 
 
+@often(unbound=10)
 @given(positions(GAMES))
 def test_reference_board_candidates_are_legal_and_near(position: Position) -> None:
     """Candidates are legal, there is one, and unbound they are all points within two of a stone."""
@@ -108,6 +112,7 @@ def test_reference_board_candidates_are_legal_and_near(position: Position) -> No
     assert candidates
     assert set(candidates) <= set(legal)
     if not board.opening_binds() and position.cells.count(EMPTY) < len(position.cells):
+        met("unbound")
         assert set(candidates) == {point for point in legal if near_a_stone(position, point, 2)}
 
 
@@ -135,7 +140,8 @@ def test_reference_board_candidates_of_the_opening() -> None:
     assert ReferenceBoard(Position(PRESETS["gomoku-20"]), DEFAULTS).candidates() == [210]
 
 
-@given(positions(GAMES))
+@often(won=6, quiet=8, bound=3)
+@given(positions(GAMES) | positions(BOUND, max_turns=3) | last_positions(GAMES))
 def test_reference_board_wins_at_once_agrees_with_the_law(position: Position) -> None:
     """The mover wins at once on just those points where the law says that the move wins."""
     board = ReferenceBoard(position, DEFAULTS)
@@ -146,9 +152,11 @@ def test_reference_board_wins_at_once_agrees_with_the_law(position: Position) ->
             winning.append(point)
         position.undo()
     if not board.opening_binds():
+        met("won" if winning else "quiet")
         assert board.winning_points() == winning
         assert board.wins_at_once() == bool(winning)
     else:
+        met("bound")
         assert not board.wins_at_once()
 
 
@@ -161,6 +169,7 @@ def test_reference_board_wins_at_once_by_two_rays_together() -> None:
     assert not ReferenceBoard(apart, DEFAULTS).wins_at_once()
 
 
+@often(with_stones=10)
 @given(positions(GAMES), any_weights(), st.integers(1, 7))
 def test_reference_board_value_does_not_depend_on_the_view(
     position: Position, weights: Weights, symmetry: int
@@ -171,6 +180,7 @@ def test_reference_board_value_does_not_depend_on_the_view(
     size = position.rules.size
     board, turned_board = ReferenceBoard(position, weights), ReferenceBoard(turned, weights)
     if position.cells.count(EMPTY) < size * size:
+        met("with_stones")
         expected = {mapped_point(point, size, symmetry) for point in board.candidates()}
         assert set(turned_board.candidates()) == expected
     assert turned_board.wins_at_once() == board.wins_at_once()

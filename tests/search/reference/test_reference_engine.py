@@ -20,25 +20,44 @@ from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN, TIME, SearchResult
 from search.score import INFINITY, is_loss, is_win, lost_in, win_in
 from search.textbook.minimax import alpha_beta, minimax
 from search.weights import Weights, built_in_weights, game_weights
-from tests.strategies import positions, presets, rules_records, small_rules
+from tests.conditions import met, often
+from tests.strategies import (
+    last_positions,
+    lost_positions,
+    positions,
+    presets,
+    rules_records,
+    small_rules,
+)
 
 DEFAULTS = Weights()
 PENTE_7 = Rules("pente-7", 7, capture_lengths=(2,), captured_stones_to_win=10, first_colour=WHITE)
 FREE_9 = PRESETS["gomoku-9"]
 NOTHING = ".......\n"
+SIX_LINES = rules_records(max_size=6)
+SMALL = positions(SIX_LINES, max_turns=20) | last_positions(SIX_LINES)
+SMALL_ENDS = st.one_of(
+    positions(rules_records(max_size=7), max_turns=20),
+    last_positions(rules_records(max_size=5), back=3),
+    lost_positions(SIX_LINES.filter(lambda rules: rules.size == 6)),
+)
 
 
 # The plain search
 
 
-@given(positions(rules_records(max_size=6), max_turns=20), st.integers(0, 2))
+@often(won=10, not_won=7)
+@given(SMALL, st.integers(0, 2))
 def test_reference_plain_search_is_minimax(position: Position, depth: int) -> None:
     """The plain search finds the value of minimax over all candidates, and its first best move."""
     found = plain_search(position, DEFAULTS, depth)
     expected = minimax(ReferenceBoard(position, DEFAULTS), depth)
     assert found.score == expected.value
     if not is_win(found.score):  # a root that wins at once gives minimax no move
+        met("not_won")
         assert found.best == expected.move
+    else:
+        met("won")
 
 
 @settings(max_examples=30)
@@ -66,7 +85,8 @@ def test_reference_plain_search_at_depth_1_enters_each_candidate_once(position: 
     assert plain_search(position, DEFAULTS, 1).nodes == expected
 
 
-@given(positions(rules_records(max_size=7), max_turns=20), st.integers(1, 2))
+@often(estimates=6, draws=3, wins=3, losses=3)
+@given(SMALL_ENDS, st.integers(1, 2))
 def test_reference_principal_variation_is_playable_and_worth_its_score(
     position: Position, depth: int
 ) -> None:
@@ -81,10 +101,13 @@ def test_reference_principal_variation_is_playable_and_worth_its_score(
         board.play(point)
     sign = -1 if len(found.pv) % 2 else 1
     if position.outcome is None:
+        met("estimates")
         assert sign * board.evaluate() == found.score
     elif position.outcome.winner is None:
+        met("draws")
         assert found.score == 0
     else:
+        met("wins" if is_win(found.score) else "losses")
         length = len(found.pv)
         assert found.score == (win_in(length) if length % 2 else lost_in(length))
 
@@ -161,13 +184,19 @@ def test_reference_engine_gives_several_lines(position: Position, multipv: int) 
     assert result.lines[0].pv == result.pv
 
 
-@settings(max_examples=15)
-@given(positions(small_rules(), max_turns=20))
+@often(wins=2, losses=5)
+@settings(max_examples=40)
+@given(
+    positions(small_rules(), max_turns=20)
+    | last_positions(small_rules(), back=4)
+    | lost_positions(small_rules().filter(lambda rules: rules.size > 5))
+)
 def test_reference_engine_proves_only_what_full_width_proves(position: Position) -> None:
     """A win or a loss that a narrow search claims holds when every candidate is tried."""
     narrow = Weights({"width": 2})
     result = ReferenceEngine(position.rules, narrow).search(position, Limits(depth=3))
     if result.stopped_by == PROVEN:
+        met("wins" if is_win(result.score) else "losses")
         full = plain_search(position, narrow, result.depth).score
         assert (is_win(result.score), is_loss(result.score)) == (is_win(full), is_loss(full))
 

@@ -24,6 +24,7 @@ from search.reference.lines import (
     rank_of_window,
 )
 from search.weights import Weights
+from tests.conditions import met, often
 
 # The middle stone is the new one; "#" is an enemy stone or the edge.
 EXAMPLES = {
@@ -94,18 +95,22 @@ def test_reference_lines_rank_reads_both_ways(case: tuple[str, bool]) -> None:
     assert rank_of_window(window, exactly_five=exact) == mirrored
 
 
+@often(empty=5)
 @given(windows(exactly_five=False), st.integers(0, 8))
 def test_reference_lines_a_block_never_helps(window: str, index: int) -> None:
     """An enemy stone on an empty cell never raises a rank."""
     if window[index] == ".":
+        met("empty")
         blocked = rank_of_window(put(window, index, "#"), exactly_five=False)
         assert blocked <= rank_of_window(window, exactly_five=False)
 
 
+@often(empty=5)
 @given(windows(exactly_five=False), st.integers(0, 8))
 def test_reference_lines_a_stone_never_hurts(window: str, index: int) -> None:
     """A further own stone on an empty cell never lowers a rank, where five or more win."""
     if window[index] == ".":
+        met("empty")
         stronger = rank_of_window(put(window, index, "x"), exactly_five=False)
         assert stronger >= rank_of_window(window, exactly_five=False)
 
@@ -171,6 +176,7 @@ def test_reference_lines_sides_are_alike(text: str) -> None:
     assert line.order_0 == swapped.order_1
 
 
+@often(wins=5, others=150)
 @given(
     st.text(alphabet="xo.", min_size=15, max_size=15), st.sampled_from(("gomoku-15", "standard-15"))
 )
@@ -185,6 +191,7 @@ def test_reference_lines_five_cells_are_where_the_law_wins(text: str, game: str)
                 wins = bool(Position(PRESETS[game], cells).row_through(index))
                 cells[index] = 0
                 assert (index in line.five_cells[side]) == wins
+                met("wins" if wins else "others")
 
 
 def test_reference_lines_are_remembered_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:

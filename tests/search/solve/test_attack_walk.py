@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 
 from games.five.diagram import parse_diagram
 from games.five.position import Position
-from games.five.rules import PRESETS, WHITE, Rules
+from games.five.rules import PRESETS, WHITE
 from search.limits import Limits
 from search.pace import Stopwatch
 from search.solve.five_solver import FOURS, OPEN_THREES, PROVED, REFUTED, UNDECIDED, Proof, Solver
 from search.solve.walk import ProofNode
+from tests.conditions import met, often
 from tests.search.five.test_attacks import attacked_positions
-from tests.strategies import random_position
+from tests.strategies import last_positions, positions
 
 PENTE = PRESETS["pente"]
 UNLIMITED = Limits()
@@ -172,13 +173,14 @@ def test_what_is_proved_wins_every_play_out(seed: int) -> None:
             assert (len(game.moves) + 1) // 2 <= proof.tree.win_in
 
 
-@given(st.sampled_from(list(PRESETS.values())), st.integers(0, 100_000), st.integers(10, 50))
-def test_whatever_is_proved_in_any_game_is_won(rules: Rules, seed: int, turns: int) -> None:
+@often(proved=10)
+@given(positions(max_turns=50) | last_positions(back=5), st.integers(0, 100_000))
+def test_whatever_is_proved_in_any_game_is_won(position: Position, seed: int) -> None:
     """Random positions of all games: the law refuses no proof, and play-outs win in time."""
-    position = random_position(rules, seed, turns)
     proof = solved(position, Limits(nodes=5_000))
     assert (proof.tree is None) == (proof.verdict != PROVED)
     if proof.tree is not None:
+        met("proved")
         game = position.copy()
         play_out(game, proof.tree, Random(seed))
         assert game.outcome is not None

@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from agent.protocol import parse_request
 from games.five.diagram import parse_position
 from games.five.points import format_harness_point
 from games.five.position import CAPTURES, Position
-from games.five.rules import PRESETS, Rules
+from games.five.rules import PRESETS
 from search.errors import ProofError
 from search.limits import Limits
 from search.solve.five_solver import PROVED, REFUTED, UNDECIDED, Proof, Solver
 from search.solve.walk import ProofNode
-from tests.strategies import random_position
+from tests.conditions import met, often
+from tests.strategies import last_positions, positions
 
 PENTE = PRESETS["pente"]
 UNLIMITED = Limits()
@@ -93,15 +93,16 @@ def test_main_line_ends_the_game_in_time(problem: dict[str, Any]) -> None:
     assert len(proof.pv) == 2 * problem["moves"] - 1
 
 
-@given(st.sampled_from(list(PRESETS.values())), st.integers(0, 100_000), st.integers(10, 60))
-def test_whatever_is_proved_in_any_game_is_won(rules: Rules, seed: int, turns: int) -> None:
+@often(proved=10, open=6)
+@given(positions(max_turns=60) | last_positions(back=5))
+def test_whatever_is_proved_in_any_game_is_won(position: Position) -> None:
     """Random positions of all games: no proof that the law refuses, and each main line wins."""
-    position = random_position(rules, seed, turns)
     winner, proof = position.side, solved(position, Limits(nodes=5_000))
     for point in proof.pv:
         position.play(point)
     assert (proof.verdict == PROVED) == (position.outcome is not None)
     assert position.outcome is None or position.outcome.winner == winner
+    met("proved" if proof.verdict == PROVED else "open")
 
 
 def test_solving_leaves_the_position_alone() -> None:

@@ -18,7 +18,8 @@ from games.gipf.text import parse_position
 from search.limits import Limits
 from search.solve.five_solver import PROVED, REFUTED, UNDECIDED
 from search.solve.gipf_solver import GipfProof, GipfProofNode, GipfSolver
-from tests.gipf_strategies import gipf_positions
+from tests.conditions import met, often
+from tests.gipf_strategies import gipf_positions, last_gipf_positions
 
 FILE = Path(__file__).parents[3] / "data/problems/gipf.jsonl"
 PROBLEMS = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
@@ -113,12 +114,14 @@ def check_losers_turn(
         position.undo()
 
 
+@often(won=2, not_won=3)
 @settings(max_examples=15)
-@given(position=gipf_positions(max_moves=250))
+@given(position=gipf_positions(max_moves=250) | last_gipf_positions(back=4))
 def test_gipf_win_in_one_is_that_of_the_law(position: GipfPosition) -> None:
     """A win in one own turn is found just where the law has one against every decision."""
     proof = solve(position, Limits(depth=1))
     assert (proof.verdict == PROVED) == wins_now(position, position.side)
+    met("won" if proof.verdict == PROVED else "not_won")
 
 
 def wins_now(position: GipfPosition, winner: int) -> bool:
@@ -135,14 +138,19 @@ def wins_now(position: GipfPosition, winner: int) -> bool:
     return any(found) if position.side == winner else all(found)
 
 
+@often(proved=3, refuted=2)
 @settings(max_examples=15)
-@given(position=gipf_positions(max_moves=250), turns=st.integers(1, 2))
+@given(
+    position=gipf_positions(max_moves=250) | last_gipf_positions(back=4), turns=st.integers(1, 2)
+)
 def test_gipf_refutation_and_proof_exclude_each_other(position: GipfPosition, turns: int) -> None:
     """With more turns allowed a proof stays, and a refutation says how far it reaches."""
     fewer, more = (solve(position, Limits(depth=depth)) for depth in (turns, turns + 1))
     if fewer.verdict == PROVED:
+        met("proved")
         assert (more.verdict, more.win_in) == (PROVED, fewer.win_in)
     else:
+        met("refuted")
         assert (fewer.verdict, fewer.refuted) == (REFUTED, turns)
         assert more.win_in in {None, turns + 1}
 

@@ -18,6 +18,7 @@ from games.gipf.text import parse_position
 from search.score import lost_in, win_in
 from search.textbook.minimax import alpha_beta, minimax
 from search.textbook.rules_game import CAPTURED_PIECE, LawGame, constant, material
+from tests.conditions import met, often
 
 if TYPE_CHECKING:
     import random
@@ -34,6 +35,7 @@ def starts() -> list[AnyPosition]:
     return [Position(rules_named("gomoku-9")), *map(GipfPosition, GIPF_PRESETS.values())]
 
 
+@often(taken_back=150)
 @given(st.sampled_from(range(4)), st.randoms(use_true_random=False), st.integers(0, 40))
 @settings(max_examples=30)
 def test_law_game_offers_all_legal_moves_and_takes_each_back(
@@ -51,6 +53,7 @@ def test_law_game_offers_all_legal_moves_and_takes_each_back(
         game.play(move)
         game.undo()
         assert (list(position.cells), position.side, game.turns) == before
+        met("taken_back")
         game.play(move)
 
 
