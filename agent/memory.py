@@ -30,7 +30,7 @@ from agent.files import read_start, write_whole
 from agent.protocol import NO_LIMIT_S
 from games.errors import GameError
 from games.five.diagram import format_position, parse_position
-from games.five.position import EMPTY
+from games.rules import EMPTY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the import

@@ -10,7 +10,7 @@ no bytecode is kept.
 
 from agent.files import write_whole
 from games.five.points import format_harness_point
-from games.five.rules import BLACK, WHITE
+from games.rules import BLACK, WHITE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the imports

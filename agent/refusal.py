@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.errors import ProtocolError
-from games.five.rules import BLACK, WHITE
+from games.rules import BLACK, WHITE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

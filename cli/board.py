@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from games.five.diagram import STONE_OF_COLOUR, captured_by_colour
 from games.five.points import COLUMN_LETTERS
-from games.five.position import EMPTY, Position
+from games.five.position import Position
+from games.rules import EMPTY
 
 
 def draw_board(position: Position, marked: int | None = None) -> str:

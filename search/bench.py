@@ -9,9 +9,10 @@ from __future__ import annotations
 from binascii import crc32
 
 from games.five.diagram import parse_position
-from games.five.rules import FIVE_FAMILY, rules_named
+from games.five.rules import rules_named
 from games.gipf.rules import gipf_rules_named
 from games.gipf.text import parse_position as parse_gipf_position
+from games.rules import FIVE_FAMILY
 from search.engine import Engine
 from search.errors import BenchError
 from search.limits import YBW, Limits

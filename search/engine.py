@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from binascii import crc32
 
-from games.five.rules import GIPF_FAMILY
+from games.rules import GIPF_FAMILY
 from search.errors import HarvestError
 from search.five.forced import FiveMachine
 from search.limits import YBW, Limits, check_crew

@@ -16,8 +16,8 @@ and lines with scores of `search.score`. How far the levels lie apart is measure
 
 from __future__ import annotations
 
-from games.five.position import EMPTY, Position, rays
-from games.five.rules import FIVE_FAMILY, GIPF_FAMILY, Immutable
+from games.five.position import Position, rays
+from games.rules import EMPTY, FIVE_FAMILY, GIPF_FAMILY, Immutable
 from search.errors import LevelError
 from search.limits import Limits
 from search.score import WIN, is_loss, is_win

@@ -1,6 +1,6 @@
 """When a search must end: an immutable record of limits, the first one reached ends it."""
 
-from games.five.rules import Immutable
+from games.rules import Immutable
 
 MOST_S = 1e9  # some thirty years
 MOST_WORKERS = 16  # of one search, as in the kernel

@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from games.five.rules import RulesRecord
+    from games.rules import RulesRecord
 
 EVALUATION = "evaluation"
 CAPTURES = "captures"

@@ -9,13 +9,14 @@ from typing import Any, Protocol
 from hypothesis import strategies as st
 
 from games.five.diagram import format_position, parse_position
-from games.five.position import Outcome, Position
+from games.five.position import Position
 from games.five.rules import PRESETS
 from games.gipf.moves import MOVES
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import format_position as format_gipf_position
 from games.gipf.text import parse_position as parse_gipf_position
+from games.rules import Outcome
 from tests.gipf_strategies import TEMPERS as GIPF_TEMPERS
 from tests.gipf_strategies import gipf_rules, random_gipf_move
 from tests.strategies import TEMPERS, presets, random_move, rules_records

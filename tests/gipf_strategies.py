@@ -9,12 +9,12 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from games.five.position import EMPTY
 from games.gipf.board import ENTRY_SPOTS, LINES, SPOTS
 from games.gipf.moves import brings_gipf, entry_of
 from games.gipf.position import GipfPosition
 from games.gipf.rows import GIPF, OWNER, WORTH, rows_of
 from games.gipf.rules import BASIC, GIPF_PRESETS, GipfRules
+from games.rules import EMPTY
 
 MOVES_TO_CHOOSE_FROM = 3
 # How a player values an own piece on the line that he pushes, and a GIPF-piece brought in.

@@ -10,9 +10,10 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from games.five.position import EMPTY, Position, rays
-from games.five.rules import BLACK, PRESETS, WHITE, Rules
+from games.five.position import Position, rays
+from games.five.rules import PRESETS, Rules
 from games.five.symmetry import mapped_point
+from games.rules import BLACK, EMPTY, WHITE
 
 POINTS_TO_CHOOSE_FROM = 3
 # How a game values a longer row and a stone taken: builders, hunters, and those who avoid rows.

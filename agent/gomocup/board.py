@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from agent.gomocup.errors import GomocupError
 from agent.gomocup.protocol import format_place
-from games.five.position import EMPTY, Position
+from games.five.position import Position
 from games.five.rules import Rules
+from games.rules import EMPTY
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from games.five.diagram import parse_position
 from games.five.points import parse_point
-from games.five.position import EMPTY, Position
+from games.five.position import Position
 from games.five.rules import rules_named
+from games.rules import EMPTY
 
 PENTE = rules_named("pente")
 

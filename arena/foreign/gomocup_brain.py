@@ -21,7 +21,8 @@ from arena.foreign.harness_agent import wall_cap_s
 from arena.game.clock import CPU, WALL
 from arena.game.player import CRASH, ILLEGAL, MALFORMED, Answer, Fault
 from arena.processes.line_process import BrainProcess
-from games.five.position import EMPTY, Position
+from games.five.position import Position
+from games.rules import EMPTY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

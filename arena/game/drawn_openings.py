@@ -10,7 +10,8 @@ import random
 from typing import TYPE_CHECKING
 
 from arena.game.line_values import FOURS, WORTH, LineValues, unpack
-from games.five.position import EMPTY, Position
+from games.rules import EMPTY
+from games.five.position import Position
 
 if TYPE_CHECKING:
     from games.five.rules import Rules

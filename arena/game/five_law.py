@@ -8,7 +8,8 @@ from arena.game.drawn_openings import draw_opening, drawn_candidate
 from arena.game.line_values import LineValues
 from games.five.diagram import captured_by_colour, format_diagram
 from games.five.points import COLUMN_LETTERS, format_point, parse_point
-from games.five.position import CAPTURES, FIVE, Outcome, Position
+from games.five.position import CAPTURES, FIVE, Position
+from games.rules import Outcome
 from games.five.symmetry import SYMMETRIES, canonical, mapped_point
 
 if TYPE_CHECKING:

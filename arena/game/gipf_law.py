@@ -15,7 +15,7 @@ from games.gipf.turns import format_turns, parse_turns
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from games.five.position import Outcome
+    from games.rules import Outcome
     from games.gipf.rules import GipfRules
 
 CANDIDATE_TURNS = (4, 5, 6, 7, 8)  # of candidates for balanced openings

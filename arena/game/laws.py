@@ -19,7 +19,7 @@ from games.gipf.rules import GIPF_PRESETS, GipfRules
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from games.five.position import Outcome
+    from games.rules import Outcome
 
 AnyRules = Rules | GipfRules
 AnyPosition = Position | GipfPosition

@@ -14,7 +14,7 @@ from typing import Any
 from arena.errors import RecordError
 from arena.game.laws import AnyPosition, Law, law_named, play_all
 from games.errors import GameError, IllegalMove
-from games.five.rules import BLACK, WHITE
+from games.rules import BLACK, WHITE
 
 FORMAT = 1
 RARE_TERMS = ("most_turns", "pieces", "repeats")  # most records do not hold them

@@ -23,7 +23,7 @@ from arena.game.record import GameRecord, MoveRecord, PlayerRecord, format_game,
 from games.errors import GameError, NotationError, UnknownRules
 from games.five.diagram import format_position, parse_position
 from games.five.points import format_point
-from games.five.position import EMPTY, Position
+from games.five.position import Position
 from games.five.rules import PRESETS, rules_named
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS, gipf_rules_named
@@ -47,6 +47,7 @@ from games.records.gipf_sgf import format_sgf_game, parse_sgf_game
 from games.records.pente_text import format_pente_text, parse_pente_text
 from games.records.psq import format_psq, parse_psq
 from games.records.share import format_share, is_share, parse_share
+from games.rules import EMPTY
 
 Record = RecordedGame | GipfGame
 SUFFIXES = {

@@ -24,7 +24,7 @@ from arena.game.laws import law_named, play_all
 from arena.game.player import Fault
 from arena.game.record import answer_of
 from games.errors import GameError, NotationError
-from games.five.position import EMPTY, Position
+from games.five.position import Position
 from games.five.rules import PRESETS, Rules, rules_named
 from games.gipf.position import GipfPosition
 from games.records.five_game import (
@@ -36,6 +36,7 @@ from games.records.five_game import (
     line_of_moves,
 )
 from games.records.gipf_game import GipfGame, game_of
+from games.rules import EMPTY
 
 INPUT = re.compile(r"input(.*)\.txt", re.IGNORECASE)
 OUTPUT = re.compile(r"output(.*)\.txt", re.IGNORECASE)

@@ -10,8 +10,9 @@ side to move, stones (not pairs) captured by White, then by Black. The handout's
 from __future__ import annotations
 
 from games.errors import NotationError
-from games.five.position import EMPTY, Position
-from games.five.rules import BLACK, WHITE, Rules
+from games.five.position import Position
+from games.five.rules import Rules
+from games.rules import BLACK, EMPTY, WHITE
 
 STONE_OF_COLOUR = {WHITE: "w", BLACK: "b"}
 COLOUR_OF_STONE = {stone: colour for colour, stone in STONE_OF_COLOUR.items()}

@@ -9,47 +9,18 @@ from __future__ import annotations
 from games.errors import IllegalMove
 from games.five.points import format_point
 from games.five.rules import Rules
+from games.rules import EMPTY, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the import
     from collections.abc import Sequence
 
-EMPTY = 0
 # A cell holds EMPTY or 1 + the side whose stone lies there.
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 FIVE = "five"
 CAPTURES = "captures"
 BOARD_FULL = "board full"
-
-
-class Outcome:
-    """How a game ended on the board.
-
-    winner       side 0 or 1, None for a draw
-    termination  FIVE, CAPTURES or BOARD_FULL; Gipf has its own
-    line         the points of the winning row, in board order; () where no row won
-    """
-
-    __slots__ = ("line", "termination", "winner")
-
-    def __init__(self, winner: int | None, termination: str, line: tuple[int, ...] = ()) -> None:
-        self.winner = winner
-        self.termination = termination
-        self.line = line
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Outcome) and (self.winner, self.termination, self.line) == (
-            other.winner,
-            other.termination,
-            other.line,
-        )
-
-    def __hash__(self) -> int:
-        return hash((self.winner, self.termination, self.line))
-
-    def __repr__(self) -> str:
-        return f"Outcome(winner={self.winner}, termination={self.termination!r}, line={self.line})"
 
 
 class Position:

@@ -1,55 +1,7 @@
 """Which five-in-a-row game is played: one immutable record of rules, and the named presets."""
 
 from games.errors import UnknownRules
-
-BLACK = "black"
-WHITE = "white"
-FIVE_FAMILY = "five"
-GIPF_FAMILY = "gipf"
-
-
-class Immutable:
-    """A slotted record whose fields are set once, by `_put`, while it is made.
-
-    For the move path: to import `dataclasses` would cost it 11 ms.
-    """
-
-    __slots__: tuple[str, ...] = ()
-
-    def _put(self, **fields: object) -> None:
-        """Set the fields."""
-        for slot, value in fields.items():
-            object.__setattr__(self, slot, value)
-
-    def __setattr__(self, attribute: str, value: object) -> None:
-        raise AttributeError(f"{type(self).__name__} is immutable: cannot set {attribute}")
-
-    def __setstate__(self, state: tuple[None, dict[str, object]]) -> None:
-        self._put(**state[1])
-
-
-class RulesRecord(Immutable):
-    """What the rules records of all games are: slotted, immutable, compared by value.
-
-    family  which law governs the game: FIVE_FAMILY or GIPF_FAMILY
-    name    of the game, as the command line spells it
-    """
-
-    __slots__: tuple[str, ...] = ()
-
-    family: str
-    name: str
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and all(
-            getattr(self, slot) == getattr(other, slot) for slot in self.__slots__
-        )
-
-    def __hash__(self) -> int:
-        return hash(tuple(getattr(self, slot) for slot in self.__slots__))
-
-    def __repr__(self) -> str:
-        return f"<Rules {getattr(self, 'name', '')}>"
+from games.rules import BLACK, FIVE_FAMILY, WHITE, RulesRecord
 
 
 class Rules(RulesRecord):

@@ -24,9 +24,9 @@
 from __future__ import annotations
 
 from games.errors import NotationError
-from games.five.position import EMPTY
 from games.gipf.board import DOT_NAMED, DOTS, FILE_LENGTHS, FILE_LETTERS, SPOT_NAMED, SPOTS
 from games.gipf.rows import GIPF
+from games.rules import EMPTY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,7 +15,6 @@ rule book does not: `x@e1-e9` leaves the row on that line standing.
 from __future__ import annotations
 
 from games.errors import IllegalMove, NotationError
-from games.five.position import EMPTY
 from games.gipf.board import (
     DOTS,
     ENTRIES,
@@ -31,6 +30,7 @@ from games.gipf.board import (
 from games.gipf.moves import brings_gipf, entry_of, is_removal, line_of, placement
 from games.gipf.position import GipfPosition
 from games.gipf.rows import OWNER, is_gipf
+from games.rules import EMPTY
 
 OFFICIAL = "official"
 ENTRY = "entry"

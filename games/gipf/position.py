@@ -8,7 +8,6 @@ then by the other. Where the rule book is silent, `docs/rules.md` says what hold
 from __future__ import annotations
 
 from games.errors import IllegalMove
-from games.five.position import EMPTY, Outcome
 from games.gipf.board import ENTRIES, ENTRY_SPOTS, LINE_NAMES, LINES, SPOT_NAMED, SPOTS
 from games.gipf.moves import (
     MOVES,
@@ -23,6 +22,7 @@ from games.gipf.moves import (
 from games.gipf.rows import GIPF, OWNER, WORTH, gipf_bits, is_gipf, row_owner, rows_of, segment
 from games.gipf.rules import BASIC, TOURNAMENT, GipfRules
 from games.gipf.setup import check_cells, check_counts, check_rows
+from games.rules import EMPTY, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the import

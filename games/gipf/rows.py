@@ -10,8 +10,8 @@ A line has seven spots at most, so it holds one row at most.
 
 from __future__ import annotations
 
-from games.five.position import EMPTY
 from games.gipf.board import LINES
+from games.rules import EMPTY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """Which game of Gipf is played: one immutable record of rules, and the three of the rule book."""
 
 from games.errors import UnknownRules
-from games.five.rules import BLACK, GIPF_FAMILY, WHITE, RulesRecord
+from games.rules import BLACK, GIPF_FAMILY, WHITE, RulesRecord
 
 BASIC = "basic"
 STANDARD = "standard"

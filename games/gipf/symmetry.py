@@ -5,7 +5,6 @@ turned by so many sixths. No rule tells a position from its image. Symmetries 0,
 leave the colours of the start where they are, the others exchange them.
 """
 
-from games.five.position import EMPTY
 from games.gipf.board import (
     DOT_NAMED,
     DOTS,
@@ -27,6 +26,7 @@ from games.gipf.moves import (
     removal,
     taken_of,
 )
+from games.rules import EMPTY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -19,11 +19,11 @@ Words with a `=` may follow:
 from __future__ import annotations
 
 from games.errors import NotationError
-from games.five.position import EMPTY
 from games.gipf.board import LINE_NAMES, SPOTS, parse_line, parse_spot
 from games.gipf.diagram import PIECE_NAMES, PIECES
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS, LONGEST_GAME, TOURNAMENT, GipfRules
+from games.rules import EMPTY
 
 SIDE_LETTERS = "wb"
 ADDING = {"WK": (True, True), "W": (True, False), "K": (False, True), "-": (False, False)}

@@ -14,8 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from games.five.position import Outcome
     from games.five.rules import Rules
+    from games.rules import Outcome
 
 WON, LOST, DRAWN, OPEN = "1-0", "0-1", "1/2-1/2", "?"  # for side 0, who moves first
 RESULTS = (WON, LOST, DRAWN, OPEN)

@@ -15,9 +15,10 @@ from games.errors import NotationError, UnknownRules
 from games.five.diagram import format_position, parse_position
 from games.five.points import parse_point
 from games.five.position import Position
-from games.five.rules import BLACK, PRESETS, WHITE, Rules
+from games.five.rules import PRESETS, Rules
 from games.records.five_game import OPEN, START, RecordedGame, RecordedMove
 from games.records.sgf import Node, format_result, format_sgf_tree, parse_result, parse_sgf_tree
+from games.rules import BLACK, WHITE
 
 GOMOKU = "4"
 LONGEST_POSITION = 1_000  # signs

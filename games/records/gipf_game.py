@@ -15,7 +15,6 @@ import json
 from typing import Any
 
 from games.errors import GameError, NotationError
-from games.five.rules import BLACK, WHITE
 from games.gipf.notation import ENTRY, format_move, parse_move
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE, GipfPosition
 from games.gipf.rules import LONGEST_GAME, GipfRules, gipf_rules_named
@@ -33,6 +32,7 @@ from games.records.five_game import (
     main_line_of,
     termination_of,
 )
+from games.rules import BLACK, WHITE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

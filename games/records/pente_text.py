@@ -18,9 +18,10 @@ import re
 
 from games.errors import NotationError
 from games.five.points import format_point, parse_point
-from games.five.position import EMPTY, Position
+from games.five.position import Position
 from games.five.rules import Rules, rules_named
 from games.records.five_game import MOST_MOVES, OPEN, RESULTS, RecordedGame, line_of_moves
+from games.rules import EMPTY
 
 # pente.org's Gomoku wants exactly five, ours of the same board and colours five or more.
 GAME_OF_PRESET = {"pente": "Pente", "keryo": "Keryo-Pente", "five-19": "Gomoku"}

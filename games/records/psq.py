@@ -19,9 +19,10 @@ import re
 from itertools import islice
 
 from games.errors import NotationError, UnknownRules
-from games.five.position import EMPTY, Position
+from games.five.position import Position
 from games.five.rules import PRESETS, Rules
 from games.records.five_game import MOST_MOVES, OPEN, RecordedGame, line_of_moves
+from games.rules import EMPTY
 
 HEAD = re.compile(r"Piskvorky (\d{1,3})x(\d{1,3}), ?(-?\d{1,3}):(-?\d{1,3}), ?(-?\d{1,9})")
 MOVE = re.compile(r"(\d{1,3}),(\d{1,3}),(\d{1,12})")

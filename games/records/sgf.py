@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 
 from games.errors import NotationError
-from games.five.rules import WHITE
 from games.records.five_game import DRAWN, LOST, MOST_MOVES, OPEN, WON
+from games.rules import WHITE
 
 Node = dict[str, list[str]]
 # One sign of the tree's structure, or a property's name, or a value; blanks around them.

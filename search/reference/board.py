@@ -6,7 +6,8 @@ what a line means is looked up by its text. `search.reference.static` says the s
 
 from __future__ import annotations
 
-from games.five.position import EMPTY, Position
+from games.five.position import Position
+from games.rules import EMPTY
 from search.reference.geometry import geometry_of, points_within
 from search.reference.lines import SIGNS, VACANT, Line, LineTable
 from search.reference.static import captured_worth

@@ -6,10 +6,10 @@ against it, and its plain search against `plain_value`.
 
 from __future__ import annotations
 
-from games.five.position import EMPTY
 from games.gipf.board import LINES, SPOTS, distance_from_centre
 from games.gipf.perft import is_between_turns
 from games.gipf.rows import FOUR, OWNER
+from games.rules import EMPTY
 from search.score import WIN
 
 TYPE_CHECKING = False

@@ -6,7 +6,8 @@ Nothing is remembered between points and lines: this is what the incremental boa
 
 from __future__ import annotations
 
-from games.five.position import DIRECTIONS, EMPTY, Position, rays
+from games.five.position import DIRECTIONS, Position, rays
+from games.rules import EMPTY
 from search.reference.lines import BLOCK, RANK_NAMES, VACANT, rank_of_window
 from search.score import EVALUATION_LIMIT
 

@@ -7,7 +7,7 @@ it, move by move, captures and all. What comes back is the tree of defences that
 
 from __future__ import annotations
 
-from games.five.rules import Immutable
+from games.rules import Immutable
 from search.five.forced import MOST_THREATS, MOST_THREES
 from search.native import open_search, set_position, table_memory
 from search.pace import Stopwatch

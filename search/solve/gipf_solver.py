@@ -7,7 +7,7 @@ them down: what a player decides in one go, rows that the enemy made for him inc
 
 from __future__ import annotations
 
-from games.five.rules import Immutable
+from games.rules import Immutable
 from search.errors import ProofError
 from search.gipf.native import open_gipf_search, set_gipf_position
 from search.limits import Limits

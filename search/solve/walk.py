@@ -7,8 +7,8 @@ captures and all.
 from __future__ import annotations
 
 from games.five.points import format_harness_point
-from games.five.position import EMPTY, rays
-from games.five.rules import Immutable
+from games.five.position import rays
+from games.rules import EMPTY, Immutable
 from search.errors import ProofError
 
 TYPE_CHECKING = False

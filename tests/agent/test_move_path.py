@@ -21,7 +21,14 @@ PYTHON = frozenset(
 AT_ONCE = frozenset(
     (
         *("agent", "agent.files", "agent.harness", "agent.instant", "agent.protocol"),
-        *("games", "games.errors", "games.five", "games.five.points", "games.five.rules"),
+        *(
+            "games",
+            "games.errors",
+            "games.five",
+            "games.five.points",
+            "games.five.rules",
+            "games.rules",
+        ),
     )
 )
 SEARCHING = AT_ONCE | frozenset(

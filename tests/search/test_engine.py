@@ -20,8 +20,9 @@ from arena.game.laws import law_named
 from games.five.diagram import parse_diagram, parse_position
 from games.five.points import parse_point
 from games.five.position import Position
-from games.five.rules import PRESETS, WHITE, Rules
+from games.five.rules import PRESETS, Rules
 from games.gipf.rules import GIPF_PRESETS
+from games.rules import WHITE
 from search.engine import Engine
 from search.errors import KernelMissing, WeightsError
 from search.limits import Limits

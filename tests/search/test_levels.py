@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.five.diagram import parse_diagram
-from games.five.position import EMPTY, Position
-from games.five.rules import BLACK, FIVE_FAMILY, GIPF_FAMILY, PRESETS
+from games.five.position import Position
+from games.five.rules import PRESETS
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
+from games.rules import BLACK, EMPTY, FIVE_FAMILY, GIPF_FAMILY
 from search.engine import Engine
 from search.errors import LevelError
 from search.levels import (

@@ -8,12 +8,13 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.five.position import EMPTY, Position
+from games.five.position import Position
 from games.five.rules import PRESETS as RULES
 from games.gipf.board import SPOTS
 from games.gipf.moves import is_removal
 from games.gipf.position import GipfPosition
 from games.gipf.rows import GIPF, OWNER
+from games.rules import EMPTY
 from tests.conditions import met, often
 from tests.gipf_strategies import crowded_positions, gipf_positions
 from tests.strategies import positions, random_game, random_position, telling_moves

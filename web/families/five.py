@@ -5,8 +5,9 @@ from __future__ import annotations
 from games.errors import IllegalMove, NotationError
 from games.five.diagram import format_position, parse_position
 from games.five.points import format_point, parse_point
-from games.five.position import EMPTY, Position
+from games.five.position import Position
 from games.five.rules import Rules, rules_named
+from games.rules import EMPTY
 from web.contract import positions
 from web.families.law import Law
 

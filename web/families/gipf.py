@@ -9,7 +9,6 @@ from __future__ import annotations
 from itertools import pairwise
 
 from games.errors import GameError, NotationError
-from games.five.position import EMPTY
 from games.gipf.board import DOTS, ENTRY_DOTS, ENTRY_SPOTS, SPOTS
 from games.gipf.moves import brings_gipf, entry_of, is_removal, line_of
 from games.gipf.notation import OFFICIAL, format_move, parse_move
@@ -17,6 +16,7 @@ from games.gipf.position import GipfPosition
 from games.gipf.rows import OWNER, WORTH, rows_of, segment
 from games.gipf.rules import BASIC, TOURNAMENT, GipfRules, gipf_rules_named
 from games.gipf.text import format_position, parse_position
+from games.rules import EMPTY
 from web.contract import base as contract
 from web.contract import positions
 from web.families.law import Law

@@ -13,9 +13,9 @@ from hashlib import blake2b
 from typing import Generic, Protocol, TypeVar
 
 from games.errors import UnknownRules
-from games.five.position import Outcome
 from games.five.rules import PRESETS, Rules
 from games.gipf.rules import GIPF_PRESETS, GipfRules
+from games.rules import Outcome
 from web.contract import base as contract
 from web.contract import positions
 

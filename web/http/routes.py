@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from games.five.rules import FIVE_FAMILY, GIPF_FAMILY
+from games.rules import FIVE_FAMILY, GIPF_FAMILY
 from search.levels import Level as LevelOfPlay
 from search.levels import levels_of
 from web.contract import messages, positions, requests

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from games.five.position import EMPTY
+from games.rules import EMPTY
 
 if TYPE_CHECKING:
     from games.five.position import Position

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from arena.game.line_values import FIVES, FOURS, WORTH, LineValues, unpack
 from arena.game.player import Answer
 from arena.players.reference.candidates import adjacent_candidates, neighbours
-from games.five.position import EMPTY, rays
+from games.five.position import rays
+from games.rules import EMPTY
 
 if TYPE_CHECKING:
     from arena.game.clock import Allowance

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from arena.game.line_values import LineValues, table_of
 from arena.game.player import Answer
 from arena.players.reference.candidates import neighbours
-from games.five.position import EMPTY
+from games.rules import EMPTY
 
 if TYPE_CHECKING:
     from arena.game.clock import Allowance

@@ -24,7 +24,8 @@ from typing import TYPE_CHECKING
 
 from arena.game.player import Answer
 from arena.players.reference.sharpmoku_shapes import BORDER, FIVE_VALUE, REACH, ShapeBook
-from games.five.position import DIRECTIONS, EMPTY
+from games.five.position import DIRECTIONS
+from games.rules import EMPTY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

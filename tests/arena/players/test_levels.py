@@ -31,11 +31,12 @@ from arena.strength.score import score_of
 from games.five.diagram import parse_diagram
 from games.five.points import parse_point
 from games.five.position import Position
-from games.five.rules import BLACK, PRESETS, WHITE
+from games.five.rules import PRESETS
 from games.gipf.notation import OFFICIAL, format_move
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import parse_position
+from games.rules import BLACK, WHITE
 from search.levels import moves_near
 from tests.conditions import met, often
 from tests.strategies import last_positions, positions

@@ -14,7 +14,8 @@ from arena.players.reference.minimax import WON, LineBoard, MinimaxPlayer, depth
 from games.five.diagram import parse_diagram
 from games.five.points import format_point, parse_point
 from games.five.position import FIVE, Position
-from games.five.rules import BLACK, WHITE, Rules, rules_named
+from games.five.rules import Rules, rules_named
+from games.rules import BLACK, WHITE
 from search.levels import moves_near
 from search.textbook.minimax import minimax
 from tests.conditions import met, often

@@ -17,7 +17,8 @@ from arena.players.reference.pent2 import WINDOW_VALUES, Pent2Player, WindowBoar
 from games.five.diagram import parse_diagram
 from games.five.points import format_point
 from games.five.position import Position
-from games.five.rules import BLACK, WHITE, Rules, rules_named
+from games.five.rules import Rules, rules_named
+from games.rules import BLACK, WHITE
 from tests.strategies import positions
 
 GOMOKU_9 = rules_named("gomoku-9")

@@ -39,7 +39,8 @@ from games.five.diagram import parse_diagram
 from games.five.points import format_point
 from games.five.position import FIVE as BY_FIVE
 from games.five.position import Position
-from games.five.rules import BLACK, WHITE, Rules, rules_named
+from games.five.rules import Rules, rules_named
+from games.rules import BLACK, WHITE
 from tests.conditions import met, often
 from tests.strategies import positions
 

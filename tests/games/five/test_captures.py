@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from games.five.diagram import format_diagram, parse_diagram
 from games.five.points import parse_point
-from games.five.position import EMPTY, Position
-from games.five.rules import PRESETS, WHITE, Rules
+from games.five.position import Position
+from games.five.rules import PRESETS, Rules
+from games.rules import EMPTY, WHITE
 from tests.conditions import met, often
 from tests.strategies import positions, telling_moves
 

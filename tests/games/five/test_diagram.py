@@ -15,7 +15,8 @@ from games.five.diagram import (
     parse_position,
 )
 from games.five.position import Position
-from games.five.rules import BLACK, PRESETS, WHITE, rules_named
+from games.five.rules import PRESETS, rules_named
+from games.rules import BLACK, WHITE
 from tests.conditions import met, often
 from tests.strategies import damaged, positions, rules_records
 

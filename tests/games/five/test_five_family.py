@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.five.position import EMPTY, Position
+from games.five.position import Position
 from games.five.rules import PRESETS, Rules
+from games.rules import EMPTY
 from tests.conditions import met, often
 from tests.strategies import positions, presets, random_game, rules_records
 

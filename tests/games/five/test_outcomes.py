@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from games.five.diagram import parse_diagram
 from games.five.points import parse_point
-from games.five.position import BOARD_FULL, CAPTURES, FIVE, Outcome, Position
-from games.five.rules import WHITE, Rules
+from games.five.position import BOARD_FULL, CAPTURES, FIVE, Position
+from games.five.rules import Rules
+from games.rules import WHITE, Outcome
 
 PENTE_7 = Rules("pente-7", 7, capture_lengths=(2,), captured_stones_to_win=10, first_colour=WHITE)
 FREE_7 = Rules("free-7", 7, first_colour=WHITE)

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 
 from games.errors import UnknownRules
-from games.five.rules import BLACK, PRESETS, WHITE, Rules, rules_named
+from games.five.rules import PRESETS, Rules, rules_named
+from games.rules import BLACK, WHITE
 from tests.strategies import rules_records
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.five.position import Outcome
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE, GipfPosition
 from games.gipf.rules import BASIC, GIPF_PRESETS, GipfRules
+from games.rules import Outcome
 from tests.games.gipf.boards import basic, legal, play, standard, tournament
 
 # White has nothing left; a2-b3 makes his row e3 to e6, any other push does not.

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 
 from games.errors import UnknownRules
-from games.five.rules import BLACK, WHITE
 from games.gipf.position import GipfPosition
 from games.gipf.rules import BASIC, GIPF_PRESETS, STANDARD, TOURNAMENT, GipfRules, gipf_rules_named
+from games.rules import BLACK, WHITE
 from tests.games.gipf.boards import shorthand
 from tests.gipf_strategies import gipf_rules
 

@@ -6,7 +6,8 @@ from random import Random
 
 from games.five.diagram import parse_diagram, parse_position
 from games.five.position import Position
-from games.five.rules import BLACK, PRESETS, WHITE
+from games.five.rules import PRESETS
+from games.rules import BLACK, WHITE
 from search.engine import Engine
 from search.five.forced import lost_moves, win_by_attack
 from search.kernel.five import FiveSearch

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from games.five.diagram import parse_diagram, parse_position
 from games.five.points import parse_point
-from games.five.position import EMPTY, Position
-from games.five.rules import PRESETS, WHITE, Rules
+from games.five.position import Position
+from games.five.rules import PRESETS, Rules
 from games.five.symmetry import mapped_point
+from games.rules import EMPTY, WHITE
 from search.reference.board import ReferenceBoard
 from search.reference.static import captured_worth, combine, evaluate, order_score, part_of
 from search.score import EVALUATION_LIMIT, win_in

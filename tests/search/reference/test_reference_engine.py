@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from games.five.diagram import parse_diagram, parse_position
 from games.five.points import parse_point
 from games.five.position import Position
-from games.five.rules import PRESETS, WHITE, Rules
+from games.five.rules import PRESETS, Rules
+from games.rules import WHITE
 from search.limits import Limits
 from search.reference.engine import ReferenceBoard, ReferenceEngine, evaluate, plain_search
 from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN, TIME, SearchResult

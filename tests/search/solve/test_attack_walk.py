@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from games.five.diagram import parse_diagram
 from games.five.position import Position
-from games.five.rules import PRESETS, WHITE
+from games.five.rules import PRESETS
+from games.rules import WHITE
 from search.limits import Limits
 from search.pace import Stopwatch
 from search.solve.five_solver import FOURS, OPEN_THREES, PROVED, REFUTED, UNDECIDED, Proof, Solver

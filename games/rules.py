@@ -1,0 +1,80 @@
+"""What the rules and positions of every game have in common: sides, families, records, outcomes."""
+
+BLACK = "black"
+WHITE = "white"
+FIVE_FAMILY = "five"
+GIPF_FAMILY = "gipf"
+EMPTY = 0  # a cell where nothing lies; the others hold a number of the family's own
+
+
+class Immutable:
+    """A slotted record whose fields are set once, by `_put`, while it is made.
+
+    For the move path: to import `dataclasses` would cost it 11 ms.
+    """
+
+    __slots__: tuple[str, ...] = ()
+
+    def _put(self, **fields: object) -> None:
+        """Set the fields."""
+        for slot, value in fields.items():
+            object.__setattr__(self, slot, value)
+
+    def __setattr__(self, attribute: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} is immutable: cannot set {attribute}")
+
+    def __setstate__(self, state: tuple[None, dict[str, object]]) -> None:
+        self._put(**state[1])
+
+
+class RulesRecord(Immutable):
+    """What the rules records of all games are: slotted, immutable, compared by value.
+
+    family  which law governs the game: FIVE_FAMILY or GIPF_FAMILY
+    name    of the game, as the command line spells it
+    """
+
+    __slots__: tuple[str, ...] = ()
+
+    family: str
+    name: str
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and all(
+            getattr(self, slot) == getattr(other, slot) for slot in self.__slots__
+        )
+
+    def __hash__(self) -> int:
+        return hash(tuple(getattr(self, slot) for slot in self.__slots__))
+
+    def __repr__(self) -> str:
+        return f"<Rules {getattr(self, 'name', '')}>"
+
+
+class Outcome:
+    """How a game ended on the board.
+
+    winner       side 0 or 1, None for a draw
+    termination  one of the names in `games.five.position` or `games.gipf.position`
+    line         the points of the winning row, in board order; () where no row won
+    """
+
+    __slots__ = ("line", "termination", "winner")
+
+    def __init__(self, winner: int | None, termination: str, line: tuple[int, ...] = ()) -> None:
+        self.winner = winner
+        self.termination = termination
+        self.line = line
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Outcome) and (self.winner, self.termination, self.line) == (
+            other.winner,
+            other.termination,
+            other.line,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.winner, self.termination, self.line))
+
+    def __repr__(self) -> str:
+        return f"Outcome(winner={self.winner}, termination={self.termination!r}, line={self.line})"
