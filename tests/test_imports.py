@@ -30,7 +30,7 @@ LIBRARIES = {
     "distributed": ("tuning/",),
     "matplotlib": ("tuning/", "cli/"),
     "numpy": ("tuning/", "tools/"),
-    "scipy": ("tuning/", "tools/"),
+    "scipy": ("tools/",),
     "click": ("cli/",),
     "rich": ("cli/",),
     "starlette": ("web/",),
