@@ -1,4 +1,4 @@
-"""`pente tune`, `pente tune status`, `pente tune accept`: the weights, fitted by self-play."""
+"""`pente tune`, `pente tune status`, `pente tune accept`: fit the weights by self-play."""
 
 from __future__ import annotations
 
@@ -31,13 +31,17 @@ if TYPE_CHECKING:
 
 LOG_EVERY_S = 60.0  # where no terminal shows a bar
 study_option = click.option(
-    "--study", "folder", type=click.Path(file_okay=False), required=True, help="Its folder."
+    "--study",
+    "folder",
+    type=click.Path(file_okay=False),
+    required=True,
+    help="Folder of the study.",
 )
 EXTRA = "tuning is an extra: pip install '.[tuning]'"
 
 
 @click.group(invoke_without_command=True)
-@click.option("--study", "folder", type=click.Path(file_okay=False), help="Its folder.")
+@click.option("--study", "folder", type=click.Path(file_okay=False), help="Folder of the study.")
 @click.option("-g", "--game", type=click.Choice(GAMES), default="pente", show_default=True)
 @click.option("--games", type=click.IntRange(min=2), default=20_000, show_default=True)
 @click.option("--nodes", type=click.IntRange(min=1), default=5_000, show_default=True)
@@ -45,7 +49,8 @@ EXTRA = "tuning is an extra: pip install '.[tuning]'"
 @click.option(
     "--groups",
     multiple=True,
-    help="Tuned together, default evaluation,captures; if given again, one after another.",
+    help="Groups to tune together; repeat the option for further phases. "
+    "Default: evaluation,captures.",
 )
 @click.option("--pairs", "step_pairs", type=click.IntRange(min=1), default=16, show_default=True)
 @click.option(
@@ -53,15 +58,17 @@ EXTRA = "tuning is an extra: pip install '.[tuning]'"
     type=click.FloatRange(0, 1),
     default=0.05,
     show_default=True,
-    help="Share of the games that is played beside them, to watch the course.",
+    help="Extra games, as a share of --games, to monitor progress.",
 )
-@click.option("--clock", help="Of a move, instead of --nodes; cpu:S is a whole game's.")
-@click.option("--workers", type=click.IntRange(min=1), help="Processes; default: one a core.")
-@click.option("--scheduler", help="Address of a Dask scheduler: games are played there.")
-@click.option("--storage", help="Of Optuna: a database's URL or grpc://HOST:PORT.")
+@click.option("--clock", help="Time per move instead of --nodes (cpu-move:S); cpu:S is per game.")
+@click.option(
+    "--workers", type=click.IntRange(min=1), help="Worker processes. Default: one per core."
+)
+@click.option("--scheduler", help="Address of a Dask scheduler that plays the games.")
+@click.option("--storage", help="Optuna storage: database URL or grpc://HOST:PORT.")
 @click.pass_context
 def tune(context: click.Context, /, **options: object) -> None:
-    """Fit the weights of a game by self-play; the same command goes on where it was stopped."""
+    """Fit the weights of a game by self-play. The same command resumes a study that was stopped."""
     if context.invoked_subcommand is not None:
         return
     if options["folder"] is None:
@@ -184,12 +191,12 @@ class Watch:
 @study_option
 @json_option
 def status(*, folder: str, as_json: bool) -> None:
-    """How a study stands; may be asked while it runs."""
+    """Show a study's progress."""
     print_status(folder, as_json=as_json)
 
 
 def print_status(folder: str, *, as_json: bool) -> None:
-    """Print how a study stands."""
+    """Print a study's progress."""
     try:
         from tuning.status import read_status  # noqa: PLC0415 - the extra may be missing
     except ImportError as error:
@@ -247,7 +254,7 @@ def status_text(folder: str, found: StudyStatus) -> str:
 @study_option
 @click.option("--sprt", default="0,10", show_default=True, metavar="NELO0,NELO1")
 @click.option("--games", type=click.IntRange(min=2), default=20_000, show_default=True)
-@click.option("--clock", help="Default: that of the study.")
+@click.option("--clock", help="Clock of both sides. Default: that of the study.")
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True)
 @json_option
@@ -261,7 +268,7 @@ def accept(
     workers: int,
     as_json: bool,
 ) -> None:
-    """Let the engine take a study's weights, if they beat its own in a sequential test."""
+    """Install a study's weights if they beat the current ones in an SPRT."""
     try:
         from tuning.acceptance import accept as decide  # noqa: PLC0415 - the extra may be missing
     except ImportError as error:
@@ -295,7 +302,7 @@ def _verdict_words(found: Verdict) -> str:
     return {
         ACCEPTED: f"accepted: {found.written} is replaced, what it was is kept beside it",
         REJECTED: "rejected: nothing is changed",
-        UNDECIDED: "undecided: nothing is changed; more games may decide, if the openings last",
+        UNDECIDED: "undecided: nothing is changed; rerun with more --games",
     }[found.verdict]
 
 
@@ -313,7 +320,7 @@ def _verdict_record(found: Verdict) -> dict[str, object]:
 @click.argument("folder", type=click.Path(file_okay=False))
 @click.option("--output", type=click.Path(dir_okay=False), help="Default: FOLDER/report.html.")
 def report(*, folder: str, output: str | None) -> None:
-    """Write what the study in FOLDER has found as one page of HTML."""
+    """Write a report of the study in FOLDER as one page of HTML."""
     try:
         from tuning.report import report as page_of  # noqa: PLC0415 - the extra may be missing
     except ImportError as error:

@@ -45,7 +45,7 @@ def tune(
     """The weights that the study in this folder comes to; it is begun, gone on with, or done.
 
     `farm` opens where the games are played, if any are left. Raises TuningError for a folder with
-    another study, GameError for games that cannot be played.
+    another study, PairError for games that cannot be played.
     """
     os.makedirs(folder, exist_ok=True)
     with only_driver(folder):

@@ -1,4 +1,4 @@
-"""Where pairs are played: in this process, in others beside it, or on a cluster (`tuning.cluster`).
+"""Where pairs are played: in processes of this machine, or on a cluster (`tuning.cluster`).
 
 A farm takes jobs and gives back pairs as they end, in any order. A worker that dies is replaced and
 its job played again; a job that fails twice ends the study with what it takes to play it again. No
@@ -7,15 +7,14 @@ pair is given back twice.
 
 from __future__ import annotations
 
-from collections import deque
 from typing import TYPE_CHECKING, Protocol, Self
 
 from arena.processes.worker_pool import TaskFailedError, WorkerLostError, WorkerPool
-from tuning.errors import GameError
-from tuning.games import Job, PairPlayer, Played, format_job, parse_played_text
+from tuning.errors import PairError
+from tuning.games import PairJob, Played, format_job, parse_played_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    pass
 
 TRIES = 2  # of a job that fails; an accident to its worker is no failure of the job
 MOST_LOSSES = 10  # of workers over one job: then the job is what kills them
@@ -35,44 +34,20 @@ class Farm(Protocol):
         """How many workers there are."""
         ...
 
-    def submit(self, job: Job) -> None:
+    def submit(self, job: PairJob) -> None:
         """Have a pair played, after those submitted before."""
         ...
 
     def next(self) -> Played:
         """The next pair that ends; waits for it.
 
-        Raises GameError for a job that cannot be played, and if nothing has been submitted.
+        Raises PairError for a job that cannot be played, and if nothing has been submitted.
         """
         ...
 
     def close(self) -> None:
         """Drop what is being played and give back all processes."""
         ...
-
-
-class Inline:
-    """A farm without processes: plays in this one, or has `play` answer, as a simulation does."""
-
-    def __init__(self, play: Callable[[Job], Played] | None = None) -> None:
-        self.workers = 1
-        self.losses = 0
-        self._play = play or PairPlayer().play
-        self._jobs: deque[Job] = deque()
-
-    def submit(self, job: Job) -> None:
-        """Note the job down."""
-        self._jobs.append(job)
-
-    def next(self) -> Played:
-        """Play the oldest job. Raises GameError where there is none."""
-        if not self._jobs:
-            raise GameError("no job has been submitted")
-        return self._play(self._jobs.popleft())
-
-    def close(self) -> None:
-        """Forget the jobs."""
-        self._jobs.clear()
 
 
 class Processes:
@@ -99,22 +74,22 @@ class Processes:
         """Workers that died or hung and were replaced."""
         return self._pool.losses
 
-    def submit(self, job: Job) -> None:
+    def submit(self, job: PairJob) -> None:
         """Hand the job to an idle worker, or keep it until one is idle."""
         self._pool.submit(format_job(job))
 
     def next(self) -> Played:
-        """The next pair that ends. Raises GameError."""
+        """The next pair that ends. Raises PairError."""
         if not self._pool.waiting:
-            raise GameError("no job has been submitted")
+            raise PairError("no job has been submitted")
         try:
             return parse_played_text(self._pool.next())
         except TaskFailedError as error:
-            raise GameError(
+            raise PairError(
                 f"{error.reason}\nthe job failed {TRIES} times: {error.task}"
             ) from error
         except WorkerLostError as error:
-            raise GameError(f"{MOST_LOSSES} workers died over one job: {error.task}") from error
+            raise PairError(f"{MOST_LOSSES} workers died over one job: {error.task}") from error
 
     def close(self) -> None:
         """Kill and reap every process."""

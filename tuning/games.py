@@ -45,7 +45,7 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Job:
+class PairJob:
     """One pair to be played.
 
     key      what it is in its study, `trial 1 12 3`: phase, step, pair
@@ -85,15 +85,15 @@ class Played:
     search_s: float
 
 
-def format_job(job: Job) -> str:
+def format_job(job: PairJob) -> str:
     """The job as one line of JSON."""
     return json.dumps(asdict(job), separators=(",", ":"))
 
 
-def parse_job(text: str) -> Job:
+def parse_job(text: str) -> PairJob:
     """The job that a line of `format_job` holds."""
     line = json.loads(text)
-    return Job(opening=Opening(**line.pop("opening")), **line)
+    return PairJob(opening=Opening(**line.pop("opening")), **line)
 
 
 def format_played(played: Played) -> str:
@@ -133,7 +133,7 @@ class PairTable:
         self._kept_for_acceptance = set(map(law.canonical, acceptance_openings(law.rules)))
         self._engines: dict[str, Engine] = {}  # by who uses it
 
-    def play(self, job: Job) -> Played:
+    def play(self, job: PairJob) -> Played:
         """Both games of a job. Raises what a player or the referee raises."""
         weights = tuple(Weights(each, tunables=self._tunables) for each in (job.one, job.two))
         started, screened_s = time.process_time(), self._screened_s
@@ -176,7 +176,7 @@ class PairTable:
 
     @staticmethod
     def _played(
-        job: Job,
+        job: PairJob,
         weights: tuple[Weights, ...],
         games: list[GameRecord],
         cpu_s: float,
@@ -233,7 +233,7 @@ class PairPlayer:
     def __init__(self) -> None:
         self._tables: dict[str, PairTable] = {}
 
-    def play(self, job: Job) -> Played:
+    def play(self, job: PairJob) -> Played:
         """The pair as it was played. Raises what a player or the referee raises."""
         if job.game not in self._tables:
             self._tables[job.game] = PairTable(law_named(job.game))

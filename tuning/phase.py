@@ -16,7 +16,7 @@ import optuna
 
 from search.weights import Weights
 from tuning.files import games_of
-from tuning.games import Job, Played
+from tuning.games import PairJob, Played
 from tuning.plan import Plan
 from tuning.sampler import SETTINGS, STEP, describe, distributions, finished_steps, sampler_of
 from tuning.space import weights_at
@@ -142,7 +142,7 @@ class Phase:
         self._asked += 1
         self._steps[step] = self._submit(trial.number, list(self._jobs(step)))
 
-    def _jobs(self, step: int) -> Iterator[Job]:
+    def _jobs(self, step: int) -> Iterator[PairJob]:
         """The pairs of a step, each with a rounding of its own that both players share."""
         plus, minus = self.spsa.ask(step)
         for pair in range(self.spsa.gains.pairs_of(step)):
@@ -155,7 +155,7 @@ class Phase:
                 step * self.table.plan.step_pairs + pair,
             )
 
-    def _submit(self, number: int, jobs: list[Job]) -> _Batch:
+    def _submit(self, number: int, jobs: list[PairJob]) -> _Batch:
         """Have these pairs played, but for those that the log has already."""
         for job in jobs:
             known = self.table.known(job)
@@ -198,7 +198,7 @@ class Phase:
             if any(self.table.known(job) is None for job in jobs):
                 self._checks[number] = self._submit(after, jobs)
 
-    def _check_jobs(self, number: int, pairs: int, theta: Weights) -> Iterator[Job]:
+    def _check_jobs(self, number: int, pairs: int, theta: Weights) -> Iterator[PairJob]:
         for pair in range(pairs):
             yield self.table.job(
                 f"{VALIDATION} {self.phase} {number} {pair}",

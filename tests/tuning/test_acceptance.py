@@ -13,11 +13,10 @@ from arena.game.laws import law_named
 from arena.match.results import read_results
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
 from search.weights import Weights, built_in_weights, format_weights, load_weights
-from tests.tuning.simulated import Killed, Mortal, landscape
+from tests.tuning.simulated import Inline, Killed, Mortal, landscape
 from tuning.acceptance import accept
 from tuning.driver import tune
 from tuning.errors import TuningError
-from tuning.farm import Inline
 from tuning.plan import Plan
 from tuning.report import sprt_of
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.tuning.simulated import Inline
 from tuning.driver import tune
-from tuning.errors import GameError, TuningError
-from tuning.farm import Inline
+from tuning.errors import PairError, TuningError
 from tuning.games import PairPlayer
 from tuning.plan import Plan, base_weights
 from tuning.status import read_status
@@ -94,7 +94,7 @@ def test_cluster_without_a_worker_that_fits_says_so(
     ) as local:
         with distributed.Client(local.scheduler_address, set_as_default=False) as client:
             client.run(other_search)
-        with pytest.raises(GameError, match=r"no worker of the cluster fits: .*another five"):
+        with pytest.raises(PairError, match=r"no worker of the cluster fits: .*another five"):
             tune(str(tmp_path), PLAN, lambda: cluster.Cluster(local.scheduler_address))
 
 

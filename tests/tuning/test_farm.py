@@ -10,18 +10,18 @@ import pytest
 from arena.game.laws import law_named
 from arena.processes.process_tree import children
 from search.weights import Weights, built_in_weights
-from tuning.errors import GameError
+from tuning.errors import PairError
 from tuning.farm import Processes
-from tuning.games import Job, Opening, PairPlayer, PairTable, acceptance_openings
+from tuning.games import Opening, PairJob, PairPlayer, PairTable, acceptance_openings
 
 BASE = Weights().as_dict()
 
 
-def job(number: int, **changes: str) -> Job:
+def job(number: int, **changes: str) -> PairJob:
     """A short pair of games on a small board."""
     fields = {"key": f"trial 0 0 {number}", "game": "gomoku-9", "clock": "nodes:30", **changes}
     opening = Opening(seed=1, number=number, screen=BASE)
-    return Job(one=BASE, two={**BASE, "open_three": 300}, opening=opening, **fields)
+    return PairJob(one=BASE, two={**BASE, "open_three": 300}, opening=opening, **fields)
 
 
 def worker_pids(farm: Processes) -> list[int]:
@@ -60,7 +60,7 @@ def test_job_that_fails_twice_is_told_whole() -> None:
     with Processes(1) as farm:
         farm.submit(job(0, clock="sundial:3"))
         with pytest.raises(
-            GameError, match=r"sundial:3'.*is no clock(.|\n)*\"clock\":\"sundial:3\""
+            PairError, match=r"sundial:3'.*is no clock(.|\n)*\"clock\":\"sundial:3\""
         ):
             farm.next()
 
@@ -84,7 +84,7 @@ def test_pair_of_gipf_is_played_like_any_other() -> None:
     base = built_in_weights(law.rules).as_dict()
     one = {**base, "captured": 300}
     wanted = Opening(seed=3, number=1, screen=base)
-    words = Job(
+    words = PairJob(
         key="trial 0 0 0", game="gipf-basic", clock="nodes:60", one=one, two=base, opening=wanted
     )
     played = PairPlayer().play(words)

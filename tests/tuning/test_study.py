@@ -14,10 +14,9 @@ import pytest
 
 from arena.strength.sprt import ACCEPTED, UNDECIDED, Sprt
 from search.weights import load_weights
-from tests.tuning.simulated import PLAN, Killed, Landscape, Mortal, Shuffled, landscape
+from tests.tuning.simulated import PLAN, Inline, Killed, Landscape, Mortal, Shuffled, landscape
 from tuning.driver import tune
 from tuning.errors import TuningError
-from tuning.farm import Inline
 from tuning.plan import Plan, base_weights, read_identity
 from tuning.sampler import theta_of
 from tuning.space import weights_at
