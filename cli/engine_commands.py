@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 
-import click
+import rich_click as click
 
 from cli.options import (
     any_game_option,
@@ -46,15 +46,22 @@ from search.weights import (
 ENOUGH_S = 5.0  # of analysis, where no limit is given
 
 
-@click.command()
+@click.command(epilog="Example: pente analyse game/input.txt --time 2 --multipv 3")
 @click.argument("file")
 @any_game_option
 @number_option
 @time_option
 @clock_option
 @nodes_option
-@click.option("--depth", type=click.IntRange(min=1), help="Turns to look ahead at most.")
-@click.option("--multipv", type=click.IntRange(min=1), default=1, help="How many lines.")
+@click.option("--depth", type=click.IntRange(min=1), metavar="N", help="Maximum depth in plies.")
+@click.option(
+    "--multipv",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Number of principal variations.",
+)
 @workers_option
 @parallel_option
 @weights_option
@@ -74,10 +81,10 @@ def analyse(  # the options are the command
     weights_file: str | None,
     as_json: bool,
 ) -> None:
-    """Say what is best in the position of FILE: score, depth, principal variations.
+    """Find the best move in FILE.
 
-    FILE is harness input, a position string or a game record; - is standard input. Without a limit
-    the search takes 5 seconds.
+    FILE is harness input, a position string or a game record; - is standard input. Without a
+    limit the search takes 5 seconds.
     """
     position = read_any_position(file, game, number)
     if time_s is None and nodes is None and depth is None:
@@ -132,19 +139,21 @@ def spell_score(score: int) -> str:
     return f"{score:+d}"
 
 
-@click.command()
+@click.command(epilog="Example: pente perft game/input.txt --depth 2")
 @click.argument("file")
 @any_game_option
 @number_option
-@click.option("--depth", type=click.IntRange(min=0), required=True, help="Turns to look ahead.")
-@click.option("--law", is_flag=True, help="Count by the readable rules, not by the kernel.")
+@click.option(
+    "--depth", type=click.IntRange(min=0), required=True, metavar="N", help="Depth in turns."
+)
+@click.option("--law", is_flag=True, help="Count with the readable rules, not with the kernel.")
 @json_option
 def perft(
     *, file: str, game: str | None, number: int | None, depth: int, law: bool, as_json: bool
 ) -> None:
-    """Count the ways to play DEPTH turns from the position of FILE.
+    """Count the move sequences of DEPTH turns from the position in FILE (perft).
 
-    The readable rules count each position of Gipf once.
+    With --law, Gipf counts each position once.
     """
     position = read_any_position(file, game, number)
     start = time.process_time()
@@ -157,7 +166,7 @@ def perft(
 
 
 def count_moves(position: AnyPosition, depth: int, *, law: bool) -> dict[str, int]:
-    """Perft by the kernel or by the law; of Gipf there are leaves only. Raises KernelMissing."""
+    """Perft by the kernel or by the readable rules; Gipf has leaves only. Raises KernelMissing."""
     if law or position.outcome is not None:
         return count_by_law(position, depth)
     try:
@@ -181,9 +190,9 @@ def count_by_law(position: AnyPosition, depth: int) -> dict[str, int]:
     return {"leaves": total.leaves, "wins": total.wins, "captured": total.captured}
 
 
-@click.command()
+@click.command(epilog="Example: pente bench --quick")
 @any_game_option
-@click.option("--quick", is_flag=True, help="Shallower: a second, for a glance and CI.")
+@click.option("--quick", is_flag=True, help="Search less deep; takes about a second.")
 @workers_option
 @parallel_option
 @weights_option
@@ -197,11 +206,10 @@ def bench(
     weights_file: str | None,
     as_json: bool,
 ) -> None:
-    """Search fixed positions to fixed depths: speed, and the signature of the search.
+    """Search fixed positions to fixed depths; print the speed and the signature of the search.
 
-    Uses the positions of the five-in-a-row family, or of one GAME, and the built-in weights, which
-    no tuning changes. Only one worker's search is the same each time: with more there is no
-    signature.
+    Uses the five-in-a-row positions, or those of -g GAME, and the built-in weights. The signature
+    needs one worker: parallel search is not deterministic.
     """
     rules = {**PRESETS, **GIPF_PRESETS}[game] if game else None
     family = rules.family if rules else FIVE.family

@@ -8,7 +8,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Self
 
-import click
+import rich_click as click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 

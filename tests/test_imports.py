@@ -32,6 +32,7 @@ LIBRARIES = {
     "numpy": ("tuning/", "tools/"),
     "scipy": ("tuning/", "tools/"),
     "click": ("cli/",),
+    "rich_click": ("cli/",),
     "rich": ("cli/",),
     "starlette": ("web/",),
     "uvicorn": ("web/",),
