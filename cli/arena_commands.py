@@ -16,7 +16,6 @@ from rich.live import Live
 
 from arena.compliance.check import check_agent
 from arena.game.clock import DEFAULT_CLOCK, SPELLINGS
-from arena.game.laws import GAMES
 from arena.game.transcript import format_transcript
 from arena.match.match import DEFAULT_OPENING_PLIES, MatchSpec, play_match
 from arena.openings.files import find_openings, openings_path
@@ -25,6 +24,7 @@ from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, LEAST_PAIRS, REJECTED, UNDECIDED, parse_sprt
 from cli.match_report import match_table, only_repeats, progress_line, summary
 from cli.options import json_option
+from games.families.choice import GAMES
 from games.gipf.rules import FEWEST_PIECES, MOST_PIECES
 
 if TYPE_CHECKING:

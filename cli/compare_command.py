@@ -10,10 +10,7 @@ from rich.table import Table
 
 from cli.options import any_game_option, json_option
 from cli.reading import read_any_position
-from games.five.position import Position
-from games.five.rules import rules_named
-from games.gipf.position import GipfPosition
-from games.gipf.rules import GIPF_PRESETS
+from games.families.choice import AnyPosition, family_named
 from search.errors import KernelMissing
 from search.textbook.comparison import (
     ALPHA_BETA,
@@ -26,10 +23,6 @@ from search.textbook.comparison import (
     plain_column,
 )
 from search.weights import game_weights
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from search.textbook.rules_game import AnyPosition
 
 KERNEL = "kernel"
 DEPTH = 6
@@ -91,7 +84,9 @@ def compare_search(
     textbook algorithms on the readable rules. With a constant evaluation they reproduce the
     counts of a thesis on Gipf. The engine searches as it does in play.
     """
-    position = start_of(game or "pente") if file is None else read_any_position(file, game)
+    position = (
+        family_named(game or "pente").start() if file is None else read_any_position(file, game)
+    )
     if position.outcome is not None:
         raise click.UsageError(
             f"nothing to search: the game is over ({position.outcome.termination})"
@@ -101,13 +96,6 @@ def compare_search(
         print(json.dumps(comparison(position, evaluation, columns)))
         return
     Console(width=100).print(table_of(position, evaluation, columns))
-
-
-def start_of(game: str) -> AnyPosition:
-    """The start of a game."""
-    if game in GIPF_PRESETS:
-        return GipfPosition(GIPF_PRESETS[game])
-    return Position(rules_named(game))
 
 
 def all_columns(

@@ -20,12 +20,11 @@ from cli.options import (
     workers_option,
 )
 from cli.reading import read_any_position
-from cli.spelling import AnyPosition, draw, move_fields, spell_line, spell_move
-from games.five.perft import perft as law_perft
-from games.five.rules import PRESETS
+from cli.spelling import draw, move_fields, spell_line, spell_move
+from games.families.choice import AnyPosition, family_named
+from games.five.perft import perft as perft_by_rules
 from games.gipf.perft import perft_by_state
 from games.gipf.position import GipfPosition
-from games.gipf.rules import GIPF_PRESETS
 from search.bench import BenchReport, bench_results, positions_of
 from search.engine import Engine
 from search.errors import KernelMissing
@@ -168,7 +167,7 @@ def perft(
 def count_moves(position: AnyPosition, depth: int, *, law: bool) -> dict[str, int]:
     """Perft by the kernel or by the readable rules; Gipf has leaves only. Raises KernelMissing."""
     if law or position.outcome is not None:
-        return count_by_law(position, depth)
+        return count_by_rules(position, depth)
     try:
         if isinstance(position, GipfPosition):
             search = open_gipf_search(position.rules, built_in_weights(position.rules))
@@ -176,17 +175,17 @@ def count_moves(position: AnyPosition, depth: int, *, law: bool) -> dict[str, in
             return {"leaves": search.perft(depth)}
         kernel = open_search(position.rules, Weights())
     except KernelMissing as missing:
-        raise KernelMissing(f"{missing}; or count by the law: --law") from missing
+        raise KernelMissing(f"{missing}; or count by the readable rules: --law") from missing
     set_position(kernel, position)
     leaves, wins, captured = kernel.perft(depth)
     return {"leaves": leaves, "wins": wins, "captured": captured}
 
 
-def count_by_law(position: AnyPosition, depth: int) -> dict[str, int]:
+def count_by_rules(position: AnyPosition, depth: int) -> dict[str, int]:
     """The same by the readable rules."""
     if isinstance(position, GipfPosition):
         return {"leaves": perft_by_state(position, depth)}
-    total = law_perft(position, depth)
+    total = perft_by_rules(position, depth)
     return {"leaves": total.leaves, "wins": total.wins, "captured": total.captured}
 
 
@@ -211,8 +210,7 @@ def bench(
     Uses the five-in-a-row positions, or those of -g GAME, and the built-in weights. The signature
     needs one worker: parallel search is not deterministic.
     """
-    rules = {**PRESETS, **GIPF_PRESETS}[game] if game else None
-    family = rules.family if rules else FIVE.family
+    family = family_named(game).name if game else FIVE.family
     weights = None
     if weights_file:
         weights = load_weights(find_weights(weights_file), tunables_of(family))

@@ -14,7 +14,7 @@ from agent.efficiency import Efficiency
 from agent.harness import run
 from agent.measure import DEFAULT, FAILURES, QUICK, THOROUGH, Measured, measured
 from agent.protocol import parse_request
-from cli.board import draw_board
+from cli.spelling import draw
 from games.five.points import parse_point
 from games.five.rules import rules_named
 
@@ -43,7 +43,7 @@ def show_move(folder: str) -> str:
     with open(f"{folder}/output.txt", encoding="ascii") as file:
         answer = file.read().strip()
     colour = rules.colour_of(position.side).capitalize()
-    return f"{draw_board(position, parse_point(answer, rules.size))}\n{colour} plays {answer}"
+    return f"{draw(position, parse_point(answer, rules.size))}\n{colour} plays {answer}"
 
 
 @click.command(epilog="Example: pente calibrate --quick game")

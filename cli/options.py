@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import rich_click as click
 
+from games.families.choice import GAMES
 from games.five.rules import PRESETS
-from games.gipf.rules import GIPF_PRESETS
 from search.limits import MOST_WORKERS, PARALLEL, YBW, Limits
 
 game_option = click.option(
@@ -19,7 +19,7 @@ game_option = click.option(
 any_game_option = click.option(
     "-g",
     "--game",
-    type=click.Choice([*PRESETS, *GIPF_PRESETS]),
+    type=click.Choice(GAMES),
     default=None,
     metavar="GAME",
     help="Game of FILE, where FILE does not say: "

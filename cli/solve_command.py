@@ -18,7 +18,8 @@ from cli.options import (
     time_option,
 )
 from cli.reading import read_any_position
-from cli.spelling import AnyPosition, draw, move_fields, spell_line, spell_move
+from cli.spelling import draw, move_fields, spell_line, spell_move
+from games.families.choice import AnyPosition
 from games.gipf.position import GipfPosition
 from search.five.forced import MOST_THREATS
 from search.solve.five_solver import FOURS, OPEN_THREES, PROVED, REFUTED, UNDECIDED, Proof, Solver

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from arena.game.gipf_law import CANDIDATE_TURNS
+from arena.game.drawn_openings import CANDIDATE_TURNS
 from arena.match.match import MatchSpec, play_match
 from arena.openings.files import openings_path, read_openings
 from arena.strength.elo import elo_of_counts

@@ -17,10 +17,12 @@ import os
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from arena.game.match_rules import match_family
+
 from arena.errors import ClockError
 from arena.game.clock import parse_clocks
-from arena.game.laws import AnyRules, law_named
 from arena.openings.files import openings_path, read_openings
+from games.families.choice import AnyRules
 from games.gipf.rules import GipfRules
 from search.weights import (
     CAPTURES,
@@ -75,7 +77,7 @@ class Plan:
     @property
     def rules(self) -> AnyRules:
         """The rules of the game."""
-        return law_named(self.game).rules
+        return match_family(self.game).rules
 
     @property
     def pairs(self) -> int:
@@ -143,7 +145,7 @@ def check_plan(plan: Plan) -> None:
 
 def base_weights(game: str) -> Weights:
     """The weights that a study starts from: those that the engine plays the game with today."""
-    return shipped_weights(law_named(game).rules)
+    return shipped_weights(match_family(game).rules)
 
 
 def study_base(folder: str, game: str) -> Weights:
@@ -155,7 +157,7 @@ def study_base(folder: str, game: str) -> Weights:
     found = read_identity(folder) if os.path.exists(identity_path(folder)) else {"game": None}
     if found["game"] != game:
         return base_weights(game)
-    return Weights(found["base"], tunables=tunables_of(law_named(game).rules.family))
+    return Weights(found["base"], tunables=tunables_of(match_family(game).name))
 
 
 def has_captures(rules: AnyRules) -> bool:

@@ -55,8 +55,8 @@ from search.limits import MOST_WORKERS, Limits
 from search.weights import Weights, game_weights, shipped_weights
 
 if TYPE_CHECKING:
-    from arena.game.laws import AnyRules
     from arena.game.player import Player
+    from games.families.choice import AnyRules
     from games.five.rules import Rules
     from search.engine import Engine
 

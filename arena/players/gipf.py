@@ -1,7 +1,7 @@
 """Contestants of Gipf that are asked in this process: the engine and its levels, simple players.
 
-An answer is a turn as it is written on paper (`arena.game.laws`): whoever answers decides until the
-other side has something to decide.
+An answer is a turn as players write it (`games.families.gipf`): a side decides until the other
+side has something to decide.
 """
 
 from __future__ import annotations
@@ -128,8 +128,7 @@ class GipfLevelPlayer:
 
 
 class GipfMinimaxPlayer:
-    """Plain alpha-beta over the law, counting material: `search.textbook.rules_game` says what it
-    is worth.
+    """Plain alpha-beta over the rules, counting material (`search.textbook.rules_game`).
 
     Of moves that are equally good the seed picks one.
     """
@@ -214,7 +213,7 @@ def own_decisions(
 
 
 class ShuffledGame(LawGame):
-    """The law's game, counting material, its moves in an order that is drawn at each node."""
+    """The game by its rules, counting material, its moves in random order at each node."""
 
     __slots__ = ("_dice",)
 

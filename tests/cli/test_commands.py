@@ -99,7 +99,7 @@ def test_analyse_of_gipf_draws_the_board_and_the_reserves() -> None:
     """For people: the drawing, what lies beside it, the best move and the score."""
     end = pente("analyse", "-", "-g", "gipf-basic", stdin="b 3 1 Kf4 Kg3 Kh2")
     assert end.returncode == 0, end.stderr
-    assert "White: 3 in reserve, 12 lost" in end.stdout
+    assert "in reserve: White 3, " in end.stdout
     assert "best i1-e5" in end.stdout
     assert "win in 4" in end.stdout
 

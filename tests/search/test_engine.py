@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.protocol import parse_request
-from arena.game.laws import law_named
+from games.families.choice import family_named
 from games.five.diagram import parse_diagram, parse_position
 from games.five.points import parse_point
 from games.five.position import Position
@@ -176,7 +176,7 @@ def test_new_game_forgets_everything() -> None:
 @pytest.mark.parametrize("game", [*PRESETS, *GIPF_PRESETS])
 def test_engine_plays_with_the_shipped_weights_unasked(game: str) -> None:
     """Who names no weights gets those of the game's file; rules of one's own get the built-in."""
-    rules = law_named(game).rules
+    rules = family_named(game).rules
     with Engine(rules, table_mb=1) as engine:
         assert engine.weights == game_weights(rules)
     own = Rules("own", 9)

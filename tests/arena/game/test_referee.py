@@ -81,7 +81,7 @@ def test_ten_stones_taken_win() -> None:
     ],
 )
 def test_illegal_move_loses(wrong: str, reason: str) -> None:
-    """A move that the law forbids loses, with the law's own words."""
+    """A move that the rules forbid loses, with the reason that they give."""
     record = play(Scripted(points("K10")), Scripted(points(wrong) or [361]))
     assert (record.winner, record.termination) == ("white", ILLEGAL)
     assert record.reason == reason
