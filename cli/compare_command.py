@@ -25,7 +25,7 @@ from search.textbook.comparison import (
     kernel_column,
     plain_column,
 )
-from search.weights import game_weights
+from search.weights.file import game_weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

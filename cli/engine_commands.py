@@ -29,19 +29,13 @@ from games.gipf.rules import GIPF_PRESETS
 from search.bench import BenchReport, bench_results, positions_of
 from search.engine import Engine
 from search.errors import KernelMissing
+from search.five.native import open_search, set_position
 from search.gipf.native import open_gipf_search, set_gipf_position
-from search.native import open_search, set_position
 from search.result import SearchResult
 from search.score import is_loss, is_win, own_moves_to_win
-from search.weights import (
-    FIVE,
-    Weights,
-    built_in_weights,
-    find_weights,
-    game_weights,
-    load_weights,
-    tunables_of,
-)
+from search.weights import Weights, built_in_weights, tunables_of
+from search.weights.file import find_weights, game_weights, load_weights
+from search.weights.five import FIVE
 
 ENOUGH_S = 5.0  # of analysis, where no limit is given
 

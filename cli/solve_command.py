@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 
 import click
+from search.solve.verdict import PROVED, REFUTED, UNDECIDED
 
 from cli.options import (
     any_game_option,
@@ -21,7 +22,7 @@ from cli.reading import read_any_position
 from cli.spelling import AnyPosition, draw, move_fields, spell_line, spell_move
 from games.gipf.position import GipfPosition
 from search.five.forced import MOST_THREATS
-from search.solve.five_solver import FOURS, OPEN_THREES, PROVED, REFUTED, UNDECIDED, Proof, Solver
+from search.solve.five_solver import FOURS, OPEN_THREES, Proof, Solver
 from search.solve.gipf_solver import MOST_TURNS, GipfProof, GipfProofNode, GipfSolver
 from search.solve.walk import ProofNode
 

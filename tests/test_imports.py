@@ -17,13 +17,13 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("games", "search", "agent", "arena", "tuning", "web", "cli")
 OTHERS = ("benchmarks", "tools", "data")
-# The only files that load the compiled kernel: each turns positions into what one family's takes.
-TRANSLATORS = ("search/native.py", "search/gipf/native.py")
+# The only file that loads the compiled kernel.
+LOADER = "search/native.py"
 # The generators of the kernel's tables are plain Python: a script that fits weights reads them too.
 TABLE_READERS = {"search.kernel.five_tables": ("tools/fit/order.py",)}
 # Imports whose names are made at run time, so that nothing can be read from them.
 UNREADABLE = "(a name made at run time)"
-MAKERS_OF_NAMES = ("search/native.py", "cli/main.py")
+MAKERS_OF_NAMES = (LOADER, "cli/main.py")
 # Where each library may be loaded; a library that is not named here may be loaded nowhere.
 LIBRARIES = {
     "optuna": ("tuning/",),
@@ -94,8 +94,8 @@ def refusals(file: str, source: str) -> list[str]:
         elif f"{name}.".startswith("search.kernel."):
             readers = TABLE_READERS.get(".".join(name.split(".")[:3]), ())
             inside = file.startswith("search/kernel/")
-            if not inside and file not in (*TRANSLATORS, *readers):
-                found.append(f"{file} loads {name}: only {', '.join(TRANSLATORS)} may")
+            if not inside and file not in (LOADER, *readers):
+                found.append(f"{file} loads {name}: only {LOADER} may")
         elif not own and library not in sys.stdlib_module_names:
             places = LIBRARIES.get(library, ())
             if not file.startswith(places):
@@ -110,7 +110,7 @@ def test_file_loads_only_what_it_may(file: str) -> None:
 
 
 def test_every_allowance_is_used() -> None:
-    """No library and no translator is allowed somewhere for nothing."""
+    """No library is allowed somewhere for nothing, and the files named here exist."""
     loaded = {
         (name.partition(".")[0], file)
         for file in python_files()
@@ -121,7 +121,7 @@ def test_every_allowance_is_used() -> None:
             assert any(name == library and file.startswith(place) for name, file in loaded), (
                 f"{place} no longer loads {library}"
             )
-    assert all((ROOT / file).is_file() for file in (*TRANSLATORS, *MAKERS_OF_NAMES))
+    assert all((ROOT / file).is_file() for file in (LOADER, *MAKERS_OF_NAMES))
 
 
 @pytest.mark.parametrize(
@@ -167,5 +167,5 @@ def test_forbidden_import_is_refused(file: str, source: str) -> None:
     ],
 )
 def test_allowed_import_is_kept(file: str, source: str) -> None:
-    """Types, translators and a library's own package pass."""
+    """Types, the kernel's loader and a library's own package pass."""
     assert not refusals(file, source)

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from search.solve.verdict import PROVED, REFUTED, UNDECIDED
 
 from games.five.diagram import parse_diagram
 from games.five.position import Position
@@ -14,7 +15,7 @@ from games.five.rules import PRESETS
 from games.rules import WHITE
 from search.limits import Limits
 from search.pace import Stopwatch
-from search.solve.five_solver import FOURS, OPEN_THREES, PROVED, REFUTED, UNDECIDED, Proof, Solver
+from search.solve.five_solver import FOURS, OPEN_THREES, Proof, Solver
 from search.solve.walk import ProofNode
 from tests.conditions import met, often
 from tests.search.five.test_attacks import attacked_positions

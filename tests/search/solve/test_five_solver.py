@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from search.solve.verdict import PROVED, REFUTED, UNDECIDED
 
 from agent.protocol import parse_request
 from games.five.diagram import parse_position
@@ -16,7 +17,7 @@ from games.five.position import CAPTURES, Position
 from games.five.rules import PRESETS
 from search.errors import ProofError
 from search.limits import Limits
-from search.solve.five_solver import PROVED, REFUTED, UNDECIDED, Proof, Solver
+from search.solve.five_solver import Proof, Solver
 from search.solve.walk import ProofNode
 from tests.conditions import met, often
 from tests.strategies import last_positions, positions
