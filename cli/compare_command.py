@@ -8,7 +8,7 @@ import rich_click as click
 from rich.console import Console
 from rich.table import Table
 
-from cli.options import any_game_option, json_option
+from cli.options import game_option, json_option
 from cli.reading import read_any_position
 from games.families.choice import AnyPosition, family_named
 from search.errors import KernelMissing
@@ -22,7 +22,7 @@ from search.textbook.comparison import (
     kernel_column,
     plain_column,
 )
-from search.weights import game_weights
+from search.weights.file import game_weights
 
 KERNEL = "kernel"
 DEPTH = 6
@@ -36,7 +36,7 @@ TIME_S = 200.0  # minimax takes some 150 to depth 4 of Gipf
 
 @click.command("compare-search", epilog="Example: pente compare-search -g gipf-basic")
 @click.argument("file", required=False)
-@any_game_option
+@game_option
 @click.option(
     "--depth",
     type=click.IntRange(1, 60),

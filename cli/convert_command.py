@@ -9,7 +9,7 @@ import rich_click as click
 from agent.files import write_whole
 from arena.records.collection import READ_FORMATS, read_games
 from arena.records.formats import FORMATS, SUFFIXES, Record, write_record
-from cli.options import any_game_option, number_option
+from cli.options import game_option, number_option
 from cli.reading import chosen, read_bytes
 from games.errors import GameError, NotationError
 
@@ -28,7 +28,7 @@ SEPARATOR = {"pente": "\r\n", "gipf": "\n"}  # between two games
 @click.option(
     "--to", type=click.Choice(FORMATS), help="Format of OUT. [default: by the suffix of OUT]"
 )
-@any_game_option
+@game_option
 @number_option
 def convert(
     *,

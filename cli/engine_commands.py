@@ -8,8 +8,8 @@ import time
 import rich_click as click
 
 from cli.options import (
-    any_game_option,
     clock_option,
+    game_option,
     json_option,
     limits_of,
     nodes_option,
@@ -28,26 +28,20 @@ from games.gipf.position import GipfPosition
 from search.bench import BenchReport, bench_results, positions_of
 from search.engine import Engine
 from search.errors import KernelMissing
+from search.five.native import open_search, set_position
 from search.gipf.native import open_gipf_search, set_gipf_position
-from search.native import open_search, set_position
 from search.result import SearchResult
 from search.score import is_loss, is_win, own_moves_to_win
-from search.weights import (
-    FIVE,
-    Weights,
-    built_in_weights,
-    find_weights,
-    game_weights,
-    load_weights,
-    tunables_of,
-)
+from search.weights import Weights, built_in_weights, tunables_of
+from search.weights.file import find_weights, game_weights, load_weights
+from search.weights.five import FIVE
 
 ENOUGH_S = 5.0  # of analysis, where no limit is given
 
 
 @click.command(epilog="Example: pente analyse game/input.txt --time 2 --multipv 3")
 @click.argument("file")
-@any_game_option
+@game_option
 @number_option
 @time_option
 @clock_option
@@ -140,7 +134,7 @@ def spell_score(score: int) -> str:
 
 @click.command(epilog="Example: pente perft game/input.txt --depth 2")
 @click.argument("file")
-@any_game_option
+@game_option
 @number_option
 @click.option(
     "--depth", type=click.IntRange(min=0), required=True, metavar="N", help="Depth in turns."
@@ -190,7 +184,7 @@ def count_by_rules(position: AnyPosition, depth: int) -> dict[str, int]:
 
 
 @click.command(epilog="Example: pente bench --quick")
-@any_game_option
+@game_option
 @click.option("--quick", is_flag=True, help="Search less deep; takes about a second.")
 @workers_option
 @parallel_option

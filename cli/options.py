@@ -5,25 +5,15 @@ from __future__ import annotations
 import rich_click as click
 
 from games.families.choice import GAMES
-from games.five.rules import PRESETS
 from search.limits import MOST_WORKERS, PARALLEL, YBW, Limits
 
 game_option = click.option(
     "-g",
     "--game",
-    type=click.Choice(list(PRESETS)),
-    default=None,
-    metavar="GAME",
-    help=f"Game of FILE, where FILE does not say: {', '.join(PRESETS)}. [default: pente]",
-)
-any_game_option = click.option(
-    "-g",
-    "--game",
     type=click.Choice(GAMES),
     default=None,
     metavar="GAME",
-    help="Game of FILE, where FILE does not say: "
-    f"{', '.join([*PRESETS, *GIPF_PRESETS])}. [default: pente]",
+    help=f"Game of FILE, where FILE does not say: {', '.join(GAMES)}. [default: pente]",
 )
 time_option = click.option(
     "--time",

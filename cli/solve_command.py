@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import rich_click as click
 
 from cli.options import (
-    any_game_option,
     clock_option,
+    game_option,
     json_option,
     limits_of,
     nodes_option,
@@ -22,8 +22,9 @@ from cli.spelling import draw, move_fields, spell_line, spell_move
 from games.families.choice import AnyPosition
 from games.gipf.position import GipfPosition
 from search.five.forced import MOST_THREATS
-from search.solve.five_solver import FOURS, OPEN_THREES, PROVED, REFUTED, UNDECIDED, Proof, Solver
+from search.solve.five_solver import FOURS, OPEN_THREES, Proof, Solver
 from search.solve.gipf_solver import MOST_TURNS, GipfProof, GipfProofNode, GipfSolver
+from search.solve.verdict import PROVED, REFUTED, UNDECIDED
 from search.solve.walk import ProofNode
 
 ENOUGH_S = 60.0  # of proving, where no limit is given
@@ -33,7 +34,7 @@ INDENT = "  "
 
 @click.command(epilog="Example: pente solve game/input.txt --tree")
 @click.argument("file")
-@any_game_option
+@game_option
 @number_option
 @time_option
 @clock_option

@@ -14,9 +14,9 @@ from hashlib import sha256
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
-from arena.game.match_rules import match_family
 from distributed import Client, Future, Worker, get_worker
 
+from arena.game.match_rules import match_family
 from search.bench import quick_signature
 from tuning.errors import GameError, TuningError
 from tuning.games import (

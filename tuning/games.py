@@ -11,10 +11,9 @@ import time
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from arena.game.match_rules import match_family
-
 from arena.game.clock import parse_clocks
 from arena.game.drawn_openings import DrawnOpenings
+from arena.game.match_rules import match_family
 from arena.game.record import GameRecord, PlayerRecord
 from arena.game.referee import GameSetup, play_game
 from arena.openings.files import openings_path, read_openings

@@ -17,21 +17,15 @@ import os
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from arena.game.match_rules import match_family
-
 from arena.errors import ClockError
 from arena.game.clock import parse_clocks
+from arena.game.match_rules import match_family
 from arena.openings.files import openings_path, read_openings
 from games.families.choice import AnyRules
 from games.gipf.rules import GipfRules
-from search.weights import (
-    CAPTURES,
-    EVALUATION,
-    Weights,
-    built_in_weights,
-    shipped_weights,
-    tunables_of,
-)
+from search.weights import Weights, built_in_weights, tunables_of
+from search.weights.file import shipped_weights
+from search.weights.tunable import CAPTURES, EVALUATION
 from tuning.errors import TuningError
 from tuning.files import write_surely
 from tuning.games import POOL, SCREEN_BOUND, SCREEN_NODES, TABLE_MB

@@ -23,8 +23,9 @@ from scipy.optimize import minimize, minimize_scalar
 from games.five.points import parse_point
 from games.five.position import Position
 from games.five.rules import Rules
-from search.native import open_search, set_position
-from search.weights import CAPTURES, EVALUATION, Weights
+from search.five.native import open_search, set_position
+from search.weights import Weights
+from search.weights.tunable import CAPTURES, EVALUATION
 from tuning.space import Parameter, space_around, weights_at
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import os
 import signal
 
 import pytest
-from arena.game.match_rules import match_family
 
+from arena.game.match_rules import match_family
 from arena.processes.process_tree import children
 from search.weights import Weights, built_in_weights
 from tuning.errors import GameError

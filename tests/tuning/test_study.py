@@ -13,7 +13,8 @@ import optuna
 import pytest
 
 from arena.strength.sprt import ACCEPTED, UNDECIDED, Sprt
-from search.weights import Weights, load_weights
+from search.weights import Weights
+from search.weights.file import load_weights
 from tests.tuning.simulated import PLAN, Killed, Landscape, Mortal, Shuffled, landscape
 from tuning.driver import tune
 from tuning.errors import TuningError

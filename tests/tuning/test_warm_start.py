@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from games.five.rules import PRESETS
-from search.native import open_search, set_position
-from search.weights import CAPTURES, EVALUATION, Weights
+from search.five.native import open_search, set_position
+from search.weights import Weights
+from search.weights.tunable import CAPTURES, EVALUATION
 from tests.strategies import random_position
 from tuning.games import Played
 from tuning.space import space_around

@@ -18,17 +18,16 @@ import time
 from contextlib import closing
 from dataclasses import dataclass
 
-from arena.game.match_rules import match_family
-
 from agent.files import write_whole
 from arena.game.drawn_openings import DrawnOpenings
+from arena.game.match_rules import match_family
 from arena.match.provenance import commit_of_tree
 from arena.openings.files import openings_path, read_openings
 from arena.openings.self_play import GAME_NODES, PLAYED_OUT, SelfPlay, points_of
 from games.families.choice import GAMES
 from games.families.family import AnyFamily
 from search.limits import Limits
-from search.weights import game_weights
+from search.weights.file import game_weights
 
 SCREENS = (60_000, 200_000, 1_000_000)  # nodes
 # What a glance of so many nodes finds this many bounds off is looked at no further: in Gomoku that

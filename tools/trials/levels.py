@@ -25,7 +25,6 @@ from contextlib import closing
 from typing import Any
 
 from arena.game.match_rules import match_family
-
 from arena.match.match import MatchSpec, Table, plan_match
 from arena.match.provenance import commit_of_tree
 from arena.match.results import format_engine

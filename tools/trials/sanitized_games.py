@@ -18,20 +18,22 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
+from games.families.choice import family_of
 from games.five.position import Position
 from games.gipf.position import GipfPosition
 from search.engine import Engine
+from search.five.native import open_search, set_position
 from search.gipf.native import open_gipf_search, set_gipf_position
 from search.limits import PARALLEL, Limits
-from search.native import open_search, set_position, table_memory
+from search.native import table_memory
 from search.result import SearchResult
 from search.solve.five_solver import Solver
 from search.solve.gipf_solver import GipfSolver
-from search.weights import shipped_weights
-from tests.families import FAMILIES, Family
+from search.weights.file import shipped_weights
+from tests.families import ALL_GAMES, Games
 
-RULE_SETS: dict[str, tuple[Family, Any]] = {
-    name: (family, rules) for family in FAMILIES for name, rules in family.presets.items()
+RULE_SETS: dict[str, tuple[Games, Any]] = {
+    name: (family, rules) for family in ALL_GAMES for name, rules in family.presets.items()
 }
 LONGEST = 120  # moves, then a game is broken off
 TABLES_MB = (0.004, 0.25, 4.0)  # the first holds 256 entries, which are overwritten all the time
@@ -131,7 +133,7 @@ def play_game(name: str, number: int, seed: int, done: Counter[str]) -> None:
     family, rules = RULE_SETS[name]
     dice = Random(f"{seed} {name} {number}")
     temper = dice.choice(family.tempers)
-    position: Any = family.start(rules)
+    position: Any = family_of(rules).start()
     engine = Engine(
         rules,
         table_mb=TABLES_MB[number % len(TABLES_MB)],

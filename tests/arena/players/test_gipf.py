@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from arena.game.match_rules import MOST_TURNS, match_family
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import MatchError, RecordError
 from arena.game.clock import CPU, Allowance, GameClocks, parse_clocks
 from arena.game.drawn_openings import DrawnOpenings
+from arena.game.match_rules import MOST_TURNS, match_family
 from arena.game.player import ILLEGAL, Answer
 from arena.game.record import GameRecord, PlayerRecord, format_game, parse_game, replay
 from arena.game.referee import GameSetup, play_game
