@@ -37,7 +37,7 @@ LIBRARIES = {
     "distributed": ("tuning/",),
     "matplotlib": ("tuning/", "cli/"),
     "numpy": ("tuning/", "tools/"),
-    "scipy": ("tuning/", "tools/"),
+    "scipy": ("tools/",),
     "click": ("cli/",),
     "rich_click": ("cli/",),
     "rich": ("cli/",),
