@@ -8,17 +8,17 @@ import sys
 import time
 from typing import TYPE_CHECKING, Self
 
-import click
+import rich_click as click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from agent.efficiency import cores
-from arena.game.laws import GAMES
 from arena.strength.elo import elo_of_counts
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, estimate_nelo, parse_sprt
 from cli.arena_commands import SPRT_EXIT_CODES, end_on_signals
 from cli.options import json_option
+from games.families.choice import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable

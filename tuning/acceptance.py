@@ -15,14 +15,15 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from arena.game.gipf_law import CANDIDATE_TURNS
+from arena.game.drawn_openings import CANDIDATE_TURNS
 from arena.match.match import MatchSpec, play_match
 from arena.openings.files import openings_path, read_openings
 from arena.strength.elo import elo_of_counts
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, UNDECIDED, Sprt, estimate_nelo
 from search.bench import quick_signature
-from search.weights import Weights, built_in_weights, format_weights, game_weights, weights_path
+from search.weights import Weights, built_in_weights
+from search.weights.file import format_weights, game_weights, weights_path
 from tuning.driver import RESULT
 from tuning.errors import TuningError
 from tuning.files import write_surely

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from distributed import Client, Future, Worker, get_worker
 
-from arena.game.laws import law_named
+from arena.game.match_rules import match_family
 from search.bench import quick_signature
 from tuning.errors import PairError, TuningError
 from tuning.games import (
@@ -71,7 +71,7 @@ class Cluster:
 
     def submit(self, job: PairJob) -> None:
         """Hand the job to the scheduler."""
-        family = law_named(job.game).rules.family
+        family = match_family(job.game).name
         if family not in self._signatures:
             self._signatures[family] = quick_signature(family)
         self._meet_workers()

@@ -10,7 +10,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from search.bench import quick_signature
-from search.weights import Weights, format_weights, game_weights
+from search.weights import Weights
+from search.weights.file import format_weights, game_weights
 from tuning.files import PairLog, games_of, write_surely
 from tuning.phase import TRIAL, Phase
 from tuning.plan import Plan, identity_of, settle_identity, study_base

@@ -18,17 +18,13 @@ from typing import Any
 
 from arena.errors import ClockError
 from arena.game.clock import parse_clocks
-from arena.game.laws import AnyRules, law_named
+from arena.game.match_rules import match_family
 from arena.openings.files import openings_path, read_openings
+from games.families.choice import AnyRules
 from games.gipf.rules import GipfRules
-from search.weights import (
-    CAPTURES,
-    EVALUATION,
-    Weights,
-    built_in_weights,
-    shipped_weights,
-    tunables_of,
-)
+from search.weights import Weights, built_in_weights, tunables_of
+from search.weights.file import shipped_weights
+from search.weights.tunable import CAPTURES, EVALUATION
 from tuning.errors import TuningError
 from tuning.files import write_surely
 from tuning.games import POOL, SCREEN_BOUND, SCREEN_NODES, TABLE_MB
@@ -70,7 +66,7 @@ class Plan:
     @property
     def rules(self) -> AnyRules:
         """The rules of the game."""
-        return law_named(self.game).rules
+        return match_family(self.game).rules
 
     @property
     def pairs(self) -> int:
@@ -131,7 +127,7 @@ def check_plan(plan: Plan) -> None:
 
 def base_weights(game: str) -> Weights:
     """The weights that a study starts from: those that the engine plays the game with today."""
-    return shipped_weights(law_named(game).rules)
+    return shipped_weights(match_family(game).rules)
 
 
 def study_base(folder: str, game: str) -> Weights:
@@ -143,7 +139,7 @@ def study_base(folder: str, game: str) -> Weights:
     found = read_identity(folder) if os.path.exists(identity_path(folder)) else {"game": None}
     if found["game"] != game:
         return base_weights(game)
-    return Weights(found["base"], tunables=tunables_of(law_named(game).rules.family))
+    return Weights(found["base"], tunables=tunables_of(match_family(game).name))
 
 
 def has_captures(rules: AnyRules) -> bool:

@@ -27,7 +27,8 @@ from matplotlib.figure import Figure
 from arena.match.results import read_results
 from arena.strength.score import MatchScore
 from arena.strength.sprt import LEAST_PAIRS, Sprt, estimate_nelo
-from search.weights import Weights, game_weights
+from search.weights import Weights
+from search.weights.file import game_weights
 from tuning.acceptance import MATCH_FILE, TEST, read_test
 from tuning.driver import RESULT
 from tuning.sampler import SETTINGS, finished_steps, sampler_of

@@ -6,6 +6,7 @@ import asyncio
 import datetime as dt
 from typing import TYPE_CHECKING
 
+from games.families.choice import family_named
 from web.contract import messages, requests
 from web.engines.analysis import Analyses
 from web.engines.lines import lines_of, spell
@@ -15,7 +16,6 @@ from web.engines.pool import MOVE, EnginePool
 from web.engines.review import Reviews
 from web.errors import Busy, EngineFailed, NotFound, Refusal, Stale, TooLarge, Unreadable
 from web.events import Hub
-from web.families.laws import law_of
 from web.log import LOG
 from web.sessions.clocks import GameClocks
 from web.sessions.names import new_id
@@ -90,11 +90,12 @@ class House:
     def create(self, wish: requests.NewGame) -> Session:
         """A new game. Raises Unreadable for a game or handicap that there is not, TooLarge."""
         try:
-            law = law_of(wish.preset, wish.pieces)
+            family = family_named(wish.preset, pieces=wish.pieces)
         except ValueError as error:
             raise Unreadable(str(error)) from error
         clocks = GameClocks(wish.clock) if wish.clock else None
-        session = Session(new_id(), law, GameTree(law, law.start()), wish.players, clocks)
+        tree = GameTree(family, family.start())
+        session = Session(new_id(), family, tree, wish.players, clocks)
         session.pieces = wish.pieces
         return self.admit(session)
 
@@ -112,7 +113,7 @@ class House:
         clock = session.clocks.setting if session.clocks else None
         return self.create(
             requests.NewGame(
-                preset=session.law.rules.name,
+                preset=session.family.rules.name,
                 players=(second, first),
                 clock=clock,
                 pieces=session.pieces,
@@ -164,10 +165,10 @@ class House:
         """Find a move for the side to move. Raises Stale or Busy."""
         if session.result is not None:
             raise Stale(f"the game is over: {session.result.text}")
-        law, node = session.law, session.current
-        position, key = law.format_position(session.board), law.key_of(session.board)
+        family, views, node = session.family, session.views, session.current
+        position, key = family.format_position(session.board), views.key_of(session.board)
         order = Order(
-            preset=law.rules.name, pieces=session.pieces, position=position, wall_s=HINT_S
+            preset=family.rules.name, pieces=session.pieces, position=position, wall_s=HINT_S
         )
         with self.pool.admission(MOVE) as job:
             try:
@@ -176,8 +177,8 @@ class House:
                 raise Busy("the engine failed and starts anew", retry_after_s=1) from error
         if found is None:
             raise Busy("the engine was ended", retry_after_s=1)
-        moves, points = spell(law, law.parse_position(position), [found.move])
-        lines = lines_of(law, position, found)
+        moves, points = spell(views, family.parse_position(position), [found.move])
+        lines = lines_of(views, position, found)
         even = messages.Score(kind="score", value=0, percent=50.0)
         session.hint = messages.Hint(
             game=session.id,
@@ -253,7 +254,7 @@ class House:
         session.saved_at = dt.datetime.now(dt.UTC).isoformat(timespec="milliseconds")
         result = session.last_result()
         row = (
-            *(session.id, session.saved_at, session.law.rules.name, session.title),
+            *(session.id, session.saved_at, session.family.rules.name, session.title),
             *(len(session.tree.main_line()) - 1, result.text if result else ""),
         )
         self.store.save(row, encode(session))

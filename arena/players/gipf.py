@@ -1,7 +1,7 @@
 """Contestants of Gipf that are asked in this process: the engine and its levels, simple players.
 
-An answer is a turn as it is written on paper (`arena.game.laws`): whoever answers decides until the
-other side has something to decide.
+An answer is a turn as players write it (`games.families.gipf`): a side decides until the other
+side has something to decide.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ def own_decisions(
 
 
 class ShuffledGame(LawGame):
-    """The game by its rules, counting material; the order of moves is drawn at each node."""
+    """The game by its rules, counting material, its moves in random order at each node."""
 
     __slots__ = ("_dice",)
 

@@ -7,7 +7,7 @@ import signal
 
 import pytest
 
-from arena.game.laws import law_named
+from arena.game.match_rules import match_family
 from arena.processes.process_tree import children
 from search.weights import Weights, built_in_weights
 from tuning.errors import PairError
@@ -67,21 +67,21 @@ def test_job_that_fails_twice_is_told_whole() -> None:
 
 def test_openings_differ_and_are_not_those_kept_for_acceptance() -> None:
     """Fifty openings, all different; the table itself refuses those of `data/openings`."""
-    law = law_named("gomoku-9")
-    table = PairTable(law)
+    family = match_family("gomoku-9")
+    table = PairTable(family)
     openings = {
         table.opening_of(Opening(seed=2, number=number, screen=BASE)) for number in range(50)
     }
     assert len(openings) >= 48
-    kept = {law.canonical(opening) for opening in acceptance_openings(law.rules)}
+    kept = {family.canonical(opening) for opening in acceptance_openings(family.rules)}
     assert kept
-    assert not any(law.canonical(opening) in kept for opening in openings)
+    assert not any(family.canonical(opening) in kept for opening in openings)
 
 
 def test_pair_of_gipf_is_played_like_any_other() -> None:
     """Two sets of Gipf's weights play a pair that adds up, from an opening of its own."""
-    law = law_named("gipf-basic")
-    base = built_in_weights(law.rules).as_dict()
+    family = match_family("gipf-basic")
+    base = built_in_weights(family.rules).as_dict()
     one = {**base, "captured": 300}
     wanted = Opening(seed=3, number=1, screen=base)
     words = PairJob(

@@ -13,7 +13,7 @@ import optuna
 import pytest
 
 from arena.strength.sprt import ACCEPTED, UNDECIDED, Sprt
-from search.weights import load_weights
+from search.weights.file import load_weights
 from tests.tuning.simulated import PLAN, Inline, Killed, Landscape, Mortal, Shuffled, landscape
 from tuning.driver import tune
 from tuning.errors import TuningError

@@ -17,13 +17,11 @@ from tests.web.conftest import Running
 from web.engines.orders import Found, Order
 from web.engines.pool import ANALYSIS, MOVE, EnginePool, Seat
 from web.errors import Busy, EngineFailed
-from web.families.five import FiveLaw
 from web.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Iterator
 
-LAW = FiveLaw("gomoku-15")
 START = "15/15/15/15/15/15/15/7b7/15/15/15/15/15/15/15 w 0,0"
 DEADLINE_S = 20.0
 Answer = TypeVar("Answer")

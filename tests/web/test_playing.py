@@ -67,7 +67,7 @@ def test_a_move_says_what_it_captured(board: Running) -> None:
 
 
 def test_an_illegal_move_is_refused_in_words(board: Running) -> None:
-    """The law's reason reaches the page, and the game stays as it was."""
+    """The reason of the rules reaches the page, and the game stays as it was."""
     game = board.play(board.new_game("pente"), "K10", "A1")
     problem = board.post(f"games/{game['id']}/play", 422, node=game["current"], move="L10")
     assert "second stone" in problem["detail"]

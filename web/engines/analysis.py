@@ -123,18 +123,18 @@ class _Subject:
         self.session = session
         self.tab = wish.tab
         self._wish = wish
-        law = session.law
+        views = session.views
         board = session.tree.board_at(wish.node)
         if board.outcome is not None:
             raise Stale("nothing to analyse: the game is over here")
-        self._key = law.key_of(board)
-        self._board = law.passed(board) if wish.threat else board
+        self._key = views.key_of(board)
+        self._board = views.passed(board) if wish.threat else board
         if self._board is None:
             raise Stale("nobody can pass here: there is no threat to look at")
         if self._board.outcome is not None:
             raise Stale("nothing to analyse: the game would be over")
         self._side = self._board.side
-        self._position = law.format_position(self._board)
+        self._position = session.family.format_position(self._board)
         self.left_s = wish.budget_s or math.inf
         self._left_nodes = wish.nodes or math.inf
         self._best: Found | None = None
@@ -143,7 +143,7 @@ class _Subject:
     def order(self) -> Order:
         """What is left to do."""
         return Order(
-            preset=self.session.law.rules.name,
+            preset=self.session.family.rules.name,
             pieces=self.session.pieces,
             position=self._position,
             multipv=self._wish.multipv,
@@ -179,7 +179,7 @@ class _Subject:
             node.score = lines[0].score if lines else node.score
 
     def _lines(self) -> list[messages.AnalysisLine]:
-        return lines_of(self.session.law, self._position, self._best) if self._best else []
+        return lines_of(self.session.views, self._position, self._best) if self._best else []
 
     def news(self, state: State, found: Found | None, notice: str) -> messages.Analysis:
         """How far it is; `found` is what the turn that runs has found so far."""

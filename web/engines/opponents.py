@@ -130,9 +130,9 @@ class Opponents:
             share_s = left_s / CLOCK_SHARE + setting.increment_s * 0.8
             wall_s = max(SHORTEST_MOVE_S, min(wall_s, share_s, left_s / 2))
         return Order(
-            preset=session.law.rules.name,
+            preset=session.family.rules.name,
             pieces=session.pieces,
-            position=session.law.format_position(board),
+            position=session.family.format_position(board),
             wall_s=wall_s,
             level=thought.level,
             seed=self._seed + 1_000_003 * session.version,

@@ -3,7 +3,7 @@
     -> {"id": 7, "do": "search", "order": {...}}      <- {"id": 7, "found": {...}, "done": false}
     -> {"id": 7, "do": "stop"}                        <- {"id": 7, "found": {...}, "done": true}
 
-A line with `error` ends its order too. Positions travel as text, moves as the law's numbers.
+A line with `error` ends its order too. Positions travel as text, moves as numbers.
 """
 
 from __future__ import annotations

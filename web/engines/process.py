@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from games.families.choice import family_named
 from games.five.rules import Rules
 from search.engine import Engine
 from search.errors import KernelMissing
@@ -25,9 +26,8 @@ from search.levels import levels_of, play_level
 from search.limits import Limits
 from search.reference.engine import ReferenceEngine
 from search.score import is_loss, is_win, own_moves_to_win
-from search.weights import game_weights
+from search.weights.file import game_weights
 from web.engines.orders import Found, FoundLine, Order, Reply, Word
-from web.families.laws import law_of
 
 if TYPE_CHECKING:
     from games.gipf.rules import GipfRules
@@ -72,8 +72,8 @@ class Desk:
 
     def _answer(self, id_: int, order: Order) -> Found:
         """What the engine, or the level, finds."""
-        law = law_of(order.preset, order.pieces)
-        board = law.parse_position(order.position)
+        family = family_named(order.preset, pieces=order.pieces)
+        board = family.parse_position(order.position)
         dice = random.Random(order.seed)
         started = time.monotonic()
         try:

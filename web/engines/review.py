@@ -87,14 +87,15 @@ class Reviews:
 
         Who plays the engine's own choice is not marked, whatever a second look says.
         """
-        tree, law = session.tree, session.law
+        tree, family = session.tree, session.family
         board = tree.board_at(node)
         here, parent = tree.nodes[node], tree.nodes[node].parent
-        result, side, text = law.result_of(board), board.side, law.format_position(board)
+        result, side = session.views.result_of(board), board.side
+        text = family.format_position(board)
         found: Found | None = None
         if result is None:
             order = Order(
-                preset=law.rules.name,
+                preset=family.rules.name,
                 pieces=session.pieces,
                 position=text,
                 nodes=nodes,
@@ -103,7 +104,7 @@ class Reviews:
             found = await self._pool.search(job, order)
             if found is None or not found.lines or node not in tree.nodes:
                 return None if found is None else found.move
-            here.score = score_of(found.lines[0], side, law.family)
+            here.score = score_of(found.lines[0], side, family.name)
         else:
             here.score = score_of_result(result, side)
         if parent is not None:

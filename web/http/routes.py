@@ -9,7 +9,7 @@ from games.rules import FIVE_FAMILY, GIPF_FAMILY
 from search.levels import Level as LevelOfPlay
 from search.levels import levels_of
 from web.contract import messages, positions, requests
-from web.families.laws import preset_views
+from web.families.choice import preset_views
 from web.records.export import EXPORTS, export
 from web.records.reading import read_import
 

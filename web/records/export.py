@@ -6,6 +6,7 @@ import re
 
 from arena.records.formats import FORMATS, SUFFIXES, Record, write_record
 from games.errors import GameError
+from games.gipf.position import GipfPosition
 from games.records.five_game import DRAWN, LOST, OPEN, START, WON, RecordedGame, RecordedMove
 from games.records.gipf_game import GipfGame
 from web.contract import messages
@@ -29,14 +30,14 @@ def export(session: Session, format_: str) -> messages.Exported:
 def record_of(session: Session) -> Record:
     """The game as a record, the whole tree; a format keeps of it what it can."""
     tree = session.tree
-    start = session.law.parse_position(tree.start_text)
+    start = session.family.parse_position(tree.start_text)
     order = tree.in_order()
     place = {node.id: index for index, node in enumerate(order, START)}
     moves = [
         RecordedMove(place[_move(node.parent)], _move(node.move), node.comment)
         for node in order[1:]
     ]
-    if session.law.family == "gipf":
+    if isinstance(start, GipfPosition):
         return GipfGame.of_tree(start, moves, tree.nodes[0].comment, result=_result(session))
     return RecordedGame(
         start,

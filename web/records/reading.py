@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 from arena.records.collection import READ_FORMATS, read_games
 from arena.records.formats import Record
 from arena.records.harness_folder import read_folder
 from games.errors import GameError
+from games.families.choice import family_named
+from games.families.family import AnyFamily
 from games.gipf.rules import gipf_rules_named
 from games.records.five_game import (
     DRAWN,
@@ -22,8 +23,6 @@ from games.records.five_game import (
 from games.records.gipf_game import GipfGame
 from web.contract import messages, requests
 from web.errors import Unreadable
-from web.families.law import Law
-from web.families.laws import law_of
 from web.sessions.names import new_id
 from web.sessions.session import Session
 from web.sessions.tree import ROOT, GameTree
@@ -75,13 +74,13 @@ def session_of(record: Record) -> Session:
     """A record as a game to look at: both sides are people, the players stand at its end."""
     if isinstance(record, GipfGame):
         return _gipf_session(record)
-    law = law_of(record.rules.name)
-    tree = _tree_of(law, record, record.moves)
+    family = family_named(record.rules.name)
+    tree = _tree_of(family, record, record.moves)
     players = (
         messages.Player(kind="human", name=record.names[0][:80]),
         messages.Player(kind="human", name=record.names[1][:80]),
     )
-    session = Session(new_id(), law, tree, players, title=_title(law.title(), record))
+    session = Session(new_id(), family, tree, players, title=_title(family.title, record))
     return _at_its_end(session, record)
 
 
@@ -91,7 +90,7 @@ def _at_its_end(session: Session, record: Record) -> Session:
     termination = termination_of(record.result, None)
     if termination is not None and session.result is None:
         winner = WINNER_OF_RESULT[record.result]
-        session.verdict = (session.current, session.law.result(winner, termination))
+        session.verdict = (session.current, session.views.result(winner, termination))
     return session
 
 
@@ -106,15 +105,15 @@ def _gipf_session(record: GipfGame) -> Session:
     rules = record.start.rules
     handicap = rules.pieces != gipf_rules_named(rules.name).pieces
     pieces = rules.pieces if handicap else None
-    law = law_of(rules.name, pieces, rules.most_turns)
-    session = Session(new_id(), law, _tree_of(law, record, record.tree), (HUMAN, HUMAN))
+    family = family_named(rules.name, most_turns=rules.most_turns, pieces=pieces)
+    session = Session(new_id(), family, _tree_of(family, record, record.tree), (HUMAN, HUMAN))
     session.pieces = pieces
     return _at_its_end(session, record)
 
 
-def _tree_of(law: Law[Any], record: Record, moves: list[RecordedMove]) -> GameTree:
+def _tree_of(family: AnyFamily, record: Record, moves: list[RecordedMove]) -> GameTree:
     """The tree of a record's moves, with its comments."""
-    tree = GameTree(law, record.start.copy())
+    tree = GameTree(family, record.start.copy())
     tree.nodes[ROOT].comment = record.comment[:MOST_COMMENT]
     ids = {START: ROOT}
     for index, move in enumerate(moves):

@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from games.errors import GameError
+from games.families.family import AnyFamily
 from games.records.five_game import AGREEMENT, RESIGNATION
 from web.contract import messages, positions
 from web.errors import Stale, Unreadable
-from web.families.law import Law
+from web.families.choice import views_of
 from web.sessions.clocks import GameClocks
 from web.sessions.tree import ROOT, GameTree
 
@@ -33,18 +34,19 @@ class Session:
     def __init__(  # noqa: PLR0917 - what a game is made of
         self,
         id_: str,
-        law: Law[Any],
+        family: AnyFamily,
         tree: GameTree,
         players: tuple[messages.Player, messages.Player],
         clocks: GameClocks | None = None,
         title: str = "",
     ) -> None:
         self.id = id_
-        self.law = law
+        self.family = family
+        self.views = views_of(family)
         self.tree = tree
         self.players = players
         self.clocks = clocks
-        self.title = title or law.title()
+        self.title = title or family.title
         self.version = 0
         self.current = ROOT
         self.verdict: tuple[int, positions.Result] | None = None
@@ -69,14 +71,14 @@ class Session:
         """How the game ended at `current`, or None while it goes on."""
         if self.verdict is not None and self.verdict[0] == self.current:
             return self.verdict[1]
-        return self.law.result_of(self.board)
+        return self.views.result_of(self.board)
 
     def last_result(self) -> positions.Result | None:
         """How the main line ended, wherever the players are now."""
         end = self.tree.main_line()[-1]
         if self.verdict is not None and self.verdict[0] in self.tree.nodes:
             return self.verdict[1]
-        return self.law.result_of(self.tree.board_at(end))
+        return self.views.result_of(self.tree.board_at(end))
 
     def engine_to_move(self) -> messages.Player | None:
         """The engine that is to move at `current`, if it is one's turn and nothing holds it."""
@@ -94,16 +96,16 @@ class Session:
         return messages.Game(
             id=self.id,
             version=self.version,
-            preset=self.law.rules.name,
+            preset=self.family.rules.name,
             title=self.title,
-            rules=messages.RulesView(name=self.law.title(), text=self.law.in_words()),
-            size=self.law.size,
+            rules=messages.RulesView(name=self.family.title, text=self.family.rules_in_words()),
+            size=self.family.size,
             players=self.players,
             clocks=self.clocks.view() if self.clocks else None,
             nodes=[node.view() for node in self.tree.in_order()],
             current=self.current,
             main=self.tree.main_line(),
-            position=self.law.view(board),
+            position=self.views.view(board),
             thinking=self.thinking,
             watching=self.watching,
             result=self.result,
@@ -114,7 +116,7 @@ class Session:
 
     def position(self, node: int) -> positions.PositionView:
         """The position at any node. Raises NotFound."""
-        return self.law.view(self.tree.board_at(node))
+        return self.views.view(self.tree.board_at(node))
 
     # Commands
 
@@ -124,13 +126,13 @@ class Session:
         if self.result is not None:
             raise Stale(f"the game is over: {self.result.text}")
         try:
-            move = self.law.parse_move(self.board, text)
+            move = self.family.parse_move(self.board, text)
         except GameError as error:
             raise Unreadable(str(error)) from error
         self.play_move(move)
 
     def play_move(self, move: int) -> None:
-        """Play a legal move of the law at the current node."""
+        """Play a legal move at the current node."""
         side = self.board.side
         self.current = self.tree.add(self.current, move, first=self.took_back)
         self.took_back = self.held = False
@@ -226,7 +228,7 @@ class Session:
 
     def end(self, winner: int | None, termination: str) -> None:
         """End the game at the current node by something that is not on the board."""
-        self.verdict = (self.current, self.law.result(winner, termination))
+        self.verdict = (self.current, self.views.result(winner, termination))
         self.watching = False
         if self.clocks:
             self.clocks.pause()

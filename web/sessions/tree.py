@@ -9,16 +9,16 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+from games.families.family import AnyFamily
 from web.contract import messages
 from web.errors import NotFound, Stale, TooLarge
-from web.families.law import Law
 
 ROOT = 0
 MOST_NODES = 20_000
 
 
 class TreeNode:
-    """A move and what hangs on it; `move` is the law's number of it, None at the start."""
+    """A move and what hangs on it; `move` is its number in the rules, None at the start."""
 
     __slots__ = (
         *("captures", "children", "comment", "id", "mark", "move", "parent", "ply", "score"),
@@ -66,11 +66,11 @@ class TreeNode:
 class GameTree:
     """All nodes of a game, and a board that stands at one of them."""
 
-    def __init__(self, law: Law[Any], start: Any) -> None:
-        """A tree of the start alone; `start` is a position of the law, which the tree keeps."""
-        self.law = law
+    def __init__(self, family: AnyFamily, start: Any) -> None:
+        """A tree of the start alone; `start` is a position, which the tree keeps."""
+        self.family = family
         self.board = start
-        self.start_text = law.format_position(start)
+        self.start_text = family.format_position(start)
         self.nodes = {ROOT: TreeNode(ROOT, None, None, "", 1 - start.side, 0, 0)}
         self.at = ROOT  # the node where the board stands
         self._next_id = 1
@@ -100,7 +100,7 @@ class GameTree:
         target = self.path(id_)
         here = set(target)
         while self.at not in here:
-            self.law.undo(self.board)
+            self.board.undo()
             parent = self.nodes[self.at].parent
             assert parent is not None, "the start is on every path"
             self.at = parent
@@ -112,7 +112,7 @@ class GameTree:
     def add(self, parent: int, move: int, *, first: bool = False) -> int:
         """The child that a legal move makes, new or there already; `first`: of the main line.
 
-        Raises TooLarge, or what the law raises for a move that is not legal.
+        Raises TooLarge, or IllegalMove.
         """
         board = self.board_at(parent)
         node = self.nodes[parent]
@@ -128,7 +128,8 @@ class GameTree:
         """The new child of a node, where the board stands."""
         if len(self.nodes) >= MOST_NODES:
             raise TooLarge(f"a game has at most {MOST_NODES} moves, variations included")
-        text, captures = self.law.format_move(board, move), self.law.captured(board, move)
+        text = self.family.format_move(board, move)
+        captures = self.family.taken_by(board, move)
         side = board.side
         board.play(move)
         child, self._next_id = self._next_id, self._next_id + 1

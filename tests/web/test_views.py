@@ -1,4 +1,4 @@
-"""What the page is told of a position agrees with the law, in every game."""
+"""What the page is told of a position agrees with the rules, in every game."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.families.choice import family_named
+from games.families.five import FiveFamily
+from games.families.gipf import GipfFamily
 from games.five.position import Position
-from games.five.rules import PRESETS as RULES
+from games.five.rules import PRESETS, Rules
 from games.gipf.board import SPOTS
 from games.gipf.moves import is_removal
 from games.gipf.position import GipfPosition
@@ -21,25 +24,30 @@ from tests.strategies import positions, random_game, random_position, telling_mo
 from web.contract import messages
 from web.contract.positions import GipfMove, Zone
 from web.engines.lines import spell
-from web.families.five import FiveLaw
-from web.families.gipf import GipfLaw
-from web.families.law import Law
-from web.families.laws import law_of, preset_views
+from web.families.choice import preset_views
+from web.families.five import FiveViews
+from web.families.gipf import GipfViews
+from web.families.views import AnyViews
 
 SEEDS = st.integers(0, 2000)
-BOUND = st.sampled_from([rules for rules in RULES.values() if rules.opening_distance])
+BOUND = st.sampled_from([rules for rules in PRESETS.values() if rules.opening_distance])
 
 
-def five_law(position: Position) -> FiveLaw:
-    """The law of a position's game."""
-    return FiveLaw(position.rules.name)
+def five_views(rules: Rules) -> FiveViews:
+    """The views of a game on a square board."""
+    return FiveViews(FiveFamily(rules))
+
+
+def gipf_views(position: GipfPosition) -> GipfViews:
+    """The views of a position's game."""
+    return GipfViews(GipfFamily(position.rules))
 
 
 @often(all_points=8, bound=9)
 @given(positions() | positions(BOUND, max_turns=3))
 def test_the_page_knows_what_may_be_played(position: Position) -> None:
-    """`legal` and `forbidden` are the law's, and None stands for all empty points."""
-    view = five_law(position).view(position)
+    """`legal` and `forbidden` are those of the rules, and None stands for all empty points."""
+    view = five_views(position.rules).view(position)
     empty = [point for point, cell in enumerate(position.cells) if cell == EMPTY]
     legal = empty if view.legal is None else view.legal
     met("all_points" if view.legal is None else "bound")
@@ -51,7 +59,7 @@ def test_the_page_knows_what_may_be_played(position: Position) -> None:
 @given(positions())
 def test_the_page_knows_what_a_move_would_capture(position: Position) -> None:
     """For each legal point, `captures` has what playing there takes, and nothing for the others."""
-    view = five_law(position).view(position)
+    view = five_views(position.rules).view(position)
     for point in position.legal_moves():
         taken = sorted(position.captures_of(point))
         assert view.captures.get(str(point), []) == taken
@@ -64,11 +72,11 @@ def test_the_page_knows_what_a_move_would_capture(position: Position) -> None:
 @given(positions(), st.integers(0, 1000))
 def test_the_page_sees_what_the_last_move_did(position: Position, choice: int) -> None:
     """After a move: its point, what it took, the stones, counts and colours of the board."""
-    law, moves = five_law(position), telling_moves(position)
+    views, moves = five_views(position.rules), telling_moves(position)
     point = moves[choice % len(moves)]
     taken = sorted(position.captures_of(point))
     position.play(point)
-    view = law.view(position)
+    view = views.view(position)
     assert (view.last, view.taken, view.ply) == (point, taken, 1)
     if taken:
         met("taken")
@@ -82,11 +90,11 @@ def test_the_page_sees_what_the_last_move_did(position: Position, choice: int) -
 @given(st.sampled_from(["pente", "keryo", "gomoku-9"]), SEEDS)
 def test_numbers_count_the_stones_that_stand(preset: str, seed: int) -> None:
     """Each stone has the number of the last move on its point; its parity tells its owner."""
-    law = FiveLaw(preset)
-    position = law.start()
-    for point in random_game(law.rules, seed, 80):
+    views = five_views(PRESETS[preset])
+    position = views.family.start()
+    for point in random_game(position.rules, seed, 80):
         position.play(point)
-    view = law.view(position)
+    view = views.view(position)
     assert set(map(int, view.numbers)) == {
         point for point, cell in enumerate(position.cells) if cell != EMPTY
     }
@@ -97,28 +105,28 @@ def test_numbers_count_the_stones_that_stand(preset: str, seed: int) -> None:
 
 def test_the_zone_is_drawn_while_it_binds() -> None:
     """For White's second stone of Pente: five by five points round the centre, then no more."""
-    law = FiveLaw("pente")
-    position = law.start()
-    assert law.view(position).zone is None
+    views = five_views(PRESETS["pente"])
+    position = views.family.start()
+    assert views.view(position).zone is None
     position.play(180)
-    assert law.view(position).zone is None
+    assert views.view(position).zone is None
     position.play(181)
-    view = law.view(position)
+    view = views.view(position)
     assert view.zone == Zone(top=7, left=7, bottom=11, right=11)
     assert len(view.forbidden) == 23
     position.play(0)
-    assert law.view(position).zone is None
+    assert views.view(position).zone is None
 
 
 @often(placements=9, removals=8)
 @given(gipf_positions() | crowded_positions())
 def test_the_page_knows_every_decision_of_gipf(position: GipfPosition) -> None:
-    """Each decision is sent back as the law's own move, and shows what it will do."""
-    law = GipfLaw(position.rules.name)
-    view = law.view(position)
+    """Each decision is sent back as the same move, and shows what it will do."""
+    views = gipf_views(position)
+    view = views.view(position)
     legal = position.legal_moves()
     met("placements" if position.placing else "removals")
-    assert [law.parse_move(position, move.move) for move in view.moves] == legal
+    assert [views.family.parse_move(position, move.move) for move in view.moves] == legal
     for move, shown in zip(legal, view.moves, strict=True):
         assert_shown(position, move, shown)
 
@@ -144,7 +152,7 @@ def assert_shown(position: GipfPosition, move: int, shown: GipfMove) -> None:
 @given(gipf_positions())
 def test_the_page_counts_gipfs_pieces(position: GipfPosition) -> None:
     """On the board, in reserve and lost: each side's pieces are all there."""
-    view = GipfLaw(position.rules.name).view(position)
+    view = gipf_views(position).view(position)
     for side, letters in ((0, "wW"), (1, "bB")):
         on_board = sum(1 + letter.isupper() for letter in view.spots.values() if letter in letters)
         assert on_board + view.reserves[side] + view.lost[side] == position.rules.pieces[side]
@@ -155,23 +163,25 @@ def test_the_page_counts_gipfs_pieces(position: GipfPosition) -> None:
 @given(positions(), gipf_positions())
 def test_looking_leaves_the_position_alone(five: Position, gipf: GipfPosition) -> None:
     """Whatever is asked, the position is as it was, and equal positions have equal keys."""
-    pairs: list[tuple[Law[Any], Any]]
-    pairs = [(five_law(five), five), (GipfLaw(gipf.rules.name), gipf)]
-    for law, board in pairs:
+    pairs: list[tuple[AnyViews, Any]]
+    pairs = [(five_views(five.rules), five), (gipf_views(gipf), gipf)]
+    for views, board in pairs:
         before, way = board.key, list(board.moves)
-        law.view(board)
-        law.passed(board)
+        views.view(board)
+        views.passed(board)
         assert (board.key, list(board.moves)) == (before, way)
-        again = law.parse_position(law.format_position(board))
-        assert law.key_of(again) == law.key_of(board)
+        again = views.family.parse_position(views.family.format_position(board))
+        assert views.key_of(again) == views.key_of(board)
 
 
 @often(cut_short=10, whole=7)
 @given(positions(), st.lists(st.integers(0, 400) | st.integers(0, 80), min_size=1, max_size=4))
-def test_lines_are_spelled_as_far_as_the_law_goes(position: Position, moves: list[int]) -> None:
+def test_lines_are_spelled_as_far_as_they_are_legal(position: Position, moves: list[int]) -> None:
     """A line of an engine that is wrong ends where it goes wrong."""
-    law = five_law(position)
-    texts, points = spell(law, law.parse_position(law.format_position(position)), moves)
+    views = five_views(position.rules)
+    texts, points = spell(
+        views, views.family.parse_position(views.family.format_position(position)), moves
+    )
     assert len(texts) == len(points) <= len(moves)
     assert points == moves[: len(points)]
     met("cut_short" if len(points) < len(moves) else "whole")
@@ -182,18 +192,16 @@ def test_every_preset_says_its_rules() -> None:
     views = preset_views()
     assert msgspec.json.decode(msgspec.json.encode(views), type=list[messages.Preset]) == views
     for view in views:
-        law: Any = law_of(view.name)
-        assert law.title() == view.title
+        assert family_named(view.name).title == view.title
         assert len(view.text) >= 2
-        assert law.start().outcome is None
 
 
 @given(SEEDS)
 def test_a_pass_hands_the_same_board_to_the_other_side(seed: int) -> None:
     """The threat view's position differs in the side to move alone."""
-    law = FiveLaw("keryo")
-    position = random_position(law.rules, seed, 30)
-    other = law.passed(position)
+    views = five_views(PRESETS["keryo"])
+    position = random_position(PRESETS["keryo"], seed, 30)
+    other = views.passed(position)
     assert other is not None
     assert (other.cells, other.captured_stones) == (position.cells, position.captured_stones)
     assert other.side == 1 - position.side
