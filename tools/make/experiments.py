@@ -55,6 +55,10 @@ where `BEFORE` is a checkout of the older tree. Many of them ran a sequential te
   24 November 2026 a match with more games than twice its openings repeated some of them as mirror
   images. Its error is therefore too small, and its sequential test stopped too early.
 
+Matches up to commit 0034acc began with four random plies. The same colour then won both games of
+some 60 % of the pairs, which makes differences look smaller than they are. Later matches began from
+`data/openings`.
+
 Ideas that gained with few nodes often did not gain with many, so several rows have both.
 
 This page is made by `.venv/bin/python -m tools.make.experiments` from
