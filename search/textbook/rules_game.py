@@ -4,7 +4,7 @@ The law offers all legal moves and no other. Where it has turns of several decis
 a move of who makes it, so that nobody chooses for the other side.
 
 Gipf's pieces are brought in along long lines first, of lines as long by the number of the dot.
-The thesis' counts of alpha-beta need that order (docs/results.md). With a constant evaluation the
+The thesis' counts of alpha-beta need that order (docs/gipf.md). With a constant evaluation the
 first reply refutes everything: in every line that is looked at one side plays the first move there
 is again and again, the other whatever it likes. A full line cannot be entered; so the counts to
 depth 4, which are those of 42 moves everywhere, say that those first moves fill no line, nor leave

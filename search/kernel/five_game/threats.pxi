@@ -156,7 +156,8 @@ cdef inline bint can_threaten(const Game *game, const Board *board) noexcept nog
 cdef inline bint open_four_threatens(const Game *game, const Board *board) noexcept nogil:
     """Whether the enemy, if we passed, would win by an open four, in a game without captures.
 
-    With captures it would take a look at each of his points, which did not pay (docs/results.md).
+    With captures it would take a look at each of the opponent's points, which did not pay
+    (docs/experiments.md).
     """
     return has_open_three(game, board.sum, 1 - board.side)
 
