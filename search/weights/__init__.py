@@ -62,7 +62,7 @@ class Weights:
 
     def digest(self) -> str:
         """Eight hexadecimal digits that change with any value."""
-        from binascii import crc32  # noqa: PLC0415 - a sure move does not pay for it
+        from binascii import crc32  # noqa: PLC0415 - 0.3 ms, and no move needs it
 
         return f"{crc32(repr(sorted(self._values.items())).encode()):08x}"
 

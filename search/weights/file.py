@@ -72,12 +72,14 @@ def load_weights(path: str, tunables: Tunables = FIVE) -> Weights:
         raise WeightsError(f"{path}: cannot be read: {error}") from error
     values: dict[str, int] = {}
     for tunable in tunables.tunables:
-        found = tables.get(tunable.table, {}).pop(tunable.name, None)
-        if tunable.table == ORDER and ORDER not in tables:
-            found = by_worth(tunable.name, values)
+        name, table = tunable.name, tunable.table
+        if table in tables:
+            found = tables[table].pop(name, None)
+        else:
+            found = by_worth(name, values) if table == ORDER else None
         if found is None:
-            raise WeightsError(f"{path}: [{tunable.table}] {tunable.name} is missing")
-        values[tunable.name] = found  # type: ignore[assignment]  # Weights checks that it is an int
+            raise WeightsError(f"{path}: [{table}] {name} is missing")
+        values[name] = found  # type: ignore[assignment]  # Weights checks that it is an int
     for table in TABLES:
         for name in tables.get(table, {}):
             raise WeightsError(f"{path}: [{table}] has an unknown name {name!r}")
@@ -124,18 +126,23 @@ def read_tables(text: str, source: str) -> dict[str, dict[str, int | str]]:
             raise WeightsError(
                 f"{source}, line {number}: expected [table] or a new 'name = value', got {line!r}"
             )
-        table[name] = _read_value(value.strip(), f"{source}, line {number}")
+        table[name] = _read_value(value.strip(), source, number)
     return tables
 
 
-def _read_value(text: str, where: str) -> int | str:
-    if len(text) >= 2 and text[0] == text[-1] == '"' and not set(text[1:-1]) & {'"', "\\"}:
-        return text[1:-1]
-    number = text.partition("#")[0].strip()
-    digits = number[1:] if number[:1] in ("-", "+") else number
-    if digits.isascii() and digits.isdigit() and (digits == "0" or digits[0] != "0"):
-        return int(number)
-    raise WeightsError(f'{where}: {text!r} is neither an integer nor a plain "string"')
+def _read_value(text: str, source: str, line: int) -> int | str:
+    """The value of one line of a file. Raises WeightsError."""
+    if text[:1] == '"':
+        if len(text) >= 2 and text[-1] == '"' and not set(text[1:-1]) & {'"', "\\"}:
+            return text[1:-1]
+    else:
+        number = text.partition("#")[0].rstrip()
+        digits = number[1:] if number[:1] in ("-", "+") else number
+        if digits.isascii() and digits.isdigit() and (digits == "0" or digits[0] != "0"):
+            return int(number)
+    raise WeightsError(
+        f'{source}, line {line}: {text!r} is neither an integer nor a plain "string"'
+    )
 
 
 def _plain(text: str) -> str:

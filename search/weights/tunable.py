@@ -10,9 +10,12 @@ TABLES = ("weights", ORDER, SEARCH, CLOCK)
 
 
 class Tunable:
-    """One number: its name, default, range (both ends allowed), group and meaning."""
+    """One number: its name, default, range (both ends allowed), group and meaning.
 
-    __slots__ = ("default", "group", "high", "low", "meaning", "name")
+    table  the table of a weights file that holds it
+    """
+
+    __slots__ = ("default", "group", "high", "low", "meaning", "name", "table")
 
     def __init__(  # noqa: PLR0917 - the declarations read as a table
         self, name: str, default: int, low: int, high: int, group: str, meaning: str
@@ -23,11 +26,7 @@ class Tunable:
         self.high = high
         self.group = group
         self.meaning = meaning
-
-    @property
-    def table(self) -> str:
-        """The table of a weights file that holds it."""
-        return self.group if self.group in TABLES else "weights"
+        self.table = group if group in TABLES else "weights"
 
 
 class Tunables:

@@ -50,7 +50,7 @@ SEARCHING = AT_ONCE | frozenset(
         ),
         *("search.score", "search.weights", "search.weights.file", "search.weights.five"),
         *("search.weights.tunable",),
-        *("binascii", "mmap"),  # the standard library: in C, next to nothing to load
+        "mmap",  # the standard library: in C, next to nothing to load
     )
 )
 
