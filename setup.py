@@ -14,6 +14,9 @@ from setuptools import Extension, find_packages, setup
 from setuptools.command.build_ext import build_ext
 
 KERNEL = "search/kernel"
+# More flags for compiler and linker, after ours, which they overrule; with them the kernel's lines
+# are known to a debugger and to a sanitizer's report (tools/trials/sanitize.py).
+FLAGS = os.environ.get("PENTE_KERNEL_FLAGS", "").split()
 
 
 class BuildKernel(build_ext):
@@ -49,14 +52,15 @@ def extension(name: str, *processor: str) -> Extension:
         f"search.kernel.{name}",
         [f"{KERNEL}/{name}.pyx"],
         include_dirs=[KERNEL],
-        extra_compile_args=["-O3", "-fwrapv", "-fvisibility=hidden", *processor],
+        extra_compile_args=["-O3", "-fwrapv", "-fvisibility=hidden", *processor, *FLAGS],
+        extra_link_args=FLAGS,
     )
 
 
 extensions = [extension("five"), extension("gipf"), extension("toy")]
 if platform.machine() == "x86_64":
     extensions += [extension(f"{game}_v3", "-march=x86-64-v3") for game in ("five", "gipf")]
-kernel = cythonize(extensions, include_path=[KERNEL])
+kernel = cythonize(extensions, include_path=[KERNEL], emit_linenums=bool(FLAGS))
 for family in kernel:
     family.optional = True  # said here, since cythonize makes new records and drops it
 

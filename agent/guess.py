@@ -6,12 +6,11 @@ leaves no time for a search: it blocks what would win, takes and saves pairs, bu
 
 from __future__ import annotations
 
-from agent.instant import Lines
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the imports
     from collections.abc import Sequence
 
+    from agent.instant import Lines
     from agent.protocol import Request
     from games.five.position import Position
 
@@ -102,16 +101,13 @@ def _score_pairs(scores: dict[int, int], lines: Lines, own: int, enemy: int) -> 
 
 
 def _best_defence(board: Request | Position, lines: Lines, defences: Sequence[int]) -> int:
-    """The defence that leaves the enemy the fewest wins; of equals, the first."""
+    """The defence that leaves the opponent the fewest wins; of equals, the first."""
     captures = lines.captures(board.side)
     fewest, best = len(board.cells), defences[0]
     for point in defences:
-        after = bytearray(lines.cells)
-        after[point] = 1 + board.side
-        for taken in captures.get(point, ()):
-            after[taken] = 0
-        enemy = 1 - board.side
-        wins = Lines(board.rules, bytes(after)).wins(enemy, board.captured_stones[enemy])
+        after = lines.after(board.side, point, captures.get(point, ()))
+        opponent = 1 - board.side
+        wins = after.wins(opponent, board.captured_stones[opponent])
         if len(wins) < fewest:
             fewest, best = len(wins), point
     return best

@@ -8,7 +8,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Self
 
-import click
+import rich_click as click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -47,16 +47,7 @@ EXTRA = "tuning is an extra: pip install '.[tuning]'"
     multiple=True,
     help="Tuned together, default evaluation,captures; if given again, one after another.",
 )
-@click.option("--sampler", type=click.Choice(["spsa", "cmaes"]), default="spsa", show_default=True)
 @click.option("--pairs", "step_pairs", type=click.IntRange(min=1), default=16, show_default=True)
-@click.option(
-    "--warm-start",
-    "warm_games",
-    type=click.IntRange(min=0),
-    default=0,
-    show_default=True,
-    help="Games for a regression that may move the start.",
-)
 @click.option(
     "--validate",
     type=click.FloatRange(0, 1),
@@ -112,9 +103,7 @@ def plan_of_options(options: dict[str, object]) -> Plan:
         "games",
         "nodes",
         "seed",
-        "sampler",
         "step_pairs",
-        "warm_games",
         "validate",
         "clock",
     )
@@ -217,7 +206,6 @@ def status_record(found: StudyStatus) -> dict[str, object]:
         "games_wanted": 2 * found.plan.pairs,
         "trials": found.trials,
         "trials_wanted": found.trials_wanted,
-        "warm_start_games": found.warm_games,
         "validation_games": found.validation_games,
         "cpu_s": round(found.cpu_s, 2),
         "finished": found.finished,
@@ -240,10 +228,9 @@ def status_text(folder: str, found: StudyStatus) -> str:
     """A study's state for people."""
     state = "finished" if found.finished else "not finished"
     head = (
-        f"{folder}: {found.plan.game}, {found.plan.sampler}, {state}: {found.games} of "
+        f"{folder}: {found.plan.game}, {state}: {found.games} of "
         f"{2 * found.plan.pairs} games, {found.trials} of {found.trials_wanted} trials, "
-        f"{found.cpu_s:.0f} CPU s; beside them {found.warm_games} games of the warm start, "
-        f"{found.validation_games} of validation"
+        f"{found.cpu_s:.0f} CPU s, and {found.validation_games} games of validation"
     )
     lines = [head]
     for phase in found.phases:

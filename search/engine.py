@@ -11,13 +11,14 @@ from binascii import crc32
 
 from games.rules import GIPF_FAMILY
 from search.errors import HarvestError
-from search.five.forced import FiveMachine
+from search.five.machine import FiveMachine
 from search.limits import YBW, Limits, check_crew
 from search.native import kernel_stamp, table_memory
 from search.pace import Pace, Stopwatch
 from search.result import DEPTH, ENOUGH, ONLY_MOVE, PROVEN, Line, SearchResult, nothing_to_learn
 from search.score import INFINITY, WIN, is_loss, is_win
-from search.weights import Weights, shipped_weights
+from search.weights import Weights
+from search.weights.file import shipped_weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import pytest
 
 from games.five.rules import PRESETS
 from games.gipf.rules import GIPF_PRESETS
-from search.weights import weights_path
+from search.weights.file import weights_path
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT / "data"

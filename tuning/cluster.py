@@ -21,8 +21,8 @@ from search.bench import quick_signature
 from tuning.errors import GameError, TuningError
 from tuning.games import (
     Job,
+    PairPlayer,
     Played,
-    Player,
     format_job,
     format_played,
     parse_job,
@@ -182,5 +182,5 @@ def play_on_worker(text: str) -> str:
     worker = get_worker()
     player = getattr(worker, "pente_player", None)
     if player is None:
-        player = worker.pente_player = Player()
+        player = worker.pente_player = PairPlayer()
     return format_played(player.play(parse_job(text)))

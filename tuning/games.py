@@ -228,7 +228,7 @@ class PairTable:
         raise TuningError(f"{self.rules.name}: no balanced opening was drawn in {MOST_DRAWS}")
 
 
-class Player:
+class PairPlayer:
     """Plays the jobs of any game; what a game needs is made when its first job comes."""
 
     def __init__(self) -> None:

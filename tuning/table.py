@@ -70,18 +70,6 @@ class GameTable:
         )
         return played if (played.one, played.two) == asked else None
 
-    def play_all(self, jobs: Iterable[Job]) -> list[Played]:
-        """The pairs of these jobs in their order; only while nothing else is under way."""
-        jobs = list(jobs)
-        missing = [job for job in jobs if self.known(job) is None]
-        for job in missing:
-            self.farm.submit(job)
-        for _ in missing:
-            self.log.append(self.farm.next())
-        if missing:
-            self.log.sync()
-        return [self.log.known[job.key] for job in jobs]
-
 
 def count_half_points(played: Iterable[Played]) -> tuple[int, ...]:
     """The pentanomial counts of these pairs, player one's view."""

@@ -75,7 +75,9 @@ def play_game(setup: GameSetup, players: tuple[Player, Player]) -> GameRecord:
     return _record(setup, family, tuple(moves), forfeit, end)
 
 
-def judge(family: AnyFamily, answer: Answer, position: AnyPosition, clocks: GameClocks) -> Fault | None:
+def judge(
+    family: AnyFamily, answer: Answer, position: AnyPosition, clocks: GameClocks
+) -> Fault | None:
     """Charge an answer of the side to move and judge it: time first, then form, then legality."""
     side = position.side
     late = clocks.charge(side, answer.cpu_s, answer.wall_s)
@@ -128,7 +130,11 @@ def _move_record(answer: Answer, text: str, left_s: float | None) -> MoveRecord:
 
 
 def _record(
-    setup: GameSetup, family: AnyFamily, moves: tuple[MoveRecord, ...], forfeit: MoveRecord | None, end: _End
+    setup: GameSetup,
+    family: AnyFamily,
+    moves: tuple[MoveRecord, ...],
+    forfeit: MoveRecord | None,
+    end: _End,
 ) -> GameRecord:
     return GameRecord(
         game=setup.game,

@@ -16,7 +16,7 @@ from arena.game.drawn_openings import DrawnOpenings
 from arena.game.match_rules import match_family
 from arena.game.record import GameRecord, PlayerRecord
 from arena.game.referee import GameSetup, play_game
-from arena.match.pool import Crew
+from arena.match.pool import play_in_workers
 from arena.match.provenance import commit_of_tree, digest_of_build
 from arena.match.repeats import MOST_IN_A_ROW, Repeats
 from arena.match.results import ENGINES, ResultsFile
@@ -296,8 +296,7 @@ def _play(spec: MatchSpec, todo: list[GamePlan], workers: int) -> Generator[Game
         return
     foreign = any(parse_contestant(each).program is not None for each in (spec.a, spec.b))
     if workers > 1 or foreign:
-        with Crew(asdict(spec), min(workers, len(todo))) as crew:
-            yield from crew.play([plan.game for plan in todo])
+        yield from play_in_workers(asdict(spec), [plan.game for plan in todo], workers)
         return
     with contextlib.closing(Table(spec)) as table:
         for plan in todo:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from search.engine import Engine
 from search.limits import Limits
-from search.weights import game_weights
+from search.weights.file import game_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

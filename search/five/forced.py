@@ -11,82 +11,23 @@ A score that comes back is of a proven win; `kernel.pv()` begins its line, `to_t
 
 from __future__ import annotations
 
-from search.native import open_search, set_position
-from search.result import Line
+from search.limits import nodes_within
 from search.score import WIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from games.five.position import Position
-    from games.five.rules import Rules
     from search.kernel.five import FiveSearch
     from search.limits import Limits
-    from search.weights import Weights
 
 MOST_THREATS = 15  # before the winning move, as in the kernel
 MOST_THREES = 6
-NODES_PER_S = 1_000_000  # to tell time from nodes
-UNLIMITED_NODES = 200_000  # of a search that only its depth limits
 THREATS_PART = 1 / 3  # of the limits
 ATTACK_PART = 1 / 40
 LEAST_ATTACK = 500  # nodes: fewer find nothing
 REPLY_NODES = 2000  # of the enemy's attack after one move of ours
 SEEN_AT_SIGHT = 4  # turns: where no move stops an open four, any, the four, a reply, the five
-
-
-class FiveMachine:
-    """The kernel of a game of five in a row, and what the engine asks of the game beside it."""
-
-    __slots__ = ("kernel",)
-
-    def __init__(self, rules: Rules, weights: Weights) -> None:
-        """Raises KernelMissing."""
-        self.kernel = open_search(rules, weights)
-
-    def set_position(self, position: Position) -> None:
-        """Set the kernel's board to a position whose game goes on."""
-        set_position(self.kernel, position)
-
-    def won_lines(self, limits: Limits, multipv: int) -> tuple[Line, ...]:
-        """The lines of a win at once; where one line is asked for, that of a forced win as well."""
-        kernel = self.kernel
-        if kernel.wins_at_once():
-            winning = [Line(WIN - 1, (point,)) for point in kernel.winning_points()]
-            return tuple(winning[:multipv])
-        score = own_win(kernel, limits) if multipv == 1 else None
-        return () if score is None else (Line(score, to_the_end(kernel, limits, score)),)
-
-    def root_moves(self) -> list[int]:
-        """The moves worth a look: where the enemy wins at once, those that may stop him."""
-        kernel = self.kernel
-        answers = kernel.answers() if kernel.must_answer() else []
-        return answers or [point for point, _ in kernel.candidates()]
-
-    def lost_moves(self, moves: list[int], limits: Limits) -> list[int]:
-        """Those of the root's moves after which the enemy wins by force; none if all are lost."""
-        return lost_moves(self.kernel, moves, limits)
-
-    def with_win(self, pv: tuple[int, ...], score: int) -> tuple[int, ...]:
-        """The variation, whole: with a winning move that the search saw without playing it."""
-        return with_win(self.kernel, pv, score)
-
-    @staticmethod
-    def last_depth(position: Position, most: int) -> int:
-        """The depth beyond which nothing is left to look at, at most so many turns."""
-        # Where nothing is captured every turn fills a point.
-        return most if position.rules.capture_lengths else min(most, position.cells.count(0))
-
-
-def nodes_within(limits: Limits) -> int:
-    """How many nodes the limits allow, by a guess where they are of time."""
-    nodes = UNLIMITED_NODES if limits.nodes is None else limits.nodes
-    timed = [s for s in (limits.cpu_s, limits.wall_s, limits.aim_s) if s is not None]
-    if timed:
-        by_time = int(min(timed) * NODES_PER_S)
-        nodes = by_time if limits.nodes is None else min(nodes, by_time)
-    return nodes
 
 
 def win_by_threats(kernel: FiveSearch, nodes: int) -> int | None:

@@ -7,11 +7,11 @@ A proof costs next to nothing where the enemy has more in reserve than he can br
 
 from __future__ import annotations
 
-from search.five.forced import nodes_within
+from search.gipf.main_line import main_line
 from search.gipf.native import open_gipf_search, set_gipf_position
+from search.limits import nodes_within
 from search.result import Line
 from search.score import win_in
-from search.solve.gipf_solver import main_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

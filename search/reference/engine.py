@@ -13,7 +13,8 @@ from search.reference.search import Clock, OutOfBudget, PlainResult, Walk, plain
 from search.reference.static import evaluate
 from search.result import DEPTH, ONLY_MOVE, PROVEN, Line, SearchResult
 from search.score import INFINITY, is_loss, is_win, win_in
-from search.weights import Weights, shipped_weights
+from search.weights import Weights
+from search.weights.file import shipped_weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the import

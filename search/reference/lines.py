@@ -9,7 +9,8 @@ a move changes four lines of a hundred, and nearly all of the new texts have bee
 from __future__ import annotations
 
 from games.five.rules import Rules
-from search.weights import RANKED, Weights
+from search.weights import Weights
+from search.weights.five import RANKED
 
 SIGNS = ("x", "o")  # by side
 VACANT = "."

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from games.rules import Immutable
 from search.five.forced import MOST_THREATS, MOST_THREES
-from search.native import open_search, set_position, table_memory
+from search.five.native import open_search, set_position
+from search.native import table_memory
 from search.pace import Stopwatch
 from search.solve.attack_walk import AttackConfirmation
+from search.solve.verdict import PROVED, REFUTED, UNDECIDED
 from search.solve.walk import ALL_NODES, Confirmation, WalkEnded
 from search.weights import Weights
 
@@ -25,9 +27,6 @@ if TYPE_CHECKING:
     from search.limits import Limits
     from search.solve.walk import ProofNode
 
-PROVED = "proved"
-REFUTED = "refuted"
-UNDECIDED = "undecided"
 FOURS = "fours and captures"
 OPEN_THREES = "open threes"
 

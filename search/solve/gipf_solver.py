@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from games.rules import Immutable
 from search.errors import ProofError
+from search.gipf.main_line import ALL_NODES, main_line, turns_needed, winning_move
 from search.gipf.native import open_gipf_search, set_gipf_position
 from search.limits import Limits
 from search.native import table_memory
 from search.pace import Stopwatch
-from search.solve.five_solver import PROVED, REFUTED, UNDECIDED
+from search.solve.verdict import PROVED, REFUTED, UNDECIDED
 from search.weights import Weights, built_in_weights
 
 TYPE_CHECKING = False
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
 MOST_TURNS = 30  # a win that takes longer is not looked for
 MIB = 1 << 20
-ALL_NODES = 1 << 62
 
 
 class GipfProofNode(Immutable):
@@ -212,70 +212,6 @@ class GipfSolver:
         return line
 
 
-def main_line(kernel: GipfSearch, turns: int, *, by_reserve: bool = False) -> tuple[int, ...]:
-    """The decisions of a proven win in so many turns, from the kernel's position to the game's end.
-
-    The other side plays what holds out longest, the first such in the order of the moves. With
-    `by_reserve` the win was proven so (see `prove_turns`), which is cheaper to follow. Where a
-    limit of the search is reached meanwhile, the line ends early.
-    """
-    winner = kernel.side
-    line: list[int] = []
-    while not kernel.is_over():
-        side = kernel.side
-        move = (
-            _winning_move(kernel, turns, by_reserve=by_reserve)
-            if side == winner
-            else _longest_defence(kernel, winner, turns, by_reserve=by_reserve)
-        )
-        if move is None:
-            break
-        kernel.play(move)
-        line.append(move)
-        turns -= side == winner != kernel.side
-    for _ in line:
-        kernel.undo()
-    return tuple(line)
-
-
-def _winning_move(kernel: GipfSearch, turns: int, *, by_reserve: bool = False) -> int | None:
-    """The winner's decision in a position that is won in so many turns."""
-    wins = kernel.prove_turns(turns, ALL_NODES, by_reserve=by_reserve)
-    return kernel.pv()[0] if wins else None
-
-
-def _longest_defence(
-    kernel: GipfSearch, winner: int, turns: int, *, by_reserve: bool = False
-) -> int | None:
-    """The decision after which the winner needs most turns, of so many."""
-    needed = {}
-    for move, _ in kernel.candidates():
-        kernel.play(move)
-        needed[move] = _turns_needed(kernel, winner, turns, by_reserve=by_reserve)
-        kernel.undo()
-        if needed[move] == turns:
-            return move
-    return max(needed, key=lambda move: needed[move]) if needed else None
-
-
-def _turns_needed(kernel: GipfSearch, winner: int, most: int, *, by_reserve: bool = False) -> int:
-    """The turns in which the winner wins a position that is won in `most`, against any defence."""
-    if kernel.is_over():
-        return 0
-    if kernel.side != winner:
-        best = _longest_defence(kernel, winner, most, by_reserve=by_reserve)
-        if best is None:
-            return 0
-        kernel.play(best)
-        needed = _turns_needed(kernel, winner, most, by_reserve=by_reserve)
-        kernel.undo()
-        return needed
-    for turns in range(1, most):
-        if kernel.prove_turns(turns, ALL_NODES, by_reserve=by_reserve):
-            return turns
-    return most
-
-
 def whole_tree(kernel: GipfSearch, turns: int) -> GipfProofNode:
     """Our turn and all defences, in a position that is won in so many turns."""
     return _winners_turn(kernel, kernel.side, turns, {})
@@ -288,7 +224,7 @@ def _winners_turn(kernel: GipfSearch, winner: int, turns: int, known: Known) -> 
         return known[key]
     moves: list[int] = []
     while kernel.side == winner and not kernel.is_over():
-        move = _winning_move(kernel, turns)
+        move = winning_move(kernel, turns)
         if move is None:
             raise ProofError(f"a win that was found is lost again: {moves}")
         kernel.play(move)
@@ -297,7 +233,7 @@ def _winners_turn(kernel: GipfSearch, winner: int, turns: int, known: Known) -> 
     for way in _turns_of_loser(kernel, winner):
         for move in way:
             kernel.play(move)
-        needed = _turns_needed(kernel, winner, turns - 1)
+        needed = turns_needed(kernel, winner, turns - 1)
         answers.append((way, _winners_turn(kernel, winner, needed, known)))
         for _ in way:
             kernel.undo()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -267,7 +268,7 @@ def test_every_command_is_found_by_its_name() -> None:
     end = pente("--help")
     assert end.returncode == 0
     for name in COMMANDS:
-        assert f"  {name} " in end.stdout
+        assert re.search(rf"^│ {name} ", end.stdout, re.MULTILINE)
 
 
 def test_a_command_that_is_not_there_is_bad_usage() -> None:

@@ -25,13 +25,15 @@ from games.gipf.rules import GIPF_PRESETS
 from games.rules import WHITE
 from search.engine import Engine
 from search.errors import KernelMissing, WeightsError
+from search.five.native import captured_values, open_search, set_position
 from search.limits import Limits
-from search.native import captured_values, open_search, set_position, table_memory
+from search.native import table_memory
 from search.reference.engine import ReferenceEngine, plain_search
 from search.reference.static import captured_worth
 from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN, TIME, SearchResult
 from search.score import WIN, is_loss, is_win, win_in
-from search.weights import Weights, built_in_weights, game_weights
+from search.weights import Weights, built_in_weights
+from search.weights.file import game_weights
 from tests.conditions import met, often
 from tests.interrupts import interrupted
 from tests.search.bounds import check_bounds
@@ -189,7 +191,7 @@ def test_engine_refuses_a_shipped_file_that_it_cannot_use(
 ) -> None:
     """A file that is there and broken is an error, never silently other weights."""
     (tmp_path / "pente.toml").write_text("[weights]\nfour = many\n")
-    monkeypatch.setattr("search.weights._our_path", lambda name: f"{tmp_path}/{name}.toml")
+    monkeypatch.setattr("search.weights.file._our_path", lambda name: f"{tmp_path}/{name}.toml")
     with pytest.raises(WeightsError, match="many"):
         Engine(PENTE)
 

@@ -13,12 +13,8 @@ from hypothesis import strategies as st
 from games.five.rules import PRESETS
 from games.gipf.rules import GIPF_PRESETS
 from search.errors import WeightsError
-from search.gipf_tunables import GIPF
-from search.weights import (
-    FIVE,
-    ORDER,
-    Tunables,
-    Weights,
+from search.weights import Weights
+from search.weights.file import (
     by_worth,
     find_weights,
     format_weights,
@@ -27,6 +23,9 @@ from search.weights import (
     read_tables,
     weights_path,
 )
+from search.weights.five import FIVE
+from search.weights.gipf import GIPF
+from search.weights.tunable import ORDER, Tunables
 from tests.conditions import met, often
 from tests.strategies import damaged
 

@@ -12,7 +12,8 @@ import pytest
 from arena.game.drawn_openings import DrawnOpenings
 from arena.match.results import read_results
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
-from search.weights import Weights, built_in_weights, format_weights, load_weights
+from search.weights import Weights, built_in_weights
+from search.weights.file import format_weights, load_weights
 from tests.tuning.simulated import Killed, Mortal, landscape
 from tuning.acceptance import accept
 from tuning.driver import tune

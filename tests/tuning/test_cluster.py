@@ -13,7 +13,7 @@ import pytest
 from tuning.driver import tune
 from tuning.errors import GameError, TuningError
 from tuning.farm import Inline
-from tuning.games import Player
+from tuning.games import PairPlayer
 from tuning.plan import Plan, base_weights
 from tuning.status import read_status
 from tuning.table import GameTable
@@ -117,7 +117,7 @@ def test_studies_that_share_a_scheduler_get_their_own_games() -> None:
         first.submit(jobs[0])
         second.submit(jobs[1])
         played = [first.next(), second.next()]
-    here = [Player().play(job) for job in jobs]
+    here = [PairPlayer().play(job) for job in jobs]
     assert [pair.moves for pair in played] == [pair.moves for pair in here]
     assert here[0].moves != here[1].moves
 

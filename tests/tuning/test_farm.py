@@ -12,7 +12,7 @@ from arena.processes.process_tree import children
 from search.weights import Weights, built_in_weights
 from tuning.errors import GameError
 from tuning.farm import Processes
-from tuning.games import Job, Opening, PairTable, Player, acceptance_openings
+from tuning.games import Job, Opening, PairPlayer, PairTable, acceptance_openings
 
 BASE = Weights().as_dict()
 
@@ -26,12 +26,12 @@ def job(number: int, **changes: str) -> Job:
 
 def worker_pids(farm: Processes) -> list[int]:
     """The processes that play."""
-    return [worker.process.pid for worker in farm._all]
+    return [worker.process.pid for worker in farm._pool._workers]
 
 
 def test_pair_is_a_function_of_its_job() -> None:
     """Played again, here or in another process, it is the same but for the time it took."""
-    here = Player().play(job(3))
+    here = PairPlayer().play(job(3))
     with Processes(1) as farm:
         farm.submit(job(3))
         there = farm.next()
@@ -87,7 +87,7 @@ def test_pair_of_gipf_is_played_like_any_other() -> None:
     words = Job(
         key="trial 0 0 0", game="gipf-basic", clock="nodes:60", one=one, two=base, opening=wanted
     )
-    played = Player().play(words)
+    played = PairPlayer().play(words)
     assert played.opening
     assert played.one != played.two
     assert played.half_points == sum(

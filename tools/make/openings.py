@@ -27,7 +27,7 @@ from arena.openings.self_play import GAME_NODES, PLAYED_OUT, SelfPlay, points_of
 from games.families.choice import GAMES
 from games.families.family import AnyFamily
 from search.limits import Limits
-from search.weights import game_weights
+from search.weights.file import game_weights
 
 SCREENS = (60_000, 200_000, 1_000_000)  # nodes
 # What a glance of so many nodes finds this many bounds off is looked at no further: in Gomoku that

@@ -24,7 +24,7 @@ import tempfile
 import time
 
 from arena.processes.process_tree import processes
-from search.weights import load_weights, weights_path
+from search.weights.file import load_weights, weights_path
 from tuning.farm import Processes
 from tuning.games import Job, Opening
 

@@ -26,7 +26,7 @@ from search.levels import levels_of, play_level
 from search.limits import Limits
 from search.reference.engine import ReferenceEngine
 from search.score import is_loss, is_win, own_moves_to_win
-from search.weights import game_weights
+from search.weights.file import game_weights
 from web.engines.orders import Found, FoundLine, Order, Reply, Word
 
 if TYPE_CHECKING:

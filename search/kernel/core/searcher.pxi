@@ -21,6 +21,7 @@ cdef class SearchBase:
             raise MemoryError("no memory for a search")
         self.search.game = self.game
         self.search.split = -1
+        self.search.table.clusters = 1
         set_up_selectivity(self.search, 1.7, 3)
 
     def __dealloc__(self):
@@ -37,6 +38,7 @@ cdef class SearchBase:
         """Use this writable buffer as transposition table, as it is; None: search without one."""
         if self.has_memory:
             self.search.table.entries = NULL
+            self.search.table.clusters = 1
             PyBuffer_Release(&self.memory)
             self.has_memory = False
         if memory is None:

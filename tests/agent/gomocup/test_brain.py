@@ -22,7 +22,7 @@ from games.five.rules import Rules, rules_named
 from search.engine import Engine
 from search.limits import Limits
 from search.native import table_memory
-from search.weights import load_weights, weights_path
+from search.weights.file import load_weights, weights_path
 from tests.conditions import met, often
 from tests.strategies import positions, random_position
 

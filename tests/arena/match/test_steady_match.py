@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from arena.match.match import MatchSpec, play_match
 from arena.openings.files import openings_path
 from arena.strength.score import score_of
-from search.weights import Weights, format_weights
+from search.weights import Weights
+from search.weights.file import format_weights
 
 if TYPE_CHECKING:
     from pathlib import Path

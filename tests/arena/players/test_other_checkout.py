@@ -30,7 +30,8 @@ from games.five.rules import PRESETS, Rules, rules_named
 from games.gipf.rules import GIPF_PRESETS, GipfRules
 from search.engine import Engine
 from search.limits import Limits
-from search.weights import Weights, format_weights
+from search.weights import Weights
+from search.weights.file import format_weights
 from tests.gipf_strategies import random_gipf_position
 from tests.strategies import random_position
 

@@ -23,8 +23,8 @@ from games.five.points import parse_point
 from games.five.position import Position
 from games.five.rules import PRESETS
 from search.engine import Engine
+from search.five.native import open_search, set_position
 from search.limits import ABDADA, PARALLEL, YBW, Limits
-from search.native import open_search, set_position
 from search.parallel.crew import Crew
 from search.result import DEPTH, TIME
 from search.score import is_win, win_in

@@ -20,7 +20,8 @@ from search.reference.engine import ReferenceBoard, ReferenceEngine, evaluate, p
 from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN, TIME, SearchResult
 from search.score import INFINITY, is_loss, is_win, lost_in, win_in
 from search.textbook.minimax import alpha_beta, minimax
-from search.weights import Weights, built_in_weights, game_weights
+from search.weights import Weights, built_in_weights
+from search.weights.file import game_weights
 from tests.conditions import met, often
 from tests.strategies import (
     last_positions,

@@ -1,0 +1,58 @@
+"""The kernel of five in a row, with what the engine asks about the game beside the search."""
+
+from __future__ import annotations
+
+from search.five.forced import lost_moves, own_win, to_the_end, with_win
+from search.five.native import open_search, set_position
+from search.result import Line
+from search.score import WIN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from games.five.position import Position
+    from games.five.rules import Rules
+    from search.limits import Limits
+    from search.weights import Weights
+
+
+class FiveMachine:
+    """The kernel of a game of five in a row, and what the engine asks of the game beside it."""
+
+    __slots__ = ("kernel",)
+
+    def __init__(self, rules: Rules, weights: Weights) -> None:
+        """Raises KernelMissing."""
+        self.kernel = open_search(rules, weights)
+
+    def set_position(self, position: Position) -> None:
+        """Set the kernel's board to a position whose game goes on."""
+        set_position(self.kernel, position)
+
+    def won_lines(self, limits: Limits, multipv: int) -> tuple[Line, ...]:
+        """The lines of a win at once; where one line is asked for, that of a forced win as well."""
+        kernel = self.kernel
+        if kernel.wins_at_once():
+            winning = [Line(WIN - 1, (point,)) for point in kernel.winning_points()]
+            return tuple(winning[:multipv])
+        score = own_win(kernel, limits) if multipv == 1 else None
+        return () if score is None else (Line(score, to_the_end(kernel, limits, score)),)
+
+    def root_moves(self) -> list[int]:
+        """The moves worth a look: where the enemy wins at once, those that may stop him."""
+        kernel = self.kernel
+        answers = kernel.answers() if kernel.must_answer() else []
+        return answers or [point for point, _ in kernel.candidates()]
+
+    def lost_moves(self, moves: list[int], limits: Limits) -> list[int]:
+        """Those of the root's moves after which the enemy wins by force; none if all are lost."""
+        return lost_moves(self.kernel, moves, limits)
+
+    def with_win(self, pv: tuple[int, ...], score: int) -> tuple[int, ...]:
+        """The variation, whole: with a winning move that the search saw without playing it."""
+        return with_win(self.kernel, pv, score)
+
+    @staticmethod
+    def last_depth(position: Position, most: int) -> int:
+        """The depth beyond which nothing is left to look at, at most so many turns."""
+        # Where nothing is captured every turn fills a point.
+        return most if position.rules.capture_lengths else min(most, position.cells.count(0))

@@ -1,0 +1,86 @@
+"""Weights: a value for each tunable number of the engine; `file` reads and writes them.
+
+Each tunable is declared once, in `five` or `gipf`. The kernel, the weights files and the tuner all
+read those declarations.
+"""
+
+from __future__ import annotations
+
+from search.errors import WeightsError
+from search.weights.five import FIVE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from games.rules import RulesRecord
+    from search.weights.tunable import Tunables
+
+
+class Weights:
+    """A checked value for each tunable of a family; read as `weights["four"]`."""
+
+    __slots__ = ("_values", "tunables")
+
+    def __init__(
+        self,
+        values: dict[str, int] | None = None,
+        source: str = "weights",
+        tunables: Tunables = FIVE,
+    ) -> None:
+        """Defaults, with the given values in their place.
+
+        Raises WeightsError for an unknown name or a value out of range; `source` names the culprit.
+        """
+        self.tunables = tunables
+        self._values = {tunable.name: tunable.default for tunable in tunables.tunables}
+        for name, value in (values or {}).items():
+            tunable = tunables.by_name.get(name)
+            if tunable is None:
+                raise WeightsError(f"{source}: no tunable is called {name!r}")
+            if type(value) is not int or not tunable.low <= value <= tunable.high:
+                raise WeightsError(
+                    f"{source}: {name} = {value!r} is no integer {tunable.low} to {tunable.high}"
+                )
+            self._values[name] = value
+
+    def __getitem__(self, name: str) -> int:
+        return self._values[name]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Weights) and self._values == other._values
+
+    def __reduce__(self) -> tuple[Callable[..., Weights], tuple[dict[str, int], str]]:
+        return _restored, (self._values, self.tunables.family)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._values.items()))
+
+    def as_dict(self) -> dict[str, int]:
+        """The values by name, in the order of the declarations."""
+        return dict(self._values)
+
+    def digest(self) -> str:
+        """Eight hexadecimal digits that change with any value."""
+        from binascii import crc32  # noqa: PLC0415 - a sure move does not pay for it
+
+        return f"{crc32(repr(sorted(self._values.items())).encode()):08x}"
+
+
+def tunables_of(family: str) -> Tunables:
+    """The tunables of a family of games (`rules.family`)."""
+    if family == FIVE.family:
+        return FIVE
+    from search.weights.gipf import GIPF  # noqa: PLC0415 - five in a row does not pay for it
+
+    return GIPF
+
+
+def _restored(values: dict[str, int], family: str) -> Weights:
+    """Weights that come from another process, with this process's own tunables."""
+    return Weights(values, tunables=tunables_of(family))
+
+
+def built_in_weights(rules: RulesRecord) -> Weights:
+    """The defaults of the game's tunables, which no file changes: for tests and comparisons."""
+    return Weights(tunables=tunables_of(rules.family))
