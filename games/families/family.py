@@ -58,29 +58,28 @@ class Family(ABC, Generic[P]):
     """One game: its rules, and what they mean in text and words. Positions are those of `start`.
 
     name    the family, "five" or "gipf"
+    titles  what people call the games, by the name of the preset
     rules   the game's rules
+    size    lines a side
     images  how many symmetries leave the sides where they are
     won_by  by termination what a side wins by: "five in a row"; of a draw, why it is one
     lost_by by termination what has become of the loser: "has no piece left to bring in"
     """
 
     name: ClassVar[str]
+    titles: ClassVar[Mapping[str, str]]
     images: ClassVar[int]
     won_by: ClassVar[Mapping[str, str]]
     lost_by: ClassVar[Mapping[str, str]] = {}
     rules: Rules | GipfRules
+    size: int
 
     # Rules
 
     @property
-    @abstractmethod
     def title(self) -> str:
         """What people call the game."""
-
-    @property
-    @abstractmethod
-    def size(self) -> int:
-        """Lines a side."""
+        return self.titles.get(self.rules.name, self.rules.name)
 
     @property
     def terms(self) -> dict[str, Any]:

@@ -36,22 +36,14 @@ class FiveFamily(Family[Position]):
     """A game on a square board."""
 
     name = FIVE_FAMILY
+    titles = TITLES
     images = len(SYMMETRIES)
     won_by = WON_BY
     rules: Rules
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-
-    @property
-    def title(self) -> str:
-        """Its name in `TITLES`, else that of its rules."""
-        return TITLES.get(self.rules.name, self.rules.name)
-
-    @property
-    def size(self) -> int:
-        """Lines a side."""
-        return self.rules.size
+        self.size = rules.size
 
     def rules_in_words(self) -> list[str]:
         """Board, row, captures and opening rule."""
@@ -97,7 +89,7 @@ class FiveFamily(Family[Position]):
 
         An empty point that is marked shows the stone that would be placed there.
         """
-        size = position.rules.size
+        size = self.size
         last = position.moves[-1] if position.moves else None
         letters = "   " + " ".join(COLUMN_LETTERS[:size])
         lines = [letters]
@@ -145,7 +137,7 @@ class FiveFamily(Family[Position]):
 
     def format_answer(self, position: Position, moves: Sequence[int]) -> str:
         """`K10`; "" for a point that is not on the board."""
-        on_board = [point for point in moves if 0 <= point < position.rules.size**2]
+        on_board = [point for point in moves if 0 <= point < self.size**2]
         return " ".join(self.format_line(position, on_board))
 
     def why_illegal(self, position: Position, moves: Sequence[int]) -> str | None:

@@ -40,23 +40,15 @@ class GipfFamily(Family[GipfPosition]):
     """A game of Gipf."""
 
     name = GIPF_FAMILY
+    titles = TITLES
     images = len(COLOURS_STAY)
     won_by = WON_BY
     lost_by = LOST_BY
+    size = LINES_A_SIDE
     rules: GipfRules
 
     def __init__(self, rules: GipfRules) -> None:
         self.rules = rules
-
-    @property
-    def title(self) -> str:
-        """Its name in `TITLES`, else that of its rules."""
-        return TITLES.get(self.rules.name, self.rules.name)
-
-    @property
-    def size(self) -> int:
-        """Files of the board, including the two that have dots only."""
-        return LINES_A_SIDE
 
     @property
     def terms(self) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from games.families.family import AnyFamily, play_all
 from games.five.position import BOARD_FULL, CAPTURES, FIVE
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE
 from tests.conditions import met, often
-from tests.families import ALL_GAMES, GIPF, Games
+from tests.families import ALL_GAMES, Games
 
 SEEDS = st.integers(0, 10_000)
 LENGTHS = st.integers(0, 60)
@@ -31,11 +31,11 @@ def drawn_game(games: Games, data: st.DataObject, seed: int, length: int) -> tup
     return family_of(rules), games.play_randomly(rules, seed, length)
 
 
-def answer_at(position: Any, games: Games) -> list[int]:
+def answer_at(position: Any) -> list[int]:
     """The moves of a legal answer; the position stays."""
     ahead, moves = position.copy(), list[int]()
     while ahead.outcome is None and ahead.side == position.side:
-        moves.append(ahead.legal_moves()[len(moves) % len(games.tempers)])
+        moves.append(ahead.legal_moves()[-1])
         ahead.play(moves[-1])
     return moves
 
@@ -68,7 +68,7 @@ def test_families_answer_is_read_back_and_hands_the_move_over(
     family, position = drawn_game(games, data, seed, length)
     if position.outcome is not None:
         return
-    moves = answer_at(position, games)
+    moves = answer_at(position)
     assert family.why_illegal(position, moves) is None
     text = family.format_answer(position, moves)
     assert text == family.format_line(position, moves)[0]
@@ -81,7 +81,26 @@ def test_families_answer_is_read_back_and_hands_the_move_over(
 
 
 @every_family
-@often(taken=3)
+@settings(max_examples=30)
+@given(st.data(), SEEDS, LENGTHS)
+def test_families_answer_that_is_not_whole_is_refused(
+    games: Games, data: st.DataObject, seed: int, length: int
+) -> None:
+    """Without its last move, or with the reply, a legal answer is none; the position stays."""
+    family, position = drawn_game(games, data, seed, length)
+    if position.outcome is not None:
+        return
+    moves, before = answer_at(position), position.key
+    assert family.why_illegal(position, moves[:-1]) is not None
+    after = position.copy()
+    play_all(after, moves)
+    reply = (after.legal_moves() or [0])[0]
+    assert family.why_illegal(position, [*moves, reply]) is not None
+    assert position.key == before
+
+
+@every_family
+@often(taken=9)
 @settings(max_examples=20)
 @given(st.data(), SEEDS)
 def test_families_captures_of_moves_add_up(games: Games, data: st.DataObject, seed: int) -> None:
@@ -202,4 +221,3 @@ def test_families_board_marks_a_move_and_the_last_stone() -> None:
     assert family.board_lines(position, 8)[1] == " 9 b . . . . . . .[w]9"
     assert family.board_lines(position, 41)[5] == " 5 . . . . B[w]. . . 5"
     assert family.board_lines(position) == plain
-    assert GIPF.presets["gipf"].pieces == (18, 18)

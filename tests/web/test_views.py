@@ -30,6 +30,7 @@ from web.families.gipf import GipfViews
 from web.families.views import AnyViews
 
 SEEDS = st.integers(0, 2000)
+CAPTURING = st.sampled_from([rules for rules in PRESETS.values() if rules.capture_lengths])
 BOUND = st.sampled_from([rules for rules in PRESETS.values() if rules.opening_distance])
 
 
@@ -68,8 +69,8 @@ def test_the_page_knows_what_a_move_would_capture(position: Position) -> None:
     assert set(map(int, view.captures)) <= set(position.legal_moves())
 
 
-@often(taken=2)
-@given(positions(), st.integers(0, 1000))
+@often(taken=4)
+@given(positions(CAPTURING), st.integers(0, 1000))
 def test_the_page_sees_what_the_last_move_did(position: Position, choice: int) -> None:
     """After a move: its point, what it took, the stones, counts and colours of the board."""
     views, moves = five_views(position.rules), telling_moves(position)
