@@ -341,7 +341,7 @@ def test_analysis_rests_at_its_budget(fresh: Running) -> None:
     tab.close()
 
 
-def test_a_threat_is_what_the_enemy_would_do(fresh: Running) -> None:
+def test_a_threat_is_what_the_opponent_would_do(fresh: Running) -> None:
     """Of an open three the threat view shows that its owner wins if he may move again."""
     game = fresh.play(fresh.new_game("gomoku-15"), "H8", "A1", "H9", "A15", "H10")
     tab = fresh.tab(game, "a")
