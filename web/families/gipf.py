@@ -17,8 +17,8 @@ from games.gipf.rows import OWNER, WORTH, rows_of, segment
 from games.gipf.rules import BASIC, TOURNAMENT, GipfRules, gipf_rules_named
 from games.gipf.text import format_position, parse_position
 from games.rules import EMPTY
-from web.contract import base as contract
 from web.contract import positions
+from web.contract import schema as contract
 from web.families.law import Law
 
 LINES_A_SIDE = 9  # dots included

@@ -16,8 +16,8 @@ from games.errors import UnknownRules
 from games.five.rules import PRESETS, Rules
 from games.gipf.rules import GIPF_PRESETS, GipfRules
 from games.rules import Outcome
-from web.contract import base as contract
 from web.contract import positions
+from web.contract import schema as contract
 
 REASONS = {
     "five": "five in a row",

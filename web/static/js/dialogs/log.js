@@ -12,18 +12,18 @@ export async function openLog() {
   const lines = el("pre.log", { tabindex: "0", role: "region", "aria-label": "Lines to and from the engines" });
   const dialog = await openDialog("Engine log", el("div.body", {}, el("p.note-text", { text: "Lines of JSON: > to an engine, < from it. With several engines, a number identifies each." }), lines));
   while (dialog.isConnected) {
-    const words = await tried(api.engineLog());
-    if (!words) return;
-    show(lines, words);
+    const messages = await tried(api.engineLog());
+    if (!messages) return;
+    show(lines, messages);
     await new Promise((done) => setTimeout(done, EVERY_MS));
   }
 }
 
 /** Show the lines; a list at its end stays scrolled to the end. */
-function show(lines, words) {
+function show(lines, messages) {
   const atEnd = lines.scrollTop + lines.clientHeight >= lines.scrollHeight - 4;
-  const seats = words.some((word) => word.seat);
-  const line = ({ seat, at_s, by, text }) => `${at_s.toFixed(1).padStart(8)} ${seats ? seat : ""}${by === "server" ? ">" : "<"} ${text}\n`;
-  fill(lines, words.length ? words.map(line).join("") : "No engine has been used so far.");
+  const several = messages.some((one) => one.slot);
+  const line = ({ slot, at_s, by, text }) => `${at_s.toFixed(1).padStart(8)} ${several ? slot : ""}${by === "server" ? ">" : "<"} ${text}\n`;
+  fill(lines, messages.length ? messages.map(line).join("") : "No engine has been used so far.");
   if (atEnd) lines.scrollTop = lines.scrollHeight;
 }

@@ -12,23 +12,23 @@ export class Stream {
   constructor(token, deliver) {
     this.token = token;
     this.deliver = deliver;
-    this.seats = [];
+    this.tabs = [];
     this.sources = []; // the newest last
     this.told = new Set(); // the pairs of tab and game that have got their "open" event
     this.timer = 0;
   }
 
-  /** Listen for these tabs from now on. @param {[string, string][]} seats  pairs of game and tab */
-  follow(seats) {
-    if (String(seats) === String(this.seats)) return;
-    this.seats = seats;
+  /** Listen for these tabs from now on. @param {[string, string][]} tabs  pairs of game and tab */
+  follow(tabs) {
+    if (String(tabs) === String(this.tabs)) return;
+    this.tabs = tabs;
     this.open();
   }
 
   open() {
     clearTimeout(this.timer);
-    if (!this.seats.length) return this.close();
-    const query = new URLSearchParams(this.seats.flatMap(([game, tab]) => [["game", game], ["tab", tab]]));
+    if (!this.tabs.length) return this.close();
+    const query = new URLSearchParams(this.tabs.flatMap(([game, tab]) => [["game", game], ["tab", tab]]));
     if (this.token) query.append("token", this.token);
     const source = new EventSource(`/api/events?${query}`);
     const isNewest = () => source === this.sources.at(-1);
@@ -47,8 +47,8 @@ export class Stream {
   /** The newest stream has replaced the others: tell the tabs that are new in it. */
   opened() {
     for (const older of this.sources.slice(0, -1)) this.drop(older);
-    const fresh = this.seats.filter((seat) => !this.told.has(String(seat)));
-    this.told = new Set(this.seats.map(String));
+    const fresh = this.tabs.filter((tab) => !this.told.has(String(tab)));
+    this.told = new Set(this.tabs.map(String));
     for (const [, tab] of fresh) this.deliver(tab, "open");
   }
 
@@ -65,7 +65,7 @@ export class Stream {
   /** Deliver an event to the tabs of its game; an analysis to the one tab that asked for it. */
   spread(kind, news) {
     const about = news.game ?? news.id;
-    for (const [game, tab] of this.seats) {
+    for (const [game, tab] of this.tabs) {
       if (game === about && (news.tab ?? tab) === tab) this.deliver(tab, kind, news);
     }
   }
