@@ -4,7 +4,6 @@ import { focusBoard, leaveBoard } from "./board/board.js";
 import { cancel, confirm } from "./game/act.js";
 import * as analysis from "./game/analysis.js";
 import * as game from "./game/play.js";
-import { reviewing } from "./game/reviewing.js";
 import { setting, state, update } from "./game/store.js";
 import { nodeOf, viewedNode } from "./game/tree.js";
 import { byId } from "./page/dom.js";
@@ -21,7 +20,7 @@ const openLog = async () => (await import("./dialogs/log.js")).openLog();
 const openLook = async () => (await import("./dialogs/look.js")).openLook();
 const openNewGame = async () => (await import("./dialogs/new_game.js")).openNewGame();
 
-const review = (name, by) => async () => (await reviewing())[name](by);
+const review = (name, by) => async () => (await analysis.reviewing())[name](by);
 
 /** The keys as the help shows them, a description, the action, the names of the key presses. */
 const KEYS = [

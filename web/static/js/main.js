@@ -6,7 +6,6 @@ import { startAnalysis } from "./game/analysis.js";
 import * as api from "./game/api.js";
 import { offerFamilies } from "./game/family.js";
 import { openGame, receive, tried } from "./game/play.js";
-import { startReviewing } from "./game/reviewing.js";
 import { on, state } from "./game/store.js";
 import { startKeys } from "./keys.js";
 import { byId, el, fill, icon, say } from "./page/dom.js";
@@ -35,7 +34,6 @@ function build() {
   startPlayers();
   startMoves();
   startAnalysis();
-  startReviewing();
   startAnalysisPanel();
   startUnder();
   startKeys();

@@ -3,8 +3,7 @@
 import * as api from "../game/api.js";
 import { openGame, tried } from "../game/play.js";
 import { state } from "../game/store.js";
-import { button, el } from "../page/dom.js";
-import { toast } from "../page/toast.js";
+import { button, el, toast } from "../page/dom.js";
 import { menu, openDialog } from "./dialog.js";
 import { savedGames } from "./saved_games.js";
 

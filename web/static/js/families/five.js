@@ -5,8 +5,7 @@ import { LETTERS, drawZone, squareGeometry, squareName, squarePoint } from "../b
 import { colourLetter, takesAtOnce, yesNo } from "../game/act.js";
 import { mayPlay, play } from "../game/play.js";
 import { state, update } from "../game/store.js";
-import { svg } from "../page/dom.js";
-import { toast } from "../page/toast.js";
+import { svg, toast } from "../page/dom.js";
 
 const COLOURS = { w: "white", b: "black" };
 

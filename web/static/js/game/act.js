@@ -1,7 +1,6 @@
 /** What a click on a place does in both families of games. */
 
-import { button } from "../page/dom.js";
-import { toast } from "../page/toast.js";
+import { button, toast } from "../page/dom.js";
 import { family } from "./family.js";
 import { mayPlay } from "./play.js";
 import { state, update } from "./store.js";

@@ -3,7 +3,7 @@
  * other positions are kept for later. Results stay visible after the engine has stopped.
  */
 
-import { toast } from "../page/toast.js";
+import { toast } from "../page/dom.js";
 import { TAB } from "./api.js";
 import { hear, play, send } from "./play.js";
 import { on, state, update } from "./store.js";
@@ -24,6 +24,7 @@ export function startAnalysis() {
     asked = ""; // the server stopped this tab's analysis with its last stream
     ask();
   });
+  hear("review", async (news) => (await reviewing()).takeReview(news));
   let game = null;
   on(["game"], () => {
     if (state.game?.id === game) return;
@@ -41,11 +42,15 @@ export function startAnalysis() {
     if (lasting && effort !== lasting) ask();
     lasting = effort;
   });
+  on(["game"], async () => state.retry !== null && (await reviewing()).endRetry(bestAt));
   document.addEventListener("visibilitychange", ask);
 }
 
+/** Review and retry are loaded when they are first needed. */
+export const reviewing = () => import("./review.js");
+
 /** The engine's best move in an analysed position, or undefined. */
-export const bestAt = (node) =>
+const bestAt = (node) =>
   [...known.values()].find((one) => one.node === node && !one.threat)?.lines[0]?.moves[0];
 
 /** The threat view of a position has results of its own. */

@@ -1,6 +1,6 @@
 /** Commands of the viewer: open a game, view a position, play, take back and others. */
 
-import { toast } from "../page/toast.js";
+import { toast } from "../page/dom.js";
 import * as api from "./api.js";
 import { loadFamily, useFamily } from "./family.js";
 import { listen } from "./news.js";

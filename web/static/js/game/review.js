@@ -1,7 +1,6 @@
 /** Review: scores the main line, marks mistakes, and lets the viewer retry them. */
 
-import { toast } from "../page/toast.js";
-import { bestAt } from "./analysis.js";
+import { toast } from "../page/dom.js";
 import { look, send } from "./play.js";
 import { state, update } from "./store.js";
 import { lineThrough, nodeOf, viewedNode } from "./tree.js";
@@ -43,8 +42,8 @@ export function retry() {
   return toast("Find a better move.");
 }
 
-/** Tell the viewer how good the new move is. */
-export function endRetry() {
+/** Tell the viewer how good the new move is; `bestAt` returns the engine's move at a node. */
+export function endRetry(bestAt) {
   if (state.retry === null || !state.game) return;
   const [failed, node] = [nodeOf(state.retry), viewedNode()];
   if (!failed || !node) return update({ retry: null });

@@ -1,6 +1,8 @@
-/** Creates elements. Data becomes text and attributes, never markup. */
+/** Creates and fills elements. Data becomes text and attributes, never markup. */
 
 const SVG = "http://www.w3.org/2000/svg";
+const TOAST_MS = 5000;
+let fading = 0;
 
 /** Icons: paths in a box of 24 by 24, stroked in the colour of the text. */
 const ICONS = {
@@ -113,4 +115,14 @@ export function loadStyles(name) {
     const link = { id: name, rel: "stylesheet", href: `css/${name}.css`, onload: done, onerror: done };
     document.head.append(el("link", link));
   });
+}
+
+/** Show a notice at the foot of the page for a few seconds, in front of an open dialog. */
+export function toast(text) {
+  const box = byId("toast");
+  (document.querySelector("dialog[open]") || document.body).append(box);
+  box.textContent = text;
+  box.hidden = false;
+  clearTimeout(fading);
+  fading = setTimeout(() => (box.hidden = true), TOAST_MS);
 }

@@ -1,7 +1,6 @@
 /** The analysis panel: lines, budgets, threat view, review, and the graph of scores. */
 
 import * as analysis from "../game/analysis.js";
-import { reviewing } from "../game/reviewing.js";
 import { on, setting, state, update } from "../game/store.js";
 import { short } from "../game/words.js";
 import { button, byId, el, fill, say } from "../page/dom.js";
@@ -50,7 +49,7 @@ function controls() {
   );
 }
 
-const review = async (name, by) => (await reviewing())[name](by);
+const review = async (name, by) => (await analysis.reviewing())[name](by);
 
 function reviewTools() {
   return el(

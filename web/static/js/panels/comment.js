@@ -8,8 +8,7 @@ import { family } from "../game/family.js";
 import { receive } from "../game/play.js";
 import { state } from "../game/store.js";
 import { nodeOf } from "../game/tree.js";
-import { byId, el, say } from "../page/dom.js";
-import { toast } from "../page/toast.js";
+import { byId, el, say, toast } from "../page/dom.js";
 
 const SAVE_MS = 400;
 const RETRY_MS = 3000;

@@ -6,7 +6,7 @@ import * as game from "../game/play.js";
 import { state } from "../game/store.js";
 import { viewedNode } from "../game/tree.js";
 import { colourOf, moveSentence, scoreText, statusText } from "../game/words.js";
-import { toast } from "../page/toast.js";
+import { toast } from "../page/dom.js";
 import { tell } from "./live.js";
 
 /** Commands. @type {Object<string, (rest: string) => any>} */
