@@ -1,4 +1,4 @@
-"""The safety table of `docs/web.md`, row by row."""
+"""The table "Security" of `docs/web.md`, row by row."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 /**
- * The shared worker: one stream of events for all tabs of the browser. It runs as long as any tab is
- * open. A tab sends the game that it shows, on each change and regularly as a sign of life. The
- * worker answers each time.
+ * The shared worker: one stream of events for all tabs, as long as any is open. A tab sends the game
+ * that it shows, on each change and regularly as a sign of life. The worker answers each time.
  */
 
 import { Stream } from "./stream.js";
