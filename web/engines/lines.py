@@ -1,4 +1,4 @@
-"""What an engine found, as the page shows it: lines with texts and points, a heat of candidates."""
+"""Converts the results of an engine for the page: lines, and the chances of candidates."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def lines_of(views: AnyViews, position: str, found: Found) -> list[messages.AnalysisLine]:
-    """The lines found in a position, which is given as text, best first."""
+    """The lines of a search in a position, given as text; best first."""
     return [
         _line(views, position, found.depth, rank, line) for rank, line in enumerate(found.lines, 1)
     ]
@@ -23,7 +23,7 @@ def lines_of(views: AnyViews, position: str, found: Found) -> list[messages.Anal
 def _line(
     views: AnyViews, position: str, depth: int, rank: int, line: FoundLine
 ) -> messages.AnalysisLine:
-    """A line as the page gets it."""
+    """One line for the page."""
     board = views.family.parse_position(position)
     side = board.side
     moves, points = spell(views, board, line.pv)
@@ -53,7 +53,7 @@ def spell(views: AnyViews, board: Any, pv: list[int]) -> tuple[list[str], list[i
 
 
 def heat_of(lines: list[messages.AnalysisLine], side: int) -> dict[str, float]:
-    """The chances of `side`, who is to move, by the first point of each line."""
+    """The chances of `side`, which is to move, by the first point of each line."""
     return {
         str(line.points[0]): line.score.percent if side == 0 else round(100 - line.score.percent, 1)
         for line in lines

@@ -11,8 +11,7 @@ from hashlib import blake2b
 from typing import Any, Generic
 
 from games.families.family import Family, P
-from web.contract import base as contract
-from web.contract import positions
+from web.contract import positions, schema
 
 
 class Views(ABC, Generic[P]):
@@ -56,6 +55,6 @@ class Views(ABC, Generic[P]):
 AnyViews = Views[Any]
 
 
-def typed_side(side: int) -> contract.Side:
+def typed_side(side: int) -> schema.Side:
     """The side as the messages type it."""
     return 1 if side else 0

@@ -1,4 +1,4 @@
-"""A game as a record, and what its file should be called."""
+"""Exports a game as a record with a file name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EXPORTS = FORMATS
 
 
 def export(session: Session, format_: str) -> messages.Exported:
-    """The game in this format. Raises Unreadable where the format cannot hold it."""
+    """The game in this format. Raises Unreadable if the format cannot represent it."""
     try:
         text = write_record(record_of(session), format_)
     except GameError as error:
@@ -28,7 +28,7 @@ def export(session: Session, format_: str) -> messages.Exported:
 
 
 def record_of(session: Session) -> Record:
-    """The game as a record, the whole tree; a format keeps of it what it can."""
+    """The game as a record with the whole tree; each format keeps what it can."""
     tree = session.tree
     start = session.family.parse_position(tree.start_text)
     order = tree.in_order()
@@ -49,20 +49,20 @@ def record_of(session: Session) -> Record:
 
 
 def _move(move: int | None) -> int:
-    """The move of a node that is not the start."""
+    """The move of a node other than the start."""
     assert move is not None, "only the start has no move"
     return move
 
 
 def _name(player: messages.Player) -> str:
-    """What a player is called in a record."""
+    """The name of a player in a record."""
     if player.name or player.kind == "human":
         return player.name
     return f"engine, level {player.level}" if player.level else "engine"
 
 
 def _result(session: Session) -> str:
-    """How the main line ended; only the verdict at its very end counts beside the board's."""
+    """The result at the end of the main line."""
     verdict, end = session.verdict, session.tree.main_line()[-1]
     if verdict is None or verdict[0] != end:
         outcome = session.tree.board_at(end).outcome

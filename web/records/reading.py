@@ -1,4 +1,4 @@
-"""Games that come in as files: any record that we read, a position, or a whole harness folder."""
+"""Imports games: records of all formats, positions, or whole harness folders."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ WINNER_OF_RESULT = {WON: 0, LOST: 1, DRAWN: None}
 
 
 async def read_import(wish: requests.Import) -> Session:
-    """A new game of what was sent. Raises Unreadable or TooLarge.
+    """A new game from a request. Raises Unreadable or TooLarge.
 
-    Long records are replayed in a thread, so that nobody waits for them.
+    A thread replays long records, so that other requests do not wait.
     """
     if (wish.text is None) == (wish.files is None):
         raise Unreadable("expected either text or files")
@@ -47,7 +47,7 @@ async def read_import(wish: requests.Import) -> Session:
 
 
 def _read(wish: requests.Import) -> Session:
-    """The same, at once."""
+    """The same, synchronously."""
     try:
         records = _records(wish)
         session = session_of(records[0])
@@ -59,7 +59,7 @@ def _read(wish: requests.Import) -> Session:
 
 
 def _records(wish: requests.Import) -> list[Record]:
-    """What was sent as records, at least one. Raises GameError.
+    """The records in a request, at least one. Raises GameError.
 
     Several files are a harness folder.
     """
@@ -71,7 +71,7 @@ def _records(wish: requests.Import) -> list[Record]:
 
 
 def session_of(record: Record) -> Session:
-    """A record as a game to look at: both sides are people, the players stand at its end."""
+    """A session for a record: both sides are people, the current node is its end."""
     if isinstance(record, GipfGame):
         return _gipf_session(record)
     family = family_named(record.rules.name)
@@ -85,7 +85,7 @@ def session_of(record: Record) -> Session:
 
 
 def _at_its_end(session: Session, record: Record) -> Session:
-    """The session at the end of the main line, with a result that the board does not show."""
+    """Go to the end of the main line; add a result that the board does not show."""
     session.goto(session.tree.main_line()[-1])
     termination = termination_of(record.result, None)
     if termination is not None and session.result is None:
@@ -95,13 +95,13 @@ def _at_its_end(session: Session, record: Record) -> Session:
 
 
 def _title(game: str, record: RecordedGame) -> str:
-    """What the game is called in the list."""
+    """The title in the list of games."""
     names = " - ".join(filter(None, record.names))
     return f"{game}: {names}"[:120] if names else game
 
 
 def _gipf_session(record: GipfGame) -> Session:
-    """A game of Gipf to look at."""
+    """A session for a record of Gipf."""
     rules = record.start.rules
     handicap = rules.pieces != gipf_rules_named(rules.name).pieces
     pieces = rules.pieces if handicap else None

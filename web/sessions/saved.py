@@ -1,4 +1,4 @@
-"""A game as it is kept: everything that a restart of the server must bring back."""
+"""The saved form of a game: everything that must survive a restart of the server."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class SavedNode(Struct, array_like=True, frozen=True):
 
 
 class SavedGame(Struct, kw_only=True, frozen=True):
-    """A whole game; clocks stand still while it is not played."""
+    """A whole game; its clocks stop while the server does not run."""
 
     format: int
     id: str
@@ -90,7 +90,7 @@ def _saved(node: TreeNode) -> SavedNode:
 
 
 def decode(body: bytes) -> Session:
-    """The game of these bytes. Raises ValueError where they are none, or one of other rules."""
+    """The game in these bytes. Raises ValueError if they hold none, or one with other rules."""
     saved = msgspec.json.decode(body, type=SavedGame)
     if saved.format != FORMAT:
         raise ValueError(f"a saved game of format {saved.format}: expected {FORMAT}")

@@ -1,11 +1,11 @@
-/** Sounds, made and not loaded: a click for a stone, a lower one for captures, a chord at the end. */
+/** Generated sounds: a click for a stone, a lower one for captures, a chord at the end. */
 
 import { on, state } from "../game/store.js";
 
 let context = null;
 let heard = null;
 
-/** Follow the game; called again, it changes nothing. */
+/** Follow the game; further calls change nothing. */
 export function startSound() {
   if (context) return;
   context = new AudioContext();
@@ -21,7 +21,7 @@ export function startSound() {
   });
 }
 
-/** Stone on wood: a short burst through a narrow filter. */
+/** A stone on wood: a short noise through a narrow filter. */
 function click(pitch) {
   const length = 0.06;
   const noise = context.createBuffer(1, context.sampleRate * length, context.sampleRate);

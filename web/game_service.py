@@ -1,4 +1,4 @@
-"""The house of games: sessions by id, saved at every change, with engines, analyses and streams."""
+"""The game service: sessions by id, saved at every change; engines, analyses and streams."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ if TYPE_CHECKING:
 
     from web.settings import Settings
 
-KEPT_SESSIONS = 64  # in memory; the others are read again when asked for
+KEPT_SESSIONS = 64  # in memory; others are read from disk on request
 HINT_S = 1.0
 FLAG_GRACE_S = 0.02
-RELOAD_S = 5.0  # for a page to come back
+RELOAD_S = 5.0  # for a page to reload
 
 
-class House:
-    """All that a server holds; made before it runs, closed after."""
+class GameService:
+    """Everything that a server holds; created before it runs, closed afterwards."""
 
     def __init__(self, settings: Settings) -> None:
-        """Raises OSError where games cannot be kept."""
+        """Raises OSError if games cannot be saved."""
         self.settings = settings
         self.store = Store(settings.data)
         self.pool = EnginePool(
-            seats=settings.seats, memory_mb=settings.memory_mb, idle_s=settings.engine_idle_s
+            slots=settings.slots, memory_mb=settings.memory_mb, idle_s=settings.engine_idle_s
         )
         self.hub = Hub(self._tab_gone)
         self.analyses = Analyses(self.pool, self._publish_analysis, self.hub.listens)
@@ -57,7 +57,7 @@ class House:
     # Games
 
     def session(self, id_: str) -> Session:
-        """The game of this id, read from disk if need be; an engine that is to move then thinks.
+        """The game with this id, from memory or disk; if an engine is to move, it starts to search.
 
         Raises NotFound.
         """
@@ -72,11 +72,11 @@ class House:
                 LOG.exception("game %s cannot be read", id_)
                 raise NotFound(f"game {id_} cannot be read") from error
             self.opponents.prompt(session)
-        self._sessions[id_] = session  # the latest used stand last
+        self._sessions[id_] = session  # the most recently used are last
         return session
 
     def views(self, ids: Iterable[str]) -> list[messages.Game]:
-        """These games as they stand, without those that are not there; NotFound if none is."""
+        """The current state of these games, without missing ones. Raises NotFound if all are."""
         found, missing = [], NotFound("there is no game")
         for id_ in ids:
             try:
@@ -88,7 +88,7 @@ class House:
         return found
 
     def create(self, wish: requests.NewGame) -> Session:
-        """A new game. Raises Unreadable for a game or handicap that there is not, TooLarge."""
+        """A new game. Raises Unreadable for an unknown game or handicap, or TooLarge."""
         try:
             family = family_named(wish.preset, pieces=wish.pieces)
         except ValueError as error:
@@ -100,7 +100,7 @@ class House:
         return self.admit(session)
 
     def admit(self, session: Session) -> Session:
-        """Take a new game in and save it. Raises TooLarge."""
+        """Add a new game and save it. Raises TooLarge."""
         self._save(session)
         self._sessions[session.id] = session
         self._make_room()
@@ -121,7 +121,7 @@ class House:
         )
 
     def delete(self, id_: str) -> None:
-        """Delete a game; it can be restored as long as the store keeps it. Raises NotFound."""
+        """Delete a game; it can be restored while the store keeps it. Raises NotFound."""
         session = self._sessions.pop(id_, None)
         if session is not None:
             self._drop_work(session)
@@ -129,7 +129,7 @@ class House:
             raise NotFound(f"there is no game {id_}")
 
     def restore(self, id_: str) -> Session:
-        """Undo the deletion of a game. Raises NotFound where it is not there any more."""
+        """Undo the deletion of a game. Raises NotFound if the store no longer has it."""
         if not self.store.restore(id_):
             raise NotFound(f"there is no deleted game {id_}")
         session = self.session(id_)
@@ -137,7 +137,7 @@ class House:
         return session
 
     def summaries(self, *, deleted: bool = False) -> list[messages.GameSummary]:
-        """The saved games, latest first, or those that were deleted and can be restored."""
+        """The saved games, latest first, or the deleted games that can be restored."""
         return [
             messages.GameSummary(
                 id=id_, saved_at=saved_at, preset=preset, title=title, plies=plies, result=result
@@ -146,7 +146,7 @@ class House:
         ]
 
     def changed(self, session: Session) -> None:
-        """After a change: save, tell the tabs, let the engine to move think, watch the clock."""
+        """After a change: start an engine that is to move, save, set the timer, tell the tabs."""
         session.version += 1
         if session.id not in self._sessions:
             return  # deleted meanwhile
@@ -174,9 +174,9 @@ class House:
             try:
                 found = await self.pool.search(job, order)
             except EngineFailed as error:
-                raise Busy("the engine failed and starts anew", retry_after_s=1) from error
+                raise Busy("the engine failed and restarts; try again", retry_after_s=1) from error
         if found is None:
-            raise Busy("the engine was ended", retry_after_s=1)
+            raise Busy("the engine was stopped; try again", retry_after_s=1)
         moves, points = spell(views, family.parse_position(position), [found.move])
         lines = lines_of(views, position, found)
         even = messages.Score(kind="score", value=0, percent=50.0)
@@ -198,13 +198,13 @@ class House:
         self.hub.publish(game, "analysis", news, tab)
 
     def _tab_gone(self, game: str, tab: str) -> None:
-        """A tab was closed: its analysis ends; a game that nobody watches soon waits as well."""
+        """A tab was closed: end its analysis, and soon pause a game that nobody watches."""
         self.analyses.stop(game, tab)
         loop = asyncio.get_running_loop()
         loop.call_later(RELOAD_S, lambda: self._rest_unwatched(game))
 
     def _rest_unwatched(self, game: str) -> None:
-        """Let a game between engines wait if still no tab shows it."""
+        """Pause a game between engines if still no tab shows it."""
         session = self._sessions.get(game)
         if session is not None and session.watching and not self.hub.watched(game):
             session.engine_go(go=False)
@@ -212,7 +212,7 @@ class House:
             self.changed(session)
 
     def _drop_work(self, session: Session) -> None:
-        """Nothing goes on for this game any more."""
+        """End all background work for a game."""
         self.opponents.halt(session)
         self.analyses.stop_game(session.id)
         self.reviews.stop(session.id)
@@ -221,7 +221,7 @@ class House:
             flag.cancel()
 
     def _set_flag(self, session: Session) -> None:
-        """See that the game ends when the running clock has run out."""
+        """Set a timer for the end of the running clock."""
         known = self._flags.pop(session.id, None)
         if known is not None:
             known.cancel()
@@ -234,7 +234,7 @@ class House:
         )
 
     def _flag_falls(self, session: Session) -> None:
-        """A clock may have run out."""
+        """End the game if its clock has run out, else set the timer again."""
         if session.flag():
             self.opponents.halt(session)
             self.changed(session)
@@ -242,7 +242,7 @@ class House:
             self._set_flag(session)
 
     def _make_room(self) -> None:
-        """Forget the longest unused games that nothing goes on in; they are saved."""
+        """Drop the least recently used idle games from memory; they are saved."""
         for id_, session in list(self._sessions.items()):
             if len(self._sessions) <= KEPT_SESSIONS:
                 return
@@ -250,7 +250,7 @@ class House:
                 del self._sessions[id_]
 
     def _save(self, session: Session) -> None:
-        """Write the game to disk. Raises TooLarge."""
+        """Save the game. Raises TooLarge."""
         session.saved_at = dt.datetime.now(dt.UTC).isoformat(timespec="milliseconds")
         result = session.last_result()
         row = (
@@ -259,13 +259,13 @@ class House:
         )
         self.store.save(row, encode(session))
 
-    def farewell(self) -> None:
+    def end_streams(self) -> None:
         """End all streams, so that the server can end."""
         self.hub.close(messages.Bye(reason="the server ends"))
 
     async def close(self) -> None:
         """Stop and save everything, within two seconds."""
-        self.farewell()
+        self.end_streams()
         for flag in self._flags.values():
             flag.cancel()
         for session in self._sessions.values():

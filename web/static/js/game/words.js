@@ -1,14 +1,14 @@
-/** What the page says in words: the status, moves, scores, counts, clocks. */
+/** Texts for the status, moves, scores, counts and clocks. */
 
-import { family } from "../families/family.js";
-import { state } from "../game/store.js";
+import { family } from "./family.js";
+import { state } from "./store.js";
 
 const capital = (word) => word[0].toUpperCase() + word.slice(1);
 
 /** The colour of a side with a capital letter. */
 export const colourOf = (side) => capital(state.view.colours[side]);
 
-/** One sentence on where the game stands. */
+/** A sentence about the viewed position: the result, or the side to move. */
 export function statusText() {
   const { game, view, viewed } = state;
   const end = viewed === game.current ? game.result || view.outcome : view.outcome;
@@ -20,13 +20,13 @@ export function statusText() {
   return `${mover} to move`;
 }
 
-/** What happened by a move: "White M6, captures 2". */
+/** A move as text: "White M6, captures 2". */
 export function moveSentence(node) {
   const took = node.captures ? `, captures ${node.captures}` : "";
   return `${colourOf(node.side)} ${family().moveText(node)}${took}`;
 }
 
-/** A score in short: +84, win in 3, loss in 2. For side 0 if `first`, else for the side to move. */
+/** A score for the side to move: +84, win 3, loss 2. */
 export function scoreText(score) {
   if (!score) return "–";
   if (score.kind === "win") return score.value ? `win ${score.value}` : "won";
@@ -34,14 +34,14 @@ export function scoreText(score) {
   return `${score.value > 0 ? "+" : score.value < 0 ? "−" : ""}${Math.abs(score.value)}`;
 }
 
-/** A count in short: 812, 41 k, 1.8 M. */
+/** A short form of a count: 812, 41 k, 1.8 M. */
 export function short(count) {
   if (count < 1000) return String(count);
   if (count < 1e6) return `${Math.round(count / 1000)} k`;
   return `${(count / 1e6).toFixed(1)} M`;
 }
 
-/** A clock: 4:41, 1:02:03, and tenths when little is left. */
+/** Time left: 4:41, 1:02:03, or 0:09.5 below ten seconds. */
 export function clockText(seconds) {
   const left = Math.max(0, seconds);
   if (left < 10) return `0:0${left.toFixed(1)}`;

@@ -1,9 +1,9 @@
-/** What a screen reader is told: moves, ends, hints; never the engine's running thoughts. */
+/** Announcements for screen readers: moves, results, hints; never the running analysis. */
 
-import { byId } from "./dom.js";
 import { on, state } from "../game/store.js";
 import { nodeOf } from "../game/tree.js";
-import { moveSentence, statusText } from "./words.js";
+import { moveSentence, statusText } from "../game/words.js";
+import { byId } from "../page/dom.js";
 
 let told = { game: null, node: null, end: false };
 
@@ -13,12 +13,12 @@ export function startLive() {
   on(["hint"], () => state.hint && tell(`Hint: ${state.hint.text}`));
 }
 
-/** Say a sentence politely. */
+/** Announce a sentence, after what is being read. */
 export function tell(text) {
   byId("live").textContent = text;
 }
 
-/** The move that led here, and what follows from it. */
+/** Announce the last move and the status. */
 function news() {
   const { game, view, viewed } = state;
   if (!view || !nodeOf(viewed)) return;

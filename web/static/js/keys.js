@@ -1,24 +1,29 @@
-/** Keys for all that the buttons do. While a text is typed, they are letters again. */
+/** Keyboard shortcuts. They are off while the viewer types a text. */
 
-import { cancel, confirm } from "../game/act.js";
-import * as analysis from "../game/analysis.js";
-import { focusBoard, leaveBoard } from "../board/board.js";
-import { byId } from "./dom.js";
-import * as game from "../game/play.js";
-import { setting, state, update } from "../game/store.js";
-import { nodeOf, viewedNode } from "../game/tree.js";
+import { focusBoard, leaveBoard } from "./board/board.js";
+import { cancel, confirm } from "./game/act.js";
+import * as analysis from "./game/analysis.js";
+import * as game from "./game/play.js";
+import { setting, state, update } from "./game/store.js";
+import { nodeOf, viewedNode } from "./game/tree.js";
+import { byId } from "./page/dom.js";
 
-/** Coordinates and numbers go through their styles in turn. */
+/** The style after this one, in a cycle. */
 const next = (list, now) => list[(list.indexOf(now) + 1) % list.length];
 
-/** Load what is not needed to begin with, and show it. */
-const files = async () => (await import("../dialogs/files.js")).openFiles();
-const dialog = (name, show) => async () => (await import(`../dialogs/${name}.js`))[show]();
+/** Dialogs are loaded when they are opened. */
+const files = () => import("./dialogs/files.js");
+const help = () => import("./dialogs/help.js");
+const openFiles = async () => (await files()).openFiles();
+const openHelp = async () => (await help()).openHelp(KEYS);
+const openLog = async () => (await import("./dialogs/log.js")).openLog();
+const openLook = async () => (await import("./dialogs/look.js")).openLook();
+const openNewGame = async () => (await import("./dialogs/new_game.js")).openNewGame();
 
 const review = (name, by) => async () => (await analysis.reviewing())[name](by);
 
-/** key, what it does in words, what it does. The help dialogue shows the same list. */
-export const KEYS = [
+/** The keys as the help shows them, a description, the action, the names of the key presses. */
+const KEYS = [
   ["← k", "one move back", () => game.step(-1), ["ArrowLeft", "k"]],
   ["→ j", "one move on", () => game.step(1), ["ArrowRight", "j"]],
   ["⇧← ⇧→", "ten moves", null],
@@ -41,20 +46,20 @@ export const KEYS = [
   ["c", "coordinates", () => setting({ coordinates: next(["letters", "indices", "none"], state.settings.coordinates) }), ["c"]],
   ["b", "cursor on the board", focusBoard, ["b"]],
   ["/", "type a move", () => byId("typed-move").focus(), ["/"]],
-  ["g", "new game", dialog("new_game", "openNewGame"), ["g"]],
-  ["o", "open and save", files, ["o"]],
-  ["l", "look", dialog("look", "openLook"), ["l"]],
-  ["e", "engine log", dialog("log", "openLog"), ["e"]],
-  ["Ctrl C", "copy the record", async () => (await import("../dialogs/files.js")).copyRecord(), ["ctrl+c"]],
+  ["g", "new game", openNewGame, ["g"]],
+  ["o", "open and save", openFiles, ["o"]],
+  ["l", "look", openLook, ["l"]],
+  ["e", "engine log", openLog, ["e"]],
+  ["Ctrl C", "copy the record", async () => (await files()).copyRecord(), ["ctrl+c"]],
   ["Ctrl V", "open a copied record", null],
-  ["?", "this help", dialog("help", "openHelp"), ["?"]],
+  ["?", "this help", openHelp, ["?"]],
   ["", "", () => game.step(-10), ["shift+ArrowLeft"]],
   ["", "", () => game.step(10), ["shift+ArrowRight"]],
   ["", "", () => game.branch(1), ["ArrowDown"]],
   ["", "", review("toMistake", -1), ["N"]],
 ];
 
-/** Listen. */
+/** Listen to keys and pasted text, and to the buttons at the top of the page. */
 export function startKeys() {
   const actions = new Map(KEYS.flatMap(([, , action, names]) => (names || []).map((name) => [name, action])));
   addEventListener("keydown", (event) => {
@@ -70,16 +75,16 @@ export function startKeys() {
   addEventListener("paste", async (event) => {
     if (isTyping(event) || document.querySelector("dialog[open]")) return;
     const text = event.clipboardData?.getData("text/plain");
-    if (text) (await import("../dialogs/files.js")).openText(text);
+    if (text) (await files()).openText(text);
   });
-  byId("new-game").onclick = dialog("new_game", "openNewGame");
-  byId("files").onclick = files;
-  byId("look").onclick = dialog("look", "openLook");
-  byId("help").onclick = dialog("help", "openHelp");
-  byId("rules").onclick = dialog("help", "openRules");
+  byId("new-game").onclick = openNewGame;
+  byId("files").onclick = openFiles;
+  byId("look").onclick = openLook;
+  byId("help").onclick = openHelp;
+  byId("rules").onclick = async () => (await help()).openRules();
 }
 
-/** The name of a key press; Shift only counts where the key has no letter of its own. */
+/** The name of a key press. Shift is part of it only for keys without a character. */
 function nameOf(event) {
   if (event.altKey || event.metaKey) return "";
   if (event.ctrlKey) return `ctrl+${event.key.toLowerCase()}`;
@@ -89,7 +94,7 @@ function nameOf(event) {
 const isTyping = (event) =>
   Boolean(event.target.closest?.("textarea, select, input:not([type=radio]):not([type=checkbox])"));
 
-/** Confirm what waits; else the engine moves: at once if it thinks, for the viewer if it does not. */
+/** Confirm the pending move; else let the engine move: at once, or instead of the viewer. */
 function enter() {
   if (state.preview !== null || state.pick.choice >= 0) return confirm();
   if (state.game.thinking) return game.send("engine", { go: true, now: true });
@@ -98,7 +103,7 @@ function enter() {
   return best && !state.threat ? analysis.playLine(best) : game.hint();
 }
 
-/** Put back what is picked; else end the cursor; else return to the game. */
+/** Cancel the pending move; else end the cursor; else return to the current position. */
 function escape() {
   if (state.preview !== null || state.pick.dot !== null || state.pick.choice >= 0) return cancel();
   if (leaveBoard()) return null;

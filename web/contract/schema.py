@@ -1,4 +1,4 @@
-"""What all messages between the page and the server are made of."""
+"""The base types of all messages between the page and the server."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ Name = Annotated[str, Meta(max_length=80)]
 
 
 class Request(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What the page sends: a field that is not known is an error."""
+    """A message from the page; an unknown field is an error."""
 
 
 class View(Struct, kw_only=True, frozen=True):
-    """What the server sends."""
+    """A message from the server."""
