@@ -40,32 +40,80 @@ study_option = click.option(
 EXTRA = "tuning is an extra: pip install '.[tuning]'"
 
 
-@click.group(invoke_without_command=True)
-@click.option("--study", "folder", type=click.Path(file_okay=False), help="Folder of the study.")
-@click.option("-g", "--game", type=click.Choice(GAMES), default="pente", show_default=True)
-@click.option("--games", type=click.IntRange(min=2), default=20_000, show_default=True)
-@click.option("--nodes", type=click.IntRange(min=1), default=5_000, show_default=True)
-@click.option("--seed", type=int, default=1, show_default=True)
+@click.group(
+    invoke_without_command=True,
+    epilog="Example: pente tune --study night -g gomoku-15 --games 40000",
+)
+@click.option(
+    "--study",
+    "folder",
+    type=click.Path(file_okay=False),
+    metavar="FOLDER",
+    help="Folder of the study.",
+)
+@click.option(
+    "-g",
+    "--game",
+    type=click.Choice(GAMES),
+    default="pente",
+    metavar="GAME",
+    help=f"Game to tune: {', '.join(GAMES)}. [default: pente]",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(min=2),
+    default=20_000,
+    show_default=True,
+    metavar="N",
+    help="Number of games of the study.",
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(min=1),
+    default=5_000,
+    show_default=True,
+    metavar="N",
+    help="Nodes per move.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="Random seed.")
 @click.option(
     "--groups",
     multiple=True,
+    metavar="GROUP,...",
     help="Groups to tune together; repeat the option for further phases. "
-    "Default: evaluation,captures.",
+    "[default: evaluation,captures]",
 )
-@click.option("--pairs", "step_pairs", type=click.IntRange(min=1), default=16, show_default=True)
+@click.option(
+    "--pairs",
+    "step_pairs",
+    type=click.IntRange(min=1),
+    default=16,
+    show_default=True,
+    metavar="N",
+    help="Pairs of games per trial.",
+)
 @click.option(
     "--validate",
     type=click.FloatRange(0, 1),
     default=0.05,
     show_default=True,
+    metavar="SHARE",
     help="Extra games, as a share of --games, to monitor progress.",
 )
 @click.option("--clock", help="Time per move instead of --nodes (cpu-move:S); cpu:S is per game.")
 @click.option(
-    "--workers", type=click.IntRange(min=1), help="Worker processes. Default: one per core."
+    "--workers",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Number of worker processes. [default: one per core]",
 )
-@click.option("--scheduler", help="Address of a Dask scheduler that plays the games.")
-@click.option("--storage", help="Optuna storage: database URL or grpc://HOST:PORT.")
+@click.option(
+    "--scheduler", metavar="ADDRESS", help="Address of a Dask scheduler that plays the games."
+)
+@click.option("--storage", metavar="URL", help="Optuna storage: database URL or grpc://HOST:PORT.")
+@click.option_panel("What is tuned", options=["--study", "--game", "--groups", "--seed"])
+@click.option_panel("Games", options=["--games", "--pairs", "--nodes", "--clock", "--validate"])
+@click.option_panel("Where the games are played", options=["--workers", "--scheduler", "--storage"])
 @click.pass_context
 def tune(context: click.Context, /, **options: object) -> None:
     """Fit the weights of a game by self-play. The same command resumes a study that was stopped."""
@@ -187,7 +235,7 @@ class Watch:
         return f", {3600 * games / seconds:.0f} games/h, {left_s / 60:.0f} min left"
 
 
-@tune.command()
+@tune.command(epilog="Example: pente tune status --study night")
 @study_option
 @json_option
 def status(*, folder: str, as_json: bool) -> None:
@@ -250,13 +298,33 @@ def status_text(folder: str, found: StudyStatus) -> str:
     return "\n".join(lines)
 
 
-@tune.command()
+@tune.command(epilog="Example: pente tune accept --study night --workers 2")
 @study_option
-@click.option("--sprt", default="0,10", show_default=True, metavar="NELO0,NELO1")
-@click.option("--games", type=click.IntRange(min=2), default=20_000, show_default=True)
-@click.option("--clock", help="Clock of both sides. Default: that of the study.")
-@click.option("--seed", type=int, default=1, show_default=True)
-@click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option(
+    "--sprt",
+    default="0,10",
+    show_default=True,
+    metavar="NELO0,NELO1",
+    help="Bounds of the SPRT, in normalised Elo.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(min=2),
+    default=20_000,
+    show_default=True,
+    metavar="N",
+    help="Maximum number of games.",
+)
+@click.option("--clock", help="Clock of both sides. [default: the clock of the study]")
+@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="Random seed.")
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Number of games played at the same time.",
+)
 @json_option
 def accept(
     *,
@@ -316,9 +384,14 @@ def _verdict_record(found: Verdict) -> dict[str, object]:
     }
 
 
-@click.command()
+@click.command(epilog="Example: pente report night")
 @click.argument("folder", type=click.Path(file_okay=False))
-@click.option("--output", type=click.Path(dir_okay=False), help="Default: FOLDER/report.html.")
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="File of the report. [default: FOLDER/report.html]",
+)
 def report(*, folder: str, output: str | None) -> None:
     """Write a report of the study in FOLDER as one page of HTML."""
     try:
