@@ -96,10 +96,10 @@ class Lines:
 
     def captures(self, side: int) -> dict[int, list[int]]:
         """The empty points on which this side captures, each with the stones that it takes."""
-        own, enemy = 1 + side, 2 - side
+        own, opposing = 1 + side, 2 - side
         found: dict[int, list[int]] = {}
         for length in self.rules.capture_lengths:
-            pattern = bytes((0, *[enemy] * length, own))
+            pattern = bytes((0, *[opposing] * length, own))
             for at in self.places(pattern):
                 taken = self.order[at + 1 : at + 1 + length]
                 found.setdefault(self.order[at], []).extend(taken)

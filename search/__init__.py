@@ -1,6 +1,6 @@
-"""How to look: the engine over the compiled kernel, its weights, and the readable searchers.
+"""The search: the engine over the compiled kernel, its weights, and searchers in plain Python.
 
-`engine` is what other rooms call; `native` alone touches the compiled extension; `minimax` and
-`reference` say in plain Python what the kernel does fast. Nothing here knows of clocks of games,
-harness files or matches: below a deadline only the deadline is known.
+Other packages call `engine`; only `native` loads the compiled kernel. `textbook` and `reference`
+do in plain Python what the kernel does fast. Nothing here knows of game clocks, harness files or
+matches: a search knows its limits only.
 """

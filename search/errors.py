@@ -2,7 +2,7 @@
 
 RuntimeError
   KernelMissing    the compiled extension is not there; the message says how to build it
-  ProofError       the law does not confirm a win that the kernel calls proven
+  ProofError       the rules do not confirm a win that the kernel calls proven
 ValueError
   WeightsError     a weights file that cannot be used; names the file, the line and the reason
   BenchError       a line of a bench file that cannot be read

@@ -1,1 +1,1 @@
-"""What the engine needs of the five-in-a-row family: forced wins at the root."""
+"""Five in a row for the engine: its compiled kernel, and forced wins at the root."""

@@ -1,12 +1,12 @@
-"""What is forced at the root, looked for before the search: a win of ours, and the enemy's.
+"""Forced wins at the root, looked for before the search: ours, and the opponent's.
 
-Three looks, each with a part of the limits, since each may find nothing:
+There are three looks, each with a part of the limits, since each may find nothing:
 
     by threats   our fours and captures alone win: a few hundred nodes tell, nearly always
     by attack    our open threes beside them do (search/kernel/core/threes.pxi)
-    his attack   if he would win when we passed: the moves after which he still does are lost
+    defence      if the opponent would win after a pass: our moves after which it still does lose
 
-A score that comes back is of a proven win; `kernel.pv()` begins its line, `to_the_end` ends it.
+A returned score is of a proven win; `kernel.pv()` begins its line, `to_the_end` ends it.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ MOST_THREES = 6
 THREATS_PART = 1 / 3  # of the limits
 ATTACK_PART = 1 / 40
 LEAST_ATTACK = 500  # nodes: fewer find nothing
-REPLY_NODES = 2000  # of the enemy's attack after one move of ours
-SEEN_AT_SIGHT = 4  # turns: where no move stops an open four, any, the four, a reply, the five
+REPLY_NODES = 2000  # of the opponent's attack after one move of ours
+MOST_STATIC_TURNS = 4  # an open four that no move stops: any move, the four, a reply, the five
 
 
 def win_by_threats(kernel: FiveSearch, nodes: int) -> int | None:
@@ -67,9 +67,9 @@ def own_win(kernel: FiveSearch, limits: Limits) -> int | None:
 
 
 def lost_moves(kernel: FiveSearch, candidates: Iterable[int], limits: Limits) -> list[int]:
-    """The candidates after which the enemy has a forced win; none where all seem to be lost.
+    """The candidates after which the opponent has a forced win; none if all seem lost.
 
-    Looked at only where he would win if we passed, and while a part of the limits lasts.
+    It looks only where the opponent would win if we passed, and while a part of the limits lasts.
     """
     nodes = int(nodes_within(limits) * ATTACK_PART)
     if nodes < LEAST_ATTACK or kernel.must_answer():
@@ -118,7 +118,7 @@ def to_the_end(kernel: FiveSearch, limits: Limits, score: int) -> tuple[int, ...
 def with_win(kernel: FiveSearch, pv: tuple[int, ...], score: int) -> tuple[int, ...]:
     """The variation, with the last moves of the win that the search saw without playing them."""
     missing = WIN - abs(score) - len(pv)
-    if not 1 <= missing <= SEEN_AT_SIGHT:
+    if not 1 <= missing <= MOST_STATIC_TURNS:
         return pv
     for point in pv:
         kernel.play(point)
@@ -129,9 +129,9 @@ def with_win(kernel: FiveSearch, pv: tuple[int, ...], score: int) -> tuple[int, 
 
 
 def rest_of_win(kernel: FiveSearch, missing: int) -> tuple[int, ...]:
-    """The `missing` last moves of a win that is seen at sight, or () where it is not.
+    """The `missing` last moves of a win that the search knows statically, or () where it does not.
 
-    Where nothing stops the enemy's win, any reply stands before it.
+    Where nothing stops the opponent's win, any reply stands before it.
     """
     if missing == 1:
         return tuple(kernel.winning_points()[:1])

@@ -29,7 +29,7 @@ class FiveMachine:
         set_position(self.kernel, position)
 
     def won_lines(self, limits: Limits, multipv: int) -> tuple[Line, ...]:
-        """The lines of a win at once; where one line is asked for, that of a forced win as well."""
+        """The lines of an immediate win; if one line is requested, that of a forced win as well."""
         kernel = self.kernel
         if kernel.wins_at_once():
             winning = [Line(WIN - 1, (point,)) for point in kernel.winning_points()]
@@ -38,17 +38,17 @@ class FiveMachine:
         return () if score is None else (Line(score, to_the_end(kernel, limits, score)),)
 
     def root_moves(self) -> list[int]:
-        """The moves worth a look: where the enemy wins at once, those that may stop him."""
+        """The moves worth a look; if the opponent threatens to win at once, those that may help."""
         kernel = self.kernel
         answers = kernel.answers() if kernel.must_answer() else []
         return answers or [point for point, _ in kernel.candidates()]
 
     def lost_moves(self, moves: list[int], limits: Limits) -> list[int]:
-        """Those of the root's moves after which the enemy wins by force; none if all are lost."""
+        """Those of the root's moves after which the opponent wins by force; none if all lose."""
         return lost_moves(self.kernel, moves, limits)
 
     def with_win(self, pv: tuple[int, ...], score: int) -> tuple[int, ...]:
-        """The variation, whole: with a winning move that the search saw without playing it."""
+        """The whole variation, with the winning moves that the search saw without playing them."""
         return with_win(self.kernel, pv, score)
 
     @staticmethod

@@ -1,7 +1,7 @@
-"""What the engine asks of Gipf beside its kernel: a look for a win by force, before the search.
+"""The kernel of Gipf, with a look for a forced win before the search.
 
-Near the end of a game who runs out first is what counts, often deeper than a search by depth sees.
-A proof costs next to nothing where the enemy has more in reserve than he can bring in in time
+Near the end of a game it counts who runs out of pieces first, often deeper than the search sees. A
+proof costs next to nothing where the opponent has more in reserve than it can bring in in time
 (search/kernel/gipf_game/proof.pxi), so a part of the limits is well spent on it.
 """
 
@@ -39,7 +39,7 @@ class GipfMachine:
         set_gipf_position(self.kernel, position)
 
     def won_lines(self, limits: Limits, multipv: int) -> tuple[Line, ...]:
-        """Where one line is asked for, that of the shortest win by force that a part finds."""
+        """If one line is requested, that of the shortest forced win that a part finds."""
         if multipv > 1:
             return ()
         kernel = self.kernel
@@ -69,7 +69,7 @@ class GipfMachine:
 
     @staticmethod
     def with_win(pv: tuple[int, ...], _score: int) -> tuple[int, ...]:
-        """The variation, whole: the search plays what wins."""
+        """The whole variation: the search has played what wins."""
         return pv
 
     @staticmethod

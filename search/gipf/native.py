@@ -1,6 +1,6 @@
-"""The translator between the readable world and Gipf's kernel, as `native` is for five in a row.
+"""Opens the kernel of Gipf: turns rules, weights and positions into what it takes.
 
-Moves are the same numbers on both sides (`games.gipf.moves`), so only positions are translated.
+The kernel's moves are the numbers of `games.gipf.moves`.
 """
 
 from __future__ import annotations

@@ -126,7 +126,7 @@ class Solver:
         before. With a limit of nodes it may enter as many again, and play as many positions by the
         law, at least LEAST_WALK of each; a win by open threes it confirms within the limits of time
         as well. Where it reaches a limit the win is UNDECIDED. Raises ValueError for a position
-        whose game is over or of other rules, ProofError where the law does not confirm the kernel's
+        whose game is over or of other rules, ProofError where the rules do not confirm the kernel's
         win.
         """
         if position.rules != self.rules:

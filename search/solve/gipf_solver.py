@@ -1,8 +1,8 @@
 """Forced wins of Gipf, proved: the other side runs out of pieces, or of GIPF-pieces, in n turns.
 
-The kernel searches everything that the rules allow (search/kernel/gipf_game/proof.pxi); the law
-plays the main line, and the whole tree where it is asked for. Turns are counted as players write
-them down: what a player decides in one go, rows that the enemy made for him included, is one.
+The kernel searches everything that the rules allow (search/kernel/gipf_game/proof.pxi); the
+rules play the main line, and the whole tree on request. Turns are counted as players write them
+down: what a player decides in one go is one turn, rows that the opponent made for it included.
 """
 
 from __future__ import annotations
@@ -61,14 +61,14 @@ class GipfProofNode(Immutable):
 class GipfProof(Immutable):
     """What is known of a forced win; immutable.
 
-    verdict      PROVED; REFUTED: no win exists within so many own turns as were asked for;
+    verdict      PROVED; REFUTED: no win exists within the requested own turns;
                  UNDECIDED: a limit was reached
     win_in       own turns to the win, the last included, of a proved win; else None
     pv           decisions of the main line, in which the other side holds out longest; or ()
     refuted      own turns within which no win exists
-    tree         our first turn and all defences, of a proved win where it was asked for; else None
+    tree         our first turn and all defences, of a proved win on request; else None
     nodes        positions entered by the kernel
-    seconds_cpu, seconds_wall  with the tree and what the law has played
+    seconds_cpu, seconds_wall  with the tree and the play by the rules
     """
 
     __slots__ = (
@@ -146,7 +146,7 @@ class GipfSolver:
 
         `limits.depth` is the most own turns looked at, MOST_TURNS by default; the main line and the
         tree of a win that was found in time are not limited. Raises ValueError for a position whose
-        game is over or of other rules, ProofError where the law does not confirm the kernel's win.
+        game is over or of other rules, ProofError where the rules do not confirm the kernel's win.
         """
         if position.rules != self.rules:
             raise ValueError(f"this solver plays {self.rules.name}, not {position.rules.name}")
@@ -202,13 +202,13 @@ class GipfSolver:
         return REFUTED, most
 
     def _main_line(self, position: GipfPosition, turns: int) -> tuple[int, ...]:
-        """The main line, played to its end by the law. Raises ProofError."""
+        """The main line, played to its end by the rules. Raises ProofError."""
         line = main_line(self._kernel, turns)
         played = position.copy()
         for move in line:
             played.play(move)
         if played.outcome is None or played.outcome.winner != position.side:
-            raise ProofError(f"the law does not confirm a win that was found: {line}")
+            raise ProofError(f"the rules do not confirm a win that was found: {line}")
         return line
 
 

@@ -221,4 +221,4 @@ class Confirmation:
     def _error(self, reason: str) -> ProofError:
         position = self._position
         line = " ".join(format_harness_point(p, position.rules.size) for p in position.moves)
-        return ProofError(f"the law does not confirm a win that was found: after {line}: {reason}")
+        return ProofError(f"the rules do not confirm a win that was found: after {line}: {reason}")
