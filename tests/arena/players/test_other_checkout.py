@@ -72,7 +72,7 @@ def copied_tree(tmp_path: Path) -> Path:
     tree = tmp_path / "other"
     for room in ("games", "search", "arena"):
         shutil.copytree(HERE / room, tree / room, ignore=shutil.ignore_patterns("__pycache__"))
-    tunables = tree / "search" / "weights.py"
+    tunables = tree / "search" / "weights" / "five.py"
     known = 'Tunable("width",'
     new = 'Tunable("novelty", 7, 0, 9, SEARCH, "of this tree alone"),\n    '
     tunables.write_text(tunables.read_text().replace(known, new + known))
