@@ -6,7 +6,7 @@ import click
 
 from games.five.rules import PRESETS
 from games.gipf.rules import GIPF_PRESETS
-from search.limits import MOST_WORKERS, PARALLEL, YBW, Limits
+from search.limits import MOST_WORKERS, Limits
 
 game_option = click.option(
     "-g",
@@ -36,12 +36,6 @@ workers_option = click.option(
     type=click.IntRange(1, MOST_WORKERS),
     default=1,
     help="Processes that search together.",
-)
-parallel_option = click.option(
-    "--parallel",
-    type=click.Choice(PARALLEL),
-    default=YBW,
-    help="How workers share the work: young brothers wait, or ABDADA.",
 )
 number_option = click.option(
     "--number",

@@ -29,12 +29,12 @@ CAPTURED_ENTRIES = 64  # as many stones as the kernel's table of captured values
 V3_FLAGS = frozenset(b"abm avx avx2 bmi1 bmi2 f16c fma movbe xsave".split())
 
 
-def open_search(rules: Rules, weights: Weights) -> FiveSearch:
+def open_search(rules: Rules, weights: Weights, kernel: Any = None) -> FiveSearch:
     """A kernel search of this game with these weights; it has no table until it is given one.
 
-    Raises KernelMissing.
+    `kernel` is the compiled module, by default that of this processor. Raises KernelMissing.
     """
-    search: FiveSearch = kernel_of("five").FiveSearch(
+    search: FiveSearch = (kernel or kernel_of("five")).FiveSearch(
         size=rules.size,
         exactly_five=rules.exactly_five,
         takes_two=2 in rules.capture_lengths,
