@@ -57,7 +57,7 @@ def extension(name: str, *processor: str) -> Extension:
     )
 
 
-extensions = [extension("five"), extension("gipf"), extension("toy")]
+extensions = [extension("five"), extension("gipf")]
 if platform.machine() == "x86_64":
     extensions += [extension(f"{game}_v3", "-march=x86-64-v3") for game in ("five", "gipf")]
 kernel = cythonize(extensions, include_path=[KERNEL], emit_linenums=bool(FLAGS))

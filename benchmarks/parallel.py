@@ -1,20 +1,23 @@
-"""What more workers bring: time to a depth, CPU and nodes, young brothers wait against ABDADA.
+"""What more workers bring: time to a depth, CPU and nodes.
 
     python -m benchmarks.parallel free --workers 2         # by the clocks; wants as many free cores
     python -m benchmarks.parallel lockstep --workers 2 4 8  # by nodes, on any machine
 
-Pente positions of the bench, then the balanced openings of `data/openings`, each to a depth that
-takes one worker some --least CPU seconds (of lockstep: --nodes nodes), every search with a fresh
-table; those that are decided before are passed over. `free` measures on the wall and in CPU;
-`lockstep` holds all workers within a quantum of nodes of each other, and its time is the nodes of
-the first worker, those counted in which it waited. Each run is one JSON line of --results; run
-again, the command goes on where it stopped, and at the end it prints medians and geometric means
-over the positions, with the standard error of the mean logarithm.
+The command searches Pente positions of the bench, then the balanced openings of `data/openings`.
+Each goes to a depth that takes one worker some --least CPU seconds (lockstep: --nodes nodes), with
+a fresh table; positions that are decided before are skipped. `free` measures wall clock and CPU of
+the kernel that ships. `lockstep` uses the laboratory build (`tools.laboratory`), which holds all
+workers within a quantum of nodes of each other. Its time is the nodes of the first worker and the
+time that this worker waited, counted as nodes.
 
-With the selective rules the nodes to a depth vary from run to run, and from one order of moves to
-another, by a factor of three to both sides: what a crew costs then shows only over hundreds of
-positions. `--plain` leaves these rules out: width, table, killers and history remain, nodes vary
-little, and what remains is what splitting costs.
+Each run is one JSON line of --results. Run again, the command continues where it stopped. At the
+end it prints medians and geometric means over the positions, with the standard error of the mean
+logarithm.
+
+With the selective rules the nodes to a depth vary by a factor of three in both directions, from
+run to run and from one order of moves to another. The cost of a crew then shows only over hundreds
+of positions. `--plain` leaves these rules out: width, table, killers and history remain, nodes vary
+little, and the rest is the cost of splitting.
 """
 
 from __future__ import annotations
@@ -40,10 +43,10 @@ from games.five.position import Position
 from games.five.rules import rules_named
 from search.bench import bench_path, load_positions
 from search.five.native import open_search, set_position
-from search.limits import PARALLEL, YBW
 from search.parallel.crew import BROTHERS_FIRST, SPLIT_DEPTH, Crew
 from search.score import is_loss, is_win
 from search.weights.file import load_weights, weights_path
+from tools.laboratory import laboratory
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -51,11 +54,18 @@ GAME = "pente"
 TABLE_MB = 64
 QUANTUM = 128  # nodes
 MOST_DEPTH = 40
+SCHEME = "ybw"  # young brothers wait: how results files name the runs
 Found = dict[str, Any]  # what one search cost
 
 
 class Run:
-    """One position searched depth by depth by so many workers."""
+    """One position searched depth by depth by so many workers.
+
+    twin     with killers that count half: a search of another order of moves
+    plain    without the selective rules
+    recorded  by the laboratory build, which can record events
+    quantum  nodes that no worker gets ahead in lockstep, by the laboratory build; 0: no lockstep
+    """
 
     def __init__(
         self,
@@ -64,10 +74,15 @@ class Run:
         *,
         twin: bool = False,
         plain: bool = False,
-        **settings: Any,
+        recorded: bool = False,
+        quantum: int = 0,
+        **settings: int,
     ) -> None:
         weights = load_weights(weights_path(GAME))
-        self.kernel = open_search(position.rules, weights)
+        self.laboratory = laboratory() if recorded or quantum else None
+        if self.laboratory:
+            self.laboratory.keep_in_step(quantum)
+        self.kernel = open_search(position.rules, weights, self.laboratory)
         self.kernel.use_table(mmap(-1, TABLE_MB << 20))
         set_position(self.kernel, position)
         self.crew = Crew(self.kernel, workers, **settings) if workers > 1 else None
@@ -82,7 +97,7 @@ class Run:
         self._wall, self._cpu = time.monotonic(), time.process_time()
 
     def close(self) -> None:
-        """End the helpers."""
+        """End the helpers; give the table's memory back."""
         if self.crew is not None:
             self.crew.close()
         self.kernel.use_table(None)
@@ -96,7 +111,9 @@ class Run:
     def cost(self) -> Found:
         """What it took so far: wall and CPU seconds, nodes, steps of lockstep."""
         cpu_s = time.process_time() - self._cpu + self.kernel.helpers_cpu_ns / 1e9
-        steps = self.kernel.nodes if self.crew is None else self.kernel.steps
+        steps = self.kernel.nodes if self.crew is None else 0
+        if self.laboratory and self.crew:
+            steps = self.laboratory.steps()
         return {
             "wall_s": round(time.monotonic() - self._wall, 4),
             "cpu_s": round(cpu_s, 4),
@@ -183,21 +200,21 @@ def summary(name: str, ratios: dict[str, list[list[float]]]) -> str:
 
 
 def settings_of(words: argparse.Namespace) -> list[tuple[str, int, dict[str, Any]]]:
-    """Name, workers and crew of each scheme that is to be measured."""
-    common = {"quantum": QUANTUM} if words.way == "lockstep" else {}
-    common = {**common, "plain": words.plain}
-    schemes = []
-    for workers in words.workers:
-        for how in words.parallel:
-            crew = {"parallel": how, **common}
-            if how == YBW:
-                for brothers in words.brothers or [BROTHERS_FIRST]:
-                    first = {**crew, "brothers": brothers, "split_depth": words.split_depth}
-                    name = f"{how} {workers} b{brothers} d{words.split_depth}"
-                    schemes.append((name, workers, first))
-            else:
-                schemes.append((f"{how} {workers}", workers, crew))
-    return schemes
+    """Name, workers and settings of each crew that is to be measured."""
+    common = {
+        "quantum": QUANTUM if words.way == "lockstep" else 0,
+        "plain": words.plain,
+        "split_depth": words.split_depth,
+    }
+    return [
+        (
+            f"{SCHEME} {workers} b{brothers} d{words.split_depth}",
+            workers,
+            {**common, "brothers": brothers},
+        )
+        for workers in words.workers
+        for brothers in words.brothers
+    ]
 
 
 def main() -> None:
@@ -242,14 +259,19 @@ def read_command_line() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Measure what more workers bring.")
     parser.add_argument("way", choices=("free", "lockstep"))
     parser.add_argument("--workers", type=int, nargs="+", default=[2])
-    parser.add_argument("--parallel", nargs="+", choices=PARALLEL, default=list(PARALLEL))
-    parser.add_argument("--brothers", type=int, nargs="+", help="YBW: brothers first, to compare.")
+    parser.add_argument(
+        "--brothers",
+        type=int,
+        nargs="+",
+        default=[BROTHERS_FIRST],
+        help="Brothers searched before the others are shared out; several to compare.",
+    )
     parser.add_argument("--split-depth", type=int, default=SPLIT_DEPTH)
     parser.add_argument("--plain", action="store_true", help="Without the selective rules.")
     parser.add_argument("--positions", type=int, default=12)
     parser.add_argument("--repeats", type=int, default=1)
-    parser.add_argument("--least", type=float, default=5.0, help="CPU seconds of one worker.")
-    parser.add_argument("--nodes", type=int, default=1_000_000, help="The same of lockstep.")
+    parser.add_argument("--least", type=float, default=5.0, help="free: CPU seconds of one worker.")
+    parser.add_argument("--nodes", type=int, default=1_000_000, help="lockstep: its nodes.")
     parser.add_argument("--results", default=f"{ROOT}/data/results/parallel.jsonl")
     return parser.parse_args()
 

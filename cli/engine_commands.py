@@ -14,7 +14,6 @@ from cli.options import (
     limits_of,
     nodes_option,
     number_option,
-    parallel_option,
     time_option,
     weights_option,
     workers_option,
@@ -56,7 +55,6 @@ ENOUGH_S = 5.0  # of analysis, where no limit is given
     help="Number of principal variations.",
 )
 @workers_option
-@parallel_option
 @weights_option
 @json_option
 def analyse(  # the options are the command
@@ -70,7 +68,6 @@ def analyse(  # the options are the command
     depth: int | None,
     multipv: int,
     workers: int,
-    parallel: str,
     weights_file: str | None,
     as_json: bool,
 ) -> None:
@@ -84,7 +81,7 @@ def analyse(  # the options are the command
         time_s = ENOUGH_S
     limits = limits_of(time_s, clock, nodes, depth)
     weights = game_weights(position.rules, weights_file)
-    with Engine(position.rules, weights, workers=workers, parallel=parallel) as engine:
+    with Engine(position.rules, weights, workers=workers) as engine:
         result = engine.search(position, limits, multipv=multipv)
     print(json.dumps(analysis(position, result)) if as_json else describe(position, result))
 
@@ -187,7 +184,6 @@ def count_by_rules(position: AnyPosition, depth: int) -> dict[str, int]:
 @game_option
 @click.option("--quick", is_flag=True, help="Search less deep; takes about a second.")
 @workers_option
-@parallel_option
 @weights_option
 @json_option
 def bench(
@@ -195,7 +191,6 @@ def bench(
     game: str | None,
     quick: bool,
     workers: int,
-    parallel: str,
     weights_file: str | None,
     as_json: bool,
 ) -> None:
@@ -210,9 +205,7 @@ def bench(
         weights = load_weights(find_weights(weights_file), tunables_of(family))
     start = time.monotonic()
     positions = positions_of(family, game)
-    report = BenchReport(
-        bench_results(positions, weights, quick=quick, workers=workers, parallel=parallel)
-    )
+    report = BenchReport(bench_results(positions, weights, quick=quick, workers=workers))
     answer = {
         "nodes": report.nodes,
         "seconds_wall": round(time.monotonic() - start, 3),

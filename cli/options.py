@@ -5,7 +5,7 @@ from __future__ import annotations
 import rich_click as click
 
 from games.families.choice import GAMES
-from search.limits import MOST_WORKERS, PARALLEL, YBW, Limits
+from search.limits import MOST_WORKERS, Limits
 
 game_option = click.option(
     "-g",
@@ -39,12 +39,6 @@ workers_option = click.option(
     show_default=True,
     metavar="N",
     help="Number of worker processes.",
-)
-parallel_option = click.option(
-    "--parallel",
-    type=click.Choice(PARALLEL),
-    default=YBW,
-    help="How workers share the work: young brothers wait, or ABDADA.",
 )
 number_option = click.option(
     "--number",

@@ -15,7 +15,7 @@ from games.gipf.text import parse_position as parse_gipf_position
 from games.rules import FIVE_FAMILY
 from search.engine import Engine
 from search.errors import BenchError
-from search.limits import YBW, Limits
+from search.limits import Limits
 from search.weights import built_in_weights
 
 TYPE_CHECKING = False
@@ -151,7 +151,6 @@ def bench_results(
     *,
     quick: bool = False,
     workers: int = 1,
-    parallel: str = YBW,
 ) -> Iterator[SearchResult]:
     """The result of each position in turn, each with a fresh engine of so many workers.
 
@@ -161,5 +160,5 @@ def bench_results(
         rules = entry.position.rules
         depth = max(1, entry.depth - QUICK_PLIES[rules.family]) if quick else entry.depth
         used = weights or built_in_weights(rules)
-        with Engine(rules, used, workers=workers, parallel=parallel) as engine:
+        with Engine(rules, used, workers=workers) as engine:
             yield engine.search(entry.position, Limits(depth=depth))

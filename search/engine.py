@@ -12,7 +12,7 @@ from _imp import source_hash  # SipHash, 64 bits; `binascii` would cost a move 0
 from games.rules import GIPF_FAMILY
 from search.errors import HarvestError
 from search.five.machine import FiveMachine
-from search.limits import YBW, Limits, check_crew
+from search.limits import Limits, check_workers
 from search.native import kernel_stamp, table_memory
 from search.pace import Pace, Stopwatch
 from search.result import DEPTH, ENOUGH, ONLY_MOVE, PROVEN, Line, SearchResult, nothing_to_learn
@@ -58,22 +58,19 @@ class Engine:
         *,
         table_mb: float = 16,
         workers: int = 1,
-        parallel: str = YBW,
     ) -> None:
         """An engine for these rules; `table_mb` MiB of table, touched only as they are used.
 
         Without weights it plays with those that are shipped for the game (`shipped_weights`).
 
         Workers beside the first are processes of their own, forked at the first search and kept
-        until `close`; `parallel`, YBW or ABDADA, is how they share the work. Raises KernelMissing
-        where the extension was not built, ValueError for workers out of range, WeightsError for a
-        shipped file that cannot be used.
+        until `close`. Raises KernelMissing where the extension was not built, ValueError for
+        workers out of range, WeightsError for a shipped file that cannot be used.
         """
-        check_crew(workers, parallel)
+        check_workers(workers)
         self.rules = rules
         self.weights = weights or shipped_weights(rules)
         self.workers = workers
-        self.parallel = parallel
         self._machine = machine_of(rules, self.weights)
         self._kernel: SearchBase = self._machine.kernel
         self._table_bytes = max(4096, int(table_mb * MIB))
@@ -134,7 +131,7 @@ class Engine:
 
         self.dismiss()
         try:
-            self.crew = Crew(self._kernel, self.workers, parallel=self.parallel)
+            self.crew = Crew(self._kernel, self.workers)
         except OSError:
             self.crew = None
 

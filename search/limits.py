@@ -4,18 +4,14 @@ from games.rules import Immutable
 
 MOST_S = 1e9  # some thirty years
 MOST_WORKERS = 16  # of one search, as in the kernel
-YBW = "ybw"  # young brothers wait: split points (search/kernel/parallel/split.pxi)
-ABDADA = "abdada"  # moves put off by a shared table (search/kernel/parallel/abdada.pxi)
-PARALLEL = (YBW, ABDADA)
 NODES_PER_S = 1_000_000  # a guess, to turn limits of time into nodes
 UNLIMITED_NODES = 200_000  # for a search that only its depth limits
 
 
-def check_crew(workers: int, parallel: str) -> None:
-    """Raise ValueError unless so many workers can share a search in this way."""
-    if not 1 <= workers <= MOST_WORKERS or parallel not in PARALLEL:
-        known = f"1 to {MOST_WORKERS}, {' or '.join(PARALLEL)}"
-        raise ValueError(f"{workers} workers, {parallel}: expected {known}")
+def check_workers(workers: int) -> None:
+    """Raise ValueError unless so many workers can share a search."""
+    if not 1 <= workers <= MOST_WORKERS:
+        raise ValueError(f"{workers} workers: expected 1 to {MOST_WORKERS}")
 
 
 class Limits(Immutable):

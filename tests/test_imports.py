@@ -47,8 +47,8 @@ LIBRARIES = {
     "httpx": ("benchmarks/",),
     "playwright": ("benchmarks/", "tools/"),
     "tests": ("tools/",),
-    "setuptools": ("setup.py", "benchmarks/yardstick/setup.py"),
-    "Cython": ("setup.py", "benchmarks/yardstick/setup.py"),
+    "setuptools": ("setup.py", "benchmarks/yardstick/setup.py", "tools/laboratory/setup.py"),
+    "Cython": ("setup.py", "benchmarks/yardstick/setup.py", "tools/laboratory/setup.py"),
 }
 
 

@@ -7,6 +7,8 @@ from search.weights.five import ORDERED, RANKED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from games.five.position import Position
     from games.five.rules import Rules
     from search.kernel.five import FiveSearch
@@ -15,12 +17,12 @@ if TYPE_CHECKING:
 CAPTURED_ENTRIES = 64  # as many stones as the kernel's table of captured values knows
 
 
-def open_search(rules: Rules, weights: Weights) -> FiveSearch:
+def open_search(rules: Rules, weights: Weights, kernel: Any = None) -> FiveSearch:
     """A kernel search of this game with these weights; it has no table until it is given one.
 
-    Raises KernelMissing.
+    `kernel` is the compiled module, by default the one for this processor. Raises KernelMissing.
     """
-    search: FiveSearch = kernel_of("five").FiveSearch(
+    search: FiveSearch = (kernel or kernel_of("five")).FiveSearch(
         size=rules.size,
         exactly_five=rules.exactly_five,
         takes_two=2 in rules.capture_lengths,

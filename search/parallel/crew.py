@@ -24,8 +24,6 @@ from _signal import (  # type: ignore[import-not-found]  # the type stubs leave 
 )
 from mmap import mmap
 
-from search.limits import ABDADA, YBW
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from search.kernel.searcher import SearchBase
@@ -48,16 +46,12 @@ class Crew:
         *,
         brothers: int | None = None,
         split_depth: int = SPLIT_DEPTH,
-        parallel: str = YBW,
-        delay_us: int = 0,
-        quantum: int = 0,
     ) -> None:
         """Fork the helpers of a kernel whose table is in use already.
 
-        `parallel` is how they share the work, YBW or ABDADA. `delay_us` lets everyone dawdle at
-        random, for tests; with a `quantum` nobody gets so many nodes ahead of the others, for
-        measurements on fewer cores than workers. Raises ValueError for settings out of range,
-        OSError where no process can be had; then none is left.
+        `brothers` are searched by the owner of a node of at least `split_depth` before the others
+        are shared out. Raises ValueError for settings out of range, OSError where the system gives
+        no process; then no helper is left.
         """
         self._kernel = kernel
         self._pids: dict[int, int] = {}
@@ -69,9 +63,6 @@ class Crew:
             workers=workers,
             brothers=first,
             split_depth=split_depth,
-            by_table=parallel == ABDADA,
-            delay_us=delay_us,
-            quantum=quantum,
         )
         try:
             for worker in range(1, workers):

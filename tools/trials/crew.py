@@ -4,10 +4,11 @@
     python -m tools.trials.crew short --count 10000  # short searches, selective, with a table
     python -m tools.trials.crew kills --count 200    # a helper killed at a random moment
 
-`values` searches positions of several games to depth 5 without table and selection, everyone
-dawdling at random; it tells how many values differ, in how many searches a helper joined below the
-root, and the split points by ply. `kills` gives each search --seconds on the wall and tells the
-longest. The exit code is 0 if nothing went wrong and no child process is left.
+`values` searches positions of several games to depth 5 without table and selection, by the
+laboratory build (`tools.laboratory`), whose workers wait at random. It prints how many values
+differ, in how many searches a helper joined below the root, and the split points by ply. `kills`
+gives each search --seconds by the wall clock and prints the longest. The exit code is 0 if nothing
+went wrong and no child process is left.
 """
 
 from __future__ import annotations
@@ -28,11 +29,12 @@ from search.five.native import open_search, set_position
 from search.limits import Limits
 from search.parallel.crew import Crew
 from search.weights.file import load_weights, weights_path
+from tools.laboratory import laboratory
 
 GAMES = ("gomoku-9", "gomoku-9", "gomoku-9", "pente")  # in turn
 STONES = (4, 6, 8, 10, 12)
 DEPTH = 5
-LATE_S = 0.1  # on the wall beyond the limit: a move that comes later counts as late
+LATE_S = 0.1  # by the wall clock, beyond the limit: a later move counts as late
 
 
 def drawn(game: str, dice: Random) -> Position:
@@ -47,16 +49,17 @@ def values(words: argparse.Namespace) -> bool:
     """Whether every value was the serial one, and a helper joined below the root often enough."""
     dice, wrong, joined = Random(words.seed), 0, 0
     totals: dict[int, list[int]] = {}
+    slow = laboratory()
     for number in range(words.count):
         position = drawn(GAMES[number % len(GAMES)], dice)
         weights = load_weights(weights_path(position.rules.name))
-        alone, together = (open_search(position.rules, weights) for _ in range(2))
+        alone, together = (open_search(position.rules, weights, slow) for _ in range(2))
         for kernel in (alone, together):
             set_position(kernel, position)
         alone.begin()
         expected = alone.iterate(DEPTH)
-        delay_us = dice.choice((0, 20, 200, 1000))
-        crew = Crew(together, words.workers, brothers=1, split_depth=2, delay_us=delay_us)
+        slow.dawdle(dice.choice((0, 20, 200, 1000)))
+        crew = Crew(together, words.workers, brothers=1, split_depth=2)
         together.begin()
         wrong += together.iterate(DEPTH) != expected
         counts = [pair for pair in together.split_counts() if any(pair)]

@@ -10,7 +10,8 @@ first brothers are done and somebody waits, the rest is shared out; a refutation
 Brothers that the recorded search never came to, because the one before refuted the node, cost what
 its others cost in the mean: that is the waste which grows with the crew. Bounds that come later
 than in the recorded search are not replayed, nor is the table, so the curve holds for the shape of
-the trees alone; it is to be held against `parallel.py lockstep`, whose workers are real.
+the trees alone; `benchmarks.parallel lockstep`, whose workers are real, is the check on it. The
+searches are recorded by the laboratory build (`tools.laboratory`).
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from dataclasses import dataclass, field
 from benchmarks.parallel import Run, geometric_mean, positions_to_search
 from games.five.position import Position
 from search.parallel.crew import BROTHERS_FIRST, SPLIT_DEPTH
+from tools.laboratory import laboratory
 
 MOST_EVENTS = 4_000_000
 CHUNK = 256  # nodes between two looks at the flags, as the kernel polls
@@ -235,14 +237,14 @@ def record(
     position: Position, least_nodes: int, split_depth: int, *, plain: bool
 ) -> list[Recorded] | None:
     """The searches of one worker to the first depth of so many nodes; None if it is decided."""
-    with closing(Run(position, 1, plain=plain)) as run:
-        run.kernel.note_events(split_depth, MOST_EVENTS)
+    with closing(Run(position, 1, plain=plain, recorded=True)) as run:
+        laboratory().note_events(split_depth, MOST_EVENTS)
         depth = 0
         while run.kernel.nodes < least_nodes:
             depth += 1
             if run.deepen(depth):
                 return None
-        return tree_of(run.kernel.events())
+        return tree_of(laboratory().events())
 
 
 def main() -> None:

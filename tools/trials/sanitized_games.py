@@ -24,7 +24,7 @@ from games.gipf.position import GipfPosition
 from search.engine import Engine
 from search.five.native import open_search, set_position
 from search.gipf.native import open_gipf_search, set_gipf_position
-from search.limits import PARALLEL, Limits
+from search.limits import Limits
 from search.native import table_memory
 from search.result import SearchResult
 from search.solve.five_solver import Solver
@@ -138,7 +138,6 @@ def play_game(name: str, number: int, seed: int, done: Counter[str]) -> None:
         rules,
         table_mb=TABLES_MB[number % len(TABLES_MB)],
         workers=2 if number % CREW_EVERY == 0 else 1,
-        parallel=PARALLEL[number // CREW_EVERY % len(PARALLEL)],
     )
     with engine:
         while position.outcome is None and len(position.moves) < LONGEST:

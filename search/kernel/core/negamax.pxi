@@ -47,13 +47,6 @@ cdef enum:
 
 include "parallel/crew.pxi"
 
-cdef struct Event:          # a brother is begun, or done
-    uint64_t nodes          # counted by then
-    uint16_t tried
-    uint8_t ply
-    uint8_t kind            # 0: begun; 1: done; 2: done, and it refuted the node
-    uint32_t depth
-
 cdef struct Search:
     # Constant after set-up
     const Game *game
@@ -94,14 +87,6 @@ cdef struct Search:
     uint32_t job
     int64_t base_ns         # reading of the own CPU clock from which a helper counts
     int64_t told_ns         # and when it last told
-    uint64_t told_nodes
-    uint32_t round          # abdada.pxi
-    uint32_t dice           # of `dawdle`
-    # What `brother_value` notes down for a replay, in nodes of this depth and more
-    Event *events           # NULL: nothing
-    int64_t most_events
-    int64_t event_count
-    int event_depth
 
 
 cdef void poll(Search *search) noexcept nogil:
@@ -203,16 +188,7 @@ cdef inline int child_value(
     return -negamax(search, -beta, -alpha, depth, ply + 1, turns + 1)
 
 
-cdef inline void note(Search *search, const Node *node, int tried, int kind) noexcept nogil:
-    """Note down an event, where that is wanted; what no longer fits is only counted."""
-    cdef Event *event
-    if search.events == NULL or node.depth < search.event_depth:
-        return
-    if search.event_count < search.most_events:
-        event = &search.events[search.event_count]
-        event.nodes, event.tried, event.ply = search.nodes, tried, node.ply
-        event.kind, event.depth = kind, node.depth
-    search.event_count += 1
+include "core/hooks.pxi"
 
 
 cdef int brother_value(
@@ -229,7 +205,7 @@ cdef int brother_value(
     cdef int ply = node.ply, depth = node.depth - <int>(not node.inside), turns = node.turns, side = node.side
     cdef int alpha = get_bound(bound), beta = node.beta, less = 0, value
     cdef bint loud = search.selective and is_loud(game, board, move)
-    note(search, node, tried, 0)
+    on_brother_begun(search, node, tried)
     search.path[ply] = move
     play(game, board, move, &search.undo[ply])
     if tried == 1:
@@ -251,12 +227,11 @@ cdef int brother_value(
             if alpha < beta:  # else another worker has refuted the node
                 value = child_value(search, alpha, beta, depth, ply, turns, side)
     undo_move(game, board, move, &search.undo[ply])
-    note(search, node, tried, 2 if value >= beta else 1)
+    on_brother_done(search, node, tried, value >= beta)
     return value
 
 
 include "parallel/split.pxi"
-include "parallel/abdada.pxi"
 
 
 cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int turns) noexcept nogil:
@@ -271,7 +246,6 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
     cdef bint inside = within_turn(game, board), forced
     cdef Node node
     cdef uint64_t key
-    cdef uint64_t *mark = NULL
     cdef Found found
     cdef Picker picker
 
@@ -317,8 +291,6 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
     # only after every candidate has failed. Where the enemy wins at once or by an open four, only
     # moves that may stop him are tried.
     picker.stage = STAGE_TABLE
-    picker.deferred = 0
-    picker.last_pass = False
     picker.answers = forced
     picker.stops = (
         search.selective and ply > 0 and not forced and not inside
@@ -346,21 +318,11 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
             if search.stopped != RUNNING:
                 return 0
             break
-        if picker.deferred and tried + picker.deferred >= most:
-            picker.next = picker.count  # those put off are the rest
         move = next_move(search, &picker, ply)
         if move == NO_MOVE:
             break
         if ply == 0 and search.excluded[move]:
             continue
-        if tried and shares_by_table(search, depth):
-            if not picker.last_pass and busy_place(search, key, move, depth, False) != NULL:
-                defer(&picker)
-                continue
-            found = probe(&search.table, key, turns)
-            if not is_pv and usable(&found, main_depth(depth), alpha, beta):
-                return found.score
-            mark = busy_place(search, key, move, depth, True)
         tried += 1
 
         # Step 8. Just above the horizon most moves are valued without being played; somewhat above
@@ -377,14 +339,10 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
             and not is_loud(game, board, move)
         ):
             best = max_int(best, static + search.frontier * depth)
-            if mark != NULL:
-                put64(mark, 0)
             continue
         else:
             value = brother_value(search, &node, <int32_t *>&alpha, move, tried)
             child_length = search.pv_length[ply + 1]
-            if mark != NULL:
-                put64(mark, 0)
             if search.stopped != RUNNING:
                 return 0
 

@@ -15,8 +15,6 @@ cdef struct Picker:
     bint stops              # only moves that may stop his open four
     int count
     int next
-    int deferred            # the first ones of those handed out, to be handed out again
-    bint last_pass          # now they are
     Ranked[MOVE_LIMIT] moves
 
 
@@ -79,19 +77,7 @@ cdef inline int next_move(Search *search, Picker *picker, int ply) noexcept nogi
         move = take_best(picker)
         if move != picker.table_move:
             return move
-    if picker.deferred == 0:
-        return NO_MOVE
-    picker.count = picker.deferred
-    picker.next = picker.deferred = 0
-    picker.last_pass = True
-    picker.table_move = NO_MOVE
-    return take_best(picker)
-
-
-cdef inline void defer(Picker *picker) noexcept nogil:
-    """Hand the move that was handed out last out again when all others have been."""
-    picker.moves[picker.deferred] = picker.moves[picker.next - 1]
-    picker.deferred += 1
+    return NO_MOVE
 
 
 cdef inline void fade_memory(Search *search) noexcept nogil:

@@ -29,8 +29,6 @@ cdef class SearchBase:
             PyBuffer_Release(&self.memory)
         if self.search != NULL and self.search.crew != NULL:
             PyBuffer_Release(&self.crew_memory)
-        if self.search != NULL:
-            free(self.search.events)
         free(self.search)
         free(self.game)
 
@@ -129,7 +127,7 @@ cdef class SearchBase:
         search.limits.nodes = 0xFFFFFFFFFFFFFFFF if nodes is None else nodes
         search.limits.cpu_ns = cpu_ns
         search.limits.wall_ns = wall_ns
-        search.nodes = search.told_nodes = search.polls = 0
+        search.nodes = search.polls = 0
         search.next_poll = search.limits.nodes if search.limits.nodes < POLL_NODES else POLL_NODES
         search.stopped = RUNNING
         search.table.generation = search.table.generation + 1 & 63
@@ -171,10 +169,7 @@ cdef class SearchBase:
                 self.search.crew.root = self.search.board
                 self.search.crew.limits = self.search.limits
             with nogil:
-                if self.search.crew != NULL and self.search.crew.by_table:
-                    value = search_round(self.search, alpha, beta, depth)
-                else:
-                    value = negamax(self.search, alpha, beta, depth, 0, 0)
+                value = negamax(self.search, alpha, beta, depth, 0, 0)
             again = self._lost_one()
             _raise_pending()
             if not again:
@@ -195,9 +190,6 @@ cdef class SearchBase:
         int workers,
         int brothers,
         int split_depth,
-        bint by_table=False,
-        int delay_us=0,
-        int quantum=0,
     ):
         """Search with helpers from now on; `memory`: crew_bytes() of it, zero, shared with them.
 
@@ -216,9 +208,6 @@ cdef class SearchBase:
         crew.workers = workers
         crew.brothers = brothers
         crew.split_depth = split_depth
-        crew.delay_us = delay_us
-        crew.by_table = by_table
-        crew.quantum = quantum
         self.search.crew = crew
         self.search.me = 0
         self.search.split = -1
@@ -239,7 +228,6 @@ cdef class SearchBase:
         cdef Search *search = self.search
         end_with_parent()
         search.me = worker
-        search.dice = worker
         search.base_ns = search.told_ns = 0
         with nogil:
             help_until_told(search, parent)
@@ -259,11 +247,6 @@ cdef class SearchBase:
     def helpers_cpu_ns(self):
         """CPU time of the helpers in this search."""
         return 0 if self.search.crew == NULL else others_cpu_ns(self.search.crew, 0)
-
-    @property
-    def steps(self):
-        """In lockstep: nodes, and time waited counted as nodes, of worker 0 over all searches."""
-        return self.search.crew.slots[0].steps
 
     def split_counts(self):
         """(split points opened, joined by a helper) by ply of the node, over all searches."""
@@ -312,37 +295,6 @@ cdef class SearchBase:
             return False
         search.stopped = RUNNING
         return True
-
-    def note_events(self, int depth, int64_t most):
-        """Note down from now on what becomes of each brother in nodes of this depth and more.
-
-        At most so many events; 0: none.
-        """
-        free(self.search.events)
-        self.search.events = NULL
-        self.search.event_depth = depth
-        self.search.event_count = 0
-        self.search.most_events = most
-        if most > 0:
-            self.search.events = <Event *>calloc(most, sizeof(Event))
-            if self.search.events == NULL:
-                raise MemoryError("no memory for events")
-
-    def events(self):
-        """(nodes, tried, ply, kind, depth) of each event in order; kinds as in negamax.pxi.
-
-        Raises OverflowError if there were more than could be kept.
-        """
-        cdef Search *search = self.search
-        cdef Event *event
-        cdef int64_t i
-        if search.event_count > search.most_events:
-            raise OverflowError(f"{search.event_count} events, kept were {search.most_events}")
-        found = []
-        for i in range(search.event_count):
-            event = &search.events[i]
-            found.append((event.nodes, event.tried, event.ply, event.kind, event.depth))
-        return found
 
     def prove(self, int threats, uint64_t nodes):
         """The score of a win at the root by so many threats, all answers considered, or None.

@@ -106,9 +106,6 @@ cdef enum:
     WAIT_NS = 2_000_000     # a waiting owner looks this often at its limits
     GRACE_NS = 50_000_000   # after a stop, before a helper that does not leave is killed
     LOST_POLLS = 16         # worker 0 looks this often whether its helpers live: some 3 ms
-    DEFER_DEPTH = 4         # from here on moves are put off (abdada.pxi)
-    BUSY_MASK = (1 << 14) - 1
-    BUSY_PLACES = 4
     STALL_NS = 2_000_000_000  # nobody counts a node for so long: a helper is held, or hangs
 
 cdef struct Node:           # what a node's brothers need to know of it
@@ -146,7 +143,6 @@ cdef struct Slot:           # what one worker tells the others
     uint64_t nodes          # in this search
     int64_t cpu_ns          # helpers: used in this search; worker 0: the reading of its clock
     uint32_t busy           # 1: inside a split point of another
-    uint64_t steps          # lockstep: nodes, and the time waited counted as nodes
     int pid
     uint32_t[MAX_PLY] splits    # split points opened, and joined, by ply
     uint32_t[MAX_PLY] joins
@@ -156,8 +152,6 @@ cdef struct Crew:
     int workers
     int brothers            # searched by the owner before the others are shared out
     int split_depth         # least depth of a split point
-    unsigned int delay_us   # tests: everyone dawdles, at random, up to this
-    uint64_t quantum        # lockstep: nobody gets so many nodes ahead; 0: everyone runs free
     # Of the search that goes on, by worker 0
     Board root
     Limits limits
@@ -176,21 +170,6 @@ cdef struct Crew:
     uint32_t abandon        # 1: a helper was lost; all leave what they do
     uint32_t lost           # helpers that have ended, a bit for each
     uint32_t quit           # 1: helpers end
-    # A round (abdada.pxi)
-    bint by_table           # rounds, no split points
-    int depth
-    int alpha
-    int beta
-    int first_move
-    int excluded_count
-    uint8_t[MOVE_LIMIT] excluded
-    uint32_t round
-    uint64_t done           # 0: nobody has finished it; 1: who has, writes; 2: it stands below
-    int value
-    int root_value
-    int pv_length
-    uint16_t[MAX_PLY] pv
-    uint64_t[(BUSY_MASK + 1) * BUSY_PLACES] busy  # moves that are being searched
     Slot[MOST_WORKERS] slots
     Split[MOST_WORKERS * MOST_SPLITS] splits
 
@@ -204,63 +183,13 @@ cdef inline void look_for_lost(Crew *crew) noexcept nogil:
             put32(&crew.abandon, 1)
 
 
-# Lockstep: with fewer cores than workers, the clock that all go by is the number of nodes.
-
-cdef inline uint64_t slowest(const Crew *crew, int me) noexcept nogil:
-    """The steps of the worker that is least far, of those beside me that do not wait; else mine."""
-    cdef uint64_t none = 0xFFFFFFFFFFFFFFFF
-    cdef uint64_t least = none, steps
-    cdef uint32_t waiting = get32(&crew.waiting) | get32(&crew.lost)
-    cdef int worker
-    for worker in range(crew.workers):
-        if worker != me and not waiting >> worker & 1:
-            steps = get64(&crew.slots[worker].steps)
-            least = steps if steps < least else least
-    return get64(&crew.slots[me].steps) if least == none else least
-
-
-cdef inline void call_up(Crew *crew, int me, uint32_t waiting) noexcept nogil:
-    """Who is woken goes on at once, as far as steps count, however long the system takes to do it.
-
-    Not worker 0 at the end of a round: no news end its waiting.
-    """
-    cdef uint64_t now = get64(&crew.slots[me].steps)
-    cdef int worker
-    if crew.by_table:
-        waiting &= ~<uint32_t>1
-    for worker in range(crew.workers):
-        if waiting >> worker & 1 and get64(&crew.slots[worker].steps) < now:
-            put64(&crew.slots[worker].steps, now)
-    clear_bits(&crew.waiting, waiting)
-
-
-cdef inline void catch_up(Crew *crew, int me) noexcept nogil:
-    """Waiting takes time too: be where the slowest of the others is by now."""
-    cdef uint64_t now = slowest(crew, me)
-    if now > get64(&crew.slots[me].steps):
-        put64(&crew.slots[me].steps, now)
-
-
-cdef inline void keep_step(Crew *crew, int me, uint64_t nodes) noexcept nogil:
-    """So many nodes more; then wait for those that are a quantum behind."""
-    cdef uint64_t steps = get64(&crew.slots[me].steps) + nodes
-    put64(&crew.slots[me].steps, steps)
-    while slowest(crew, me) + crew.quantum < steps:
-        if get32(&crew.stop) or get32(&crew.abandon):
-            return
-        if me == 0:
-            look_for_lost(crew)
-        usleep(20)
-
-
 cdef inline void tell(Crew *crew, int me) noexcept nogil:
     """There are news: whoever sleeps, wakes."""
     cdef uint32_t waiting
     add32(&crew.news, 1)
     waiting = get32(&crew.waiting)
     if waiting:
-        if crew.quantum:
-            call_up(crew, me, waiting)
+        on_news(crew, me, waiting)
         wake_all(&crew.news)
 
 
@@ -268,8 +197,7 @@ cdef inline void wait_for_news(Crew *crew, uint32_t seen, int me, int64_t ns) no
     """Sleep until there are news since `seen`, at most so long; who waits may be given work."""
     set_bits(&crew.waiting, <uint32_t>1 << me)
     sleep_on(&crew.news, seen, ns)
-    if crew.quantum:
-        catch_up(crew, me)
+    on_waited(crew, me)
     clear_bits(&crew.waiting, <uint32_t>1 << me)
 
 

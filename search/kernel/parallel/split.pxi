@@ -15,13 +15,6 @@
 # between an old bound and a newer one is searched again above the newer.
 
 
-cdef inline void dawdle(Search *search) noexcept nogil:
-    """Wait a while, where a test wants it: events in an order that nobody planned."""
-    if search.crew.delay_us:
-        search.dice = search.dice * 1_103_515_245 + 12_345
-        usleep((search.dice >> 8) % search.crew.delay_us)
-
-
 cdef inline bint may_split(const Search *search, int depth, int tried, int best) noexcept nogil:
     """Whether the brothers that remain may be shared out, and somebody waits for them.
 
@@ -29,7 +22,7 @@ cdef inline bint may_split(const Search *search, int depth, int tried, int best)
     only as they are.
     """
     cdef Crew *crew = search.crew
-    if crew == NULL or crew.by_table or depth < crew.split_depth or tried < crew.brothers:
+    if crew == NULL or depth < crew.split_depth or tried < crew.brothers:
         return False
     if best < -EVALUATION_LIMIT or search.owned >= MOST_SPLITS:
         return False
@@ -86,7 +79,7 @@ cdef void work_in(Search *search, Split *split) noexcept nogil:
         number = add32(&split.next, 1)
         if number >= <uint32_t>split.count:
             return
-        dawdle(search)
+        on_brother_drawn(search)
         value = brother_value(
             search, &split.node, &split.alpha, split.moves[number], split.tried + number + 1
         )
@@ -253,9 +246,7 @@ cdef void share_out(
 cdef void report(Search *search) noexcept nogil:
     """Tell the others nodes and CPU time."""
     cdef Slot *slot = &search.crew.slots[search.me]
-    if search.crew.quantum and search.nodes > search.told_nodes:
-        keep_step(search.crew, search.me, search.nodes - search.told_nodes)
-    search.told_nodes = search.nodes
+    on_nodes_told(search)
     search.told_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID)
     put64(&slot.nodes, search.nodes)
     put_ns(&slot.cpu_ns, search.told_ns - search.base_ns)
@@ -267,17 +258,12 @@ cdef void poll_with_crew(Search *search) noexcept nogil:
     cdef const Limits *limits = &crew.limits if search.me else &search.limits
     cdef int stop = get32(&crew.stop)
     report(search)
-    if crew.quantum:
-        search.next_poll = search.nodes + crew.quantum // 2
     if search.me == 0 and search.polls % LOST_POLLS == 0:
         look_for_lost(crew)
     if search.stopped != RUNNING:
         return
     if get32(&crew.abandon):
         search.stopped = STOPPED_BY_LOSS
-        return
-    if crew.by_table and round_is_over(search):
-        search.stopped = STOPPED_BY_CUT
         return
     if stop == RUNNING:
         stop = limit_reached(
@@ -310,7 +296,7 @@ cdef void take_job(Search *search) noexcept nogil:
     search.local_threats = True
     search.table.generation = crew.generation
     search.base_ns = search.told_ns  # what was spent since, waiting, counts in this search
-    search.nodes = search.told_nodes = search.polls = search.next_poll = 0
+    search.nodes = search.polls = search.next_poll = 0
     fade_memory(search)
 
 
@@ -325,7 +311,7 @@ cdef void help_until_told(Search *search, int parent) noexcept nogil:
         put32(&slot.busy, 1)
         worked = False
         if not get32(&crew.abandon) and not get32(&crew.stop):
-            worked = join_round(search) if crew.by_table else find_work(search, -1)
+            worked = find_work(search, -1)
         put32(&slot.busy, 0)
         if not worked:
             wait_for_news(crew, seen, search.me, IDLE_NS)
@@ -337,7 +323,7 @@ cdef void pick_up(Search *search, int64_t grace_ns) noexcept nogil:
     cdef int64_t deadline = clock_ns(CLOCK_MONOTONIC) + grace_ns
     cdef int worker, number
     tell(crew, search.me)
-    set_bits(&crew.waiting, 1)  # lockstep waits for nobody who only waits himself
+    on_gathering(crew)
     for worker in range(1, crew.workers):
         while not get32(&crew.lost) >> worker & 1 and get32(&crew.slots[worker].busy):
             if has_ended(crew.slots[worker].pid):  # not to be killed: its number may be another's
@@ -352,5 +338,4 @@ cdef void pick_up(Search *search, int64_t grace_ns) noexcept nogil:
     clear_bits(&crew.waiting, get32(&crew.lost) | 1)
     search.split = -1
     search.owned = 0
-    search.round = 0
     put32(&crew.abandon, 0)

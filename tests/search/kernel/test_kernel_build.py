@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
 import pytest
 
 import search.kernel.five
-import search.kernel.toy
+import search.kernel.gipf
 from games.five.rules import PRESETS
 from search.engine import Engine
 from search.limits import Limits
 from search.native import kernel_of, processor_is_v3
 from tests.strategies import random_position
 
-KERNEL = os.path.dirname(str(search.kernel.five.__file__))
+ROOT = Path(__file__).parents[3]
+KERNEL = ROOT / "search/kernel"
+# Built for tests and experiments from the same sources.
+BESIDE = (ROOT / "tools/laboratory", ROOT / "tests/search/kernel/toy")
 # Called from the search, but only every 64th look at the clock: it takes the interpreter's lock.
 WITH_GIL = {"signals_pending"}
 # Run once, when an engine is set up.
@@ -27,21 +29,22 @@ FUNCTION = re.compile(
 )
 
 
-def sources() -> list[str]:
-    """The kernel's own source files, as paths below its folder."""
-    files = (path for path in Path(KERNEL).rglob("*.p[yx][xi]"))
-    return sorted(str(path.relative_to(KERNEL)) for path in files if path.suffix != ".pyi")
+def sources(*folders: Path) -> dict[str, str]:
+    """The source files of the kernel below these folders: path from the root, text."""
+    files = [path for folder in folders for path in sorted(folder.rglob("*.p[yx][xi]"))]
+    return {
+        str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
+        for path in files
+        if path.suffix != ".pyi"
+    }
 
 
 def test_kernel_is_compiled_and_lies_beside_its_sources() -> None:
     """A set-up without the extension must not pass the tests, nor hide behind another copy."""
-    root = os.path.dirname(
-        os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    )
-    for module in (search.kernel.five, search.kernel.toy):
-        path = str(module.__file__)
-        assert path.endswith(".so")
-        assert os.path.dirname(path) == os.path.join(root, "search", "kernel")
+    for module in (search.kernel.five, search.kernel.gipf):
+        path = Path(str(module.__file__))
+        assert path.suffix == ".so"
+        assert path.parent == KERNEL
 
 
 @pytest.mark.parametrize("family", ["five", "gipf"])
@@ -70,15 +73,14 @@ def test_kernel_functions_cannot_touch_python() -> None:
     refuses any Python operation in it; the few others are named here with their reason.
     """
     seen = set()
-    for name in sources():
-        with open(os.path.join(KERNEL, name), encoding="utf-8") as file:
-            for function, _, qualifiers in FUNCTION.findall(file.read()):
-                seen.add(function)
-                if function == "_raise_pending":
-                    continue  # raises what a signal handler left, after the search
-                assert "noexcept" in qualifiers, f"{name}: {function}"
-                if function not in WITH_GIL | SET_UP:
-                    assert "nogil" in qualifiers, f"{name}: {function}"
+    for name, text in sources(KERNEL, *BESIDE).items():
+        for function, _, qualifiers in FUNCTION.findall(text):
+            seen.add(function)
+            if function == "_raise_pending":
+                continue  # raises what a signal handler left, after the search
+            assert "noexcept" in qualifiers, f"{name}: {function}"
+            if function not in WITH_GIL | SET_UP:
+                assert "nogil" in qualifiers, f"{name}: {function}"
     assert {"negamax", "play", "undo_move", "evaluate", "generate", "probe", "store"} <= seen
     assert seen >= WITH_GIL | SET_UP
 
@@ -86,11 +88,29 @@ def test_kernel_functions_cannot_touch_python() -> None:
 def test_kernel_has_one_search() -> None:
     """All games include the same search; nobody has written a second one."""
     holders = []
-    for name in sources():
-        with open(os.path.join(KERNEL, name), encoding="utf-8") as file:
-            text = file.read()
+    for name, text in sources(KERNEL, *BESIDE).items():
         if re.search(r"^cdef int negamax\(", text, re.MULTILINE):
             holders.append(name)
         if name.endswith(".pyx"):
-            assert 'include "core/negamax.pxi"' in text or name in {"five_v3.pyx", "gipf_v3.pyx"}
-    assert holders == ["core/negamax.pxi"]
+            one = re.search(r'^include "(core/negamax.pxi|five.pyx|gipf.pyx)"', text, re.MULTILINE)
+            assert one, name
+    assert holders == ["search/kernel/core/negamax.pxi"]
+
+
+def test_hooks_of_the_kernel_that_ships_are_empty() -> None:
+    """What experiments do at a hook is compiled into the laboratory build alone."""
+    hooks = (KERNEL / "core/hooks.pxi").read_text(encoding="utf-8")
+    bodies = [body.split() for body in re.findall(r'"""[^"]*"""\n((?:    .*\n)+)', hooks)]
+    assert len(bodies) == len(FUNCTION.findall(hooks)) > 0
+    assert all(body == ["pass"] for body in bodies)
+
+
+def test_laboratory_has_every_hook() -> None:
+    """Each hook of the kernel that ships has a body of the same signature in the laboratory."""
+    shipped, laboratory = (
+        {name: arguments for name, arguments, _ in FUNCTION.findall(text)}
+        for folder in (KERNEL, BESIDE[0])
+        for path, text in sources(folder).items()
+        if path.endswith("core/hooks.pxi")
+    )
+    assert shipped.items() <= laboratory.items()

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from random import Random
+from typing import TYPE_CHECKING
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.kernel.toy import ToySearch
 from search.score import WIN, is_win, win_in
 from search.textbook.minimax import alpha_beta, minimax
 from tests.conditions import met, often
+from tools.laboratory import load_extension
+
+if TYPE_CHECKING:
+    from tests.search.kernel.toy.toy import ToySearch
 
 CELLS = 12
 FULL = (1 << CELLS) - 1
 
 
 class Doubles:
-    """The game of `search/kernel/toy.pyx` in plain Python, for `search.textbook.minimax`.
+    """The game of `toy/toy.pyx` in plain Python, for `search.textbook.minimax`.
 
     Scores are exact at the end: a win counts the turns to it.
     """
@@ -64,8 +68,8 @@ class Doubles:
         if winner is None:
             if self.stones[0] | self.stones[1] == FULL:
                 return 0
-            own, enemy = self.stones[self.side], self.stones[1 - self.side]
-            return (own & own >> 1).bit_count() - (enemy & enemy >> 1).bit_count()
+            own, other = self.stones[self.side], self.stones[1 - self.side]
+            return (own & own >> 1).bit_count() - (other & other >> 1).bit_count()
         return WIN - self.turns - 1 if winner == self.side else self.turns - WIN
 
 
@@ -82,7 +86,7 @@ def random_doubles(seed: int, stones: int) -> Doubles:
 
 def kernel_at(game: Doubles) -> ToySearch:
     """The compiled search on the same position, with no table and no memory of order."""
-    search = ToySearch()
+    search: ToySearch = load_extension("tests.search.kernel.toy.toy").ToySearch()
     search.set_position(game.stones[0], game.stones[1], game.side, game.left)
     search.begin()
     return search
@@ -129,7 +133,7 @@ def test_win_inside_the_own_turn_counts_one_turn() -> None:
 
 
 def test_win_in_the_next_own_turn_counts_three_turns() -> None:
-    """The enemy's turn lies between: with one stone left, two rows of two cannot both be stopped.
+    """The opponent's turn lies between: with one stone left, it cannot stop both rows of two.
 
     . x x . . . . . x x . o     first player to place one
     """

@@ -24,7 +24,7 @@ from games.five.position import Position
 from games.five.rules import PRESETS
 from search.engine import Engine
 from search.five.native import open_search, set_position
-from search.limits import ABDADA, PARALLEL, YBW, Limits
+from search.limits import Limits
 from search.parallel.crew import Crew
 from search.result import DEPTH, TIME
 from search.score import is_win, win_in
@@ -32,19 +32,33 @@ from search.weights import Weights
 from tests.interrupts import interrupted
 from tests.search.bounds import check_bounds
 from tests.strategies import random_position
+from tools.laboratory import laboratory
 
 if TYPE_CHECKING:
     from search.kernel.five import FiveSearch
     from search.result import SearchResult
+    from tools.laboratory import Laboratory
 
 ROOT = Path(__file__).parents[3]
 PENTE = PRESETS["pente"]
 MIDDLE = random_position(PENTE, seed=3, turns=16)
 
 
-def kernel_for(position: Position, *, table: bool = False) -> FiveSearch:
-    """A kernel set to the position."""
-    kernel = open_search(position.rules, Weights())
+@pytest.fixture
+def lab() -> Iterator[Laboratory]:
+    """The laboratory build; after the test it neither waits nor records."""
+    module = laboratory()
+    yield module
+    module.dawdle(0)
+    module.keep_in_step(0)
+    module.note_events(0, 0)
+
+
+def kernel_for(
+    position: Position, build: Laboratory | None = None, *, table: bool = False
+) -> FiveSearch:
+    """A kernel set to the position, of the laboratory build if that is given."""
+    kernel = open_search(position.rules, Weights(), build)
     if table:
         kernel.use_table(mmap(-1, 1 << 20))
     set_position(kernel, position)
@@ -52,9 +66,9 @@ def kernel_for(position: Position, *, table: bool = False) -> FiveSearch:
 
 
 @contextmanager
-def crew_of(kernel: FiveSearch, workers: int, **settings: int | str) -> Iterator[Crew]:
+def crew_of(kernel: FiveSearch, workers: int, **settings: int) -> Iterator[Crew]:
     """A crew for the time of a test."""
-    crew = Crew(kernel, workers, **settings)  # type: ignore[arg-type]  # one of each kind
+    crew = Crew(kernel, workers, **settings)
     try:
         yield crew
     finally:
@@ -89,22 +103,26 @@ def lively(rules_name: str, count: int) -> list[Position]:
 
 @pytest.mark.parametrize(("game", "depth"), [("gomoku-9", 4), ("pente", 3)])
 @pytest.mark.parametrize("workers", [2, 4])
-def test_crew_finds_the_value_of_one_worker(game: str, depth: int, workers: int) -> None:
-    """In plain mode the root's value is the serial one, whoever dawdles."""
+def test_crew_finds_the_value_of_one_worker(
+    lab: Laboratory, game: str, depth: int, workers: int
+) -> None:
+    """In plain mode the root's value is the serial one, whichever worker waits."""
+    lab.dawdle(300)
     for position in lively(game, 12):
-        alone, together = kernel_for(position), kernel_for(position)
+        alone, together = kernel_for(position), kernel_for(position, lab)
         alone.begin()
         expected = alone.iterate(depth)
-        with crew_of(together, workers, brothers=1, split_depth=2, delay_us=300):
+        with crew_of(together, workers, brothers=1, split_depth=2):
             together.begin()
             assert together.iterate(depth) == expected
 
 
-def test_helpers_join_below_the_root() -> None:
+def test_helpers_join_below_the_root(lab: Laboratory) -> None:
     """Splitting is not the root's alone: in one of 20 searches a helper joins below."""
+    lab.dawdle(300)
     for position in lively("gomoku-9", 20):
-        kernel = kernel_for(position)
-        with crew_of(kernel, 3, brothers=1, split_depth=2, delay_us=300):
+        kernel = kernel_for(position, lab)
+        with crew_of(kernel, 3, brothers=1, split_depth=2):
             kernel.begin()
             kernel.iterate(5)
             if any(joined for _, joined in kernel.split_counts()[1:]):
@@ -112,21 +130,20 @@ def test_helpers_join_below_the_root() -> None:
     pytest.fail("no helper joined below the root in 20 searches")
 
 
-@pytest.mark.parametrize("parallel", PARALLEL)
-def test_crew_writes_only_true_bounds_into_the_table(parallel: str) -> None:
+def test_crew_writes_only_true_bounds_into_the_table(lab: Laboratory) -> None:
     """Each bound that a plain search leaves one ply below the root holds for one worker's value."""
     looked_at = 0
+    lab.dawdle(200)
     for position in lively("gomoku-9", 4):
-        alone, together = kernel_for(position), kernel_for(position, table=True)
-        with crew_of(together, 4, parallel=parallel, brothers=1, split_depth=2, delay_us=200):
+        alone, together = kernel_for(position), kernel_for(position, lab, table=True)
+        with crew_of(together, 4, brothers=1, split_depth=2):
             together.begin()
             together.iterate(4)
         looked_at += check_bounds(together, alone, deepest=3)
     assert looked_at > 50
 
 
-@pytest.mark.parametrize("parallel", PARALLEL)
-def test_crew_variations_can_be_played(parallel: str) -> None:
+def test_crew_variations_can_be_played() -> None:
     """Each move of each iteration's variation is legal: of equal values the right one is taken."""
     for seed in range(8):
         position = random_position(PENTE, seed=seed, turns=10)
@@ -136,16 +153,16 @@ def test_crew_variations_can_be_played(parallel: str) -> None:
             for point in result.lines[0].pv:
                 line.play(point)
 
-        with Engine(PENTE, table_mb=1, workers=3, parallel=parallel) as engine:
+        with Engine(PENTE, table_mb=1, workers=3) as engine:
             engine.search(position, Limits(depth=8), listener=play)
 
 
-@pytest.mark.parametrize("parallel", PARALLEL)
-def test_crew_variation_is_worth_its_value(parallel: str) -> None:
+def test_crew_variation_is_worth_its_value(lab: Laboratory) -> None:
     """In plain mode the position at the end of the variation has the value that was found."""
+    lab.dawdle(100)
     for position in lively("pente", 6):
-        kernel = kernel_for(position)
-        with crew_of(kernel, 3, parallel=parallel, brothers=1, split_depth=2, delay_us=100):
+        kernel = kernel_for(position, lab)
+        with crew_of(kernel, 3, brothers=1, split_depth=2):
             kernel.begin()
             value = kernel.iterate(3)
         pv = kernel.pv()
@@ -178,11 +195,10 @@ def test_crew_keeps_long_variations_whole() -> None:
     assert longest > 16
 
 
-@pytest.mark.parametrize("parallel", PARALLEL)
-def test_crew_many_short_searches_come_to_an_end(parallel: str) -> None:
+def test_crew_many_short_searches_come_to_an_end() -> None:
     """Hundreds of searches of a few milliseconds, with tables and limits: none hangs."""
     dice = Random(7)
-    with Engine(PENTE, table_mb=1, workers=3, parallel=parallel) as engine:
+    with Engine(PENTE, table_mb=1, workers=3) as engine:
         for turn in range(300):
             limits = Limits(nodes=dice.randrange(50, 3000), depth=dice.randrange(1, 12))
             result = engine.search(MIDDLE, limits, multipv=1 + turn % 2)
@@ -202,10 +218,9 @@ def test_crew_counts_the_cpu_of_all_against_the_limit() -> None:
     assert own + helpers == pytest.approx(result.seconds_cpu, abs=0.05)
 
 
-@pytest.mark.parametrize("parallel", PARALLEL)
-def test_crew_used_again_keeps_to_its_limits(parallel: str) -> None:
+def test_crew_used_again_keeps_to_its_limits() -> None:
     """Helpers that have searched before look at the limits of the next search from its start."""
-    with Engine(PENTE, workers=2, parallel=parallel) as engine:
+    with Engine(PENTE, workers=2) as engine:
         engine.search(MIDDLE, Limits(nodes=300_000))
         assert engine.crew is not None
         pids = engine.crew.pids
@@ -223,11 +238,10 @@ def test_crew_counts_the_nodes_of_all() -> None:
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
-@pytest.mark.parametrize("parallel", PARALLEL)
-def test_crew_a_lost_helper_costs_no_move(how: signal.Signals, parallel: str) -> None:
+def test_crew_a_lost_helper_costs_no_move(how: signal.Signals) -> None:
     """Killed or held at a random moment, the search ends in time; the next has a whole crew."""
     dice = Random(5)
-    with Engine(PENTE, workers=3, parallel=parallel) as engine:
+    with Engine(PENTE, workers=3) as engine:
         for _ in range(5):
             engine.search(MIDDLE, Limits(nodes=1000))
             assert engine.crew is not None
@@ -248,14 +262,17 @@ def test_crew_a_lost_helper_costs_no_move(how: signal.Signals, parallel: str) ->
     assert not children()
 
 
-def test_crew_a_helper_lost_at_a_split_point_is_replaced_by_searching_again() -> None:
+def test_crew_a_helper_lost_at_a_split_point_is_replaced_by_searching_again(
+    lab: Laboratory,
+) -> None:
     """An iteration that loses its helper is begun again and finished, with the serial value."""
     position = lively("gomoku-9", 1)[0]
-    alone, together = kernel_for(position), kernel_for(position)
+    alone, together = kernel_for(position), kernel_for(position, lab)
     alone.begin()
     expected = alone.iterate(4)
+    lab.dawdle(20_000)
     for trial in range(20):  # until the helper dies while the two search
-        with crew_of(together, 2, brothers=1, split_depth=2, delay_us=20_000) as crew:
+        with crew_of(together, 2, brothers=1, split_depth=2) as crew:
             killer = threading.Timer(0.01 * trial, os.kill, (crew.pids[0], signal.SIGKILL))
             killer.start()
             together.begin()
@@ -277,16 +294,15 @@ def test_crew_ends_with_the_engine_and_with_its_game() -> None:
         assert not children()
 
 
-@pytest.mark.parametrize("parallel", PARALLEL)
 @pytest.mark.parametrize("after_s", [0.02, 0.2])
-def test_crew_interrupted_finds_the_value_of_one_worker(parallel: str, after_s: float) -> None:
+def test_crew_interrupted_finds_the_value_of_one_worker(after_s: float) -> None:
     """Ctrl-C comes out where the search was asked for; the crew then finds the serial value."""
     position = lively("gomoku-9", 1)[0]
     alone, together = kernel_for(position), kernel_for(position)
     alone.begin()
     expected = alone.iterate(4)
     board = together.board_bytes()
-    with crew_of(together, 2, parallel=parallel, brothers=1, split_depth=2):
+    with crew_of(together, 2, brothers=1, split_depth=2):
         together.begin()
         with interrupted(after_s):
             together.iterate(20)
@@ -297,11 +313,10 @@ def test_crew_interrupted_finds_the_value_of_one_worker(parallel: str, after_s: 
     assert not children()
 
 
-@pytest.mark.parametrize("parallel", PARALLEL)
-def test_crew_interrupted_leaves_a_usable_engine(parallel: str) -> None:
+def test_crew_interrupted_leaves_a_usable_engine() -> None:
     """The next search has its whole crew, reaches its depth and finds a win that is there."""
     won, key = forced_win()
-    with Engine(PENTE, workers=2, parallel=parallel) as engine:
+    with Engine(PENTE, workers=2) as engine:
         engine.search(MIDDLE, Limits(nodes=500))
         with interrupted(0.2):
             engine.search(MIDDLE, Limits(wall_s=20.0))
@@ -372,39 +387,30 @@ def test_crew_of_no_size_is_refused(workers: int) -> None:
         Engine(PENTE, workers=workers)
 
 
-def test_crew_lockstep_counts_time_in_nodes() -> None:
+def test_crew_lockstep_counts_time_in_nodes(lab: Laboratory) -> None:
     """In lockstep two workers take fewer steps than nodes, and no fewer than half of them."""
-    kernel = kernel_for(MIDDLE, table=True)
-    with crew_of(kernel, 2, quantum=64, parallel=YBW):
+    kernel = kernel_for(MIDDLE, lab, table=True)
+    lab.keep_in_step(64)
+    with crew_of(kernel, 2):
         kernel.begin(width=18, killer_bonus=100, history_limit=100, selective=True)
         for depth in range(1, 11):
             kernel.iterate(depth)
-        assert kernel.nodes / 2 - 64 <= kernel.steps < kernel.nodes
+        assert kernel.nodes / 2 - 64 <= lab.steps() < kernel.nodes
 
 
-def test_crew_by_table_finishes_in_a_helper_too() -> None:
-    """With a first worker that dawdles the round is finished by the other, with the same value."""
-    position = lively("gomoku-9", 1)[0]
-    alone, together = kernel_for(position), kernel_for(position)
-    alone.begin()
-    expected = alone.iterate(3)
-    with crew_of(together, 2, parallel=ABDADA):
-        together.begin()
-        for _ in range(20):
-            assert together.iterate(3) == expected
-
-
-def test_crew_events_are_nested_and_leave_the_search_alone() -> None:
-    """Each brother that is begun is done, inside the one above it; the nodes are as without."""
-    noted, plain = kernel_for(MIDDLE, table=True), kernel_for(MIDDLE, table=True)
-    noted.note_events(3, 100_000)
+def test_laboratory_events_are_nested_and_leave_the_search_alone(lab: Laboratory) -> None:
+    """Each brother that is begun is done, inside the one above it; the nodes are those of the
+    kernel that ships.
+    """
+    noted, plain = kernel_for(MIDDLE, lab, table=True), kernel_for(MIDDLE, table=True)
+    lab.note_events(3, 100_000)
     for kernel in (noted, plain):
         kernel.begin(width=18, selective=True)
         for depth in range(1, 8):
             kernel.iterate(depth)
     assert noted.nodes == plain.nodes
     begun: list[tuple[int, int]] = []
-    events = noted.events()
+    events = lab.events()
     for nodes, tried, ply, kind, depth in events:
         assert depth >= 3
         if kind:
@@ -417,11 +423,11 @@ def test_crew_events_are_nested_and_leave_the_search_alone() -> None:
     assert not begun
 
 
-def test_crew_events_that_do_not_fit_are_refused() -> None:
+def test_laboratory_events_that_do_not_fit_are_refused(lab: Laboratory) -> None:
     """More events than there is room for are an error, not a part of them."""
-    kernel = kernel_for(MIDDLE)
-    kernel.note_events(1, 3)
+    kernel = kernel_for(MIDDLE, lab)
+    lab.note_events(1, 3)
     kernel.begin(width=18, selective=True)
     kernel.iterate(4)
     with pytest.raises(OverflowError, match="kept were 3"):
-        kernel.events()
+        lab.events()
