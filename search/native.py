@@ -69,7 +69,7 @@ def table_memory(size: int, *, shared: bool = False) -> mmap:
 def kernel_stamp(search: SearchBase) -> str:
     """An identifier of the kernel's build: size and time of its file. Raises OSError.
 
-    Two builds of one version may search differently, and a number would have to be kept up by hand.
+    Two builds of one version may search differently, so a version number does not suffice.
     """
     built = os.stat(str(sys.modules[type(search).__module__].__file__))
     return f"{built.st_size} {built.st_mtime_ns}"

@@ -191,9 +191,8 @@ class LineTable:
     def part(self, window: str, side: int) -> tuple[list[int], bool, list[int]]:
         """The worth of a stone of this side in the empty middle of a window.
 
-        Returns three parts (for the value, for the order as mover, for the order as opponent),
-        whether the stone completes a winning row, and the steps along the line to the stones that
-        it captures.
+        Returns three parts (for the value, for the order as mover, for the order as opponent);
+        whether the stone completes a winning row; the steps along the line to captured stones.
         """
         found = self._windows.get((window, side))
         if found is None:

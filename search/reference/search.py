@@ -136,8 +136,8 @@ class Walk:
     def value(self, alpha: int, beta: int, depth: int, turns: int) -> int:
         """The value for the side to move, `turns` from the root, with `depth` turns left to search.
 
-        Fail-soft: a value between alpha and beta is exact; one at alpha or below is an upper bound
-        of the true value, one at beta or above a lower bound.
+        Fail-soft: a value between alpha and beta is exact. One at alpha or below is an upper bound
+        of the true value; one at beta or above is a lower bound.
         """
         if self.nodes >= self._check_at:
             self._check()

@@ -1,8 +1,8 @@
 """Proves forced wins in Gipf: the opponent runs out of pieces, or of GIPF-pieces, in n turns.
 
 The kernel searches all legal moves (search/kernel/gipf_game/proof.pxi); the readable rules replay
-the main line. Turns are counted as players write them down: all decisions of a player in
-a row, including removals from rows that the opponent made, are one turn.
+the main line. Turns are counted as players write them down. All consecutive decisions of a player
+are one turn, including removals from rows that the opponent made.
 """
 
 from __future__ import annotations

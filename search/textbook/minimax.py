@@ -77,8 +77,8 @@ def alpha_beta(
 ) -> Found:
     """The value of `minimax`, without searching lines that cannot change it.
 
-    Fail-soft: a value between alpha and beta is exact; one at alpha or below is an upper bound of
-    the true value, one at beta or above a lower bound.
+    Fail-soft: a value between alpha and beta is exact. One at alpha or below is an upper bound of
+    the true value; one at beta or above is a lower bound.
     """
     if depth == 0 or game.is_over():
         return Found(game.score(), None, 1)

@@ -13,8 +13,8 @@ move would fill.
 A piece placed between two corners would lie on an edge line, of four spots with both ends occupied.
 A piece placed at a corner pushes the corner's piece inwards and leaves the edges as they were. So
 the first move is at a corner, on a line of seven spots. At a corner of White's, the third push
-completes a row of White's own and so removes the corner: depth 6 counts 58 more than the thesis. At
-a corner of Black's all five counts agree. The first dot, a1, is at a corner of Black's.
+completes a row of White's own and so removes the corner. Depth 6 then counts 58 more than the
+thesis. At a corner of Black's all five counts agree. The first dot, a1, is at a corner of Black's.
 """
 
 from __future__ import annotations
