@@ -1,6 +1,6 @@
-"""The search: the engine over the compiled kernel, its weights, and searchers in plain Python.
+"""The search: the engine on the compiled kernel, its weights, solvers, and searches in Python.
 
-Other packages call `engine`; only `native` loads the compiled kernel. `textbook` and `reference`
-do in plain Python what the kernel does fast. Nothing here knows of game clocks, harness files or
-matches: a search knows its limits only.
+Other packages call `engine`. `native` alone loads the compiled extension. `reference` and
+`textbook` search in plain Python. This package knows deadlines, but no game clocks, harness files
+or matches.
 """

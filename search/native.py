@@ -1,7 +1,7 @@
-"""Loads the compiled kernel of a family of games, in the build that suits the processor.
+"""Loads the compiled kernel of a family of games, in the fastest build for the processor.
 
-`search.five.native` and `search.gipf.native` turn rules, weights and positions into the numbers and
-bytes that a kernel takes. Where the extension is missing, KernelMissing says how to build it.
+`search.five.native` and `search.gipf.native` convert rules, weights and positions to a kernel's
+arguments. If the extension is missing, KernelMissing says how to build it.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
     from search.kernel.searcher import SearchBase
 
-# What the processors of x86-64-v3 have, as Linux calls it.
+# The features of x86-64-v3, by their names in Linux.
 V3_FLAGS = frozenset(b"abm avx avx2 bmi1 bmi2 f16c fma movbe xsave".split())
 
 
 def kernel_of(family: str) -> Any:
-    """The compiled module of a family of games, of the build that this processor runs fastest.
+    """The compiled module of a family of games, in the fastest build for this processor.
 
     Raises KernelMissing.
     """
@@ -32,7 +32,7 @@ def kernel_of(family: str) -> Any:
         if processor_is_v3():
             try:
                 return _imported(f"{name}_v3")
-            except ImportError:  # it was not built: by an older compiler, or elsewhere
+            except ImportError:  # not built: by an older compiler, or on another platform
                 pass
         return _imported(name)
     except ImportError as error:
@@ -43,15 +43,15 @@ def kernel_of(family: str) -> Any:
 
 
 def _imported(name: str) -> Any:
-    __import__(name)  # without `importlib`, which a move need not load
+    __import__(name)  # `importlib` would cost every move its import
     return sys.modules[name]
 
 
 def processor_is_v3() -> bool:
-    """Whether Linux says that the processor is of x86-64-v3; False where it says nothing."""
+    """Whether Linux reports all features of x86-64-v3; False without a report."""
     try:
         with open("/proc/cpuinfo", "rb", buffering=0) as file:
-            first = file.read(8192)  # one processor speaks for all; 0.05 ms
+            first = file.read(8192)  # enough for the first processor
     except OSError:
         return False
     _, found, flags = first.partition(b"flags")
@@ -59,17 +59,17 @@ def processor_is_v3() -> bool:
 
 
 def table_memory(size: int, *, shared: bool = False) -> mmap:
-    """Zeroed memory of so many bytes for a table; if shared, then with processes forked later.
+    """Zeroed memory of `size` bytes for a table; if shared, processes forked later see it.
 
-    Touching and unmapping one's own costs some 0.4 ms a MiB, what is shared 0.7.
+    Touching and unmapping costs about 0.4 ms per MiB, 0.7 ms if shared.
     """
     return mmap(-1, size) if shared else mmap(-1, size, flags=MAP_PRIVATE | MAP_ANONYMOUS)
 
 
 def kernel_stamp(search: SearchBase) -> str:
-    """What tells one build of the kernel from another: size and time of its file. Raises OSError.
+    """An identifier of the kernel's build: size and time of its file. Raises OSError.
 
-    Two builds may search differently under one version; nobody can forget to count this up.
+    Two builds of one version may search differently, so a version number does not suffice.
     """
     built = os.stat(str(sys.modules[type(search).__module__].__file__))
     return f"{built.st_size} {built.st_mtime_ns}"

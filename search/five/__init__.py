@@ -1,1 +1,1 @@
-"""Five in a row for the engine: its compiled kernel, and forced wins at the root."""
+"""The five-in-a-row family in the engine: its compiled kernel and forced wins at the root."""

@@ -1,12 +1,12 @@
-"""Forced wins at the root, looked for before the search: ours, and the opponent's.
+"""Looks for forced wins at the root before the search: of the side to move and of the opponent.
 
-There are three looks, each with a part of the limits, since each may find nothing:
+Each of three looks may find nothing, so each gets a part of the limits:
 
-    by threats   our fours and captures alone win: a few hundred nodes tell, nearly always
-    by attack    our open threes beside them do (search/kernel/core/threes.pxi)
-    defence      if the opponent would win after a pass: our moves after which it still does lose
+    own threats        fours and captures alone win; a few hundred nodes nearly always decide it
+    own attack         open threes and the above win (search/kernel/core/threes.pxi)
+    opponent's attack  if the opponent wins after a pass, moves that do not stop it are lost
 
-A returned score is of a proven win; `kernel.pv()` begins its line, `to_the_end` ends it.
+A returned score is a proven win. `kernel.pv()` begins its line and `to_the_end` completes it.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ MOST_THREES = 6
 THREATS_PART = 1 / 3  # of the limits
 ATTACK_PART = 1 / 40
 LEAST_ATTACK = 500  # nodes: fewer find nothing
-REPLY_NODES = 2000  # of the opponent's attack after one move of ours
-MOST_STATIC_TURNS = 4  # an open four that no move stops: any move, the four, a reply, the five
+REPLY_NODES = 2000  # for the opponent's attack after one move
+STATIC_WIN = 4  # turns of a win known without search: any move, the open four, a reply, the five
 
 
 def win_by_threats(kernel: FiveSearch, nodes: int) -> int | None:
-    """The score of the shortest win by threats alone that so many nodes find, or None."""
+    """The score of the shortest win by threats alone found within `nodes`, or None."""
     if not (kernel.must_answer() or kernel.can_threaten()):
         return None
     return _first_win(kernel, kernel.prove, MOST_THREATS, nodes)
 
 
 def win_by_attack(kernel: FiveSearch, nodes: int) -> int | None:
-    """The score of a win by an attack, with as few open threes as so many nodes find."""
+    """The score of a win with the fewest open threes found within `nodes`, or None."""
     return _first_win(kernel, kernel.prove_attack, MOST_THREES, nodes)
 
 
 def _first_win(
     kernel: FiveSearch, prove: Callable[[int, int], int | None], most: int, nodes: int
 ) -> int | None:
-    """What the first proof says that finds a win, with 1, 2, ... and at most `most` stones."""
+    """The score of the first win found with 1, 2, ..., `most` stones, or None."""
     last = kernel.nodes + nodes
     for stones in range(1, most + 1):
         before = kernel.nodes
@@ -69,7 +69,7 @@ def own_win(kernel: FiveSearch, limits: Limits) -> int | None:
 def lost_moves(kernel: FiveSearch, candidates: Iterable[int], limits: Limits) -> list[int]:
     """The candidates after which the opponent has a forced win; none if all seem lost.
 
-    It looks only where the opponent would win if we passed, and while a part of the limits lasts.
+    Tries them only if the opponent would win after a pass, and within a part of the limits.
     """
     nodes = int(nodes_within(limits) * ATTACK_PART)
     if nodes < LEAST_ATTACK or kernel.must_answer():
@@ -99,9 +99,9 @@ def lost_moves(kernel: FiveSearch, candidates: Iterable[int], limits: Limits) ->
 
 
 def to_the_end(kernel: FiveSearch, limits: Limits, score: int) -> tuple[int, ...]:
-    """The line of a win that was just proven, whole while a part of the limits lasts.
+    """The line of the win just proven, complete if a part of the limits suffices.
 
-    An attack's ends where threats alone win: their line is looked for once more.
+    The line of an attack ends where threats alone win; this finds those threats again.
     """
     pv = kernel.pv()
     if len(pv) % 2 or WIN - score - len(pv) == 1:
@@ -116,9 +116,9 @@ def to_the_end(kernel: FiveSearch, limits: Limits, score: int) -> tuple[int, ...
 
 
 def with_win(kernel: FiveSearch, pv: tuple[int, ...], score: int) -> tuple[int, ...]:
-    """The variation, with the last moves of the win that the search saw without playing them."""
+    """The variation, with the last moves of a win that the search scored without playing them."""
     missing = WIN - abs(score) - len(pv)
-    if not 1 <= missing <= MOST_STATIC_TURNS:
+    if not 1 <= missing <= STATIC_WIN:
         return pv
     for point in pv:
         kernel.play(point)
@@ -129,9 +129,9 @@ def with_win(kernel: FiveSearch, pv: tuple[int, ...], score: int) -> tuple[int, 
 
 
 def rest_of_win(kernel: FiveSearch, missing: int) -> tuple[int, ...]:
-    """The `missing` last moves of a win that the search knows statically, or () where it does not.
+    """The `missing` last moves of a win known without search, or () if there is none.
 
-    Where nothing stops the opponent's win, any reply stands before it.
+    If the opponent wins whatever the side to move plays, the first candidate comes before the win.
     """
     if missing == 1:
         return tuple(kernel.winning_points()[:1])
@@ -145,7 +145,7 @@ def rest_of_win(kernel: FiveSearch, missing: int) -> tuple[int, ...]:
 
 
 def open_four(kernel: FiveSearch) -> tuple[int, ...]:
-    """A stone of the side to move with two points for a five, a reply on one, the other; or ()."""
+    """An open four of the side to move, a reply on one of its ends, the five; or ()."""
     for point, _ in kernel.candidates():
         kernel.play(point)
         kernel.pass_turn()

@@ -1,4 +1,4 @@
-"""The kernel of five in a row, with what the engine asks about the game beside the search."""
+"""The compiled kernel of the five-in-a-row family, with what the engine needs of the family."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class FiveMachine:
-    """The kernel of a game of five in a row, and what the engine asks of the game beside it."""
+    """The compiled kernel of one game, and what the engine needs to know about the game."""
 
     __slots__ = ("kernel",)
 
@@ -25,11 +25,11 @@ class FiveMachine:
         self.kernel = open_search(rules, weights)
 
     def set_position(self, position: Position) -> None:
-        """Set the kernel's board to a position whose game goes on."""
+        """Set the kernel's board to a position whose game is not over."""
         set_position(self.kernel, position)
 
     def won_lines(self, limits: Limits, multipv: int) -> tuple[Line, ...]:
-        """The lines of an immediate win; if one line is requested, that of a forced win as well."""
+        """The lines that win at once, or, if `multipv` is 1, the line of a forced win."""
         kernel = self.kernel
         if kernel.wins_at_once():
             winning = [Line(WIN - 1, (point,)) for point in kernel.winning_points()]
@@ -38,21 +38,21 @@ class FiveMachine:
         return () if score is None else (Line(score, to_the_end(kernel, limits, score)),)
 
     def root_moves(self) -> list[int]:
-        """The moves worth a look; if the opponent threatens to win at once, those that may help."""
+        """The candidates; if the opponent threatens to win at once, only moves that may stop it."""
         kernel = self.kernel
         answers = kernel.answers() if kernel.must_answer() else []
         return answers or [point for point, _ in kernel.candidates()]
 
     def lost_moves(self, moves: list[int], limits: Limits) -> list[int]:
-        """Those of the root's moves after which the opponent wins by force; none if all lose."""
+        """The root moves after which the opponent wins by force; none if all are lost."""
         return lost_moves(self.kernel, moves, limits)
 
     def with_win(self, pv: tuple[int, ...], score: int) -> tuple[int, ...]:
-        """The whole variation, with the winning moves that the search saw without playing them."""
+        """The variation, with the winning moves that the search scored without playing them."""
         return with_win(self.kernel, pv, score)
 
     @staticmethod
     def last_depth(position: Position, most: int) -> int:
-        """The depth beyond which nothing is left to look at, at most so many turns."""
-        # Where nothing is captured every turn fills a point.
+        """The greatest useful depth, at most `most` turns."""
+        # Without captures every turn fills a point.
         return most if position.rules.capture_lengths else min(most, position.cells.count(0))

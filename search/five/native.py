@@ -1,4 +1,4 @@
-"""Opens the kernel of five in a row: turns rules, weights and positions into what it takes."""
+"""Opens the kernel of five in a row: converts rules, weights and positions to its arguments."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from search.kernel.five import FiveSearch
     from search.weights import Weights
 
-CAPTURED_ENTRIES = 64  # as many stones as the kernel's table of captured values knows
+CAPTURED_ENTRIES = 64  # entries of the kernel's table, by number of captured stones
 
 
 def open_search(rules: Rules, weights: Weights, kernel: Any = None) -> FiveSearch:
-    """A kernel search of this game with these weights; it has no table until it is given one.
+    """A kernel search of this game with these weights, without a table yet.
 
     `kernel` is the compiled module, by default the one for this processor. Raises KernelMissing.
     """
@@ -41,20 +41,20 @@ def open_search(rules: Rules, weights: Weights, kernel: Any = None) -> FiveSearc
 
 
 def order_of(whose: str, weights: Weights) -> tuple[int, ...]:
-    """What a point of each rank, a capture and its threat add to the order: `own` or `enemy`."""
+    """The order weights of each rank, a capture and its threat; `whose` is `own` or `enemy`."""
     return (0, *[weights[f"{whose}_{name}"] for name in ORDERED])
 
 
 def set_position(search: FiveSearch, position: Position) -> None:
-    """Set the kernel's board to a position whose game goes on."""
+    """Set the kernel's board to a position whose game is not over."""
     captured = position.captured_stones if position.rules.captured_stones_to_win else (0, 0)
     search.set_position(bytes(position.cells), position.side, *captured)
 
 
 def captured_values(rules: Rules, weights: Weights) -> list[int]:
-    """The value of 0, 1, 2, ... captured stones: four corner values with straight lines between.
+    """The value of 0, 1, 2, ... captured stones: linear between four corner values.
 
-    A fifth of the stones to win is worth `captured_1`, and so on; see docs/evaluation.md.
+    `captured_1` is the value of a fifth of the stones to win, and so on (docs/evaluation.md).
     """
     to_win = rules.captured_stones_to_win
     if not to_win:

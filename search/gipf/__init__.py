@@ -1,1 +1,1 @@
-"""Gipf for the engine: its compiled kernel, and forced wins at the root."""
+"""Gipf in the engine: its compiled kernel and forced wins at the root."""

@@ -1,4 +1,4 @@
-"""The main line of a proven win in Gipf, in which the loser holds out as long as possible."""
+"""The main line of a proven win in Gipf, against the longest defence."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ ALL_NODES = 1 << 62  # no limit of nodes
 
 
 def main_line(kernel: GipfSearch, turns: int, *, by_reserve: bool = False) -> tuple[int, ...]:
-    """The decisions of a proven win in so many turns, from the kernel's position to the game's end.
+    """The decisions of a win proven in `turns` turns, from the kernel's position to the game's end.
 
-    The other side plays what holds out longest, the first such in the order of the moves. With
-    `by_reserve` the win was proven so (see `prove_turns`), which is cheaper to follow. Where a
-    limit of the search is reached meanwhile, the line ends early.
+    The opponent plays the first of the longest defences. `by_reserve` must be as in the proof
+    (`prove_turns`); it makes the search cheaper. If the search reaches a limit, the line ends
+    early.
     """
     winner = kernel.side
     line: list[int] = []
@@ -36,7 +36,7 @@ def main_line(kernel: GipfSearch, turns: int, *, by_reserve: bool = False) -> tu
 
 
 def winning_move(kernel: GipfSearch, turns: int, *, by_reserve: bool = False) -> int | None:
-    """The winner's decision in a position that is won in so many turns."""
+    """The winner's decision in a position that is won in `turns` turns; None if not proven."""
     wins = kernel.prove_turns(turns, ALL_NODES, by_reserve=by_reserve)
     return kernel.pv()[0] if wins else None
 
@@ -44,7 +44,7 @@ def winning_move(kernel: GipfSearch, turns: int, *, by_reserve: bool = False) ->
 def _longest_defence(
     kernel: GipfSearch, winner: int, turns: int, *, by_reserve: bool = False
 ) -> int | None:
-    """The decision after which the winner needs most turns, of so many."""
+    """The decision after which the winner needs the most turns, at most `turns`."""
     needed = {}
     for move, _ in kernel.candidates():
         kernel.play(move)
@@ -56,7 +56,7 @@ def _longest_defence(
 
 
 def turns_needed(kernel: GipfSearch, winner: int, most: int, *, by_reserve: bool = False) -> int:
-    """The turns in which the winner wins a position that is won in `most`, against any defence."""
+    """The fewest turns to win a position that is won in `most`, against any defence."""
     if kernel.is_over():
         return 0
     if kernel.side != winner:

@@ -1,5 +1,5 @@
-"""What a solver can say of a forced win, in every family of games."""
+"""The verdicts of a solver on a forced win, for every family of games."""
 
 PROVED = "proved"
-REFUTED = "refuted"  # no such win exists within what the solver was asked to look at
+REFUTED = "refuted"  # no such win exists within the length searched
 UNDECIDED = "undecided"  # a limit was reached

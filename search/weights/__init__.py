@@ -28,9 +28,10 @@ class Weights:
         source: str = "weights",
         tunables: Tunables = FIVE,
     ) -> None:
-        """Defaults, with the given values in their place.
+        """The defaults, replaced by the given values.
 
-        Raises WeightsError for an unknown name or a value out of range; `source` names the culprit.
+        Raises WeightsError for an unknown name or a value out of range; its message begins with
+        `source`.
         """
         self.tunables = tunables
         self._values = {tunable.name: tunable.default for tunable in tunables.tunables}
@@ -40,7 +41,8 @@ class Weights:
                 raise WeightsError(f"{source}: no tunable is called {name!r}")
             if type(value) is not int or not tunable.low <= value <= tunable.high:
                 raise WeightsError(
-                    f"{source}: {name} = {value!r} is no integer {tunable.low} to {tunable.high}"
+                    f"{source}: {name} = {value!r} is not an integer from {tunable.low} to "
+                    f"{tunable.high}"
                 )
             self._values[name] = value
 
@@ -61,8 +63,8 @@ class Weights:
         return dict(self._values)
 
     def digest(self) -> str:
-        """Eight hexadecimal digits that change with any value."""
-        from binascii import crc32  # noqa: PLC0415 - 0.3 ms, and no move needs it
+        """A checksum of the values: eight hexadecimal digits."""
+        from binascii import crc32  # noqa: PLC0415 - costs 0.3 ms, and no move needs it
 
         return f"{crc32(repr(sorted(self._values.items())).encode()):08x}"
 
@@ -71,16 +73,16 @@ def tunables_of(family: str) -> Tunables:
     """The tunables of a family of games (`rules.family`)."""
     if family == FIVE.family:
         return FIVE
-    from search.weights.gipf import GIPF  # noqa: PLC0415 - five in a row does not pay for it
+    from search.weights.gipf import GIPF  # noqa: PLC0415 - five games need not load it
 
     return GIPF
 
 
 def _restored(values: dict[str, int], family: str) -> Weights:
-    """Weights that come from another process, with this process's own tunables."""
+    """Weights unpickled with this process's own tunables."""
     return Weights(values, tunables=tunables_of(family))
 
 
 def built_in_weights(rules: RulesRecord) -> Weights:
-    """The defaults of the game's tunables, which no file changes: for tests and comparisons."""
+    """The defaults of the game's tunables, whatever the shipped files say."""
     return Weights(tunables=tunables_of(rules.family))

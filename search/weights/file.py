@@ -1,9 +1,9 @@
-"""Weights files: where they lie, how they are read and written.
+"""Finds, reads and writes weights files.
 
 A weights file is TOML with `[weights]`, `[order]`, `[search]`, `[clock]` and `[provenance]`. The
-reader refuses a file that is not whole. One exception: the oldest files have no `[order]`, and
-`by_worth` fills it in. The move path does not pay for a TOML library (11 ms): `read_tables` reads
-the little of TOML that these files use, and a test compares it with the library.
+reader refuses an incomplete file, except that it computes a missing `[order]`, as in the oldest
+files (`by_worth`). A TOML library would cost every move 11 ms. So `read_tables` reads the subset
+of TOML that these files use; a test compares it with the library.
 """
 
 from __future__ import annotations
@@ -20,40 +20,40 @@ if TYPE_CHECKING:
     from games.rules import RulesRecord
     from search.weights.tunable import Tunables
 
-LONGEST_FILE = 65_536  # bytes; a file of ours has some 5,000
+LONGEST_FILE = 65_536  # bytes; the shipped files have about 5,000
 ROOT = __file__.rpartition("/search/weights/")[0]
 
 
 def weights_path(game: str) -> str:
-    """Where the weights of a game lie: relative to this module, never to the current directory.
+    """The path of a game's shipped weights, whether or not the file exists.
 
     The three games of Gipf share one file.
     """
-    return _our_path("gipf" if game.startswith("gipf") else game)
+    return _shipped_path("gipf" if game.startswith("gipf") else game)
 
 
-def _our_path(name: str) -> str:
-    """Where the shipped weights of this name lie, or would."""
+def _shipped_path(name: str) -> str:
+    """The path of the shipped weights of this name, whether or not the file exists."""
     return f"{ROOT}/data/weights/{name}.toml"
 
 
 def find_weights(named: str) -> str:
-    """The path of named weights: a file, or one of the shipped ones by its name (`gipf-thesis`)."""
+    """The path of named weights: a file, or shipped weights by their name (`gipf-thesis`)."""
     isfile = os.path.isfile
-    ours = _our_path(named)
-    return named if "/" in named or isfile(named) or not isfile(ours) else ours
+    shipped = _shipped_path(named)
+    return named if "/" in named or isfile(named) or not isfile(shipped) else shipped
 
 
 def game_weights(rules: RulesRecord, named: str | None = None) -> Weights:
-    """The weights that are named (`find_weights`), else those of the game. Raises WeightsError."""
+    """The named weights (`find_weights`), else those of the game. Raises WeightsError."""
     path = find_weights(named) if named else weights_path(rules.name)
     return load_weights(path, tunables_of(rules.family))
 
 
 def shipped_weights(rules: RulesRecord) -> Weights:
-    """The weights that the engine plays a game with: those of its file, else the built-in ones.
+    """The weights of the game's file, else the built-in ones, which serve a user's own rules.
 
-    Rules that the user made have no file. Raises WeightsError for a file that cannot be used.
+    Raises WeightsError for a file that cannot be used.
     """
     if os.path.exists(weights_path(rules.name)):
         return game_weights(rules)
@@ -61,10 +61,10 @@ def shipped_weights(rules: RulesRecord) -> Weights:
 
 
 def load_weights(path: str, tunables: Tunables = FIVE) -> Weights:
-    """The weights of a file that holds these tunables.
+    """The weights of a file for these tunables.
 
-    Raises WeightsError for a file that cannot be read, and for one with an unknown, missing or
-    out-of-range name. Only the whole `[order]` may be missing (see `by_worth`).
+    Raises WeightsError for a file that cannot be read, an unknown or missing name, or a value out
+    of range. Only the whole `[order]` may be missing (see `by_worth`).
     """
     try:
         tables = read_tables(_content(path).decode(), path)
@@ -87,7 +87,7 @@ def load_weights(path: str, tunables: Tunables = FIVE) -> Weights:
 
 
 def _content(path: str) -> bytes:
-    """The first LONGEST_FILE bytes of a file, without waiting for a pipe. Raises OSError."""
+    """The first LONGEST_FILE bytes of a file; does not wait for a pipe. Raises OSError."""
     handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # `open` would cost a move 0.1 ms more
     try:
         content = b""
@@ -99,15 +99,15 @@ def _content(path: str) -> bytes:
 
 
 def by_worth(name: str, values: dict[str, int]) -> int:
-    """A number of the order from a point's worth: `own_four` is twice `four`, `enemy_four` once."""
+    """An order weight from a weight of the value: `own_four` is twice `four`, `enemy_four` once."""
     whose, _, worth = name.partition("_")
     return values[worth] * (2 if whose == "own" else 1)
 
 
 def read_tables(text: str, source: str) -> dict[str, dict[str, int | str]]:
-    """The tables of a weights file: integers and basic strings without escapes, one to a line.
+    """The tables of a weights file: integers and basic strings without escapes, one per line.
 
-    Raises WeightsError with the line's number for anything else.
+    Raises WeightsError with the line number for anything else.
     """
     tables: dict[str, dict[str, int | str]] = {}
     table: dict[str, int | str] | None = None
@@ -117,7 +117,7 @@ def read_tables(text: str, source: str) -> dict[str, dict[str, int | str]]:
             continue
         if line[0] == "[" and line[-1] == "]" and line[1:-1].isidentifier():
             if line[1:-1] in tables:
-                raise WeightsError(f"{source}, line {number}: {line} stands twice")
+                raise WeightsError(f"{source}, line {number}: {line} occurs twice")
             table = tables[line[1:-1]] = {}
             continue
         name, equals, value = line.partition("=")
@@ -131,7 +131,7 @@ def read_tables(text: str, source: str) -> dict[str, dict[str, int | str]]:
 
 
 def _read_value(text: str, source: str, line: int) -> int | str:
-    """The value of one line of a file. Raises WeightsError."""
+    """The value of one line. Raises WeightsError."""
     if text[:1] == '"':
         if len(text) >= 2 and text[-1] == '"' and not set(text[1:-1]) & {'"', "\\"}:
             return text[1:-1]
@@ -146,14 +146,14 @@ def _read_value(text: str, source: str, line: int) -> int | str:
 
 
 def _plain(text: str) -> str:
-    likeness = text.replace('"', "'").replace("\\", "/")
-    return "".join(each if each.isprintable() else " " for each in likeness)
+    replaced = text.replace('"', "'").replace("\\", "/")
+    return "".join(each if each.isprintable() else " " for each in replaced)
 
 
 def format_weights(weights: Weights, provenance: dict[str, str]) -> str:
-    """The text of a weights file, each number with its meaning beside it.
+    """The text of a weights file, with a comment above each number.
 
-    Quotes, backslashes and line ends, which its strings cannot hold, are replaced.
+    Replaces quotes, backslashes and unprintable characters, which its strings cannot hold.
     """
     lines = []
     for table in TABLES:

@@ -191,7 +191,7 @@ def test_engine_refuses_a_shipped_file_that_it_cannot_use(
 ) -> None:
     """A file that is there and broken is an error, never silently other weights."""
     (tmp_path / "pente.toml").write_text("[weights]\nfour = many\n")
-    monkeypatch.setattr("search.weights.file._our_path", lambda name: f"{tmp_path}/{name}.toml")
+    monkeypatch.setattr("search.weights.file._shipped_path", lambda name: f"{tmp_path}/{name}.toml")
     with pytest.raises(WeightsError, match="many"):
         Engine(PENTE)
 

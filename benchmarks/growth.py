@@ -1,7 +1,7 @@
 """How a crew would grow: recorded split trees replayed for 2 to 64 workers, in a simulation.
 
-    python -m tools.trials.growth                # records, replays, prints the curve
-    python -m tools.trials.growth --wake 60      # with other costs of messages, in nodes
+    python -m benchmarks.growth                # records, replays, prints the curve
+    python -m benchmarks.growth --wake 60      # with other costs of messages, in nodes
 
 One worker's search of each position is recorded: every brother of every node that may be split,
 with the nodes that it cost and the nodes below it. The replay plays young brothers wait on that
