@@ -23,7 +23,9 @@ def tree(tmp_path: Path) -> Path:
     """A copy of everything that homework.py may load; a test may break it."""
     root = tmp_path / "tree"
     root.mkdir()
-    for room in ("agent", "games", "search", "data"):
-        shutil.copytree(ROOT / room, root / room, ignore=shutil.ignore_patterns("__pycache__"))
+    for package in ("agent", "games", "search", "data"):
+        shutil.copytree(
+            ROOT / package, root / package, ignore=shutil.ignore_patterns("__pycache__")
+        )
     shutil.copy(ROOT / "homework.py", root)
     return root

@@ -71,8 +71,8 @@ def modules_after(desk: Desk, request: bytes, tmp_path: Path) -> dict[str, str]:
     """Return name and file of every module that is loaded when homework.py ends."""
     root = tmp_path / "spied"
     root.mkdir()
-    for room in ("agent", "games", "search", "data"):
-        (root / room).symlink_to(ROOT / room)
+    for package in ("agent", "games", "search", "data"):
+        (root / package).symlink_to(ROOT / package)
     (root / "homework.py").write_text(SPY + (ROOT / "homework.py").read_text())
     done = desk.ask(request, root=root)
     assert done.code == 0
