@@ -77,7 +77,7 @@ def test_grading_plan() -> None:
 @given(st.sampled_from(tuple(PRESETS.values())), st.integers(0, 6), st.integers(0, 99))
 @settings(max_examples=12)
 def test_openings_are_quiet_and_repeat(rules: Rules, plies: int, seed: int) -> None:
-    """An opening follows from its seed, is legal, and allows no win at once."""
+    """An opening follows from its seed, is legal, and is quiet: no five or capture at once."""
     values = LineValues(rules)
     opening = draw_opening(rules, plies, seed, values)
     assert opening == draw_opening(rules, plies, seed)

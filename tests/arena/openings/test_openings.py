@@ -41,7 +41,7 @@ def spec_with(openings: str | None) -> MatchSpec:
 
 @pytest.mark.parametrize("game", PRESETS)
 def test_openings_of_a_game_are_many_legal_quiet_and_distinct(game: str) -> None:
-    """Each opening is legal, allows no win at once, and is no image of another."""
+    """Each opening is legal and quiet (no five or capture at once), and no image of another."""
     rules = rules_named(game)
     values = LineValues(rules)
     file = read_openings(openings_path(game), rules)

@@ -308,7 +308,7 @@ def test_gipf_record_of_the_arena_and_of_the_game_agree() -> None:
 @given(gipf_presets(), st.integers(0, 12), st.integers(0, 999))
 @settings(max_examples=30)
 def test_gipf_openings_are_quiet_and_repeat(rules: GipfRules, turns: int, seed: int) -> None:
-    """An opening follows from its seed, captures nothing, allows no win, and is even in pieces."""
+    """An opening follows from its seed, captures nothing, ends no game, and is even in kinds."""
     family = GipfFamily(rules)
     openings = DrawnOpenings(rules)
     opening = openings.draw(turns, seed)
