@@ -117,9 +117,7 @@ def crowded_position(rules: GipfRules, dice: Random) -> GipfPosition:
 
 
 def crowded_cells(rules: GipfRules, dice: Random) -> list[int]:
-    """Cells with many pieces of both sides: each side fills two lines, the second over
-    the first.
-    """
+    """Cells with many pieces: each side in turn fills free spots, first along two lines."""
     cells = [EMPTY] * len(SPOTS)
     for side in dice.sample((0, 1), 2):
         share = 0.0 if rules.variant == BASIC else dice.choice((0.3, 0.6, 1.0))

@@ -86,9 +86,7 @@ def test_families_answer_is_read_back_and_hands_the_move_over(
 def test_families_answer_that_is_not_whole_is_refused(
     games: Games, data: st.DataObject, seed: int, length: int
 ) -> None:
-    """A legal answer without its last move, or with the reply, is refused; the position is
-    unchanged.
-    """
+    """A legal answer without its last move, or with the reply added, is refused."""
     family, position = drawn_game(games, data, seed, length)
     if position.outcome is not None:
         return

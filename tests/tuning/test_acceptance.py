@@ -76,9 +76,7 @@ def test_worse_weights_change_nothing(study: Path, tmp_path: Path) -> None:
 
 
 def test_test_that_was_stopped_goes_on(study: Path, tmp_path: Path) -> None:
-    """A test undecided after eight games, with more games requested, plays only the
-    missing ones.
-    """
+    """A test that was undecided after eight games of twelve plays only the missing ones."""
     target = weights_file(tmp_path / "target.toml", Weights())
     assert accept(str(study), SHORT, most_games=8, target=str(target)).verdict == UNDECIDED
     lines = (study / "acceptance.jsonl").read_text().splitlines()
@@ -107,9 +105,7 @@ def test_openings_that_the_study_may_have_tuned_on_are_refused(study: Path) -> N
 
 
 def test_openings_of_gipf_are_none_that_a_study_draws(tmp_path: Path) -> None:
-    """Without a file, the test's openings are one turn longer, so they share no board with the
-    study's.
-    """
+    """The test's openings are a turn longer than the study's, so no board is of both."""
     plan = replace(PLAN, game="gipf-basic")
     tune(str(tmp_path / "study"), plan, lambda: Inline(landscape(plan, seed=2).play))
     target = weights_file(tmp_path / "target.toml", built_in_weights(plan.rules))
@@ -125,9 +121,7 @@ def test_openings_of_gipf_are_none_that_a_study_draws(tmp_path: Path) -> None:
 def test_games_of_two_engines_never_count_in_one_test(
     study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If the search has changed since the first games, the test is refused; the file names the
-    engines.
-    """
+    """If the search has changed since the first games, the test stops and names both engines."""
     target = weights_file(tmp_path / "target.toml", Weights())
     assert accept(str(study), SHORT, most_games=8, target=str(target)).verdict == UNDECIDED
     monkeypatch.setattr("tuning.acceptance.quick_signature", lambda _family: "changed")

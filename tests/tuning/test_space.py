@@ -21,9 +21,7 @@ FAMILIES = pytest.mark.parametrize("tunables", [FIVE, GIPF], ids=lambda each: ea
 
 @FAMILIES
 def test_pairs_of_the_order_are_of_one_group_and_stand_in_order(tunables: Tunables) -> None:
-    """A pair of the order never changes what an earlier pair compares, so one pass orders all
-    weights.
-    """
+    """A pair never changes what an earlier pair compares, so one pass orders all weights."""
     known, pairs = tunables.by_name, tunables.never_less
     for place, (less, more) in enumerate(pairs):
         assert known[less].group == known[more].group
@@ -35,8 +33,9 @@ def test_pairs_of_the_order_are_of_one_group_and_stand_in_order(tunables: Tunabl
 def test_every_point_has_weights_in_range_and_in_order(
     tunables: Tunables, data: st.DataObject, seed: int
 ) -> None:
-    """The same holds far outside the ranges, rounded either way: `Weights` checks the ranges
-    itself.
+    """A point far outside the ranges gives such weights too, however they are rounded.
+
+    `Weights` checks the ranges itself.
     """
     base = Weights(tunables=tunables)
     shares = st.floats(-3.0, 4.0)

@@ -51,9 +51,7 @@ def test_step_is_asked_at_the_theta_before_its_lag() -> None:
 
 
 def test_theta_follows_the_winner() -> None:
-    """A step that plus wins moves theta towards plus, a loss moves it away, a tie does
-    not move it.
-    """
+    """A win of plus moves theta towards plus, a loss away from it, a tie not at all."""
     start, plus = start_of(SPACE), course([]).ask(0)[0]
     for score, way in ((1.0, 1), (0.0, -1), (0.5, 0)):
         theta = course([score]).theta

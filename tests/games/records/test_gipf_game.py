@@ -83,9 +83,7 @@ def test_record_sgf_keeps_variations_and_comments(seed: int) -> None:
 
 
 def test_record_sgf_branches_within_a_turn() -> None:
-    """A choice of removals is two nodes below the push, of the same side; without a choice there is
-    none.
-    """
+    """Below a push, each removal that the same side can choose is a variation."""
     tree, before = [], START
     position = GipfPosition(GIPF_PRESETS["gipf"])
     for seed in range(100):
@@ -235,8 +233,6 @@ def test_sgf_that_names_no_rules_is_read_by_the_game_that_is_given() -> None:
     ],
 )
 def test_record_sgf_refusals_say_what_is_wrong(text: str, message: str) -> None:
-    """Another game, moves out of turn, bad moves, and results that the board contradicts are
-    refused.
-    """
+    """Another game, a move out of turn, a bad move, or a result against the board is refused."""
     with pytest.raises(GameError, match=message):
         parse_sgf_game(text)

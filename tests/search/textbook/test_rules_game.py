@@ -1,4 +1,4 @@
-"""Any game by its law, as the textbook searchers want it; the thesis' order of Gipf's moves."""
+"""Any game by its readable rules, as the textbook searchers need it; the thesis' order of moves."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ def starts() -> list[AnyPosition]:
 def test_law_game_offers_all_legal_moves_and_takes_each_back(
     index: int, dice: random.Random, plies: int
 ) -> None:
-    """Wherever play has led, its moves are those of the law in some order; undo undoes them."""
+    """In any position its moves are those of the rules in some order; undo restores the
+    position.
+    """
     position = starts()[index]
     game = LawGame(position, constant)
     for _ in range(plies):
@@ -58,7 +60,7 @@ def test_law_game_offers_all_legal_moves_and_takes_each_back(
 
 
 def test_law_game_brings_pieces_in_along_long_lines_first() -> None:
-    """The first six moves go along lines of seven spots, the first at a corner of Black's."""
+    """The first six moves enter lines of seven spots, the first at a corner piece of Black's."""
     moves = list(LawGame(GipfPosition(BASIC), constant).moves())
     lengths = [len(ENTRY_SPOTS[move]) for move in moves]
     assert lengths == sorted(lengths, reverse=True)
@@ -66,7 +68,7 @@ def test_law_game_brings_pieces_in_along_long_lines_first() -> None:
 
 
 def test_law_game_counts_a_turn_when_it_is_complete() -> None:
-    """A piece that makes a row, and the row's removal by the other side, are one turn together."""
+    """A piece that makes a row, and the other side's removal of it, are one turn."""
     position = parse_position(CROSSING, BASIC)
     game = LawGame(position, constant)
     game.play(parse_move("a5-b5", position, ENTRY))
@@ -76,7 +78,7 @@ def test_law_game_counts_a_turn_when_it_is_complete() -> None:
 
 
 def test_law_game_owner_of_crossing_rows_chooses_for_himself() -> None:
-    """Who may choose between rows takes the one that captures, also in the enemy's turn."""
+    """The owner of crossing rows removes the one that captures, also in the opponent's turn."""
     position = parse_position(CROSSING, BASIC)
     position.play(parse_move("a5-b5", position, ENTRY))
     lost = position.lost[0]
@@ -88,7 +90,7 @@ def test_law_game_owner_of_crossing_rows_chooses_for_himself() -> None:
 
 
 def test_law_game_scores_the_end_exactly() -> None:
-    """A game that is over is won or lost for who decides, in so many turns; a limit is a draw."""
+    """A finished game scores as a win or loss in so many turns; a limit is a draw."""
     position = parse_position("w 1 0 Wb2 Kb3", BASIC)
     game = LawGame(position, material)
     found = alpha_beta(game, 1)
@@ -103,7 +105,7 @@ def test_law_game_scores_the_end_exactly() -> None:
 
 
 def test_law_game_material_is_the_same_from_both_sides() -> None:
-    """What one side has more the other has less; a piece captured is most of it."""
+    """One side's material is the other's negated; a captured piece is the largest part of it."""
     position = parse_position("w 9 6 Wb2 Wc3 Kd4 Kf5", BASIC)
     mirrored = parse_position("b 9 6 Wb2 Wc3 Kd4 Kf5", BASIC)
     assert material(position) == -material(mirrored) == 3 * CAPTURED_PIECE
@@ -111,7 +113,7 @@ def test_law_game_material_is_the_same_from_both_sides() -> None:
 
 @pytest.mark.parametrize("name", GIPF_PRESETS)
 def test_law_game_alpha_beta_agrees_with_minimax(name: str) -> None:
-    """On the start of each kind of Gipf both find the same value, alpha-beta with fewer nodes."""
+    """From each start of Gipf both find the same value, alpha-beta with fewer nodes."""
     full = minimax(LawGame(GipfPosition(GIPF_PRESETS[name]), material), 2)
     pruned = alpha_beta(LawGame(GipfPosition(GIPF_PRESETS[name]), material), 2)
     assert (pruned.value, pruned.move) == (full.value, full.move)
