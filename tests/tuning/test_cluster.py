@@ -62,7 +62,7 @@ def other_search() -> None:
 def test_worker_of_another_commit_is_refused_and_the_rest_play(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The message names it with both signatures; the other worker plays the whole study."""
+    """A message names the worker and its signature; the other one plays the whole study."""
     distributed = pytest.importorskip("distributed")
     from tuning.cluster import Cluster  # noqa: PLC0415 - only with Dask installed
 
