@@ -31,7 +31,7 @@ _running: list[dict[str, int]] = []
 def often(
     **least: int,
 ) -> Callable[[Callable[Arguments, None]], Callable[Arguments, None]]:
-    """Make a test fail unless it meets each of these conditions so many times."""
+    """Make a test fail unless it meets each of these conditions this many times."""
 
     def decorate(test: Callable[Arguments, None]) -> Callable[Arguments, None]:
         @wraps(test)

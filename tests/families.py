@@ -43,7 +43,7 @@ class Games:
         return self.name
 
     def play_randomly(self, rules: Any, seed: int, most: int = LONGEST_GAME) -> GamePosition:
-        """Return the position after a random game, played to its end or for so many moves."""
+        """Return the position after a random game, played to its end or for a number of moves."""
         position: GamePosition = family_of(rules).start()
         dice = Random(seed)
         temper = dice.choice(self.tempers)

@@ -47,7 +47,7 @@ def gipf_positions(
 
 @st.composite
 def last_gipf_positions(draw: st.DrawFn, back: int = 1) -> GipfPosition:
-    """A position so many decisions or fewer before the end of a random game of the rule book."""
+    """A position at most this many decisions before the end of a random game of the rule book."""
     start = GipfPosition(draw(gipf_presets()))
     game = random_gipf_game(start, draw(st.integers(0, 10_000)), 1000)
     for move in game[: -draw(st.integers(1, back))]:
@@ -56,7 +56,7 @@ def last_gipf_positions(draw: st.DrawFn, back: int = 1) -> GipfPosition:
 
 
 def random_gipf_position(rules: GipfRules, seed: int, moves: int) -> GipfPosition:
-    """The position after a random game of so many decisions, or the last one before its end."""
+    """The position after a random game of this many decisions, or the last one before its end."""
     position = GipfPosition(rules)
     dice = Random(seed)
     temper = dice.choice(TEMPERS)
@@ -69,7 +69,7 @@ def random_gipf_position(rules: GipfRules, seed: int, moves: int) -> GipfPositio
 
 
 def random_gipf_game(start: GipfPosition, seed: int, most: int) -> list[int]:
-    """The moves of a random game from a position, to its end or for so many moves."""
+    """The moves of a random game from a position, to its end or for this many moves."""
     position = start.copy()
     dice = Random(seed)
     while position.outcome is None and len(position.moves) < most:

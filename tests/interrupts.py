@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def interrupted(after_s: float) -> Iterator[None]:
-    """Interrupt the body by Ctrl-C after so many seconds, and catch its KeyboardInterrupt.
+    """Interrupt the body by Ctrl-C after a number of seconds, and catch its KeyboardInterrupt.
 
     Fails if the body ends first.
     """

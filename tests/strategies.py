@@ -66,7 +66,7 @@ def positions(
 def last_positions(
     draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None, back: int = 1
 ) -> Position:
-    """A position at most so many moves before the end of a random game.
+    """A position at most this many moves before the end of a random game.
 
     Usually it is won: one move before the end for the side to move, two before it for the other.
     """
@@ -98,7 +98,7 @@ def lost_positions(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = Non
 
 
 def random_position(rules: Rules, seed: int, turns: int) -> Position:
-    """The position after a random game of so many turns, or the last one before its end."""
+    """The position after a random game of this many turns, or the last one before its end."""
     position = Position(rules)
     dice = Random(seed)
     temper = dice.choice(TEMPERS)
@@ -111,7 +111,7 @@ def random_position(rules: Rules, seed: int, turns: int) -> Position:
 
 
 def random_game(rules: Rules, seed: int, turns: int = 1000) -> list[int]:
-    """The points of a random game, to its end or for so many turns."""
+    """The points of a random game, to its end or for this many turns."""
     position = Position(rules)
     dice = Random(seed)
     temper = dice.choice(TEMPERS)

@@ -109,7 +109,7 @@ def calibrated(folder: Path) -> dict[str, float]:
     return calibration.figures
 
 
-def test_calibrate_writes_one_file_that_is_believed(tmp_path: Path) -> None:
+def test_calibrate_writes_one_valid_file(tmp_path: Path) -> None:
     """calibrate.py, started from another folder, writes calibration.txt there and nothing else."""
     figures = calibrated(tmp_path)
     assert all(least <= figures[name] <= most for name, (_, least, most) in FIELDS.items())

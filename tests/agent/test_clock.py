@@ -40,7 +40,7 @@ def planned(seconds_left: float, **known: float) -> Budget:
 
 @often(searched=9, not_searched=8)
 @given(clocks, own_moves, st.integers(1, 361), costs, st.floats(0, 0.1))
-def test_clock_plan_never_spends_what_is_not_there(
+def test_clock_plan_stays_within_a_quarter(
     left_s: float, own_move: int, empty_points: int, spent_s: float, unseen_s: float
 ) -> None:
     """Target and maximum, plus what is spent already, stay within a quarter of the clock."""
@@ -63,14 +63,14 @@ def test_clock_plan_never_spends_what_is_not_there(
     st.sampled_from(("target_s", "maximum_s")),
 )
 def test_clock_plan_lets_a_long_game_end(
-    law: tuple[int, int], first_move: int, cost_s: float, spent: str
+    bounds: tuple[int, int], first_move: int, cost_s: float, spent: str
 ) -> None:
     """A player who always spends the full plan can still answer many own moves.
 
     From a clock that pays 60 moves without a search: at least 24; from 200: 30; from 1,000: 52;
     from 5,000: 80.
     """
-    moves_worth, more_moves = law
+    moves_worth, more_moves = bounds
     left_s = moves_worth * cost_s
     for own_move in range(first_move, first_move + more_moves):
         empty_points = 363 - 2 * own_move
@@ -150,7 +150,7 @@ def test_clock_one_charge_is_believed_up_to_a_bound(charge_s: float) -> None:
     assert abs(unseen_seconds(ledger_of([charge_s])) - min(charge_s, MOST_UNSEEN_S)) < 1e-6
 
 
-def test_clock_a_dear_harness_makes_the_plan_careful() -> None:
+def test_clock_plan_reserves_an_expensive_harness() -> None:
     """The plan reserves what the harness adds to each of the remaining moves."""
     cheap = planned(20.0, own_move=8, empty_points=340, spent_s=0.012)
     dear = planned(20.0, own_move=8, empty_points=340, spent_s=0.012, unseen_s=0.3)

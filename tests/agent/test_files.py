@@ -60,7 +60,7 @@ def test_file_that_does_not_fit_leaves_the_old_one(
         assert in_place or os.listdir(path.parent) == ([] if old is None else ["output.txt"])
 
 
-def test_file_is_never_written_through_what_lies_under_the_temporary_name(tmp_path: Path) -> None:
+def test_file_write_does_not_follow_a_link(tmp_path: Path) -> None:
     """A link under the temporary name is removed; its target stays unchanged."""
     other = tmp_path / "other"
     other.write_bytes(b"precious")

@@ -89,7 +89,7 @@ def test_homework_plays_on_after_the_end(desk: Desk) -> None:
         (HANDOUT[:16] + b"\n".join([b"wb" * 9 + b"w", b"bw" * 9 + b"b"] * 9 + [b"w" * 19]), "full"),
     ],
 )
-def test_homework_refuses_what_has_no_answer(desk: Desk, request_bytes: bytes, where: str) -> None:
+def test_homework_refuses_unusable_input(desk: Desk, request_bytes: bytes, where: str) -> None:
     """Without colour, board or empty point: code 2, one line that names the place, no output."""
     desk.put("output.txt", "10K\n")
     done = desk.ask(request_bytes)
@@ -110,7 +110,7 @@ def test_homework_without_an_input_says_so(desk: Desk) -> None:
 @pytest.mark.parametrize(
     "content", [b"", b"\x00\xff" * 5000, b"pente-memory 1 00000000\nstart x\n"]
 )
-def test_homework_garbage_beside_it_costs_no_move(desk: Desk, name: str, content: bytes) -> None:
+def test_homework_corrupt_files_cost_no_move(desk: Desk, name: str, content: bytes) -> None:
     """A corrupt memory or calibration is reported in one line and not used."""
     desk.put(name, content)
     done = desk.ask(MIDDLE)
@@ -250,7 +250,7 @@ def test_homework_a_broken_guess_leaves_an_allowed_point(desk: Desk, tree: Path)
     assert "ZeroDivisionError" in done.said
 
 
-def test_homework_an_illegal_find_is_not_played(desk: Desk, tree: Path) -> None:
+def test_homework_does_not_play_an_illegal_result(desk: Desk, tree: Path) -> None:
     """If a searcher returns an occupied point, the readable rules reject it."""
     (tree / "search" / "engine.py").write_text(
         "class Engine:\n"
@@ -265,7 +265,7 @@ def test_homework_an_illegal_find_is_not_played(desk: Desk, tree: Path) -> None:
     assert "forbid" in done.said
 
 
-def test_homework_an_endless_search_is_broken_off(desk: Desk, tree: Path) -> None:
+def test_homework_stops_an_endless_search(desk: Desk, tree: Path) -> None:
     """A searcher that ignores its deadline is stopped by the timer, within the time left."""
     (tree / "search" / "engine.py").write_text(
         "class Engine:\n"
@@ -344,7 +344,7 @@ def test_homework_does_not_touch_its_input(desk: Desk) -> None:
     "name", ["playdata.txt", "calibration.txt", "output.txt.tmp", "output.txt"]
 )
 @pytest.mark.parametrize("kind", ["pipe", "endless device", "link to itself"])
-def test_homework_waits_for_nothing_beside_it(desk: Desk, name: str, kind: str) -> None:
+def test_homework_is_not_blocked_by_odd_files(desk: Desk, name: str, kind: str) -> None:
     """A pipe without a writer, an endless device or a link cycle does not block the move."""
     put_something_odd(desk.folder / name, kind)
     done = desk.ask(MIDDLE)
@@ -362,7 +362,7 @@ def test_homework_refuses_an_input_that_is_no_file(desk: Desk, kind: str) -> Non
 
 
 @pytest.mark.parametrize("name", ["openings/book-pente.txt", "weights/pente.toml"])
-def test_homework_waits_for_none_of_its_own_data(desk: Desk, tree: Path, name: str) -> None:
+def test_homework_is_not_blocked_by_odd_data(desk: Desk, tree: Path, name: str) -> None:
     """A pipe in the place of the book or the weights does not block the move."""
     path = tree / "data" / name
     path.unlink()

@@ -52,7 +52,7 @@ def test_instant_move_is_legal(position: Position) -> None:
 
 @often(won=10, quiet=4)
 @given(positions(ANY_RULES) | last_positions(ANY_RULES))
-def test_instant_knows_every_win_of_the_law(position: Position) -> None:
+def test_instant_knows_every_win_of_the_rules(position: Position) -> None:
     """The wins found in the board's string are those that the rules find move by move."""
     lines = Lines(position.rules, bytes(position.cells))
     wins = lines.wins(position.side, position.captured_stones[position.side])
@@ -63,7 +63,7 @@ def test_instant_knows_every_win_of_the_law(position: Position) -> None:
 
 @often(taken=5)
 @given(positions(rules_records()))
-def test_instant_knows_every_capture_of_the_law(position: Position) -> None:
+def test_instant_knows_every_capture_of_the_rules(position: Position) -> None:
     """The captures found in the board's string are those of the rules."""
     captures = Lines(position.rules, bytes(position.cells)).captures(position.side)
     for point in position.legal_moves():
@@ -93,7 +93,7 @@ def test_instant_first_stone_of_white_is_the_centre() -> None:
     assert instant_move(Position(PENTE)) == (PENTE.centre, True)
 
 
-def test_instant_first_stone_of_black_is_beside_the_centre() -> None:
+def test_instant_first_stone_of_black_is_next_to_the_centre() -> None:
     """The reply to the centre is a diagonal neighbour, without a search."""
     assert instant_move(board("K10")) == (parse_point("L11", 19), True)
 

@@ -86,7 +86,7 @@ def test_memory_replays_captures(tmp_path: Path) -> None:
     assert memory.moves[-1] == parse_point("J9", 19)
 
 
-def test_memory_of_another_position_is_not_believed(path: Path) -> None:
+def test_memory_of_another_position_is_rejected(path: Path) -> None:
     """A position that does not follow gives no moves, no ledger, and a reason."""
     for plies in (2, 7, 8):
         memory = load_memory(str(path), after(plies), 50.0)
@@ -95,13 +95,13 @@ def test_memory_of_another_position_is_not_believed(path: Path) -> None:
         assert "another position" in str(memory.doubt)
 
 
-def test_memory_ledger_of_a_fuller_clock_is_not_believed(path: Path) -> None:
+def test_memory_ledger_of_a_fuller_clock_is_dropped(path: Path) -> None:
     """If the clock is fuller than the ledger's, the clock was reset and the ledger is dropped."""
     memory = load_memory(str(path), after(6), 99.0)
     assert (memory.doubt, memory.ledger) == (None, ())
 
 
-def test_memory_of_the_other_colour_is_not_believed(tmp_path: Path) -> None:
+def test_memory_ledger_of_the_other_colour_is_dropped(tmp_path: Path) -> None:
     """If two colours share a folder, each with its own clock, neither reads a charge from it."""
     path = str(tmp_path / "playdata.txt")
     left_s = [8.0, 40.0]
@@ -114,7 +114,7 @@ def test_memory_of_the_other_colour_is_not_believed(tmp_path: Path) -> None:
         left_s[ply % 2] -= 0.5
 
 
-def test_memory_that_is_missing_is_no_doubt(tmp_path: Path) -> None:
+def test_memory_that_is_missing_gives_no_warning(tmp_path: Path) -> None:
     """On the first move of a game there is no file and no warning."""
     memory = load_memory(str(tmp_path / "playdata.txt"), after(0), 100.0)
     assert (memory.doubt, memory.moves, memory.ledger) == (None, (), ())

@@ -102,7 +102,7 @@ def test_move_path_of_a_search_is_short(desk: Desk, tmp_path: Path) -> None:
     assert beyond(modules, SEARCHING) == set()
 
 
-def test_move_path_loads_the_extension_beside_the_sources(desk: Desk, tmp_path: Path) -> None:
+def test_move_path_loads_the_extension_of_its_own_tree(desk: Desk, tmp_path: Path) -> None:
     """Run from another folder, homework.py searches with the extension of its own tree."""
     modules = modules_after(desk, with_clock(sample("handout_black"), "5.0"), tmp_path)
     (name,) = {"search.kernel.five", "search.kernel.five_v3"} & modules.keys()

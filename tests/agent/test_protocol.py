@@ -86,7 +86,7 @@ def test_protocol_reads_careless_text_as_the_same_position(
 
 
 @given(positions(st.just(PENTE)))
-def test_protocol_request_gives_the_position_of_the_law(position: Position) -> None:
+def test_protocol_request_gives_the_position_of_the_rules(position: Position) -> None:
     """Reading a written position gives the same position by the readable rules."""
     back = parse_request(request_for(position).encode(), PENTE).position
     assert (back.cells, back.side, back.captured_stones, back.outcome) == (
@@ -107,7 +107,7 @@ def test_protocol_reads_any_spelling_of_a_number(clock: str, seconds: float) -> 
 
 
 @pytest.mark.parametrize("clock", ["inf", "Infinity", "+inf", "1e999", "9" * 5000])
-def test_protocol_takes_an_endless_clock_for_plenty(clock: str) -> None:
+def test_protocol_reads_an_infinite_clock_as_finite(clock: str) -> None:
     """An infinite clock is read as a finite number of seconds, more than any move may take."""
     request = parse_request(f"WHITE\n{clock}\n0,0\n{EMPTY_BOARD}".encode(), PENTE)
     assert (request.seconds_left, request.panic) == (NO_LIMIT_S, False)
@@ -152,7 +152,7 @@ def test_protocol_takes_bad_captures_for_panic(line: str, captured: tuple[int, i
 
 
 @pytest.mark.parametrize("header", ["100 100\n4,2", "100\n100\n4 , 2", "100 4,2 100", "100 4,\n2"])
-def test_protocol_reads_captures_beside_the_comma(header: str) -> None:
+def test_protocol_reads_captures_around_the_comma(header: str) -> None:
     """Further numbers in the header, such as a second clock, are not read as captures."""
     request = parse_request(f"WHITE\n{header}\n{EMPTY_BOARD}".encode(), PENTE)
     assert (request.seconds_left, request.captured_stones) == (100.0, (4, 2))
@@ -224,7 +224,7 @@ def test_protocol_never_breaks_on_damaged_requests(data: st.DataObject) -> None:
 
 
 @given(positions())
-def test_protocol_allows_what_the_law_allows(position: Position) -> None:
+def test_protocol_allows_the_legal_moves(position: Position) -> None:
     """While a game goes on, the allowed points are the legal moves."""
     assert allowed_points(position) == position.legal_moves()
 

@@ -22,7 +22,7 @@ def burn(seconds: float) -> None:
         pass
 
 
-def test_timer_breaks_off_what_has_used_its_time() -> None:
+def test_timer_ends_a_search() -> None:
     """The timer ends a search a few ticks after its CPU seconds."""
     began_s = process_time()
     searcher._arm(0.05)
@@ -34,7 +34,7 @@ def test_timer_breaks_off_what_has_used_its_time() -> None:
     assert process_time() - began_s >= 0.05
 
 
-def test_timer_that_is_ahead_of_the_clock_breaks_nothing_off() -> None:
+def test_one_early_tick_ends_no_search() -> None:
     """One early tick, as a busy computer may count it, does not end a search; the next one may."""
     searcher._arm(0.2)
     try:

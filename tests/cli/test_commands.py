@@ -39,7 +39,7 @@ def test_perft_prints_exactly_the_counts(text: str) -> None:
     assert (end.stdout, end.returncode) == ("leaves 126380 wins 0 captured 712\n", 0)
 
 
-def test_perft_by_the_law_is_the_same() -> None:
+def test_perft_by_the_readable_rules_is_the_same() -> None:
     """The readable rules count what the kernel counts."""
     end = pente("perft", "-", "--depth", "1", "--law", "--json", stdin=HANDOUT)
     counts = json.loads(end.stdout)
@@ -72,14 +72,14 @@ def test_perft_reads_a_record_of_gipf() -> None:
     assert set(answer) == {"leaves", "depth", "seconds_cpu"}
 
 
-def test_perft_of_gipf_by_the_law_is_the_same() -> None:
+def test_perft_of_gipf_by_the_readable_rules_is_the_same() -> None:
     """The readable rules count what the kernel counts, for more turns than one would
     list by hand.
     """
     text = "w 4 6 Kc3 Kc5 Kd2 Kd4 Kd6 Ke3 Ke5 Kf2 Kf4 Wb2 Wc2 Wc4 Wc6 Wd3 Wd5 We2 We4 We6 Wf3 Wf5"
     ends = [
-        pente("perft", "-", "-g", "gipf-basic", "--depth", "2", *law, stdin=text)
-        for law in ((), ("--law",))
+        pente("perft", "-", "-g", "gipf-basic", "--depth", "2", *option, stdin=text)
+        for option in ((), ("--law",))
     ]
     assert [end.stdout for end in ends] == ["leaves 2070\n"] * 2
 
@@ -319,7 +319,7 @@ main()
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
 
-def test_output_that_nobody_reads_is_no_error_to_tell() -> None:
+def test_closed_output_ends_quietly() -> None:
     """A closed pipe ends the command quietly, as SIGPIPE ends a shell command."""
     command = [sys.executable, "-c", "from cli.main import main; main()"]
     reading, writing = os.pipe()

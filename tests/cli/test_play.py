@@ -119,7 +119,7 @@ def test_the_server_ends_with_streams_open(tmp_path: Path, sign: signal.Signals)
         (("--allow-remote", "--token", "short"), "16 signs"),
     ],
 )
-def test_remote_access_is_asked_for(words: tuple[str, ...], reason: str) -> None:
+def test_remote_access_needs_its_option(words: tuple[str, ...], reason: str) -> None:
     """An address other than loopback needs the option and a long enough token."""
     result = CliRunner().invoke(pente, ["serve", *words])
     assert result.exit_code == 2

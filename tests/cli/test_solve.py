@@ -57,7 +57,7 @@ def test_tree_for_people_answers_each_defence() -> None:
     assert all(": " in row and row.startswith("  ") for row in rows[start + 1 :])
 
 
-def test_win_by_open_threes_is_told_with_the_replies_that_have_an_answer_of_their_own() -> None:
+def test_win_by_open_threes_is_reported_with_its_replies() -> None:
     """The output has the kind of the win, its maximum length, and one threat against
     most replies.
     """

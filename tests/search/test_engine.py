@@ -176,7 +176,7 @@ def test_new_game_forgets_everything() -> None:
 
 
 @pytest.mark.parametrize("game", [*PRESETS, *GIPF_PRESETS])
-def test_engine_plays_with_the_shipped_weights_unasked(game: str) -> None:
+def test_engine_plays_with_the_shipped_weights_by_default(game: str) -> None:
     """By default the game's weights file is used; rules without a file use the built-in ones."""
     rules = family_named(game).rules
     with Engine(rules, table_mb=1) as engine:
@@ -217,7 +217,7 @@ def test_new_game_gives_its_table_back_first(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("nodes", [20, 100, 600])
-def test_search_that_is_cut_short_prefers_what_it_had_no_time_for_to_a_loss(nodes: int) -> None:
+def test_limited_search_prefers_an_unsearched_move_to_a_loss(nodes: int) -> None:
     """If all finished moves lose, the next move is played, and no loss is claimed."""
     position = parse_position(ANSWERED_LAST, PENTE)
     with Engine(PENTE, built_in_weights(PENTE)) as engine:  # other weights see the loss earlier
@@ -232,7 +232,7 @@ def test_search_that_is_cut_short_prefers_what_it_had_no_time_for_to_a_loss(node
 @given(
     position=positions() | last_positions(back=4) | lost_positions(), nodes=st.integers(20, 3000)
 )
-def test_claims_of_a_search_that_is_cut_short_are_true(position: Position, nodes: int) -> None:
+def test_claims_of_a_limited_search_are_true(position: Position, nodes: int) -> None:
     """With any number of nodes, a claimed win or loss exists and takes no longer than claimed."""
     with Engine(position.rules, table_mb=1) as engine:
         score = engine.search(position, Limits(nodes=nodes)).score
@@ -323,7 +323,7 @@ def test_interrupted_search_leaves_no_trace_after_new_game(after_s: float) -> No
     assert (again.nodes, again.pv, again.stopped_by) == (first.nodes, first.pv, first.stopped_by)
 
 
-def test_interrupted_search_loses_nothing_that_was_learnt() -> None:
+def test_interrupted_search_keeps_its_table() -> None:
     """Without `new_game`, a finished search is repeated with fewer nodes, for a legal line."""
     with Engine(PENTE) as engine:
         first = engine.search(MIDDLE, Limits(depth=8))
@@ -353,7 +353,7 @@ def test_interrupted_search_restores_the_board(after_s: float) -> None:
     assert (search.nodes, search.pv()) == (fresh.nodes, fresh.pv())
 
 
-def test_search_that_is_broken_off_leaves_true_bounds_in_the_table() -> None:
+def test_interrupted_search_leaves_true_bounds_in_the_table() -> None:
     """After a limit or Ctrl-C at any moment, the entries of moves in the table are true."""
     position, looked_at = random_position(PRESETS["gomoku-9"], seed=1, turns=8), 0
     search, alone = (open_search(position.rules, Weights()) for _ in range(2))

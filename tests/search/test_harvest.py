@@ -45,7 +45,7 @@ def harvest_of(position: Position, depth: int) -> bytes:
         return engine.harvest()
 
 
-def test_harvest_comes_back_from_another_engine() -> None:
+def test_harvest_survives_another_engine() -> None:
     """A harvest that another engine plants is harvested from it again."""
     harvest = harvest_of(MIDDLE, 8)
     with Engine(PENTE) as engine:

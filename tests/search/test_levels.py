@@ -181,7 +181,7 @@ def test_slips_take_any_line() -> None:
 
 
 @given(position=positions())
-def test_careless_glance_falls_beside_stones(position: Position) -> None:
+def test_moves_near_touch_a_stone(position: Position) -> None:
     """The near moves are exactly the legal points that touch a stone, corners included."""
     size = position.rules.size
 
@@ -190,10 +190,10 @@ def test_careless_glance_falls_beside_stones(position: Position) -> None:
         return max(abs(row - other_row), abs(column - other_column)) == 1
 
     stones = [point for point, cell in enumerate(position.cells) if cell != EMPTY]
-    beside = [
+    near = [
         point for point in position.legal_moves() if any(touches(point, stone) for stone in stones)
     ]
-    assert moves_near(position) == (beside if stones else [position.rules.centre])
+    assert moves_near(position) == (near if stones else [position.rules.centre])
 
 
 @given(depth=st.integers(1, 9) | st.none(), nodes=st.integers(1, 10**6) | st.none())

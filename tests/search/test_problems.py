@@ -33,7 +33,7 @@ def problems(name: str) -> list[dict[str, Any]]:
 
 
 def sample(name: str, count: int) -> list[dict[str, Any]]:
-    """So many problems of one file, spread over it."""
+    """A number of problems of one file, spread over it."""
     found = problems(name)
     return found[:: len(found) // count][:count]
 

@@ -21,7 +21,7 @@ TURNS = st.integers(0, MAX_TURNS)
 
 @given(TURNS)
 def test_score_wins_and_losses_are_each_other_turned_round(turns: int) -> None:
-    """A win for one side in so many turns is a loss for the other in as many."""
+    """A win for one side in N turns is a loss for the other in N turns."""
     assert lost_in(turns) == -win_in(turns)
     assert is_win(win_in(turns))
     assert is_loss(lost_in(turns))

@@ -57,7 +57,7 @@ def test_weights_are_declared_once_and_in_range(tunables: Tunables) -> None:
     assert all(tunable.low <= tunable.default <= tunable.high for tunable in tunables.tunables)
 
 
-def test_weights_of_one_family_are_none_of_another() -> None:
+def test_weights_of_another_family_are_refused() -> None:
     """A file has its family's names and no others; the other family refuses it."""
     assert load_weights(weights_path("gipf-basic"), GIPF).tunables is GIPF
     with pytest.raises(WeightsError, match="one is missing"):

@@ -45,7 +45,7 @@ def test_sanitize_games_are_the_same_again_and_hold_every_kind_of_search(
         ({"tests": 0, "games": 0}, ["report.1"], sanitize.FAULT),  # written by a helper process
     ],
 )
-def test_sanitize_is_content_only_if_all_ended_well(
+def test_sanitize_passes_only_if_all_parts_pass(
     codes: dict[str, int], reports: list[str], expected: int
 ) -> None:
     """One failed part, or a report of any process, makes the whole fail."""

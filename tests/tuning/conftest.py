@@ -12,5 +12,5 @@ def quick_signature(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace the bench of a second by a fixed signature; the games of these tests are
     simulated.
     """
-    for room in ("driver", "acceptance"):
-        monkeypatch.setattr(f"tuning.{room}.quick_signature", lambda _family: "simulated")
+    for module in ("driver", "acceptance"):
+        monkeypatch.setattr(f"tuning.{module}.quick_signature", lambda _family: "simulated")

@@ -115,7 +115,7 @@ class Killed(Exception):  # noqa: N818 - stands for a signal
 
 
 class Mortal(Inline):
-    """A farm that kills its driver after so many pairs."""
+    """A farm that kills its driver after this many pairs."""
 
     def __init__(self, land: Landscape, pairs: int) -> None:
         super().__init__(land.play)

@@ -55,7 +55,7 @@ def test_killed_workers_are_replaced_and_nothing_is_played_twice() -> None:
     assert children() == before
 
 
-def test_job_that_fails_twice_is_told_whole() -> None:
+def test_failed_job_is_reported_with_its_data() -> None:
     """An exception ends the study, with the data needed to play the pair again."""
     with Processes(1) as farm:
         farm.submit(job(0, clock="sundial:3"))

@@ -161,7 +161,7 @@ def test_study_goes_on_from_the_weights_it_began_with(
     assert tune(folder, PLAN, lambda: pytest.fail("a farm was opened")) == first
 
 
-def test_half_a_line_and_a_dead_driver_s_lock_are_mended(tmp_path: Path) -> None:
+def test_torn_line_and_lock_of_a_dead_driver_are_repaired(tmp_path: Path) -> None:
     """A torn journal line is repaired; a dead driver's lock does not block the next for 30 s."""
     with pytest.raises(Killed):
         tune(str(tmp_path), PLAN, lambda: Mortal(LAND, 20))
@@ -230,7 +230,7 @@ def test_storage_that_cannot_be_opened_is_named_and_not_noted(
     assert read_status(str(tmp_path)).finished
 
 
-def test_study_finds_most_of_what_there_is(tmp_path: Path) -> None:
+def test_study_finds_most_of_the_hidden_elo(tmp_path: Path) -> None:
     """Of 150 Elo that a simulated engine hides, 16,000 games find 70 % and more."""
     plan = replace(PLAN, games=16_000, step_pairs=32)
     for seed in (11, 12):

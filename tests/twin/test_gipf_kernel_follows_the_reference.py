@@ -80,7 +80,7 @@ def test_gipf_plain_search_of_a_turn_is_the_reference(
         met("turns" if position.placing else "rests")
 
 
-def test_gipf_plain_search_values_a_turn_s_end_whatever_the_window() -> None:
+def test_gipf_plain_search_values_the_end_of_a_turn_exactly() -> None:
     """White removes two rows, then Black one, in six ways; the value is exact.
 
     The second row is tried in a null window first, whose result is no exact value, though no depth

@@ -43,7 +43,7 @@ def test_a_stream_carries_the_news_of_its_tabs() -> None:
     assert _said(other) == ["all of a", "for two"]
 
 
-def test_the_latest_counts_of_each_game_and_tab() -> None:
+def test_newer_states_replace_older_ones() -> None:
     """A newer state replaces an older one of the same game and tab, but no other."""
     hub, _ = _hub()
     stream = hub.open([ONE, TWO, THREE])

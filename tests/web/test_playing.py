@@ -145,7 +145,7 @@ def test_a_move_after_going_back_is_a_variation(board: Running) -> None:
     assert game["current"] == first[1]
 
 
-def test_looking_back_does_not_wake_the_engine(board: Running) -> None:
+def test_goto_does_not_start_the_engine(board: Running) -> None:
     """At an earlier position with the engine to move, it waits for a command."""
     game = board.play(board.new_game(players=AGAINST_ENGINE), "E5")
     game = board.wait(game, lambda now: not now["thinking"])
@@ -207,7 +207,7 @@ def test_people_may_agree_to_a_draw(board: Running) -> None:
     board.post(f"games/{against['id']}/draw", 409)
 
 
-def test_a_lost_clock_stays_at_nought(board: Running) -> None:
+def test_undo_after_a_loss_on_time_drops_the_clocks(board: Running) -> None:
     """After a loss on time the moves can be taken back, and the game goes on without clocks."""
     game = board.play(board.new_game(clock={"initial_s": 0.3}), "E5")
     game = board.wait(game, lambda now: now["result"] is not None)

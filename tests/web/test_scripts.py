@@ -17,7 +17,7 @@ IMPORT = re.compile(
     """,
     re.MULTILINE | re.VERBOSE,
 )
-# A folder imports from those before it; the files beside the folders from all of them.
+# A folder imports from those before it; the files outside these folders from all of them.
 FOLDERS = ["page", "game", "board", "families", "panels", "dialogs", "."]
 
 

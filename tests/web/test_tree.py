@@ -68,7 +68,7 @@ def replayed(session: Session, node: int) -> Any:
 
 
 @given(PRESETS, st.integers(0, 10_000))
-def test_the_walking_board_is_the_replayed_one(preset: str, seed: int) -> None:
+def test_the_board_at_a_node_is_the_replayed_one(preset: str, seed: int) -> None:
     """At any node, reached from any other, the board equals a replay from the start."""
     session = grown(preset, seed)
     nodes = list(session.tree.nodes)
@@ -102,7 +102,7 @@ def test_the_tree_hangs_together(preset: str, seed: int) -> None:
 
 
 @given(PRESETS, st.integers(0, 10_000))
-def test_a_saved_game_comes_back(preset: str, seed: int) -> None:
+def test_a_saved_game_reads_back(preset: str, seed: int) -> None:
     """A game read from disk gives the page the same view."""
     session = grown(preset, seed)
     again = decode(encode(session))

@@ -164,7 +164,7 @@ def test_the_page_counts_gipfs_pieces(position: GipfPosition) -> None:
 
 
 @given(positions(), gipf_positions())
-def test_looking_leaves_the_position_alone(five: Position, gipf: GipfPosition) -> None:
+def test_views_leave_the_position_unchanged(five: Position, gipf: GipfPosition) -> None:
     """Building views leaves the position unchanged, and equal positions have equal keys."""
     pairs: list[tuple[AnyViews, Any]]
     pairs = [(five_views(five.rules), five), (gipf_views(gipf), gipf)]

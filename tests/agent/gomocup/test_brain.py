@@ -49,8 +49,8 @@ def place(line: str, size: int) -> int:
 
 def board_of(position: Position, rule: int) -> list[str]:
     """Return the lines that set this position and request a move."""
-    own, enemy = (position.captured_stones[side] for side in (position.side, 1 - position.side))
-    start = [f"START {position.rules.size}", f"INFO rule {rule}", f"INFO captured {own},{enemy}"]
+    own, other = (position.captured_stones[side] for side in (position.side, 1 - position.side))
+    start = [f"START {position.rules.size}", f"INFO rule {rule}", f"INFO captured {own},{other}"]
     return [*start, "BOARD", *stone_lines(position), "DONE"]
 
 
@@ -86,7 +86,7 @@ def test_game_is_played() -> None:
         ("hello", "UNKNOWN hello: no command of this brain"),
     ],
 )
-def test_what_cannot_be_obeyed_is_said(line: str, answer: str) -> None:
+def test_bad_commands_get_an_error(line: str, answer: str) -> None:
     """ERROR names what was wrong and expected, UNKNOWN an unknown command; the game goes on."""
     said = talk("START 15", *line.split("\n"), "RESTART", "BEGIN")
     assert said[:3] == ["OK", answer, "OK"]
@@ -108,7 +108,7 @@ def test_info_is_never_answered() -> None:
     )
 
 
-def test_rules_that_are_not_played_are_said_when_a_move_is_asked() -> None:
+def test_unsupported_rules_are_an_error_at_the_next_move() -> None:
     """BEGIN under the rules of Renju is an error; after a change to freestyle the brain plays."""
     said = talk("INFO rule 4", "START 15", "BEGIN", "INFO rule 0", "BEGIN")
     assert said == ["OK", said[1], "7,7"]
@@ -116,14 +116,14 @@ def test_rules_that_are_not_played_are_said_when_a_move_is_asked() -> None:
     assert talk("START 15", "INFO rule 32", "BEGIN")[1].startswith("ERROR pente is played on 19")
 
 
-def test_takeback_asks_for_no_move() -> None:
+def test_takeback_works_under_unsupported_rules() -> None:
     """TAKEBACK works under unsupported rules, but a request for a move is refused."""
     said = talk("START 15", "BEGIN", "INFO rule 4", "TAKEBACK 7,7", "TURN 1,1")
     assert said[:3] == ["OK", "7,7", "OK"]
     assert said[3].startswith("ERROR rule 4 is not played")
 
 
-def test_board_is_broken_off_by_a_command() -> None:
+def test_command_ends_an_open_board() -> None:
     """The next command ends a BOARD that has no DONE, and is obeyed."""
     said = talk("START 15", "BOARD", "1,1,2", "START 9", "BEGIN")
     assert said == ["OK", "ERROR BOARD was broken off: expected DONE", "OK", "4,4"]
@@ -155,7 +155,7 @@ def test_pente_captures() -> None:
     assert not talk("START 19", *over)[1].startswith("ERROR")
 
 
-def test_captured_stones_are_of_one_game() -> None:
+def test_new_game_forgets_captures() -> None:
     """A new game forgets the captures of the game before."""
     board = ("BOARD", "9,9,1", "9,8,2", "DONE")
     for again in ("RESTART", "START 19"):
@@ -173,7 +173,7 @@ def test_pente_takes_stones_in_pairs(taken: str) -> None:
     assert place(talk(*game)[1], 19) >= 0
 
 
-def test_opening_rule_binds_the_brain_alone() -> None:
+def test_opening_rule_binds_only_the_brain() -> None:
     """In Pente our second stone keeps away from the centre; the opponent's is not checked."""
     said = talk("START 19", "INFO rule 32", "BEGIN", "TURN 9,10")
     column, row = map(int, said[2].split(","))
@@ -182,7 +182,7 @@ def test_opening_rule_binds_the_brain_alone() -> None:
     assert place(talk("START 19", "INFO rule 32", "TURN 5,5", "TURN 6,6")[2], 19) >= 0
 
 
-def test_finished_games_are_told() -> None:
+def test_finished_game_has_no_move() -> None:
     """If the opponent's stone wins or fills the board, there is no move to make."""
     four = [f"{column},0,2" for column in range(4)]
     five = ("BOARD", *four, "4,0,2", "DONE")
@@ -294,7 +294,7 @@ LINES = st.one_of(
 @often(known=100, moves=5)
 @given(st.lists(LINES, max_size=40))
 @settings(max_examples=60)
-def test_no_line_brings_the_brain_down(lines: list[str]) -> None:
+def test_any_lines_get_protocol_answers(lines: list[str]) -> None:
     """Any lines in any order get answers that the protocol knows."""
     for line in talk("INFO timeout_turn 0", "START 5", *lines):
         word = line.split()[0]
@@ -310,7 +310,7 @@ def test_about_names_the_brain() -> None:
     ]
 
 
-def test_engine_that_is_missing_is_told() -> None:
+def test_missing_engine_is_an_error() -> None:
     """Without an engine the brain reports an error instead of a move."""
     searcher = GomocupSearcher(print)
     with pytest.raises(ValueError, match="no engine"):
@@ -334,8 +334,8 @@ def memory_up_to(most_mb: list[int]) -> Callable[..., mmap]:
 def test_memory_that_was_lost_costs_no_move(monkeypatch: pytest.MonkeyPatch) -> None:
     """A new game with less memory, or none, still gets its moves."""
     most_mb = [300]
-    for room in ("search.engine", "agent.searcher"):
-        monkeypatch.setattr(f"{room}.table_memory", memory_up_to(most_mb))
+    for module in ("search.engine", "agent.searcher"):
+        monkeypatch.setattr(f"{module}.table_memory", memory_up_to(most_mb))
     said: list[str] = []
     with closing(Brain(said.append)) as brain:
         for line in (*QUICK, "START 15", "BEGIN"):

@@ -150,7 +150,7 @@ def test_short_memory_costs_no_move(megabytes: int) -> None:
     assert all(parse_place(line, 15) >= 0 for line in (said[1], said[3], said[4]))
 
 
-def test_what_the_system_refuses_is_told_in_one_line() -> None:
+def test_output_that_cannot_be_written_ends_in_one_line() -> None:
     """If standard output cannot be written, the brain ends with one line and exit code 2."""
     with open("/dev/full", "wb") as full:
         done = subprocess.run(

@@ -47,7 +47,7 @@ def test_places_are_read_back(size: int, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "3", "3,4,5", "a,b", "15,0", "0,-1", "²,1", "1" * 30 + ",1"])
-def test_what_is_no_place_is_refused(text: str) -> None:
+def test_bad_places_are_refused(text: str) -> None:
     """Anything but two numbers on the board raises GomocupError."""
     with pytest.raises(GomocupError):
         parse_place(text, 15)
@@ -128,11 +128,11 @@ def test_board_holds_any_stones(rules: Rules, data: st.DataObject) -> None:
     more = data.draw(st.lists(st.integers(5, rules.size**2 - 1), unique=True, max_size=25))
     points = row + more
     cut = data.draw(st.integers(0, len(points)))
-    own, enemy = points[:cut], points[cut:]
+    own, other = points[:cut], points[cut:]
     board = BrainBoard(rules)
-    board.set_up(own, enemy, (0, 0))
+    board.set_up(own, other, (0, 0))
     position = board._position
-    assert board.own == position.side == (0 if len(own) >= len(enemy) else 1)
+    assert board.own == position.side == (0 if len(own) >= len(other) else 1)
     assert {point for point, cell in enumerate(position.cells) if cell == 1 + position.side} == {
         *own
     }
@@ -145,19 +145,19 @@ def test_board_holds_any_stones(rules: Rules, data: st.DataObject) -> None:
 
 
 @given(positions(played_rules(), max_turns=40))
-def test_board_lines_say_the_position(position: Position) -> None:
+def test_board_lines_read_back(position: Position) -> None:
     """BOARD lines are read back as the same position; the last stone is the opponent's."""
     size = position.rules.size
     own: list[int] = []
-    enemy: list[int] = []
+    other: list[int] = []
     lines = stone_lines(position)
     for line in lines:
         place, _, owner = line.rpartition(",")
-        (own if owner == "1" else enemy).append(parse_place(place, size))
-    assert not enemy or lines[-1].endswith(",2")
+        (own if owner == "1" else other).append(parse_place(place, size))
+    assert not other or lines[-1].endswith(",2")
     captured = [position.captured_stones[side] for side in (position.side, 1 - position.side)]
     board = BrainBoard(position.rules)
-    board.set_up(own, enemy, (captured[0], captured[1]))
+    board.set_up(own, other, (captured[0], captured[1]))
     read = board.to_search(position.rules)
     assert read.cells == position.cells
     assert (read.side, read.captured_stones) == (position.side, position.captured_stones)
@@ -166,7 +166,7 @@ def test_board_lines_say_the_position(position: Position) -> None:
 @often(turns=200)
 @given(played_rules(), st.integers(0, 1000))
 @settings(max_examples=30)
-def test_turn_is_one_stone_of_the_enemy(rules: Rules, seed: int) -> None:
+def test_turn_is_one_stone_of_the_opponent(rules: Rules, seed: int) -> None:
     """The manager sends TURN if one stone with its captures leads to the position, else BOARD."""
     position = Position(rules)
     for point in random_game(rules, seed, turns=24):
@@ -241,7 +241,7 @@ def test_match_without_a_limit_has_no_aim() -> None:
         assert (limits.wall_s or 0) > 0.9
 
 
-def test_match_is_counted_where_nobody_tells() -> None:
+def test_match_time_is_counted_without_time_left() -> None:
     """Without `time_left` our own turns are subtracted from the match; `time_left` restarts the
     count.
     """
@@ -257,7 +257,7 @@ def test_match_is_counted_where_nobody_tells() -> None:
     assert clock.match_left_s() == 10.0
 
 
-def test_time_that_is_told_before_a_match_is_of_that_match() -> None:
+def test_new_match_forgets_an_older_time_left() -> None:
     """A new match forgets `time_left`, unless it was sent after the last turn of the old match."""
     clock = told(timeout_match=100_000, timeout_turn=20_000, time_left=400)
     clock.new_match()
@@ -282,7 +282,7 @@ def test_memory_bounds_the_table(memory: int) -> None:
     assert told(max_memory=0).table_mb == Told().table_mb
 
 
-def test_nonsense_is_not_learnt() -> None:
+def test_bad_info_is_ignored_or_refused() -> None:
     """Unknown keys are ignored; a value that its key cannot have is refused."""
     clock = Told()
     clock.learn("evaluate", "3,4")

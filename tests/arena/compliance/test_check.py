@@ -246,7 +246,7 @@ def test_broken_calibration_is_named(tmp_path: Path) -> None:
     assert "left notes in its folder" in failed(contestant, "calibration")["calibration"]
 
 
-def test_calibration_lies_beside_every_later_trial(tmp_path: Path) -> None:
+def test_calibration_file_is_in_every_later_trial(tmp_path: Path) -> None:
     """The file that calibrate.py wrote once is there in every later trial."""
     (tmp_path / "homework.py").write_text(script(after="open('calibration.txt').read()"))
     (tmp_path / "calibrate.py").write_text("open('calibration.txt', 'w').write('1')")
@@ -282,7 +282,7 @@ def test_only_agents_behind_the_harness_are_checked() -> None:
         list(check_agent(parse_contestant("agent:true"), ["speed"]))
 
 
-def test_every_check_states_its_law() -> None:
+def test_every_check_states_its_rule() -> None:
     """A check that passes states in a sentence what it requires."""
     assert all(law_of(name).endswith(".") for name in CHECKS)
 

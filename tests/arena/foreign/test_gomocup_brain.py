@@ -159,7 +159,7 @@ def test_clock_of_game_and_move_is_told_in_full(rig: Rig) -> None:
     assert answer.wall_s < 5
 
 
-def test_chatter_is_passed_over(rig: Rig) -> None:
+def test_messages_are_no_answers(rig: Rig) -> None:
     """MESSAGE, DEBUG and a late OK are no answers; PLAY confirms a SUGGEST."""
     chat = "print('MESSAGE 1,1\\n\\nDEBUG x\\r\\nOK', flush=True); move()"
     assert answer_of(rig.player(turn=chat)).point == 0
@@ -182,7 +182,7 @@ def test_chatter_is_passed_over(rig: Rig) -> None:
         ("print('MESSAGE x\\n' * 200_000, flush=True)", CRASH, "killed for flooding its output"),
     ],
 )
-def test_faults_are_told(
+def test_faults_lose_with_their_reason(
     rig: Rig, monkeypatch: pytest.MonkeyPatch, turn: str, termination: str, said: str
 ) -> None:
     """A brain that dies, hangs, sends nonsense or floods loses with the reason, and is ended."""
@@ -303,7 +303,7 @@ def test_our_brain_plays_the_engine(game: str) -> None:
     assert children() == before
 
 
-def test_kin_is_told_apart() -> None:
+def test_processes_of_two_brains_are_separate() -> None:
     """Two brains that run at the same time have separate processes, CPU seconds and ends."""
     code = "import os, time; os.fork(); [0 for _ in range(3_000_000)]; time.sleep(60)"
     ours, other = (

@@ -113,7 +113,7 @@ def test_time_is_judged_before_form() -> None:
     assert record.reason == "Black spent 10.000 s of cpu time with 10.000 s left"
 
 
-def test_time_of_the_other_kind_is_free() -> None:
+def test_time_of_the_other_kind_is_not_charged() -> None:
     """Under a clock of CPU, wall time is not charged, and the other way round."""
     lazy = Scripted(points("K10 N10 O10 P10 Q10 R10"), cpu_s=0.001, wall_s=50)
     record = play(lazy, Scripted(points("A1 A2 A3 A5 A6 A8")), clock="cpu:10")

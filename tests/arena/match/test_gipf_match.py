@@ -81,7 +81,7 @@ def test_gipf_engine_keeps_its_clock(clock: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["reference", "sharpmoku", "pent2", "agent:true", "gomocup:true"])
-def test_gipf_is_refused_to_who_does_not_play_it(text: str) -> None:
+def test_gipf_refuses_contestants_that_do_not_play_it(text: str) -> None:
     """A contestant that does not play Gipf is refused; the message names those that do."""
     clock = "cpu:5" if text.startswith("agent") else SPEC.clock
     with pytest.raises(ContestantError, match="does not play gipf-basic: expected engine"):

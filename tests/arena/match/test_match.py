@@ -265,7 +265,7 @@ STILL = MatchSpec(
 )
 
 
-def test_game_that_repeats_another_counts_nowhere(tmp_path: Path) -> None:
+def test_repeated_games_do_not_count(tmp_path: Path) -> None:
     """If engines always answer alike, repeated games do not count, and the match ends early.
 
     A resumed match counts the same games and ends at the same game.
@@ -281,7 +281,7 @@ def test_game_that_repeats_another_counts_nowhere(tmp_path: Path) -> None:
     assert [record.repeats for record in play_match(STILL, workers=2)].count(None) == 2
 
 
-def test_game_in_the_mirror_is_the_same_game() -> None:
+def test_images_of_a_game_share_its_key() -> None:
     """All images of a game share its key; a game with other moves has another key."""
     (record,) = play_match(replace(STILL, games=1))
     size = rules_named(record.rules).size

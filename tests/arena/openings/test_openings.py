@@ -22,7 +22,7 @@ from games.five.symmetry import canonical
 if TYPE_CHECKING:
     from pathlib import Path
 
-LINES = "# three\n\nE5 F5 # beside\nE5 F6\nA1 C3 # far\n"
+LINES = "# three\n\nE5 F5 # near\nE5 F6\nA1 C3 # far\n"
 NINE = rules_named("gomoku-9")
 
 

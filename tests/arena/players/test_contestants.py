@@ -177,7 +177,7 @@ def answer_of(contestant: Contestant) -> tuple[int | None, str]:
         return answer.point, answer.fault.reason if answer.fault else ""
 
 
-def test_folder_agent_finds_what_lies_beside_it(tmp_path: Path) -> None:
+def test_folder_agent_finds_its_own_files(tmp_path: Path) -> None:
     """Relative names find files and modules in the agent's folder, except hidden files."""
     (tmp_path / "homework.py").write_text(
         "import mine, os\nassert open('book/one.txt').read() == 'x'\n"

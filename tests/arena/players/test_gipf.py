@@ -329,7 +329,7 @@ def test_gipf_openings_vary() -> None:
 def test_gipf_openings_of_a_file_are_shown_by_symmetries(tmp_path: Path) -> None:
     """A file's openings are played as given, in the next pass by another legal symmetry."""
     path = tmp_path / "openings.txt"
-    path.write_text("# two\nc6 f2\ng2 d7  # beside\n")
+    path.write_text("# two\nc6 f2\ng2 d7  # near\n")
     family = match_family("gipf")
     file = read_openings(str(path), family.rules)
     assert len(file.openings) == 2

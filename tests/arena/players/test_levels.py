@@ -87,7 +87,7 @@ def test_one_ply_wins_at_once() -> None:
         assert one_ply_move(position, 1) in wins
 
 
-def test_one_ply_blocks_the_enemy_s_win() -> None:
+def test_one_ply_blocks_the_opponents_win() -> None:
     """Without a win, it plays where the opponent would win, by a five or by the last captures."""
     white = four_and_a_pair(WHITE)
     white.captured_stones[0] = 6
@@ -158,7 +158,7 @@ def test_gipf_one_ply_takes_the_most() -> None:
     }
 
 
-def test_gipf_one_ply_stops_the_enemy_s_row() -> None:
+def test_gipf_one_ply_stops_the_opponents_row() -> None:
     """If it makes no row, it leaves the opponent as few ways to a row as it can."""
     position = gipf_position("w 6 6 Kc3 Kc4 Kc5 Wg3 We7")
     before = ways_to_a_row(with_opponent_to_move(position))
@@ -217,7 +217,7 @@ def test_levels_play_with_the_game_s_weights() -> None:
 
 
 @pytest.mark.parametrize("game", ["pente", "gomoku-9", "gipf-basic", "gipf-tournament"])
-def test_ladder_stands(game: str) -> None:
+def test_ladder_is_in_order(game: str) -> None:
     """In a short match the club level beats the one-ply player, which beats the newcomer."""
     for strong, weak in (("level:7", "one-ply"), ("one-ply", "level:1")):
         spec = MatchSpec(a=strong, b=weak, games=6, rules=game, seed=11)

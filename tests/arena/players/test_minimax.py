@@ -62,7 +62,7 @@ def choice(
     st.randoms(use_true_random=False),
 )
 @settings(max_examples=30)
-def test_board_follows_the_law(position: Position, rng: random.Random) -> None:
+def test_board_follows_the_rules(position: Position, rng: random.Random) -> None:
     """A line board, after play and undo, has the cells, captures, wins and candidates
     of the rules.
     """
@@ -107,7 +107,7 @@ def test_value_is_that_of_the_textbook(position: Position) -> None:
 @often(fives=10, others=400)
 @given(positions(rules_records()) | last_positions(rules_records()))
 @settings(max_examples=40)
-def test_fives_are_the_laws(position: Position) -> None:
+def test_fives_are_those_of_the_rules(position: Position) -> None:
     """Line values count a five exactly where the rules find a winning row."""
     values = LineValues(position.rules)
     near = moves_near(position)

@@ -53,11 +53,11 @@ def main():
 ANSWER = "best=1, score=0, depth=1, nodes=1, seconds_cpu=0.1, seconds_wall=0.1, pv=[1]"
 
 
-def tree_with(folder: Path, door: str) -> str:
+def tree_with(folder: Path, entry_point: str) -> str:
     """Return the path of a tree that has nothing but this entry point."""
     (folder / "arena").mkdir()
     (folder / "arena" / "__init__.py").write_text("")
-    (folder / "arena" / "engine_door.py").write_text(door)
+    (folder / "arena" / "engine_door.py").write_text(entry_point)
     return str(folder)
 
 
@@ -70,8 +70,10 @@ def answering(folder: Path, body: str) -> str:
 def copied_tree(tmp_path: Path) -> Path:
     """Another tree: a copy of all that our engine needs, with one more tunable."""
     tree = tmp_path / "other"
-    for room in ("games", "search", "arena"):
-        shutil.copytree(HERE / room, tree / room, ignore=shutil.ignore_patterns("__pycache__"))
+    for package in ("games", "search", "arena"):
+        shutil.copytree(
+            HERE / package, tree / package, ignore=shutil.ignore_patterns("__pycache__")
+        )
     tunables = tree / "search" / "weights" / "five.py"
     known = 'Tunable("width",'
     new = 'Tunable("novelty", 7, 0, 9, SEARCH, "of this tree alone"),\n    '
@@ -168,7 +170,7 @@ def test_weights_of_a_tree_lie_where_the_user_is(
 
 
 @pytest.mark.parametrize("folder", ["", "/no/such/folder", "tests"])
-def test_folder_without_a_door_is_no_tree(folder: str) -> None:
+def test_folder_without_an_entry_point_is_no_tree(folder: str) -> None:
     """A folder without the entry point is refused when the contestant is read."""
     with pytest.raises(ContestantError, match=r"has arena/engine_door\.py"):
         parse_contestant(f"engine:tree={folder}")
@@ -191,7 +193,7 @@ def test_folder_without_a_door_is_no_tree(folder: str) -> None:
         ("time.sleep(60)", "no answer in 1 s"),
     ],
 )
-def test_what_is_no_answer_is_told_in_words(
+def test_bad_answers_raise_contestant_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, said: str
 ) -> None:
     """A child that dies, refuses, sends nonsense or is silent raises ContestantError."""
@@ -219,7 +221,7 @@ def test_match_with_a_child_that_dies_ends_in_words(tmp_path: Path, workers: int
         list(play_match(MatchSpec(a=f"engine:tree={tree}", b="random", games=2), workers=workers))
 
 
-def test_door_refuses_and_goes_on() -> None:
+def test_entry_point_refuses_and_goes_on() -> None:
     """A line without an answer is refused; the next line is answered as usual."""
     with closing(TreeEngine(str(HERE), rules_named("gomoku-9"))) as tree:
         with pytest.raises(ContestantError, match="no position of gomoku-9"):
@@ -249,7 +251,7 @@ time.sleep(60)
         time.sleep(0.02)
 
 
-def test_patience_outlasts_the_search() -> None:
+def test_wait_is_longer_than_the_search() -> None:
     """The wait for an answer is longer than any limit of the search, but never endless."""
     assert patience_s(Limits(wall_s=100.0)) > 100
     assert patience_s(Limits(cpu_s=100.0)) > 300

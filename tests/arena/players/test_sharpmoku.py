@@ -206,7 +206,7 @@ def textbook(position: Position, depth: int, judge: ValuedBoard, side: int) -> d
 @often(found=3)
 @given(positions(st.just(SMALL), max_turns=14), st.integers(1, 3))
 @settings(max_examples=20)
-def test_twin_searches_as_the_textbook(position: Position, depth: int) -> None:
+def test_mended_variant_searches_as_the_textbook(position: Position, depth: int) -> None:
     """The mended variant plays the first best move of plain minimax."""
     if not any(position.cells):
         return
@@ -224,22 +224,22 @@ def test_inverted_cut_is_noise() -> None:
     worse = 0
     for seed in range(10):
         position = crowded(seed)
-        twin, board = (
+        mended, board = (
             ValuedBoard(GOMOKU_15, faults)
             for faults in (MENDED, replace(MENDED, inverted_cut=True))
         )
-        twin.set_up(position)
+        mended.set_up(position)
         board.set_up(position)
         found, best = (
-            twin._after(point, position.side, 2, -INFINITY, INFINITY)
-            for point in (board.searched(2), twin.searched(2))
+            mended._after(point, position.side, 2, -INFINITY, INFINITY)
+            for point in (board.searched(2), mended.searched(2))
         )
         worse += found < best
     assert worse >= 5
 
 
 def crowded(seed: int) -> Position:
-    """So many stones in the middle that step 3 considers neighbours only."""
+    """As many stones in the middle that step 3 considers neighbours only."""
     dice = random.Random(seed)
     position = Position(GOMOKU_15)
     while len(position.moves) < 10:

@@ -45,7 +45,7 @@ def test_exit_code_is_reported_as_subprocess_does(tmp_path: Path) -> None:
     assert run(tmp_path, "os.kill(os.getpid(), 6)").exit_code == -6
 
 
-def test_printed_text_comes_back(tmp_path: Path) -> None:
+def test_printed_text_is_returned(tmp_path: Path) -> None:
     """What a command writes to either output is returned, to explain its end."""
     end = run(tmp_path, "print('one', flush=True); print('two', file=sys.stderr)")
     assert end.printed == "one\ntwo\n"
@@ -140,7 +140,7 @@ def test_running_orphans_are_ended_and_charged(tmp_path: Path) -> None:
     assert int((tmp_path / "pid").read_text()) not in processes()
 
 
-def test_cpu_limit_ends_the_whole_family(tmp_path: Path) -> None:
+def test_cpu_limit_ends_the_whole_process_tree(tmp_path: Path) -> None:
     """At the CPU limit, summed over all processes, all of them are killed."""
     before = children()
     started = time.monotonic()

@@ -92,7 +92,7 @@ def test_few_pairs_decide_nothing() -> None:
 
 @pytest.mark.parametrize("nelo1", [10.0, 200.0])
 @pytest.mark.parametrize("place", range(5))
-def test_equal_results_come_back(place: int, nelo1: float) -> None:
+def test_equal_results_have_a_finite_llr(place: int, nelo1: float) -> None:
     """A million pairs with one result have a finite LLR with the right sign."""
     counts = [0] * 5
     counts[place] = 10**6

@@ -61,7 +61,7 @@ def test_captures_go_all_eight_ways_at_once() -> None:
     assert (position.outcome.winner, position.outcome.termination) == (0, "captures")
 
 
-def test_captures_spare_who_moves_between_enemies() -> None:
+def test_captures_spare_a_stone_that_moves_between_two() -> None:
     """Moving into the second place of a flanked pair is safe: the opponent did not close it."""
     before = board(NOTHING, ".bw.b..", NOTHING, NOTHING, NOTHING, NOTHING, NOTHING)
     expected = board(NOTHING, ".bwwb..", NOTHING, NOTHING, NOTHING, NOTHING, NOTHING)
@@ -124,7 +124,7 @@ def test_captures_do_not_exist_without_lengths(name: str) -> None:
 )
 def test_captures_agree_with_the_text_of_the_rays(position: Position, data: st.DataObject) -> None:
     """A move captures what the text of a ray shows: opponent's stones, then an own stone."""
-    size, own, enemy = position.rules.size, 1 + position.side, 2 - position.side
+    size, own, other = position.rules.size, 1 + position.side, 2 - position.side
     moves = telling_moves(position) if data.draw(st.booleans()) else position.legal_moves()
     point = data.draw(st.sampled_from(moves))
     row, column = divmod(point, size)
@@ -137,7 +137,7 @@ def test_captures_agree_with_the_text_of_the_rays(position: Position, data: st.D
                 continue
             if position.cells[end[0] * size + end[1]] != own:
                 continue
-            if all(position.cells[r * size + c] == enemy for r, c in steps):
+            if all(position.cells[r * size + c] == other for r, c in steps):
                 expected |= {r * size + c for r, c in steps}
     assert set(position.captures_of(point)) == expected
     met("taken" if expected else "nothing")

@@ -27,7 +27,7 @@ def test_ends_reserve_of_nothing_is_no_loss_after_the_own_turn() -> None:
     assert (position.outcome, position.reserves) == (None, [0, 3])
 
 
-def test_ends_who_gets_a_row_from_the_enemy_lives() -> None:
+def test_ends_row_made_by_the_opponent_saves_the_reserve() -> None:
     """The opponent's push makes the row, so its pieces are back before a piece is due."""
     position = play(basic(LAST_CHANCE), "a2-b3")
     assert (position.turn, position.side) == (1, 0)
@@ -50,7 +50,7 @@ def test_ends_both_without_reserve_lose_in_turn() -> None:
 TWO_ROWS = "w 3 3 We3 We4 We5 We6 Wb2 Wb3 Wb4 Wb5 GWh2 GKe7 turn=W"
 
 
-def test_ends_taking_the_last_gipf_piece_of_the_enemy_wins_at_once() -> None:
+def test_ends_taking_the_opponents_last_gipf_piece_wins_at_once() -> None:
     """The game ends before further removals: White's other row still stands."""
     position = play(standard(TWO_ROWS), "xe3,e4,e5,e6,Ge7*")
     assert position.outcome == Outcome(0, NO_GIPF_PIECE)
@@ -58,7 +58,7 @@ def test_ends_taking_the_last_gipf_piece_of_the_enemy_wins_at_once() -> None:
     assert position.pieces_on_board(0) == 6
 
 
-def test_ends_leaving_the_last_gipf_piece_of_the_enemy_goes_on() -> None:
+def test_ends_leaving_the_opponents_last_gipf_piece_goes_on() -> None:
     """Leaving the opponent's last GIPF-piece is a choice like any other."""
     position = play(standard(TWO_ROWS), "xe3,e4,e5,e6")
     assert position.outcome is None

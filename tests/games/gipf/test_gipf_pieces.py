@@ -32,16 +32,16 @@ def test_gipf_pieces_each_are_taken_or_left_by_who_removes_the_row() -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "reserve", "enemy_lost"),
+    ("word", "reserve", "other_lost"),
     [("xe2,e4,e5", 7, 0), ("xe2,Ge3,e4,e5", 9, 0), ("xe2,e4,e5,Ge6*", 7, 2)],
 )
-def test_gipf_pieces_are_worth_two(word: str, reserve: int, enemy_lost: int) -> None:
+def test_gipf_pieces_are_worth_two(word: str, reserve: int, other_lost: int) -> None:
     """An own GIPF-piece adds two pieces to the reserve; an opponent's costs it two pieces."""
     position = play(standard(MIXED), "e1-e2")
     before = position.lost[1]
     play(position, word)
     assert position.reserves[0] == reserve
-    assert position.lost[1] - before == enemy_lost
+    assert position.lost[1] - before == other_lost
 
 
 def test_gipf_pieces_that_are_left_stay_where_they_are() -> None:

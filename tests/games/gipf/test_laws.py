@@ -35,7 +35,7 @@ def whole_state(position: GipfPosition) -> tuple[object, ...]:
 
 
 @given(ALL_POSITIONS)
-def test_laws_play_and_undo_restore_everything(position: GipfPosition) -> None:
+def test_gipf_play_and_undo_restore_everything(position: GipfPosition) -> None:
     """After each legal move and its undo, the position shows the same as before."""
     before = whole_state(position)
     for move in position.legal_moves():
@@ -45,7 +45,7 @@ def test_laws_play_and_undo_restore_everything(position: GipfPosition) -> None:
 
 
 @given(gipf_rules(), SEEDS)
-def test_laws_pieces_are_conserved_through_a_game(rules: GipfRules, seed: int) -> None:
+def test_gipf_pieces_are_conserved_through_a_game(rules: GipfRules, seed: int) -> None:
     """Reserve, board and lost pieces sum to a side's pieces, and lost pieces never return."""
     position = GipfPosition(rules)
     lost = [0, 0]
@@ -58,7 +58,7 @@ def test_laws_pieces_are_conserved_through_a_game(rules: GipfRules, seed: int) -
 
 @often(removals=60, placements=400)
 @given(ALL_POSITIONS)
-def test_laws_pieces_are_conserved_by_every_move(position: GipfPosition) -> None:
+def test_gipf_pieces_are_conserved_by_every_move(position: GipfPosition) -> None:
     """A piece brought in comes from the own reserve; a removal never adds to the opponent's
     reserve.
     """
@@ -74,7 +74,7 @@ def test_laws_pieces_are_conserved_by_every_move(position: GipfPosition) -> None
 
 @often(rows=15)
 @given(ALL_POSITIONS)
-def test_laws_a_row_is_what_its_text_shows(position: GipfPosition) -> None:
+def test_gipf_row_is_what_its_text_shows(position: GipfPosition) -> None:
     """As text, a line's row is four letters of one colour with all letters in touch."""
     signs = ".wkwk"
     for line, spots in enumerate(LINES):
@@ -90,7 +90,7 @@ def test_laws_a_row_is_what_its_text_shows(position: GipfPosition) -> None:
 
 @often(asked=15, with_gipf_pieces=10)
 @given(crowded_positions())
-def test_laws_each_row_has_as_many_ways_as_sets_of_gipf_pieces(position: GipfPosition) -> None:
+def test_gipf_each_row_has_as_many_ways_as_sets_of_gipf_pieces(position: GipfPosition) -> None:
     """Each GIPF-piece doubles the ways; only one side's rows are offered."""
     if position.placing:
         return
@@ -106,7 +106,7 @@ def test_laws_each_row_has_as_many_ways_as_sets_of_gipf_pieces(position: GipfPos
 
 @often(asked=15)
 @given(crowded_positions(), st.data())
-def test_laws_removal_clears_what_it_must(position: GipfPosition, data: st.DataObject) -> None:
+def test_gipf_removal_clears_what_it_must(position: GipfPosition, data: st.DataObject) -> None:
     """A removal clears all single pieces of the segment, no spot outside it, and makes no row."""
     if position.placing:
         return
@@ -124,7 +124,7 @@ def test_laws_removal_clears_what_it_must(position: GipfPosition, data: st.DataO
 @often(asked_both=40, rows_left=3)
 @settings(max_examples=200)  # rows that may be left are rare
 @given(crowded_positions(), st.data())
-def test_laws_removals_end_in_a_turn(position: GipfPosition, data: st.DataObject) -> None:
+def test_gipf_removals_end_in_a_turn(position: GipfPosition, data: st.DataObject) -> None:
     """The side to move removes all its rows, then the other side; no row that must go is left."""
     deciders = []
     while not position.placing and position.outcome is None:
@@ -142,7 +142,7 @@ def test_laws_removals_end_in_a_turn(position: GipfPosition, data: st.DataObject
 
 @often(removals=50)
 @given(gipf_rules(), SEEDS)
-def test_laws_turns_alternate(rules: GipfRules, seed: int) -> None:
+def test_gipf_turns_alternate(rules: GipfRules, seed: int) -> None:
     """Each turn begins with a piece brought in, White's first, and its removals belong to it."""
     position = GipfPosition(rules)
     for move in GIPF.play_randomly(rules, seed).moves:
@@ -157,7 +157,7 @@ def test_laws_turns_alternate(rules: GipfRules, seed: int) -> None:
 
 @often(adding=20, no_more=4)
 @given(gipf_rules(), SEEDS)
-def test_laws_adding_never_comes_back(rules: GipfRules, seed: int) -> None:
+def test_gipf_adding_never_starts_again(rules: GipfRules, seed: int) -> None:
     """A side that may not add GIPF-pieces never will; one that may has no single piece on the
     board.
     """
@@ -173,7 +173,7 @@ def test_laws_adding_never_comes_back(rules: GipfRules, seed: int) -> None:
 
 
 @given(ALL_POSITIONS)
-def test_laws_there_is_a_move_while_the_game_goes_on(position: GipfPosition) -> None:
+def test_gipf_there_is_a_move_while_the_game_goes_on(position: GipfPosition) -> None:
     """36 pieces at most leave a spot empty, so a piece in reserve can always be brought in."""
     assert position.outcome is None
     assert position.legal_moves()

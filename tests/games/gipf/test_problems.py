@@ -43,13 +43,13 @@ def board_after(position: GipfPosition, move: int) -> tuple[object, ...]:
 
 
 def boards_that_win(position: GipfPosition, turns: int) -> set[tuple[object, ...]]:
-    """The boards after those moves of the side to place that win within so many of its turns."""
+    """The boards after those moves of the side to place that win within this many of its turns."""
     winner = position.side
     return {key for key, move in ways_on(position) if leads_to_win(position, move, winner, turns)}
 
 
 def leads_to_win(position: GipfPosition, move: int, winner: int, turns: int) -> bool:
-    """Whether this move lets one side win by force within so many of its turns, this included."""
+    """Whether this move lets one side win by force within this many of its turns, this included."""
     ends_turn_of_loser = position.placing and position.side != winner
     position.play(move)
     found = wins(position, winner, turns - ends_turn_of_loser)
@@ -58,7 +58,7 @@ def leads_to_win(position: GipfPosition, move: int, winner: int, turns: int) -> 
 
 
 def wins(position: GipfPosition, winner: int, turns: int) -> bool:
-    """Whether one side wins by force within so many of its turns, the current one included."""
+    """Whether one side wins by force within this many of its turns, the current one included."""
     if position.outcome is not None:
         return position.outcome.winner == winner
     if turns == 0:

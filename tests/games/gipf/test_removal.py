@@ -43,10 +43,10 @@ def test_removal_takes_four_back_to_the_reserve() -> None:
 @pytest.mark.parametrize("last", [5, 6, 7, 8])
 def test_removal_takes_all_in_touch(last: int) -> None:
     """Pieces of both colours in touch with the row go with it; at most three are lost."""
-    enemies = [f"e{number}" for number in range(6, last + 1)]
-    position = play(basic(f"w 9 9 We2 We3 We4 {' '.join('K' + spot for spot in enemies)}"), "e1-e2")
+    others = [f"e{number}" for number in range(6, last + 1)]
+    position = play(basic(f"w 9 9 We2 We3 We4 {' '.join('K' + spot for spot in others)}"), "e1-e2")
     lost = position.lost[1]
-    taken = ["e2", "e3", "e4", "e5", *(f"{spot}*" for spot in enemies)]
+    taken = ["e2", "e3", "e4", "e5", *(f"{spot}*" for spot in others)]
     assert legal(position) == [f"x{','.join(taken)}"]
     play(position, "x")
     assert position.reserves == [12, 9]

@@ -117,7 +117,7 @@ def test_attack_of_two_open_threes_is_found() -> None:
     assert result.win_in is not None
 
 
-def test_attack_of_the_enemy_leaves_the_moves_that_stop_it() -> None:
+def test_attack_of_the_opponent_leaves_the_moves_that_stop_it() -> None:
     """With the other side to move, some moves lose to the attack, and some are left."""
     position = parse_diagram(TWO_THREES, PENTE, BLACK, 0, 0)
     kernel = kernel_at(position)
@@ -133,7 +133,7 @@ def test_attack_of_the_enemy_leaves_the_moves_that_stop_it() -> None:
         kernel.undo()
 
 
-def test_a_lost_side_holds_out_with_a_move_that_an_attack_wins_against() -> None:
+def test_a_lost_side_plays_the_longest_defence() -> None:
     """If all other moves lose sooner, the search tries the moves again that the attack refutes."""
     position = parse_position(LOST, PRESETS["gomoku-15"])
     with Engine(position.rules) as engine:

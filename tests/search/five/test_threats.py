@@ -100,7 +100,7 @@ def test_moves_that_are_no_answers_lose_at_once(rules: Rules, seed: int) -> None
 
 @often(tried=1050)
 @given(**GAMES)
-def test_nothing_threatens_where_nothing_can(rules: Rules, seed: int) -> None:
+def test_no_threat_without_a_threatening_candidate(rules: Rules, seed: int) -> None:
     """Without a candidate that may threaten, no move leads to a win with one more stone."""
     dice = Random(seed)
     for position in game_positions(rules, seed):
@@ -116,7 +116,7 @@ def test_nothing_threatens_where_nothing_can(rules: Rules, seed: int) -> None:
 
 @often(seen=70)
 @given(**GAMES)
-def test_open_four_that_wins_at_sight_wins_by_full_search(rules: Rules, seed: int) -> None:
+def test_open_four_that_wins_statically_wins_by_full_search(rules: Rules, seed: int) -> None:
     """If the static test claims a win in three plies, the plain full-width search finds it."""
     for position in game_positions(rules, seed):
         search = kernel_at(position)
@@ -153,7 +153,7 @@ def test_moves_that_are_no_stops_lose_to_an_open_four(rules: Rules, seed: int) -
 
 @often(told=100, not_told=250)
 @given(rules=st.sampled_from(WITHOUT_CAPTURES), seed=GAMES["seed"])
-def test_stops_are_told_where_an_open_four_wins(rules: Rules, seed: int) -> None:
+def test_stops_exist_where_an_open_four_wins(rules: Rules, seed: int) -> None:
     """The kernel returns stops exactly if an open four would win for the opponent after a pass."""
     for position in game_positions(rules, seed):
         search = kernel_at(position)
@@ -189,7 +189,7 @@ def test_an_open_three_is_valued_as_stopped(rules: Rules, seed: int) -> None:
 
 
 @given(rules=st.sampled_from(WITHOUT_CAPTURES), seed=GAMES["seed"])
-def test_a_leaf_has_the_value_that_may_be_stood_on(rules: Rules, seed: int) -> None:
+def test_a_leaf_has_its_stand_pat_value(rules: Rules, seed: int) -> None:
     """With two stones a side, the value one ply ahead is the best stand-pat value after a move."""
     position, dice = Position(rules), Random(seed)
     for _ in range(4):

@@ -144,7 +144,7 @@ def test_reference_board_candidates_of_the_opening() -> None:
 
 @often(won=6, quiet=8, bound=3)
 @given(positions(GAMES) | positions(BOUND, max_turns=3) | last_positions(GAMES))
-def test_reference_board_wins_at_once_agrees_with_the_law(position: Position) -> None:
+def test_reference_board_wins_at_once_agrees_with_the_rules(position: Position) -> None:
     """`wins_at_once` is true on exactly the points where the rules give the mover a win."""
     board = ReferenceBoard(position, DEFAULTS)
     winning = []

@@ -311,7 +311,7 @@ def test_reference_imports_little() -> None:
     assert [m for m in found.stdout.split() if m.partition(".")[0] not in allowed] == []
 
 
-def test_reference_plays_with_the_shipped_weights_unasked() -> None:
+def test_reference_plays_with_the_shipped_weights_by_default() -> None:
     """Without given weights, the search equals that with the game's file."""
     position = Position(GOMOKU)
     position.play(GOMOKU.centre)

@@ -154,8 +154,13 @@ def test_reference_lines_capture_threats() -> None:
     """A point next to a pair with an empty point behind it counts as a threat, not as a capture."""
     values = {"capture": 1000, "capture_threat": 100, "one": 0, "open_one": 0}
     own = {"own_capture": 3000, "own_capture_threat": 300, "own_one": 0, "own_open_one": 0}
-    his = {"enemy_capture": 2000, "enemy_capture_threat": 200, "enemy_one": 0, "enemy_open_one": 0}
-    weights = Weights(values | own | his)
+    other = {
+        "enemy_capture": 2000,
+        "enemy_capture_threat": 200,
+        "enemy_one": 0,
+        "enemy_open_one": 0,
+    }
+    weights = Weights(values | own | other)
     table = LineTable(Rules("p", 5, capture_lengths=(2,), captured_stones_to_win=10), weights)
     assert table.part("...#.oo.#", 0) == ([100, 300, 200], False, [])
     assert table.part("#.oo.oo.#", 0) == ([200, 600, 400], False, [])
@@ -180,7 +185,7 @@ def test_reference_lines_sides_are_alike(text: str) -> None:
 @given(
     st.text(alphabet="xo.", min_size=15, max_size=15), st.sampled_from(("gomoku-15", "standard-15"))
 )
-def test_reference_lines_five_cells_are_where_the_law_wins(text: str, game: str) -> None:
+def test_reference_lines_five_cells_are_where_the_rules_win(text: str, game: str) -> None:
     """A point completes a row exactly if the rules say that a stone there wins."""
     line = LineTable(PRESETS[game], Weights()).line(text)
     cells = [".xo".index(sign) for sign in text] + [0] * (15 * 14)

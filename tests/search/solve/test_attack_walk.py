@@ -69,7 +69,7 @@ PAIRS = """
 . . . . . . . . . . . . . . . . . . .
 . . . . . . . . . . . . . . . . . . .
 """
-# The diagram, and the win in so many moves that the engine finds.
+# The diagram, and the length of the win that the engine finds.
 WON = [(CROSSING, 8), (PAIRS, 7)]
 QUIET = Position(PENTE)
 QUIET.play(PENTE.centre)
@@ -111,7 +111,7 @@ def test_win_by_open_threes_is_proved(diagram: str, engine_says: int) -> None:
 
 
 @pytest.mark.parametrize("diagram", [CROSSING, PAIRS], ids=["crossing", "pairs"])
-def test_replies_that_are_told_together_lose_to_one_threat(diagram: str) -> None:
+def test_grouped_replies_lose_to_one_threat(diagram: str) -> None:
     """Grouped replies all lose to the same first move, after which fours and captures
     win in time.
     """
@@ -200,7 +200,7 @@ def test_limit_in_the_attack_leaves_it_undecided() -> None:
     assert (proof.verdict, proof.by, proof.tree) == (UNDECIDED, OPEN_THREES, None)
 
 
-def test_win_that_there_is_no_time_to_confirm_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unconfirmed_win_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     """A proof that the rules could not confirm in time is not reported as proved."""
     monkeypatch.setattr(Stopwatch, "within", lambda *_: False)
     proof = solved(parse_diagram(CROSSING, PENTE, WHITE, 0, 0))

@@ -155,7 +155,7 @@ def test_quiet_position_is_refuted_at_once() -> None:
     assert proof.nodes < 10
 
 
-def test_win_that_the_law_does_not_confirm_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_win_that_the_rules_do_not_confirm_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """If the kernel claimed a win that is none, the solver would raise an error."""
     position = parse_position(
         "19/19/19/19/19/19/19/19/19/9w9/10b8/19/19/19/19/19/19/19/19 w 0,0", PENTE

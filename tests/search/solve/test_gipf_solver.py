@@ -73,7 +73,7 @@ def board_after(position: GipfPosition, move: int) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("problem", IN_TWO, ids=range(len(IN_TWO)))
-def test_gipf_tree_answers_every_defence_by_the_law(problem: dict[str, Any]) -> None:
+def test_gipf_tree_answers_every_legal_defence(problem: dict[str, Any]) -> None:
     """The rules walk the tree of a win in two: it answers each legal reply, and each loses."""
     position = position_of(problem)
     proof = solve(position, with_tree=True)
@@ -118,7 +118,7 @@ def check_losers_turn(
 @often(won=2, not_won=3)
 @settings(max_examples=15)
 @given(position=gipf_positions(max_moves=250) | last_gipf_positions(back=4))
-def test_gipf_win_in_one_is_that_of_the_law(position: GipfPosition) -> None:
+def test_gipf_win_in_one_is_that_of_the_rules(position: GipfPosition) -> None:
     """The solver finds a win in one turn exactly if the rules have one against every decision."""
     proof = solve(position, Limits(depth=1))
     assert (proof.verdict == PROVED) == wins_now(position, position.side)
@@ -173,7 +173,7 @@ def test_gipf_solver_refuses_what_is_over_or_of_another_game() -> None:
         solver.solve(GipfPosition(GIPF_PRESETS["gipf"]), Limits())
 
 
-def test_gipf_win_is_there_where_any_push_runs_the_enemy_dry() -> None:
+def test_gipf_any_push_wins_against_an_empty_reserve() -> None:
     """Black's reserve is empty and no push makes a row of Black's: any push wins in one."""
     proof = solve(parse_position(DRY, GIPF_PRESETS["gipf-basic"]), with_tree=True)
     assert (proof.win_in, len(proof.pv)) == (1, 1)
@@ -181,7 +181,7 @@ def test_gipf_win_is_there_where_any_push_runs_the_enemy_dry() -> None:
     assert (proof.tree.moves, proof.tree.answers) == (proof.pv, ())
 
 
-def test_gipf_win_is_there_where_what_is_left_makes_no_gipf_piece() -> None:
+def test_gipf_any_push_wins_if_the_reserve_makes_no_gipf_piece() -> None:
     """Black has one piece and must bring in a GIPF-piece, which costs two: any push wins."""
     position = parse_position(OWES, GIPF_PRESETS["gipf-tournament"])
     assert wins_now(position, position.side)

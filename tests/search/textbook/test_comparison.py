@@ -73,7 +73,7 @@ def test_comparison_search_out_of_time_says_so() -> None:
     assert len(cells) < 8
 
 
-def test_comparison_hopeless_is_what_grew_beyond_its_seconds_twice() -> None:
+def test_comparison_skips_a_hopeless_depth() -> None:
     """The next depth is skipped if even the smaller of the last two growth factors is too much."""
 
     def cells(*nodes: int) -> list[Cell]:

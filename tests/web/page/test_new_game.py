@@ -64,7 +64,7 @@ def test_the_engine_takes_either_side(table: Table, sides: tuple[str, str]) -> N
     assert table.state("view.ply") == person
 
 
-def test_the_token_of_the_address_opens_the_door(
+def test_the_token_of_the_address_lets_the_page_in(
     seat: Callable[..., Table], tmp_path: Path
 ) -> None:
     """With a token in its address the page is let in, hides the token, and survives a reload."""
