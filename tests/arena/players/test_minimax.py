@@ -65,7 +65,7 @@ def choice(
 def test_board_follows_the_law(position: Position, rng: random.Random) -> None:
     """Played on and taken back, a line board has the law's cells, captures, wins and candidates."""
     board = board_of(position)
-    before = (list(board.cells), board.total, list(board.captured), list(board.stones_beside))
+    before = (list(board.cells), board.total, list(board.captured), list(board.neighbour_stones))
     touching = neighbours(position.rules.size)
     plies = 0
     while position.outcome is None and plies < 12:
@@ -85,7 +85,7 @@ def test_board_follows_the_law(position: Position, rng: random.Random) -> None:
         met("captured")
     for _ in range(plies):
         board.undo()
-    assert before == (board.cells, board.total, board.captured, board.stones_beside)
+    assert before == (board.cells, board.total, board.captured, board.neighbour_stones)
 
 
 @given(positions(st.sampled_from((SMALL, rules_named("gomoku-9"))), max_turns=12))
