@@ -13,9 +13,6 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import subprocess
-import sys
-import tempfile
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 

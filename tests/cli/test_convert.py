@@ -44,8 +44,8 @@ def test_convert_reads_and_writes_the_standard_streams() -> None:
     ("words", "stdin", "reason"),
     [
         (("-", "game.xyz"), WORD, "--to"),
-        (("-", "-", "--to", "gipf"), WORD, "not written"),
-        (("-", "-", "--to", "sgf"), "hello", "neither"),
+        (("-", "-", "--to", "gipf"), WORD, "cannot write"),
+        (("-", "-", "--to", "sgf"), "hello", "unknown format"),
         (("-", "-", "--to", "sgf", "--from", "psq"), WORD, "Piskvorky"),
     ],
 )

@@ -78,7 +78,7 @@ def test_the_text_is_told_for_what_it_is(
 @pytest.mark.parametrize(
     ("text", "game", "reason"),
     [
-        ("nonsense", None, "no harness input (BLACK or WHITE first), and neither a record"),
+        ("nonsense", None, "or harness input (BLACK or WHITE first)"),
         ("nonsense", "gipf", "a position of Gipf reads"),
         ("gipf:g1-g2", "gipf-basic", "the record is of gipf, not of gipf-basic"),
         ("gipf:g1-g2", "pente", "the record is of gipf, not of pente"),

@@ -56,8 +56,8 @@ def test_tune_goes_on_after_kill_and_counts_add_up(tmp_path: Path) -> None:
     [
         (["tune"], "--study"),
         (["tune", "--study", "{folder}", "--groups", "openings"], "'openings'"),
-        (["tune", "status", "--study", "{folder}"], "holds no study"),
-        (["tune", "accept", "--study", "{folder}"], "holds no study"),
+        (["tune", "status", "--study", "{folder}"], "has no study"),
+        (["tune", "accept", "--study", "{folder}"], "has no study"),
     ],
 )
 def test_bad_input_is_told_in_one_line(tmp_path: Path, words: list[str], said: str) -> None:

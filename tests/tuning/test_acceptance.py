@@ -99,7 +99,7 @@ def test_openings_that_the_study_may_have_tuned_on_are_refused(study: Path) -> N
     plan = json.loads((study / "plan.json").read_text())
     plan["openings"]["not_of"] = "0123456789abcdef"
     (study / "plan.json").write_text(json.dumps(plan))
-    with pytest.raises(TuningError, match=r"0123456789abcdef.*may have tuned on"):
+    with pytest.raises(TuningError, match=r"0123456789abcdef.*may have used"):
         accept(str(study), SHORT, most_games=8)
     assert not (study / "acceptance.jsonl").exists()
 
@@ -125,7 +125,7 @@ def test_games_of_two_engines_never_count_in_one_test(
     target = weights_file(tmp_path / "target.toml", Weights())
     assert accept(str(study), SHORT, most_games=8, target=str(target)).verdict == UNDECIDED
     monkeypatch.setattr("tuning.acceptance.quick_signature", lambda _family: "changed")
-    with pytest.raises(TuningError, match="games of the engine simulated, today's is changed"):
+    with pytest.raises(TuningError, match="games of engine simulated, the present one is changed"):
         accept(str(study), SHORT, most_games=12, target=str(target))
 
 

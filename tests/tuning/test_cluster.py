@@ -87,14 +87,14 @@ def test_cluster_without_a_worker_that_fits_says_so(
     distributed = pytest.importorskip("distributed")
     from tuning import cluster  # noqa: PLC0415 - only with Dask installed
 
-    monkeypatch.setattr(cluster, "FIT_DEADLINE_S", 0.1)
+    monkeypatch.setattr(cluster, "MATCH_DEADLINE_S", 0.1)
     monkeypatch.setattr(cluster, "LOOK_S", 0.1)
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None
     ) as local:
         with distributed.Client(local.scheduler_address, set_as_default=False) as client:
             client.run(other_search)
-        with pytest.raises(PairError, match=r"no worker of the cluster fits: .*another five"):
+        with pytest.raises(PairError, match=r"no worker of the cluster matches: .*another five"):
             tune(str(tmp_path), PLAN, lambda: cluster.Cluster(local.scheduler_address))
 
 

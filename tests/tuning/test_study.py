@@ -200,7 +200,7 @@ def test_study_in_another_storage_is_found_again(tmp_path: Path) -> None:
     tune(str(tmp_path / "study"), plan, lambda: Inline(LAND.play), storage=address)
     assert not (tmp_path / "study" / JOURNAL).exists()
     assert read_status(str(tmp_path / "study")).trials == 2
-    with pytest.raises(TuningError, match=r"sqlite:///.*, not in sqlite:///other"):
+    with pytest.raises(TuningError, match=r"sqlite:///.*, not sqlite:///other"):
         tune(str(tmp_path / "study"), plan, Inline, storage="sqlite:///other.db")
 
 
@@ -224,7 +224,7 @@ def test_storage_that_cannot_be_opened_is_named_and_not_noted(
     """The same study can be started again with another address, or none."""
     monkeypatch.setattr("tuning.storage.CONNECT_S", 0.1)
     plan = replace(PLAN, games=16)
-    with pytest.raises(TuningError, match=f"the storage '{address}' cannot be opened"):
+    with pytest.raises(TuningError, match=f"cannot open the storage '{address}'"):
         tune(str(tmp_path), plan, lambda: Inline(LAND.play), storage=address)
     tune(str(tmp_path), plan, lambda: Inline(LAND.play))
     assert read_status(str(tmp_path)).finished

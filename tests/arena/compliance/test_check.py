@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arena.compliance import positions as boards
-from arena.compliance.check import CHECKS, CheckResult, check_agent, law_of
+from arena.compliance.check import CHECKS, CheckResult, check_agent, rule_of
 from arena.errors import ContestantError
 from arena.players.contestants import Contestant, parse_contestant
 from arena.processes.process_tree import children
@@ -84,7 +84,7 @@ BROKEN = {
     "trailing blank": (writes('move + " \\n"'), "sample", "has blanks before or after the move"),
     "leading zero": (writes('"0" + move + "\\n"'), "sample", "names a point off the board"),
     "CR LF": (writes('move + "\\r\\n"'), "sample", "ends its line with CR LF"),
-    "a comma": (writes('move[:-1] + "," + move[-1]'), "sample", "holds no move"),
+    "a comma": (writes('move[:-1] + "," + move[-1]'), "sample", "has no move"),
     "an empty file": (writes('""'), "sample", "malformed output: output.txt is empty"),
     "no file": (script(write=""), "sample", "no output: no output.txt was written"),
     "a pipe": (
@@ -167,12 +167,12 @@ BROKEN = {
     "hides CPU in a grandchild": (
         script(after=GRANDCHILD),
         "processes",
-        "1 of its processes were never waited for; their 0.3",
+        "it did not wait for 1 of its processes; their 0.3",
     ),
     "leaves a process behind": (
         script(after=BACKGROUND),
         "processes",
-        "1 of its processes still ran after it had ended",
+        "1 of its processes were still running after it ended",
     ),
     "keeps a stale output": (
         script(
@@ -278,13 +278,13 @@ def test_only_agents_behind_the_harness_are_checked() -> None:
     """A contestant that is no agent and an unknown check are refused with a message."""
     with pytest.raises(ContestantError, match="plays in this process"):
         list(check_agent(parse_contestant("random")))
-    with pytest.raises(ContestantError, match="no check is called 'speed'"):
+    with pytest.raises(ContestantError, match="unknown check 'speed'"):
         list(check_agent(parse_contestant("agent:true"), ["speed"]))
 
 
 def test_every_check_states_its_rule() -> None:
     """A check that passes states in a sentence what it requires."""
-    assert all(law_of(name).endswith(".") for name in CHECKS)
+    assert all(rule_of(name).endswith(".") for name in CHECKS)
 
 
 def test_boards_go_on() -> None:

@@ -17,7 +17,7 @@ from arena.game.clock import CPU, WALL, Allowance, GameClocks, parse_clock, pars
 from arena.game.player import CRASH, ILLEGAL, MALFORMED, TIME, Answer
 from arena.match.match import MatchSpec, play_match
 from arena.players.contestants import make_player, parse_contestant, require_clock, require_game
-from arena.processes.process_tree import children, end_kin, kin, processes
+from arena.processes.process_tree import children, end_session_tree, processes, session_tree
 from games.five.points import parse_point
 from games.five.position import Position
 from games.five.rules import Rules, rules_named
@@ -174,7 +174,7 @@ def test_messages_are_no_answers(rig: Rig) -> None:
         ("sys.exit('out of wood')", CRASH, "its process ended with exit code 1: out of wood"),
         ("os.kill(os.getpid(), 9)", CRASH, "its process ended with signal 9"),
         ("os.close(1); time.sleep(60)", CRASH, "its process ended with signal 9"),
-        ("time.sleep(60)", TIME, "killed without an answer when its time"),
+        ("time.sleep(60)", TIME, "killed without an answer at its wall time"),
         ("print('hello', flush=True)", MALFORMED, "expected X,Y, got 'hello'"),
         ("print('UNKNOWN', flush=True)", MALFORMED, "expected X,Y, got 'UNKNOWN'"),
         ("print('15,0', flush=True)", ILLEGAL, "15,0 is not on the board of 15 lines"),
@@ -276,8 +276,8 @@ def test_contestants_name_brains() -> None:
     """`gomocup:COMMAND` names a brain for games that the protocol knows, with any clock."""
     for text, said in (
         ("gomocup:", "gomocup: expected a command after the colon"),
-        ("gomocup:/no/such/brain", "no program that can be run, expected a command"),
-        ("gomocup:/tmp", "no program that can be run, expected a command"),
+        ("gomocup:/no/such/brain", "no executable program; expected a command"),
+        ("gomocup:/tmp", "no executable program; expected a command"),
         ("gomocup:'x", "No closing quotation"),
     ):
         with pytest.raises(ContestantError, match=said):
@@ -311,11 +311,11 @@ def test_processes_of_two_brains_are_separate() -> None:
         for _ in range(2)
     )
     deadline = time.monotonic() + 10
-    while len(kin(ours.pid)) < 2:
+    while len(session_tree(ours.pid)) < 2:
         assert time.monotonic() < deadline
         time.sleep(0.01)
-    assert {one.session for one in kin(ours.pid)} == {ours.pid}
-    ours.returncode = end_kin(ours.pid).exit_code
+    assert {one.session for one in session_tree(ours.pid)} == {ours.pid}
+    ours.returncode = end_session_tree(ours.pid).exit_code
     assert ours.returncode == -9
     assert other.poll() is None
-    other.returncode = end_kin(other.pid).exit_code
+    other.returncode = end_session_tree(other.pid).exit_code

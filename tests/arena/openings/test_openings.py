@@ -124,10 +124,10 @@ def test_drawn_openings_leave_the_identity_as_it_was() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("# none\n", "holds no opening"),
+        ("# none\n", "has no opening"),
         ("E5 E5\n", "line 1: E5 is occupied"),
         ("E5\nE5 Z3\n", "line 2: .*Z3"),
-        ("A1 A9 B1 B9 C1 C9 D1 D9 E1\n", "line 1: the game is over after it"),
+        ("A1 A9 B1 B9 C1 C9 D1 D9 E1\n", "line 1: the opening ends the game"),
     ],
 )
 def test_bad_openings_are_refused(tmp_path: Path, text: str, reason: str) -> None:
@@ -144,5 +144,5 @@ def test_openings_are_found_by_path_or_by_game(openings: str) -> None:
     assert find_openings("pente") == openings_path("pente")
     with pytest.raises(MatchError, match="expected a file"):
         find_openings("chess")
-    with pytest.raises(MatchError, match="cannot be read"):
+    with pytest.raises(MatchError, match="cannot read the openings"):
         read_openings(f"{openings}.gone", NINE)

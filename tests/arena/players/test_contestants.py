@@ -54,7 +54,7 @@ FIVE_S = Allowance(seconds=5.0, counts=CPU, whole_game=True)
         ("random:depth=1", "random has no option 'depth'; it has none"),
         ("minimax:depth=two", "depth must be a whole number"),
         ("agent:", "expected a folder or a command"),
-        ("agent:/no/such/program", "no program that can be run, expected a folder or a command"),
+        ("agent:/no/such/program", "no executable program; expected a folder or a command"),
         ("agent:python 'x", "No closing quotation"),
     ],
 )

@@ -187,7 +187,7 @@ def test_gipf_illegal_answer_loses() -> None:
     record = play(rules, Told((0, 1)), Told())
     assert record.reason == "White: decision 2 of 2 is one too many"
     record = play(rules, Told(()), Told())
-    assert record.reason == "White named no point"
+    assert record.reason == "White gave no point"
 
 
 def test_gipf_bad_records_are_refused() -> None:

@@ -67,7 +67,7 @@ def test_board_follows_the_rules(position: Position, rng: random.Random) -> None
     of the rules.
     """
     board = board_of(position)
-    before = (list(board.cells), board.total, list(board.captured), list(board.stones_beside))
+    before = (list(board.cells), board.total, list(board.captured), list(board.neighbour_stones))
     touching = neighbours(position.rules.size)
     plies = 0
     while position.outcome is None and plies < 12:
@@ -87,7 +87,7 @@ def test_board_follows_the_rules(position: Position, rng: random.Random) -> None
         met("captured")
     for _ in range(plies):
         board.undo()
-    assert before == (board.cells, board.total, board.captured, board.stones_beside)
+    assert before == (board.cells, board.total, board.captured, board.neighbour_stones)
 
 
 @given(positions(st.sampled_from((SMALL, rules_named("gomoku-9"))), max_turns=12))

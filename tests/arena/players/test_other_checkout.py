@@ -184,12 +184,12 @@ def test_folder_without_an_entry_point_is_no_tree(folder: str) -> None:
         ("sys.exit('out of wood')", "its process ended, exit code 1: out of wood"),
         ("os.kill(os.getpid(), 9)", "its process ended, exit code -9"),
         ("say(refused='not today')", "not today"),
-        ("print('hello', flush=True)", "no answer of an engine: 'hello'"),
-        ("print('[1]', flush=True)", "no answer of an engine: '.1.'"),
-        (f"say({ANSWER.replace('pv=[1]', 'pv=[2]')})", "no answer of an engine: .*pv"),
-        (f"say({ANSWER.replace('best=1', 'best=None')})", "no answer of an engine"),
-        (f"say({ANSWER.replace('cpu=0.1', 'cpu=-1.0')})", "no answer of an engine"),
-        ("while True: print('x' * 999, end='')", "no answer of an engine: 'xxx"),
+        ("print('hello', flush=True)", "invalid answer: 'hello'"),
+        ("print('[1]', flush=True)", "invalid answer: '.1.'"),
+        (f"say({ANSWER.replace('pv=[1]', 'pv=[2]')})", "invalid answer: .*pv"),
+        (f"say({ANSWER.replace('best=1', 'best=None')})", "invalid answer"),
+        (f"say({ANSWER.replace('cpu=0.1', 'cpu=-1.0')})", "invalid answer"),
+        ("while True: print('x' * 999, end='')", "invalid answer: 'xxx"),
         ("time.sleep(60)", "no answer in 1 s"),
     ],
 )
@@ -224,7 +224,7 @@ def test_match_with_a_child_that_dies_ends_in_words(tmp_path: Path, workers: int
 def test_entry_point_refuses_and_goes_on() -> None:
     """A line without an answer is refused; the next line is answered as usual."""
     with closing(TreeEngine(str(HERE), rules_named("gomoku-9"))) as tree:
-        with pytest.raises(ContestantError, match="no position of gomoku-9"):
+        with pytest.raises(ContestantError, match="invalid position of gomoku-9"):
             tree.search(POSITION, Limits(nodes=5))
         assert tree.search(random_position(rules_named("gomoku-9"), 1, 5), Limits(nodes=5)).nodes
 

@@ -44,7 +44,7 @@ def test_program_that_never_reads_is_ended(tmp_path: Path) -> None:
     fault = answers.pop()
     assert set(answers) == {"7,7"}
     assert isinstance(fault, Fault)
-    assert (fault.termination, fault.reason) == (CRASH, "killed for not reading what it was told")
+    assert (fault.termination, fault.reason) == (CRASH, "killed for not reading its input")
 
 
 def test_slow_reader_is_told_everything(tmp_path: Path) -> None:
