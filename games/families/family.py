@@ -4,9 +4,9 @@ A position (`games.five.position`, `games.gipf.position`) plays and takes back m
 side and outcome. `Family` adds the rest: positions and moves as text, symmetries, wording.
 
 A move is one decision. An answer is everything that a side decides before the other side decides
-again. In the five-in-a-row family that is one point. In Gipf it is up to three parts: what the side
-takes of the rows that the opponent made for it, the piece it brings in, and what it takes of its
-own rows. So the sides answer in turn in every game.
+again. In the five-in-a-row family that is one point. In Gipf it has up to three parts: removals of
+rows that the opponent made, the piece brought in, and removals of rows that the side made itself.
+So the sides answer in turn in every game.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Family(ABC, Generic[P]):
     size    lines a side
     images  the number of symmetries that do not exchange the sides
     won_by  by termination, the reason of a win ("five in a row") or of a draw
-    lost_by by termination, what happened to the loser: "has no piece left to bring in"
+    lost_by by termination, what the loser lacks: "has no piece left to bring in"
     """
 
     name: ClassVar[str]

@@ -1,7 +1,7 @@
 """A game of Gipf: an answer is a turn as players write it.
 
-It holds every decision of a side until the opponent decides: removals of its rows that the opponent
-made, the piece brought in, removals of the rows it made itself.
+It has up to three parts: removals of rows that the opponent made, the piece brought in, and
+removals of rows that the side made itself.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Boards as text: diagrams for people, and one-line position strings for programs.
 
 A diagram is what the file harness writes: one line per row from the top, `w`, `b` or `.` per cell.
-A position string is the same on one line: rows joined by `/`, runs of empty cells as numbers, the
-side to move, stones (not pairs) captured by White, then by Black. The handout's sample position:
+A position string is the same on one line: rows joined by `/`, with runs of empty cells as numbers.
+Then come the side to move and the stones (not pairs) captured by White and by Black. The handout's
+sample position:
 
     19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0
 """

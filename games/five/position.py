@@ -89,7 +89,7 @@ class Position:
         """Whether the opening rule, if there is one, lets the side to move play on this point.
 
         It binds the first player only: the first stone on the centre, the second at least
-        `opening_distance` from it (CSCI 561 homework 2, 2023; the tournament rule of pente.org).
+        `opening_distance` from it. (CSCI 561 homework 2, 2023; the tournament rule of pente.org.)
         """
         allowed = self._opening_points()
         return allowed is None or point in allowed

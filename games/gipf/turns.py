@@ -1,12 +1,12 @@
 """Turns and whole games on paper.
 
-A player writes consecutive decisions as one word, joined by `;`: about the rows that the opponent
-made, then the piece brought in, then about the player's own rows:
+A player writes consecutive decisions as one word, joined by `;`. First come removals of rows that
+the opponent made, then the piece brought in, then removals of rows that the player made:
 
     xd7*,e7,f6,h4;a5-f4          h6-c4;xc6*,d6,f5,g4
 
 (By the rules the first removal still belongs to the opponent's turn.) The reader accepts `:` for
-`;`. Before the last word it also fills in missing decisions: those without a choice, and rows left
+`;`. If more text follows, it fills in missing decisions: those without a choice, and rows left
 standing. Decisions missing at the end have not been played yet.
 """
 

@@ -50,10 +50,10 @@ def _format_gipf(game: GipfGame) -> str:
         position.play(move)
     rules, start = game.start.rules, format_gipf_position(game.start)
     own = start != format_gipf_position(GipfPosition(rules)) or "pieces=" in start
-    told = [start] if own else []
+    parts = [start] if own else []
     if rules.most_turns:
-        told.append(f"{LIMIT}{rules.most_turns}")
-    return _word(rules.name, " ".join(told), ".".join(words))
+        parts.append(f"{LIMIT}{rules.most_turns}")
+    return _word(rules.name, " ".join(parts), ".".join(words))
 
 
 def _word(preset: str, start: str, moves: str) -> str:

@@ -116,7 +116,7 @@ def test_the_server_ends_with_streams_open(tmp_path: Path, sign: signal.Signals)
     ("words", "reason"),
     [
         (("--host", "0.0.0.0"), "--allow-remote"),  # noqa: S104 - refused
-        (("--allow-remote", "--token", "short"), "16 signs"),
+        (("--allow-remote", "--token", "short"), "16 characters"),
     ],
 )
 def test_remote_access_is_asked_for(words: tuple[str, ...], reason: str) -> None:
