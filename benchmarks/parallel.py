@@ -1,20 +1,22 @@
-"""What more workers bring: time to a depth, CPU and nodes, young brothers wait against ABDADA.
+"""The speedup of parallel search: time, CPU and nodes to a depth, for both schemes.
 
-    python -m benchmarks.parallel free --workers 2         # by the clocks; wants as many free cores
+    python -m benchmarks.parallel free --workers 2         # by clocks; needs that many free cores
     python -m benchmarks.parallel lockstep --workers 2 4 8  # by nodes, on any machine
 
-Pente positions of the bench, then the balanced openings of `data/openings`, each to a depth that
-takes one worker some --least CPU seconds (of lockstep: --nodes nodes), every search with a fresh
-table; those that are decided before are passed over. `free` measures on the wall and in CPU;
-`lockstep` holds all workers within a quantum of nodes of each other, and its time is the nodes of
-the first worker, those counted in which it waited. Each run is one JSON line of --results; run
-again, the command goes on where it stopped, and at the end it prints medians and geometric means
-over the positions, with the standard error of the mean logarithm.
+The schemes are young brothers wait and ABDADA. The positions are those of Pente's bench, then the
+balanced openings of `data/openings`. Every search begins with an empty table and goes to a depth
+that takes one worker about --least CPU seconds (lockstep: --nodes nodes). Positions that are
+decided before are skipped.
 
-With the selective rules the nodes to a depth vary from run to run, and from one order of moves to
-another, by a factor of three to both sides: what a crew costs then shows only over hundreds of
-positions. `--plain` leaves these rules out: width, table, killers and history remain, nodes vary
-little, and what remains is what splitting costs.
+`free` measures wall and CPU time. `lockstep` keeps all workers within a quantum of nodes of each
+other; its time is the first worker's nodes, waiting included. Each run is one JSON line of
+--results, and a rerun resumes. At the end it prints medians and geometric means over the positions,
+with the standard error of the mean logarithm.
+
+With selective search, the nodes to a depth vary by a factor of three either way, between runs and
+between move orders. The cost of a crew then shows only over hundreds of positions. `--plain`
+switches selectivity off but keeps width, table, killers and history. Nodes then vary little, and
+the difference is the cost of splitting.
 """
 
 from __future__ import annotations
@@ -51,18 +53,18 @@ GAME = "pente"
 TABLE_MB = 64
 QUANTUM = 128  # nodes
 MOST_DEPTH = 40
-Found = dict[str, Any]  # what one search cost
+Found = dict[str, Any]  # the cost of one search
 
 
 class Run:
-    """One position searched depth by depth by so many workers."""
+    """One position, searched depth by depth by a number of workers."""
 
     def __init__(
         self,
         position: Position,
         workers: int,
         *,
-        twin: bool = False,
+        variant: bool = False,
         plain: bool = False,
         **settings: Any,
     ) -> None:
@@ -73,7 +75,7 @@ class Run:
         self.crew = Crew(self.kernel, workers, **settings) if workers > 1 else None
         self.kernel.begin(
             width=weights["width"],
-            killer_bonus=weights["killer_bonus"] // (2 if twin else 1),
+            killer_bonus=weights["killer_bonus"] // (2 if variant else 1),
             history_limit=weights["history_limit"],
             futility=weights["futility"],
             frontier=weights["frontier"],
@@ -82,19 +84,19 @@ class Run:
         self._wall, self._cpu = time.monotonic(), time.process_time()
 
     def close(self) -> None:
-        """End the helpers."""
+        """Stop the helpers and detach the table."""
         if self.crew is not None:
             self.crew.close()
         self.kernel.use_table(None)
 
     def deepen(self, depth: int) -> bool:
-        """Search the next iteration; whether it proves the game won or lost."""
+        """Search the next iteration; return whether it proves a win or a loss."""
         value = self.kernel.iterate(depth)
         assert value is not None  # no limit was given
         return is_win(value) or is_loss(value)
 
     def cost(self) -> Found:
-        """What it took so far: wall and CPU seconds, nodes, steps of lockstep."""
+        """The cost so far: wall and CPU seconds, nodes, steps of lockstep."""
         cpu_s = time.process_time() - self._cpu + self.kernel.helpers_cpu_ns / 1e9
         steps = self.kernel.nodes if self.crew is None else self.kernel.steps
         return {
@@ -108,11 +110,11 @@ class Run:
 def serial(position: Position, enough: Callable[[Found], bool], *, plain: bool) -> Found | None:
     """Depth and cost of one worker's search; None if the position is decided before.
 
-    The depth is the first that is `enough` for a twin whose order differs a little: the cost to a
-    depth varies by chance, and a depth chosen by the search that is measured would be one that it
-    happened to be slow to.
+    The depth is the first that is `enough` for a search with slightly different move ordering.
+    Costs to a depth vary by chance: a depth chosen by the measured search itself would be one where
+    it happens to be slow.
     """
-    with closing(Run(position, 1, twin=True, plain=plain)) as run:
+    with closing(Run(position, 1, variant=True, plain=plain)) as run:
         depth = 0
         while not enough(run.cost()):
             depth += 1
@@ -122,7 +124,7 @@ def serial(position: Position, enough: Callable[[Found], bool], *, plain: bool) 
 
 
 def parallel(position: Position, depth: int, workers: int, **settings: Any) -> Found:
-    """The cost of the same search by a crew, and where its split points lay."""
+    """The cost of the same search by a crew, and its split points by ply."""
     with closing(Run(position, workers, **settings)) as run:
         for shallower in range(1, depth + 1):
             run.deepen(shallower)
@@ -132,7 +134,7 @@ def parallel(position: Position, depth: int, workers: int, **settings: Any) -> F
 
 
 class Report:
-    """The results file: what is known already, and what comes."""
+    """The results file: it caches finished runs and appends new ones."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -144,7 +146,7 @@ class Report:
                     self.known[entry["key"]] = entry
 
     def get(self, key: str, measure: Callable[[], Found | None]) -> Found | None:
-        """The entry of this key, measured and appended if the file has none."""
+        """The entry of this key; measures and appends it if the file has none."""
         if key not in self.known:
             entry = {"key": key, "commit": commit_of_tree(), "found": measure()}
             with open(self.path, "a", encoding="utf-8") as file:
@@ -155,7 +157,7 @@ class Report:
 
 
 def positions_to_search() -> list[Position]:
-    """The bench's positions of the game, then its balanced openings."""
+    """The game's bench positions, then its balanced openings."""
     positions = [entry.position for entry in load_positions(bench_path())]
     found = [position for position in positions if position.rules.name == GAME]
     for opening in read_openings(openings_path(GAME), rules_named(GAME)).openings:
@@ -166,7 +168,7 @@ def positions_to_search() -> list[Position]:
 
 
 def geometric_mean(ratios: list[list[float]]) -> str:
-    """The geometric mean over positions with its error, each position by the mean of its runs."""
+    """The geometric mean over positions with its error; each position counts by its runs' mean."""
     logs = [statistics.mean(math.log(ratio) for ratio in runs) for runs in ratios]
     error = statistics.stdev(logs) / math.sqrt(len(logs)) if len(logs) > 1 else 0.0
     mean = math.exp(statistics.mean(logs))
@@ -174,7 +176,7 @@ def geometric_mean(ratios: list[list[float]]) -> str:
 
 
 def summary(name: str, ratios: dict[str, list[list[float]]]) -> str:
-    """Medians and geometric means over the positions, in words; ratios by position and run."""
+    """A line of medians and geometric means over the positions; ratios by position and run."""
     rows = []
     for what, values in ratios.items():
         median = statistics.median(statistics.median(runs) for runs in values)
@@ -183,7 +185,7 @@ def summary(name: str, ratios: dict[str, list[list[float]]]) -> str:
 
 
 def settings_of(words: argparse.Namespace) -> list[tuple[str, int, dict[str, Any]]]:
-    """Name, workers and crew of each scheme that is to be measured."""
+    """Name, workers and crew settings of each scheme to measure."""
     common = {"quantum": QUANTUM} if words.way == "lockstep" else {}
     common = {**common, "plain": words.plain}
     schemes = []
@@ -201,7 +203,7 @@ def settings_of(words: argparse.Namespace) -> list[tuple[str, int, dict[str, Any
 
 
 def main() -> None:
-    """Measure what is not known yet, then print what all of it says."""
+    """Run the missing measurements, then print the summary."""
     words = read_command_line()
     report = Report(words.results)
     by_steps = words.way == "lockstep"
@@ -238,18 +240,18 @@ def main() -> None:
 
 
 def read_command_line() -> argparse.Namespace:
-    """What is to be measured."""
-    parser = argparse.ArgumentParser(description="Measure what more workers bring.")
+    """The options of the command."""
+    parser = argparse.ArgumentParser(description="Measure the speedup of parallel search.")
     parser.add_argument("way", choices=("free", "lockstep"))
     parser.add_argument("--workers", type=int, nargs="+", default=[2])
     parser.add_argument("--parallel", nargs="+", choices=PARALLEL, default=list(PARALLEL))
-    parser.add_argument("--brothers", type=int, nargs="+", help="YBW: brothers first, to compare.")
+    parser.add_argument("--brothers", type=int, nargs="+", help="YBW: numbers of brothers first")
     parser.add_argument("--split-depth", type=int, default=SPLIT_DEPTH)
-    parser.add_argument("--plain", action="store_true", help="Without the selective rules.")
+    parser.add_argument("--plain", action="store_true", help="search without selectivity")
     parser.add_argument("--positions", type=int, default=12)
     parser.add_argument("--repeats", type=int, default=1)
-    parser.add_argument("--least", type=float, default=5.0, help="CPU seconds of one worker.")
-    parser.add_argument("--nodes", type=int, default=1_000_000, help="The same of lockstep.")
+    parser.add_argument("--least", type=float, default=5.0, help="CPU seconds of one worker")
+    parser.add_argument("--nodes", type=int, default=1_000_000, help="lockstep: nodes instead")
     parser.add_argument("--results", default=f"{ROOT}/data/results/parallel.jsonl")
     return parser.parse_args()
 
