@@ -1,5 +1,5 @@
-"""Who plays: the file harness's protocol, the clock plan, memory between moves, calibration.
+"""The player: the file harness's protocol, the clock plan, memory between moves, calibration.
 
-`harness` is the door. A move that needs no search imports `harness`, `protocol`, `instant`,
-`files`, `errors` and nothing else of this room; the rest is loaded when a search is worth it.
+`harness` is the entry point. A move that needs no search imports only `harness`, `protocol`,
+`instant`, `files` and `errors` of this package; a search loads the rest.
 """

@@ -1,13 +1,13 @@
-"""The book: replies to the first stones of Pente, found by long searches and self-play beforehand.
+"""The book: replies to the first stones of Pente, found by long searches and self-play.
 
-`data/openings/book-pente.txt`, a position a line: the stones of White and of Black, the reply, then
-the score for the side to move, the depth and the nodes of the search that found it, and the points
-of eight games from there, `-` where no other reply came near:
+`data/openings/book-pente.txt` has one position per line: the stones of White and of Black, then the
+reply. Next come the search's score for the side to move, its depth and its nodes. The last word is
+the points scored in eight games from there, or `-` if no other reply came near:
 
     K10/L11 N13 +310 15 2000000 5
 
-A position stands for its eight images. Where it has more than one line the last holds. A line that
-begins with `#` is a comment (tools/make/book.py makes the file).
+A line stands for the position's eight images. The last line of a position counts. A line that
+begins with `#` is a comment (tools/make/book.py writes the file).
 """
 
 from __future__ import annotations
@@ -22,18 +22,19 @@ if TYPE_CHECKING:  # the move path does not pay for the import
     from games.five.position import Position
 
 GAME = "pente"
-LONGEST_FILE = 65_536  # bytes; five hundred positions have some 20,000
+LONGEST_FILE = 65_536  # bytes; five hundred positions take about 20,000
 
 
 def book_path() -> str:
-    """Where the book lies: relative to this package, never to the current directory."""
+    """The book's path: relative to this package, not to the current directory."""
     root = __file__.rpartition("/")[0].rpartition("/")[0]
     return f"{root}/data/openings/book-{GAME}.txt"
 
 
 def book_reply(position: Position, path: str) -> int | None:
-    """The reply of the book at `path`; None if it has none. Raises OSError if the file cannot be
-    read, ValueError if it names a reply that is no legal move.
+    """The reply of the book at `path`; None if it has none.
+
+    Raises OSError if the file cannot be read, ValueError if it names an illegal reply.
     """
     found = key_of(position)
     if found is None:
@@ -52,15 +53,15 @@ def book_reply(position: Position, path: str) -> int | None:
     point = mapped_point(named, size, inverse(symmetry))
     reason = position.why_illegal(point)
     if reason is not None:
-        raise ValueError(f"names a move that the rules forbid: {reason}")
+        raise ValueError(f"names an illegal move: {reason}")
     return point
 
 
 def key_of(position: Position) -> tuple[str, int] | None:
-    """The name of the position in the book, one for all its images, and a symmetry that leads to
-    the image that has this name; None for a position that no book holds.
+    """The position's name in the book, and the symmetry to the image that has this name.
 
-    The sides have placed their stones in turn and nothing was taken, so the stones say all.
+    All eight images share a name. None for a position that the book cannot hold: one with captures
+    or with stones that were not placed in turn.
     """
     rules, cells = position.rules, position.cells
     stones = [[point for point, cell in enumerate(cells) if cell == 1 + side] for side in (0, 1)]

@@ -1,8 +1,8 @@
-"""What is known of the machine: calibration.txt, written once by `calibrate.py`, read in each move.
+"""Measured figures of this machine: calibration.txt, written by `calibrate.py`, read by each move.
 
-Text, `name = value` a line, names and meanings in FIELDS; the sign may be left out. A figure is
-believed only from a whole file of this format that was made on this machine by this version of
-Python; otherwise the careful defaults hold.
+The file is text, one `name = value` per line (the `=` is optional); FIELDS explains the names. The
+agent uses it only if it is complete, in this format, and from this machine and version of Python.
+Otherwise it uses careful defaults.
 """
 
 import os
@@ -18,21 +18,21 @@ FORMAT = "3"
 LONGEST_FILE = 4_096  # bytes
 MARGIN = 1.25  # a busy machine charges more than a quiet one
 
-# name: default, least and most that is believed
+# name: default, smallest and largest accepted value
 FIELDS = {
-    "start_seconds": (0.015, 0.0005, 10.0),  # an interpreter that does nothing
-    "empty_move_seconds": (OVERHEAD_S / MARGIN, 0.0005, 10.0),  # a move that needs no search
-    "nodes_per_second": (0.0, 0.0, 1e9),  # of the search; 0: not known
-    "first_depth": (1, 1, 20),  # where the deepening of a search begins that is not short
-    "helper_seconds": (0.004, 0.0, 1.0),  # CPU to fork, end and reap one that has searched
-    "workers": (1, 1, MOST_WORKERS),  # processes that a move of the harness searches with
-    "workers_wall": (1, 1, MOST_WORKERS),  # the same where only the clock on the wall counts
+    "start_seconds": (0.015, 0.0005, 10.0),  # CPU of an interpreter that does nothing
+    "empty_move_seconds": (OVERHEAD_S / MARGIN, 0.0005, 10.0),  # CPU of a move without a search
+    "nodes_per_second": (0.0, 0.0, 1e9),  # speed of the search; 0: unknown
+    "first_depth": (1, 1, 20),  # first iteration of a search that is not short
+    "helper_seconds": (0.004, 0.0, 1.0),  # CPU to fork, stop and reap one worker
+    "workers": (1, 1, MOST_WORKERS),  # worker processes of a harness move
+    "workers_wall": (1, 1, MOST_WORKERS),  # worker processes where only wall time counts
 }
 WHOLE = ("first_depth", "workers", "workers_wall")
 
 
 class Calibration:
-    """Figures of this machine by the names of FIELDS, and why they are defaults, if they are."""
+    """This machine's figures by the names of FIELDS; `doubt` says why a file was not used."""
 
     __slots__ = ("doubt", "figures")
 
@@ -43,29 +43,29 @@ class Calibration:
 
     @property
     def overhead_s(self) -> float:
-        """CPU seconds that a move without a search is charged, with a margin."""
+        """CPU seconds charged for a move without a search, with a margin."""
         return MARGIN * self.figures["empty_move_seconds"]
 
     @property
     def workers(self) -> int:
-        """Processes that a move on the CPU clock searches with."""
+        """The number of worker processes of a move on the CPU clock."""
         return int(self.figures["workers"])
 
     @property
     def first_depth(self) -> int:
-        """The depth where a search begins that takes some time."""
+        """The first iteration's depth in a search that is not short."""
         return int(self.figures["first_depth"])
 
 
 def machine() -> str:
-    """What the figures hold for: this machine and this Python, in one word."""
+    """The machine and Python that the figures hold for, in one word."""
     system = os.uname()
     python = ".".join(map(str, sys.version_info[:3]))
     return f"{system.nodename}/{system.machine}/{sys.implementation.name}-{python}"
 
 
 def load_calibration(path: str) -> Calibration:
-    """The figures of a file, or the defaults with the reason; no file is no reason to complain."""
+    """The figures of a file, or the defaults with the reason; a missing file needs no reason."""
     try:
         text = read_start(path, LONGEST_FILE).decode("ascii")
     except FileNotFoundError:
@@ -81,7 +81,7 @@ def load_calibration(path: str) -> Calibration:
     if values.get("format") != FORMAT:
         return Calibration(doubt=f"has no line 'format = {FORMAT}'")
     if values.get("machine") != machine():
-        return Calibration(doubt=f"was made on {values.get('machine')}, this is {machine()}")
+        return Calibration(doubt=f"was measured on {values.get('machine')}, this is {machine()}")
     try:
         return Calibration({name: _figure(name, values.get(name, "")) for name in FIELDS})
     except ValueError as error:
@@ -89,7 +89,7 @@ def load_calibration(path: str) -> Calibration:
 
 
 def save_calibration(path: str, figures: dict[str, float]) -> None:
-    """Write the figures whole. Raises OSError."""
+    """Write the file atomically. Raises OSError."""
     rows = [f"format = {FORMAT}", f"machine = {machine()}"]
     rows += [f"{name} = {figures[name]:.6g}" for name in FIELDS]
     write_whole(path, ("\n".join(rows) + "\n").encode())

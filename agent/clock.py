@@ -1,50 +1,50 @@
-"""How much of the clock a move may use: safe first.
+"""The time plan: how much of the clock a move may use. Safety comes first.
 
-The clock is CPU seconds of everything the agent starts, interpreter included. Three sums rule:
+The clock counts CPU seconds of everything the agent starts, interpreter included. Three quantities:
 
-    overhead   what a move costs that searches nothing, by the most careful figure there is
-    floor      what such a move costs by what is known in this very move: never below it
-    reserve    kept for the moves to come, so that they can at least be answered
+    overhead   cost of a move without a search, by the most careful estimate
+    floor      cost of such a move as measured in this move; a lower bound
+    reserve    kept so that all later moves can at least be answered
 
-What is left above the reserve is shared among the own moves that still need thought: if a move's
-worth grows with the logarithm of its time, it is best to give each its weight over the expected
-weights of all that are left. It is a share, never a fixed sum: a long game decays and never breaks.
+The time above the reserve is shared among the own moves that still need a search. If a move's value
+grows with the logarithm of its time, the best share is its weight over the expected weight of all
+moves left. It is a share, never a fixed amount: in a long game it shrinks but never runs out.
 """
 
 PANIC = "panic"  # answer with the least work
-STORED = "stored"  # no search: a stored reply, or rules
+STORED = "stored"  # no search: the book, the stored line or the fallback move
 SHORT = "short"  # a small search with a small table
 NORMAL = "normal"
 
-PANIC_OVERHEADS = 3  # below so many overheads the mode is PANIC, and so on
+PANIC_OVERHEADS = 3  # the mode is PANIC below 3 overheads; likewise for the next two
 STORED_OVERHEADS = 5
 SHORT_OVERHEADS = 50
 
-OVERHEAD_S = 0.035  # until calibration or the ledger know better
-MOST_UNSEEN_S = 2.0  # of a move: a wrapper that starts a whole environment takes 1 s
-SHORT_SHARE = 0.15  # of the clock, at most, in mode SHORT
-MAXIMUM_SHARE = 0.25  # of what is above the reserve
-LONGEST_S = 120.0  # whatever the clock line says
-LONG_GAME = 28  # own moves that the reserve is for
-LEAST_ANSWERS = 8  # own moves that it is for however long the game: of the sides that have made 20
-# moves about half make each next one, so that one in some 300 makes 8 more
-LIKELY_ANSWERS = 5  # the same by the overhead, the more careful figure
-LATE_MOVE = 8  # from here on more and more of the clock is kept for a game that fills the board:
-LATE_SHARE = 0.1  # so much more with each own move, as far as answers alone would need it
-OPENING_WEIGHT = 0.15  # of the first two moves, against 1 to 1.6 of the middle game
+OVERHEAD_S = 0.035  # default, until calibration or the ledger gives a better value
+MOST_UNSEEN_S = 2.0  # per move: a wrapper that starts a whole environment takes 1 s
+SHORT_SHARE = 0.15  # largest share of the clock in mode SHORT
+MAXIMUM_SHARE = 0.25  # largest share of the time above the reserve
+LONGEST_S = 120.0  # a move's longest time, whatever the clock allows
+LONG_GAME = 28  # own moves of a game that the reserve covers
+LEAST_ANSWERS = 8  # own moves that it covers at least: of the sides that have made 20 moves about
+# half make each further one, so about one in 300 makes 8 more
+LIKELY_ANSWERS = 5  # the same for `overhead_s`, the more careful estimate
+LATE_MOVE = 8  # after this own move the reserve grows, for a game that may fill the board:
+LATE_SHARE = 0.1  # by this share of the clock per own move, up to the cost of all answers
+OPENING_WEIGHT = 0.15  # weight of the first two moves; the middle game has 1 to 1.6
 
-# Own moves still to think about, this one included, at own move 3, 4, ...: until one side's win is
-# proven, which is where thinking ends. tools/fit/moves_left.py fits them on games of our own.
+# Expected own moves with a search from own move 3, 4, ... on, this one included. Searching ends
+# when one side's win is proven. tools/fit/moves_left.py fits them on our own games.
 MOVES_LEFT = (13.2, 11.9, 10.6, 9.5, 9.5, 8.6, 8.1, 7.2, 7.0, 6.4)
-FEWEST_LEFT = 5.0  # fewer, and the last moves of a long game are starved
+FEWEST_LEFT = 5.0  # with fewer, the last moves of a long game get too little time
 
 
 class Budget:
     """What a move may use.
 
     mode       PANIC, STORED, SHORT or NORMAL
-    target_s   CPU seconds from now on, what was spent before the plan taken off; 0: do not search
-    maximum_s  CPU seconds from now on that nothing may exceed
+    target_s   CPU seconds to spend from now on; 0: do not search
+    maximum_s  CPU seconds from now on that the move must not exceed
     """
 
     __slots__ = ("maximum_s", "mode", "target_s")
@@ -59,7 +59,7 @@ class Budget:
 
 
 def mode_of(seconds_left: float, overhead_s: float) -> str:
-    """What kind of move a clock allows where a move without a search costs so much."""
+    """The mode that a clock allows, given the cost of a move without a search."""
     if seconds_left < PANIC_OVERHEADS * overhead_s:
         return PANIC
     if seconds_left < STORED_OVERHEADS * overhead_s:
@@ -78,11 +78,11 @@ def plan(
     share_percent: int,
     limit_percent: int,
 ) -> Budget:
-    """The budget of own move number `own_move` (from 1) with so many empty points.
+    """The budget of own move number `own_move` (from 1) on a board with `empty_points` left.
 
-    spent_s        CPU seconds that this process has used up to now
-    unseen_s       what the harness charged above what earlier processes saw of themselves
-    overhead_s     what a move without a search is charged, as far as is known
+    spent_s        CPU seconds that this process has used so far
+    unseen_s       CPU seconds per move that the harness charges and the process cannot measure
+    overhead_s     estimated charge of a move without a search
     share_percent, limit_percent  the tunables of these names (`search.weights`)
     """
     floor_s = spent_s + unseen_s
@@ -105,10 +105,10 @@ def plan(
 
 
 def above_reserve(seconds_left: float, reserve_s: float) -> float:
-    """What may be shared out of a clock with this reserve.
+    """The seconds of the clock that may be shared among moves, given this reserve.
 
-    A clock that is not twice the reserve cannot keep it whole and search as well: it goes down with
-    the clock, smoothly, and what is shared out goes down faster.
+    Below twice the reserve, the clock cannot pay for both the reserve and the search. The shared
+    part then falls smoothly with the square of the clock.
     """
     if seconds_left >= 2 * reserve_s:
         return seconds_left - reserve_s
@@ -116,7 +116,7 @@ def above_reserve(seconds_left: float, reserve_s: float) -> float:
 
 
 def moves_left(own_move: int) -> float:
-    """Own moves that are still expected to need thought, each counted by its weight."""
+    """The expected number of own moves that still need a search, each counted by its weight."""
     first = 3
     if own_move < first:
         return MOVES_LEFT[0]
@@ -125,28 +125,26 @@ def moves_left(own_move: int) -> float:
 
 
 def weight(own_move: int) -> float:
-    """How much a move deserves against the others: little in the opening, most around the 8th."""
+    """The relative weight of a move: small in the opening, largest at the 8th."""
     if own_move <= 2:
         return OPENING_WEIGHT
     return 1 + 0.6 / (1 + ((own_move - 8) / 4.5) ** 2)
 
 
 def unseen_seconds(ledger: tuple[tuple[int, float, float], ...]) -> float:
-    """What the harness charges a move above what the process sees of itself, seconds.
+    """Seconds per move that the harness charges above what the process measures of itself.
 
     An entry of the ledger is (number of the own move, seconds left on entry, own CPU seconds at
-    exit); only moves that follow one another tell anything. 0 where nothing is known.
+    exit). Only pairs of consecutive moves give a charge; without one the result is 0.
 
-    A harness that starts every move through a slow wrapper charges it every time: the first move
-    tells. One move for which the machine was busy must not be taken for that, or nothing would be
-    searched for the rest of the game. So this is the upper quartile of all charges, the lower one
-    of two: a lone charge is believed for one move, and a quarter of them may be wrong after that.
-    What is charged more seldom than that needs no reserve: the plan shares out what is left. And
-    nothing above MOST_UNSEEN_S is believed, the dearest start that was thought of.
+    A slow wrapper around every move shows in the first charge already. One move on a busy machine
+    must not look like that, or the agent would stop searching. So the result is the upper quartile
+    of all charges (of two, the lower). A single charge counts for one move; later, up to a quarter
+    may be outliers. Rarer charges need no reserve. MOST_UNSEEN_S caps the result.
     """
     charges = [
         max(0.0, left_s - next_left_s - own_s)
-        for (move, left_s, own_s), (next_move, next_left_s, _) in zip(  # noqa: RUF007 - to import `itertools` would cost the move 0.1 ms
+        for (move, left_s, own_s), (next_move, next_left_s, _) in zip(  # noqa: RUF007 - importing `itertools` would cost the move 0.1 ms
             ledger[:-1], ledger[1:], strict=True
         )
         if next_move == move + 1

@@ -1,8 +1,9 @@
-"""What more workers bring on this machine: time to a depth and its CPU, against one worker's.
+"""The efficiency of parallel search on this machine: wall and CPU time to a depth, against one
+worker.
 
-Each position is searched by one worker and by crews of each size to the same depth, one that takes
-a worker long enough; every search begins with an empty table, and forks are charged to it.
-Single ratios spread widely, so what is judged is the mean of their logarithms, with its error.
+One worker, and crews of each size, search each position to the same depth. Every search begins with
+an empty table and includes the cost of its forks. Single ratios vary widely, so the decision uses
+the mean of their logarithms and its standard error.
 """
 
 from __future__ import annotations
@@ -27,15 +28,15 @@ if TYPE_CHECKING:
 
     from games.five.position import Position
 
-SURE = 2.0  # standard errors that a difference must have to count
-LEAST_GAIN = 1.02  # CPU that one worker must need more than a crew, for the crew to be chosen
+SURE = 2.0  # standard errors that a difference must reach to count
+LEAST_GAIN = 1.02  # a crew must save this factor of one worker's CPU to be chosen
 QUOTA_FILE = "/sys/fs/cgroup/cpu.max"
 
 
 class Effort(NamedTuple):
-    """How many positions are searched, and the CPU seconds that one worker takes for each.
+    """How many positions to search, and the CPU seconds of one worker for each.
 
-    No position is begun after `within_s` on the wall: some take many times what they should.
+    No position begins after `within_s` wall seconds: some take many times longer than planned.
     """
 
     positions: int
@@ -44,10 +45,10 @@ class Effort(NamedTuple):
 
 
 class Efficiency(NamedTuple):
-    """A crew's size and its means over the positions: ratios to one worker, errors of their logs.
+    """A crew's size and its mean ratios to one worker; errors are those of the ratios' logarithms.
 
-    nodes_per_second  on the wall, of all workers together
-    wall, cpu         time to depth and CPU seconds, over one worker's
+    nodes_per_second  of all workers together, per second of wall time
+    wall, cpu         wall and CPU seconds to a depth, divided by one worker's
     """
 
     workers: int
@@ -60,7 +61,7 @@ class Efficiency(NamedTuple):
 
 
 def cores() -> int:
-    """Processors that this process may use: by its affinity, and by the quota of its group."""
+    """The number of processors this process may use, by its affinity and its cgroup's quota."""
     count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     try:
         with open(QUOTA_FILE, encoding="ascii") as file:
@@ -68,17 +69,17 @@ def cores() -> int:
             if quota != "max":
                 count = min(count or 1, max(1, int(quota) // int(period)))
     except (OSError, ValueError):
-        pass  # no quota that can be read
+        pass  # no readable quota
     return min(count or 1, MOST_WORKERS)
 
 
 def efficiencies(
     rules: Rules, most: int, effort: Effort, say: Callable[[str], None]
 ) -> list[Efficiency]:
-    """The efficiency of 1, 2, ... `most` workers, those of one being 1 by definition.
+    """The efficiency of 1, 2, ... `most` workers; the ratios of one worker are 1 by definition.
 
-    Fewer positions count where the time is over, or a search proves its result too soon; none
-    leaves only what is known without measuring. Raises KernelMissing, OSError, BenchError.
+    Fewer positions count if time runs out or a search proves its result too early. The list is
+    empty if none counts. Raises KernelMissing, OSError, BenchError.
     """
     weights = tuned_weights(rules.name, say)
     runs: dict[int, list[SearchResult]] = {workers: [] for workers in range(1, most + 1)}
@@ -95,7 +96,7 @@ def efficiencies(
 
 
 def for_cpu(found: list[Efficiency]) -> tuple[int, str]:
-    """How many workers a CPU clock pays for, and why: one, unless a crew surely needs less CPU."""
+    """The number of workers for a CPU clock, and why: one, unless a crew surely needs less CPU."""
     best = min(found, key=lambda crew: crew.cpu, default=None)
     if best is None or best.workers == 1:
         return 1, "no crew needs less CPU to the same depth"
@@ -106,7 +107,7 @@ def for_cpu(found: list[Efficiency]) -> tuple[int, str]:
 
 
 def for_wall(found: list[Efficiency]) -> tuple[int, str]:
-    """How many workers reach a depth first by the clock on the wall, and why."""
+    """The number of workers that reach a depth first in wall time, and why."""
     best = min(found, key=lambda crew: crew.wall, default=None)
     if best is None or best.workers == 1:
         return 1, "no crew is faster to the same depth"
@@ -121,12 +122,13 @@ def _positions(rules: Rules) -> Iterator[Position]:
 
 
 def _depth_of(position: Position, weights: Weights, seconds: float) -> int | None:
-    """The first depth that takes a twin so long; None if the position is decided before.
+    """The first depth that takes this long; None if the position is decided before.
 
-    The twin's order differs a little. Costs to a depth vary by chance, so a depth chosen by the
-    search that is measured would be one that it happened to be slow to, and any crew would gain.
+    The search for the depth uses slightly different move ordering. Costs to a depth vary by chance.
+    If the measured search also chose the depth, it would choose one where it happens to be slow,
+    and any crew would seem to gain.
     """
-    twin = Weights({**weights.as_dict(), "killer_bonus": weights["killer_bonus"] // 2})
+    variant = Weights({**weights.as_dict(), "killer_bonus": weights["killer_bonus"] // 2})
     reached: list[SearchResult] = []
 
     def learn(result: SearchResult) -> None:
@@ -134,7 +136,7 @@ def _depth_of(position: Position, weights: Weights, seconds: float) -> int | Non
         if result.seconds_cpu >= seconds:
             raise _EnoughError
 
-    with Engine(position.rules, twin) as engine:
+    with Engine(position.rules, variant) as engine:
         try:
             engine.search(position, Limits(depth=MAX_DEPTH), listener=learn)
         except _EnoughError:
@@ -167,5 +169,5 @@ def _efficiency(workers: int, found: list[SearchResult], alone: list[SearchResul
 
 
 def _error(logs: list[float]) -> float:
-    """The standard error of the mean; large where one run says nothing of the spread."""
+    """The standard error of the mean; infinite for a single run."""
     return statistics.stdev(logs) / math.sqrt(len(logs)) if len(logs) > 1 else math.inf

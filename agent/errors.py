@@ -1,12 +1,12 @@
-"""What can be wrong with what the harness wrote; apart, so that nobody imports in a circle.
+"""Errors in the harness's input, in a module of their own to avoid import cycles.
 
 ValueError
-  ProtocolError   input.txt that cannot be answered; knows its line and column
+  ProtocolError   input.txt cannot be answered; has the line and column
 """
 
 
 class ProtocolError(ValueError):
-    """An input that cannot be answered: line and column count from 1, the reason is in words."""
+    """An input that cannot be answered: line and column, both from 1, and the reason in words."""
 
     def __init__(self, line: int, column: int, reason: str) -> None:
         super().__init__(f"input.txt, line {line}, column {column}: {reason}")

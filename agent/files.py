@@ -1,19 +1,18 @@
-"""Files that are whole or not there at all, and reads that never wait.
+"""Atomic writes, and reads that never block.
 
-Whatever lies under a name of ours, a pipe, a device, a folder or a link to one, is refused with an
-OSError: a pipe that nobody writes into would be waited for until the clock has run out.
+A path that leads to a pipe, a device or a folder raises OSError. A read from a pipe without a
+writer would block until the clock ran out.
 """
 
 import os
-from stat import S_ISREG  # `os` has loaded it already
+from stat import S_ISREG  # `os` has already loaded it
 
 
 def write_whole(path: str, content: bytes) -> None:
-    """Put the content in the place of the file at once: whoever looks sees old or new, whole.
+    """Replace the file atomically: a reader sees the whole old content or the whole new one.
 
-    Where the folder allows no new file, the file is overwritten in place. No fsync: the harness
-    reads after us on the same machine. Raises OSError when neither way works; then the old file
-    stands, or none.
+    If the folder allows no new file, overwrite it in place. No fsync: the harness reads after us on
+    the same machine. Raises OSError if both ways fail; the old file, or none, is then left.
     """
     try:
         write_new(path + ".tmp", content)
@@ -23,9 +22,9 @@ def write_whole(path: str, content: bytes) -> None:
 
 
 def remove_stale(path: str) -> None:
-    """Take away what an earlier run left; where the folder forbids that, empty it.
+    """Remove the file of an earlier run; if the folder forbids that, empty it.
 
-    Raises OSError when neither way works.
+    Raises OSError if both ways fail.
     """
     try:
         os.unlink(path)
@@ -36,15 +35,15 @@ def remove_stale(path: str) -> None:
 
 
 def _overwrite(path: str, content: bytes) -> None:
-    """Write over a file; where that fails, what stood in it is put back. Raises OSError.
+    """Write over a file; if that fails, restore its old content. Raises OSError.
 
-    A file that is not there is made, and taken away again if it cannot be written whole. What an
-    attempt to replace the file left under its temporary name is taken away.
+    A missing file is created, and removed again if it cannot be written completely. The temporary
+    file of a failed replacement is removed.
     """
-    try:  # noqa: SIM105 - contextlib would be charged to the move
+    try:  # noqa: SIM105 - the move would pay for importing contextlib
         os.unlink(path + ".tmp")
     except OSError:
-        pass  # nothing lies there, or what the folder keeps
+        pass  # there is none, or the folder does not allow it
     try:
         handle = open_regular(path, os.O_RDWR)
     except FileNotFoundError:
@@ -67,7 +66,7 @@ def _overwrite(path: str, content: bytes) -> None:
 def read_start(path: str, limit: int, start: int = 0) -> bytes:
     """The first `limit` bytes of a file, or those from `start` on.
 
-    Raises OSError, also for what is no regular file.
+    Raises OSError, also if it is no regular file.
     """
     handle = open_regular(path, os.O_RDONLY)
     try:
@@ -79,18 +78,18 @@ def read_start(path: str, limit: int, start: int = 0) -> bytes:
 
 
 def open_regular(path: str, flags: int) -> int:
-    """A handle of a regular file that is there; opening never waits. Raises OSError."""
+    """A handle of an existing regular file; opening never blocks. Raises OSError."""
     handle = os.open(path, flags | os.O_NONBLOCK)
     if not S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
-        raise OSError(22, "is no regular file", path)  # EINVAL, whose name costs an import
+        raise OSError(22, "is no regular file", path)  # EINVAL; its name would cost an import
     return handle
 
 
 def write_new(path: str, content: bytes) -> None:
-    """Write a file that was not there; what lies under its name is taken away first.
+    """Write a new file, after removing one of the same name.
 
-    Raises OSError, and leaves no file then.
+    Raises OSError; no file is then left.
     """
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL  # follows no link
     try:
@@ -108,7 +107,7 @@ def write_new(path: str, content: bytes) -> None:
 
 
 def write_all(handle: int, content: bytes) -> None:
-    """Write every byte: a disk that is nearly full takes only some at once. Raises OSError."""
+    """Write every byte: a nearly full disk may accept only some at once. Raises OSError."""
     left = memoryview(content)
     while left:
         left = left[os.write(handle, left) :]

@@ -1,7 +1,7 @@
-"""A good guess in about a millisecond: what patterns alone say of each point.
+"""A good guess in about a millisecond, from patterns alone.
 
-It is the move that stands while the search thinks, and the one that is played when the clock
-leaves no time for a search: it blocks what would win, takes and saves pairs, builds rows.
+It is the fallback move: the agent plays it if the search fails or the clock leaves no time for one.
+It blocks winning moves, captures and saves pairs, and builds rows.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
     from agent.protocol import Request
     from games.five.position import Position
 
-# What a point is worth for each window of five on a line that holds so many stones of one colour
-# and none of the other, without the point itself: to make, to spoil.
+# The value of a point for each window of five through it that holds stones of one colour only. The
+# index is their number; MAKE is for own stones, SPOIL for the opponent's.
 MAKE = (0, 2, 10, 55, 3000)
 SPOIL = (0, 1, 8, 45, 2000)
 TAKE_A_PAIR = 60
 SAVE_A_PAIR = 45
 THREATEN_A_PAIR = 8
 EXPOSE_A_PAIR = -30
-MOST_DEFENCES = 10  # tried one by one
+MOST_DEFENCES = 10  # defences that are compared
 
 
 def guess_move(board: Request | Position, lines: Lines, allowed: Sequence[int]) -> int:
-    """The allowed point that looks best, for a side to move that cannot win at once."""
+    """The best allowed point by patterns, for a side to move that cannot win at once."""
     scores = _scores(board, lines)
     size = board.rules.size
 
@@ -45,9 +45,9 @@ def guess_move(board: Request | Position, lines: Lines, allowed: Sequence[int]) 
 
 
 def _opening_choice(board: Request | Position, allowed: Sequence[int]) -> Sequence[int]:
-    """The allowed points worth a look: where the opening rule binds, those just beyond it.
+    """The allowed points to consider; where the opening rule binds, those just outside its limit.
 
-    The second stone lies best on a line through the centre, 3 or 4 away (89 % of a book).
+    The best second stone is on a line through the centre, 3 or 4 away (89 % of a book).
     """
     distance, size = board.rules.opening_distance, board.rules.size
     if not distance or board.side or board.cells.count(1) + board.captured_stones[1] != 1:
@@ -62,7 +62,7 @@ def _opening_choice(board: Request | Position, allowed: Sequence[int]) -> Sequen
 
 
 def _scores(board: Request | Position, lines: Lines) -> dict[int, int]:
-    """What each empty point that matters is worth to the side to move, by patterns alone."""
+    """The pattern value of each empty point for the side to move; 0 where it is missing."""
     scores: dict[int, int] = {}
     own, opponent = 1 + board.side, 2 - board.side
     for stone, worth in ((own, MAKE), (opponent, SPOIL)):
@@ -85,7 +85,7 @@ def _scores(board: Request | Position, lines: Lines) -> dict[int, int]:
 
 
 def _score_pairs(scores: dict[int, int], lines: Lines, own: int, opponent: int) -> None:
-    """Add what threatening a pair is worth, and what laying oneself open to capture costs."""
+    """Add the value of threatening a pair, and the cost of exposing an own pair to capture."""
     for pattern, place, gain in (
         ((0, opponent, opponent, 0), 0, THREATEN_A_PAIR),
         ((opponent, 0, own, 0), 1, EXPOSE_A_PAIR),
@@ -101,7 +101,7 @@ def _score_pairs(scores: dict[int, int], lines: Lines, own: int, opponent: int) 
 
 
 def _best_defence(board: Request | Position, lines: Lines, defences: Sequence[int]) -> int:
-    """The defence that leaves the opponent the fewest wins; of equals, the first."""
+    """The defence that leaves the opponent the fewest wins; on a tie, the first."""
     captures = lines.captures(board.side)
     fewest, best = len(board.cells), defences[0]
     for point in defences:

@@ -1,10 +1,9 @@
-"""The move that stands before any search starts: a sure one if there is one, else a good guess.
+"""The fallback move, chosen before any search: a certain one if there is one, else a good guess.
 
-The board is read as one string: all its lines of four or more points, with a wall between one and
-the next. What matters is then found by searching that string for short patterns, in C. The rules
-are those of `games.five.position`, to which the tests hold every claim of this file. Annotations
-are quoted and the guess stands apart because a sure move must be cheap even where no bytecode is
-kept.
+The board becomes one string of all its lines of four or more points, with walls between them.
+Finding short patterns in that string is fast: `bytes.find` runs in C. Tests compare this file with
+the rules in `games.five.position`. Annotations are quoted, and the guess is a module of its own, to
+keep a certain move cheap even where no bytecode is cached.
 """
 
 from agent.protocol import allowed_points
@@ -21,9 +20,9 @@ WALL = 3  # in the string; 0 is an empty point, 1 + side a stone
 
 
 def instant_move(board: "Request | Position") -> tuple[int, bool]:
-    """A point to play at once, and whether searching could find no better one.
+    """A point to play at once, and whether no search could find a better one.
 
-    Sure are the only allowed point, the first stone of either side, and a win by this move.
+    It is certain if it is the only allowed point, either side's first stone, or a win.
     """
     allowed = allowed_points(board)
     if len(allowed) == 1:
@@ -35,13 +34,13 @@ def instant_move(board: "Request | Position") -> tuple[int, bool]:
     wins = lines.wins(board.side, board.captured_stones[board.side]).intersection(allowed)
     if wins:
         return min(wins), True
-    from agent.guess import guess_move  # noqa: PLC0415  # a sure move does not pay for it
+    from agent.guess import guess_move  # noqa: PLC0415  # a certain move does not pay for it
 
     return guess_move(board, lines, allowed), False
 
 
 def _first_stone(board: "Request | Position") -> int | None:
-    """The usual first stone: the centre, or beside it on a diagonal (measured: 64 % of a book)."""
+    """The usual first stone: the centre, or diagonally next to it (64 % of a book)."""
     centre = board.rules.centre
     stones = sum(1 for cell in board.cells if cell)
     if stones == 0:
@@ -52,12 +51,12 @@ def _first_stone(board: "Request | Position") -> int | None:
 
 
 class Lines:
-    """The lines of a board as one string, and what is found in it for one side or the other."""
+    """The lines of a board as one string, and the patterns of either side in it."""
 
     __slots__ = ("cells", "order", "rules", "text")
 
     def __init__(self, rules: "Rules", cells: bytes) -> None:
-        """`order` gives the point of each place of the string, `size * size` for a wall."""
+        """Make the string; `order` holds each place's point, or `size * size` for a wall."""
         size = rules.size
         area = size * size
         order = [area]
@@ -70,7 +69,7 @@ class Lines:
         self.text = bytes(map((cells + bytes((WALL,))).__getitem__, order))
 
     def after(self, side: int, point: int, taken: "Iterable[int]") -> "Lines":
-        """The lines after a stone of this side on a point and the removal of what it takes."""
+        """The lines after this side plays a point and removes the captured stones."""
         cells = bytearray(self.cells)
         cells[point] = 1 + side
         for stone in taken:
@@ -78,7 +77,7 @@ class Lines:
         return Lines(self.rules, bytes(cells))
 
     def wins(self, side: int, captured_stones: int) -> set[int]:
-        """The empty points on which this side, having taken so many stones, wins by its move."""
+        """The empty points on which this side wins, given the stones it has captured so far."""
         to_win = self.rules.captured_stones_to_win
         stone = 1 + side
         won = set()
@@ -96,10 +95,10 @@ class Lines:
 
     def captures(self, side: int) -> dict[int, list[int]]:
         """The empty points on which this side captures, each with the stones that it takes."""
-        own, opposing = 1 + side, 2 - side
+        own, opponent = 1 + side, 2 - side
         found: dict[int, list[int]] = {}
         for length in self.rules.capture_lengths:
-            pattern = bytes((0, *[opposing] * length, own))
+            pattern = bytes((0, *[opponent] * length, own))
             for at in self.places(pattern):
                 taken = self.order[at + 1 : at + 1 + length]
                 found.setdefault(self.order[at], []).extend(taken)
@@ -109,7 +108,7 @@ class Lines:
         return found
 
     def places(self, pattern: bytes) -> "Iterator[int]":
-        """Every place of the string at which the pattern begins."""
+        """Every place in the string where the pattern begins."""
         find = self.text.find
         at = find(pattern)
         while at >= 0:

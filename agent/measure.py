@@ -1,6 +1,6 @@
-"""Calibration: what this machine charges for a start, for a move without a search, and per node.
+"""Calibration: the CPU cost of a start, of a move without a search and of a node on this machine.
 
-It takes a few seconds, once before any game, so it may import what a move may not.
+It runs for a few seconds, once before any game, so it may import what a move may not.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from search.errors import BenchError, KernelMissing
 from search.limits import Limits
 
 REPEATS = 5
-CHILD_DEADLINE_S = 10.0  # on the wall; a child needs some 0.02
-SEARCH_S = 0.4  # of CPU for each of the positions
+CHILD_DEADLINE_S = 10.0  # wall time; a child needs about 0.02
+SEARCH_S = 0.4  # CPU time for each of the positions
 HELPER_SEARCH_S = 0.1
 FIRST_S = 0.002  # CPU seconds within which every position must reach the first depth
-MOST_FIRST = 1  # from depth 4 it played worse (docs/experiments.md); a person may say more
+MOST_FIRST = 1  # starting at depth 4 played worse (docs/experiments.md); the file may set more
 QUICK, DEFAULT, THOROUGH = "quick", "default", "thorough"
 EFFORTS = {
     QUICK: Effort(3, 0.1, 1.0),
@@ -43,17 +43,17 @@ POSITIONS = (
 
 
 class Pace(NamedTuple):
-    """One position: nodes in a CPU second, and the CPU seconds to depth 1, 2, 3, ..."""
+    """One position: nodes per CPU second, and the CPU seconds to depth 1, 2, 3, ..."""
 
     nodes_per_second: float
     times: tuple[float, ...]
 
 
 class Measured(NamedTuple):
-    """What a calibration has found.
+    """The result of a calibration.
 
-    figures  those of the file, by name; `reasons` of some of them
-    crews    what crews bring
+    figures  the file's figures by name; `reasons` explains some of them
+    crews    efficiency by number of workers
     depths   depth, and the CPU seconds until every position has reached it
     """
 
@@ -64,14 +64,14 @@ class Measured(NamedTuple):
 
 
 class MeasureError(RuntimeError):
-    """A child that was started to be measured failed or took too long; the message says how."""
+    """A measured child process failed or took too long; the message says how."""
 
 
 FAILURES = (OSError, MeasureError, BenchError)
 
 
 def calibrate(folder: str = ".", level: str = DEFAULT) -> int:
-    """Measure, and write calibration.txt in the folder; the exit code, 0 or 1."""
+    """Measure and write calibration.txt in the folder; return the exit code, 0 or 1."""
     try:
         found = measured(folder, level)
         save_calibration(f"{folder}/{FILE}", found.figures)
@@ -85,7 +85,7 @@ def calibrate(folder: str = ".", level: str = DEFAULT) -> int:
 
 
 def level_of(options: list[str]) -> str:
-    """How thorough the door is asked to be; leaves the interpreter with a message otherwise."""
+    """The level that the command line options ask for; exits with a message if they are wrong."""
     for level in EFFORTS:
         if options == [f"--{level}"]:
             return level
@@ -96,14 +96,14 @@ def level_of(options: list[str]) -> str:
 
 
 def measured(folder: str, level: str) -> Measured:
-    """What this machine does. Raises one of FAILURES."""
+    """Measure this machine. Raises one of FAILURES."""
     rules = rules_named("pente")
     found, helper_s = [], FIELDS["helper_seconds"][0]
     try:
         found = efficiencies(rules, cores(), EFFORTS[level], _say)
         helper_s = helper_seconds(rules)
     except KernelMissing:
-        pass  # the readable searcher works alone; `open_engine` says it aloud below
+        pass  # the reference search has no workers; `open_engine` prints a warning below
     found_paces = paces(rules)
     workers, why = for_cpu(found)
     workers_wall, why_wall = for_wall(found)
@@ -126,7 +126,7 @@ def measured(folder: str, level: str) -> Measured:
 
 
 def helper_seconds(rules: Rules) -> float:
-    """CPU seconds of one helper beside its search: fork, end, wait; the dearest of a few."""
+    """CPU seconds of one helper without its search: fork, end, wait; the largest of a few."""
     costs = []
     for _ in range(REPEATS):
         with Engine(rules, workers=2) as engine:
@@ -138,16 +138,17 @@ def helper_seconds(rules: Rules) -> float:
 
 
 def empty_move_seconds(rules: Rules) -> float:
-    """CPU seconds of a whole move that needs no search, the dearest of a few."""
-    door = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "homework.py")
+    """CPU seconds of a whole move that needs no search, the largest of a few."""
+    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    script = os.path.join(root, "homework.py")
     board = ("." * rules.size + "\n") * rules.size
     with tempfile.TemporaryDirectory() as folder:
         write_whole(f"{folder}/input.txt", f"WHITE\n100.0\n0,0\n{board}".encode())
-        return max(charge([sys.executable, door], folder) for _ in range(REPEATS))
+        return max(charge([sys.executable, script], folder) for _ in range(REPEATS))
 
 
 def paces(rules: Rules) -> list[Pace]:
-    """How the searcher goes into a few fixed positions; none without a searcher."""
+    """The engine's speed in a few fixed positions; [] without an engine."""
     engine = open_engine(rules, None, 16, _say)
     if engine is None:
         return []
@@ -168,15 +169,15 @@ def paces(rules: Rules) -> list[Pace]:
 
 
 def depths_by_time(found: list[Pace]) -> list[tuple[int, float]]:
-    """CPU seconds to each depth, in the position that takes longest; as deep as all came."""
+    """The largest CPU seconds to each depth, up to the last depth that all positions reached."""
     deepest = min((len(pace.times) for pace in found), default=0)
     return [(depth + 1, max(pace.times[depth] for pace in found)) for depth in range(deepest)]
 
 
 def first_depth(found: list[Pace]) -> int:
-    """The greatest depth that every position reaches within FIRST_S of its depth 1.
+    """The greatest depth that every position reaches within FIRST_S after its depth 1.
 
-    What comes before that, proofs at the root, takes its share of whatever a search is given.
+    The time before depth 1 goes into proofs at the root, in proportion to the search's limit.
     """
     after_first = [
         pace._replace(times=tuple(seconds - pace.times[0] for seconds in pace.times))
@@ -196,7 +197,7 @@ def _position(rules: Rules, moves: str) -> Position:
 def charge(command: list[str], folder: str, environment: dict[str, str] | None = None) -> float:
     """User and system CPU seconds of a command run in the folder, as a referee counts them.
 
-    Raises MeasureError if it fails or is not done by CHILD_DEADLINE_S; then it has been killed.
+    Raises MeasureError if it fails or exceeds CHILD_DEADLINE_S, when it is killed.
     """
     with subprocess.Popen(
         command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE
@@ -206,14 +207,14 @@ def charge(command: list[str], folder: str, environment: dict[str, str] | None =
         while not pid:
             if time.monotonic() > deadline:
                 child.kill()
-                raise MeasureError(f"{command} was not done after {CHILD_DEADLINE_S} s")
+                raise MeasureError(f"{command} did not finish within {CHILD_DEADLINE_S} s")
             time.sleep(0.001)
             pid, status, usage = os.wait4(child.pid, os.WNOHANG)
         child.returncode = os.waitstatus_to_exitcode(status)
         if child.returncode:
             said = child.stderr.read().decode(errors="replace") if child.stderr else ""
             raise MeasureError(f"{command} ended with {child.returncode}: {said}")
-    assert usage is not None  # wait4 gives it with the pid
+    assert usage is not None  # wait4 returns it with the pid
     return usage.ru_utime + usage.ru_stime
 
 

@@ -1,31 +1,30 @@
-"""Memory between the moves of a game: playdata.txt, bound to the game by its position.
+"""Memory between the moves of a game: playdata.txt, tied to the game by its position.
 
-What is kept is the game as far as it is known, our line of play, the clock's ledger and what the
-search harvested of its table. Text, one item a line, under a first line with the format's version
-and a checksum of the text below it; then an empty line and the harvest as it is, in bytes:
+It keeps the known moves of the game, our expected line, the clock's ledger and the search's harvest
+of its table. The first line has the format's version and a checksum of the text below it. Then
+comes one item per line, an empty line, and the harvest's bytes:
 
     pente-memory 3 1f0e55d390c3a2f1
     game pente
     start 19/19/.../19 w 0,0
     moves 180 199 ...           points played since, our last move at the end
-    line 181 200 ...            what we expected next, the opponent's reply first
+    line 181 200 ...            the expected continuation, the opponent's reply first
     clock 7 83.12 1.204         own move number, seconds left on entry, own CPU seconds at exit
-    harvest 240016 b4d09a2c11f0e55d   bytes after the empty line, which end the file; checksum
+    harvest 240016 b4d09a2c11f0e55d   number of bytes after the empty line; checksum
 
-The harvest is of `search.engine`, which knows by its stamp whether it fits; here it is only bytes.
-It is read apart, by `load_harvest`: a move that does not search does not pay for it.
+`search.engine` makes the harvest and checks by its stamp whether it fits; here it is only bytes.
+`load_harvest` reads it separately, so a move without a search does not pay for it.
 
-Memory is believed only if replaying the moves by the law and adding one legal move of the opponent
-gives exactly the position that is asked now. So it is of the same game and of the same side, and
-its ledger tells of this clock; where both colours share a folder, each finds the other's file and
-believes nothing. A wrong file never costs more than a cold start. A harvest that is damaged costs
-only itself.
+The memory is used only if its moves, replayed by the rules, and one legal move of the opponent give
+exactly the current position. Then it belongs to the same game and side, and its ledger to this
+clock. If both colours share a folder, each finds the other's file and does not use it. A wrong file
+costs no more than a cold start; a damaged harvest costs only the harvest.
 """
 
 from __future__ import annotations
 
-# SipHash, 64 bits, as `importlib.util.source_hash`. The interpreter holds it already; to load
-# `binascii` for a CRC would cost 0.3 ms.
+# SipHash, 64 bits, as `importlib.util.source_hash`. It is built in; loading `binascii` for a CRC
+# would cost 0.3 ms.
 from _imp import source_hash
 
 from agent.files import read_start, write_whole
@@ -42,9 +41,9 @@ if TYPE_CHECKING:  # the move path does not pay for the import
     Ledger = tuple[tuple[int, float, float], ...]
 
 FORMAT = "pente-memory 3"
-LONGEST_TEXT = 20_480  # bytes; a long game has some 10,000
-LONGEST_HARVEST = 241_664  # bytes; both together are 256 KiB
-MUST = ("start", "moves", "line", "harvest")  # rows without which there is no memory
+LONGEST_TEXT = 20_480  # bytes; a long game has about 10,000
+LONGEST_HARVEST = 241_664  # bytes; together with LONGEST_TEXT 256 KiB
+MUST = ("start", "moves", "line", "harvest")  # required rows
 
 
 class Memory:
@@ -52,10 +51,10 @@ class Memory:
 
     start   the position from which the moves are known
     moves   points played since, the opponent's last move included
-    line    the play that we expect from now on, our move first; () if the opponent left it
+    line    the expected line from now on, our move first; () if the opponent left it
     ledger  entries as `agent.clock.unseen_seconds` reads them, oldest first
-    harvest where the search's harvest lies in the file: first byte, bytes, checksum; None: nowhere
-    doubt   why less is known than a file might have told; None if nothing was wrong
+    harvest the harvest's first byte in the file, length and checksum; None: there is none
+    doubt   why the file was not used; None if nothing was wrong
     """
 
     __slots__ = ("doubt", "harvest", "ledger", "line", "moves", "start")
@@ -79,9 +78,9 @@ class Memory:
 
 
 def load_memory(path: str, position: Position, seconds_left: float) -> Memory:
-    """What the file tells about the game that has come to this position; never raises for its sake.
+    """What the file says about the game that reached this position; a bad file raises nothing.
 
-    No file, as on the first move of a game, is an empty memory without doubt.
+    Without a file, as on the first move of a game, the memory is empty and `doubt` is None.
     """
     try:
         data = read_start(path, LONGEST_TEXT)
@@ -96,7 +95,7 @@ def load_memory(path: str, position: Position, seconds_left: float) -> Memory:
     before = _replay(stored)
     reply = None if before is None else _reply(before, position)
     if reply is None:
-        doubt = "remembers another position than the one before this"
+        doubt = "stores another position than the one before this"
         return Memory(position.copy(), doubt=doubt)
     ledger = _ledger_before(stored.ledger, position, seconds_left)
     line = stored.line[1:] if stored.line[:1] == (reply,) else ()
@@ -105,9 +104,9 @@ def load_memory(path: str, position: Position, seconds_left: float) -> Memory:
 
 
 def load_harvest(path: str, memory: Memory) -> bytes:
-    """The harvest that the memory's file holds, b"" if it holds none; the checksum is right.
+    """The harvest in the memory's file, with its checksum verified; b"" if there is none.
 
-    Raises ValueError saying what is wrong with it, OSError.
+    Raises ValueError saying what is wrong with it, or OSError.
     """
     if memory.harvest is None:
         return b""
@@ -127,9 +126,9 @@ def save_memory(
     *,
     harvest: bytes = b"",
 ) -> None:
-    """Keep the memory for the next move: our move, the line expected after it, the ledger's entry.
+    """Save the memory for the next move: our move, the line expected after it, the ledger's entry.
 
-    A harvest longer than LONGEST_HARVEST is left out. Raises OSError.
+    A harvest longer than LONGEST_HARVEST is dropped. Raises OSError.
     """
     if len(harvest) > LONGEST_HARVEST:
         harvest = b""
@@ -150,11 +149,11 @@ def _checksum(content: bytes) -> str:
 
 
 def _parse(data: bytes, rules: Rules) -> Memory:
-    """The memory as it was saved, from the file's start. Raises ValueError saying what is wrong."""
+    """The saved memory, from the start of the file. Raises ValueError saying what is wrong."""
     length = data.find(b"\n\n") + 1
     head, _, body = data[:length].partition(b"\n")
     if head != f"{FORMAT} {_checksum(body)}".encode():
-        raise ValueError(f"is damaged, or no file that begins with {FORMAT!r} and its checksum")
+        raise ValueError(f"is damaged, or does not begin with {FORMAT!r} and its checksum")
     rows = [row.partition(" ")[::2] for row in body.decode("ascii").splitlines()]
     parts = dict(rows)
     if parts.get("game") != rules.name or not {*MUST} <= parts.keys():
@@ -169,10 +168,10 @@ def _parse(data: bytes, rules: Rules) -> Memory:
 
 
 def _place(row: str, start: int) -> tuple[int, int, str] | None:
-    """Where a harvest lies that this row tells of; None for an empty one."""
+    """The place of the harvest that this row describes; None for an empty one."""
     length, checksum = row.split()
     if not 0 <= int(length) <= LONGEST_HARVEST:
-        raise ValueError(f"tells of a harvest of {length} bytes, expected 0 to {LONGEST_HARVEST}")
+        raise ValueError(f"has a harvest of {length} bytes, expected 0 to {LONGEST_HARVEST}")
     return (start, int(length), checksum) if int(length) else None
 
 
@@ -182,7 +181,7 @@ def _entry(row: str) -> tuple[int, float, float]:
 
 
 def _replay(memory: Memory) -> Position | None:
-    """The position after our last move, by the law; None if the moves break it."""
+    """The position after our last move, by the rules; None if a move is illegal."""
     position = memory.start.copy()
     try:
         for point in memory.moves:
@@ -193,7 +192,7 @@ def _replay(memory: Memory) -> Position | None:
 
 
 def _reply(before: Position, now: Position) -> int | None:
-    """The one legal move from one position to the other, or None; `before` is changed."""
+    """The one legal move from `before` to `now`, or None; changes `before`."""
     mover = 1 + before.side
     came = [
         point
@@ -208,7 +207,7 @@ def _reply(before: Position, now: Position) -> int | None:
 
 
 def _ledger_before(ledger: Ledger, position: Position, seconds_left: float) -> Ledger:
-    """The ledger if it can belong to this game: earlier moves, and a clock that has only fallen."""
+    """The ledger, if its move numbers rise and its clock never does; else ()."""
     move = 1 + position.stones_placed(position.side)
     last_move, last_left_s = 0, NO_LIMIT_S
     for number, left_s, own_s in (*ledger, (move, seconds_left, 0.0)):

@@ -1,6 +1,6 @@
-"""Who plays a move: what is remembered and what the clock allows, then the book or a search.
+"""One turn: memory and time plan, then the book or a search.
 
-This is the part of a move that is loaded only when it is worth it; by then a legal move stands.
+A move loads this module only if a search may pay off; by then output.txt holds a legal move.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
     from games.five.position import Position
 
 
-# CPU seconds of a search from which on it pays to keep some of its table for the next: a tenth of
-# the work and more is saved; a shorter search spends on it what it gains (tools/trials/memory.py).
+# Searches of at least this many CPU seconds keep part of their table for the next move. It saves a
+# tenth of the work or more; a shorter search does not gain by it (tools/trials/memory.py).
 KEEP_FROM_S = 0.1
-SHARE_FROM_S = 0.1  # of a search from which on helpers are worth forking
-DEEP_FROM_S = 0.02  # of a search that begins at calibration's first depth: a ms or so to reach it
-BOOK_STONES = 5  # with more on the board the book is not even loaded
+SHARE_FROM_S = 0.1  # shortest search, in CPU seconds, that forks helpers
+DEEP_FROM_S = 0.02  # shortest search that begins at calibration's first depth (about 1 ms)
+BOOK_STONES = 5  # with more stones on the board the book is not loaded
 
 
 class Turn:
-    """One move of ours: what was asked, what is known, and how long to think.
+    """One turn of ours: the request, the memory and the time budget.
 
     own_move  the number of this own move, from 1
-    budget    what the clock plan allows
-    path      of the file of the memory
+    budget    the time plan's budget
+    path      path of the memory file
     """
 
     __slots__ = (
@@ -70,7 +70,7 @@ class Turn:
         self._weights = Weights()
 
     def settle_budget(self, say: Say) -> None:
-        """Settle the budget: everything that was spent before this moment is taken off."""
+        """Set the budget, less all time spent before this moment."""
         overhead_s = self._calibration.overhead_s
         if mode_of(self.seconds_left, overhead_s) not in (PANIC, STORED):
             self._weights = tuned_weights(self.position.rules.name, say)
@@ -86,9 +86,9 @@ class Turn:
         )
 
     def choose(self, say: Say) -> tuple[int, ...]:
-        """The line to play, our move first; () if nothing better than the instant move is known.
+        """The line to play, our move first; () if nothing is better than the instant move.
 
-        Every point that comes back first is legal by the law.
+        The first point is checked against the rules.
         """
         known = self._from_book(say)
         if known is not None:
@@ -98,12 +98,12 @@ class Turn:
             return ()
         reason = self.position.why_illegal(line[0])
         if reason is not None:
-            say(f"WARNING: a move was found that the rules forbid: {reason}")
+            say(f"WARNING: the search returned an illegal move: {reason}")
             return ()
         return line
 
     def remember(self, line: tuple[int, ...]) -> None:
-        """Keep in the file what the next move can use, the line expected too. Raises OSError."""
+        """Save what the next move can use, with the expected line. Raises OSError."""
         harvest = b""
         if self._found is not None and self.budget.target_s >= KEEP_FROM_S:
             harvest = self._found.engine.harvest()
@@ -117,7 +117,7 @@ class Turn:
         if len(cells) - cells.count(0) > BOOK_STONES:
             return None
         try:
-            from agent.book import book_path, book_reply  # noqa: PLC0415  # few moves need it
+            from agent.book import book_path, book_reply  # noqa: PLC0415  # only few moves need it
 
             return book_reply(self.position, book_path())
         except (OSError, ValueError, ImportError) as error:
@@ -142,17 +142,17 @@ class Turn:
         return self._found.result.best, *self._found.result.pv[1:]
 
     def _first_depth(self) -> int:
-        """Where the deepening begins: a short search must have something after its first ms."""
+        """The first iteration's depth; a short search needs a result within its first ms."""
         return self._calibration.first_depth if self.budget.target_s >= DEEP_FROM_S else 1
 
     def _kept(self, say: Say) -> bytes:
-        """What the last search harvested, if this one is long enough to gain by it."""
+        """The harvest of the last search, if this one is long enough to gain by it."""
         if self.budget.target_s < KEEP_FROM_S:
             return b""
         try:
             return load_harvest(self.path, self.memory)
         except (OSError, ValueError) as error:
-            say(f"WARNING: what playdata.txt keeps of the search is not used: it {error}")
+            say(f"WARNING: the harvest in playdata.txt is not used: it {error}")
             return b""
 
     def _entry(self, own_s: float) -> tuple[int, float, float]:
@@ -160,9 +160,9 @@ class Turn:
 
 
 def take_turn(request: Request, seconds_left: float, point: int, folder: str, say: Say) -> None:
-    """Put a better move than `point` in output.txt if one is found, then remember the game.
+    """Write a better move than `point` to output.txt if one is found, then save the memory.
 
-    Raises whatever goes wrong before that; the move that stands is whole all the while.
+    Any error is passed on; output.txt holds a complete legal move at every moment.
     """
     position = request.position
     if position.outcome is not None:

@@ -1,11 +1,10 @@
 """The file harness's protocol: tolerant in reading, strict in writing.
 
-input.txt holds the colour to move, the seconds left for the rest of the game, the stones captured
-by White and by Black, and the board, one line a row from the top. The board is the last run of as
-many whole rows as the board has; what stands before it is the header, what follows is ignored.
-Colour and board must be readable. A clock or captures that cannot be read make a request for a
-panic move, never an error. Annotations are quoted because every move loads this file, also where
-no bytecode is kept.
+input.txt holds the colour to move, the seconds left for the rest of the game and the stones
+captured by White and by Black. Then comes the board, one line per row from the top. The last run of
+complete rows is the board; the text before it is the header, the text after it is ignored. Colour
+and board must be readable. An unreadable clock or captures lead to a panic move, not to an error.
+Annotations are quoted because every move loads this file, even where no bytecode is cached.
 """
 
 from agent.files import write_whole
@@ -20,17 +19,17 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
     from games.five.rules import Rules
 
 CELLS = b"wWbB."
-LONGEST_INPUT = 65_536  # bytes; a true input has some 400
-NO_LIMIT_S = 1e9  # what `inf` on the clock line stands for: a number that can be kept and compared
+LONGEST_INPUT = 65_536  # bytes; a normal input has about 400
+NO_LIMIT_S = 1e9  # replaces `inf` on the clock line
 
 
 class Request:
-    """What is asked: a position and the time there is for it.
+    """The harness's request: a position and the time left.
 
-    rules, cells, side, captured_stones  as `games.five.position.Position` has them, cells as bytes
+    rules, cells, side, captured_stones  as in `games.five.position.Position`, but cells as bytes
     seconds_left  for the rest of the game, greater than 0; None if the line could not be read
-    panic         the clock or the captures could not be trusted: answer with the least work
-    warnings      what was wrong and could be lived with, in words
+    panic         the clock or the captures could not be read: answer with the least work
+    warnings      faults that the parser tolerated, in words
     """
 
     __slots__ = ("captured_stones", "cells", "panic", "rules", "seconds_left", "side", "warnings")
@@ -56,8 +55,8 @@ class Request:
 
     @property
     def position(self) -> "Position":
-        """A new position of the law. The import waits for who asks: many moves need no law."""
-        from games.five.position import Position  # noqa: PLC0415  # the move path pays when it must
+        """A new position by the rules; imported here because many moves do not need it."""
+        from games.five.position import Position  # noqa: PLC0415  # many moves do not need it
 
         return Position(self.rules, self.cells, self.side, self.captured_stones)
 
@@ -65,8 +64,8 @@ class Request:
 def allowed_points(board: "Request | Position") -> list[int]:
     """The points that the side to move may play, in board order.
 
-    The law's `legal_moves`, but cheaper, and it answers after the end of the game too: whatever a
-    harness asks, an empty point is the best that can be said.
+    Like `Position.legal_moves` but cheaper. It also answers after the end of the game: if a harness
+    still asks, an empty point is the best answer.
     """
     rules, cells = board.rules, board.cells
     empty = [point for point, cell in enumerate(cells) if not cell]
@@ -86,12 +85,12 @@ def allowed_points(board: "Request | Position") -> list[int]:
 
 
 def write_move(path: str, point: int, size: int) -> None:
-    """Write the move to the file as the harness wants it, whole: `9N` and LF. Raises OSError."""
+    """Write the move to the file atomically in the harness's form, `9N` and LF. Raises OSError."""
     write_whole(path, format_harness_point(point, size).encode() + b"\n")
 
 
 def parse_request(data: bytes, rules: "Rules") -> Request:
-    """The request that the bytes of an input.txt make.
+    """The request in the bytes of an input.txt.
 
     Raises ProtocolError with line and column if the colour or the board cannot be read, or if no
     point is empty.
@@ -106,7 +105,7 @@ def parse_request(data: bytes, rules: "Rules") -> Request:
     cells = cells.translate(bytes.maketrans(CELLS, stones))
     words = b" ".join(line for _, line in lines[:board]).decode("latin-1").split() or [""]
     if words[0].lower() not in (WHITE, BLACK) or 0 not in cells:
-        from agent.refusal import refusal  # noqa: PLC0415  # only to say what is wrong
+        from agent.refusal import refusal  # noqa: PLC0415  # only needed for an error
 
         raise refusal(lines, rules.size)
     seconds_left, captured, warnings = _read_numbers(words[1:], rules)
@@ -124,7 +123,7 @@ def parse_request(data: bytes, rules: "Rules") -> Request:
 def plain_number(text: str) -> float:
     """The number that a text means: `100`, `0.01`, `1e2`, `inf`.
 
-    Raises ValueError for what only Python takes for a number: `1_0.0`, digits of other scripts.
+    Raises ValueError, also for numbers that only Python accepts: `1_0.0`, digits of other scripts.
     """
     if not text.isascii() or "_" in text:
         raise ValueError(repr(text[:20]) + " is no plain number")
@@ -132,7 +131,7 @@ def plain_number(text: str) -> float:
 
 
 def _find_board(rows: "Sequence[bytes]", size: int) -> int:
-    """Where, in the lines without their blanks, the last run of `size` whole rows begins, or 0."""
+    """The index of the row that begins the last run of `size` complete rows, or 0."""
     run = 0
     for index in range(len(rows) - 1, 0, -1):
         row = rows[index]
@@ -145,9 +144,9 @@ def _find_board(rows: "Sequence[bytes]", size: int) -> int:
 def _read_numbers(
     words: "Sequence[str]", rules: "Rules"
 ) -> "tuple[float | None, tuple[int, int], list[str]]":
-    """Seconds left, stones captured by White and by Black, warnings, from the header's words.
+    """Seconds left, stones captured by White and by Black, and warnings, from the header's words.
 
-    The captures are the numbers on both sides of the comma; what else stands there is left out.
+    The captures are the two numbers around the comma; other words are ignored.
     """
     warnings = []
     clock_given = bool(words) and "," not in words[0]
@@ -170,5 +169,5 @@ def _read_numbers(
         int(count) if count.isdecimal() and len(count) < 10 else -1 for count in (white, black)
     ]
     if -1 in counts or (rules.capture_lengths == (2,) and (counts[0] | counts[1]) % 2):
-        warnings.append("the captures " + repr(captures[:20]) + " are no two even counts of stones")
+        warnings.append("the captures " + repr(captures[:20]) + " are no two even stone counts")
     return seconds_left, (max(0, counts[0]), max(0, counts[1])), warnings

@@ -1,4 +1,4 @@
-"""Why an input.txt cannot be answered, with line and column; loaded only to say so."""
+"""The reason why an input.txt cannot be answered, with line and column; loaded only then."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ CELLS = b"wWbB."
 
 
 def refusal(lines: Lines, size: int) -> ProtocolError:
-    """What is wrong, first, with the lines that are not blank (each with its number) of an input.
+    """The first fault in the numbered non-blank lines of an input.
 
-    An input in which colour and board can be read is refused for its full board.
+    If colour and board can be read, the fault is that the board is full.
     """
     number, line = lines[0] if lines else (1, b"")
     word = (line.split() or [b""])[0].decode("latin-1")
@@ -30,7 +30,7 @@ def refusal(lines: Lines, size: int) -> ProtocolError:
 
 
 def _first_bad_row(lines: Lines, size: int) -> ProtocolError | None:
-    """The first fault of the board, which begins with the first line that looks like a row."""
+    """The first fault of the board; the first line that looks like a row begins it."""
     rows = 0
     for number, line in lines[1:]:
         row = b"".join(line.split())
@@ -47,4 +47,4 @@ def _first_bad_row(lines: Lines, size: int) -> ProtocolError | None:
             return ProtocolError(number, min(size, len(row)) + 1, reason)
     if rows >= size:
         return None
-    return ProtocolError(lines[-1][0] + 1, 1, f"the board has {size} rows, only {rows} are there")
+    return ProtocolError(lines[-1][0] + 1, 1, f"the board has {size} rows, the input only {rows}")

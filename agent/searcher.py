@@ -1,13 +1,13 @@
-"""The search of a move: the engine if there is one, the readable searcher if not, nothing if not.
+"""The search of a move: by the engine, else by the plain-Python reference search, else none.
 
-Whatever is missing or broken costs strength and one loud line, never the move. A timer of the
-operating system stands behind the search's own clock: if the search runs on past all that the plan
-allows, the timer breaks it off and the move that already stands is played.
+A missing or broken part costs strength and prints a warning, but never costs the move. A timer of
+the operating system backs up the search's own clock. If the search exceeds the plan's maximum, the
+timer aborts it and the agent plays the fallback move.
 """
 
 from __future__ import annotations
 
-# The C half of `signal`, which the interpreter holds already; `signal` itself loads enum, 4 ms.
+# The C part of `signal`, which is built in; importing `signal` itself loads enum, 4 ms.
 from _signal import (  # type: ignore[import-not-found]  # the type stubs leave it out
     ITIMER_PROF,
     SIGPROF,
@@ -34,20 +34,20 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
 
     Say = Callable[[str], None]
 
-LEAST_SEARCH_S = 0.002  # below this a search finds nothing that the instant move does not
+LEAST_SEARCH_S = 0.002  # a shorter search finds nothing better than the instant move
 TIMER_GRACE_S = 0.02  # the timer counts in ticks of up to 10 ms
-LEAST_TICK_S = 0.001  # nothing left would stop the timer instead of letting it go off
-ROOM_BYTES = 8 << 20  # beside a table, for what a move allocates after it
+LEAST_TICK_S = 0.001  # 0 would stop the timer instead of letting it fire
+SPARE_BYTES = 8 << 20  # left free next to the table, for later allocations of the move
 
 
 class SearchOverrunError(RuntimeError):
-    """The search did not end when it should have; the timer broke it off."""
+    """The search did not end in time; the timer aborted it."""
 
 
 class Found:
-    """What a search found, and the searcher with all that it has learnt.
+    """A search's result, and the engine that found it.
 
-    helpers_s  CPU seconds of the processes that helped, from fork to end
+    helpers_s  CPU seconds of the helper processes, from fork to end
     """
 
     __slots__ = ("engine", "helpers_s", "result")
@@ -69,12 +69,11 @@ def search(
     first_depth: int = 1,
     say: Say,
 ) -> Found | None:
-    """What a search of some `target_s` CPU seconds finds; None if none could be made.
+    """The result of a search of about `target_s` CPU seconds; None if there was no search.
 
-    How long it takes, up to `maximum_s`, is its own affair (`search.pace`). `kept` is what the
-    search of the move before harvested; of the `workers` none is left when it ends; the deepening
-    begins at `first_depth`. Raises
-    SearchOverrunError a little after `maximum_s`, and whatever a broken searcher raises.
+    `search.pace` decides when it ends, `maximum_s` at the latest. `kept` is the harvest of the last
+    move's search. All `workers` have ended when it returns; iterations begin at `first_depth`.
+    Raises SearchOverrunError a little after `maximum_s`, and whatever a broken search raises.
     """
     started_s = process_time()
     engine: Engine | ReferenceEngine | None = None
@@ -100,15 +99,15 @@ def search(
 
 
 def _plant(engine: Engine | ReferenceEngine, kept: bytes, say: Say) -> None:
-    """Give the searcher what was kept, if it is its own."""
+    """Load the kept harvest into the engine; warn if the engine does not accept it."""
     try:
         engine.plant(kept)
     except HarvestError as error:
-        say(f"WARNING: what playdata.txt keeps of the search is not used: it {error}")
+        say(f"WARNING: the harvest in playdata.txt is not used: it {error}")
 
 
 def tuned_weights(game: str, say: Say) -> Weights:
-    """The weights of the game's file; built-in ones, and a loud line, if it cannot be used."""
+    """The weights of the game's file; if it cannot be used, built-in weights and a warning."""
     try:
         return load_weights(weights_path(game))
     except WeightsError as error:
@@ -119,36 +118,36 @@ def tuned_weights(game: str, say: Say) -> Weights:
 def open_engine(
     rules: Rules, weights: Weights | None, table_mb: int, say: Say, workers: int = 1
 ) -> Engine | ReferenceEngine | None:
-    """The fastest searcher that there is; only the engine knows of `workers`.
+    """The fastest engine available; only the compiled one supports `workers`.
 
-    Where memory is short its table is smaller than `table_mb`, or there is no searcher.
+    If memory is short, its table is smaller than `table_mb`, or the result is None.
     """
     reason: Exception
     try:
-        from search.engine import Engine  # noqa: PLC0415  # it may be missing
+        from search.engine import Engine  # noqa: PLC0415  # the kernel may be missing
 
         given_mb = _fitting_mb(table_mb)
         if given_mb < table_mb:
-            say(f"WARNING: memory is short: the table has {given_mb} MiB instead of {table_mb}")
+            say(f"WARNING: low memory: the table has {given_mb} MiB instead of {table_mb}")
         return Engine(rules, weights, table_mb=given_mb, workers=workers)
     except (KernelMissing, ImportError, OSError, MemoryError) as missing:
         reason = missing
     try:
-        table_memory(ROOM_BYTES).close()  # the readable searcher takes more than the engine
+        table_memory(SPARE_BYTES).close()  # the reference search needs more than the engine
         from search.reference.engine import ReferenceEngine  # noqa: PLC0415  # only if needed
 
-        say(f"WARNING: playing weakly by the slow readable searcher: {reason}")
+        say(f"WARNING: playing weakly with the slow reference search: {reason}")
         return ReferenceEngine(rules, weights)
     except (ImportError, OSError, MemoryError) as error:
-        say(f"WARNING: playing weakly without any search: {reason}; {error}")
+        say(f"WARNING: playing weakly without a search: {reason}; {error}")
         return None
 
 
 def _fitting_mb(table_mb: int) -> int:
-    """`table_mb`, or half of it, a quarter, ... so that the system gives it and some room; or 1."""
+    """`table_mb`, halved until the system can allocate it and SPARE_BYTES; 1 at least."""
     while table_mb > 1:
         try:
-            table_memory((table_mb << 20) + ROOM_BYTES).close()
+            table_memory((table_mb << 20) + SPARE_BYTES).close()
         except OSError:
             table_mb //= 2
         else:
@@ -157,21 +156,21 @@ def _fitting_mb(table_mb: int) -> int:
 
 
 def _table_mb(target_s: float) -> int:
-    """The size of the table: touching memory costs 0.35 ms a megabyte, giving it back a fifth."""
+    """The table size in MiB: each MiB costs 0.35 ms to touch and a fifth of that to free."""
     if target_s < 0.1:
         return 1
     return 4 if target_s < 0.5 else 16
 
 
 def _arm(seconds: float) -> None:
-    """Let the timer break the search off after so many CPU seconds; 0 stops it."""
+    """Set the timer to abort the search after this many CPU seconds; 0 stops the timer."""
     last_s = process_time() + seconds
 
     def ring(_signal: int, _frame: object) -> None:
         left_s = last_s - process_time()
         if left_s <= 0:
-            raise SearchOverrunError("the search ran on past all that the clock plan allows")
-        # The timer counts ticks: on a busy machine it is ahead of the clock that is charged.
+            raise SearchOverrunError("the search exceeded the maximum of the time plan")
+        # The timer counts ticks: on a busy machine it runs ahead of the charged clock.
         setitimer(ITIMER_PROF, max(left_s, LEAST_TICK_S))
 
     if seconds:

@@ -1,1 +1,1 @@
-"""Timings and ratios, one command each: `python -m benchmarks.NAME`."""
+"""Speed measurements, one command each: `python -m benchmarks.NAME`."""

@@ -1,10 +1,10 @@
-"""Gipf's kernel, measured: counting, searching, proving; the figures of docs/gipf.md.
+"""The speed of Gipf's kernel in perft, search and proofs; the figures of docs/gipf.md.
 
     python -m benchmarks.gipf [--build gipf|gipf_v3]
 
-Prints leaves of perft a CPU second, the CPU seconds to each depth from the start (the thesis
-needed 20.5 s to depth 6), nodes a CPU second of the bench positions, and the CPU seconds of every
-problem in data/problems/gipf.jsonl. A time is the least of three runs.
+Prints perft leaves per CPU second, and CPU seconds to each depth from the initial position (a
+thesis needed 20.5 s to depth 6). Then it prints nodes per CPU second in the bench positions, and
+CPU seconds for each problem in data/problems/gipf.jsonl. Each time is the least of three runs.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 RUNS = 3
 PERFT = (("gipf-basic", 5), ("gipf", 5), ("gipf-tournament", 4))
 DEPTHS = 10
-THESIS_S = 20.5  # to depth 6 of the basic game
+THESIS_S = 20.5  # the thesis's time to depth 6 of the basic game
 
 
 def least(measure: Callable[[], float]) -> float:
@@ -45,7 +45,7 @@ def least(measure: Callable[[], float]) -> float:
 
 
 def measure_perft() -> None:
-    """Leaves a CPU second, by game."""
+    """Print perft leaves per CPU second, by game."""
     for name, depth in PERFT:
         rules = GIPF_PRESETS[name]
         search = gipf_native.open_gipf_search(rules, game_weights(rules))
@@ -61,25 +61,25 @@ def measure_perft() -> None:
 
 
 def measure_depths() -> None:
-    """Nodes and CPU seconds to each depth from the start, by game."""
+    """Print nodes and CPU seconds to each depth from the initial position, by game."""
     for name, rules in GIPF_PRESETS.items():
-        told: dict[int, tuple[int, float]] = {}
+        costs: dict[int, tuple[int, float]] = {}
 
-        def listen(result: SearchResult, told: dict[int, tuple[int, float]] = told) -> None:
-            before = told.get(result.depth, (0, result.seconds_cpu))[1]
-            told[result.depth] = (result.nodes, min(before, result.seconds_cpu))
+        def listen(result: SearchResult, costs: dict[int, tuple[int, float]] = costs) -> None:
+            before = costs.get(result.depth, (0, result.seconds_cpu))[1]
+            costs[result.depth] = (result.nodes, min(before, result.seconds_cpu))
 
         for _ in range(RUNS):
             with Engine(rules, game_weights(rules)) as engine:
                 engine.search(GipfPosition(rules), Limits(depth=DEPTHS), listener=listen)
-        for depth, (nodes, seconds) in told.items():
+        for depth, (nodes, seconds) in costs.items():
             print(f"depth {name} {depth}: {nodes:,} nodes, {seconds:.4f} s")
         if name == "gipf-basic":
-            print(f"the thesis to depth 6: {THESIS_S} s, {THESIS_S / told[6][1]:,.0f} times ours")
+            print(f"the thesis to depth 6: {THESIS_S} s, {THESIS_S / costs[6][1]:,.0f} times ours")
 
 
 def measure_search() -> None:
-    """Nodes a CPU second over the bench positions, one engine for all of a game."""
+    """Print nodes per CPU second in the bench positions, with one engine per game."""
     for name in GIPF_PRESETS:
         entries = load_gipf_positions(bench_path("gipf"), name)
         rates = []
@@ -95,7 +95,7 @@ def measure_search() -> None:
 
 
 def measure_problems() -> None:
-    """CPU seconds and nodes of each problem."""
+    """Print CPU seconds and nodes of each problem."""
     with open(os.path.join(ROOT, "data/problems/gipf.jsonl"), encoding="utf-8") as file:
         problems = [json.loads(line) for line in file]
     for number, problem in enumerate(problems, 1):
@@ -110,7 +110,7 @@ def measure_problems() -> None:
 
 
 def main() -> None:
-    """Measure all, with one of the builds."""
+    """Run all measurements with one of the builds."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", choices=("gipf", "gipf_v3"))
     build = parser.parse_args().build

@@ -1,17 +1,18 @@
-"""How a crew would grow: recorded split trees replayed for 2 to 64 workers, in a simulation.
+"""Simulates the speedup of 2 to 64 workers by replaying recorded split trees.
 
     python -m benchmarks.growth                # records, replays, prints the curve
-    python -m benchmarks.growth --wake 60      # with other costs of messages, in nodes
+    python -m benchmarks.growth --wake 60      # with another cost of messages, in nodes
 
-One worker's search of each position is recorded: every brother of every node that may be split,
-with the nodes that it cost and the nodes below it. The replay plays young brothers wait on that
-tree, its clock the number of nodes: a worker enters a node as the recorded search did; where the
-first brothers are done and somebody waits, the rest is shared out; a refutation stops all below it.
-Brothers that the recorded search never came to, because the one before refuted the node, cost what
-its others cost in the mean: that is the waste which grows with the crew. Bounds that come later
-than in the recorded search are not replayed, nor is the table, so the curve holds for the shape of
-the trees alone; `benchmarks.parallel lockstep`, whose workers are real, is the check on it. The
-searches are recorded by the laboratory build (`tools.laboratory`).
+The laboratory build (`tools.laboratory`) records one worker's search of each position: every
+brother of every node that may be split. A brother has its cost in nodes and the nodes below it.
+The replay runs young brothers wait on that tree; its clock counts nodes. A worker enters nodes as
+the recorded search did. If the first brothers are done and a worker waits, the node shares out the
+rest. A refutation stops all work below it.
+
+After a refutation the recorded search skipped the remaining brothers. In the replay each of them
+costs the mean of the node's others: this waste grows with the crew. The replay ignores bounds that
+arrive later than in the recorded search, and the table. So the curve depends only on the shape of
+the trees; compare it with `benchmarks.parallel lockstep`, whose workers are real.
 """
 
 from __future__ import annotations
@@ -29,13 +30,13 @@ from search.parallel.crew import BROTHERS_FIRST, SPLIT_DEPTH
 from tools.laboratory import laboratory
 
 MOST_EVENTS = 4_000_000
-CHUNK = 256  # nodes between two looks at the flags, as the kernel polls
-Work = Generator[float, None, None]  # nodes that a worker is busy for; 0: it waits
+CHUNK = 256  # nodes between two polls of the flags, as in the kernel
+Work = Generator[float, None, None]  # yields the nodes that a worker is busy for; 0: it waits
 
 
 @dataclass(slots=True)
 class Brother:
-    """A move of a recorded node: its nodes in all, and the recorded nodes among those below."""
+    """A move of a recorded node: its cost in nodes, and the recorded nodes below it."""
 
     nodes: int = 0
     refutes: bool = False
@@ -50,14 +51,14 @@ class Recorded:
 
     @property
     def nodes(self) -> int:
-        """Of all its brothers."""
+        """The cost of all its brothers, in nodes."""
         return sum(brother.nodes for brother in self.brothers)
 
 
 def tree_of(events: list[tuple[int, int, int, int, int]]) -> list[Recorded]:
-    """The nodes at the root, one for each search, made of the kernel's events."""
+    """The root nodes, one per search, from the kernel's events."""
     roots: list[Recorded] = []
-    open_nodes: list[tuple[int, int, Recorded]] = []  # ply, last tried, node; from the root down
+    open_nodes: list[tuple[int, int, Recorded]] = []  # (ply, last tried, node) from the root down
     begun: list[tuple[Brother, int]] = []
     for nodes, tried, ply, kind, _ in events:
         if kind:
@@ -81,7 +82,7 @@ def tree_of(events: list[tuple[int, int, int, int, int]]) -> list[Recorded]:
 
 
 class CutError(Exception):
-    """What the worker is busy with is no longer needed."""
+    """A split point above was refuted: the worker's current work is not needed."""
 
 
 class Split:
@@ -97,7 +98,7 @@ class Split:
         self.unrecorded = max(1, node.nodes // len(node.brothers))
 
     def draw(self) -> Brother | None:
-        """The next brother; after one that refutes the node others that were never searched."""
+        """The next brother; after a refuting one, brothers that were never searched."""
         brothers = self.node.brothers
         if not self.open or self.cut:
             return None
@@ -107,7 +108,7 @@ class Split:
         return Brother(self.unrecorded) if brothers[-1].refutes else None
 
     def was_cut(self) -> bool:
-        """Whether it or one above it was refuted."""
+        """Whether this split point or one above it was refuted."""
         split: Split | None = self
         while split is not None:
             if split.cut:
@@ -116,7 +117,7 @@ class Split:
         return False
 
     def is_below(self, other: Split) -> bool:
-        """Whether it hangs below the other."""
+        """Whether this split point is below the other."""
         split = self.parent
         while split is not None and split is not other:
             split = split.parent
@@ -124,7 +125,7 @@ class Split:
 
 
 class Replay:
-    """A crew of so many workers on a recorded search; `time` is when the last one is done."""
+    """The replay of a recorded search by a crew of `workers`."""
 
     def __init__(self, workers: int, brothers: int, wake: float) -> None:
         self.brothers = brothers
@@ -153,7 +154,7 @@ class Replay:
                 heapq.heappush(self._queue, (self._time + nodes, worker))
 
     def _node(self, worker: int, node: Recorded, split: Split | None) -> Work:
-        """A node as one worker meets it."""
+        """Search a node; share it out if a worker waits."""
         for number, brother in enumerate(node.brothers):
             if number >= self.brothers and self.waiting and len(node.brothers) > 1:
                 yield from self._share_out(worker, node, number, split)
@@ -161,7 +162,7 @@ class Replay:
             yield from self._brother(worker, brother, split)
 
     def _brother(self, worker: int, brother: Brother, split: Split | None) -> Work:
-        """A brother: what lies in recorded nodes below it, and the rest."""
+        """Search a brother: the recorded nodes below it, then the rest of its cost."""
         rest = brother.nodes - sum(node.nodes for node in brother.below)
         for node in brother.below:
             yield from self._node(worker, node, split)
@@ -172,7 +173,7 @@ class Replay:
             rest -= CHUNK
 
     def _share_out(self, worker: int, node: Recorded, first: int, parent: Split | None) -> Work:
-        """Open a split point, work in it, wait for the others."""
+        """Open a split point, work in it, and wait for the other workers."""
         split = Split(node, first, parent)
         self.splits.append(split)
         self._tell()
@@ -215,7 +216,7 @@ class Replay:
                 yield 0.0
 
     def _find(self, above: Split | None) -> Split | None:
-        """The largest split point with work left, below `above` if that is given."""
+        """The largest split point with work left, below `above` if it is given."""
         found = [
             split
             for split in self.splits
@@ -227,7 +228,7 @@ class Replay:
         return max(found, key=lambda split: split.unrecorded, default=None)
 
     def _tell(self) -> None:
-        """Wake whoever waits."""
+        """Wake all waiting workers."""
         for worker in sorted(self.waiting):
             heapq.heappush(self._queue, (self._time + self.wake, worker))
         self.waiting.clear()
@@ -236,7 +237,7 @@ class Replay:
 def record(
     position: Position, least_nodes: int, split_depth: int, *, plain: bool
 ) -> list[Recorded] | None:
-    """The searches of one worker to the first depth of so many nodes; None if it is decided."""
+    """One worker's searches up to the first depth of `least_nodes`; None if one proves a result."""
     with closing(Run(position, 1, plain=plain, recorded=True)) as run:
         laboratory().note_events(split_depth, MOST_EVENTS)
         depth = 0
@@ -248,15 +249,20 @@ def record(
 
 
 def main() -> None:
-    """Record and replay; print for each number of workers how much faster, and how much work."""
+    """Record and replay; print speedup and work for each number of workers."""
     parser = argparse.ArgumentParser(description="Replay recorded split trees.")
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2, 4, 8, 16, 32, 64])
     parser.add_argument("--positions", type=int, default=12)
     parser.add_argument("--nodes", type=int, default=1_000_000)
-    parser.add_argument("--plain", action="store_true", help="Without the selective rules.")
+    parser.add_argument("--plain", action="store_true", help="search without selectivity")
     parser.add_argument("--split-depth", type=int, default=SPLIT_DEPTH)
-    parser.add_argument("--brothers", type=int, help="First ones; by default as the engine has it.")
-    parser.add_argument("--wake", type=float, default=45.0, help="Nodes: 30 us at 1.5 M a second.")
+    parser.add_argument("--brothers", type=int, help="brothers first [default: the engine's]")
+    parser.add_argument(
+        "--wake",
+        type=float,
+        default=45.0,
+        help="cost of a message in nodes, 1.5 M nodes per second",
+    )
     words = parser.parse_args()
     trees: list[list[Recorded]] = []
     for position in positions_to_search():
@@ -264,7 +270,7 @@ def main() -> None:
             tree = record(position, words.nodes, words.split_depth, plain=words.plain)
             if tree is not None:
                 trees.append(tree)
-    print(f"{len(trees)} positions; workers, times as fast (geometric mean, error), work")
+    print(f"{len(trees)} positions; workers, speedup (geometric mean, error), work")
     for workers in words.workers:
         faster, work = [], []
         for tree in trees:

@@ -1,17 +1,17 @@
-"""The kernel against the yardstick: nodes per CPU second in one run, instructions per node.
+"""The kernel's speed against the yardstick: nodes per CPU second, or instructions per node.
 
     .venv/bin/python -m benchmarks.kernel [--instructions]
 
-The yardstick is a frozen prototype of the kernel in `benchmarks/yardstick`; it is built in a
-temporary folder. Both kernels search the same positions, turn about, to the same depth and width
-from an empty table, each with its own evaluation; a figure is the median of the runs.
+The yardstick is a frozen prototype of the kernel in `benchmarks/yardstick`, built in a temporary
+folder. Both kernels alternately search the same positions to the same depth and width from an empty
+table, each with its own evaluation. The figures are medians of the runs.
 
-Nodes are positions entered, leaves valued without being played included. The prototype knows no
-forced replies: where a five stands it looks at moves that lose at once, which are cheap nodes. So
-our kernel is measured twice: `alike` without forced replies, where nodes mean the same thing, and
-`played` as the engine plays, where there are fewer and dearer nodes and the seconds to the depth
-are what counts. (One difference remains in `alike`: our search calls a node lost only after it has
-tried every candidate, the prototype after its width.)
+Nodes are positions entered, including leaves evaluated without playing the move. The prototype has
+no forced replies: when a five threatens, it also searches moves that lose at once, which are cheap
+nodes. So our kernel runs in two modes. `alike` has no forced replies, and its nodes are comparable.
+`played` is the engine's own search, with fewer and more expensive nodes: compare its seconds to the
+depth. (One difference remains in `alike`: our search calls a node lost only after all candidates,
+the prototype after its width.)
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from search.weights import Weights
 PENTE = PRESETS["pente"]
 OUR_POSITIONS = 6
 YARDSTICK = os.path.join(os.path.dirname(os.path.abspath(__file__)), "yardstick")
-TABLE_BYTES = 16 << 20  # as many as the prototype's
+TABLE_BYTES = 16 << 20  # the prototype's size
 
 
 def build_yardstick(source: str, folder: str) -> None:
@@ -64,7 +64,7 @@ def load_yardstick(folder: str) -> Any:
 
 
 def test_positions(folder: str) -> dict[str, Position]:
-    """The yardstick's three positions, and the first of ours."""
+    """The yardstick's three positions, and some of the bench positions."""
     found = {}
     for name in ("open", "mid", "tact"):
         with open(os.path.join(folder, f"{name}.txt"), "rb") as file:
@@ -77,7 +77,7 @@ def test_positions(folder: str) -> dict[str, Position]:
 
 
 def search_ours(position: Position, depth: int, *, selective: bool) -> tuple[int, float]:
-    """Nodes and CPU seconds of our kernel to a depth, the set-up of its table left out."""
+    """Nodes and CPU seconds of our kernel to a depth, without the set-up of its table."""
     weights = Weights()
     search = open_search(PENTE, weights)
     search.use_table(mmap(-1, TABLE_BYTES))
@@ -97,7 +97,7 @@ def search_ours(position: Position, depth: int, *, selective: bool) -> tuple[int
 
 
 def search_yardstick(engine: Any, position: Position, depth: int) -> tuple[int, float]:
-    """The same of the prototype."""
+    """Nodes and CPU seconds of the prototype to a depth."""
     lines = format_request(position, 100.0).split()
     by_white, by_black = (int(stones) // 2 for stones in lines[2].split(","))
     engine.cleartt()
@@ -108,8 +108,9 @@ def search_yardstick(engine: Any, position: Position, depth: int) -> tuple[int, 
 
 
 def compare_speed(folder: str, depth: int, repeats: int) -> list[dict[str, Any]]:
-    """For each position: speeds in million nodes per CPU second, nodes, seconds; the ratio of
-    `alike` to the yardstick, the median of the runs' own ratios.
+    """For each position: million nodes per CPU second, nodes, seconds, and the speed ratio.
+
+    The ratio is that of `alike` to the yardstick, as the median over the runs.
     """
     yardstick = load_yardstick(folder).Engine()
     rows = []
@@ -134,7 +135,7 @@ def compare_speed(folder: str, depth: int, repeats: int) -> list[dict[str, Any]]
 
 
 def instructions_per_node(folder: str, depth: int) -> None:
-    """Print instructions per node of both, by callgrind: a search less a search of depth 1."""
+    """Print instructions per node by callgrind, after subtracting a search of depth 1."""
     for who in ("alike", "played", "yardstick"):
         for name in ("open", "mid", "tact"):
             nodes, count = _callgrind(folder, who, name, depth)
@@ -164,7 +165,7 @@ def _callgrind(folder: str, who: str, name: str, depth: int) -> tuple[int, int]:
 
 
 def search_one(folder: str, who: str, name: str, depth: int) -> None:
-    """Search one position and print its nodes: what callgrind watches."""
+    """Search one position under callgrind and print its nodes."""
     position = test_positions(folder)[name]
     if who in ("alike", "played"):
         print(search_ours(position, depth, selective=who == "played")[0])
@@ -173,9 +174,9 @@ def search_one(folder: str, who: str, name: str, depth: int) -> None:
 
 
 def main() -> None:
-    """Read the command line, print a line of JSON for each position, then the geometric mean."""
+    """Print a line of JSON for each position, then the geometric mean."""
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--yardstick", default=YARDSTICK, help="another prototype's folder")
+    options.add_argument("--yardstick", default=YARDSTICK, help="folder of the prototype")
     options.add_argument("--depth", type=int, default=8)
     options.add_argument("--repeats", type=int, default=5)
     options.add_argument("--instructions", action="store_true")

@@ -1,13 +1,13 @@
-"""What a move that needs no search is charged, against an empty script of the same interpreter.
+"""The CPU cost of a move without a search, against an empty script of the same interpreter.
 
-CPU seconds of both as a referee counts them, started in turns, the median of 20; in a copy of the
-sources, so that the bytecode kept from earlier runs is known:
+    .venv/bin/python -m benchmarks.move_overhead
 
-    kept        as after the set-up: bytecode lies beside the sources
-    not written PYTHONDONTWRITEBYTECODE=1 after the set-up: bytecode is read, none is written
-    never kept  PYTHONDONTWRITEBYTECODE=1 and no set-up: every source is compiled each time
+Both run alternately; the figures are medians of 20, in CPU time as a referee counts it. They run in
+a copy of the sources with a known state of the bytecode cache:
 
-Run: .venv/bin/python -m benchmarks.move_overhead
+    kept        as after the installation: bytecode is cached
+    not written PYTHONDONTWRITEBYTECODE=1 after the installation: bytecode is read, not written
+    never kept  PYTHONDONTWRITEBYTECODE=1 without a cache: every move compiles all sources
 """
 
 from __future__ import annotations
@@ -71,11 +71,11 @@ def measure(sample: str, extra: dict[str, str], *, compiled: bool) -> tuple[floa
 
 
 def copy_sources(folder: str) -> None:
-    """Copy what a move may load, without any bytecode."""
+    """Copy the sources that a move may load, without bytecode."""
     shutil.copy(f"{ROOT}/homework.py", folder)
-    for room in ("agent", "games", "search"):
+    for package in ("agent", "games", "search"):
         shutil.copytree(
-            f"{ROOT}/{room}", f"{folder}/{room}", ignore=shutil.ignore_patterns("__pycache__")
+            f"{ROOT}/{package}", f"{folder}/{package}", ignore=shutil.ignore_patterns("__pycache__")
         )
 
 

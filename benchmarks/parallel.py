@@ -1,6 +1,6 @@
 """What more workers bring: time to a depth, CPU and nodes.
 
-    python -m benchmarks.parallel free --workers 2         # by the clocks; wants as many free cores
+    python -m benchmarks.parallel free --workers 2         # by clocks; needs that many free cores
     python -m benchmarks.parallel lockstep --workers 2 4 8  # by nodes, on any machine
 
 The command searches Pente positions of the bench, then the balanced openings of `data/openings`.
@@ -72,7 +72,7 @@ class Run:
         position: Position,
         workers: int,
         *,
-        twin: bool = False,
+        variant: bool = False,
         plain: bool = False,
         recorded: bool = False,
         quantum: int = 0,
@@ -88,7 +88,7 @@ class Run:
         self.crew = Crew(self.kernel, workers, **settings) if workers > 1 else None
         self.kernel.begin(
             width=weights["width"],
-            killer_bonus=weights["killer_bonus"] // (2 if twin else 1),
+            killer_bonus=weights["killer_bonus"] // (2 if variant else 1),
             history_limit=weights["history_limit"],
             futility=weights["futility"],
             frontier=weights["frontier"],
@@ -103,13 +103,13 @@ class Run:
         self.kernel.use_table(None)
 
     def deepen(self, depth: int) -> bool:
-        """Search the next iteration; whether it proves the game won or lost."""
+        """Search the next iteration; return whether it proves a win or a loss."""
         value = self.kernel.iterate(depth)
         assert value is not None  # no limit was given
         return is_win(value) or is_loss(value)
 
     def cost(self) -> Found:
-        """What it took so far: wall and CPU seconds, nodes, steps of lockstep."""
+        """The cost so far: wall and CPU seconds, nodes, steps of lockstep."""
         cpu_s = time.process_time() - self._cpu + self.kernel.helpers_cpu_ns / 1e9
         steps = self.kernel.nodes if self.crew is None else 0
         if self.laboratory and self.crew:
@@ -125,11 +125,11 @@ class Run:
 def serial(position: Position, enough: Callable[[Found], bool], *, plain: bool) -> Found | None:
     """Depth and cost of one worker's search; None if the position is decided before.
 
-    The depth is the first that is `enough` for a twin whose order differs a little: the cost to a
-    depth varies by chance, and a depth chosen by the search that is measured would be one that it
-    happened to be slow to.
+    The depth is the first that is `enough` for a search with slightly different move ordering.
+    Costs to a depth vary by chance: a depth chosen by the measured search itself would be one where
+    it happens to be slow.
     """
-    with closing(Run(position, 1, twin=True, plain=plain)) as run:
+    with closing(Run(position, 1, variant=True, plain=plain)) as run:
         depth = 0
         while not enough(run.cost()):
             depth += 1
@@ -139,7 +139,7 @@ def serial(position: Position, enough: Callable[[Found], bool], *, plain: bool) 
 
 
 def parallel(position: Position, depth: int, workers: int, **settings: Any) -> Found:
-    """The cost of the same search by a crew, and where its split points lay."""
+    """The cost of the same search by a crew, and its split points by ply."""
     with closing(Run(position, workers, **settings)) as run:
         for shallower in range(1, depth + 1):
             run.deepen(shallower)
@@ -149,7 +149,7 @@ def parallel(position: Position, depth: int, workers: int, **settings: Any) -> F
 
 
 class Report:
-    """The results file: what is known already, and what comes."""
+    """The results file: it caches finished runs and appends new ones."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -161,7 +161,7 @@ class Report:
                     self.known[entry["key"]] = entry
 
     def get(self, key: str, measure: Callable[[], Found | None]) -> Found | None:
-        """The entry of this key, measured and appended if the file has none."""
+        """The entry of this key; measures and appends it if the file has none."""
         if key not in self.known:
             entry = {"key": key, "commit": commit_of_tree(), "found": measure()}
             with open(self.path, "a", encoding="utf-8") as file:
@@ -172,7 +172,7 @@ class Report:
 
 
 def positions_to_search() -> list[Position]:
-    """The bench's positions of the game, then its balanced openings."""
+    """The game's bench positions, then its balanced openings."""
     positions = [entry.position for entry in load_positions(bench_path())]
     found = [position for position in positions if position.rules.name == GAME]
     for opening in read_openings(openings_path(GAME), rules_named(GAME)).openings:
@@ -183,7 +183,7 @@ def positions_to_search() -> list[Position]:
 
 
 def geometric_mean(ratios: list[list[float]]) -> str:
-    """The geometric mean over positions with its error, each position by the mean of its runs."""
+    """The geometric mean over positions with its error; each position counts by its runs' mean."""
     logs = [statistics.mean(math.log(ratio) for ratio in runs) for runs in ratios]
     error = statistics.stdev(logs) / math.sqrt(len(logs)) if len(logs) > 1 else 0.0
     mean = math.exp(statistics.mean(logs))
@@ -191,7 +191,7 @@ def geometric_mean(ratios: list[list[float]]) -> str:
 
 
 def summary(name: str, ratios: dict[str, list[list[float]]]) -> str:
-    """Medians and geometric means over the positions, in words; ratios by position and run."""
+    """A line of medians and geometric means over the positions; ratios by position and run."""
     rows = []
     for what, values in ratios.items():
         median = statistics.median(statistics.median(runs) for runs in values)
@@ -218,7 +218,7 @@ def settings_of(words: argparse.Namespace) -> list[tuple[str, int, dict[str, Any
 
 
 def main() -> None:
-    """Measure what is not known yet, then print what all of it says."""
+    """Run the missing measurements, then print the summary."""
     words = read_command_line()
     report = Report(words.results)
     by_steps = words.way == "lockstep"
@@ -255,8 +255,8 @@ def main() -> None:
 
 
 def read_command_line() -> argparse.Namespace:
-    """What is to be measured."""
-    parser = argparse.ArgumentParser(description="Measure what more workers bring.")
+    """The options of the command."""
+    parser = argparse.ArgumentParser(description="Measure the speedup of parallel search.")
     parser.add_argument("way", choices=("free", "lockstep"))
     parser.add_argument("--workers", type=int, nargs="+", default=[2])
     parser.add_argument(
@@ -267,7 +267,7 @@ def read_command_line() -> argparse.Namespace:
         help="Brothers searched before the others are shared out; several to compare.",
     )
     parser.add_argument("--split-depth", type=int, default=SPLIT_DEPTH)
-    parser.add_argument("--plain", action="store_true", help="Without the selective rules.")
+    parser.add_argument("--plain", action="store_true", help="search without selectivity")
     parser.add_argument("--positions", type=int, default=12)
     parser.add_argument("--repeats", type=int, default=1)
     parser.add_argument("--least", type=float, default=5.0, help="free: CPU seconds of one worker.")

@@ -1,10 +1,9 @@
-"""How soon the server answers, idle and while an engine analyses, and how soon a move is taken.
+"""The response times of the server, idle and during analysis, and of a move.
 
     python -m benchmarks.web_load [--requests 300] [--moves 60]
 
-Starts a server of its own on a free port of this machine, asks it, ends it. Prints medians and 99th
-percentiles in milliseconds, and what 200 simultaneous requests for analysis are answered. Nothing
-is asserted.
+Starts its own server on a free port. Prints medians and 99th percentiles in milliseconds, and the
+status codes of 200 simultaneous requests for analysis.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ PEOPLE = [{"kind": "human"}, {"kind": "human"}]
 
 
 async def answers(client: httpx.AsyncClient, requests: int) -> str:
-    """How soon a trivial question is answered."""
+    """The response times of a trivial request."""
     took = []
     for _ in range(requests):
         began = time.perf_counter()
@@ -41,7 +40,7 @@ async def answers(client: httpx.AsyncClient, requests: int) -> str:
 
 
 async def moves(client: httpx.AsyncClient, most: int) -> str:
-    """How soon a move of a random game of Pente is taken, its answer holding the whole game."""
+    """The response time of a move in a random game of Pente; each answer holds the whole game."""
     dice = random.Random(SEED)
     took: list[float] = []
     game = (await client.post("/api/games", json={"preset": "pente", "players": PEOPLE})).json()
@@ -59,11 +58,11 @@ async def moves(client: httpx.AsyncClient, most: int) -> str:
 
 
 async def measure(port: int, requests: int, most_moves: int) -> None:
-    """Ask and print."""
+    """Send the requests and print the times."""
     limits = httpx.Limits(max_connections=None)
     base = f"http://127.0.0.1:{port}"
     async with httpx.AsyncClient(base_url=base, timeout=30, limits=limits) as client:
-        print("question, idle:     ", await answers(client, requests))
+        print("request, idle:      ", await answers(client, requests))
         print("move:               ", await moves(client, most_moves))
         game = (await client.post("/api/import", json={"text": "gomoku-15:H8"})).json()
         path = f"/api/games/{game['id']}/analysis"
@@ -76,11 +75,11 @@ async def measure(port: int, requests: int, most_moves: int) -> None:
         wall_s = time.perf_counter() - began
         counts = collections.Counter(answer.status_code for answer in statuses)
         print(f"{AT_ONCE} analyses at once:", dict(counts), f"in {wall_s:.2f} s")
-        print("question, analysing:", await answers(client, requests))
+        print("request, analysing: ", await answers(client, requests))
 
 
 def main() -> None:
-    """Measure a server of our own."""
+    """Start a server and measure it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--requests", type=int, default=300)
     parser.add_argument("--moves", type=int, default=60)

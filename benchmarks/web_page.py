@@ -1,12 +1,11 @@
-"""How long the page takes to paint a hover and a move, read from Chromium's own trace.
+"""The time that the page takes to paint a hover and a move, by Chromium's trace.
 
     python -m benchmarks.web_page [--count 50] [--theme kaya]
 
-Chromium draws without a graphics processor. A hover is the time from the pointer's event to the
-frame on the screen; a move is the time from the release of the button to the frame with the stone,
-the server's answer included. The second figure of each begins when the page's elements have
-changed. All hold the wait for the screen's next tick, up to 17 ms. Medians and 90th percentiles in
-milliseconds.
+Chromium draws without a graphics processor. A hover lasts from the pointer's event to the frame on
+the screen. A move lasts from the release of the button to the frame with the stone, including the
+server's answer. The second figure of each begins when the page's elements change. All include the
+wait for the next frame, up to 17 ms. Prints medians and 90th percentiles in milliseconds.
 """
 
 from __future__ import annotations
@@ -35,12 +34,12 @@ SETTLE_MS = 1_500
 
 @contextmanager
 def trace(page: Page) -> Iterator[list[dict[str, Any]]]:
-    """Chromium's trace of what happens within; filled when the block ends."""
+    """Chromium's trace of the block; filled when the block ends."""
     session = page.context.new_cdp_session(page)
     events: list[dict[str, Any]] = []
     ended: list[Any] = []
     session.on("Tracing.dataCollected", lambda data: events.extend(data["value"]))
-    session.on("Tracing.tracingComplete", lambda data: ended.append(data))  # noqa: PLW0108  it is given attributes
+    session.on("Tracing.tracingComplete", lambda data: ended.append(data))  # noqa: PLW0108  playwright sets attributes on it
     config = {"includedCategories": CATEGORIES}
     session.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": config})
     yield events
@@ -53,7 +52,7 @@ Span = tuple[float, float, str]
 
 
 def spans(events: list[dict[str, Any]], name: str, kind: str = "") -> list[Span]:
-    """Begin and end in milliseconds, and the id, of the events of a name and kind, in order."""
+    """Begin, end (milliseconds) and id of each event of a name and kind, in order."""
     begun: dict[str, float] = {}
     found = []
     for event in sorted(events, key=lambda one: one["ts"]):
@@ -70,10 +69,10 @@ def spans(events: list[dict[str, Any]], name: str, kind: str = "") -> list[Span]
 
 
 def painted(events: list[dict[str, Any]], kind: str, mark: str) -> tuple[list[float], list[float]]:
-    """Milliseconds from each input of a kind to the frame with what it led to, and from the mark.
+    """Milliseconds to the frame that shows an input's effect: from the input, and from the mark.
 
-    The page sets the mark when its elements change. The frame is the one whose commit ends first
-    after that; it is on the screen when its report ends.
+    The page sets the mark when its elements change. The frame is the first whose commit ends after
+    the mark; it is on the screen when its report ends.
     """
     marks = sorted(one["ts"] / 1000 for one in events if one.get("name") == mark)
     commits = spans(events, "SendBeginMainFrameToCommit")
@@ -95,7 +94,7 @@ def painted(events: list[dict[str, Any]], kind: str, mark: str) -> tuple[list[fl
 
 
 def hovers(page: Page, count: int) -> tuple[list[float], list[float]]:
-    """Milliseconds to the frame with the hovered stone: from the event, and from its coming."""
+    """Milliseconds to the frame with the hovered stone: from the event, and from the mark."""
     box = page.locator("#grid").bounding_box()
     assert box
     step = box["width"] / 20.4
@@ -108,7 +107,7 @@ def hovers(page: Page, count: int) -> tuple[list[float], list[float]]:
 
 
 def moves(page: Page, count: int) -> tuple[list[float], list[float]]:
-    """Milliseconds to the frame with the stone: from the release, and from the stone's coming."""
+    """Milliseconds to the frame with the stone: from the button's release, and from the mark."""
     places = page.evaluate(
         "[...document.querySelectorAll('#grid button.open')].map(one => one.dataset.place)"
     )
@@ -125,7 +124,7 @@ def moves(page: Page, count: int) -> tuple[list[float], list[float]]:
     return painted(events, "MOUSE_RELEASED", "stone")
 
 
-def told(name: str, times_ms: list[float]) -> str:
+def report_line(name: str, times_ms: list[float]) -> str:
     """A line of the report."""
     ninth = sorted(times_ms)[len(times_ms) * 9 // 10]
     middle = statistics.median(times_ms)
@@ -133,7 +132,7 @@ def told(name: str, times_ms: list[float]) -> str:
 
 
 def main() -> None:
-    """Start a server and a browser, play, print."""
+    """Start a server and a browser, play and print the times."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415  an optional package
 
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -146,16 +145,16 @@ def main() -> None:
         page = browser.new_page(viewport={"width": 1360, "height": 860})
         open_game(page, base, wish.theme)
         whole, last = hovers(page, wish.count)
-        print(told("hover: pointer to frame", whole))
-        print(told("hover: change to frame", last))
+        print(report_line("hover: pointer to frame", whole))
+        print(report_line("hover: change to frame", last))
         whole, last = moves(page, wish.count)
-        print(told("move: release to frame, with server", whole))
-        print(told("move: stone to frame", last))
+        print(report_line("move: release to frame, with server", whole))
+        print(report_line("move: stone to frame", last))
         browser.close()
 
 
 def open_game(page: Page, base: str, theme: str) -> None:
-    """A game in its middle on the table, in a theme."""
+    """Open a game in progress in the page, in a theme."""
     origin = base.rstrip("/")
     people = [{"kind": "human"}, {"kind": "human"}]
     headers = {"Origin": origin}

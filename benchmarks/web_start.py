@@ -1,9 +1,9 @@
-"""How long `pente serve` takes from its start as a process to its first answer, and at what cost.
+"""The start time of `pente serve`: wall and CPU seconds.
 
     python -m benchmarks.web_start [--runs 7] [--command pente]
 
-Prints the median of wall seconds until the page's first byte can be fetched, and of the CPU seconds
-that the process has used by then (user and system). Nothing is asserted.
+Prints two medians: wall seconds until the page's first byte arrives, and CPU seconds (user and
+system) of the server's whole life, which has one request.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ANSWER_S = 20
 
 
 def once(command: list[str]) -> tuple[float, float]:
-    """Wall seconds to the page, CPU seconds of the whole life of a server that serves it once."""
+    """Wall seconds to the page, and CPU seconds of a server that serves it once."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with tempfile.TemporaryDirectory() as folder:
         began = time.perf_counter()
@@ -40,7 +40,7 @@ def once(command: list[str]) -> tuple[float, float]:
         ) as server:
             assert server.stdout is not None
             address = re.search(r"http://\S+/", server.stdout.readline())
-            assert address is not None, "no address was told"
+            assert address is not None, "the server printed no address"
             with urllib.request.urlopen(address[0], timeout=ANSWER_S) as page:  # noqa: S310 - ours
                 page.read(1)
             wall_s = time.perf_counter() - began
@@ -55,7 +55,7 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=7)
-    parser.add_argument("--command", default=OURS, help="how `pente` is started")
+    parser.add_argument("--command", default=OURS, help="command that starts `pente`")
     options = parser.parse_args()
     runs = [once(shlex.split(options.command)) for _ in range(options.runs)]
     wall_s, cpu_s = (statistics.median(column) for column in zip(*runs, strict=True))

@@ -1,4 +1,4 @@
-"""The `pente` command: thin, one file per group of commands.
+"""The `pente` command, one file per group of commands.
 
-This room reads options and prints answers; what it prints is computed below it.
+This package only reads options and prints answers; the packages below it compute them.
 """

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from arena.strength.sprt import Sprt
 
 DEFAULT_GAMES = 20
-MOST_SPRT_GAMES = 20_000  # bounds 10 apart take 5,000 to 8,000 as a rule
-PROGRESS_EVERY_S = 5.0  # between two lines about a match whose output is no terminal
+MOST_SPRT_GAMES = 20_000  # bounds 10 apart usually take 5,000 to 8,000
+PROGRESS_EVERY_S = 5.0  # interval of progress lines if the output is no terminal
 SPRT_EXIT_CODES = {ACCEPTED: 0, REJECTED: 1, UNDECIDED: 3}
 error_rate = click.FloatRange(min=0, max=0.5, min_open=True, max_open=True)
 
@@ -171,7 +171,7 @@ def match(  # the options are the command
     Gipf has engine, level, one-ply, random and minimax.
     """
     if (resume or resume_anyway) and results is None:
-        raise click.UsageError("--resume goes on with a file: name it with --results")
+        raise click.UsageError("--resume needs the file to continue: add --results")
     test = None if sprt is None else parse_sprt(sprt, alpha, beta)
     spec = MatchSpec(
         a=a,
@@ -212,7 +212,7 @@ def match(  # the options are the command
 
 
 class Showing:
-    """Shows a match under way: a live table, or a line now and then on standard error."""
+    """Shows a running match: a live table, or progress lines on standard error."""
 
     def __init__(self, spec: MatchSpec, test: Sprt | None, *, as_lines: bool) -> None:
         self._spec = spec
@@ -221,7 +221,7 @@ class Showing:
         self._next_s = time.monotonic() + PROGRESS_EVERY_S
 
     def update(self, score: MatchScore) -> None:
-        """Show the score as it is now; as lines one every few seconds."""
+        """Show the current score; as lines, one every PROGRESS_EVERY_S."""
         if self._live is not None:
             self._live.update(match_table(self._spec, score, self._test))
         elif time.monotonic() >= self._next_s:
@@ -239,14 +239,14 @@ class Showing:
 
 
 def tell(text: str) -> None:
-    """A line about the match for people, beside its results."""
+    """Print a line about the match on standard error."""
     print(f"pente: {text}", file=sys.stderr, flush=True)
 
 
 def path_of_openings(game: str, openings: str | None, opening_plies: int | None) -> str | None:
-    """The file of the openings that a match plays; None if they are drawn.
+    """The file of a match's openings; None if they are drawn at random.
 
-    Raises UsageError where both are asked for, MatchError where there is no such file.
+    Raises UsageError if both options are given, MatchError if there is no such file.
     """
     if openings is not None:
         if opening_plies is not None:
@@ -257,7 +257,7 @@ def path_of_openings(game: str, openings: str | None, opening_plies: int | None)
 
 
 def end_on_signals() -> None:
-    """Let SIGTERM and SIGHUP end the command as Ctrl-C does: agents are stopped on the way out."""
+    """Make SIGTERM and SIGHUP act like Ctrl-C, so that the command stops its agents."""
 
     def stop(_number: int, _frame: object) -> None:
         raise KeyboardInterrupt

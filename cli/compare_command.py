@@ -28,10 +28,10 @@ KERNEL = "kernel"
 DEPTH = 6
 KERNEL_DEPTH = 10
 CAPTION = (
-    "Nodes of minimax and alpha-beta are positions between turns, the root aside; those of the "
-    "kernel all positions entered, also in shallower iterations. Seconds are of CPU."
+    "Minimax and alpha-beta count positions between turns, without the root; the kernel counts all "
+    "positions entered, also in shallower iterations. Seconds are CPU time."
 )
-TIME_S = 200.0  # minimax takes some 150 to depth 4 of Gipf
+TIME_S = 200.0  # minimax takes about 150 to depth 4 of Gipf
 
 
 @click.command("compare-search", epilog="Example: pente compare-search -g gipf-basic")
@@ -101,7 +101,7 @@ def compare_search(
 def all_columns(
     position: AnyPosition, evaluation: str, time_s: float, depth: int, kernel_depth: int
 ) -> dict[str, list[Cell] | None]:
-    """The cells of each searcher by its name; of the kernel None where it was not built."""
+    """The cells of each searcher by its name; the kernel's are None if it was not built."""
     weights = game_weights(position.rules)
     columns: dict[str, list[Cell] | None] = {
         searcher: plain_column(
@@ -122,7 +122,7 @@ def all_columns(
 def comparison(
     position: AnyPosition, evaluation: str, columns: dict[str, list[Cell] | None]
 ) -> dict[str, object]:
-    """The comparison for machines."""
+    """The comparison as JSON."""
     return {
         "game": position.rules.name,
         "evaluation": evaluation,
@@ -146,7 +146,7 @@ def comparison(
 def table_of(
     position: AnyPosition, evaluation: str, columns: dict[str, list[Cell] | None]
 ) -> Table:
-    """The comparison for people: a line for each depth, two columns for each searcher."""
+    """The comparison as a table: a row for each depth, two columns for each searcher."""
     table = Table(
         title=f"{position.rules.name}: minimax and alpha-beta with the {evaluation} evaluation",
         caption=CAPTION,
@@ -164,7 +164,7 @@ def table_of(
 
 
 def spelled(cell: Cell | None) -> tuple[str, str]:
-    """A cell as its two words."""
+    """A cell as its two texts, nodes and seconds."""
     if cell is None:
         return "", ""
     if not cell.nodes:

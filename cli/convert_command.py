@@ -15,7 +15,7 @@ from games.errors import GameError, NotationError
 
 STANDARD = "-"
 FORMAT_OF_SUFFIX = {suffix: name for name, suffix in SUFFIXES.items()} | {".json": "json"}
-ALONE = ("psq",)  # formats of which a file holds one game
+SINGLE_GAME = ("psq",)  # formats with one game per file
 SEPARATOR = {"pente": "\r\n", "gipf": "\n"}  # between two games
 
 
@@ -48,15 +48,13 @@ def convert(
     """
     format_ = to or FORMAT_OF_SUFFIX.get(os.path.splitext(target)[1].lower())
     if format_ is None:
-        raise click.UsageError(
-            f"{target}: no format has that name; add --to, one of {', '.join(FORMATS)}"
-        )
+        raise click.UsageError(f"{target}: unknown suffix; add --to, one of {', '.join(FORMATS)}")
     records = read_games(read_bytes(source), source, format_=from_, preset=game)
     if number is not None:
         records = [chosen(records, source, number)]
-    if format_ in ALONE and len(records) > 1:
+    if format_ in SINGLE_GAME and len(records) > 1:
         raise NotationError(
-            f"{source} holds {len(records)} games, a file of {format_} one: say which with --number"
+            f"{source} holds {len(records)} games, {format_} only one: choose with --number"
         )
     data = SEPARATOR.get(format_, "").join(written(records, source, format_))
     if target == STANDARD:
@@ -68,7 +66,7 @@ def convert(
 
 
 def written(records: list[Record], source: str, format_: str) -> list[str]:
-    """The text of each game. Raises GameError naming the one that the format cannot hold."""
+    """The text of each game. Raises GameError naming a game that the format cannot hold."""
     texts = []
     for number, record in enumerate(records):
         try:

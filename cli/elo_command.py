@@ -1,4 +1,4 @@
-"""The command `elo`: what the results of a match say of strength."""
+"""The command `elo`: the strength that match results show."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
     from arena.strength.elo import EloEstimate
 
 GAME_RESULTS = ("lost", "drawn", "won")
-MOST_RESULTS = 10**9  # of one kind: beyond, the LLR is no longer exact
+MOST_RESULTS = 10**9  # largest count of one result; beyond it the LLR is not exact
 TEST_KEYS = (
     *("model", "sprt", "llr", "lower", "upper", "verdict"),
     *("elo_unbiased", "elo_unbiased_interval"),
 )
-DIGITS = 6  # of a number in JSON
+DIGITS = 6  # decimals of a number in JSON
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strength:
-    """What results, worst first, say of A: share of the points, Elo with errors, LOS."""
+    """A's strength by its results (worst first): share of the points, Elo with errors, LOS."""
 
     counts: tuple[int, ...]
     score: float
@@ -51,7 +51,7 @@ class Strength:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """Where a test stands: its LLR, the two at which it ends, and the Elo that allows for that."""
+    """The state of a test: its LLR, the LLRs at which it ends, and the bias-corrected Elo."""
 
     bounds: tuple[float, float]
     model: str
@@ -111,7 +111,7 @@ def elo(
 
 
 def parse_counts(text: str) -> tuple[int, ...]:
-    """The counts of results, worst first, that a text such as `34,54,63,64,75` names.
+    """The counts of results, worst first, from a text such as `34,54,63,64,75`.
 
     Raises MatchError saying what was expected.
     """
@@ -128,7 +128,7 @@ def parse_counts(text: str) -> tuple[int, ...]:
 
 
 def strength_of(counts: tuple[int, ...]) -> Strength:
-    """What these results say; there must be one at least."""
+    """The strength that these results show; there must be at least one."""
     elo, nelo = elo_of_counts(counts), estimate_nelo(counts)
     los = likelihood_of_superiority(counts)
     assert elo is not None
@@ -141,9 +141,9 @@ def strength_of(counts: tuple[int, ...]) -> Strength:
 def decide_counts(
     counts: tuple[int, ...], bounds: tuple[float, float], model: str, rates: tuple[float, float]
 ) -> Decision:
-    """What the test between these bounds says; `rates` are alpha and beta.
+    """The state of the test between these bounds; `rates` are alpha and beta.
 
-    Raises MatchError for what is no test, or one that does not go with these counts.
+    Raises MatchError for invalid bounds, or a model that does not fit the counts.
     """
     check_hypotheses(*bounds)
     lower, upper = thresholds(*rates)
@@ -161,7 +161,7 @@ def decide_counts(
 
 
 def summary(strength: Strength, decision: Decision | None) -> dict[str, object]:
-    """What `--json` prints; None stands for what is infinite, and for a test that is not there."""
+    """The answer as JSON; None stands for infinite values and for a missing test."""
     counts, elo = strength.counts, strength.elo
     return {
         "results": dict(zip(names_of(counts), counts, strict=True)),
@@ -178,7 +178,7 @@ def summary(strength: Strength, decision: Decision | None) -> dict[str, object]:
 
 
 def summary_of_test(decision: Decision) -> dict[str, object]:
-    """The part of that which tells of a test: TEST_KEYS."""
+    """The fields of a test: TEST_KEYS."""
     found = decision.unbiased
     values = (
         decision.model,
@@ -194,7 +194,7 @@ def summary_of_test(decision: Decision) -> dict[str, object]:
 
 
 def describe(strength: Strength, decision: Decision | None) -> str:
-    """The same for people."""
+    """The answer as text."""
     counts, elo, nelo = strength.counts, strength.elo, strength.nelo
     results = [f"{name} {count}" for name, count in zip(names_of(counts), counts, strict=True)]
     games = games_each(counts) * sum(counts)
@@ -211,7 +211,7 @@ def describe(strength: Strength, decision: Decision | None) -> str:
 
 
 def describe_test(decision: Decision) -> list[tuple[str, str]]:
-    """The rows that tell of a test."""
+    """The rows of a test."""
     low, high = decision.bounds
     found = decision.unbiased
     ends = f"({decision.lower:+.2f}, {decision.upper:+.2f})"
@@ -226,10 +226,10 @@ def describe_test(decision: Decision) -> list[tuple[str, str]]:
 
 
 def names_of(counts: tuple[int, ...]) -> tuple[str, ...]:
-    """What each of these counts is of."""
+    """The name of each result counted."""
     return PAIR_RESULTS if len(counts) == len(PAIR_RESULTS) else GAME_RESULTS
 
 
 def finite(value: float) -> float | None:
-    """The value for JSON, which has no infinity."""
+    """The rounded value; None for infinity, which JSON does not have."""
     return round(value, DIGITS) if math.isfinite(value) else None

@@ -1,4 +1,4 @@
-"""Commands that ask the engine: analyse, perft, bench."""
+"""Commands that run the engine: analyse, perft, bench."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from search.weights import Weights, built_in_weights, tunables_of
 from search.weights.file import find_weights, game_weights, load_weights
 from search.weights.five import FIVE
 
-ENOUGH_S = 5.0  # of analysis, where no limit is given
+ENOUGH_S = 5.0  # default limit
 
 
 @click.command(epilog="Example: pente analyse game/input.txt --time 2 --multipv 3")
@@ -87,7 +87,7 @@ def analyse(  # the options are the command
 
 
 def analysis(position: AnyPosition, result: SearchResult) -> dict[str, object]:
-    """The answer as the JSON that `--json` prints."""
+    """The answer as JSON."""
     return {
         **move_fields(position, result.best),
         "score": result.score,
@@ -105,7 +105,7 @@ def analysis(position: AnyPosition, result: SearchResult) -> dict[str, object]:
 
 
 def describe(position: AnyPosition, result: SearchResult) -> str:
-    """The answer for people: the board with the best move, then the lines."""
+    """The answer as text: the board with the best move, then the lines."""
     rate = result.nodes / max(result.seconds_cpu, 1e-9)
     rows = [
         draw(position, result.best),
@@ -121,7 +121,7 @@ def describe(position: AnyPosition, result: SearchResult) -> str:
 
 
 def spell_score(score: int) -> str:
-    """A score for people: an estimate with its sign, or a proven win or loss with its moves."""
+    """A score as text: an estimate with its sign, or a proven win or loss with its moves."""
     if is_win(score):
         return f"win in {own_moves_to_win(score)}"
     if is_loss(score):
@@ -136,10 +136,12 @@ def spell_score(score: int) -> str:
 @click.option(
     "--depth", type=click.IntRange(min=0), required=True, metavar="N", help="Depth in turns."
 )
-@click.option("--law", is_flag=True, help="Count with the readable rules, not with the kernel.")
+@click.option(
+    "--law", "by_rules", is_flag=True, help="Count with the readable rules, not with the kernel."
+)
 @json_option
 def perft(
-    *, file: str, game: str | None, number: int | None, depth: int, law: bool, as_json: bool
+    *, file: str, game: str | None, number: int | None, depth: int, by_rules: bool, as_json: bool
 ) -> None:
     """Count the move sequences of DEPTH turns from the position in FILE (perft).
 
@@ -147,7 +149,7 @@ def perft(
     """
     position = read_any_position(file, game, number)
     start = time.process_time()
-    counts = count_moves(position, depth, law=law)
+    counts = count_moves(position, depth, by_rules=by_rules)
     seconds = time.process_time() - start
     if as_json:
         print(json.dumps({**counts, "depth": depth, "seconds_cpu": round(seconds, 6)}))
@@ -155,9 +157,9 @@ def perft(
         print(" ".join(f"{name} {count}" for name, count in counts.items()))
 
 
-def count_moves(position: AnyPosition, depth: int, *, law: bool) -> dict[str, int]:
-    """Perft by the kernel or by the readable rules; Gipf has leaves only. Raises KernelMissing."""
-    if law or position.outcome is not None:
+def count_moves(position: AnyPosition, depth: int, *, by_rules: bool) -> dict[str, int]:
+    """Perft by the kernel or by the rules; Gipf counts only leaves. Raises KernelMissing."""
+    if by_rules or position.outcome is not None:
         return count_by_rules(position, depth)
     try:
         if isinstance(position, GipfPosition):
@@ -166,14 +168,14 @@ def count_moves(position: AnyPosition, depth: int, *, law: bool) -> dict[str, in
             return {"leaves": search.perft(depth)}
         kernel = open_search(position.rules, Weights())
     except KernelMissing as missing:
-        raise KernelMissing(f"{missing}; or count by the readable rules: --law") from missing
+        raise KernelMissing(f"{missing}; --law counts with the readable rules") from missing
     set_position(kernel, position)
     leaves, wins, captured = kernel.perft(depth)
     return {"leaves": leaves, "wins": wins, "captured": captured}
 
 
 def count_by_rules(position: AnyPosition, depth: int) -> dict[str, int]:
-    """The same by the readable rules."""
+    """Perft by the readable rules."""
     if isinstance(position, GipfPosition):
         return {"leaves": perft_by_state(position, depth)}
     total = perft_by_rules(position, depth)

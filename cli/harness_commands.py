@@ -1,4 +1,4 @@
-"""Commands that stand for the harness's two entry points: move and calibrate."""
+"""Commands for the harness's two entry points: move and calibrate."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cli.spelling import draw
 from games.five.points import parse_point
 from games.five.rules import rules_named
 
-BAR = 20  # characters for a speed of 1
+BAR = 20  # width of the bar for one worker's speed, in characters
 
 
 @click.command(epilog="Example: pente move --show game")
@@ -71,9 +71,9 @@ def calibrate(*, folder: str, level: str | None, plot: str | None) -> None:
 
 
 def draw_plot(path: str, found: Measured) -> None:
-    """Draw what crews bring, and the depth that is reached by time."""
+    """Plot the speedup by number of workers, and the depth by time."""
     try:
-        from matplotlib.figure import Figure  # noqa: PLC0415 - only here, of the extra `tuning`
+        from matplotlib.figure import Figure  # noqa: PLC0415 - needed only here, extra `tuning`
     except ImportError as error:
         raise click.UsageError(
             f"{error}; --plot needs the extra: pip install '.[tuning]'"
@@ -99,7 +99,7 @@ def draw_plot(path: str, found: Measured) -> None:
 
 
 def crew_table(crews: list[Efficiency]) -> Table:
-    """What each size of a crew brings, with a bar of how much faster it is."""
+    """The efficiency of each number of workers, with a bar for its speedup."""
     table = Table(title="time to the same depth", title_justify="left")
     for name in ("workers", "positions", "M nodes/s", "faster", "CPU"):
         table.add_column(name, justify="right")
@@ -118,7 +118,7 @@ def crew_table(crews: list[Efficiency]) -> Table:
 
 
 def figure_table(figures: dict[str, float], reasons: dict[str, str]) -> Table:
-    """The figures that were written, with their reasons."""
+    """The written figures with their reasons."""
     table = Table(title=FILE, title_justify="left")
     for name in ("figure", "value", "because"):
         table.add_column(name)

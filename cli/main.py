@@ -1,7 +1,7 @@
-"""The `pente` command itself: its groups put together, and errors turned into one clear line.
+"""The `pente` command: it collects all commands and prints each error as one line.
 
 Exit codes: 0 good, accepted or proved; 1 failed, rejected or refuted; 2 bad usage, bad input or an
-error; 3 undecided; 130 interrupted; 141 nobody reads the output any more, as a shell tells it.
+error; 3 undecided; 130 interrupted; 141 broken pipe.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ try:
     import rich_click as click
     from click.exceptions import Exit
     from rich_click import rich_click
-except ImportError as missing:  # an installation without the extra
+except ImportError as missing:  # installed without the extra
     print(f"pente: {missing}; the command line is an extra: pip install '.[cli]'", file=sys.stderr)
     sys.exit(2)
 
-# Each command, and the module that is loaded when it is asked for: others cost it no time.
+# Each command and its module, which is loaded on demand: the start does not pay for the others.
 COMMANDS = {
     "play": "cli.play_command",
     "serve": "cli.play_command",
@@ -41,34 +41,34 @@ COMMANDS = {
 }
 
 
-# Help texts fit a terminal of 80 columns, and blank lines separate their paragraphs.
+# Help texts fit 80 columns; blank lines separate their paragraphs.
 rich_click.MAX_WIDTH = 80
 rich_click.TEXT_PARAGRAPH_LINEBREAKS = "\n\n"
 
 
 class Commands(click.RichGroup):
-    """The group of all commands, each found in its module by its own name."""
+    """The group of all commands; each is the attribute of its name in its module."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names, in the order of the table."""
+        """The names in the order of COMMANDS."""
         del ctx
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of this name, its module loaded; None if there is none."""
+        """Load and return the command of this name; None if there is none."""
         del ctx
         if cmd_name not in COMMANDS:
             return None
         command = getattr(import_module(COMMANDS[cmd_name]), cmd_name.replace("-", "_"))
-        assert isinstance(command, click.Command), "each module has its commands by name"
+        assert isinstance(command, click.Command), "each module names its commands like COMMANDS"
         return command
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; with --debug, say first where an error that ends it was raised."""
+        """Run the command; with --debug, print the traceback of an error that ends it."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
-            end_unheard()  # click itself would end with 1, which means a verdict
+            exit_broken_pipe()  # click would exit with 1, which means a verdict
         except (click.ClickException, Exit, click.Abort):
             raise
         except Exception:
@@ -97,18 +97,15 @@ def pente(*, debug: bool) -> None:
 
 
 def main() -> None:
-    """Run the command line; an error is told in one line on standard error, with exit code 2."""
+    """Run the command line; print an error as one line on standard error, with exit code 2."""
     try:
         try:
             code = pente(standalone_mode=False)
         finally:
-            sys.stdout.flush()  # here a pipe that is closed is still an error that can be told
+            sys.stdout.flush()  # raise BrokenPipeError here, where it is caught
         sys.exit(code if isinstance(code, int) else 0)
     except BrokenPipeError:
-        os.dup2(
-            os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
-        )  # the last flush says nothing
-        sys.exit(141)
+        exit_broken_pipe()
     except (click.Abort, KeyboardInterrupt):
         print("pente: interrupted", file=sys.stderr)
         sys.exit(130)
@@ -117,19 +114,17 @@ def main() -> None:
         sys.exit(2)
     except (ValueError, OverflowError, OSError, RuntimeError) as error:
         fail(str(error) or type(error).__name__)
-    except Exception as error:  # noqa: BLE001 - whatever it is, exit code 1 would mean a verdict
+    except Exception as error:  # noqa: BLE001 - exit code 1 would mean a verdict
         fail(f"internal error, {type(error).__name__}: {error} (`pente --debug` shows where)")
 
 
-def end_unheard() -> NoReturn:
-    """End as SIGPIPE would: nobody reads the output any more."""
-    os.dup2(
-        os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
-    )  # for what is still to be flushed
+def exit_broken_pipe() -> NoReturn:
+    """Exit with the code of SIGPIPE: nobody reads the output any more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # discards buffered output
     sys.exit(141)
 
 
 def fail(reason: str) -> NoReturn:
-    """End with one line that says why, and exit code 2."""
+    """Exit with code 2 after one line that says why."""
     print(f"pente: {' '.join(reason.split())}", file=sys.stderr)
     sys.exit(2)

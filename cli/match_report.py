@@ -1,4 +1,4 @@
-"""What a match comes to: as tables for people, as one record for machines."""
+"""The result of a match: tables for people, one record for programs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def match_table(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) -> Group:
-    """The state of a match as tables: results by side, endings, time; Elo, pairs and test."""
+    """The state of a match as tables (results by side, endings, time) with Elo, pairs and test."""
     results = RichTable(
         "", "games", "A won", "drawn", "A lost", title=Text(f"A {spec.a} - B {spec.b}")
     )
@@ -40,44 +40,44 @@ def match_table(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) ->
         white, black = spec.pieces
         game = f"{game} with {white} White and {black} Black pieces"
     played = f"{format_progress(spec, score)}, {game}, {spec.clock}"
-    line = Text(played if elo is None else f"{played}: A {elo}")  # no markup: `:100:` is a picture
+    line = Text(played if elo is None else f"{played}: A {elo}")  # plain: `:100:` is an emoji
     lines = [line, *(Text(words) for words in pair_lines(score, test))]
     return Group(results, endings, times, *lines)
 
 
 def format_progress(spec: MatchSpec, score: MatchScore) -> str:
-    """How many games of a match there are: those that count, those asked for, those that repeat."""
+    """The number of games of a match: those that count, those requested, those that repeat."""
     games = score.total.games
     words = f"{games} of {spec.games} games"
-    if games + score.repeats > spec.games:  # a file may hold more than are asked for today
-        words = f"{games} games, {spec.games} asked for"
+    if games + score.repeats > spec.games:  # a resumed file may hold more than requested
+        words = f"{games} games, {spec.games} requested"
     if score.repeats:
-        words += f" ({score.repeats} more repeated others and do not count)"
+        words += f" ({score.repeats} repeats of earlier games do not count)"
     return words
 
 
 def progress_line(spec: MatchSpec, score: MatchScore) -> str:
-    """A match under way in one line."""
+    """A running match in one line."""
     elo = elo_of_match(score)
     words = format_progress(spec, score)
     return words if elo is None else f"{words}: A {elo}"
 
 
 def only_repeats(spec: MatchSpec, score: MatchScore) -> str | None:
-    """Why a match ended before its time, if its games only repeated others; or None."""
+    """The reason why a match ended early, if its games only repeated others; or None."""
     if not score.repeats or score.total.games + score.repeats >= spec.games:
         return None
     return (
-        f"stopped: the last {MOST_IN_A_ROW} games repeated earlier ones, so more would say nothing "
-        "new. These players always answer alike: give them more openings (--openings, "
+        f"stopped: the last {MOST_IN_A_ROW} games repeated earlier ones, so more games would add "
+        "nothing. These players are deterministic: use more openings (--openings, "
         "--opening-plies) or a clock by time (--clock cpu-move:0.1)"
     )
 
 
 def elo_of_match(score: MatchScore) -> EloEstimate | None:
-    """The estimate from the pairs, or from single games where some were not to be paired.
+    """The estimate from the pairs, or from single games if some have no partner.
 
-    A game that waits for its other half is left out of the pairs; None if no game has ended.
+    Pairs leave out a game whose partner is still missing. None if no game has ended.
     """
     pairs = score.pairs
     if 2 * pairs.pairs + len(pairs.waiting) < score.total.games:
@@ -86,7 +86,7 @@ def elo_of_match(score: MatchScore) -> EloEstimate | None:
 
 
 def pair_lines(score: MatchScore, test: Sprt | None) -> list[str]:
-    """What the pairs of games say: how often each result came, strength, and where the test is."""
+    """The results of the pairs, the normalised Elo and the state of the test, as lines."""
     counts = score.pairs.counts
     results = ", ".join(f"{name} {n}" for name, n in zip(PAIR_RESULTS, counts, strict=True))
     nelo = estimate_nelo(counts)
@@ -100,7 +100,7 @@ def pair_lines(score: MatchScore, test: Sprt | None) -> list[str]:
 
 
 def summary(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) -> dict[str, object]:
-    """The state of a match for machines."""
+    """The state of a match as JSON."""
     elo = elo_of_match(score)
     counts = score.pairs.counts
     nelo = estimate_nelo(counts)
@@ -135,5 +135,5 @@ def summary(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) -> dic
 
 
 def _finite(value: float) -> float | None:
-    """JSON has no infinity: None says that nothing bounds the value."""
+    """The rounded value; None for infinity, which JSON does not have."""
     return round(value, 2) if abs(value) < float("inf") else None

@@ -1,4 +1,4 @@
-"""Options that several commands share, spelled alike everywhere."""
+"""Options that several commands share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ game_option = click.option(
     type=click.Choice(GAMES),
     default=None,
     metavar="GAME",
-    help=f"Game of FILE, where FILE does not say: {', '.join(GAMES)}. [default: pente]",
+    help=f"Game of FILE, if FILE does not say: {', '.join(GAMES)}. [default: pente]",
 )
 time_option = click.option(
     "--time",
@@ -58,7 +58,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 def limits_of(
     time_s: float | None, clock: str, nodes: int | None, depth: int | None = None
 ) -> Limits:
-    """The limits that the options of these names mean."""
+    """The search limits from the options of these names."""
     return Limits(
         depth=depth,
         nodes=nodes,

@@ -1,4 +1,4 @@
-"""Commands of the board in the browser: `play` opens it, `serve` only serves."""
+"""Commands of the board in the browser: `play` opens it, `serve` only serves it."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ def serve(*, port: int, host: str, allow_remote: bool, token: str | None, data: 
     """Serve the board without opening a browser."""
     if host not in LOOPBACK and not allow_remote:
         raise click.UsageError(
-            f"{host} is reached by other machines: add --allow-remote, which sets a token"
+            f"other machines can reach {host}: add --allow-remote, which sets an access token"
         )
     if allow_remote and token is None:
         token = secrets.token_urlsafe(24)
     if token is not None and len(token) < 16:
-        raise click.UsageError("a token has at least 16 signs")
+        raise click.UsageError("a token needs at least 16 characters")
     _serve(host, port, data, token=token, browser=False)
 
 
 def _serve(host: str, port: int, data: str | None, *, token: str | None, browser: bool) -> None:
     """Serve until interrupted."""
     try:
-        from web.http.server import bind  # noqa: PLC0415 - other commands do without
+        from web.http.server import bind  # noqa: PLC0415 - other commands do not need it
         from web.http.server import serve as run  # noqa: PLC0415 - as above
         from web.sessions.store import data_folder  # noqa: PLC0415 - as above
         from web.settings import LOOPBACK as NAMES  # noqa: PLC0415 - as above
@@ -64,7 +64,7 @@ def _serve(host: str, port: int, data: str | None, *, token: str | None, browser
     listener = bind(host, port)
     bound = listener.getsockname()[1]
     if port not in (0, bound):
-        click.echo(f"Port {port} is busy: {bound} is taken instead.", err=True)
+        click.echo(f"Port {port} is busy: using port {bound} instead.", err=True)
     names = NAMES if host in LOOPBACK else (*NAMES, *_own_names(host))
     settings = Settings(data=data or data_folder(), hosts=names, token=token)
     shown = f"[{host}]" if ":" in host else host
@@ -79,9 +79,9 @@ def _serve(host: str, port: int, data: str | None, *, token: str | None, browser
 
 
 def _own_names(host: str) -> tuple[str, ...]:
-    """Names of this machine under which a server on all its addresses is asked for."""
+    """Host names under which clients may reach a server on this address."""
     names = {host, socket.gethostname().lower(), socket.getfqdn().lower()}
     if host in ("0.0.0.0", "::"):  # noqa: S104 - only compared
-        with contextlib.suppress(OSError):  # a machine that does not know its own name
+        with contextlib.suppress(OSError):  # the machine's name may not resolve
             names |= {str(one[4][0]) for one in socket.getaddrinfo(socket.gethostname(), None)}
     return tuple(sorted(f"[{name}]" if ":" in name else name for name in names))

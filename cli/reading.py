@@ -1,6 +1,4 @@
-"""Reads a position from whatever people have: `arena.records.collection` tells what a file
-holds.
-"""
+"""Reads a position from a file of any supported format (`arena.records.collection`)."""
 
 from __future__ import annotations
 
@@ -16,13 +14,11 @@ from games.gipf.position import GipfPosition
 def read_any_position(
     file: str, game: str | None, number: int | None = None
 ) -> Position | GipfPosition:
-    """The position of any game that a file holds, at the end of the main line; `-` is standard
-    input.
+    """The position at the end of a file's main line; `-` is standard input.
 
-    `game` is the game where the file does not say it; what says it must be of that game. Of a
-    collection `number` names the game, from 1; by default it is the first, of JSON lines the last,
-    and a line on standard error says so. Raises NotationError or OSError saying what is wrong with
-    which file.
+    `game` is the game if the file does not name one; a file that does must name the same. In a
+    collection, `number` chooses the game, from 1. The default is the first, or the last of JSON
+    lines, and a line on standard error says so. Raises NotationError or OSError naming the file.
     """
     data = read_bytes(file)
     records = read_games(data, file, preset=game)
@@ -39,14 +35,14 @@ def read_any_position(
 
 
 def chosen(records: list[Record], file: str, number: int) -> Record:
-    """The game of this number, from 1. Raises NotationError where there is none."""
+    """The game of this number, from 1. Raises NotationError if there is none."""
     if number > len(records):
         raise NotationError(f"{file} holds {len(records)} games, there is no number {number}")
     return records[number - 1]
 
 
 def read_bytes(file: str) -> bytes:
-    """What a file holds, as far as a reader looks; `-` is standard input. Raises OSError."""
+    """The first LONGEST_FILE + 1 bytes of a file; `-` is standard input. Raises OSError."""
     with click.open_file(file, "rb") as stream:
         data: bytes = stream.read(LONGEST_FILE + 1)
     return data

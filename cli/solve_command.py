@@ -1,4 +1,4 @@
-"""The command `solve`: proves a win by force, or refutes that there is one."""
+"""The command `solve`: it proves a forced win or refutes it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from search.solve.gipf_solver import MOST_TURNS, GipfProof, GipfProofNode, GipfS
 from search.solve.verdict import PROVED, REFUTED, UNDECIDED
 from search.solve.walk import ProofNode
 
-ENOUGH_S = 60.0  # of proving, where no limit is given
+ENOUGH_S = 60.0  # default limit
 EXIT_CODES = {PROVED: 0, REFUTED: 1, UNDECIDED: 3}
 INDENT = "  "
 
@@ -63,10 +63,10 @@ def solve(  # the options are the command
     FILE is harness input, a position string or a game record; - is standard input.
 
     In the five-in-a-row family the solver looks for the shortest win by fours and captures, then
-    for a win by open threes, whose length is an upper bound. The readable rules check every line
-    of the proof. "Refuted" means: no win by fours and captures exists, and the solver found none
-    by open threes. A quieter win may still exist. In Gipf the solver searches all moves and finds
-    the win in the fewest own turns.
+    for a win by open threes. The length of the latter is an upper bound. The readable rules check
+    every line of the proof. "Refuted" means: no win by fours and captures exists, and the solver
+    found none by open threes. A quieter win may still exist. In Gipf the solver searches all moves
+    and finds the win in the fewest own turns.
 
     Without a limit it takes at most 60 seconds. Exit code 0: proved; 1: refuted; 3: undecided,
     because it reached a limit.
@@ -92,8 +92,8 @@ def solve(  # the options are the command
 def answer(
     position: AnyPosition, proof: Proof | GipfProof, *, with_tree: bool
 ) -> dict[str, object]:
-    """What `--json` prints."""
-    told: dict[str, object] = {
+    """The answer as JSON."""
+    fields: dict[str, object] = {
         "verdict": proof.verdict,
         "win_in": proof.win_in,
         **move_fields(position, proof.best),
@@ -103,22 +103,22 @@ def answer(
         "seconds_wall": round(proof.seconds_wall, 6),
     }
     if isinstance(proof, GipfProof):
-        told["refuted"] = proof.refuted
+        fields["refuted"] = proof.refuted
     else:
-        told["by"] = proof.by
+        fields["by"] = proof.by
     if with_tree:
-        told["tree"] = None if proof.tree is None else branch(position, proof.tree)
-    return told
+        fields["tree"] = None if proof.tree is None else branch(position, proof.tree)
+    return fields
 
 
 def branch(position: AnyPosition, node: ProofNode | GipfProofNode) -> dict[str, object]:
-    """A turn of the winner, and what follows each answer.
+    """A turn of the winner, and the branch after each answer.
 
-    In the five-in-a-row family any other answer loses at once, or as `any_other` tells: to one more
-    move, then by fours and captures; of Gipf there is one answer for each position that the other
-    side can reach.
+    In the five-in-a-row family any other answer loses at once. If `any_other` is present, it loses
+    to that move, followed by fours and captures. In Gipf there is one answer for each position that
+    the other side can reach.
     """
-    told: dict[str, object] = {
+    fields: dict[str, object] = {
         "move": " ".join(spell_line(position, turn_of(node))),
         "win_in": node.win_in,
         "answers": {
@@ -127,12 +127,12 @@ def branch(position: AnyPosition, node: ProofNode | GipfProofNode) -> dict[str, 
     }
     other = threat_of(node)
     if other is not None:
-        told["any_other"] = {"move": spell_move(position, other.point), "win_in": other.win_in}
-    return told
+        fields["any_other"] = {"move": spell_move(position, other.point), "win_in": other.win_in}
+    return fields
 
 
 def threat_of(node: ProofNode | GipfProofNode) -> ProofNode | None:
-    """What answers any other reply to a turn that does not threaten to win at once, or None."""
+    """The answer to all other replies, if the turn does not threaten to win at once, or None."""
     if isinstance(node, GipfProofNode) or node.otherwise is None:
         return None
     _, then = node.otherwise
@@ -147,9 +147,9 @@ def turn_of(node: ProofNode | GipfProofNode) -> tuple[int, ...]:
 def answers_of(
     position: AnyPosition, node: ProofNode | GipfProofNode
 ) -> Iterator[tuple[str, AnyPosition, ProofNode | GipfProofNode]]:
-    """Each answer to a turn of the winner: as text, the position after it, what follows.
+    """Each answer to a turn of the winner: its text, the position after it, the next turn.
 
-    Points of square boards are told without a position, so theirs is not played on.
+    On square boards the position stays the same: points are spelled without it.
     """
     if not isinstance(node, GipfProofNode):
         for point, then in node.answers:
@@ -168,7 +168,7 @@ def answers_of(
 
 
 def describe(position: AnyPosition, proof: Proof | GipfProof, *, with_tree: bool) -> str:
-    """The verdict for people: the board with the key move, the main line, perhaps the tree."""
+    """The verdict as text: the board with the key move, the main line and, if asked, the tree."""
     best = proof.best
     cost = f"nodes {proof.nodes:,}  {proof.seconds_cpu:.2f} CPU s"
     rows = [draw(position, best)]
@@ -188,19 +188,19 @@ def describe(position: AnyPosition, proof: Proof | GipfProof, *, with_tree: bool
 
 
 def why_not(proof: Proof | GipfProof) -> str:
-    """Why nothing is proved."""
+    """The reason why there is no proof."""
     if isinstance(proof, GipfProof):
         none = f"no win in up to {proof.refuted} turns"
-        return none if proof.verdict == REFUTED else f"a limit was reached; {none}"
+        return none if proof.verdict == REFUTED else f"reached a limit; {none}"
     none = f"no win by {FOURS} in up to {MOST_THREATS + 1} moves"
     if proof.verdict == REFUTED:
-        return f"{none}, and none was found by {OPEN_THREES}"
-    limit = "a limit was reached"
-    return limit if proof.by == FOURS else f"{none}; {limit} before one by {OPEN_THREES} was proved"
+        return f"{none}, and the solver found none by {OPEN_THREES}"
+    limit = "reached a limit"
+    return limit if proof.by == FOURS else f"{none}; {limit} before proving one by {OPEN_THREES}"
 
 
 def defences(position: AnyPosition, node: ProofNode | GipfProofNode, indent: str) -> list[str]:
-    """A row `answer: our next turn` for each answer to a turn, what follows it indented below."""
+    """A row `answer: our next turn` for each answer to a turn, with later turns indented below."""
     rows = []
     for reply, after, then in answers_of(position, node):
         ours = " ".join(spell_line(after, turn_of(then)))

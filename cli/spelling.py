@@ -1,8 +1,8 @@
 """Moves and boards in the terminal and in JSON answers.
 
-Square boards spell points as the harness does, `10K`. Gipf spells a single decision in the official
-notation and also by its entry, `h6-g5`; in a variation it writes each turn as players do,
-`h6-c4;xc6*,d6,f5,g4`.
+On square boards points are spelled as in the harness, `10K`. A single decision of Gipf is in the
+official notation and also in entry notation, `h6-g5`; variations hold whole turns as players write
+them, `h6-c4;xc6*,d6,f5,g4`.
 """
 
 from __future__ import annotations
@@ -17,29 +17,29 @@ from games.gipf.position import GipfPosition
 
 
 def spell_move(position: AnyPosition, move: int) -> str:
-    """A move: of Gipf one decision."""
+    """A move as text; in Gipf, one decision."""
     if isinstance(position, Position):
         return format_harness_point(move, position.rules.size)
     return family_of(position.rules).format_move(position, move)
 
 
 def move_fields(position: AnyPosition, move: int | None) -> dict[str, str | None]:
-    """The fields of a JSON answer that tell the best move: `best`, and of Gipf `entry` as well."""
-    told = {"best": None if move is None else spell_move(position, move)}
+    """The best move's fields in a JSON answer: `best`, and for Gipf also `entry`."""
+    fields = {"best": None if move is None else spell_move(position, move)}
     if isinstance(position, GipfPosition):
-        told["entry"] = None if move is None else format_move(position, move, ENTRY)
-    return told
+        fields["entry"] = None if move is None else format_move(position, move, ENTRY)
+    return fields
 
 
 def spell_line(position: AnyPosition, moves: Sequence[int]) -> list[str]:
-    """A variation: of square boards its points, of Gipf its turns."""
+    """A variation as its points or, in Gipf, its turns."""
     if isinstance(position, Position):
         return [spell_move(position, move) for move in moves]
     return family_of(position.rules).format_line(position, moves)
 
 
 def draw(position: AnyPosition, move: int | None = None) -> str:
-    """The board: on a square one the move is marked; of Gipf who is to decide what."""
+    """The board. A square board marks the move; Gipf's says who decides what next."""
     lines = family_of(position.rules).board_lines(position, move)
     if isinstance(position, GipfPosition):
         decides = position.rules.colour_of(position.side).capitalize()

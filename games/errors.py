@@ -1,4 +1,4 @@
-"""Errors of the rules; apart, so that raising one makes no import cycle.
+"""Errors of the rules, in a module of their own to avoid import cycles.
 
 ValueError
   GameError
@@ -12,12 +12,12 @@ class GameError(ValueError):
     """Anything that the rules refuse."""
 
 
-class UnknownRules(GameError):  # noqa: N818 - what is the matter, as FileNotFound says it
-    """No game of that name; the message lists those that there are."""
+class UnknownRules(GameError):  # noqa: N818 - named after the problem, like FileNotFound
+    """No game has this name; the message lists the known games."""
 
 
 class NotationError(GameError):
-    """A text that cannot be read; the message says what was expected, and where."""
+    """A text that cannot be parsed; the message says what was expected, and where."""
 
 
 class IllegalMove(GameError):  # noqa: N818 - as above

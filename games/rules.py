@@ -1,16 +1,16 @@
-"""What the rules and positions of every game have in common: sides, families, records, outcomes."""
+"""What the rules and positions of all games share: colours, families, records, outcomes."""
 
 BLACK = "black"
 WHITE = "white"
 FIVE_FAMILY = "five"
 GIPF_FAMILY = "gipf"
-EMPTY = 0  # a cell where nothing lies; the others hold a number of the family's own
+EMPTY = 0  # an empty cell; each family numbers its pieces from 1
 
 
 class Immutable:
-    """A slotted record whose fields are set once, by `_put`, while it is made.
+    """A slotted record whose fields are set once, by `_put`, in `__init__`.
 
-    For the move path: to import `dataclasses` would cost it 11 ms.
+    It replaces dataclasses on the move path, where their import would cost 11 ms.
     """
 
     __slots__: tuple[str, ...] = ()
@@ -28,10 +28,10 @@ class Immutable:
 
 
 class RulesRecord(Immutable):
-    """What the rules records of all games are: slotted, immutable, compared by value.
+    """The base class of all rules records: slotted, immutable, compared by value.
 
     family  FIVE_FAMILY or GIPF_FAMILY
-    name    of the game, as the command line spells it
+    name    preset name, as the command line spells it
     """
 
     __slots__: tuple[str, ...] = ()

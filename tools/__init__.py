@@ -1,1 +1,1 @@
-"""Commands for developers: they make data, fit numbers, run long trials."""
+"""Developer commands: make data files, fit constants, run long trials."""

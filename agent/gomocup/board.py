@@ -1,8 +1,8 @@
-"""What a brain knows of its game: the stones, who it is, and how to take a move back.
+"""The brain's board: the stones, the brain's side, and taking moves back.
 
-Whose turn it is follows from what is asked: after TURN, BEGIN and BOARD the brain moves. The stones
-of the enemy are his manager's affair: they may break the opening rule of Pente, and a BOARD may
-hold any number of stones of either side. For our own move the rules hold in full.
+The command says who moves: after TURN, BEGIN and BOARD the brain does. The manager is responsible
+for the opponent's stones, which may break the opening rule of Pente. A BOARD may hold any number of
+stones of either side. Our own move obeys all rules.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class BrainBoard:
-    """The board of one game; `own` is the brain's side, None while that is open.
+    """The board of one game; `own` is the brain's side, None while it is undecided.
 
-    Every method that is given a point raises GomocupError, with the board as it was, if a stone
-    cannot be placed there or taken from there.
+    If a stone cannot be placed on or removed from a given point, the methods raise GomocupError and
+    leave the board unchanged.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -31,7 +31,7 @@ class BrainBoard:
         self.own: int | None = None
 
     def change_rules(self, rules: Rules) -> None:
-        """Go on with the same stones under other rules; what was played can no longer be undone."""
+        """Keep the stones under other rules; earlier moves can then no longer be undone."""
         free = without_opening(rules)
         if free != self._position.rules:
             before = self._position
@@ -45,58 +45,58 @@ class BrainBoard:
 
     @property
     def stones(self) -> int:
-        """How many stones lie on the board."""
+        """The number of stones on the board."""
         return len(self._position.cells) - self._position.cells.count(EMPTY)
 
     def begin(self) -> None:
-        """The brain opens the game."""
+        """Make the brain the first player. Raises GomocupError unless the board is empty."""
         if not self.is_empty:
-            raise GomocupError("BEGIN opens a game: the board has stones on it, expected BOARD")
+            raise GomocupError("BEGIN needs an empty board; with stones, expected BOARD")
         self.own = 0
 
-    def enemy_plays(self, point: int) -> None:
-        """Place a stone of the enemy's."""
-        enemy = self._position.side if self.own is None else 1 - self.own
-        place(self._position, point, enemy)
-        self.own = 1 - enemy
+    def opponent_plays(self, point: int) -> None:
+        """Place a stone of the opponent."""
+        opponent = self._position.side if self.own is None else 1 - self.own
+        place(self._position, point, opponent)
+        self.own = 1 - opponent
 
     def own_plays(self, point: int) -> None:
-        """Place a stone of the brain's."""
-        assert self.own is not None  # it was asked to move
+        """Place a stone of the brain."""
+        assert self.own is not None  # set by the command that asked for the move
         place(self._position, point, self.own)
 
     def alternate(self, points: Sequence[int], own: int | None) -> None:
-        """Place stones on the empty board, first player first; `own` as of the class."""
+        """Place stones on the empty board in turn, the first player's first, and set `own`."""
         position = Position(self._position.rules)
         for point in points:
             place(position, point, position.side)
         self._position, self.own = position, own
 
     def set_up(
-        self, own: Collection[int], enemy: Collection[int], captured: tuple[int, int]
+        self, own: Collection[int], opponent: Collection[int], captured: tuple[int, int]
     ) -> None:
-        """Set a board with the brain to move; `captured` stones: by the brain, by the enemy.
+        """Set a board with the brain to move; `captured`: stones taken by brain and opponent.
 
-        The brain is the first player unless fewer stones of its own have been played.
+        The brain is the first player unless it has played fewer stones than the opponent.
         """
-        side = 1 if len(own) + captured[1] < len(enemy) + captured[0] else 0
+        side = 1 if len(own) + captured[1] < len(opponent) + captured[0] else 0
         cells = [EMPTY] * len(self._position.cells)
-        for points, owner in ((own, side), (enemy, 1 - side)):
+        for points, owner in ((own, side), (opponent, 1 - side)):
             for point in points:
                 if cells[point] != EMPTY:
-                    raise GomocupError(f"{self._spell(point)} stands twice on the board")
+                    raise GomocupError(f"{self._spell(point)} is repeated on the board")
                 cells[point] = 1 + owner
         taken = captured if side == 0 else captured[::-1]
         self._position = Position(self._position.rules, cells, side, taken)
         self.own = side
 
     def take_back(self, point: int) -> None:
-        """Take a stone off; if it was the last that was played, what it captured comes back."""
+        """Remove a stone; if it was the last move, restore the stones that it captured."""
         position = self._position
         if position.cells[point] == EMPTY:
             raise GomocupError(f"{self._spell(point)} is empty: nothing to take back")
         if position.moves[-1:] == [point]:
-            position.side = 2 - position.cells[point]  # as `undo` expects it: who came after
+            position.side = 2 - position.cells[point]  # `undo` expects the side after that move
             position.undo()
         else:
             cells = list(position.cells)
@@ -107,7 +107,7 @@ class BrainBoard:
             self._position, self.own = Position(position.rules), None
 
     def to_search(self, rules: Rules) -> Position:
-        """The position in which the brain is to move, under the rules that its engine plays.
+        """The position with the brain to move, under the engine's rules.
 
         Raises GomocupError if the game is over.
         """
@@ -121,9 +121,9 @@ class BrainBoard:
 
 
 def place(position: Position, point: int, side: int) -> None:
-    """Play a stone of this side, whoever was to move.
+    """Play a stone of this side, whichever side was to move.
 
-    Raises GomocupError, with the position as it was, if none can be placed there.
+    Raises GomocupError, and leaves the position unchanged, if the point is not free.
     """
     require_game(position)
     if position.cells[point] != EMPTY:
@@ -133,16 +133,13 @@ def place(position: Position, point: int, side: int) -> None:
 
 
 def require_game(position: Position) -> None:
-    """Nothing, if the game goes on.
-
-    Raises GomocupError if it is over, saying how it ended.
-    """
+    """Raise GomocupError, saying how the game ended, unless it goes on."""
     if position.outcome is not None:
         raise GomocupError(f"the game is over: {position.outcome.termination}")
 
 
 def without_opening(rules: Rules) -> Rules:
-    """The same rules with a free opening."""
+    """The same rules without the opening rule."""
     return Rules(
         rules.name,
         rules.size,

@@ -1,19 +1,19 @@
-"""Our brain for the Gomocup protocol: a line of text in, lines of text out, a search in between.
+"""Our brain for the Gomocup protocol: it takes a line of text, searches, and answers in lines.
 
 | command | answer |
 |---|---|
-| START SIZE, RECTSTART W,H, RESTART | OK, or ERROR: 5 to 20 lines, square boards alone |
+| START SIZE, RECTSTART W,H, RESTART | OK, or ERROR: 5 to 20 lines, square boards only |
 | BEGIN, TURN X,Y, BOARD ... DONE | X,Y, or ERROR |
 | SWAP2BOARD ... DONE | three points, a point, or SWAP |
 | TAKEBACK X,Y | OK, or ERROR |
-| INFO KEY VALUE | none, ever; what is not known or makes no sense is passed over |
-| STOP, YXSTOP | none; the search that runs is ended, and its move is the answer |
-| ABOUT | name, version and so on |
-| END | none; `ended` is set |
+| INFO KEY VALUE | none; unknown keys and bad values are ignored |
+| STOP, YXSTOP | none; ends the running search, which answers with its best move so far |
+| ABOUT | name, version, author, country |
+| END | none; sets `ended` |
 | anything else | UNKNOWN |
 
-After an ERROR the board is as it was, except that an enemy's stone which ends the game stays. The
-loop that reads lines while this one thinks is `agent.gomocup.loop`.
+An ERROR leaves the board unchanged, except that an opponent's stone that ends the game stays.
+`agent.gomocup.loop` reads lines during a search.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from importlib import metadata
 from typing import TYPE_CHECKING
 
 from agent.gomocup.board import BrainBoard
-from agent.gomocup.clock import Told
+from agent.gomocup.clock import InfoValues
 from agent.gomocup.errors import GomocupError
 from agent.gomocup.protocol import (
     ENEMY,
@@ -54,23 +54,23 @@ ANYWHERE = ("INFO", "ABOUT", "STOP", "YXSTOP")  # also between a BOARD and its D
 
 
 class Brain:
-    """The brain; `say` is called with each line of its answers.
+    """The brain; it calls `say` with each line of its answers.
 
-    ended  whether END has been obeyed
+    ended  whether END has been received
     """
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self.ended = False
         self._say = say
-        self._told = Told()
+        self._info = InfoValues()
         self._board: BrainBoard | None = None
         self._size = 0
         self._block: tuple[str, list[str]] | None = None
         self._searcher = GomocupSearcher(lambda text: say(f"MESSAGE {text}"))
-        self._asked_s = 0.0  # when the line that is obeyed came
+        self._asked_s = 0.0  # arrival time of the current line
 
     def take(self, line: str, came_s: float | None = None) -> None:
-        """Obey one line that came at this reading of the monotonic clock, or just now."""
+        """Execute one line that arrived at this monotonic time, by default now."""
         self._asked_s = time.monotonic() if came_s is None else came_s
         word, *more = line.split(maxsplit=1) or [""]
         name, rest = word.upper(), more[0].strip() if more else ""
@@ -84,21 +84,21 @@ class Brain:
             if command is not None:
                 command(rest)
             elif name:
-                self._say(f"UNKNOWN {word[:40]}: no command of this brain")
+                self._say(f"UNKNOWN {word[:40]}: this brain has no such command")
         except GomocupError as error:
             self._say(f"ERROR {error}")
         except MemoryError:
-            self._say(f"ERROR {name[:40]}: no memory is left for it")
+            self._say(f"ERROR {name[:40]}: out of memory")
 
     def stop(self) -> None:
-        """End the search that is under way, and later ones at once, until a STOP is obeyed.
+        """End the running search, and later ones at once, until a STOP is executed.
 
-        For the thread that reads lines while another one thinks.
+        The thread that reads lines calls it during a search.
         """
         self._searcher.stop()
 
     def close(self) -> None:
-        """Give the engine's memory back."""
+        """Close the engine and free its memory."""
         self._searcher.close()
 
     def _command(self, name: str) -> Callable[[str], None] | None:
@@ -136,8 +136,8 @@ class Brain:
 
     def _restart(self, _rest: str) -> None:
         if not self._size:
-            raise GomocupError("no game to start again: expected START")
-        self._told.new_match()
+            raise GomocupError("no game to restart: expected START")
+        self._info.new_match()
         self._board = BrainBoard(rules_of(FREESTYLE, self._size))
         self._prepare()
         self._searcher.new_game()
@@ -146,28 +146,28 @@ class Brain:
     def _learn(self, rest: str) -> None:
         key, *value = rest.split(maxsplit=1) or [""]
         try:
-            self._told.learn(key, value[0] if value else "")
+            self._info.learn(key, value[0] if value else "")
         except GomocupError:
             return  # INFO is never answered
         self._prepare()
 
     def _prepare(self) -> None:
-        """Open the engine of the game to come: a turn's time is too dear for that."""
+        """Open the engine now, so that the first turn does not pay for it."""
         try:
             self._rules()
         except GomocupError:
-            return  # these rules are not played: whoever asks for a move is told so
+            return  # unsupported rules: the next move command answers with the error
 
     def _rules(self) -> tuple[BrainBoard, Rules]:
-        """The board under the rules that were told of, with an engine that plays them."""
+        """The board under the rules of `INFO rule`, with an engine open for them."""
         board = self._started()
-        rules = rules_of(self._told.rule, self._size)
+        rules = rules_of(self._info.rule, self._size)
         board.change_rules(rules)
-        self._searcher.open(rules, self._told.table_mb)
+        self._searcher.open(rules, self._info.table_mb)
         return board, rules
 
     def _started(self) -> BrainBoard:
-        """The board of the game, under rules that were played before if those told of are not."""
+        """The board of the game, still under the earlier rules if the new ones are unsupported."""
         if self._board is None:
             raise GomocupError("no game has been started: expected START")
         return self._board
@@ -181,7 +181,7 @@ class Brain:
 
     def _turn(self, rest: str) -> None:
         board, rules = self._rules()
-        board.enemy_plays(parse_place(rest, self._size))
+        board.opponent_plays(parse_place(rest, self._size))
         self._move(board, rules)
 
     def _take_back(self, rest: str) -> None:
@@ -189,28 +189,28 @@ class Brain:
         self._say("OK")
 
     def _move(self, board: BrainBoard, rules: Rules) -> None:
-        """Search, play what was found, and say it."""
+        """Search, play the best move and send it."""
         point = self._best(board.to_search(rules))
         board.own_plays(point)
         self._say(format_place(point, self._size))
 
     def _best(self, position: Position) -> int:
-        """The point that the search finds; where none can be made, the one found at once."""
+        """The best point by the search; if the search fails, the instant move."""
         try:
             return self._search(position).best
         except (GomocupError, OSError, MemoryError) as error:
-            reason = str(error) or "no memory is left for a search"
-            self._say(f"MESSAGE WARNING: the move found at once is played: {reason}")
+            reason = str(error) or "out of memory"
+            self._say(f"MESSAGE WARNING: search failed, playing the fallback move: {reason}")
             return instant_move(position)[0]
 
     def _search(self, position: Position) -> SearchResult:
         try:
             return self._searcher.search(position, self._limits(position))
         finally:
-            self._told.spend(time.monotonic() - self._asked_s)
+            self._info.spend(time.monotonic() - self._asked_s)
 
     def _limits(self, position: Position) -> Limits:
-        return self._told.limits(
+        return self._info.limits(
             own_move=1 + position.stones_placed(position.side),
             empty_points=position.cells.count(0),
             waited_s=time.monotonic() - self._asked_s,
@@ -224,7 +224,7 @@ class Brain:
 
     def _break_off_block(self, *, quietly: bool) -> None:
         if self._block is not None and not quietly:
-            self._say(f"ERROR {self._block[0]} was broken off: expected DONE")
+            self._say(f"ERROR {self._block[0]} was interrupted: expected DONE")
         self._block = None
 
     def _extend_block(self, name: str, lines: list[str], line: str) -> None:
@@ -243,33 +243,35 @@ class Brain:
         for line in lines:
             column, row, owner = parse_numbers(line, 3, "X,Y,OWNER")
             if owner not in stones:
-                raise GomocupError(f"{line}: expected {OWN} for an own stone, {ENEMY} for another")
+                raise GomocupError(
+                    f"{line}: expected {OWN} for an own stone, {ENEMY} for an opponent's"
+                )
             stones[owner].append(parse_place(f"{column},{row}", self._size))
         board.set_up(stones[OWN], stones[ENEMY], self._captured(rules))
         self._move(board, rules)
 
     def _captured(self, rules: Rules) -> tuple[int, int]:
-        """The stones taken before this BOARD, by the brain and by its enemy; told once for each."""
-        (own, enemy), self._told.captured = self._told.captured, (0, 0)
+        """The stones taken by brain and opponent before this BOARD; reset for the next one."""
+        (own, opponent), self._info.captured = self._info.captured, (0, 0)
         if not rules.capture_lengths:
             return 0, 0
-        if rules.capture_lengths == (2,) and (own % 2 or enemy % 2):
+        if rules.capture_lengths == (2,) and (own % 2 or opponent % 2):
             raise GomocupError(
-                f"captured {own},{enemy}: expected even numbers, {rules.name} takes stones in pairs"
+                f"captured {own},{opponent}: expected even numbers, {rules.name} takes pairs"
             )
-        return own, enemy
+        return own, opponent
 
     def _swap2(self, points: list[int]) -> None:
         board, rules = self._rules()
         if rules.opening_distance:
-            raise GomocupError(f"Swap2 is played where the opening is free, not in {rules.name}")
+            raise GomocupError(f"Swap2 needs a free opening, which {rules.name} does not have")
         if len(points) not in STONES:
             raise GomocupError(f"SWAP2BOARD with {len(points)} stones: expected 0, 3 or 5")
         board.alternate(points, None)
         position = board.to_search(rules)
         if not points:
             points = opening(rules, self._limits(position), self._searcher.search)
-            self._told.spend(time.monotonic() - self._asked_s)
+            self._info.spend(time.monotonic() - self._asked_s)
             board.alternate(points, None)
             self._say(" ".join(format_place(point, self._size) for point in points))
             return
@@ -282,7 +284,7 @@ class Brain:
         board.own_plays(result.best)
         self._say(format_place(result.best, self._size))
 
-    # The rest
+    # Other commands
 
     def _tell_about(self, _rest: str) -> None:
         try:

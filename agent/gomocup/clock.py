@@ -1,8 +1,8 @@
-"""What a manager allows a brain, as `INFO` tells it, and how much of that a search may use.
+"""The limits that `INFO` sets, and how much of them a search may use.
 
-All times of the protocol are milliseconds by the clock on the wall. A turn is over when our answer
-has been read, so some of it is left for what is not searching: a part that grows with the turn and
-has an end. Where the whole match is limited as well, the agent's plan shares it out.
+All times of the protocol are milliseconds of wall time. A turn ends when the manager has read our
+answer, so the search leaves a margin. The margin grows with the turn up to a maximum. If the whole
+match has a limit too, the agent's time plan divides it.
 """
 
 from __future__ import annotations
@@ -17,45 +17,45 @@ from search.limits import MOST_S, Limits
 if TYPE_CHECKING:
     from search.weights import Weights
 
-TURN_S = 5.0  # where a manager says nothing
-OVERHEAD_S = 0.01  # of a move beside its search: to be told, to answer, to be scheduled
-MARGIN_SHARE = 0.04  # of a turn, kept beside that
+TURN_S = 5.0  # default
+OVERHEAD_S = 0.01  # a move's time outside its search: input, output, scheduling
+MARGIN_SHARE = 0.04  # share of a turn that is kept in addition
 MOST_MARGIN_S = 0.3
-LEAST_SEARCH_S = 0.002  # in less than this a few nodes are searched, whatever the clock says
-FAST_NODES = 200  # "as fast as possible": a millisecond
+LEAST_SEARCH_S = 0.002  # with less time the limit is FAST_NODES instead
+FAST_NODES = 200  # "as fast as possible": about a millisecond
 
 MIB = 1 << 20
-TABLE_MB = 64  # where a manager says nothing of memory
+TABLE_MB = 64  # default
 MOST_TABLE_MB = 256
-PROGRAM_MB = 64  # what the interpreter and the engine take beside the table
+PROGRAM_MB = 64  # memory of the interpreter and the engine without the table
 
 TIMES = ("timeout_turn", "timeout_match", "time_left")  # milliseconds
-COUNTS = ("max_memory", "rule", "max_node", "max_depth")  # the last two are no part of the protocol
+COUNTS = ("max_memory", "rule", "max_node", "max_depth")  # the last two extend the protocol
 
 
-class Told:
-    """What `INFO` has told so far; it outlives START and RESTART, but for what was of one game.
+class InfoValues:
+    """The values that `INFO` has set. START and RESTART keep them, except those of one game.
 
     rule      the number of the rules
-    captured  stones taken before the next BOARD, by the brain and by its enemy; of this game
+    captured  stones taken before the next BOARD, by the brain and by its opponent; of this game
     """
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
-        self._spent_s = 0.0  # since `time_left` was told, or since the match began
+        self._spent_s = 0.0  # since the last `time_left`, or since the match began
         self.captured = (0, 0)
 
     def learn(self, key: str, value: str) -> None:
-        """Take in one `INFO`; keys that are not known are passed over.
+        """Store the value of one `INFO`; ignore unknown keys.
 
         Raises GomocupError for a value that its key cannot have.
         """
         name, word = key.lower(), value.strip()
         if name == "captured":
-            own, enemy = parse_numbers(word, 2, "captured OWN,ENEMY")
-            if not (0 <= own <= 100 and 0 <= enemy <= 100):
+            own, opponent = parse_numbers(word, 2, "captured OWN,OPPONENT")
+            if not (0 <= own <= 100 and 0 <= opponent <= 100):
                 raise GomocupError(f"captured {word}: expected two numbers of stones")
-            self.captured = own, enemy
+            self.captured = own, opponent
         elif name in (*TIMES, *COUNTS):
             if not is_number(word):
                 raise GomocupError(f"{name} {word}: expected a whole number")
@@ -65,7 +65,7 @@ class Told:
 
     @property
     def rule(self) -> int:
-        """The number of the rules: freestyle, unless told otherwise."""
+        """The number of the rules; the default is freestyle."""
         return self._numbers.get("rule", 0)
 
     @property
@@ -78,9 +78,9 @@ class Told:
         return 1 << left.bit_length() - 1 if left > 1 else 1
 
     def new_match(self) -> None:
-        """Begin a match: forget the last one's captured stones, and its time left.
+        """Begin a match: reset the captured stones and the time left.
 
-        Time left that was told since the last turn is of the match that begins.
+        A `time_left` received since the last turn already belongs to the new match.
         """
         if self._spent_s > 0:
             self._numbers.pop("time_left", None)
@@ -88,11 +88,11 @@ class Told:
         self.captured = (0, 0)
 
     def spend(self, seconds: float) -> None:
-        """Take the seconds of a turn off what is left of the match."""
+        """Subtract the seconds of a turn from the match time."""
         self._spent_s += seconds
 
     def match_left_s(self) -> float | None:
-        """Seconds left of the match, below 0 where it is overdrawn; None where it has no limit."""
+        """Seconds left of the match, negative if it is exceeded; None without a limit."""
         whole = self._numbers.get("timeout_match")
         left = self._numbers.get("time_left", whole)
         if whole == 0 or left is None or left >= NO_LIMIT_MS:
@@ -100,7 +100,7 @@ class Told:
         return left / 1000 - self._spent_s
 
     def limits(self, own_move: int, empty_points: int, waited_s: float, weights: Weights) -> Limits:
-        """What the search of own move number `own_move` may use, `waited_s` after it was asked."""
+        """The search limits of own move `own_move`, `waited_s` after its command arrived."""
         nodes, depth = self._positive("max_node"), self._positive("max_depth")
         turn_ms = self._numbers.get("timeout_turn")
         turn_s = min(TURN_S if turn_ms is None else turn_ms / 1000, MOST_S)
@@ -123,11 +123,11 @@ class Told:
         return Limits(wall_s=hard_s, aim_s=aim_s, nodes=nodes, depth=depth)
 
     def _positive(self, name: str) -> int | None:
-        """A number above 0 that was told, or None."""
+        """The number that `INFO` set, if it is above 0, or None."""
         number = self._numbers.get(name, 0)
         return min(number, (1 << 62) - 1) if number > 0 else None
 
 
 def margin_s(turn_s: float) -> float:
-    """How much of a turn is not searched, at most half of it."""
+    """The seconds of a turn that are not searched, at most half of it."""
     return max(0.0, min(turn_s / 2, OVERHEAD_S + MARGIN_SHARE * turn_s, MOST_MARGIN_S))

@@ -2,4 +2,4 @@
 
 
 class GomocupError(ValueError):
-    """A line of the Gomocup protocol that cannot be obeyed; the message says why."""
+    """A command of the Gomocup protocol that cannot be carried out; the message says why."""

@@ -1,10 +1,11 @@
-"""The loop of our Gomocup brain: lines are read while it thinks, and none of them is lost.
+"""The loop of our Gomocup brain: it reads lines during a search and loses none.
 
-One thread reads, the other obeys and thinks. A line that comes early waits its turn; STOP and END
-are seen at once. Where memory is too short for a second thread, one thread does both in turn, and a
-STOP is seen after the move that it was to stop. END ends a search soon, and not at once: a
-transcript that is piped in as a whole still gets its answers. So does one that has no END: what was
-asked is answered in full.
+One thread reads, the other executes commands and searches. Commands that arrive early wait; the
+reader sees STOP and END at once. If memory is too short for a second thread, one thread does both
+in turn, and a STOP takes effect only after the current move.
+
+END stops a search after a short delay, so that a transcript piped in as a whole still gets its
+answers. At the end of input without END the brain answers all commands in full.
 """
 
 from __future__ import annotations
@@ -22,20 +23,20 @@ if TYPE_CHECKING:
 
     from agent.gomocup.brain import Brain
 
-    Item = tuple[str, float] | None  # a line and when it came; None after the last
+    Item = tuple[str, float] | None  # a line and its arrival time; None after the last
 
-STANDARD_INPUT, STANDARD_OUTPUT = 0, 1  # bare: neither is buffered, and nobody holds a lock
-END_GRACE_S = 0.2  # of the second that the protocol leaves
+STANDARD_INPUT, STANDARD_OUTPUT = 0, 1  # file descriptors: unbuffered and without locks
+END_GRACE_S = 0.2  # the protocol allows one second
 LONGEST_LINE_BYTES = 1 << 16
-READER_STACK_BYTES = 256 << 10  # the usual 8 MiB may be more than is left
+READER_STACK_BYTES = 256 << 10  # the default of 8 MiB may exceed the memory left
 STOPS = ("STOP", "YXSTOP")
-NO_MEMORY = ("", -1.0)  # stands for a line that no memory is left to read
+NO_MEMORY = ("", -1.0)  # stands for a line that could not be read for lack of memory
 
 
 def serve(brain: Brain, source: int) -> None:
-    """Let the brain obey the lines of a file descriptor, until END or until there are no more.
+    """Pass the lines of a file descriptor to the brain, until END or the end of input.
 
-    Raises MemoryError where there is too little memory to read a line.
+    Raises MemoryError if there is too little memory to read a line.
     """
     items: queue.SimpleQueue[Item] = queue.SimpleQueue()
     threading.stack_size(READER_STACK_BYTES)
@@ -55,7 +56,7 @@ def serve(brain: Brain, source: int) -> None:
 
 
 def serve_by_turns(brain: Brain, source: int) -> None:
-    """The same by one thread alone, which reads the next line when it has obeyed the last."""
+    """Like `serve` in one thread: read the next line after the last command is done."""
     for text in lines_of(source):
         brain.take(text, time.monotonic())
         if brain.ended:
@@ -63,7 +64,7 @@ def serve_by_turns(brain: Brain, source: int) -> None:
 
 
 def read(source: int, put: Callable[[Item], None], stop: Callable[[], None]) -> None:
-    """Hand on every line as it comes, with `stop` called before a STOP and soon after END."""
+    """Pass on each line as it arrives; call `stop` before a STOP and soon after END."""
     try:
         for text in lines_of(source):
             if text.upper() in STOPS:
@@ -76,15 +77,15 @@ def read(source: int, put: Callable[[Item], None], stop: Callable[[], None]) -> 
     except MemoryError:
         put(NO_MEMORY)
     finally:
-        put(None)  # whoever waits for a line must not wait for ever
+        put(None)  # the main thread must not wait for ever
 
 
 def lines_of(source: int) -> Iterator[str]:
-    """The lines of a file descriptor as they come, until it ends or is gone; long ones are cut."""
+    """The lines of a file descriptor as they arrive, until it ends or fails; cuts long lines."""
     unread = b""
     with contextlib.suppress(OSError):
         while piece := os.read(source, 1 << 16):
-            # A line may end in CR, LF or both; the empty one between them does no harm.
+            # A line may end in CR, LF or both; the empty line between them is harmless.
             *whole, unread = (unread + piece).replace(b"\r", b"\n").split(b"\n")
             unread = unread[:LONGEST_LINE_BYTES]
             for line in whole:
@@ -93,18 +94,18 @@ def lines_of(source: int) -> Iterator[str]:
 
 
 def say(text: str) -> None:
-    """One line to the manager, at once."""
+    """Send one line to the manager, unbuffered."""
     os.write(STANDARD_OUTPUT, text.encode() + b"\n")
 
 
 def main() -> None:
-    """Speak the protocol on standard input and output; Ctrl-C and a manager that is gone end it.
+    """Run the brain on standard input and output, until END, Ctrl-C or a closed pipe.
 
-    What the system refuses, memory for the brain's own modules too, is told in one line on standard
-    error, with exit code 2.
+    Errors of the system, such as too little memory for the brain's modules, print one line on
+    standard error and end with exit code 2.
     """
     try:
-        from agent.gomocup.brain import Brain  # noqa: PLC0415 - it takes most of the memory
+        from agent.gomocup.brain import Brain  # noqa: PLC0415 - needs most of the memory
 
         with contextlib.closing(Brain(say)) as brain:
             serve(brain, STANDARD_INPUT)

@@ -1,18 +1,18 @@
-"""The words of the Gomocup protocol that a brain and its manager share: points, rules, numbers.
+"""The parts of the Gomocup protocol that brain and manager share: points, rules, numbers.
 
-A brain is a program that plays; a manager asks it, one line of text at a time, over standard input
-and output (https://plastovicka.github.io/protocl2en.htm). `agent.gomocup.brain` is our brain,
-`arena.foreign.gomocup_brain` our manager.
+A brain is a program that plays. A manager sends it commands, one line of text at a time, over
+standard input and output (https://plastovicka.github.io/protocl2en.htm). `agent.gomocup.brain` is
+our brain, `arena.foreign.gomocup_brain` our manager.
 
-The protocol adds numbers up to say which rules are played: 1 exactly five, 2 a continuous game,
-4 Renju, 8 Caro. Freestyle and exactly five are played here, on 5 to 20 lines. Captures are unknown
-to the protocol; two numbers of our own stand for them, which are no sum of the others:
+The protocol adds up numbers to name the rules: 1 exactly five, 2 a continuous game, 4 Renju,
+8 Caro. We support freestyle and exactly five on 5 to 20 lines. The protocol has no captures, so we
+use two further numbers that are no sum of the others:
 
-    32  Pente, as the preset `pente` has it, 19 lines
+    32  Pente, the preset `pente`, 19 lines
     64  Keryo-Pente, likewise
 
-Captured stones are counted from TURN to TURN. Before a BOARD on which some are missing a manager
-says `INFO captured OWN,ENEMY`: the stones, not pairs, that the brain and its enemy have taken.
+The brain counts captured stones from TURN to TURN. Before a BOARD with captured stones the manager
+sends `INFO captured OWN,OPPONENT`: the stones (not pairs) taken by the brain and by its opponent.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ RULES_PLAYED = "0 freestyle, 1 exactly five, 32 Pente or 64 Keryo"
 
 SMALLEST, LARGEST = 5, 20
 NO_LIMIT_MS = 2147483647  # of `INFO time_left`
-OWN, ENEMY = 1, 2  # the third number of a line of BOARD
+OWN, ENEMY = 1, 2  # the owner of a stone: the third number of a line of BOARD
 
 
 def rules_of(number: int, size: int) -> Rules:
-    """The rules that `INFO rule` means by this number on so many lines.
+    """The rules that this number of `INFO rule` means on a board of `size` lines.
 
-    Raises GomocupError for rules that are not played, and for Pente on another board than its own.
+    Raises GomocupError for unsupported rules, and for Pente on a board of another size.
     """
     if number in WITH_CAPTURES:
         rules = PRESETS[WITH_CAPTURES[number]]
         if rules.size != size:
-            raise GomocupError(f"{rules.name} is played on {rules.size} lines, not on {size}")
+            raise GomocupError(f"{rules.name} needs a board of {rules.size} lines, not of {size}")
         return rules
     if number not in (FREESTYLE, EXACTLY_FIVE):
-        raise GomocupError(f"rule {number} is not played: expected {RULES_PLAYED}")
+        raise GomocupError(f"rule {number} is not supported: expected {RULES_PLAYED}")
     exactly = number == EXACTLY_FIVE
     name = f"standard-{size}" if exactly else f"gomoku-{size}"
     return PRESETS.get(name) or Rules(name, size, exactly_five=exactly)
@@ -61,15 +61,15 @@ def number_of(rules: Rules) -> int:
 
 
 def like_preset(rules: Rules) -> str:
-    """The name of the preset whose weights suit these rules best: itself, or the nearest size."""
+    """The preset whose weights suit these rules best: their own, or the one of nearest size."""
     if rules.name in PRESETS:
         return rules.name
-    kin = [
+    similar = [
         preset
         for preset in PRESETS.values()
         if preset.exactly_five == rules.exactly_five and not preset.capture_lengths
     ]
-    return min(kin, key=lambda preset: abs(preset.size - rules.size)).name
+    return min(similar, key=lambda preset: abs(preset.size - rules.size)).name
 
 
 def format_place(point: int, size: int) -> str:
@@ -78,10 +78,7 @@ def format_place(point: int, size: int) -> str:
 
 
 def parse_place(text: str, size: int) -> int:
-    """The point that `X,Y` names on a board of so many lines.
-
-    Raises GomocupError.
-    """
+    """The point that `X,Y` names on a board of `size` lines. Raises GomocupError."""
     column, row = parse_numbers(text, 2, "X,Y")
     if not (0 <= column < size and 0 <= row < size):
         raise GomocupError(f"{column},{row} is not on the board of {size} lines")
@@ -89,7 +86,7 @@ def parse_place(text: str, size: int) -> int:
 
 
 def parse_numbers(text: str, count: int, expected: str) -> list[int]:
-    """So many whole numbers with commas between them.
+    """`count` whole numbers separated by commas.
 
     Raises GomocupError saying what was `expected`.
     """
@@ -100,6 +97,6 @@ def parse_numbers(text: str, count: int, expected: str) -> list[int]:
 
 
 def is_number(word: str) -> bool:
-    """Whether a word is a whole number of at most twenty digits, with or without a sign."""
+    """Whether a word is a whole number of at most 20 digits, with or without a sign."""
     digits = word[1:] if word[:1] in ("-", "+") else word
     return digits.isascii() and digits.isdigit() and len(digits) <= 20

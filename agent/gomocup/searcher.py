@@ -1,4 +1,4 @@
-"""The engine behind our Gomocup brain: opened for the game played, stopped from another thread."""
+"""The engine of our Gomocup brain: opened for the current rules, stopped from another thread."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class GomocupSearcher:
-    """The engine of the game that is played; another one when rules or memory change."""
+    """The engine of the current game; replaced when rules or memory change."""
 
     def __init__(self, warn: Callable[[str], None]) -> None:
         self.weights = Weights()
@@ -30,10 +30,10 @@ class GomocupSearcher:
         self._engine: Engine | ReferenceEngine | None = None
         self._opened_for: tuple[Rules, int] | None = None
         self._lock = threading.Lock()
-        self._stops = 0  # that were asked for and are not yet obeyed
+        self._stops = 0  # calls of `stop` without a matching `go_on`
 
     def open(self, rules: Rules, table_mb: int) -> None:
-        """See that there is an engine for these rules with so much memory for its table."""
+        """Open an engine for these rules and this table size, unless it is open already."""
         if self._opened_for == (rules, table_mb):
             return
         self.close()
@@ -42,7 +42,7 @@ class GomocupSearcher:
         self._opened_for = rules, table_mb
 
     def new_game(self) -> None:
-        """Forget what earlier searches have found; with less memory if there is less now."""
+        """Clear the results of earlier searches; reopen the engine if memory has become short."""
         if self._engine is None or self._opened_for is None:
             return
         try:
@@ -53,7 +53,7 @@ class GomocupSearcher:
             self.open(rules, table_mb)
 
     def search(self, position: Position, limits: Limits) -> SearchResult:
-        """What the engine finds. Raises GomocupError where there is none."""
+        """Search a position. Raises GomocupError if there is no engine."""
         engine = self._engine
         if engine is None:
             raise GomocupError("there is no engine to search with")
@@ -63,21 +63,21 @@ class GomocupSearcher:
         return engine.search(position, limits)
 
     def stop(self) -> None:
-        """End searches until `go_on` was called as often; from another thread."""
+        """End searches until `go_on` has been called as often; for use by another thread."""
         with self._lock:
             self._stops += 1
             if self._engine is not None:
                 self._engine.stop()
 
     def go_on(self) -> None:
-        """Take one `stop` back, if there is one."""
+        """Cancel one `stop`, if there is one."""
         with self._lock:
             self._stops = max(0, self._stops - 1)
             if not self._stops and self._engine is not None:
                 self._engine.resume()
 
     def close(self) -> None:
-        """Give the engine's memory back."""
+        """Close the engine and free its memory."""
         with self._lock:
             engine, self._engine = self._engine, None
             self._opened_for = None

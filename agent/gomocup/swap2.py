@@ -1,8 +1,8 @@
-"""The opening Swap2, as `SWAP2BOARD` asks for it: three stones, then a choice of colour or two.
+"""The opening Swap2 for `SWAP2BOARD`.
 
-One player lays three stones, two of the first colour. The other takes either colour, or lays two
-more and leaves the choice. The search's score says which colour to take; laying two more stones is
-never needed by one who trusts that score, so we do not.
+One player places three stones, two of the first colour. The other chooses a colour, or places two
+more stones and leaves the choice. Our brain chooses the colour by the search's score and never
+places two more stones.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
     Think = Callable[[Position, Limits], SearchResult]
 
-STONES = (0, 3, 5)  # that may lie on the board when we are asked
-DRAWS = 24  # openings that are compared
-REACH = 3  # intersections from the first stone to the others, at most
-EDGE = 3  # intersections from an edge, at most, of the first stone: in the middle it wins
+STONES = (0, 3, 5)  # allowed numbers of stones in a SWAP2BOARD
+DRAWS = 24  # openings to compare
+REACH = 3  # largest distance of the other stones from the first, in intersections
+EDGE = 3  # largest distance of the first stone from an edge: one in the middle wins
 
 
 def opening(rules: Rules, limits: Limits, think: Think) -> list[int]:
-    """Three stones after which the search, within all these limits, sees neither side ahead."""
+    """The most balanced of DRAWS openings by the search's score; `limits` are for all searches."""
     dice = random.Random(rules.size)
     part = Limits(
         depth=limits.depth,
@@ -46,7 +46,7 @@ def opening(rules: Rules, limits: Limits, think: Think) -> list[int]:
 
 
 def drawn(size: int, dice: random.Random) -> list[int]:
-    """Three stones near an edge and near one another."""
+    """Three random stones near an edge and near one another."""
     row, column = dice.randrange(min(EDGE + 1, size)), dice.randrange(size)
     near = [
         (other_row, other_column)
@@ -58,5 +58,5 @@ def drawn(size: int, dice: random.Random) -> list[int]:
 
 
 def swaps(result: SearchResult) -> bool:
-    """Whether the other colour is the better one, as the search for the side to move sees it."""
+    """Whether the other colour is better, by the search's score for the side to move."""
     return result.score < 0

@@ -1,4 +1,4 @@
-"""Which family a game belongs to: the one place that chooses, by rules or by a preset's name."""
+"""The family of a game: the only module that chooses it, by rules or by a preset's name."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ GAMES = (*PRESETS, *GIPF_PRESETS)  # the names of all presets
 
 
 def family_of(rules: AnyRules) -> AnyFamily:
-    """The family of a game, made for its rules."""
+    """The family object for these rules."""
     return GipfFamily(rules) if isinstance(rules, GipfRules) else FiveFamily(rules)
 
 
 def family_named(
     name: str, *, most_turns: int = 0, pieces: Sequence[int] | None = None
 ) -> AnyFamily:
-    """The family of a game, by the name of its preset.
+    """The family object for a preset's name.
 
-    most_turns  Gipf's limit of turns, 0 for none; other games have no limit, whatever it says
-    pieces      White's and Black's pieces in Gipf's basic game; None: those of the rule book
+    most_turns  Gipf: limit of turns, 0 for none; other games ignore it
+    pieces      Gipf's basic game: White's and Black's pieces; None: those of the rule book
 
-    Raises UnknownRules, or ValueError for terms that the game does not have.
+    Raises UnknownRules, or ValueError for options that the game does not have.
     """
     if name in PRESETS:
         if pieces is not None:

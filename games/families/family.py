@@ -1,12 +1,12 @@
-"""The interface between the game families and everything that treats all games alike.
+"""The interface between the game families and the code that treats all games alike.
 
 A position (`games.five.position`, `games.gipf.position`) plays and takes back moves and knows its
-side and outcome. `Family` has the rest of what the packages above ask of a game: positions and
-moves as text, symmetries, words.
+side and outcome. `Family` adds the rest: positions and moves as text, symmetries, wording.
 
-A move is one decision. An answer is all that a side decides in one go: one point, or in Gipf what
-it takes of the rows that the opponent has made for it, the piece that comes in, and what it takes
-of its own rows. So the sides answer in turn in every game.
+A move is one decision. An answer is everything that a side decides before the other side decides
+again. In the five-in-a-row family that is one point. In Gipf it has up to three parts: removals of
+rows that the opponent made, the piece brought in, and removals of rows that the side made itself.
+So the sides answer in turn in every game.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from games.rules import Outcome
 
 
 class GamePosition(Protocol):
-    """What the positions of all games have in common."""
+    """The interface common to the positions of all games."""
 
     outcome: Outcome | None
     moves: list[int]
@@ -55,15 +55,15 @@ P = TypeVar("P", bound=GamePosition)
 
 
 class Family(ABC, Generic[P]):
-    """One game: its rules, and what they mean in text and words. Positions are those of `start`.
+    """One game: its rules, notation and wording. All its positions come from `start`.
 
     name    the family, "five" or "gipf"
-    titles  what people call the games, by the name of the preset
+    titles  the games' display names by preset name
     rules   the game's rules
     size    lines a side
-    images  how many symmetries leave the sides where they are
-    won_by  by termination what a side wins by: "five in a row"; of a draw, why it is one
-    lost_by by termination what has become of the loser: "has no piece left to bring in"
+    images  the number of symmetries that do not exchange the sides
+    won_by  by termination, the reason of a win ("five in a row") or of a draw
+    lost_by by termination, what the loser lacks: "has no piece left to bring in"
     """
 
     name: ClassVar[str]
@@ -78,12 +78,12 @@ class Family(ABC, Generic[P]):
 
     @property
     def title(self) -> str:
-        """What people call the game."""
+        """The game's display name."""
         return self.titles.get(self.rules.name, self.rules.name)
 
     @property
     def terms(self) -> dict[str, Any]:
-        """What a record says of the rules besides their name; `family_named` takes it back."""
+        """What a record stores of the rules besides their name: arguments of `family_named`."""
         return {}
 
     @property
@@ -93,23 +93,23 @@ class Family(ABC, Generic[P]):
 
     @abstractmethod
     def rules_in_words(self) -> list[str]:
-        """The rules, a sentence a line."""
+        """The rules, one sentence per line."""
 
     # Positions
 
     @abstractmethod
     def start(self) -> P:
-        """The position that a game begins with."""
+        """The initial position."""
 
     def after(self, moves: Iterable[int]) -> P:
-        """The position that these moves lead to from the start. Raises IllegalMove."""
+        """The position after these moves from the start. Raises IllegalMove."""
         position = self.start()
         play_all(position, moves)
         return position
 
     @abstractmethod
     def parse_position(self, text: str) -> P:
-        """The position that a line of `format_position` gives. Raises NotationError."""
+        """The position of a line that `format_position` wrote. Raises NotationError."""
 
     @abstractmethod
     def format_position(self, position: P) -> str:
@@ -117,14 +117,14 @@ class Family(ABC, Generic[P]):
 
     @abstractmethod
     def board_lines(self, position: P, marked: int | None = None) -> list[str]:
-        """The board as people draw it, line by line, and the captures.
+        """The board as a drawing, line by line, and the captures.
 
-        `marked` is a move that square boards show in brackets, played or not.
+        Square boards show the move `marked` in brackets, played or not.
         """
 
     @abstractmethod
     def captured(self, position: P, side: int) -> int:
-        """How many stones or pieces a side has taken from the other."""
+        """The number of stones or pieces that a side has taken from the other."""
 
     # Moves
 
@@ -142,7 +142,7 @@ class Family(ABC, Generic[P]):
 
     @abstractmethod
     def taken_by(self, position: P, move: int) -> int:
-        """How many of the opponent's stones or pieces a legal move takes."""
+        """The number of the opponent's stones or pieces that a legal move takes."""
 
     # Answers
 
@@ -156,38 +156,38 @@ class Family(ABC, Generic[P]):
 
     @abstractmethod
     def _read_answer(self, position: P, text: str) -> tuple[int, ...]:
-        """The moves that a text names, which may not be a legal answer."""
+        """The moves that a text names; they need not be a legal answer."""
 
     @abstractmethod
     def format_answer(self, position: P, moves: Sequence[int]) -> str:
-        """An answer as players write it; of an illegal one, as much as can be written."""
+        """An answer as players write it; for an illegal one, the part that can be written."""
 
     @abstractmethod
     def why_illegal(self, position: P, moves: Sequence[int]) -> str | None:
-        """The reason in words why these moves are no answer, or None; the position stays."""
+        """The reason in words why these moves are no answer, or None; leaves the position as is."""
 
     # Openings
 
     def format_opening(self, moves: Sequence[int]) -> tuple[str, ...]:
-        """The moves of an opening as the answers that they make up."""
+        """The moves of an opening grouped into answers."""
         return tuple(self.format_line(self.start(), moves))
 
     @abstractmethod
     def canonical(self, opening: Sequence[int]) -> bytes:
-        """The same for all openings that lead to one board, as any symmetry shows it."""
+        """A key that is equal for all openings that lead to the same board up to symmetry."""
 
     @abstractmethod
     def image(self, opening: Sequence[int], symmetry: int) -> tuple[int, ...]:
-        """An opening as one of the `images` shows it."""
+        """The image of an opening under one of the `images` symmetries."""
 
     # Ends
 
     @abstractmethod
     def why_over(self, position: P, outcome: Outcome) -> str:
-        """What on the board has ended the game, with its details: for records."""
+        """What ended the game on the board, in detail, for records."""
 
     def result_in_words(self, winner: int | None, termination: str) -> str:
-        """Who has won and by what, in a sentence; a termination off the board is its own word."""
+        """Who has won and how, in a sentence; other terminations are printed as they are."""
         by = self.won_by.get(termination, termination)
         if winner is None:
             return f"Draw: {by}."

@@ -18,7 +18,7 @@ from games.five.rules import Rules
 from games.five.symmetry import SYMMETRIES, canonical, mapped_point
 from games.rules import FIVE_FAMILY, Outcome
 
-LONGEST_MOVE = 5  # signs of a move's text that are read
+LONGEST_MOVE = 5  # characters of a move's text that are read
 TITLES = {
     "pente": "Pente",
     "keryo": "Keryo-Pente",
@@ -87,7 +87,7 @@ class FiveFamily(Family[Position]):
     def board_lines(self, position: Position, marked: int | None = None) -> list[str]:
         """The board with its coordinates; the last stone played is a capital letter.
 
-        An empty point that is marked shows the stone that would be placed there.
+        A marked empty point shows the stone of the side to move.
         """
         size = self.size
         last = position.moves[-1] if position.moves else None
@@ -100,14 +100,14 @@ class FiveFamily(Family[Position]):
             ]
             line = f"{size - row:2} {' '.join(shown)} {size - row}"
             if marked is not None and marked // size == row:
-                place = 3 + 2 * (marked % size)  # of the cell; blanks on both sides of it
+                place = 3 + 2 * (marked % size)  # the cell's column; blanks on both sides of it
                 line = f"{line[: place - 1]}[{line[place]}]{line[place + 2 :]}"
             lines.append(line)
         by_white, by_black = captured_by_colour(position)
         return [*lines, letters, f"captured stones: by White {by_white}, by Black {by_black}"]
 
     def captured(self, position: Position, side: int) -> int:
-        """How many stones a side has taken."""
+        """The number of stones that a side has taken."""
         return position.captured_stones[side]
 
     def parse_move(self, position: Position, text: str) -> int:
@@ -129,7 +129,7 @@ class FiveFamily(Family[Position]):
         return [self.format_move(position, move) for move in moves]
 
     def taken_by(self, position: Position, move: int) -> int:
-        """The stones that a move takes."""
+        """The number of stones that a move takes."""
         return len(position.captures_of(move))
 
     def _read_answer(self, position: Position, text: str) -> tuple[int, ...]:
@@ -141,17 +141,17 @@ class FiveFamily(Family[Position]):
         return " ".join(self.format_line(position, on_board))
 
     def why_illegal(self, position: Position, moves: Sequence[int]) -> str | None:
-        """Why these points are no answer, or None."""
+        """The reason why these points are no answer, or None."""
         if len(moves) != 1:
             return f"{len(moves)} points: expected one"
         return position.why_illegal(moves[0])
 
     def canonical(self, opening: Sequence[int]) -> bytes:
-        """The image of the board that stands for all eight."""
+        """The representative of the board's eight images."""
         return canonical(self.after(opening).cells, self.rules.size)[0]
 
     def image(self, opening: Sequence[int], symmetry: int) -> tuple[int, ...]:
-        """An opening as one of the eight symmetries of the square shows it."""
+        """The image of an opening under one of the eight symmetries of the square."""
         return tuple(mapped_point(point, self.rules.size, symmetry) for point in opening)
 
     def why_over(self, position: Position, outcome: Outcome) -> str:
@@ -162,12 +162,12 @@ class FiveFamily(Family[Position]):
         if outcome.termination == FIVE:
             row = " ".join(self.format_line(position, outcome.line))
             return f"{colour} has {len(outcome.line)} in a row, {row}"
-        assert outcome.termination == CAPTURES  # the last way to win on the board
+        assert outcome.termination == CAPTURES
         return f"{colour} has captured {position.captured_stones[outcome.winner]} stones"
 
 
 def _diagram_with(position: Position, marked: int | None) -> list[str]:
-    """The rows of the diagram, with the stone that would be placed on a marked empty point."""
+    """The rows of the diagram; a marked empty point shows the stone of the side to move."""
     if marked is None or position.cells[marked]:
         return format_diagram(position).split()
     shown = position.copy()

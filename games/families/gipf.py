@@ -1,7 +1,7 @@
 """A game of Gipf: an answer is a turn as players write it.
 
-That is every decision of a side up to the opponent's first: removals of the rows that the opponent
-has made for it, the piece that comes in, removals of its own rows.
+It has up to three parts: removals of rows that the opponent made, the piece brought in, and
+removals of rows that the side made itself.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from games.gipf.turns import format_turns, parse_turns
 from games.rules import GIPF_FAMILY, Outcome
 
 LINES_A_SIDE = 9  # dots included
-COLOURS_STAY = (0, 1, 4, 5, 8, 9)  # the symmetries that leave the colours of the start in place
+COLOURS_STAY = (0, 1, 4, 5, 8, 9)  # the symmetries that keep the colours of the initial corners
 TITLES = {
     "gipf-basic": "Gipf, basic",
     "gipf": "Gipf, standard",
@@ -60,10 +60,10 @@ class GipfFamily(Family[GipfPosition]):
         white, black = self.rules.pieces
         lines = [
             f"White has {white} pieces, Black {black}; White moves first.",
-            "A piece comes in from a dot and pushes what stands in its way along the line.",
-            "Four of a colour in a row are removed, with all that is connected to them.",
-            "Of these, own pieces go back to the reserve, the opponent's are captured.",
-            "A side that is to bring in a piece and has none loses.",
+            "A piece comes in from a dot and pushes the pieces in its way along the line.",
+            "Four of a colour in a row are removed, with all pieces connected to them.",
+            "The owner's pieces return to the reserve, the opponent's are captured.",
+            "A side that must bring in a piece and has none loses.",
         ]
         if self.rules.most_turns:
             lines.append(f"After {self.rules.most_turns} turns the game is a draw.")
@@ -88,9 +88,9 @@ class GipfFamily(Family[GipfPosition]):
     def board_lines(
         self,
         position: GipfPosition,
-        marked: int | None = None,  # noqa: ARG002 - a decision has no spot of its own
+        marked: int | None = None,  # noqa: ARG002 - a decision has no single spot
     ) -> list[str]:
-        """The drawing of the board, and the pieces beside it."""
+        """The drawing of the board, the reserves and the captured pieces."""
         white, black = position.reserves
         by_white, by_black = (self.captured(position, side) for side in (0, 1))
         reserves = f"in reserve: White {white}, Black {black}"
@@ -98,7 +98,7 @@ class GipfFamily(Family[GipfPosition]):
         return [*format_diagram(position.cells).splitlines(), f"{reserves}; {captured}"]
 
     def captured(self, position: GipfPosition, side: int) -> int:
-        """How many pieces a side has captured, a GIPF-piece counting two."""
+        """The number of pieces that a side has captured; a GIPF-piece counts as two."""
         return position.lost[1 - side]
 
     def parse_move(self, position: GipfPosition, text: str) -> int:
@@ -119,7 +119,7 @@ class GipfFamily(Family[GipfPosition]):
         return [text for _, text in format_turns(position, moves, OFFICIAL)]
 
     def taken_by(self, position: GipfPosition, move: int) -> int:
-        """The opponent's pieces that a removal takes, a GIPF-piece counting two."""
+        """The number of the opponent's pieces that a removal takes; a GIPF-piece counts as two."""
         if not is_removal(move):
             return 0
         cells = [position.cells[spot] for spot in position.spots_removed(move)]
@@ -129,7 +129,7 @@ class GipfFamily(Family[GipfPosition]):
         return tuple(parse_turns(position, [text]))
 
     def format_answer(self, position: GipfPosition, moves: Sequence[int]) -> str:
-        """`xd7*,e7,f6,h4;a5-f4`; an illegal decision ends it, as its number: `#83`."""
+        """`xd7*,e7,f6,h4;a5-f4`; it stops at an illegal decision, written as a number: `#83`."""
         ahead, words = position.copy(), []
         for move in moves:
             if ahead.why_illegal(move) is not None:
@@ -140,7 +140,7 @@ class GipfFamily(Family[GipfPosition]):
         return ";".join(words)
 
     def why_illegal(self, position: GipfPosition, moves: Sequence[int]) -> str | None:
-        """Why these decisions are no answer: one is illegal, or they are too many or too few."""
+        """The reason why these decisions are no answer: an illegal, surplus or missing one."""
         ahead, side = position.copy(), position.side
         for number, move in enumerate(moves, 1):
             if ahead.side != side or ahead.outcome is not None:
@@ -150,19 +150,19 @@ class GipfFamily(Family[GipfPosition]):
                 return reason
             ahead.play(move)
         if ahead.side == side and ahead.outcome is None:
-            return "there is more to decide in this turn"
+            return "the turn is not complete: a decision is missing"
         return None
 
     def canonical(self, opening: Sequence[int]) -> bytes:
-        """The image of the board that stands for all twelve."""
+        """The representative of the board's twelve images."""
         return bytes(canonical(self.after(opening).cells))
 
     def image(self, opening: Sequence[int], symmetry: int) -> tuple[int, ...]:
-        """An opening as one of the symmetries that leave the colours in place shows it."""
+        """The image of an opening under one of the symmetries in COLOURS_STAY."""
         return tuple(mapped_move(move, COLOURS_STAY[symmetry]) for move in opening)
 
     def why_over(self, position: GipfPosition, outcome: Outcome) -> str:
-        """What the loser lacks, or the number of turns."""
+        """What the loser has run out of, or the number of turns."""
         if outcome.winner is None:
             return f"{position.turns} turns have been played"
         loser = self.rules.colour_of(1 - outcome.winner).capitalize()

@@ -1,8 +1,9 @@
-"""Boards as text: diagrams that people read, and one-line position strings that machines pass on.
+"""Boards as text: diagrams for people, and one-line position strings for programs.
 
-A diagram is what the file harness writes, one line a row from the top, `w`, `b` or `.` a cell.
-A position string is the same on one line: rows joined by `/`, runs of empty cells as numbers, the
-side to move, stones (not pairs) captured by White, then by Black. The handout's sample position:
+A diagram is what the file harness writes: one line per row from the top, `w`, `b` or `.` per cell.
+A position string is the same on one line: rows joined by `/`, with runs of empty cells as numbers.
+Then come the side to move and the stones (not pairs) captured by White and by Black. The handout's
+sample position:
 
     19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0
 """
@@ -23,7 +24,7 @@ def parse_diagram(
 ) -> Position:
     """The position that a diagram shows, `colour` to move; captures are counted in stones.
 
-    Blanks around and between the cells are passed over. Raises NotationError naming the line.
+    Blanks around and between the cells are ignored. Raises NotationError naming the line.
     """
     rows = [row for row in (line.strip() for line in text.splitlines()) if row]
     if len(rows) != rules.size:
@@ -60,7 +61,7 @@ def parse_row(row: str, line: int, rules: Rules) -> list[int]:
 
 
 def format_diagram(position: Position) -> str:
-    """The board as the harness writes it: one line a row from the top, each ended by LF."""
+    """The board as the harness writes it: one line per row from the top, each ended by LF."""
     size = position.rules.size
     rows = (position.cells[start : start + size] for start in range(0, size * size, size))
     return "".join("".join(_stone(cell, position.rules) for cell in row) + "\n" for row in rows)
@@ -114,7 +115,7 @@ def _pack(row: str) -> str:
 
 
 def _unpack(row: str, size: int) -> str:
-    """The row that `_pack` packed; a number beyond the board is cut just past its edge."""
+    """The row that `_pack` packed; a number larger than the board is cut to `size + 1` cells."""
     cells, number = "", ""
     for sign in row + "|":
         if sign.isascii() and sign.isdigit():

@@ -1,4 +1,4 @@
-"""Perft: the number of move sequences of a length, the field's test of rules and of move makers."""
+"""Perft: the number of move sequences of a given length, a test of rules and move generators."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from games.five.position import Position
 
 
 class PerftCount:
-    """What perft counts over its leaves: leaves, how many of them are won, stones taken.
+    """The counts over all leaves: leaves, won leaves, captured stones.
 
-    A sequence that ends in a win counts once, as a leaf where it ends; `captured` sums the stones
-    on both capture counters over the leaves, earlier captures included.
+    A sequence that ends in a win is a leaf where it ends. `captured` sums both sides' captured
+    stones at each leaf, earlier captures included.
     """
 
     __slots__ = ("captured", "leaves", "wins")
@@ -32,7 +32,7 @@ class PerftCount:
 
 
 def perft(position: Position, depth: int) -> PerftCount:
-    """The counts over all sequences of `depth` moves from a position, by the law."""
+    """The counts over all sequences of `depth` moves from a position, by the readable rules."""
     total = PerftCount()
     _count(position, depth, total)
     return total

@@ -1,7 +1,7 @@
-"""The law of the five-in-a-row family: a position, what may be played, what a move does.
+"""The rules of the five-in-a-row family: a position, its legal moves, what a move does.
 
-Plain and slow on purpose. The compiled kernel states the same rules fast; random games, perft and
-keys of both must agree (`tests/twin`).
+Plain and slow on purpose. The compiled kernel states the same rules fast. Tests compare the two in
+random games, perft and keys (`tests/twin`).
 """
 
 from __future__ import annotations
@@ -56,16 +56,16 @@ class Position:
         self.outcome = None if fresh else self._outcome_on_the_board()
 
     def copy(self) -> Position:
-        """An independent position of the same state, without the way that led to it."""
-        twin = Position.__new__(Position)  # the state is sound: nothing is checked or looked for
-        twin.rules = self.rules
-        twin.cells = self.cells.copy()
-        twin.side = self.side
-        twin.captured_stones = self.captured_stones.copy()
-        twin.moves = []
-        twin._undo = []  # noqa: SLF001 - our own kind
-        twin.outcome = self.outcome
-        return twin
+        """An independent position of the same state, without the moves that led to it."""
+        copied = Position.__new__(Position)  # skips the checks of __init__: the state is valid
+        copied.rules = self.rules
+        copied.cells = self.cells.copy()
+        copied.side = self.side
+        copied.captured_stones = self.captured_stones.copy()
+        copied.moves = []
+        copied._undo = []  # noqa: SLF001 - same class
+        copied.outcome = self.outcome
+        return copied
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -88,14 +88,14 @@ class Position:
     def opening_allows(self, point: int) -> bool:
         """Whether the opening rule, if there is one, lets the side to move play on this point.
 
-        First player only: his first stone on the centre, his second `opening_distance` or more
-        from it (CSCI 561 homework 2, 2023; the tournament rule of pente.org).
+        It binds the first player only: the first stone on the centre, the second at least
+        `opening_distance` from it. (CSCI 561 homework 2, 2023; the tournament rule of pente.org.)
         """
         allowed = self._opening_points()
         return allowed is None or point in allowed
 
     def _opening_points(self) -> frozenset[int] | None:
-        """The points that the opening rule allows; None where it binds nobody."""
+        """The points that the opening rule allows; None where it does not apply."""
         rules = self.rules
         if not rules.opening_distance or self.side != 0:
             return None
@@ -105,11 +105,11 @@ class Position:
         return points_far(rules.size, rules.opening_distance) if placed == 1 else None
 
     def stones_placed(self, side: int) -> int:
-        """How many stones this side has played: those on the board and those taken from it."""
+        """The number of stones that this side has played: those on the board and those lost."""
         return self.cells.count(1 + side) + self.captured_stones[1 - side]
 
     def distance_from_centre(self, point: int) -> int:
-        """Intersections between the point and the centre, the longer way (Chebyshev)."""
+        """The Chebyshev distance between the point and the centre, in intersections."""
         return distance_from_centre(point, self.rules.size)
 
     def why_illegal(self, point: int) -> str | None:
@@ -134,7 +134,7 @@ class Position:
     # What a move does
 
     def play(self, point: int) -> None:
-        """Place a stone, take what it captures, settle the outcome, pass the turn.
+        """Place a stone, remove what it captures, find the outcome, pass the turn.
 
         Raises IllegalMove with the reason in words.
         """
@@ -163,17 +163,17 @@ class Position:
         return point
 
     def captures_of(self, point: int) -> list[int]:
-        """The enemy stones that the side to move takes by playing on this empty point.
+        """The opponent's stones that the side to move takes by playing on this empty point.
 
-        Custodial: a run of exactly a capturing length between the new stone and an own stone.
-        Moving into such a place is safe, since only the capturer's own placement captures.
+        A capture needs a run of exactly a capturing length between the new stone and an own stone.
+        A stone played into such a place is safe: only the capturer's own move captures.
         """
-        own, enemy = 1 + self.side, 2 - self.side
+        own, opponent = 1 + self.side, 2 - self.side
         taken = []
         for ray in rays(point, self.rules.size):
             run: list[int] = []
             for step in ray:
-                if self.cells[step] != enemy:
+                if self.cells[step] != opponent:
                     if self.cells[step] == own and len(run) in self.rules.capture_lengths:
                         taken += run
                     break
@@ -198,7 +198,7 @@ class Position:
         return ()
 
     def _outcome_of_move(self, point: int) -> Outcome | None:
-        """The outcome after the side to move has placed a stone here and taken what it takes."""
+        """The outcome after the side to move has placed a stone here and captured."""
         line = self.row_through(point)
         if line:
             return Outcome(self.side, FIVE, line)
@@ -236,13 +236,13 @@ def rays(point: int, size: int) -> list[list[int]]:
 
 
 def distance_from_centre(point: int, size: int) -> int:
-    """Intersections between a point of a board and its centre, the longer way (Chebyshev)."""
+    """The Chebyshev distance between a point of a board and its centre, in intersections."""
     row, column = divmod(point, size)
     return max(abs(row - size // 2), abs(column - size // 2))
 
 
 def points_far(size: int, distance: int) -> frozenset[int]:
-    """The points of a board at least so far from its centre."""
+    """The points of a board at least this distance from its centre."""
     known = _FAR.get((size, distance))
     if known is None:
         area = range(size * size)
@@ -251,7 +251,7 @@ def points_far(size: int, distance: int) -> frozenset[int]:
     return known
 
 
-# Constants, each made when first asked for: a move of the harness needs a few of them only.
+# Filled on first use: a harness move needs only a few of them.
 _RAYS: dict[tuple[int, int], list[list[int]]] = {}
 _FAR: dict[tuple[int, int], frozenset[int]] = {}
 

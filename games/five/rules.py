@@ -1,4 +1,4 @@
-"""Which five-in-a-row game is played: one immutable record of rules, and the named presets."""
+"""The rules of a five-in-a-row game as an immutable record, and the named presets."""
 
 from games.errors import UnknownRules
 from games.rules import BLACK, FIVE_FAMILY, WHITE, RulesRecord
@@ -10,12 +10,12 @@ class Rules(RulesRecord):
     name                    preset name, as the command line spells it
     size                    lines a side, 5 to 20; points are 0..size*size-1, row-major from the top
     exactly_five            six or more in a row do not win
-    capture_lengths         lengths of enemy runs that are taken when flanked: () none, (2,) Pente,
-                            (2, 3) Keryo
+    capture_lengths         lengths of the opponent's runs that are taken when flanked: () none,
+                            (2,) Pente, (2, 3) Keryo
     captured_stones_to_win  stones (not pairs: Keryo takes threes too) a side must take to win;
-                            0 where nothing is captured
-    opening_distance        0: free opening. d > 0: the first stone of the first player lies on the
-                            centre, his second at least d intersections from it (Chebyshev)
+                            0 in games without captures
+    opening_distance        0: free opening. d > 0: the first player's first stone lies on the
+                            centre, the second at least d intersections from it (Chebyshev)
     first_colour            colour of the side that moves first, side 0
     """
 
@@ -55,7 +55,7 @@ class Rules(RulesRecord):
         if any(length not in (2, 3) for length in capture_lengths):
             raise ValueError(f"rules {name!r}: captures take 2 or 3 stones, not {capture_lengths}")
         if len(set(capture_lengths)) != len(capture_lengths):
-            raise ValueError(f"rules {name!r}: a capturing length stands twice: {capture_lengths}")
+            raise ValueError(f"rules {name!r}: duplicate capture length: {capture_lengths}")
         if captured_stones_to_win > 40:
             raise ValueError(f"rules {name!r}: more than 40 stones to win by captures")
         if bool(capture_lengths) != (captured_stones_to_win > 0):
@@ -76,11 +76,11 @@ class Rules(RulesRecord):
 
     @property
     def centre(self) -> int:
-        """The middle point (of an even board: the one above and left of the middle is not it)."""
+        """The middle point; on an even board, the one below and right of the middle."""
         return self.size // 2 * self.size + self.size // 2
 
     def colour_of(self, side: int) -> str:
-        """The colour of side 0 (who moves first) or side 1."""
+        """The colour of side 0 (moves first) or side 1."""
         if side == 0:
             return self.first_colour
         return BLACK if self.first_colour == WHITE else WHITE

@@ -1,8 +1,8 @@
 """The eight symmetries of a square board, numbered 0 to 7; 0 leaves every point where it is.
 
 Bit 0 turns the rows upside down, bit 1 mirrors the columns, and then bit 2 swaps rows and columns.
-No rule of the family tells a position from its image, opening rules included. Annotations are
-quoted and nothing is imported: a move of the harness may load this file.
+The rules of the family, opening rules included, treat a position and its image alike. Annotations
+are quoted and nothing is imported: a harness move may load this file.
 """
 
 TYPE_CHECKING = False
@@ -30,7 +30,7 @@ def inverse(symmetry: int) -> int:
 
 
 def mapped_cells(cells: bytes, size: int, symmetry: int) -> bytes:
-    """The cells as the symmetry shows them: what lay on a point lies on its `mapped_point`."""
+    """The cells after the symmetry: the stone on a point moves to its `mapped_point`."""
     rows = [cells[start : start + size] for start in range(0, size * size, size)]
     if symmetry & 1:
         rows.reverse()
@@ -41,6 +41,6 @@ def mapped_cells(cells: bytes, size: int, symmetry: int) -> bytes:
 
 
 def canonical(cells: "Sequence[int]", size: int) -> tuple[bytes, int]:
-    """The one of the eight images that stands for all of them, and a symmetry that leads to it."""
+    """The representative of the eight images, and a symmetry that leads to it."""
     board = bytes(cells)
     return max((mapped_cells(board, size, symmetry), symmetry) for symmetry in SYMMETRIES)

@@ -1,7 +1,7 @@
 """The hexagonal board: 37 spots where pieces lie, 24 dots around them where pieces come in.
 
-Files are lettered a to i from left to right, White sits below; in a file one counts from White's
-side, dots included. The names that end a line here are dots, the others are spots:
+Files are lettered a to i from left to right. White sits below, and each file is numbered from
+White's side, dots included. The names on the edge are dots, the others are spots:
 
                     e9
                 d8      f8
@@ -42,8 +42,8 @@ DIRECTIONS = ((0, 1), (1, 1), (1, 0))
 def coordinates(name: str) -> tuple[int, int]:
     """Oblique coordinates (x, y) of a point seen from the centre.
 
-    Neighbours differ by one of the DIRECTIONS or its opposite; what lies d steps from the centre
-    has max(|x|, |y|, |x - y|) == d.
+    Neighbours differ by one of the DIRECTIONS or its opposite. A point d steps from the centre has
+    max(|x|, |y|, |x - y|) == d.
     """
     x = FILE_LETTERS.index(name[0])
     y = int(name[1:]) - 1 + max(0, x - RADIUS)
@@ -70,7 +70,7 @@ DOT_NAMED = {name: dot for dot, name in enumerate(DOTS)}
 
 
 def _line_from(dot: str, step: tuple[int, int]) -> tuple[str, ...]:
-    """The names from a dot in steps of one direction to the edge, the dot at the other end last."""
+    """The names from a dot in one direction to the edge; the dot at the other end is last."""
     x, y = coordinates(dot)
     names = [dot]
     while (x := x + step[0], y := y + step[1]) in NAME_AT:
@@ -81,7 +81,7 @@ def _line_from(dot: str, step: tuple[int, int]) -> tuple[str, ...]:
 def _named_lines() -> list[tuple[str, ...]]:
     """The 21 lines as names, dot to dot."""
     lines = [_line_from(dot, step) for step in DIRECTIONS for dot in DOTS]
-    # A walk along the edge meets dots only, one out of the board meets nothing.
+    # Drop the walks along the edge, which meet only dots, and those that leave the board at once.
     return [line for line in lines if len(line) > 2 and line[1] in SPOT_NAMED]
 
 
@@ -100,7 +100,7 @@ ENTRIES = range(len(ENTRY_SPOTS))
 
 
 def entry_towards(dot: int, spot: int) -> int | None:
-    """The entry from this dot along the line on which the spot lies; None if there is no such."""
+    """The entry from this dot along the line through the spot; None if there is no such line."""
     for entry in ENTRIES:
         if ENTRY_DOTS[entry] == dot and spot in ENTRY_SPOTS[entry]:
             return entry

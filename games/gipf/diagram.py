@@ -1,4 +1,4 @@
-"""The board of Gipf as people see it: dots by their names, pieces as `W`, `K`, `GW`, `GK`.
+"""The board of Gipf as a drawing: dots by their names, pieces as `W`, `K`, `GW`, `GK`.
 
 `G` marks a GIPF-piece, `.` an empty spot. The start of the standard game:
 
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 PIECES = {"W": 1, "K": 2, "GW": GIPF, "GK": GIPF + 1}
 PIECE_NAMES = {cell: name for name, cell in PIECES.items()}
 EMPTY_SIGN = "."
-FILE_WIDTH = 3  # signs from one file to the next
+FILE_WIDTH = 3  # characters from one file to the next
 
 
 def height(name: str) -> int:
-    """Half steps above the centre, as the board is drawn: 8 for e9, -8 for e1."""
+    """Height above the centre in half steps of the drawing: 8 for e9, -8 for e1."""
     return 2 * int(name[1:]) - 1 - FILE_LENGTHS[FILE_LETTERS.index(name[0])]
 
 
@@ -56,7 +56,7 @@ def format_diagram(cells: Sequence[int]) -> str:
 
 
 def _format_row(row: list[str], cells: Sequence[int]) -> str:
-    """One line of the drawing, the left edge of the board at its first sign."""
+    """One line of the drawing; the left edge of the board is at its first character."""
     line = ""
     for name in row:
         line = line.ljust(FILE_WIDTH * FILE_LETTERS.index(name[0])) + _sign(name, cells)
@@ -64,14 +64,14 @@ def _format_row(row: list[str], cells: Sequence[int]) -> str:
 
 
 def _sign(name: str, cells: Sequence[int]) -> str:
-    """What stands for a point in the drawing."""
+    """The text of a point in the drawing."""
     if name in DOT_NAMED:
         return name
     return PIECE_NAMES.get(cells[SPOT_NAMED[name]], EMPTY_SIGN)
 
 
 def parse_diagram(text: str) -> list[int]:
-    """The cells that a drawing shows; blanks and empty lines do not count.
+    """The cells that a drawing shows; blanks and empty lines are ignored.
 
     Raises NotationError naming the line of the drawing and the point.
     """
@@ -91,7 +91,7 @@ def parse_diagram(text: str) -> list[int]:
 
 
 def _parse_sign(sign: str, name: str, line: int) -> int:
-    """The cell that a sign on the spot of this name shows."""
+    """The cell of a spot from its text."""
     if sign != EMPTY_SIGN and sign not in PIECES:
         raise NotationError(f"line {line}, {name}: {sign!r} is none of '.', W, K, GW and GK")
     return PIECES.get(sign, EMPTY)

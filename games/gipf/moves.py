@@ -5,8 +5,8 @@
       84 .. 2771   a row is removed: 84 + 128 * line + taken, where bit i of `taken` says that the
                    GIPF-piece on the line's i-th spot is taken; GIPF-pieces without a bit are left
 
-Single pieces connected to the row are always taken, so they have no bits. A row of GIPF-pieces only
-of which none is taken is left standing: that is a move too.
+Single pieces connected to the row are always taken, so they have no bits. A player may take nothing
+from a row of GIPF-pieces only and leave it standing; that is also a move.
 """
 
 from games.gipf.board import ENTRIES, LINES
@@ -23,7 +23,7 @@ def placement(entry: int, *, gipf: bool = False) -> int:
 
 
 def removal(line: int, taken: int = 0) -> int:
-    """The move that removes the row on a line, and of its GIPF-pieces those with a bit."""
+    """The move that removes the row on a line, and those of its GIPF-pieces that have a bit."""
     return FIRST_REMOVAL + line * TAKEN_SETS + taken
 
 

@@ -1,15 +1,15 @@
 """Decisions as text: one piece brought in, one row removed. (`games.gipf.turns` has whole turns.)
 
-Two notations look alike, so a reader must know which it reads:
+The two notations look alike, so the caller must say which it reads:
 
-    OFFICIAL  a piece that pushes nothing is its spot, `e2`; one that pushes is its dot and the spot
+    OFFICIAL  a piece that pushes nothing: its spot, `e2`; one that pushes: its dot and the spot
               that the furthest piece reaches, `g1-c3` (rule book)
     ENTRY     always the dot and the first spot, `g1-f2`
 
-`G` before it says that a GIPF-piece comes in. In both, a removal lists what is taken, in the order
-of the line: `xc6*,d6,Gf5,g4` with `*` after an enemy piece and `G` before a GIPF-piece. GIPF-pieces
-that are left are not listed. Fewer than two pieces do not tell the line, so we add it, which the
-rule book does not: `x@e1-e9` leaves the row on that line standing.
+A leading `G` means a GIPF-piece. In both, a removal lists the pieces taken in the order of the
+line: `xc6*,d6,Gf5,g4`, with `*` after an opponent's piece and `G` before a GIPF-piece. GIPF-pieces
+that stay are not listed. Fewer than two pieces do not identify the line, so we add it, unlike the
+rule book: `x@e1-e9` leaves the row on that line standing.
 """
 
 from __future__ import annotations
@@ -64,10 +64,10 @@ def _removed_piece(position: GipfPosition, spot: int) -> str:
 
 
 def parse_move(text: str, position: GipfPosition, notation: str) -> int:
-    """The legal move that the text stands for in this position.
+    """The legal move that the text means in this position.
 
-    In the official notation a bare spot is the first of the entries that lead to it; they all make
-    the same board. Raises NotationError saying what was expected, IllegalMove saying why not.
+    In the official notation a bare spot means the first entry that leads to it; all of them result
+    in the same board. Raises NotationError (what was expected) or IllegalMove (why not).
     """
     if text.startswith("x"):
         return parse_removal(text, position)
@@ -100,7 +100,7 @@ def _parse_entry(text: str, position: GipfPosition, notation: str) -> int:
 
 
 def _entry_onto(spot: int, position: GipfPosition, notation: str) -> int:
-    """The first entry onto an empty spot at the edge, that a bare spot means."""
+    """The first entry onto an empty spot at the edge: the meaning of a bare spot."""
     name = SPOTS[spot]
     entries = [entry for entry in ENTRIES if ENTRY_SPOTS[entry][0] == spot]
     if notation == ENTRY or not entries:
@@ -111,9 +111,9 @@ def _entry_onto(spot: int, position: GipfPosition, notation: str) -> int:
 
 
 def parse_removal(text: str, position: GipfPosition) -> int:
-    """The removal that `xc6*,d6` or `xGe5@e1-e9` means; a bare `x` is the only one there is.
+    """The removal that `xc6*,d6` or `xGe5@e1-e9` means; a bare `x` is the only possible one.
 
-    The marks `*` and `G` may be left out, but not be wrong. Raises NotationError or IllegalMove.
+    The marks `*` and `G` may be missing, but not wrong. Raises NotationError or IllegalMove.
     """
     pieces, at, line_name = text.removeprefix("x").partition("@")
     words = [word for word in pieces.split(",") if word]
@@ -129,7 +129,9 @@ def parse_removal(text: str, position: GipfPosition) -> int:
     colour = position.rules.colour_of(position.side).capitalize()
     if not found:
         rows = ", ".join(LINE_NAMES[line] for line in position.rows_to_decide(position.side))
-        raise IllegalMove(f"{text}: {colour} cannot remove that; his rows stand on: {rows or '-'}")
+        raise IllegalMove(
+            f"{text}: {colour} cannot remove that; {colour}'s rows stand on: {rows or '-'}"
+        )
     if len(found) > 1:
         raise NotationError(f"{text}: it could be any of {_list_of(position, found)}")
     _check_marks(text, words, position)
@@ -137,7 +139,7 @@ def parse_removal(text: str, position: GipfPosition) -> int:
 
 
 def _check_marks(text: str, words: list[str], position: GipfPosition) -> None:
-    """Refuse `*` after an own piece and `G` before a single one."""
+    """Raise NotationError for `*` after an own piece or `G` before a single one."""
     for word in words:
         truth = _removed_piece(position, parse_spot(word.removeprefix("G").removesuffix("*")))
         if any(word.count(mark) > truth.count(mark) for mark in "G*"):
@@ -145,5 +147,5 @@ def _check_marks(text: str, words: list[str], position: GipfPosition) -> None:
 
 
 def _list_of(position: GipfPosition, moves: list[int]) -> str:
-    """Removals as a reader may write them."""
+    """Removals as a list for a message."""
     return ", ".join(format_removal(position, move) for move in moves)

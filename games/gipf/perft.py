@@ -1,9 +1,9 @@
-"""Perft of Gipf: how many ways there are to play a number of turns.
+"""Perft of Gipf: the number of ways to play a given number of turns.
 
-A turn is a piece brought in and every decision about rows after it, the other side's included; in
-the middle of a turn its rest counts as one. A game that ends before the depth has no turns left,
-and so no leaf; one that ends just there is a leaf. (The five-in-a-row family counts a game once
-where it ends: `games.five.perft`.)
+A turn is a piece brought in and every decision about rows after it, the other side's included. In
+the middle of a turn, the rest of it counts as one. A game that ends before the depth adds no leaf;
+one that ends exactly there is a leaf. (In the five-in-a-row family every finished game is a leaf:
+`games.five.perft`.)
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def perft(position: GipfPosition, depth: int) -> int:
-    """The number of sequences of decisions that make up so many turns."""
+    """The number of sequences of decisions that make up `depth` turns."""
     if depth == 0:
         return 1
     leaves = 0
@@ -29,9 +29,9 @@ def perft(position: GipfPosition, depth: int) -> int:
 
 
 def perft_by_state(position: GipfPosition, depth: int, known: Known | None = None) -> int:
-    """The number that `perft` gives, found sooner: each position between turns is counted once.
+    """The same number as `perft`, faster: each position between turns is counted once.
 
-    Images of a position on the board count alike. `known` remembers the counts by state and depth.
+    Symmetric positions share a count. `known` caches the counts by state and depth.
     """
     if depth == 0:
         return 1
@@ -50,16 +50,16 @@ def perft_by_state(position: GipfPosition, depth: int, known: Known | None = Non
 
 
 def _state(position: GipfPosition, depth: int) -> tuple[object, ...]:
-    """What the count of so many turns depends on between turns, an outcome by the same things."""
+    """All that the count of `depth` turns depends on between turns, outcomes included."""
     counts = (*position.reserves, *position.adding, position.side, position.turns)
     return (tuple(canonical(position.cells)), counts, depth)
 
 
 def perft_distinct(position: GipfPosition, depth: int, *, by_placement: bool) -> int:
-    """The same where turns that lead to the same position count once, at each turn for itself.
+    """Perft where, at each turn, turns that lead to the same position count once.
 
-    by_placement  such turns are two if they begin with different moves: only the order of removals
-                  does not count
+    by_placement  turns that begin with different moves count apart: only the order of removals is
+                  ignored
     """
     if depth == 0:
         return 1
@@ -77,7 +77,7 @@ def perft_distinct(position: GipfPosition, depth: int, *, by_placement: bool) ->
 
 
 def distinct_turns(position: GipfPosition, *, by_placement: bool = False) -> list[tuple[int, ...]]:
-    """One of the ways through the next turn for each position that it may lead to."""
+    """For each position that the next turn may lead to, one sequence of decisions to it."""
     found: dict[object, tuple[int, ...]] = {}
     _collect_turns(position, (), found, by_placement)
     return list(found.values())
@@ -87,9 +87,9 @@ def _collect_turns(
     position: GipfPosition,
     way: tuple[int, ...],
     found: dict[object, tuple[int, ...]],
-    by_placement: bool,  # noqa: FBT001 - handed down
+    by_placement: bool,  # noqa: FBT001 - passed on
 ) -> None:
-    """Find the ends of the turn that begins with this way, the first way to each."""
+    """Add to `found` each end of the turn that begins with `way`, with the first way to it."""
     for move in position.legal_moves():
         position.play(move)
         longer = (*way, move)

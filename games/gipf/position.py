@@ -1,8 +1,8 @@
-"""The law of Gipf: a position, who decides what in it, what a decision does, how a game ends.
+"""The rules of Gipf: a position, who decides, what a decision does, and how a game ends.
 
-Plain and slow on purpose. A move is one decision (`games.gipf.moves`). In a turn a piece is brought
-in; then, while rows of four stand, it is decided what to take: first by the side whose turn it is,
-then by the other. Where the rule book is silent, `docs/rules.md` says what holds here.
+Plain and slow on purpose. A move is one decision (`games.gipf.moves`). In a turn a side brings in a
+piece. Then, while rows of four stand, their owners decide what to take: first the side whose turn
+it is, then the other. `docs/rules.md` lists the cases that the rule book leaves open.
 """
 
 from __future__ import annotations
@@ -43,18 +43,18 @@ CORNERS = (("b5", "e2", "h5"), ("b2", "e8", "h2"))
 
 
 class GipfPosition:
-    """A board, what lies beside it, whose turn it is, who decides; changed by `play` and `undo`.
+    """A board, the reserves, whose turn it is and who decides; changed by `play` and `undo`.
 
     rules     the game's rules
     cells     contents of the 37 spots (`games.gipf.rows`)
     side      who decides now, 0 White or 1 Black
-    turn      whose turn it is: who brings in a piece, and removes his rows before the other does
-    placing   whether a piece is to be brought in, by side == turn; else `side` is to remove a row
-    reserves  [White's, Black's] pieces beside the board, yet to be brought in
-    lost      [White's, Black's] pieces that the enemy has captured
+    turn      whose turn it is: this side brings in a piece, and removes its rows first
+    placing   True: `side` (== `turn`) must bring in a piece; False: `side` must remove a row
+    reserves  [White's, Black's] pieces that are not brought in yet
+    lost      [White's, Black's] pieces that the opponent has captured
     adding    [White, Black]: who may still bring in GIPF-pieces (tournament only)
-    left      lines decided in this turn on which a row (of GIPF-pieces) stands all the same: their
-              owner is not asked again
+    left      lines whose owner left a row of GIPF-pieces standing in this turn; the owner does not
+              decide on them again
     turns     turns completed since this position was set up
     outcome   the Outcome, or None while the game goes on
     moves     decisions since this position was set up
@@ -77,10 +77,11 @@ class GipfPosition:
         left: Sequence[int] = (),
         turns: int = 0,
     ) -> None:
-        """By default the start of the game; and of a board that is given, nothing is lost yet.
+        """By default the start of the game.
 
-        turn    None if `side` is to bring in a piece; whose turn it is if `side` is to remove a row
-        adding  by default both where GIPF-pieces are added and the board is empty, else neither
+        reserves  by default all pieces that are not on the board: none is lost
+        turn      None if `side` must bring in a piece; whose turn it is if `side` must remove a row
+        adding    by default both sides on the empty board of a tournament, else neither
 
         Raises ValueError saying why there is no such position.
         """
@@ -104,7 +105,7 @@ class GipfPosition:
         check_rows(self)
 
     def copy(self) -> GipfPosition:
-        """An independent position of the same state, without the way that led to it."""
+        """An independent position of the same state, without the moves that led to it."""
         return GipfPosition(
             self.rules,
             self.cells,
@@ -118,7 +119,7 @@ class GipfPosition:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Equal for two positions from which the same games can follow, a limit of turns aside."""
+        """Equal for two positions from which the same games can follow; ignores a turn limit."""
         return (
             tuple(self.cells),
             (self.side, self.turn, self.placing),
@@ -130,26 +131,26 @@ class GipfPosition:
     # What lies where
 
     def pieces_on_board(self, side: int) -> int:
-        """How many pieces of this side lie on the board, a GIPF-piece counting two."""
+        """The number of this side's pieces on the board; a GIPF-piece counts as two."""
         return sum(WORTH[cell] for cell in self.cells if OWNER[cell] == side)
 
     def gipf_pieces(self, side: int) -> int:
-        """How many GIPF-pieces of this side stand on the board."""
+        """The number of this side's GIPF-pieces on the board."""
         return self.cells.count(GIPF + side)
 
     def rows_to_decide(self, side: int) -> list[int]:
-        """The lines on which this side's rows stand, those left in this turn aside."""
+        """The lines on which this side's rows stand, without those it left in this turn."""
         return [line for line in rows_of(self.cells, side) if line not in self.left]
 
     def owner_to_remove(self) -> int | None:
-        """Who has a row to remove: whose turn it is before the other side; None if nobody has."""
+        """The side that must remove a row next, `turn` first; None if no row stands."""
         for owner in (self.turn, 1 - self.turn):
             if self.rows_to_decide(owner):
                 return owner
         return None
 
     def must_add_gipf(self, side: int) -> bool:
-        """Whether this side's next piece must be a GIPF-piece: in the tournament the first one."""
+        """Whether this side's next piece must be a GIPF-piece: its first one in a tournament."""
         return self.adding[side] and self.gipf_pieces(side) == 0
 
     # What may be played
@@ -169,7 +170,7 @@ class GipfPosition:
         return [placement(entry, gipf=gipf) for gipf in (False, True) for entry in ENTRIES]
 
     def _removals(self) -> list[int]:
-        """Each of the rows of `side` with each set of its GIPF-pieces."""
+        """Each row of `side` with each subset of its GIPF-pieces."""
         return [
             removal(line, taken)
             for line in self.rows_to_decide(self.side)
@@ -187,10 +188,10 @@ class GipfPosition:
         return self._why_not_remove(move)
 
     def _why_not_place(self, move: int) -> str | None:
-        """The same where a piece is to be brought in."""
+        """The reason why a move is illegal where a piece must be brought in, or None."""
         colour = self.rules.colour_of(self.side).capitalize()
         if is_removal(move):
-            return f"{colour} is to bring in a piece, not to remove a row"
+            return f"{colour} must bring in a piece, not remove a row"
         entry, gipf = entry_of(move), brings_gipf(move)
         if gipf and not self.adding[self.side]:
             return f"{colour} may not bring in GIPF-pieces"
@@ -203,10 +204,10 @@ class GipfPosition:
         return None
 
     def _why_not_remove(self, move: int) -> str | None:
-        """The same where a row is to be removed."""
+        """The reason why a move is illegal where a row must be removed, or None."""
         colour = self.rules.colour_of(self.side).capitalize()
         if not is_removal(move):
-            return f"{colour} has a row to remove before the next piece comes in"
+            return f"{colour} must remove a row before the next piece comes in"
         line, taken = line_of(move), taken_of(move)
         if line in self.left:
             return f"{colour} has left the row on {LINE_NAMES[line]} in this turn"
@@ -217,13 +218,13 @@ class GipfPosition:
         return None
 
     def _piece(self, *, gipf: bool) -> int:
-        """The cell that a piece of `side` makes."""
+        """The cell value of a piece of `side`."""
         return self.side + (GIPF if gipf else 1)
 
     # What a move does
 
     def play(self, move: int) -> None:
-        """Bring in a piece or remove a row, then find who decides next, or how the game has ended.
+        """Bring in a piece or remove a row, then find who decides next or how the game ended.
 
         Raises IllegalMove with the reason in words.
         """
@@ -249,16 +250,16 @@ class GipfPosition:
         return self.moves.pop()
 
     def _snapshot(self) -> Snapshot:
-        """All that `undo` brings back."""
+        """All that `undo` restores."""
         lists = (self.cells[:], self.reserves[:], self.lost[:], self.adding[:])
         return lists, (self.left, self.side, self.turn, self.placing, self.turns)
 
     def gap(self, entry: int) -> int:
-        """The nearest empty spot on the way in: what is pushed through this entry reaches it."""
+        """The nearest empty spot from this entry: a push moves the pieces before it by one spot."""
         return next(spot for spot in ENTRY_SPOTS[entry] if self.cells[spot] == EMPTY)
 
     def _push(self, entry: int, piece: int) -> None:
-        """Bring a piece in; all pieces up to the nearest gap move on by one spot."""
+        """Bring a piece in; the pieces before the nearest gap move on by one spot."""
         self.reserves[self.side] -= WORTH[piece]
         self.adding[self.side] = self.adding[self.side] and is_gipf(piece)
         self.placing = False
@@ -279,7 +280,7 @@ class GipfPosition:
         ]
 
     def _remove(self, line: int, taken: int) -> None:
-        """Clear a row: own pieces go to the reserve, the enemy's are lost to him."""
+        """Clear a row: own pieces return to the reserve, the opponent's are captured."""
         for spot in self.spots_removed(removal(line, taken)):
             cell = self.cells[spot]
             owner = (cell - 1) % 2
@@ -292,7 +293,7 @@ class GipfPosition:
         self.left = tuple(one for one in decided if row_owner(self.cells, one) is not None)
 
     def _pass_on(self) -> None:
-        """Hand the decision to who has a row to remove, or the turn to the other side."""
+        """Pass the decision to the side that must remove a row, else the turn to the other side."""
         owner = self.owner_to_remove()
         if owner is not None:
             self.side = owner
@@ -305,10 +306,10 @@ class GipfPosition:
     # Who has won
 
     def _outcome(self) -> Outcome | None:
-        """The outcome as things stand: GIPF-pieces at any time, the reserve when a piece is due.
+        """The outcome now, or None.
 
-        Who has just removed the last GIPF-pieces of both sides wins, so the enemy's are looked at
-        first; who is to bring in a piece and has none loses, so his own are.
+        A side that removes the last GIPF-pieces of both sides wins: after a removal we test the
+        opponent first. A side that must bring in a piece and has none loses: then we test it first.
         """
         first = self.side if self.placing else 1 - self.side
         for loser in (first, 1 - first):
@@ -324,7 +325,7 @@ class GipfPosition:
         return None
 
     def _is_out_of_gipf_pieces(self, side: int) -> bool:
-        """Whether the game is played with GIPF-pieces and this side has none and gets none."""
+        """Whether this game needs GIPF-pieces and the side has none and may add none."""
         needed = self.rules.has_gipf_pieces and not self.adding[side]
         return needed and self.gipf_pieces(side) == 0
 
@@ -340,5 +341,5 @@ def start_cells(rules: GipfRules) -> list[int]:
 
 
 def subsets(bits: int) -> list[int]:
-    """All subsets of the bits, as numbers in ascending order: of 0b101 these are 0, 1, 4, 5."""
+    """All subsets of the bits, as numbers in ascending order: 0b101 gives 0, 1, 4, 5."""
     return [chosen for chosen in range(bits + 1) if chosen & ~bits == 0]

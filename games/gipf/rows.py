@@ -1,7 +1,7 @@
 """Cells, and the rows of four on them.
 
-A row is four or more adjacent pieces of one colour on one line. What is removed with it is all that
-is connected to it along that line without a gap, of both colours:
+A row is four or more adjacent pieces of one colour on one line. A removal takes the row and all
+pieces of both colours that are connected to it along that line without a gap:
 
     e2 W  e3 K  e4 K  e5 K  e6 K  e7 .  e8 W      a row of Black's; e2 to e6 go, e8 stays
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 CELLS = range(5)
 GIPF = 3
 OWNER = (None, 0, 1, 0, 1)  # the side whose piece a cell is
-WORTH = (0, 1, 1, 2, 2)  # how many pieces a cell is made of: a GIPF-piece is two, stacked
+WORTH = (0, 1, 1, 2, 2)  # pieces per cell: a GIPF-piece is a stack of two
 FOUR = 4
 
 
@@ -48,9 +48,9 @@ def rows_of(cells: Sequence[int], side: int) -> list[int]:
 
 
 def segment(cells: Sequence[int], line: int) -> list[int]:
-    """The spots of the longest stretch of pieces on the line: where a row stands, that of the row.
+    """The spots of the longest stretch of pieces on the line; if a row stands there, it is in it.
 
-    Seven spots have no place for another stretch as long beside one of four.
+    Seven spots have no room for a second stretch of four.
     """
     longest: list[int] = []
     stretch: list[int] = []
@@ -71,5 +71,5 @@ def gipf_bits(cells: Sequence[int], line: int) -> int:
 
 
 def may_be_left(cells: Sequence[int], line: int) -> bool:
-    """Whether a row and what is connected to it are GIPF-pieces only: nothing in it must go."""
+    """Whether the owner may leave the row: its segment consists of GIPF-pieces only."""
     return all(is_gipf(cells[spot]) for spot in segment(cells, line))

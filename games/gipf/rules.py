@@ -1,4 +1,4 @@
-"""Which game of Gipf is played: one immutable record of rules, and the three of the rule book."""
+"""The rules of a game of Gipf as an immutable record, and the rule book's three games."""
 
 from games.errors import UnknownRules
 from games.rules import BLACK, GIPF_FAMILY, WHITE, RulesRecord
@@ -16,12 +16,12 @@ class GipfRules(RulesRecord):
     """The rules of one game of Gipf; immutable, compared by value. White moves first: side 0.
 
     name        preset name, as the command line spells it
-    variant     BASIC: three single pieces a side stand on the corners at the start
-                STANDARD: three GIPF-pieces a side stand there; without one a side has lost
-                TOURNAMENT: the board is empty, and GIPF-pieces may be brought in until a side plays
-                its first single piece; without one a side has lost
-    pieces      (White's, Black's) pieces in all, a GIPF-piece counting two: 15 to 18 in the basic
-                game, each side its own (a handicap); 18 in the others
+    variant     BASIC: each side starts with three single pieces on the corners
+                STANDARD: each side starts with three GIPF-pieces there; a side without one loses
+                TOURNAMENT: the board starts empty, and a side may bring in GIPF-pieces until its
+                first single piece; then a side without one loses
+    pieces      (White's, Black's) pieces in all, a GIPF-piece counts as two: 15 to 18 in the basic
+                game, where the sides may differ (a handicap); 18 in the others
     most_turns  turns of both sides together after which the game is a draw, LONGEST_GAME at most;
                 0: there is no limit
     """
@@ -52,7 +52,7 @@ class GipfRules(RulesRecord):
 
     @property
     def has_gipf_pieces(self) -> bool:
-        """Whether the game is played with GIPF-pieces, and lost by who has none."""
+        """Whether the game has GIPF-pieces; a side without one loses."""
         return self.variant != BASIC
 
     def with_pieces(self, pieces: tuple[int, int]) -> "GipfRules":
@@ -60,7 +60,7 @@ class GipfRules(RulesRecord):
         return GipfRules(self.name, self.variant, pieces=pieces, most_turns=self.most_turns)
 
     def colour_of(self, side: int) -> str:
-        """The colour of side 0, who moves first, or of side 1."""
+        """The colour of side 0 (moves first) or side 1."""
         return (WHITE, BLACK)[side]
 
     def side_of(self, colour: str) -> int:

@@ -1,4 +1,4 @@
-"""What a position that is set up must keep; ValueError says what it does not."""
+"""Checks of a position that is set up; each raises ValueError with the reason."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def check_cells(position: GipfPosition) -> None:
-    """Each spot holds a piece that the game has, or nothing."""
+    """Raise ValueError unless each spot is empty or holds a piece of this game."""
     cells, rules = position.cells, position.rules
     if len(cells) != len(SPOTS) or any(cell not in CELLS for cell in cells):
         raise ValueError(f"a board of Gipf has {len(SPOTS)} cells, each 0 to {CELLS[-1]}")
@@ -21,7 +21,7 @@ def check_cells(position: GipfPosition) -> None:
 
 
 def check_counts(position: GipfPosition) -> None:
-    """No side has too many pieces; who has played single ones adds no GIPF-pieces."""
+    """Raise ValueError if a side has too many pieces or may not add GIPF-pieces as it says."""
     rules = position.rules
     for side in (0, 1):
         colour = rules.colour_of(side).capitalize()
@@ -31,13 +31,13 @@ def check_counts(position: GipfPosition) -> None:
                 f"on the board and {position.reserves[side]} in reserve"
             )
         if position.adding[side] and rules.variant != TOURNAMENT:
-            raise ValueError(f"{colour} cannot add GIPF-pieces: that is for the tournament")
+            raise ValueError(f"{colour} cannot add GIPF-pieces: only the tournament game allows it")
         if position.adding[side] and 1 + side in position.cells:
             raise ValueError(f"{colour} has played single pieces and cannot add GIPF-pieces")
 
 
 def check_rows(position: GipfPosition) -> None:
-    """Rows stand only while somebody is to remove them, unless they may be left."""
+    """Raise ValueError for a row that nobody is about to remove, unless it may be left."""
     cells, rules = position.cells, position.rules
     for line in position.left:
         if position.placing or row_owner(cells, line) is None or not may_be_left(cells, line):
@@ -53,4 +53,4 @@ def check_rows(position: GipfPosition) -> None:
                 )
     elif position.owner_to_remove() != position.side:
         colour = rules.colour_of(position.side).capitalize()
-        raise ValueError(f"{colour} is not the one who has a row to remove")
+        raise ValueError(f"{colour} is not the side that must remove a row")

@@ -1,8 +1,8 @@
 """The twelve symmetries of the hexagonal board; 0 leaves every point where it is.
 
 Symmetry 2 * turns + mirrored: the board is mirrored on the line a1-i5 if `mirrored` is 1, then
-turned by so many sixths. No rule tells a position from its image. Symmetries 0, 1, 4, 5, 8 and 9
-leave the colours of the start where they are, the others exchange them.
+turned by `turns` sixths. The rules treat a position and its image alike. Symmetries 0, 1, 4, 5, 8
+and 9 keep the colours of the initial corners; the others exchange them.
 """
 
 from games.gipf.board import (
@@ -57,7 +57,7 @@ def mapped_spot(spot: int, symmetry: int) -> int:
 
 
 def mapped_entry(entry: int, symmetry: int) -> int:
-    """The entry from the image of the dot along the image of the line."""
+    """The image of an entry: from the image of its dot along the image of its line."""
     dot = DOT_NAMED[mapped_name(DOTS[ENTRY_DOTS[entry]], symmetry)]
     image = entry_towards(dot, mapped_spot(ENTRY_SPOTS[entry][0], symmetry))
     assert image is not None, "a symmetry takes lines to lines"
@@ -65,7 +65,7 @@ def mapped_entry(entry: int, symmetry: int) -> int:
 
 
 def mapped_move(move: int, symmetry: int) -> int:
-    """The move that does on the image of a board what this one does on the board."""
+    """The image of a move: it does on the board's image what the move does on the board."""
     if not is_removal(move):
         return placement(mapped_entry(entry_of(move), symmetry), gipf=brings_gipf(move))
     line, taken = line_of(move), taken_of(move)
@@ -76,7 +76,7 @@ def mapped_move(move: int, symmetry: int) -> int:
 
 
 def mapped_cells(cells: "Sequence[int]", symmetry: int) -> list[int]:
-    """The cells as the symmetry shows them: what lay on a spot lies on its `mapped_spot`."""
+    """The cells after the symmetry: the piece on a spot moves to its `mapped_spot`."""
     image = [EMPTY] * len(SPOTS)
     for spot, cell in zip(SPOT_IMAGES[symmetry], cells, strict=True):
         image[spot] = cell
@@ -84,5 +84,5 @@ def mapped_cells(cells: "Sequence[int]", symmetry: int) -> list[int]:
 
 
 def canonical(cells: "Sequence[int]") -> list[int]:
-    """The one of the twelve images that stands for all of them."""
+    """The representative of the twelve images."""
     return max(mapped_cells(cells, symmetry) for symmetry in SYMMETRIES)

@@ -1,19 +1,20 @@
-"""A position of Gipf on one line, as people mail it and machines pass it on.
+"""A position of Gipf on one line.
 
-The line gives who is to bring in a piece, White's reserve, Black's reserve, then the pieces: `W`
-or `K` (white, black) before the spot, `G` before that for a GIPF-piece. What is missing was lost.
+The line gives the side to bring in a piece, White's reserve, Black's reserve, then the pieces: `W`
+or `K` (white, black) before the spot, and `G` before that for a GIPF-piece. Pieces in neither place
+were lost.
 
     w 6 3 Wb2 Wc3 Wd4 We6 We7 We8 Wf4 Wg3 Wh2
 
 Words with a `=` may follow:
 
-    add=WK        who may still bring in GIPF-pieces: WK, W, K or -; always there in a tournament
-                  position but on the empty board, where it is WK by itself
-    turn=W        whose turn it is where a row is to be removed: the line's first word then says who
+    add=WK        who may still bring in GIPF-pieces: WK, W, K or -; required in a tournament
+                  position, except on the empty board, where WK is the default
+    turn=W        whose turn it is while a row must be removed; the line's first word then says who
                   removes it
-    left=e1-e9    lines, joined by commas, whose row has been left standing in this turn
-    pieces=15,17  White's and Black's pieces in all, where they are not those of the preset
-    turns=12      turns played, where the rules have a limit of them
+    left=e1-e9    lines, joined by commas, whose row was left standing in this turn
+    pieces=15,17  White's and Black's pieces in all, if they differ from the preset's
+    turns=12      turns played, if the rules limit them
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ def _options(words: list[str]) -> dict[str, str]:
     for word in words:
         name, _, value = word.partition("=")
         if name not in OPTIONS or name in options:
-            what = "stands twice" if name in options else "is not known"
+            what = "is repeated" if name in options else "is not known"
             raise NotationError(
                 f"{word!r} {what}: expected {', '.join(OPTIONS)}, each once at most"
             )
@@ -143,7 +144,7 @@ def _parse_pieces(words: list[str]) -> list[int]:
 
 
 def _parse_adding(text: str | None, rules: GipfRules, *, empty: bool) -> tuple[bool, bool] | None:
-    """Who may still bring in GIPF-pieces; None leaves it to the empty board or to other rules."""
+    """Who may still bring in GIPF-pieces; None: the default of `GipfPosition`."""
     if text is None:
         if rules.variant == TOURNAMENT and not empty:
             raise NotationError(
@@ -156,7 +157,7 @@ def _parse_adding(text: str | None, rules: GipfRules, *, empty: bool) -> tuple[b
 
 
 def _parse_turn(text: str | None) -> int | None:
-    """The side whose turn it is, in the middle of one; None if a piece is to be brought in."""
+    """The side whose turn it is while a row must be removed; None if a piece must come in."""
     if text is None:
         return None
     if text not in ("W", "K"):

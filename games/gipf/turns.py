@@ -1,13 +1,13 @@
 """Turns and whole games on paper.
 
-A player writes together what he decides in one go: about the rows that the enemy made for him, then
-the piece that he brings in, then his own rows, joined by `;`:
+A player writes consecutive decisions as one word, joined by `;`. First come removals of rows that
+the opponent made, then the piece brought in, then removals of rows that the player made:
 
     xd7*,e7,f6,h4;a5-f4          h6-c4;xc6*,d6,f5,g4
 
-(To the rules the first removal still belongs to the enemy's turn.) In reading, `:` does for `;`; a
-decision without a choice may be missing, and so may rows that are left standing, if more is written
-after them: what is missing at the end has not been played yet.
+(By the rules the first removal still belongs to the opponent's turn.) The reader accepts `:` for
+`;`. If more text follows, it fills in missing decisions: those without a choice, and rows left
+standing. Decisions missing at the end have not been played yet.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def format_turns(
     start: GipfPosition, moves: Sequence[int], notation: str = OFFICIAL
 ) -> list[tuple[int, str]]:
-    """What the players write, (side, text) in turn, as these moves are played from a position."""
+    """What the players write for these moves from a position: (side, text) in turn."""
     position = start.copy()
     written: list[tuple[int, str]] = []
     for move in moves:
@@ -37,7 +37,7 @@ def format_turns(
 
 
 def parse_turns(start: GipfPosition, words: Sequence[str], notation: str = OFFICIAL) -> list[int]:
-    """The moves that these words, one for each turn on paper, mean from a position.
+    """The moves that these words mean from a position, one word for each turn on paper.
 
     Raises NotationError or IllegalMove naming the word and its number, from 1.
     """
@@ -54,7 +54,7 @@ def parse_turns(start: GipfPosition, words: Sequence[str], notation: str = OFFIC
 
 
 def play_word(position: GipfPosition, word: str, notation: str) -> None:
-    """Play what a player wrote in one go. Raises NotationError or IllegalMove."""
+    """Play the decisions of one word. Raises NotationError or IllegalMove."""
     side = position.side
     for text in word.replace(":", ";").split(";"):
         if not text.startswith("x"):
@@ -65,11 +65,13 @@ def play_word(position: GipfPosition, word: str, notation: str) -> None:
 
 
 def play_unwritten(position: GipfPosition, side: int) -> None:
-    """Play the removals of this side that are missing on paper. Raises NotationError."""
+    """Play this side's removals that are missing on paper. Raises NotationError."""
     while position.outcome is None and not position.placing and position.side == side:
         moves = position.legal_moves()
         leaving = [move for move in moves if not position.spots_removed(move)]
         if not leaving and len(moves) > 1:
             colour = position.rules.colour_of(side).capitalize()
-            raise NotationError(f"{colour} has a choice what to remove: write it, as ;xb2,b3,b4,b5")
+            raise NotationError(
+                f"{colour} has several removals to choose from: write one, as ;xb2,b3,b4,b5"
+            )
         position.play((leaving or moves)[0])

@@ -1,1 +1,1 @@
-"""Games as files: every format is read and written here, with variations and comments."""
+"""Games as files: readers and writers of every record format."""

@@ -1,7 +1,7 @@
-"""A game of the five-in-a-row family as records hold it: moves, variations, comments, who played.
+"""A recorded game of the five-in-a-row family: moves, variations, comments, player names.
 
-What the formats of `games.records.pente_text`, `games.records.psq` and `games.records.five_sgf`
-read and write. Not every format keeps all of it; each says what it leaves out.
+`games.records.pente_text`, `games.records.psq` and `games.records.five_sgf` read and write it. Not
+every format keeps all of it; each module says what its format omits.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from games.five.rules import Rules
     from games.rules import Outcome
 
-WON, LOST, DRAWN, OPEN = "1-0", "0-1", "1/2-1/2", "?"  # for side 0, who moves first
+WON, LOST, DRAWN, OPEN = "1-0", "0-1", "1/2-1/2", "?"  # for side 0, which moves first
 RESULTS = (WON, LOST, DRAWN, OPEN)
 RESULT_OF_WINNER = {0: WON, 1: LOST, None: DRAWN}
-RESIGNATION, AGREEMENT = "resignation", "agreement"  # what ended a game that the board did not end
+RESIGNATION, AGREEMENT = "resignation", "agreement"  # ends that the board does not show
 START = -1  # the parent of a first move
-MOST_MOVES = 20_000  # of a record, variations included
+MOST_MOVES = 20_000  # moves in a record, variations included
 
 
 class RecordedMove:
     """A move of a record: the index of the move before it (START: none), its point, a comment.
 
-    Of Gipf the point is the number of a decision.
+    In Gipf, `point` is the number of a decision.
     """
 
     __slots__ = ("comment", "parent", "point")
@@ -56,10 +56,10 @@ class RecordedGame:
 
     start    the position before its first move
     moves    a tree: parents stand before children, the main line's child before its variations
-    names    of side 0 and side 1; "" where they are not known
-    result   WON, LOST, DRAWN or OPEN; a game may be won without the board saying so (resignation)
+    names    of side 0 and side 1; "" if unknown
+    result   WON, LOST, DRAWN or OPEN; a resigned game has a result that the board does not show
     comment  on the game as a whole
-    tags     what else a record says, by pente.org's names: "Event", "Date", "Player 1 Rating" ...
+    tags     other headers, by pente.org's names: "Event", "Date", "Player 1 Rating" ...
     """
 
     __slots__ = ("comment", "moves", "names", "result", "start", "tags")
@@ -88,7 +88,7 @@ class RecordedGame:
         return self.start.rules
 
     def main_line(self) -> list[int]:
-        """The points of the main line: from each move its first child."""
+        """The points of the main line: each move's first child."""
         return main_line_of(self.moves)
 
     def children(self) -> dict[int, list[int]]:
@@ -103,7 +103,10 @@ class RecordedGame:
         return play_all(self.start, self.main_line())
 
     def _checked(self, result: str) -> str:
-        """The result, the board's own if it has one; every move is played to see that it may be."""
+        """The result, or the board's if it shows one; plays every move to check that it is legal.
+
+        Raises NotationError or IllegalMove.
+        """
         if len(self.moves) > MOST_MOVES:
             raise NotationError(f"a record of {len(self.moves)} moves: at most {MOST_MOVES}")
         _play_tree(self)
@@ -111,7 +114,7 @@ class RecordedGame:
 
 
 def termination_of(result: str, outcome: Outcome | None) -> str | None:
-    """What ended a game of this result: the board if it did; None while the game goes on."""
+    """What ended a game with this result, first of all the board; None if it is unfinished."""
     if outcome is not None:
         return outcome.termination
     if result == OPEN:
@@ -120,9 +123,9 @@ def termination_of(result: str, outcome: Outcome | None) -> str | None:
 
 
 def checked_result(said: str, outcome: Outcome | None) -> str:
-    """The result that a record says, or the board's own if it has one.
+    """The result that a record says, or the board's if it shows one.
 
-    Raises NotationError for what is no result, or contradicts the board.
+    Raises NotationError for a text that is no result, or one that contradicts the board.
     """
     if said not in RESULTS:
         raise NotationError(f"{said!r} is no result: expected {', '.join(RESULTS)}")
@@ -135,7 +138,7 @@ def checked_result(said: str, outcome: Outcome | None) -> str:
 
 
 def main_line_of(moves: Sequence[RecordedMove]) -> list[int]:
-    """The points of a tree's main line: from each move its first child."""
+    """The points of a tree's main line: each move's first child."""
     first: dict[int, int] = {}
     for index, move in enumerate(moves):
         first.setdefault(move.parent, index)
@@ -172,7 +175,7 @@ def _play_tree(game: RecordedGame) -> None:
     """Play every line of a game, taking back between them. Raises IllegalMove or NotationError."""
     position, children = game.start.copy(), game.children()
     if any(not START <= move.parent < index for index, move in enumerate(game.moves)):
-        raise NotationError("a record's moves stand after the moves that they follow")
+        raise NotationError("each move of a record must come after its parent")
     waiting: list[int | None] = list(reversed(children.get(START, [])))
     while waiting:
         index = waiting.pop()

@@ -1,12 +1,12 @@
-"""A game of the five-in-a-row family as SGF: with variations, comments, names.
+"""A game of the five-in-a-row family as SGF, with variations, comments and names.
 
     (;FF[4]GM[4]CA[UTF-8]RU[pente]SZ[19]PW[alice]PB[bob]RE[W+]
      ;W[jj]C[the centre];B[kj](;W[mj])(;W[gj]))
 
 GM[4] is Gomoku and Renju in SGF's list of games, which has no Pente: RU holds our preset's name.
-Two letters name a point, column and row from the top left; pente.org's own files, GM[100 + its
-number], write `K10`, which is read too. A start that is not the empty board stands in SU, our own
-property, as a position string; stones set up by AB and AW are read.
+Two letters name a point: column and row from the top left. The reader also accepts `K10`, as
+pente.org's own files write it (GM[100 + its number]), and stones set up by AB and AW. Our own
+property SU holds a starting position other than the empty board, as a position string.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from games.records.sgf import Node, format_result, format_sgf_tree, parse_result
 from games.rules import BLACK, WHITE
 
 GOMOKU = "4"
-LONGEST_POSITION = 1_000  # signs
+LONGEST_POSITION = 1_000  # characters
 LETTERS = "abcdefghijklmnopqrst"
 COLOUR_OF_PROPERTY = {"W": WHITE, "B": BLACK}
 PROPERTY_OF_COLOUR = {colour: name for name, colour in COLOUR_OF_PROPERTY.items()}
@@ -64,7 +64,7 @@ def format_five_sgf(game: RecordedGame) -> str:
 
 
 def _sides(game: RecordedGame) -> list[int]:
-    """Who made each move."""
+    """The side that made each move."""
     sides: list[int] = []
     for move in game.moves:
         sides.append(game.start.side if move.parent == START else 1 - sides[move.parent])
@@ -78,17 +78,17 @@ def _letters(point: int, size: int) -> str:
 
 
 def parse_five_sgf(text: str, rules: Rules | None = None) -> RecordedGame:
-    """The game of an SGF file of ours, of other programs for Gomoku, or of pente.org.
+    """The game of an SGF file: ours, another Gomoku program's, or pente.org's.
 
-    `rules` decide where the file does not. Raises NotationError, UnknownRules or IllegalMove.
+    `rules` are used if the file names none. Raises NotationError, UnknownRules or IllegalMove.
     """
     nodes = parse_sgf_tree(text)
     root = nodes[0][1]
     rules = _rules_of(root, rules)
     start = _start_of(root, rules)
     moves: list[RecordedMove] = []
-    sides: list[int] = []  # who made each of them
-    move_of_node = {0: START}  # a node without a move stands for the move before it
+    sides: list[int] = []  # the side that made each move
+    move_of_node = {0: START}  # a node without a move takes its parent's
     for number, (parent, node) in enumerate(nodes):
         before = START if number == 0 else move_of_node[parent]
         points = [
@@ -97,7 +97,7 @@ def parse_five_sgf(text: str, rules: Rules | None = None) -> RecordedGame:
         for name, value in points:
             side = start.side if before == START else 1 - sides[before]
             if rules.side_of(COLOUR_OF_PROPERTY[name]) != side:
-                raise NotationError(f"SGF: it is not for {name} to play {value[:20]}")
+                raise NotationError(f"SGF: {name} is not to move: {value[:20]}")
             sides.append(side)
             moves.append(RecordedMove(before, _parse_letters(value, rules.size)))
             before = len(moves) - 1
@@ -120,7 +120,7 @@ def _text(node: Node, name: str) -> str:
 
 
 def _rules_of(root: Node, rules: Rules | None) -> Rules:
-    """The rules that the file names, else those given, else those of free Gomoku of its size."""
+    """The rules that the file names, else those given, else free Gomoku of the board's size."""
     number, words = _text(root, "GM"), _text(root, "RU").lower()
     size = _parse_size(_text(root, "SZ"))
     name = PRESET_OF_WORDS.get(words, words)
@@ -128,7 +128,7 @@ def _rules_of(root: Node, rules: Rules | None) -> Rules:
         if int(number) in PRESET_OF_NUMBER:
             name = PRESET_OF_NUMBER[int(number)]
         elif number != GOMOKU:
-            raise UnknownRules(f"SGF: GM[{number}] is none of our games: expected GM[{GOMOKU}]")
+            raise UnknownRules(f"SGF: GM[{number}] is not supported: expected GM[{GOMOKU}]")
     if name in PRESETS and size in (None, PRESETS[name].size):
         return PRESETS[name]
     if rules is not None:
@@ -141,7 +141,7 @@ def _rules_of(root: Node, rules: Rules | None) -> Rules:
 
 
 def _parse_size(text: str) -> int | None:
-    """The board's size, None where it is not said."""
+    """The board's size; None if the text is empty."""
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 4):
@@ -154,7 +154,7 @@ def _start_of(root: Node, rules: Rules) -> Position:
     if "SU" in root:
         text = _text(root, "SU")
         if len(text) > LONGEST_POSITION:
-            raise NotationError(f"SGF: SU of {len(text)} signs is no position string")
+            raise NotationError(f"SGF: SU of {len(text)} characters is no position string")
         return parse_position(text, rules)
     if "AB" not in root and "AW" not in root:
         return Position(rules)

@@ -1,12 +1,12 @@
-"""A game of Gipf, and its main line as a line of JSON, which holds all that replays it.
+"""A recorded game of Gipf, and its main line as one line of JSON from which it can be replayed.
 
-Every decision is kept, in the notation of entries:
+The line holds every decision in entry notation:
 
     {"format": 1, "rules": "gipf", "most_turns": 0, "start": "w 12 12 GKb2 ...",
      "moves": ["g1-g2", ...], "winner": "white", "termination": "empty reserve"}
 
-Where the board has not ended the game, the termination is `resignation` or `agreement`, or null for
-a game that goes on.
+If the board did not end the game, the termination is `resignation` or `agreement`, or null for an
+unfinished game.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 FORMAT = 1
 COLOUR_OF_RESULT = {WON: WHITE, LOST: BLACK, DRAWN: None, OPEN: None}
 RESULT_OF_COLOUR = {WHITE: WON, BLACK: LOST}
-BY_THE_BOARD = (EMPTY_RESERVE, NO_GIPF_PIECE, GAME_LENGTH)  # terminations that end it there
+BY_THE_BOARD = (EMPTY_RESERVE, NO_GIPF_PIECE, GAME_LENGTH)  # terminations that the board shows
 
 
 class GipfGame:
@@ -51,7 +51,7 @@ class GipfGame:
     moves    the decisions of the main line from there
     tree     all decisions, with variations and comments; parents stand before children
     comment  on the game as a whole
-    result   WON (White has), LOST, DRAWN or OPEN; a game may be won without the board saying so
+    result   WON (by White), LOST, DRAWN or OPEN; a resignation does not show on the board
     """
 
     __slots__ = ("comment", "moves", "result", "start", "tree")
@@ -78,7 +78,7 @@ class GipfGame:
         *,
         result: str = OPEN,
     ) -> GipfGame:
-        """A game with variations; from each decision the first child goes on with the line."""
+        """A game with variations; each decision's first child continues the line."""
         game = cls(start, main_line_of(tree), comment, result=result)
         game.tree = list(tree)
         return game
@@ -92,7 +92,7 @@ class GipfGame:
 
 
 def game_of(position: GipfPosition, result: str = OPEN) -> GipfGame:
-    """The game that led to a position from where it was set up. Raises NotationError."""
+    """The game whose moves led to this position. Raises NotationError."""
     moves = list(position.moves)
     for _ in moves:
         position.undo()
@@ -121,7 +121,7 @@ def format_json(game: GipfGame) -> str:
 
 
 def rules_of(name: str, most_turns: str) -> GipfRules:
-    """The preset of this name with a limit of turns; other numbers of pieces stand in the start.
+    """The preset of this name with a limit of turns; the start may change the number of pieces.
 
     Raises UnknownRules or NotationError.
     """
@@ -134,10 +134,10 @@ def rules_of(name: str, most_turns: str) -> GipfRules:
 
 
 def parse_json(text: str) -> GipfGame:
-    """The game that a line of JSON holds.
+    """The game of a line of JSON.
 
-    Raises NotationError or IllegalMove: no such record, a move that the rules forbid, or an end
-    that the board contradicts.
+    Raises NotationError if it is no such record or the board contradicts its result, IllegalMove
+    if the rules forbid a move.
     """
     try:
         line: dict[str, Any] = json.loads(text)
@@ -162,7 +162,7 @@ def parse_json(text: str) -> GipfGame:
 
 
 def _result_of(winner: str | None, termination: str | None) -> str:
-    """The result that a winner and what ended the game mean. Raises NotationError."""
+    """The result for a winner and a termination. Raises NotationError."""
     if winner is None:
         return DRAWN if termination in (AGREEMENT, GAME_LENGTH) else OPEN
     if winner not in RESULT_OF_COLOUR:
@@ -171,7 +171,10 @@ def _result_of(winner: str | None, termination: str | None) -> str:
 
 
 def _check_end(line: dict[str, Any], end: GipfPosition) -> None:
-    """Refuse another end than the board's; where it has none, the game may have been given up."""
+    """Raise NotationError if the record's result or termination contradicts the board.
+
+    If the board shows no result, a resignation or an agreement is accepted.
+    """
     outcome, said = end.outcome, line.get("termination")
     if outcome is None:
         if said in BY_THE_BOARD:

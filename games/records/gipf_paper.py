@@ -5,9 +5,9 @@
 
     1. b6-b4 a5-c5 2. d8-f7 e9-e7 3. a3-d6;xb4,c5,d6,e7,f7* ...
 
-A game that goes on has no result; one may be won without the board saying so. A start of its own
-stands in `[Start "w 15 15 ..."]`, a limit of turns in `[Turns "400"]`. In reading, turns need no
-numbers, and a number may stand at its turn without a blank: `1.f7`.
+An unfinished game has no result; a resigned game has one although the board shows none. `[Start
+"w 15 15 ..."]` gives another starting position, `[Turns "400"]` a limit of turns. The reader
+accepts turns without numbers, and numbers without a blank after them: `1.f7`.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def format_paper(game: GipfGame) -> str:
 
 
 def parse_paper(text: str, preset: str | None = None) -> GipfGame:
-    """The game on paper; `preset` is the game where no header says it.
+    """The game on paper; `preset` is the game if no header names it.
 
     Raises NotationError or IllegalMove.
     """
@@ -66,7 +66,9 @@ def parse_paper(text: str, preset: str | None = None) -> GipfGame:
             words += [turn for word in line.split() if (turn := NUMBER.sub("", word))]
     name = headers.get("Game", preset)
     if name is None:
-        raise NotationError('a game of Gipf on paper begins with [Game "gipf"], or another of them')
+        raise NotationError(
+            'a game of Gipf on paper begins with [Game "gipf"], or another Gipf game\'s name'
+        )
     start = _start(headers, name)
     result = _parse_result(headers.get("Result", OPEN))
     return GipfGame(start, parse_turns(start, words, OFFICIAL), result=result)

@@ -1,12 +1,12 @@
 """A game of Gipf as SGF, with variations and comments.
 
-SGF (FF[4], where Gipf is game 39) has one node for what a player writes in one go, in the official
-notation, and our own property SU with the starting position:
+In SGF (FF[4]) Gipf is game 39. One node holds a player's consecutive decisions in the official
+notation. Our own property SU holds the starting position:
 
     (;FF[4]GM[39]CA[UTF-8]RU[gipf]SU[w 12 12 GKb2 ...]RE[W+];W[g2];B[c7-c5];W[xd7*,e7,f6,h4;a5-f4])
 
-A go that branches in its middle, or has a comment there, is written as several nodes of one side. A
-limit of turns, where there is one, is our property MT.
+If these decisions branch or have a comment in their middle, several nodes of one side hold them.
+Our own property MT holds the limit of turns, if there is one.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ def format_sgf_game(game: GipfGame) -> str:
 
 
 def _nodes_of(game: GipfGame) -> list[tuple[int, Node]]:
-    """The nodes after the root: (index of the parent, node), the root being 0."""
+    """The nodes after the root: (index of the parent, node); the root has index 0."""
     tree, walk = game.tree, _Walk(game.start, game.tree)
-    alone = [0] * len(tree)  # how many decisions follow each
+    followers = [0] * len(tree)  # how many decisions follow each
     for move in tree:
         if move.parent != START:
-            alone[move.parent] += 1
+            followers[move.parent] += 1
     nodes: list[tuple[int, Node]] = []
     place: list[int] = []  # the node that holds each decision
     sides: list[int] = []
@@ -62,7 +62,7 @@ def _nodes_of(game: GipfGame) -> list[tuple[int, Node]]:
         side, text = position.side, format_move(position, move.point, OFFICIAL)
         sides.append(side)
         joins = before != START and sides[before] == side
-        if joins and alone[before] == 1 and not tree[before].comment:
+        if joins and followers[before] == 1 and not tree[before].comment:
             place.append(place[before])
             nodes[place[-1] - 1][1][SGF_SIDES[side]][0] += f";{text}"
         else:
@@ -75,9 +75,9 @@ def _nodes_of(game: GipfGame) -> list[tuple[int, Node]]:
 
 
 def parse_sgf_game(text: str, preset: str | None = None) -> GipfGame:
-    """The game that an SGF file holds: ours, or another's in the official notation.
+    """The game of an SGF file, ours or another program's in the official notation.
 
-    `preset` is the game where the property RU does not say it; without SU it begins at the start.
+    `preset` is the game if the property RU is missing; without SU it begins at the start.
     Raises NotationError, UnknownRules or IllegalMove.
     """
     (_, root), *nodes = parse_sgf_tree(text)
@@ -87,7 +87,7 @@ def parse_sgf_game(text: str, preset: str | None = None) -> GipfGame:
     rules = rules_of(name, _only(root, "MT") if "MT" in root else "0")
     start = parse_position(_only(root, "SU"), rules) if "SU" in root else GipfPosition(rules)
     reader = _Reader(start)
-    last = [START]  # the decision at the end of each node; one without a turn stands for its parent
+    last = [START]  # the last decision of each node; a node without one takes its parent's
     for parent, node in nodes:
         at = last[parent]
         for side, letter in enumerate(SGF_SIDES):
@@ -102,7 +102,7 @@ def parse_sgf_game(text: str, preset: str | None = None) -> GipfGame:
 
 
 class _Walk:
-    """A position that goes from decision to decision of a tree, by taking back and playing."""
+    """A position that moves between the decisions of a tree by undo and play."""
 
     def __init__(self, start: GipfPosition, tree: Sequence[RecordedMove]) -> None:
         self.position = start.copy()
@@ -111,7 +111,7 @@ class _Walk:
         self._places: dict[int, int] = {}  # where each decision stands on the path
 
     def to(self, index: int) -> GipfPosition:
-        """The position after this decision: back to where the ways part, then on."""
+        """The position after this decision: undo to the common ancestor, then play."""
         steps = []
         while index != START and index not in self._places:
             steps.append(index)
@@ -128,7 +128,7 @@ class _Walk:
 
 
 class _Reader:
-    """A tree that grows by the turns that are read."""
+    """A tree that grows as turns are read."""
 
     def __init__(self, start: GipfPosition) -> None:
         self.tree: list[RecordedMove] = []
@@ -137,14 +137,14 @@ class _Reader:
         self._walk = _Walk(start, self.tree)
 
     def read(self, before: int, side: int, word: str) -> int:
-        """Add what a side wrote in one go; the index of its last decision."""
+        """Add the decisions of a word; return the index of the last one."""
         position = self._walk.to(before).copy()
         first, number = len(position.moves), self._turns[before] + 1
         try:
             if position.side != side:
                 play_unwritten(position, position.side)
             if position.side != side:
-                raise NotationError(f"it is not for {SGF_SIDES[side]} to play {word[:40]}")
+                raise NotationError(f"{SGF_SIDES[side]} is not to move: {word[:40]}")
             play_word(position, word, OFFICIAL)
         except GameError as error:
             raise type(error)(f"turn {number}, {word[:40]}: {error}") from error
@@ -155,7 +155,7 @@ class _Reader:
         return at
 
     def _add(self, before: int, move: int) -> int:
-        """The index of a decision, new or there already."""
+        """The index of a decision, added if it is new."""
         known = self._known.get((before, move))
         if known is not None:
             return known

@@ -7,9 +7,9 @@ r"""pente.org's text of a game: headers in brackets, a blank line, numbered move
 
     1. K10 J11 2. K7 K8 3. J7 L7 1-0
 
-Player 1 moves first and plays White. Captures are not written: who reads a game replays it. The
-format has no variations, no comments and no other start than the empty board. Lines end with CR LF
-and are wrapped at 80. (pente.org's own writer and reader, and games of its archive.)
+Player 1 moves first and plays White. Captures are not written: the reader replays the game. The
+format has no variations, no comments and no start but the empty board. Lines end with CR LF and are
+wrapped at 80. (Sources: pente.org's writer and reader, and games of its archive.)
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from games.five.rules import Rules, rules_named
 from games.records.five_game import MOST_MOVES, OPEN, RESULTS, RecordedGame, line_of_moves
 from games.rules import EMPTY
 
-# pente.org's Gomoku wants exactly five, ours of the same board and colours five or more.
+# pente.org's Gomoku needs exactly five; our game of the same board and colours, five or more.
 GAME_OF_PRESET = {"pente": "Pente", "keryo": "Keryo-Pente", "five-19": "Gomoku"}
 PRESET_OF_GAME = {game.lower(): preset for preset, game in GAME_OF_PRESET.items()}
 KEYS = (
@@ -46,7 +46,7 @@ DEFAULTS = {
     "Player 2 Type": "?",
 }
 ALIASES = {"GameType": "Game", "White": "Player 1 Name", "Black": "Player 2 Name"}
-OWN = ("Game", "Result", "Player 1 Name", "Player 2 Name")  # kept elsewhere than among the tags
+OWN = ("Game", "Result", "Player 1 Name", "Player 2 Name")  # fields of RecordedGame, not tags
 HEADER = re.compile(r"\[\s*([A-Za-z0-9 '?]+?)\s*\"([^\"]*)\"\s*\]\s*")
 NUMBER = re.compile(r"\d+\.")
 WIDTH = 80
@@ -58,7 +58,7 @@ NO_RESULT = "0-0"  # read as OPEN
 def format_pente_text(game: RecordedGame) -> str:
     """The main line of a game as pente.org writes it.
 
-    Raises NotationError for a game that pente.org does not have, or that began elsewhere.
+    Raises NotationError for a game that pente.org does not have, or another starting position.
     """
     rules = game.rules
     if rules.name not in GAME_OF_PRESET:
@@ -79,7 +79,7 @@ def format_pente_text(game: RecordedGame) -> str:
 
 
 def clean(value: str) -> str:
-    """A header's value without what would end it."""
+    """A header's value without double quotes and line breaks, which would end it."""
     return " ".join(value.replace('"', "'").split())
 
 
@@ -94,7 +94,7 @@ def _movetext(game: RecordedGame) -> list[str]:
 
 
 def _wrapped(words: list[str]) -> list[str]:
-    """The words in lines of at most WIDTH signs."""
+    """The words in lines of at most WIDTH characters."""
     lines = [""]
     for word in words:
         if lines[-1] and len(lines[-1]) + 1 + len(word) > WIDTH:
@@ -106,8 +106,8 @@ def _wrapped(words: list[str]) -> list[str]:
 def parse_pente_text(text: str, rules: Rules | None = None) -> RecordedGame:
     """The game of such a text, read as tolerantly as pente.org reads it.
 
-    `rules` are those of a text without a game's name, by default Pente's. Headers end at the first
-    line that is none. Raises NotationError or IllegalMove.
+    `rules` are used if the text names no game; the default is Pente. The headers end at the first
+    line that is not one. Raises NotationError or IllegalMove.
     """
     headers, rest = _split(text.removeprefix("\ufeff"))
     if rules is None or "Game" in headers:
@@ -130,11 +130,11 @@ def parse_pente_text(text: str, rules: Rules | None = None) -> RecordedGame:
 
 
 def _rules_of(name: str) -> Rules:
-    """The rules of what pente.org calls a game. Raises NotationError."""
+    """The rules of a game by pente.org's name. Raises NotationError."""
     preset = PRESET_OF_GAME.get(name.removeprefix("Speed ").strip().lower())
     if preset is None:
         known = ", ".join(GAME_OF_PRESET.values())
-        raise NotationError(f'[Game "{name[:40]}"]: we play {known} of pente.org\'s games')
+        raise NotationError(f'[Game "{name[:40]}"]: of pente.org\'s games we support {known}')
     return rules_named(preset)
 
 
@@ -154,12 +154,12 @@ def _split(text: str) -> tuple[dict[str, str], str]:
 
 
 def _parse_moves(words: list[str], size: int) -> tuple[list[int], str]:
-    """The points, and the result that stands after them."""
+    """The points, and the result after them."""
     points: list[int] = []
     for word in words:
         if word in RESULTS or word == NO_RESULT:
             return points, OPEN if word == NO_RESULT else word
-        if word.lower() in GIVEN_UP:  # by who was to move
+        if word.lower() in GIVEN_UP:  # by the side to move
             return points, "0-1" if len(points) % 2 == 0 else "1-0"
         move = NUMBER.sub("", word, count=1) if NUMBER.match(word) else word
         if not move:

@@ -8,9 +8,9 @@
     second brain's name
     -1
 
-After the head, a move a line: column and row from 1, from the top left, and milliseconds. The rules
-are not written, so who reads a game says which they were, or the board's size decides. No
-variations, no comments, no other start than the empty board.
+After the head, one move per line: column and row, from 1 at the top left, and milliseconds. The
+format does not store the rules: the caller gives them, or the board's size decides. It has no
+variations, no comments and no start but the empty board.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ UNKNOWN_END = "-1"
 
 
 def format_psq(game: RecordedGame) -> str:
-    """The main line of a game as PSQ. Raises NotationError for a game that began elsewhere."""
+    """The main line of a game as PSQ. Raises NotationError unless it began with an empty board."""
     if any(cell != EMPTY for cell in game.start.cells):
         raise NotationError("PSQ begins with the empty board, this game does not")
     size = game.rules.size
@@ -44,14 +44,14 @@ def format_psq(game: RecordedGame) -> str:
 
 
 def parse_psq(text: str, rules: Rules | None = None) -> RecordedGame:
-    """The game of a PSQ file; without rules, those of free Gomoku on a board of its size.
+    """The game of a PSQ file; the default rules are free Gomoku on a board of its size.
 
     Raises NotationError, UnknownRules or IllegalMove.
     """
     lines = text.removeprefix("\ufeff").splitlines()
     head = HEAD.match(lines[0].strip()) if lines else None
     if head is None:
-        raise NotationError("PSQ begins with a line as 'Piskvorky 15x15, 11:11, 0'")
+        raise NotationError("PSQ begins with a line like 'Piskvorky 15x15, 11:11, 0'")
     rules = _rules_of(int(head[1]), int(head[2]), rules)
     points: list[int] = []
     for line in islice(lines, 1, 2 + MOST_MOVES):

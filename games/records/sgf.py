@@ -3,7 +3,7 @@ r"""SGF files as nodes, each the index of its parent and a dictionary from prope
     (;GM[39];W[g2](;B[c7-c5])(;B[b2]))   ->   [(-1, {"GM": ["39"]}), (0, {"W": ["g2"]}),
                                                (1, {"B": ["c7-c5"]}), (1, {"B": ["b2"]})]
 
-Inside a value only `]` and `\` are escaped, by a `\` before them. (SGF FF[4], user's guide.)
+Inside a value, `]` and `\` are escaped by a `\` before them. (SGF FF[4], user's guide.)
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from games.records.five_game import DRAWN, LOST, MOST_MOVES, OPEN, WON
 from games.rules import WHITE
 
 Node = dict[str, list[str]]
-# One sign of the tree's structure, or a property's name, or a value; blanks around them.
+# One character of the tree's structure, or a property's name, or a value; blanks around them.
 SIGN, NAME, VALUE = r"(?P<sign>[();])", r"(?P<name>[A-Z]+)", r"\[(?P<value>(?:[^\]\\]|\\.)*)\]"
 TOKEN = re.compile(rf"\s*(?:{SIGN}|{NAME}|{VALUE})", re.DOTALL)
 ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 
 
 def format_sgf_tree(nodes: list[tuple[int, Node]]) -> str:
-    """A tree of nodes as SGF: (index of the parent, node), -1 for the root, which stands first.
+    """A tree of nodes as SGF: (index of the parent, node); the root comes first, with parent -1.
 
-    A node's first child goes on with its line, the others are variations.
+    A node's first child continues its line, the others are variations.
     """
     children: list[list[int]] = [[] for _ in nodes]
     for index, (parent, _) in enumerate(nodes):
@@ -52,7 +52,7 @@ def format_result(result: str, first_colour: str) -> str:
 
 
 def parse_result(text: str, first_colour: str) -> str:
-    """The result that RE tells by `W+...`, `B+...`, `0` or `Draw`; whatever else is OPEN."""
+    """The result that RE gives by `W+...`, `B+...`, `0` or `Draw`; anything else is OPEN."""
     if text in ("0", "Draw"):
         return DRAWN
     if text[:2] not in ("W+", "B+"):
@@ -68,14 +68,14 @@ def _format_node(node: Node) -> str:
 
 
 def _escape(value: str) -> str:
-    """The value with its brackets marked as its own."""
+    """The value with its special characters escaped."""
     return value.replace("\\", "\\\\").replace("]", "\\]")
 
 
 def parse_sgf_tree(text: str) -> list[tuple[int, Node]]:
     """The first game tree: (index of the parent, node), -1 for the root, parents before children.
 
-    Raises NotationError where the text is no SGF.
+    Raises NotationError if the text is no SGF.
     """
     nodes: list[tuple[int, Node]] = []
     values: list[str] | None = None  # of the last property named

@@ -1,13 +1,13 @@
-"""A game as one word that fits into an address or a chat: preset, start, main line.
+"""A game as one word that fits into a URL or a chat: preset, start, main line.
 
     pente:K10J11K7
     gomoku-15@15/15/.../15_b_0,0:H8
     gipf-basic:g1-g2.b1-b3
     gipf-basic@limit=400:g1-g2.b1-b3
 
-A start of its own stands after `@` as a position string with `_` for blanks, and after it a limit
-of turns that Gipf may have. Points of the square boards follow each other; decisions of Gipf are in
-the notation of entries, joined by dots.
+After `@` may follow another starting position, with `_` for blanks, and Gipf's limit of turns.
+Points of square boards are written without separators. Gipf's decisions are in entry notation,
+joined by dots.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ def format_share(game: RecordedGame | GipfGame) -> str:
 
 
 def _format_gipf(game: GipfGame) -> str:
-    """The same of Gipf."""
+    """The main line of a game of Gipf as one word."""
     position, words = game.start.copy(), []
     for move in game.moves:
         words.append(format_move(position, move, ENTRY))
         position.play(move)
     rules, start = game.start.rules, format_gipf_position(game.start)
     own = start != format_gipf_position(GipfPosition(rules)) or "pieces=" in start
-    told = [start] if own else []
+    parts = [start] if own else []
     if rules.most_turns:
-        told.append(f"{LIMIT}{rules.most_turns}")
-    return _word(rules.name, " ".join(told), ".".join(words))
+        parts.append(f"{LIMIT}{rules.most_turns}")
+    return _word(rules.name, " ".join(parts), ".".join(words))
 
 
 def _word(preset: str, start: str, moves: str) -> str:
@@ -61,7 +61,7 @@ def _word(preset: str, start: str, moves: str) -> str:
 
 
 def is_share(text: str) -> bool:
-    """Whether a text has the form of such a word, of a game that there is."""
+    """Whether a text has the form of such a word and names a known game."""
     word = WORD.fullmatch(text.strip())
     return word is not None and (word[1] in PRESETS or word[1] in GIPF_PRESETS)
 

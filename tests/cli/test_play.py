@@ -116,7 +116,7 @@ def test_the_server_ends_with_streams_open(tmp_path: Path, sign: signal.Signals)
     ("words", "reason"),
     [
         (("--host", "0.0.0.0"), "--allow-remote"),  # noqa: S104 - the test expects a refusal
-        (("--allow-remote", "--token", "short"), "16 signs"),
+        (("--allow-remote", "--token", "short"), "16 characters"),
     ],
 )
 def test_remote_access_needs_its_option(words: tuple[str, ...], reason: str) -> None:

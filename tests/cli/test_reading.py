@@ -84,7 +84,7 @@ def test_the_text_is_told_for_what_it_is(
         ("gipf:g1-g2", "pente", "the record is of gipf, not of pente"),
         ("pente:K10", "gipf", "the record is of pente, not of gipf"),
         ("gipf:a1", None, "move 1, a1"),
-        ("(;GM[1]SZ[19];B[dd])", None, "GM[1] is none of our games"),
+        ("(;GM[1]SZ[19];B[dd])", None, "GM[1] is not supported"),
     ],
 )
 def test_what_cannot_be_read_is_told_with_its_file(

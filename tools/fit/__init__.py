@@ -1,1 +1,1 @@
-"""Commands that fit numbers of the code to games."""
+"""Commands that fit constants of the code to recorded games."""

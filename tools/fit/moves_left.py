@@ -1,11 +1,11 @@
-"""Fit how many own moves still need thought: the table MOVES_LEFT of agent/clock.py.
+"""Fits the expected number of own moves that still need a search: MOVES_LEFT of agent/clock.py.
 
     python -m tools.fit.moves_left RESULTS...    # of `pente match`, our engine on both sides
 
-A side thinks until its own search calls the game won or lost by force, or the game ends. For each
-number of the own move the mean over all sides that still think is taken of the weights
-(`agent.clock.weight`) of the moves from there on: the share of the clock that the move deserves is
-its own weight over it. Prints the table and how many sides it rests on.
+A side searches until its search proves a win or a loss, or the game ends. At each own move, the fit
+sums the weights (`agent.clock.weight`) of the side's remaining searches. The table holds the mean
+of these sums over all sides that still search. A move's share of the clock is its own weight over
+that mean. Prints the table and the number of sides.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from search.score import is_loss, is_win
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-FIRST_MOVE = 3  # the two before it get little, whatever the table says
-FEWEST_SIDES = 20  # a mean of fewer says nothing
+FIRST_MOVE = 3  # the two moves before it do not use the table
+FEWEST_SIDES = 20  # smallest sample for a mean
 
 
 def main() -> int:
-    """Print the table; 0, or 2 without a file."""
+    """Print the table; return 0, or 2 without a file."""
     if len(sys.argv) < 2:
         print(__doc__, file=sys.stderr)
         return 2
@@ -59,9 +59,9 @@ def games_of(path: str) -> Iterator[dict[str, Any]]:
 
 
 def thinking_moves(game: dict[str, Any], side: int) -> list[int]:
-    """The numbers of the side's own moves before its search has proven how the game ends.
+    """The numbers of the side's own moves before its search proves the result.
 
-    Raises SystemExit for a record without scores: an agent in a folder tells none.
+    Raises SystemExit for a record without scores, such as those of file-harness agents.
     """
     found = []
     for ply, move in enumerate(game["moves"], len(game["opening"])):

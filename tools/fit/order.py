@@ -1,15 +1,16 @@
-"""Fits the order of moves: how likely a point is the best, by what it makes and what it stops.
+"""Fits the move ordering: how likely a point is the best move, by the patterns that it makes.
 
     .venv/bin/python -m tools.fit.order look GAME POSITIONS.npz [--count 40000] [--seed 1]
     .venv/bin/python -m tools.fit.order fit GAME POSITIONS.npz [--scale 110]
 
-`look` plays games from the game's openings, a few nodes a move, and at every turn goes astray by up
-to two likely moves; there it asks 10,000 nodes for the best. Positions that a five or an open four
-of the mover's or an enemy's five decides are passed over. `fit` takes a point's chance to be the
-best as proportional to exp(order score), finds the numbers that make the best of four positions in
-five likeliest, and prints them times `--scale`, as `[order]` of a weights file holds them; what no
-position asks about stays as it is. In every fifth position it counts how many points stand before
-the best: as the game's weights have it, and as fitted.
+`look` plays games from the game's openings with few nodes per move. At every turn it leaves the
+game by up to two likely moves and searches that position with 10,000 nodes. It skips positions
+that a five or an open four of the side to move, or a five of the opponent, decides.
+
+`fit` models a point's chance to be the best move as proportional to exp(order score). It maximises
+the likelihood over four positions in five, and prints the fitted weights times `--scale`, in the
+form of `[order]` in a weights file. Weights that no position involves stay unchanged. In every
+fifth position it counts the points ranked before the best, with the current and the fitted weights.
 """
 
 from __future__ import annotations
@@ -41,16 +42,16 @@ if TYPE_CHECKING:
 
 GAME_NODES = (500, 1000, 2000)
 BEST_NODES = 10_000
-ASTRAY = 2  # moves beside the game, at most
-LIKELY = 8  # of the order, from which they are drawn
-DECIDED = 20_000  # a score: the game is won
-QUIET = 8_000  # a score: the fit looks at what is not
+ASTRAY = 2  # largest number of moves off the game
+LIKELY = 8  # the off-game moves are drawn from this many best-ordered ones
+DECIDED = 20_000  # from this score on the game is decided
+QUIET = 8_000  # the fit uses positions with smaller scores
 RIDGE = 1e-4
 BEFORE = (1, 3, 6, 12)
 
 
 class Windows:
-    """What the windows of a board say of its candidates, by numbers."""
+    """Counts the patterns around the candidates of a board."""
 
     def __init__(self, rules: Rules) -> None:
         self.size, self.reach = rules.size, 5 if rules.exactly_five else 4
@@ -60,7 +61,7 @@ class Windows:
         self.lengths = [length - 2 for length in rules.capture_lengths]
 
     def counts(self, position: Position) -> tuple[Ints, Ints]:
-        """The candidates, and a row for each: how often each of ORDERED, for mover and enemy."""
+        """The candidates, and for each the counts of ORDERED for the mover and the opponent."""
         size, reach = self.size, self.reach
         board = np.full((size + 2 * reach,) * 2, 3)
         board[reach:-reach, reach:-reach] = np.array(position.cells).reshape(size, size)
@@ -89,13 +90,13 @@ class Windows:
 
 
 def current(rules: Rules) -> Floats:
-    """The order of the game's weights, as a weight for each column."""
+    """The current ordering weights, one for each column of the counts."""
     weights = game_weights(rules)
     return np.array([*order_of("own", weights)[1:], *order_of("enemy", weights)[1:]], float)
 
 
 def positions(rules: Rules, windows: Windows, engine: Engine, dice: Random) -> Iterator[Position]:
-    """Positions of games without end, and beside them."""
+    """An endless stream of positions in games and up to ASTRAY moves off them."""
     openings = read_openings(openings_path(rules.name), rules).openings
     order = current(rules)
     while True:
@@ -107,26 +108,26 @@ def positions(rules: Rules, windows: Windows, engine: Engine, dice: Random) -> I
             found = engine.search(position, Limits(nodes=dice.choice(GAME_NODES)))
             if abs(found.score) > DECIDED:
                 break
-            beside = position.copy()
+            varied = position.copy()
             for _ in range(dice.randrange(ASTRAY + 1)):
-                if beside.outcome is None:
-                    points, counts = windows.counts(beside)
+                if varied.outcome is None:
+                    points, counts = windows.counts(varied)
                     likely = points[np.argsort(-(counts @ order), kind="stable")[:LIKELY]]
-                    beside.play(int(dice.choice(list(likely))))
-            if beside.outcome is None:
-                yield beside
+                    varied.play(int(dice.choice(list(likely))))
+            if varied.outcome is None:
+                yield varied
             position.play(found.best)
 
 
 def look(rules: Rules, file: str, count: int, seed: int) -> None:
-    """Write what was asked of so many positions: candidates, the best, its score."""
+    """Search `count` positions and write their candidates, best move and score to a file."""
     windows = Windows(rules)
     engine, judge = (Engine(rules, game_weights(rules), table_mb=4) for _ in range(2))
     rows, best, sizes, scores = [], [], [], []
     for position in positions(rules, windows, engine, Random(seed)):
         points, counts = windows.counts(position)
-        own, enemy = counts[:, : len(ORDERED)], counts[:, len(ORDERED) :]
-        if own[:, OPEN_FOUR - 1 : FIVE].any() or enemy[:, FIVE - 1].any():
+        own, opponent = counts[:, : len(ORDERED)], counts[:, len(ORDERED) :]
+        if own[:, OPEN_FOUR - 1 : FIVE].any() or opponent[:, FIVE - 1].any():
             continue
         judge.new_game()
         found = judge.search(position, Limits(nodes=BEST_NODES))
@@ -142,7 +143,7 @@ def look(rules: Rules, file: str, count: int, seed: int) -> None:
 
 
 class Looked:
-    """Positions looked at: the candidates row by row, where each position begins, and the best."""
+    """Searched positions: a row per candidate, each position's first row and best row."""
 
     def __init__(self, rows: Floats, best: Ints, sizes: Ints) -> None:
         self.rows = rows
@@ -161,7 +162,7 @@ class Looked:
         return value, pull / len(total) + 2 * RIDGE * weights
 
     def before(self, weights: Floats) -> Floats:
-        """How many points stand before the best of each position; those beside it count half."""
+        """The number of points ranked before the best of each position; ties count half."""
         score = self.rows @ weights
         best = score[self.best][self.owner]
         above = np.add.reduceat((score > best) + (score == best) / 2, self.starts)
@@ -169,7 +170,7 @@ class Looked:
 
 
 def halves(file: str) -> tuple[Looked, Looked]:
-    """Of what a file holds and nobody has won: four positions of five, and the fifth."""
+    """The undecided positions of a file: four of five for the fit, and every fifth for the test."""
     held = np.load(file)
     quiet = np.abs(held["scores"]) < QUIET
     fifth = np.arange(len(quiet)) % 5 == 0
@@ -182,7 +183,7 @@ def halves(file: str) -> tuple[Looked, Looked]:
 
 
 def fit(rules: Rules, file: str, scale: float) -> None:
-    """Print the fitted order and what it foresees, beside the order of the game's weights."""
+    """Print the fitted ordering weights, and how well they and the current ones rank the best."""
     seen, unseen = halves(file)
     start = np.zeros(2 * len(ORDERED))
     fitted = minimize(seen.loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 300}).x
@@ -190,14 +191,14 @@ def fit(rules: Rules, file: str, scale: float) -> None:
         before = unseen.before(weights)
         shares = ", ".join(f"{np.mean(before < most):.3f} in {most}" for most in BEFORE)
         print(f"# {name}: {shares}; {before.mean():.2f} before the best, {len(before)} positions")
-    told = np.where(seen.rows.any(axis=0), np.maximum(0, np.rint(scale * fitted)), current(rules))
-    for whose, weights in zip(("own", "enemy"), told.reshape(2, -1), strict=True):
+    scaled = np.where(seen.rows.any(axis=0), np.maximum(0, np.rint(scale * fitted)), current(rules))
+    for whose, weights in zip(("own", "enemy"), scaled.reshape(2, -1), strict=True):
         for name, weight in zip(ORDERED, weights, strict=True):
             print(f"{whose}_{name} = {weight:.0f}")
 
 
 def main() -> None:
-    """Look at positions, or fit to those looked at."""
+    """Search positions, or fit the weights to them."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("do", choices=("look", "fit"))
     parser.add_argument("game", choices=sorted(PRESETS))

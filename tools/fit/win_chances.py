@@ -1,11 +1,11 @@
-"""By how many points of the evaluation the odds of winning change e-fold
-(`web.engines.scores.SCALE`).
+"""Fits the scale between scores and winning chances (`web.engines.scores.SCALE`).
 
     python -m tools.fit.win_chances five                 from the scores in data/results/*.jsonl
-    python -m tools.fit.win_chances gipf [--games 60]    the engine against itself at 300 nodes
+    python -m tools.fit.win_chances gipf [--games 60]    from self-play at 300 nodes per decision
 
-Fits chance = 1 / (1 + exp(-score / scale)) to (score for the mover, how the game ended for him) by
-the likeliest of some scales. Gipf: games of each rule set after eight random decisions, seeds 0 up.
+The model is chance = 1 / (1 + exp(-score / scale)). Score and result are for the side to move. The
+fit takes the likeliest of SCALES. Gipf plays games of each preset after eight random decisions,
+with seeds from 0.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ RANDOM_DECISIONS = 8
 MOST_DECISIONS = 500
 MOST_EXPONENT = 40.0
 
-Sample = tuple[int, float]  # the score for the mover; 1, 1/2 or 0: how it ended for him
+Sample = tuple[int, float]  # score and result (1, 1/2 or 0) for the side to move
 
 
 def recorded() -> Iterator[Sample]:
@@ -54,7 +54,7 @@ def recorded() -> Iterator[Sample]:
 def of_record(record: dict[str, object]) -> Iterator[Sample]:
     """The scores of one recorded game."""
     rules, moves, opening = PRESETS[str(record["rules"])], record.get("moves"), record["opening"]
-    assert isinstance(moves, list) and isinstance(opening, list), "a record of a game"  # noqa: PT018 - one law
+    assert isinstance(moves, list) and isinstance(opening, list), "a record of a game"  # noqa: PT018 - one condition
     side = None if record["winner"] is None else rules.side_of(str(record["winner"]))
     for ply, move in enumerate(moves, len(opening)):
         score = move.get("score")
@@ -63,7 +63,7 @@ def of_record(record: dict[str, object]) -> Iterator[Sample]:
 
 
 def played(games: int) -> Iterator[Sample]:
-    """The scores of games of Gipf that the engine plays against itself."""
+    """The scores of self-play games of Gipf."""
     for rules in GIPF_PRESETS.values():
         with Engine(rules, game_weights(rules), table_mb=8) as engine:
             for seed in range(games):
@@ -72,7 +72,7 @@ def played(games: int) -> Iterator[Sample]:
 
 def of_game(engine: Engine, seed: int) -> Iterator[Sample]:
     """The scores of one game of Gipf."""
-    position, dice = GipfPosition(engine.rules), random.Random(seed)  # type: ignore[arg-type]  # of Gipf
+    position, dice = GipfPosition(engine.rules), random.Random(seed)  # type: ignore[arg-type]  # the rules are Gipf's
     for _ in range(RANDOM_DECISIONS):
         if position.outcome is None:
             position.play(dice.choice(position.legal_moves()))
@@ -88,7 +88,7 @@ def of_game(engine: Engine, seed: int) -> Iterator[Sample]:
 
 
 def loss(samples: list[Sample], scale: float) -> float:
-    """Mean negative logarithm of the chances that a scale gives to what happened."""
+    """The mean negative log likelihood of the results at this scale."""
     total = 0.0
     for score, won in samples:
         exponent = max(-MOST_EXPONENT, min(MOST_EXPONENT, score / scale))
@@ -101,7 +101,7 @@ def main() -> None:
     """Fit and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("family", choices=["five", "gipf"])
-    parser.add_argument("--games", type=int, default=60, help="of each rule set of Gipf")
+    parser.add_argument("--games", type=int, default=60, help="games of each Gipf preset")
     options = parser.parse_args()
     samples = list(recorded() if options.family == "five" else played(options.games))
     best = min(SCALES, key=lambda scale: loss(samples, scale))

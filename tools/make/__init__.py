@@ -1,1 +1,1 @@
-"""Commands that make files in `data/` and pictures in `docs/`."""
+"""Commands that write files in `data/` and `docs/`."""

@@ -1,11 +1,11 @@
 """Makes `data/bench/positions.txt`: undecided positions from self-play, for `pente bench`.
 
     .venv/bin/python -m tools.make.bench_positions > data/bench/positions.txt
-    .venv/bin/python -m tools.make.bench_positions --depths  # the same positions, depths anew
+    .venv/bin/python -m tools.make.bench_positions --depths  # same positions, new depths
 
-Each game begins with four random moves near the centre; the engine goes on at 3,000 nodes a move.
-A position is kept if the search to its depth proves nothing about it. The depth beside it is the
-first at which a search from a fresh table takes at least the wanted nodes, counted and not timed.
+Each game begins with four random moves near the centre; the engine then plays at 3,000 nodes per
+move. A position is kept if the search to its depth does not prove it. Its depth is the first at
+which a search with an empty table takes at least WANTED_NODES.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ WANTED_NODES = 1_000_000
 
 
 def random_opening(rules: Rules, dice: Random) -> Position:
-    """Four random legal moves within four of the centre."""
+    """The position after four random legal moves at most four from the centre."""
     position = Position(rules)
     for _ in range(4):
         near = [p for p in position.legal_moves() if position.distance_from_centre(p) <= 4]
@@ -43,7 +43,7 @@ def random_opening(rules: Rules, dice: Random) -> Position:
 
 
 def sample(rules: Rules, plies: int, dice: Random) -> Position | None:
-    """An undecided position after so many plies of self-play, or None if this game has none."""
+    """An undecided position after this many plies of self-play, or None."""
     position = random_opening(rules, dice)
     with Engine(rules) as engine:
         while len(position.moves) < plies:
@@ -55,7 +55,7 @@ def sample(rules: Rules, plies: int, dice: Random) -> Position | None:
 
 
 def bench_depth(position: Position) -> int | None:
-    """The first depth that costs the wanted nodes; None if the search proves the position first."""
+    """The first depth that takes WANTED_NODES; None if the search proves the position first."""
     with Engine(position.rules) as engine:
         for depth in range(4, MAX_DEPTH):
             engine.new_game()
@@ -68,7 +68,7 @@ def bench_depth(position: Position) -> int | None:
 
 
 def print_depths() -> None:
-    """Print the file anew; a position that is proven before it costs enough keeps its depth."""
+    """Print the file with new depths; a position that is proven first keeps its depth."""
     for entry in load_positions(bench_path()):
         depth = bench_depth(entry.position) or entry.depth
         print(

@@ -2,8 +2,8 @@
 
     python -m tools.make.board_pictures [--out docs/pictures]
 
-Each picture is a game in a certain state, made through the API and the page's own buttons; what an
-engine says in it depends on the machine.
+Each picture shows a game in a certain state, set up through the API and the page's buttons. The
+engine's output in it depends on the machine.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SHORT_MS = 500
 
 
 def show(page: Page, base: str, preset: str, moves: str, **wish: Any) -> None:
-    """Put a game on the table, played so far."""
+    """Create a game with these moves and open it in the page."""
     origin = base.rstrip("/")
     headers = {"Origin": origin}
     people = [{"kind": "human", "name": "Ada"}, {"kind": "human", "name": "Emil"}]
@@ -57,7 +57,7 @@ def place(page: Page, name: int | str) -> Any:
 
 
 def light(page: Page, base: str) -> None:
-    """Reviewed, analysed, with the heat of candidates."""
+    """A reviewed game under analysis, with the heat map of candidates."""
     show(page, base, "pente", MIDDLE, clock={"initial_s": 300, "increment_s": 2})
     page.click("#review")
     page.wait_for_selector("#review:not(:disabled)", timeout=REVIEW_MS)
@@ -66,7 +66,7 @@ def light(page: Page, base: str) -> None:
 
 
 def dark(page: Page, base: str) -> None:
-    """A line of the analysis as numbered ghosts."""
+    """A line of the analysis as numbered ghost stones."""
     light(page, base)
     page.hover("#lines button >> nth=0")
     page.wait_for_timeout(SHORT_MS)
@@ -80,19 +80,19 @@ def phone(page: Page, base: str) -> None:
 
 
 def gipf(page: Page, base: str) -> None:
-    """A row of which a GIPF-piece may stay."""
+    """A row from which a GIPF-piece may stay."""
     show(page, base, "gipf", "b4 d7 b6-b3 h4 f8-c6 f2 a2-c2")
     page.locator("#decide input").nth(1).check(force=True)
     page.wait_for_timeout(SHORT_MS)
 
 
 def zone(page: Page, base: str) -> None:
-    """The opening zone on slate."""
+    """The opening zone, in the slate theme."""
     look(page, base, "slate", "K10 L9")
 
 
 def capture(page: Page, base: str) -> None:
-    """What a hovered stone would capture, on walnut."""
+    """The stones that a hovered stone would capture, in the walnut theme."""
     look(page, base, "walnut", " ".join(OPENING.split()[:8]))
     place(page, M6).hover()
     page.wait_for_timeout(SHORT_MS)
@@ -116,7 +116,7 @@ SCENES: dict[str, tuple[Callable[[Page, str], None], dict[str, Any]]] = {
 
 
 def take(browser: Browser, base: str, name: str, folder: str) -> None:
-    """One picture, as good as its size allows. Raises ValueError if it is too large."""
+    """Take one picture in the best quality within MOST_BYTES. Raises ValueError if none fits."""
     scene, screen = SCENES[name]
     context = browser.new_context(**screen)
     page = context.new_page()
@@ -134,7 +134,7 @@ def take(browser: Browser, base: str, name: str, folder: str) -> None:
 
 
 def main() -> None:
-    """Start a server and a browser, take all pictures."""
+    """Start a server and a browser, and take all pictures."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415  an optional package
 
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])

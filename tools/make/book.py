@@ -1,16 +1,20 @@
-"""Makes `data/openings/book-pente.txt`: replies to the first stones, searched and played out.
+"""Makes `data/openings/book-pente.txt`: replies to the first stones, by search and self-play.
 
     .venv/bin/python -m tools.make.book --nodes 2000000
 
-A long search names the best replies to a position; each that is not plainly worse than the first
-is played out eight times, and the one that makes most points is taken, of equal ones the search's.
+A long search finds the best replies to a position. Each reply close to the best is tested in eight
+games of self-play. The book takes the one with the most points; on a tie, the search's choice.
 
-The positions are, in this order: White's second stone after every first stone of Black up to three
-intersections from the centre; Black's second stone after every second stone of White three or four
-from it, Black's first being the one that the agent plays; and then, the book's own replies played,
-the next move of either side after the likeliest ones of the enemy, those that a short search finds
-best. One of each eight images is searched. The file is written line by line; run again, the command
-goes on where it stopped, and with more nodes it searches all of them anew.
+The positions, in this order:
+
+1. Black's first stone lies up to three intersections from the centre: White's second stone.
+2. Black's first stone is the agent's, White's second lies three or four from the centre: Black's
+   second stone.
+3. After each reply of the book, the opponent plays its likeliest moves, those that a short search
+   finds best: the next move.
+
+Of eight images only one is searched. The command writes line by line, and a rerun resumes. With
+more --nodes it searches all positions again.
 """
 
 from __future__ import annotations
@@ -39,17 +43,17 @@ if TYPE_CHECKING:
     from search.result import Line
 
 RULES = rules_named(GAME)
-FAR_BLACK = 3  # intersections from the centre of Black's first stone, at most
-FAR_WHITE = 4  # of White's second
-CANDIDATES = 3  # replies that self-play may choose from
-BOUND = "four"  # the weight by which one may be worse than the first
-LIKELY = 4  # moves of the enemy that are followed
+FAR_BLACK = 3  # largest distance of Black's first stone from the centre
+FAR_WHITE = 4  # largest distance of White's second stone
+CANDIDATES = 3  # replies that self-play chooses from
+BOUND = "four"  # the weight that limits how much worse than the best a reply may be
+LIKELY = 4  # moves of the opponent that the book follows
 LIKELY_NODES = 200_000
 TABLE_MB = 64
 
 
 class Book:
-    """The book while it is made: every reply by the name of its position, with its nodes."""
+    """The growing book: each position's reply and its search's nodes, by the position's name."""
 
     def __init__(self, path: str, nodes: int) -> None:
         self.path = path
@@ -64,11 +68,11 @@ class Book:
             self._append(HEAD.format(commit=commit_of_tree(), nodes=nodes).rstrip("\n"))
 
     def close(self) -> None:
-        """Give the tables' memory back."""
+        """Close the engines."""
         self.self_play.close()
 
     def reply(self, image: Position, key: str) -> int:
-        """The reply to the image that has this name: studied, unless the file knows it."""
+        """The reply to this image and name; searches it unless the file holds it."""
         known = self.replies.get(key)
         if known is not None and known[1] >= self.nodes:
             return known[0]
@@ -81,7 +85,7 @@ class Book:
         return line.pv[0]
 
     def _best(self, image: Position, lines: Sequence[Line]) -> tuple[Line, str]:
-        """The line to play, and its points in self-play; `-` where there was nothing to choose."""
+        """The line to play, and its points in self-play; `-` if there was only one candidate."""
         rivals = [line for line in lines if line.score >= lines[0].score - self.bound]
         if len(rivals) == 1:
             return lines[0], "-"
@@ -90,11 +94,11 @@ class Book:
         return rivals[points.index(best)], f"{best:g}"
 
     def _points(self, position: Position, side: int) -> float:
-        """What a side makes of eight games from here."""
+        """A side's points in eight games from here."""
         return sum(points_of(side, winner) for winner in self.self_play.winners(position))
 
     def likely(self, position: Position) -> list[int]:
-        """The moves that a short search finds best, those that lose left out."""
+        """The moves that a short search finds best, without losing ones."""
         self.engine.new_game()
         limits = Limits(nodes=LIKELY_NODES)
         lines = self.engine.search(position.copy(), limits, multipv=LIKELY).lines
@@ -124,19 +128,19 @@ HEAD = """\
 
 
 def image_named(position: Position) -> tuple[Position, str]:
-    """The image of a position that stands for all eight in the book, and its name.
+    """The image of a position that the book holds for all eight, and its name.
 
-    Raises ValueError if no book holds it.
+    Raises ValueError if the book cannot hold it.
     """
     found = key_of(position)
     if found is None:
-        raise ValueError("no book holds this position")
+        raise ValueError("the book cannot hold this position")
     cells = mapped_cells(bytes(position.cells), RULES.size, found[1])
     return Position(RULES, cells, position.side), found[0]
 
 
 def after(position: Position, *points: int) -> Position:
-    """A position with these moves played."""
+    """The position after these moves."""
     changed = position.copy()
     for point in points:
         changed.play(point)
@@ -144,7 +148,7 @@ def after(position: Position, *points: int) -> Position:
 
 
 def ring(position: Position, near: int, far: int) -> list[Position]:
-    """The positions after each legal move so far from the centre, one for each eight images."""
+    """The positions after each legal move at `near` to `far` from the centre, up to symmetry."""
     found: dict[str, Position] = {}
     for point in position.legal_moves():
         if near <= position.distance_from_centre(point) <= far:
@@ -154,7 +158,7 @@ def ring(position: Position, near: int, far: int) -> list[Position]:
 
 
 def positions(book: Book) -> Iterator[Position]:
-    """Every position of the book, in order; those later on follow from replies to earlier ones."""
+    """Every position of the book, in order; later ones depend on replies to earlier ones."""
     first = after(Position(RULES), RULES.centre)
     white = ring(first, 1, FAR_BLACK)
     yield from white
@@ -169,10 +173,10 @@ def positions(book: Book) -> Iterator[Position]:
 
 
 def main() -> None:
-    """Make the book, or as much of it as the time allows."""
+    """Make the book, as far as the time allows."""
     parser = argparse.ArgumentParser(description="Make the agent's book of Pente.")
-    parser.add_argument("--nodes", type=int, default=2_000_000, help="of each search")
-    parser.add_argument("--seconds", type=float, default=1e9, help="stop after so long")
+    parser.add_argument("--nodes", type=int, default=2_000_000, help="nodes per search")
+    parser.add_argument("--seconds", type=float, default=1e9, help="time limit")
     arguments = parser.parse_args()
     ends = time.monotonic() + arguments.seconds
     with closing(Book(book_path(), arguments.nodes)) as book:

@@ -6,7 +6,7 @@ A line of the data file is one match, or one measurement where `games` is null:
 
     idea     what was changed
     game     preset; null for several
-    clock    clock of both players, as `pente match --clock` takes it
+    clock    clock of both players, in the form of `pente match --clock`
     games    number of games
     pairs    pairs of games in which the idea made 0, 1/2, 1, 3/2 and 2 points
     elo, low, high   difference in Elo with the ends of its 95 % interval
@@ -105,7 +105,7 @@ def render(experiments: list[Experiment]) -> str:
 
 
 def table(experiments: Iterable[Experiment]) -> Iterator[str]:
-    """Yield the lines of one table; an idea stands in the first of its rows only."""
+    """Yield the lines of one table; only the first row of an idea names it."""
     yield format_row(COLUMNS)
     yield "|" + "---|" * len(COLUMNS)
     idea = ""
@@ -135,7 +135,7 @@ def cells(experiment: Experiment, *, show_idea: bool) -> tuple[str, ...]:
 
 
 def format_elo(experiment: Experiment) -> str:
-    """Return the difference in Elo with its interval, or nothing where there is none."""
+    """Return the difference in Elo with its interval, or an empty string without one."""
     if experiment.elo is None:
         return ""
     return f"{experiment.elo:+d} [{experiment.low}, {experiment.high}]"

@@ -1,9 +1,10 @@
-"""Makes the bench positions of Gipf: python -m tools.make.gipf_bench_positions >
-data/bench/gipf.txt
+"""Makes the bench positions of Gipf.
 
-From games of the engine against itself at a few nodes a move, each after some random turns: for
-each game the start and positions from its opening to its end that are not decided by force. The
-depth is the greatest that a fresh engine with the default weights ends within so many nodes.
+    .venv/bin/python -m tools.make.gipf_bench_positions > data/bench/gipf.txt
+
+For each preset it prints the initial position and undecided positions from opening to endgame. They
+come from self-play with few nodes per move, after a few random turns. The depth is the greatest
+that a new engine with the default weights finishes within NODES.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ NODES = 400_000
 
 
 def position_after(rules: GipfRules, seed: int, turns: int) -> GipfPosition | None:
-    """A position between turns of a game of its own, or None if the game ended before."""
+    """The position after this many turns of a self-play game, or None if it ended before."""
     dice = Random(seed)
     position = GipfPosition(rules)
     with Engine(rules, table_mb=4) as engine:
@@ -38,7 +39,7 @@ def position_after(rules: GipfRules, seed: int, turns: int) -> GipfPosition | No
 
 
 def depth_of(position: GipfPosition) -> int | None:
-    """The depth to search it to, or None if it is decided."""
+    """The depth to search the position to, or None if it is decided."""
     with Engine(position.rules) as engine:
         result = engine.search(position, Limits(nodes=NODES))
     if is_win(result.score) or is_loss(result.score):

@@ -1,11 +1,11 @@
-"""Keeps of a finished study what a reader wants to see, in `data/results/NAME`.
+"""Copies the main results of a finished study to `data/results/NAME`.
 
     python -m tools.make.kept_study FOLDER NAME
 
-Kept are its identity, how it stands (`pente tune status --json`), the weights, pictures of the
-report, and of its games and of the matches that tested it a digest: the file's SHA-256, how many
-lines it has, and what they add up to. Left out are the games themselves and the largest pictures.
-Paths are cut down to what lies below the study's folder and this tree.
+It keeps the study's identity, its status (`pente tune status --json`), the weights and the report's
+smaller pictures. Of the study's games and of its matches it keeps a digest: the file's SHA-256, its
+number of lines, and the counts of pairs. Paths become relative to the study's parent folder or to
+this tree.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ LARGE = ("course", "slices")  # hundreds of kB each
 
 
 def read(path: str) -> str:
-    """What a file holds."""
+    """The text of a file."""
     with open(path, encoding="utf-8") as file:
         return file.read()
 
 
 def pictures(report: str) -> Iterator[tuple[str, bytes]]:
-    """The names and contents of a report's pictures, but for the large ones."""
+    """The names and contents of a report's pictures, without the large ones."""
     section = ""
     for heading, name, content in IMAGE.findall(report):
         section = heading or section
@@ -54,14 +54,14 @@ def pictures(report: str) -> Iterator[tuple[str, bytes]]:
 
 
 def digest(path: str) -> dict[str, object]:
-    """What tells one file from another: its digest and its lines."""
+    """A file's SHA-256 and number of lines."""
     with open(path, "rb") as file:
         content = file.read()
     return {"sha256": hashlib.sha256(content).hexdigest(), "lines": content.count(b"\n")}
 
 
 def of_study(path: str) -> dict[str, object]:
-    """The digest of a study's games, with the pairs by what they were for and how they ended."""
+    """The digest of a study's games, with the pairs counted by purpose and result."""
     ends: dict[str, Counter[int]] = {}
     for key, pair in read_pairs(path).items():
         ends.setdefault(key.split()[0], Counter())[pair.half_points] += 1
@@ -70,13 +70,13 @@ def of_study(path: str) -> dict[str, object]:
 
 
 def of_match(path: str) -> dict[str, object]:
-    """The digest of a match, with who played and its pentanomial counts."""
+    """The digest of a match, with its identity and pentanomial counts."""
     identity, records, _ = read_results(path)
     return {**digest(path), "match": identity, "pairs": count_pairs(records).counts}
 
 
 def main() -> int:
-    """Keep a study; 2 for a wrong command line."""
+    """Copy a study's results; return 0, or 2 for a wrong command line."""
     if len(sys.argv) != 3:
         print(__doc__, file=sys.stderr)
         return 2

@@ -1,13 +1,12 @@
-"""Makes `data/openings/GAME.txt`: balanced openings for matches, no two alike under symmetry.
+"""Makes `data/openings/GAME.txt`: balanced openings for matches, all different under symmetry.
 
     .venv/bin/python -m tools.make.openings pente --count 300
 
-Candidates are drawn as `arena.game.drawn_openings` draws them: a few random moves, quiet ones, near
-the centre where there is one. One is kept if three searches, each longer than the last, prove
-nothing and find neither side much ahead, and if of eight games of the engine against itself, at
-eight pairs of node counts, both sides win about as many. The file is written line by line; run
-again, the command goes on where it stopped, and the result is the same as that of one run.
-`--rescreen` first drops from a file that an earlier engine has made what today's does not keep.
+`arena.game.drawn_openings` draws the candidates: a few random quiet moves near the centre, if the
+board has one. A candidate is kept if three searches, each longer than the last, prove nothing and
+find neither side far ahead. In eight games of self-play, at eight node limits, both sides must also
+win about as many. The command writes line by line; a rerun resumes and gives the same file as a
+single run. `--rescreen` first drops the openings that today's engine does not keep.
 """
 
 from __future__ import annotations
@@ -30,19 +29,19 @@ from search.limits import Limits
 from search.weights.file import game_weights
 
 SCREENS = (60_000, 200_000, 1_000_000)  # nodes
-# What a glance of so many nodes finds this many bounds off is looked at no further: in Gomoku that
-# spares two thirds of the candidates a screen, and of 37 that pass the screens it loses one.
+# A first short search of GLANCE_NODES rejects candidates with a score over GLANCE_BOUNDS bounds. In
+# Gomoku it rejects two thirds of the candidates, and 1 of 37 that would pass the screens.
 GLANCE_NODES, GLANCE_BOUNDS = 6_000, 3
-# The most that a screen may find for either side, by family: so many percent of a weight that the
-# game's scores grow with. In Pente with more than a four White wins at 0.1 s a move.
+# The largest score of a screen for either side, by family: a percentage of a weight to which scores
+# are proportional. In Pente, a White lead of more than a four wins at 0.1 s per move.
 BOUND = {"five": (80, "four"), "gipf": (60, "captured")}
-LEAST, MOST = 3.0, 5.0  # points of the first player in the eight games
+LEAST, MOST = 3.0, 5.0  # the first player's points in the eight games
 TABLE_MB = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """An opening with what was found: the last screen's score for the side to move, the points."""
+    """An opening, the last screen's score for the side to move, and the first player's points."""
 
     opening: tuple[int, ...]
     score: int
@@ -62,7 +61,7 @@ class Judge:
         self.self_play.close()
 
     def verdict(self, opening: tuple[int, ...]) -> Kept | None:
-        """The candidate if it is balanced."""
+        """The candidate with its figures if it is balanced, else None."""
         score = self.screened(opening)
         if score is None:
             return None
@@ -75,7 +74,7 @@ class Judge:
         return Kept(opening=opening, score=score, points=points[0])
 
     def screened(self, opening: tuple[int, ...]) -> int | None:
-        """The last screen's score if neither the glance nor a screen finds a side ahead."""
+        """The last screen's score, or None if the glance or a screen finds a side too far ahead."""
         if abs(score := self.score(opening, GLANCE_NODES)) > GLANCE_BOUNDS * self.bound:
             return None
         for nodes in SCREENS:
@@ -85,50 +84,50 @@ class Judge:
         return score
 
     def score(self, opening: tuple[int, ...], nodes: int) -> int:
-        """What a search of so many nodes from nothing finds for the side to move."""
+        """The score for the side to move, by a search with an empty table."""
         engine = self.self_play.engines[0]
         engine.new_game()
         return engine.search(self.family.after(opening), Limits(nodes=nodes)).score
 
 
 def bound_of(family: AnyFamily) -> int:
-    """The most that a screen may find for either side."""
+    """The largest score of a screen for either side."""
     percent, weight = BOUND[family.name]
     return game_weights(family.rules)[weight] * percent // 100
 
 
 def head(family: AnyFamily, count: int, seed: int, again: str = "") -> str:
-    """The comment that a file begins with; `again`: how what it held before was looked at."""
+    """The comment at the head of a file; `again` holds further options of the command."""
     nodes, name = ", ".join(map(str, SCREENS)), family.rules.name
     glance = GLANCE_BOUNDS * bound_of(family)
     return f"""\
-# Balanced openings of {name}: one a line, what is played in order; for `pente match`.
+# Balanced openings of {name} for `pente match`: one per line, moves in order of play.
 # Made by: .venv/bin/python -m tools.make.openings {name} --count {count} --seed {seed}{again}
 # The engine was that of commit {commit_of_tree()}.
-# Kept were candidates that searches of {nodes} nodes find within
+# Searches of {nodes} nodes score each opening within
 # {bound_of(family)} of even, and one of {GLANCE_NODES} nodes within {glance}.
-# Of each the first player makes {LEAST:g} to {MOST:g} points in {PLAYED_OUT} games of the engine
-# against itself, at {GAME_NODES[0]} to {6 * GAME_NODES[-1] // 5} nodes a move.
+# The first player scores {LEAST:g} to {MOST:g} points in {PLAYED_OUT} games of self-play
+# at {GAME_NODES[0]} to {6 * GAME_NODES[-1] // 5} nodes per move.
 # After each opening: the candidate's number, the longest search's score for the side to move, the
 # points of the first player.
 """
 
 
 def line_of(family: AnyFamily, number: int, kept: Kept) -> str:
-    """The line of a candidate that is kept."""
+    """The line of a kept candidate."""
     moves = " ".join(family.format_opening(kept.opening))
     return f"{moves}  # {number}: {kept.score:+}, {kept.points:g}\n"
 
 
 def lines_of(path: str) -> list[tuple[str, str]]:
-    """The openings of a file as they are written, and what stands after each."""
+    """The openings of a file as text, each with its comment."""
     with open(path, encoding="utf-8") as file:
         parts = [line.partition("#") for line in file]
     return [(moves.rstrip(), comment.rstrip()) for moves, _, comment in parts if moves.strip()]
 
 
 def read_kept(path: str, family: AnyFamily) -> tuple[set[bytes], int]:
-    """The canonical boards of the openings that a file holds, and the last candidate's number."""
+    """The canonical boards of a file's openings, and the last candidate's number."""
     lines = lines_of(path)
     kept = read_openings(path, family.rules).openings if lines else ()
     last = int(lines[-1][1].split(":")[0]) if lines else -1
@@ -136,7 +135,7 @@ def read_kept(path: str, family: AnyFamily) -> tuple[set[bytes], int]:
 
 
 def rescreen(family: AnyFamily, path: str) -> None:
-    """Keep of a file's openings those that today's engine finds balanced."""
+    """Drop the openings of a file that today's engine does not find balanced."""
     lines, kept = lines_of(path), []
     openings = read_openings(path, family.rules).openings
     with closing(Judge(family)) as judge:
@@ -152,7 +151,7 @@ def rescreen(family: AnyFamily, path: str) -> None:
 
 
 def make(family: AnyFamily, path: str, count: int, seed: int, seconds: float) -> None:
-    """Add openings to the file until it holds `count` or the time is over."""
+    """Add openings to the file until it holds `count` or the time runs out."""
     if not os.path.exists(path):
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "w", encoding="utf-8") as file:
@@ -179,8 +178,8 @@ def main() -> None:
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rescreen", action="store_true", help="What the file holds already.")
-    parser.add_argument("--seconds", type=float, default=1e9, help="stop after so long")
+    parser.add_argument("--rescreen", action="store_true", help="test the file's openings again")
+    parser.add_argument("--seconds", type=float, default=1e9, help="time limit")
     arguments = parser.parse_args()
     family = match_family(arguments.game)
     path = openings_path(family.rules.name)

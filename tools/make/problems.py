@@ -7,20 +7,20 @@ r"""Makes problems from games: forced wins, look-alikes that a capture refutes, 
     .venv/bin/python -m tools.make.problems defences games.jsonl data/results/self-5s.jsonl \
         > only_defences.jsonl
 
-Any number of results files may be given. Every position of every game is looked at, with the side
-to move that it has, and no position is taken twice, be it turned, mirrored or of the other colour.
-All limits are nodes, so that a run can be repeated. A line of what is printed is a problem:
+It accepts any number of results files and examines every position of every game, with its side to
+move. It takes no position twice, not even rotated, mirrored or with exchanged colours. All limits
+are nodes, so runs are reproducible. Each output line is a problem:
 
-wins         `moves` to the win, the last included; `best`, the only first move of a win by threats
-             as short; confirmed by the rules move by move. A win in up to 3 moves is the only one
-             of its length by the full-width search of plain mode (docs/evaluation.md) as well.
-look-alikes  `moves`: were there no captures, so many would win; `lure`, the first of them;
-             `refutation`, a line of it, a capture last, which wins or leaves no win by threats. A
-             search of 200,000 nodes does not call the position won, and as many find no win by open
-             threes.
-defences     `enemy_moves`: so many would win for the enemy if we passed; `best`, the only move
-             after which he has no win by threats within 100,000 nodes. A search of 1,000,000 nodes,
-             to depth 8 at least, finds no loss. Every other move loses to a proven win.
+wins         `moves` is the length of the win, the last move included. `best` is the only first move
+             of a win by threats of this length. The rules confirm it move by move. In wins of up to
+             3 moves, the full-width search of plain mode (docs/evaluation.md) confirms it too.
+look-alikes  `moves` is the length of the win if there were no captures, `lure` its first move.
+             `refutation` is a line of it that ends with a capture, which wins or leaves no win by
+             threats. A search of 200,000 nodes does not find a win, nor do as many nodes of the
+             solver for open threes.
+defences     `enemy_moves` is the length of the opponent's win if we passed. `best` is the only move
+             after which the opponent has no win by threats within 100,000 nodes. A search of
+             1,000,000 nodes and depth 8 or more finds no loss. All other moves lose by proof.
 """
 
 from __future__ import annotations
@@ -54,18 +54,16 @@ if TYPE_CHECKING:
     Problem = dict[str, object]
 
 PENTE, NO_CAPTURES = PRESETS["pente"], PRESETS["five-19"]
-FIRST_PLY = 4  # the opening rule binds before
+FIRST_PLY = 4  # the opening rule applies before
 SHORTEST, LONGEST = 2, 8  # own moves of a win
-FULL_WIDTH_MOVES = 3  # wins so short are looked at by full width, too
+FULL_WIDTH_MOVES = 3  # up to this length, full-width search confirms a win too
 MOST_OF_LENGTH = 120  # wins of one length
 MOST_LOOK_ALIKES = 150
 MOST_DEFENCES = 200
 MOST_THREATS = LONGEST - 1
 QUICK_NODES, SURE_NODES = 20_000, 100_000
-LOOK_ALIKE_NODES, DEFENCE_NODES = (
-    200_000,
-    1_000_000,
-)  # of the search that must not find a win, a loss
+LOOK_ALIKE_NODES = 200_000  # the search that must not find a win
+DEFENCE_NODES = 1_000_000  # the search that must not find a loss
 DEFENCE_DEPTH = 8
 TABLE_BYTES = 1 << 22
 SYMMETRIES = tuple(
@@ -75,7 +73,7 @@ SYMMETRIES = tuple(
 
 
 def positions_of(files: Iterable[str]) -> Iterator[Position]:
-    """The positions of recorded games, from the end of each game back; each is an own copy."""
+    """Copies of the positions of recorded games, from the end of each game backwards."""
     for file in files:
         for record in read_results(file)[1]:
             position = Position(PENTE)
@@ -87,7 +85,7 @@ def positions_of(files: Iterable[str]) -> Iterator[Position]:
 
 
 def likeness(position: Position) -> tuple[bytes, int, int]:
-    """The same for positions that differ by a symmetry of the board or by colour alone."""
+    """A key that is equal for positions that differ only by symmetry or exchanged colours."""
     side, own = position.side, bytes((0, 1, 2) if position.side == 0 else (0, 2, 1))
     cells = [own[cell] for cell in position.cells]
     boards = (bytes(map(cells.__getitem__, turned)) for turned in SYMMETRIES)
@@ -105,20 +103,20 @@ def spelled(point: int) -> str:
 
 
 class Prover:
-    """A kernel with a fresh table for each position, to ask many short questions."""
+    """A kernel for many short proofs, with an empty table for each position."""
 
     def __init__(self) -> None:
         self.kernel: FiveSearch = open_search(PENTE, Weights())
 
     def set(self, position: Position) -> FiveSearch:
-        """The kernel, ready for questions about this position."""
+        """Set up the kernel for this position and return it."""
         self.kernel.use_table(mmap(-1, TABLE_BYTES))
         set_position(self.kernel, position)
         self.kernel.begin(selective=True)
         return self.kernel
 
     def wins(self, moves: int, nodes: int = QUICK_NODES) -> int | None:
-        """Own moves of a win that the side to move has in at most so many, or None."""
+        """The length of a win of the side to move in at most `moves` own moves, or None."""
         if self.kernel.wins_at_once():
             return 1
         last = self.kernel.nodes + nodes
@@ -130,7 +128,7 @@ class Prover:
         return None
 
     def holds(self, point: int, moves: int) -> bool:
-        """Whether this move threatens, and wins in at most so many more after every answer."""
+        """Whether this move threatens, and wins in at most `moves` more after every answer."""
         kernel = self.kernel
         kernel.play(point)
         held = kernel.must_answer() and not kernel.wins_at_once()
@@ -148,7 +146,7 @@ class Prover:
 
 
 def wins(positions: Iterable[Position]) -> Iterator[Problem]:
-    """The forced wins with one key move, not too many of a length."""
+    """The forced wins with one key move, at most MOST_OF_LENGTH of each length."""
     prover, of_length = Prover(), dict.fromkeys(range(SHORTEST, LONGEST + 1), 0)
     with Solver(PENTE, table_mb=4) as solver:
         for position in positions:
@@ -169,7 +167,7 @@ def wins(positions: Iterable[Position]) -> Iterator[Problem]:
 
 
 def is_only_key(prover: Prover, position: Position, best: int, moves: int) -> bool:
-    """Whether no other first move wins as soon; the best does by full width, where it is short."""
+    """Whether no other first move wins as soon; for short wins, also by full-width search."""
     prover.set(position)
     others = [point for point in position.legal_moves() if point != best]
     if any(prover.holds(point, moves - 1) for point in others):
@@ -178,7 +176,7 @@ def is_only_key(prover: Prover, position: Position, best: int, moves: int) -> bo
 
 
 def is_key_by_full_width(kernel: FiveSearch, best: int, moves: int) -> bool:
-    """Whether the plain search of all candidates finds this win, and none without this move."""
+    """Whether the plain search of all candidates finds this win, but none without this move."""
     plies = 2 * moves - 1
     kernel.use_table(None)
     kernel.begin()
@@ -194,7 +192,7 @@ def is_key_by_full_width(kernel: FiveSearch, best: int, moves: int) -> bool:
 
 
 def look_alikes(positions: Iterable[Position]) -> Iterator[Problem]:
-    """Positions won without captures, where a capture refutes the win."""
+    """Positions that would be won without captures, but a capture refutes the win."""
     found = 0
     with Solver(PENTE, table_mb=4) as solver, Solver(NO_CAPTURES, table_mb=4) as without:
         for position in positions:
@@ -221,7 +219,7 @@ def look_alikes(positions: Iterable[Position]) -> Iterator[Problem]:
 def refutation(solver: Solver, position: Position, node: ProofNode) -> list[int] | None:
     """A line of the seeming win that ends with a capture that wins or leaves no win, or None."""
     if position.captures_of(node.point):
-        return None  # here the seeming win would go another way
+        return None  # with captures the line would go differently
     position.play(node.point)
     line = None
     if position.outcome is None:
@@ -231,7 +229,7 @@ def refutation(solver: Solver, position: Position, node: ProofNode) -> list[int]
 
 
 def capture_that_refutes(solver: Solver, position: Position) -> list[int] | None:
-    """A capture of the side to move that wins, or after which the other has no win by threats."""
+    """A capture that wins, or after which the opponent has no win by threats; None if none does."""
     for point in position.legal_moves():
         if not position.captures_of(point):
             continue
@@ -245,7 +243,7 @@ def capture_that_refutes(solver: Solver, position: Position) -> list[int] | None
 
 
 def answer_refuted(solver: Solver, position: Position, node: ProofNode) -> list[int] | None:
-    """An answer without capture, and how the rest of the seeming win is refuted after it."""
+    """An answer without capture, followed by a refutation of the rest of the seeming win."""
     for answer, then in node.answers:
         if position.captures_of(answer):
             continue
@@ -258,7 +256,7 @@ def answer_refuted(solver: Solver, position: Position, node: ProofNode) -> list[
 
 
 def called_won(position: Position, solver: Solver) -> bool:
-    """Whether the engine finds a win of any kind, or a proof one by open threes."""
+    """Whether the engine finds a win, or the solver proves one by open threes."""
     limits = Limits(nodes=LOOK_ALIKE_NODES)
     with Engine(PENTE, table_mb=4) as engine:
         if is_win(engine.search(position, limits).score):
@@ -293,7 +291,7 @@ def defences(positions: Iterable[Position]) -> Iterator[Problem]:
 
 
 def only_saving_move(prover: Prover, position: Position) -> int | None:
-    """The move that alone leaves the enemy without a proven win, or None if several or none do."""
+    """The only move that leaves the opponent no proven win; None if several or none do."""
     kernel = prover.set(position)
     likely = dict(kernel.candidates())
     saving: list[int] = []
@@ -313,7 +311,7 @@ def only_saving_move(prover: Prover, position: Position) -> int | None:
 
 
 def is_held(position: Position) -> bool:
-    """Whether a search of some depth finds no loss."""
+    """Whether a search to at least DEFENCE_DEPTH finds no loss."""
     with Engine(PENTE) as engine:
         result = engine.search(position, Limits(nodes=DEFENCE_NODES))
     return result.depth >= DEFENCE_DEPTH and not is_loss(result.score)

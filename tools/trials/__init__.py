@@ -1,1 +1,1 @@
-"""Long trials, too long for the tests."""
+"""Trials that take too long for the tests."""

@@ -1,12 +1,11 @@
-"""What our engine used of its clock in whole games: means over the games that needed thought.
+"""The share of the clock that our engine used in long, open games.
 
     python -m tools.trials.clock_use SECONDS RESULTS...   # of `pente match` on a clock of SECONDS
 
-Needed thought: more than 40 plies, and no result proven before ply 30. What an agent's own search
-proved does not stand in the results, so the last two positions before that ply are searched, with
-as many nodes as one long move on that clock has: once proven, it stays so. Prints for each file the
-games, how many were lost on time, how many were long, and of those that needed thought the share of
-the clock that each side had used at its end: mean, least, most.
+An open game has more than 40 plies and no proven result before ply 30. The results do not say what
+an agent's search proved. So this command searches the two positions before that ply, with the nodes
+of one long move on that clock. For each file it prints the number of games, of losses on time and
+of long games. For the open games it prints the share of the clock used: mean, least, most.
 """
 
 from __future__ import annotations
@@ -29,11 +28,11 @@ if TYPE_CHECKING:
 
 LONG_PLIES = 40
 OPEN_UNTIL_PLY = 30
-NODES_PER_CLOCK_S = 75_000  # a twentieth of the clock at 1.5 million nodes a second
+NODES_PER_CLOCK_S = 75_000  # a twentieth of the clock at 1.5 million nodes per second
 
 
 def main() -> int:
-    """Print a line for each file; 0, or 2 for a wrong command line."""
+    """Print a line for each file; return 0, or 2 for a wrong command line."""
     if len(sys.argv) < 3:
         print(__doc__, file=sys.stderr)
         return 2
@@ -46,13 +45,13 @@ def main() -> int:
         shares = [share for game in long if is_open(game, clock_s) for share in used(game, clock_s)]
         print(
             f"{path}: {len(games)} games, {late} lost on time, {len(long)} long; "
-            f"that needed thought: {told(shares)}"
+            f"open games: {format_shares(shares)}"
         )
     return 0
 
 
-def told(shares: list[float]) -> str:
-    """The shares in words."""
+def format_shares(shares: list[float]) -> str:
+    """The number of games, and the mean and range of the shares."""
     if not shares:
         return "none"
     mean = statistics.mean(shares)
@@ -65,7 +64,7 @@ def points_of(game: dict[str, Any]) -> list[str]:
 
 
 def is_open(game: dict[str, Any], clock_s: float) -> bool:
-    """Whether neither side's search proves a result just before ply 30."""
+    """Whether no search proves a result just before ply 30."""
     rules = rules_named(game["rules"])
     engine = Engine(rules, load_weights(weights_path(rules.name)), table_mb=64)
     try:

@@ -1,14 +1,14 @@
-"""Trials of a crew: the serial value, no search that hangs, no move that a lost helper costs.
+"""Trials of parallel search: values equal to serial search, no hangs, no move lost to a crash.
 
-    python -m tools.trials.crew values --count 500   # plain searches, against one worker's
+    python -m tools.trials.crew values --count 500   # plain searches, compared with one worker
     python -m tools.trials.crew short --count 10000  # short searches, selective, with a table
-    python -m tools.trials.crew kills --count 200    # a helper killed at a random moment
+    python -m tools.trials.crew kills --count 200    # kills a helper at a random moment
 
 `values` searches positions of several games to depth 5 without table and selection, by the
 laboratory build (`tools.laboratory`), whose workers wait at random. It prints how many values
 differ, in how many searches a helper joined below the root, and the split points by ply. `kills`
-gives each search --seconds by the wall clock and prints the longest. The exit code is 0 if nothing
-went wrong and no child process is left.
+gives each search --seconds of wall time and prints the longest. Exit code 0: no failure, and no
+child process is left.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from search.parallel.crew import Crew
 from search.weights.file import load_weights, weights_path
 from tools.laboratory import laboratory
 
-GAMES = ("gomoku-9", "gomoku-9", "gomoku-9", "pente")  # in turn
+GAMES = ("gomoku-9", "gomoku-9", "gomoku-9", "pente")  # used in turn
 STONES = (4, 6, 8, 10, 12)
 DEPTH = 5
-LATE_S = 0.1  # by the wall clock, beyond the limit: a later move counts as late
+LATE_S = 0.1  # wall time over the limit from which a move counts as late
 
 
 def drawn(game: str, dice: Random) -> Position:
-    """A position drawn at random whose game goes on."""
+    """A random position in which the game is not over."""
     while True:
         position = random_opening(rules_named(game), dice.choice(STONES), dice)
         if position is not None and position.outcome is None:
@@ -46,7 +46,7 @@ def drawn(game: str, dice: Random) -> Position:
 
 
 def values(words: argparse.Namespace) -> bool:
-    """Whether every value was the serial one, and a helper joined below the root often enough."""
+    """Whether every value equals the serial one, and helpers joined below the root often enough."""
     dice, wrong, joined = Random(words.seed), 0, 0
     totals: dict[int, list[int]] = {}
     slow = laboratory()
@@ -79,7 +79,7 @@ def values(words: argparse.Namespace) -> bool:
 
 
 def short(words: argparse.Namespace) -> bool:
-    """Whether every search ended, with a legal move; a hang is for the caller's deadline."""
+    """Whether every search ended with a legal move; the caller's deadline must catch a hang."""
     dice, illegal, longest_s = Random(words.seed), 0, 0.0
     with Engine(rules_named("pente"), table_mb=1, workers=words.workers) as engine:
         for _ in range(words.count):
@@ -95,18 +95,18 @@ def short(words: argparse.Namespace) -> bool:
 
 
 def kill_if_there(pid: int) -> None:
-    """Kill a process, unless it has just been killed for being late itself."""
+    """Kill a process, unless the engine has already killed it for being late."""
     with suppress(ProcessLookupError):
         os.kill(pid, signal.SIGKILL)
 
 
 def kills(words: argparse.Namespace) -> bool:
-    """Whether every search gave a legal move in time though one of its helpers was killed."""
+    """Whether every search gave a legal move in time although one of its helpers was killed."""
     dice, illegal, late, longest_s = Random(words.seed), 0, 0, 0.0
     with Engine(rules_named("pente"), table_mb=4, workers=words.workers) as engine:
         for _ in range(words.count):
             position = drawn("pente", dice)
-            engine.search(position, Limits(nodes=500))  # now the crew is whole
+            engine.search(position, Limits(nodes=500))  # restores a full crew
             if engine.crew is None:
                 raise SystemExit("no helpers could be forked")
             victim = dice.choice(engine.crew.pids)
@@ -128,12 +128,14 @@ def kills(words: argparse.Namespace) -> bool:
 
 
 def main() -> int:
-    """Run one trial; 0 if nothing went wrong."""
+    """Run one trial; return 0 if nothing failed."""
     parser = argparse.ArgumentParser(description="Trials of a crew.")
     parser.add_argument("trial", choices=("values", "short", "kills"))
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--workers", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=0.3, help="Of each search in `kills`.")
+    parser.add_argument(
+        "--seconds", type=float, default=0.3, help="limit of each search in `kills`"
+    )
     parser.add_argument("--seed", type=int, default=1)
     words = parser.parse_args()
     fine = {"values": values, "short": short, "kills": kills}[words.trial](words)

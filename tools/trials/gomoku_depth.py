@@ -1,13 +1,12 @@
-"""How deep the engine looks with so many nodes, to stand beside other engines' figures.
+"""The search depth by number of nodes, for comparison with other engines' published figures.
 
     python -m tools.trials.gomoku_depth gomoku-15 gomoku-20
     python -m tools.trials.gomoku_depth gomoku-15 --set width=12
 
-Positions of each game: those of `pente bench`, then the first balanced openings of data/openings,
---positions in all. Every search begins with an empty table and ends at its node limit; what counts
-is the last depth that it finished. Positions that it decides within the largest limit are passed
-over, at every limit, since a proof ends the deepening. Each search is one JSON line of --results;
-run again at the same commit, the command goes on where it stopped.
+For each game it uses the positions of `pente bench`, then the balanced openings of data/openings,
+--positions in all. Every search begins with an empty table and stops at its node limit; the figure
+is the last finished depth. Positions that the largest limit decides are skipped, because a proof
+ends the search early. --results gets one JSON line per search. A rerun at the same commit resumes.
 """
 
 from __future__ import annotations
@@ -33,9 +32,9 @@ from search.weights.file import load_weights, weights_path
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 NODES = (1_000, 10_000, 100_000, 1_000_000)
-ANCHOR = {1_000: 6.5, 10_000: 12.0, 100_000: 16.0, 1_000_000: 20.0}  # Rapfi, 8 positions of its own
+ANCHOR = {1_000: 6.5, 10_000: 12.0, 100_000: 16.0, 1_000_000: 20.0}  # Rapfi, on 8 other positions
 TABLE_MB = 64
-Found = dict[str, Any]  # of one search: depth, whether it decides the position, CPU seconds
+Found = dict[str, Any]  # one search: depth, whether it decides the position, CPU seconds
 
 
 def positions_of(game: str) -> list[tuple[str, Position]]:
@@ -53,7 +52,7 @@ def positions_of(game: str) -> list[tuple[str, Position]]:
 
 
 def search(position: Position, weights: Weights, nodes: int) -> Found:
-    """What one search with an empty table does."""
+    """The result of one search with an empty table."""
     with Engine(position.rules, weights, table_mb=TABLE_MB) as engine:
         result = engine.search(position, Limits(nodes=nodes))
     decided = result.stopped_by == PROVEN or is_win(result.score) or is_loss(result.score)
@@ -61,7 +60,7 @@ def search(position: Position, weights: Weights, nodes: int) -> Found:
 
 
 class Results:
-    """The results file: searches that it knows, and those to come."""
+    """The results file: it caches finished searches and appends new ones."""
 
     def __init__(self, path: str, weights_of: dict[str, int]) -> None:
         self._path = path
@@ -75,7 +74,7 @@ class Results:
                     self._known[key_of(entry)] = entry
 
     def get(self, game: str, name: str, position: Position, nodes: int) -> Found:
-        """The search of this position, made and appended if the file has none."""
+        """The search of this position; runs and appends it if the file has none."""
         values = load_weights(weights_path(game)).as_dict() | self._changed
         weights = Weights(values)
         entry: Found = {
@@ -96,16 +95,16 @@ class Results:
 
 
 def key_of(entry: Found) -> str:
-    """What two entries share if one makes the other needless.
+    """The key of a search: entries with the same key need only one run.
 
-    The commit stands for the search, and for the openings that "opening 3" counts among.
+    The commit identifies the engine's code and the list of openings.
     """
     shared = ("game", "position", "nodes", "weights", "commit")
     return json.dumps([entry[name] for name in shared])
 
 
 def measure(results: Results, game: str, wanted: int) -> None:
-    """The searches of one game, and a row for each limit: mean, median, lowest, highest depth."""
+    """Search the positions of a game and print a row for each limit."""
     rows: dict[int, list[int]] = {nodes: [] for nodes in NODES}
     decided = used = 0
     for name, position in positions_of(game):
@@ -117,7 +116,7 @@ def measure(results: Results, game: str, wanted: int) -> None:
         used += 1
         if used == wanted:
             break
-    print(f"{game}: {used} positions, {decided} passed over; nodes, mean, median, range, anchor")
+    print(f"{game}: {used} positions, {decided} skipped; nodes, mean, median, range, anchor")
     for nodes, depths in rows.items():
         mean, median = statistics.mean(depths), statistics.median(depths)
         span = f"{min(depths)}-{max(depths)}"
@@ -125,17 +124,17 @@ def measure(results: Results, game: str, wanted: int) -> None:
 
 
 def setting(text: str) -> tuple[str, int]:
-    """The name and number of `width=12`. Raises ValueError, which argparse words."""
+    """The name and number of `width=12`. Raises ValueError, which argparse reports."""
     name, _, value = text.partition("=")
     return name, int(value)
 
 
 def main() -> None:
-    """Measure what is not known yet, and print the table of each game."""
+    """Run the missing searches, and print the table of each game."""
     parser = argparse.ArgumentParser(description="Measure depth by nodes.")
     parser.add_argument("game", nargs="+", choices=list(PRESETS))
     parser.add_argument("--positions", type=int, default=24)
-    parser.add_argument("--set", type=setting, nargs="*", default=[], help="Weights changed.")
+    parser.add_argument("--set", type=setting, nargs="*", default=[], help="weights to change")
     parser.add_argument("--results", default=f"{ROOT}/data/results/gomoku-depth.jsonl")
     words = parser.parse_args()
     results = Results(words.results, dict(words.set))

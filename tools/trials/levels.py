@@ -1,18 +1,18 @@
-"""The ladder of levels: how surely each beats the one two below, and one-ply the weakest.
+"""The ladder of levels: how often each level beats the one two below, and one-ply the weakest.
 
     python -m tools.trials.levels pente gomoku-15 --games 60
     python -m tools.trials.levels gomoku-9 --steps 10-8 9-7 --games 20
     python -m tools.trials.levels gipf-basic --clock nodes:20000
 
-Every step is a match in pairs from the game's balanced openings, data/openings/GAME.txt, or from
-random quiet ones where it has none, under a clock that binds the full level alone. Each batch of
-games is one JSON line of --results: the game, both levels with a digest of what they are, clock,
-seed, weights, commit, signature of the quick bench, and the results in order of play, W, D or L of
-the upper one. Run again, the command goes on where it stopped; lines of other weights or of another
-table of levels are passed over. Where a line that would count was played by another engine, by
-commit, changed code or signature, the command ends and names both; --resume-anyway counts it. At
-the end it prints a row for each step: the upper level's share of the points with its 95 %
-interval, over pairs of games.
+Every step is a match of paired games from the balanced openings in data/openings/GAME.txt, or from
+random quiet ones if the game has none. Only the full level uses the whole clock. Each batch of
+games is one JSON line of --results. It holds the game, both levels with their digests, clock, seed,
+weights, commit, bench signature, and the results in order of play: W, D or L of the upper level.
+
+A rerun resumes. It ignores lines with other weights or another table of levels. If another engine
+(commit, changed code or signature) played a line that would count, the command stops and names
+both; --resume-anyway counts the line. At the end it prints a row per step: the upper level's share
+of the points with its 95 % interval over pairs of games.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ from search.levels import LEVELS, find_level
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-BATCH = 10  # games of one line
+BATCH = 10  # games per line of the results file
 LETTERS = "LDW"  # by half points
-CLOCK = "nodes:300000"  # of which the full level uses all; the others have less of their own
+CLOCK = "nodes:300000"  # only the full level uses all of it
 WANTED = 0.8
 
-Step = tuple[str, str]  # contestants: who should win, who should lose
+Step = tuple[str, str]  # contestants: the expected winner and loser
 
 
 def ladder() -> list[Step]:
@@ -53,17 +53,19 @@ def ladder() -> list[Step]:
 
 
 def digest_of(contestant: str, family: str) -> str:
-    """What tells a level from what it was before the table changed."""
+    """A digest of a level's parameters; it changes with the table of levels."""
     kind, _, number = contestant.partition(":")
     if kind != LEVEL:
         return ""
     level = find_level(number, family)
-    held_back = (getattr(level, slot) for slot in level.__slots__ if slot not in ("name", "number"))
-    return f"{crc32(repr(tuple(held_back)).encode()):08x}"
+    parameters = (
+        getattr(level, slot) for slot in level.__slots__ if slot not in ("name", "number")
+    )
+    return f"{crc32(repr(tuple(parameters)).encode()):08x}"
 
 
 class Ladder:
-    """The measured steps of one game: those that the results file knows, and those to come."""
+    """The steps of one game: it caches results in the results file and plays missing games."""
 
     def __init__(self, path: str, game: str, clock: str, seed: int, *, anyway: bool) -> None:
         self._path = path
@@ -84,7 +86,7 @@ class Ladder:
                     self._known[key_of(entry)] = entry
 
     def results(self, step: Step, games: int) -> str:
-        """The results of a step, a letter for each game; those that are not known are played."""
+        """The results of a step, a letter per game; plays the missing games."""
         return "".join(self._batch(step, first) for first in range(0, games, BATCH))
 
     def _batch(self, step: Step, first: int) -> str:
@@ -106,9 +108,9 @@ class Ladder:
         engine = {"commit": known["commit"], "signature": known.get("signature")}
         if engine != self._engine and not self._anyway:
             raise SystemExit(
-                f"{self._path}: {step[0]} against {step[1]} was played by "
-                f"{format_engine(engine)}, this is {format_engine(self._engine)}: name another "
-                "file with --results, or count its games with --resume-anyway"
+                f"{self._path}: {format_engine(engine)} played {step[0]} against {step[1]}, this "
+                f"is {format_engine(self._engine)}: name another file with --results, or count "
+                "its games with --resume-anyway"
             )
         return str(known["results"])
 
@@ -129,13 +131,13 @@ class Ladder:
 
 
 def key_of(entry: dict[str, Any]) -> str:
-    """What two entries share if one makes the other needless."""
+    """The key of a batch: entries with the same key need only one run."""
     names = ("game", "clock", "seed", "weights", "upper", "lower", "table", "first")
     return json.dumps([entry[name] for name in names])
 
 
 def row(step: Step, results: str) -> str:
-    """One step in words: who against whom, share of the points, its interval, won, drawn, lost."""
+    """A step's row: both levels, share of the points, its interval, won, drawn, lost."""
     points = [LETTERS.index(letter) for letter in results]
     counts = [0] * 5
     for first, second in zip(points[::2], points[1::2], strict=True):
@@ -145,7 +147,7 @@ def row(step: Step, results: str) -> str:
     score = sum(points) / 2 / len(points)
     low, high = score_of_elo(estimate.low), score_of_elo(estimate.high)
     won, drawn, lost = (results.count(letter) for letter in "WDL")
-    mark = "" if score >= WANTED else "  too little"
+    mark = "" if score >= WANTED else "  too low"
     return (
         f"{step[0]:<9} {step[1]:<9} {100 * score:5.1f} % [{100 * low:5.1f}, {100 * high:5.1f}]"
         f"  {won:3} {drawn:3} {lost:3}{mark}"
@@ -153,26 +155,26 @@ def row(step: Step, results: str) -> str:
 
 
 def steps_of(texts: list[str] | None) -> list[Step]:
-    """The steps of these names, or all. Raises SystemExit for a name that is none."""
+    """The steps of these names, or all. Raises SystemExit for an unknown name."""
     named = {"-".join(step).replace(f"{LEVEL}:", ""): step for step in ladder()}
     if unknown := set(texts or ()) - set(named):
-        raise SystemExit(f"no steps: {', '.join(unknown)}; expected {', '.join(named)}")
+        raise SystemExit(f"unknown steps: {', '.join(unknown)}; expected {', '.join(named)}")
     return [named[text] for text in texts] if texts else list(named.values())
 
 
 def main() -> None:
-    """Measure what is not known yet, and print what all of it says."""
+    """Play the missing games, and print a row per step."""
     parser = argparse.ArgumentParser(description="Measure the ladder of levels.")
     parser.add_argument("game", nargs="+", choices=GAMES)
-    parser.add_argument("--games", type=int, default=60, help="A multiple of 10.")
-    parser.add_argument("--steps", nargs="+", help="such as one-ply-1 or 3-1")
+    parser.add_argument("--games", type=int, default=60, help="games per step, a multiple of 10")
+    parser.add_argument("--steps", nargs="+", help="steps such as one-ply-1 or 3-1")
     parser.add_argument("--clock", default=CLOCK)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--results", default=f"{ROOT}/data/results/levels.jsonl")
     parser.add_argument(
         "--resume-anyway",
         action="store_true",
-        help="Count lines of the file that other engines played.",
+        help="count lines that other engines played",
     )
     words = parser.parse_args()
     for game in words.game:

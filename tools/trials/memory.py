@@ -1,14 +1,13 @@
-"""What it brings to keep some of the table from one move to the next, and what it costs.
+"""The gain and cost of keeping part of the table between moves.
 
-Positions from the games of a results file. Each is searched to a fixed depth and our best move is
-played, then a reply: in turns the one that the search expected, and that of an independent search
-two turns shallower. The position that has come is searched to the same depth by two engines with
-new tables, one of them given what the first search left in playdata.txt. Printed are the ratios of
-nodes and of CPU time, warm to cold, geometric means with standard errors of the logarithm; the
-warm time holds everything that keeping costs: harvest and saving at the end of the move before,
-loading and planting in this one.
+    .venv/bin/python -m tools.trials.memory --depth 8 --positions 60 --table-mb 4
 
-Run by path: .venv/bin/python -m tools.trials.memory --depth 8 --positions 60 --table-mb 4
+Takes positions from the games of a results file. It searches each to a fixed depth, plays the best
+move and a reply. The reply is alternately the expected one, and that of an independent search two
+turns shallower. Two engines with new tables then search the new position to the same depth. One of
+them gets the harvest of the first search from playdata.txt. Prints the ratios of nodes and of CPU
+time, warm to cold: geometric means with standard errors of the logarithm. The warm time includes
+all costs: harvest and saving in the move before, loading and planting in this one.
 """
 
 from __future__ import annotations
@@ -34,13 +33,13 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 RESULTS = f"{ROOT}/data/results/self-5s.jsonl"
 FIRST_PLY = 8
-PLIES = 19  # the positions are of so many plies from the first on, game by game
-ENTRY = (1, 5.0, 0.1)  # of the ledger; any will do
+PLIES = 19  # the range of the positions' plies
+ENTRY = (1, 5.0, 0.1)  # an arbitrary entry of the ledger
 
 
 @dataclass(slots=True, kw_only=True)
 class Figures:
-    """What was measured, a value for each position; seconds are of CPU."""
+    """The measurements, one value per position; seconds are CPU time."""
 
     cold_nodes: list[int] = field(default_factory=list)
     warm_nodes: list[int] = field(default_factory=list)
@@ -63,11 +62,11 @@ class Bench:
         self.figures = Figures()
 
     def engine(self) -> Engine:
-        """An engine that knows nothing."""
+        """A new engine with an empty table."""
         return Engine(self.rules, self.weights, table_mb=self.table_mb)
 
     def measure(self, position: Position, *, expected: bool) -> None:
-        """Add the figures of one position, if the game goes on long enough from it."""
+        """Add the figures of one position, unless the game ends within two moves."""
         with self.engine() as engine:
             found = engine.search(position.copy(), Limits(depth=self.depth))
             after = position.copy()
@@ -91,12 +90,12 @@ class Bench:
         figures.file_bytes.append(os.stat(self.path).st_size)
 
     def reply(self, position: Position) -> int:
-        """What an independent, shallower search answers."""
+        """The best move of an independent, shallower search."""
         with self.engine() as engine:
             return engine.search(position.copy(), Limits(depth=max(1, self.depth - 2))).best
 
     def save(self, engine: Engine, position: Position, point: int) -> float:
-        """Seconds to harvest and to write, less those to write without a harvest."""
+        """The extra seconds to harvest and write, compared with writing without a harvest."""
         memory = load_memory(os.devnull + "/none", position.copy(), 5.0)
         start_s = time.process_time()
         save_memory(self.path, memory, point, (), ENTRY)
@@ -106,9 +105,9 @@ class Bench:
         return time.process_time() - start_s - without_s
 
     def search(self, position: Position, *, warm: bool) -> tuple[int, float, float]:
-        """Nodes and seconds of a search, and how many of them were spent on loading and planting.
+        """Nodes and seconds of a search, and the part of the seconds for loading and planting.
 
-        Reading the text of the file belongs to every move and is not counted.
+        Reading the text of the file is not counted: every move does it.
         """
         memory = load_memory(self.path, position.copy(), 4.0)
         assert memory.doubt is None, memory.doubt
@@ -119,12 +118,12 @@ class Bench:
             engine.plant(load_harvest(self.path, memory))
         planted_s = time.process_time()
         nodes = engine.search(position.copy(), Limits(depth=self.depth)).nodes
-        engine.close()  # giving the table back is charged too
+        engine.close()  # freeing the table counts too
         return nodes, time.process_time() - start_s, planted_s - ready_s
 
 
 def positions(rules: Rules, path: str, most: int) -> list[Position]:
-    """A position of each game that lasts long enough, at a ply that changes from game to game."""
+    """A position from each game that is long enough, at a ply that varies from game to game."""
     found = []
     with open(path, encoding="ascii") as file:
         games = [json.loads(line) for line in file][1:]
@@ -140,7 +139,7 @@ def positions(rules: Rules, path: str, most: int) -> list[Position]:
 
 
 def ratio(warm: list[float], cold: list[float]) -> str:
-    """The geometric mean of the ratios with its error, and the ratio of the sums."""
+    """The geometric mean of the ratios with its standard error, and the ratio of the sums."""
     logs = [math.log(one / other) for one, other in zip(warm, cold, strict=True)]
     error = statistics.stdev(logs) / math.sqrt(len(logs))
     total = sum(warm) / sum(cold)
@@ -148,12 +147,12 @@ def ratio(warm: list[float], cold: list[float]) -> str:
 
 
 def report(figures: Figures) -> None:
-    """Print what was measured."""
+    """Print the measurements."""
     cold_ms = 1e3 * statistics.median(figures.cold_s)
     print(f"positions       {len(figures.cold_s)}")
     print(f"cold search     {statistics.median(figures.cold_nodes):.0f} nodes, {cold_ms:.1f} ms")
     print(f"nodes           {ratio([*figures.warm_nodes], [*figures.cold_nodes])}")
-    print(f"CPU, costs in   {ratio(figures.warm_s, figures.cold_s)}")
+    print(f"CPU with costs  {ratio(figures.warm_s, figures.cold_s)}")
     for name, seconds in (("harvest, save", figures.save_s), ("load, plant", figures.load_s)):
         print(
             f"{name:<15} {1e3 * statistics.median(seconds):.2f} ms, most {1e3 * max(seconds):.2f}"

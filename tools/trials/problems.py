@@ -1,15 +1,15 @@
-"""How many of the problems the engine solves with so many nodes.
+"""The share of the problems that the engine solves, by node limit.
 
     .venv/bin/python -m tools.trials.problems [--nodes 1000 10000 100000] [--missed]
 
-For each file of data/problems a row per limit, each problem with a fresh table:
+Prints a row per file of data/problems and limit; each problem begins with an empty table:
 
-key      forced wins and defences: the engine plays the one move that wins, or saves
-proven   forced wins: that, and it says the win with its true length
-trusted  look-alikes: it does not call won what a capture refutes
+key      forced wins and defences: the engine plays the only move that wins or saves
+proven   forced wins: the engine also reports the win with its exact length
+trusted  look-alikes: the engine does not claim a win that a capture refutes
 
-`--missed` also prints what was not solved with the most nodes. Ends with exit code 1 if a
-look-alike was called won.
+`--missed` also prints the problems not solved at the largest limit. Exit code 1: the engine claimed
+a win in a look-alike.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def load(file: str) -> list[Problem]:
 
 
 def searched(engine: Engine, problem: Problem, nodes: int) -> SearchResult:
-    """What the engine says, with nothing learnt from the problem before."""
+    """The engine's result, with an empty table."""
     engine.new_game()
     position = parse_request(problem["input"].encode(), PENTE).position
     return engine.search(position, Limits(nodes=nodes))
@@ -63,7 +63,7 @@ def is_solved(kind: str, problem: Problem, result: SearchResult) -> bool:
 
 
 def measure(engine: Engine, file: str, nodes: int) -> list[Problem]:
-    """Print the row of one file at one limit; what was not solved comes back."""
+    """Print the row of one file at one limit; return the unsolved problems."""
     kind, problems, start = FILES[file], load(file), time.process_time()
     answers = [(problem, searched(engine, problem, nodes)) for problem in problems]
     seconds = time.process_time() - start

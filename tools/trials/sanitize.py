@@ -1,16 +1,16 @@
-"""The kernel under AddressSanitizer and UBSan: a build of its own, its tests, random games.
+"""Runs the kernel's tests and random games under AddressSanitizer and UBSan.
 
     .venv/bin/python -m tools.trials.sanitize [--part tests|games] [--games 300] [--seed 1]
 
-Copies what git keeps to `build/sanitized` and builds the extensions there; those in use stay.
-Runs the tests that use the kernel, then that many random games of every rule set, each with the
-sanitizers preloaded; `tools/trials/sanitized_games.py` tells of `--rules` and `--first`. A process
-ends at its first fault and leaves a report, helpers of a search too. Exit code 0: no fault; 1: a
-fault, whose report is shown, or a test that failed; 2: it could not be run, and one line says why.
+Copies git's files to `build/sanitized` and builds the extensions there; the installed ones stay.
+Then it runs the tests that use the kernel and random games of every rule set, with the sanitizers
+preloaded (`tools/trials/sanitized_games.py` explains `--rules` and `--first`). A process stops at
+its first fault and writes a report, search workers included. Exit code 0: no fault; 1: a fault,
+whose report is printed, or a failed test; 2: it could not run, and one line says why.
 
-Integers wrap, since hashes wrap on purpose (`-fwrapv`): overflow of signed ones is no fault here.
-Leaks are not looked for: CPython keeps memory to its end. Python allocates by plain malloc here, so
-that the ends of its bytes, which the kernel reads and writes, are watched as well.
+Signed overflow is not a fault: hashes wrap on purpose (`-fwrapv`). Leaks are not checked: CPython
+keeps memory until its end. Python allocates with plain malloc here, so that the sanitizer also
+checks the bounds of its bytes objects, which the kernel reads and writes.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ FLAGS = (
 )
 PARTS = ("tests", "games")
 TESTS = ("tests/search", "tests/twin", "tests/agent")
-# Tests that are left out, and why.
+# Skipped tests, and why.
 SHORT_OF_MEMORY = "limits the address space, of which AddressSanitizer reserves terabytes"
-NOT_COMPILED = "runs nothing that is compiled, and long"
+NOT_COMPILED = "slow, and runs no compiled code"
 LEFT_OUT = {
     "tests/agent/test_homework.py::test_homework_a_memory_limit_costs_no_move": SHORT_OF_MEMORY,
     "tests/search/textbook/test_comparison.py": NOT_COMPILED,
@@ -49,31 +49,31 @@ LEFT_OUT = {
     "tests/search/reference/test_reference_lines.py": NOT_COMPILED,
     "tests/search/test_weights.py": NOT_COMPILED,
 }
-SHOWN_LINES = 30  # of a report: below the kernel's own stack frames stand the interpreter's
+SHOWN_LINES = 30  # lines of a report; the interpreter's stack frames follow the kernel's
 SHOWN_REPORTS = 3
 OK, FAULT, CANNOT_RUN = 0, 1, 2
 
 
 class CannotRunError(Exception):
-    """The build or the sanitizers are not to be had; the message is one line."""
+    """The build or the sanitizers are not available; the message is one line."""
 
 
 def library(name: str) -> str:
-    """Where gcc keeps this library of a sanitizer. Raises CannotRunError."""
+    """The path of a sanitizer's library, by gcc. Raises CannotRunError."""
     command = ["gcc", f"-print-file-name={name}"]
     try:
         found = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError) as error:
         raise CannotRunError(f"gcc does not run: {error}") from error
-    if not os.path.isabs(found):  # gcc prints the name alone where there is no such file
+    if not os.path.isabs(found):  # gcc prints the bare name if there is no such file
         raise CannotRunError(f"gcc has no {name}: install its sanitizers (libgcc-N-dev on Debian)")
     return os.path.realpath(found)
 
 
 def environment() -> dict[str, str]:
-    """What a sanitized process is started with; its reports go to REPORTS. Raises CannotRunError.
+    """The environment of a sanitized process; reports go to REPORTS. Raises CannotRunError.
 
-    UBSan writes to the standard error only and then aborts, of which AddressSanitizer reports.
+    UBSan writes only to standard error and then aborts; AddressSanitizer reports the abort.
     """
     reports = f"log_path={REPORTS}/report"
     return os.environ | {
@@ -86,7 +86,7 @@ def environment() -> dict[str, str]:
 
 
 def copy_tree() -> None:
-    """A fresh copy of the files that git keeps, or would keep. Raises CannotRunError."""
+    """Make a new copy of all files that git tracks or does not ignore. Raises CannotRunError."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     try:
         listed = subprocess.run(
@@ -97,7 +97,7 @@ def copy_tree() -> None:
     shutil.rmtree(BUILT, ignore_errors=True)
     os.makedirs(REPORTS)
     for name in listed.rstrip("\0").split("\0"):
-        if os.path.isfile(os.path.join(ROOT, name)):  # not where it is deleted since
+        if os.path.isfile(os.path.join(ROOT, name)):  # it may be deleted in the working tree
             os.makedirs(os.path.dirname(os.path.join(BUILT, name)), exist_ok=True)
             shutil.copy2(os.path.join(ROOT, name), os.path.join(BUILT, name))
 
@@ -115,16 +115,16 @@ def build() -> None:
     kernel = os.path.join(BUILT, "search", "kernel")
     built = {name.partition(".")[0] for name in os.listdir(kernel) if name.endswith(".so")}
     wanted = {name[: -len(".pyx")] for name in os.listdir(kernel) if name.endswith(".pyx")}
-    # Those for newer processors are not built on others; the set-up passes over what fails.
+    # The extensions for newer processors may be missing: setup.py skips them if they fail to build.
     missing = {name for name in wanted - built if not name.endswith("_v3")}
     if done.returncode or missing:
         raise CannotRunError(f"the build failed (exit code {done.returncode}); see {log}")
 
 
 def commands(given: argparse.Namespace) -> dict[str, list[str]]:
-    """What is run in the copy, by the name of the part."""
+    """The command of each part, run in the copy."""
     left_out = [f"--deselect={test}" for test in LEFT_OUT]
-    # The report of a fault is AddressSanitizer's, and what UBSan writes is not to be captured.
+    # AddressSanitizer reports faults, not faulthandler; pytest must not capture UBSan's output.
     plain = ["-p", "no:faulthandler", "--capture=sys"]
     games = [f"--{name}={getattr(given, name)}" for name in ("games", "seed", "first")]
     rules = [f"--rules={name}" for name in given.rules or ()]
@@ -142,7 +142,7 @@ def commands(given: argparse.Namespace) -> dict[str, list[str]]:
 
 
 def run(command: list[str], env: dict[str, str]) -> int:
-    """The exit code of a command in the copy, whose output is shown as it comes."""
+    """Run a command in the copy, with its output shown; return the exit code."""
     return subprocess.run(command, cwd=BUILT, env=env, check=False).returncode
 
 
@@ -153,7 +153,7 @@ def reports_in(folder: str) -> list[str]:
 
 
 def show(reports: list[str]) -> None:
-    """The beginnings of the first reports, on the standard error."""
+    """Print the beginnings of the first reports on standard error."""
     for path in reports[:SHOWN_REPORTS]:
         with open(path, encoding="utf-8", errors="replace") as file:
             lines = file.read().splitlines()
@@ -166,12 +166,12 @@ def show(reports: list[str]) -> None:
 
 
 def verdict(codes: dict[str, int], reports: list[str]) -> int:
-    """The exit code of the whole: OK only if every part ended well and no process has a report."""
+    """The exit code: OK only if every part succeeded and there is no report."""
     return FAULT if reports or any(codes.values()) else OK
 
 
 def summary(codes: dict[str, int], reports: list[str], seconds: float) -> str:
-    """What has been found, in one paragraph."""
+    """The findings in one paragraph."""
     parts = ", ".join(f"{name} (exit code {code})" for name, code in codes.items())
     text = (
         f"Run under AddressSanitizer and UBSan: {parts}; {seconds / 60:.1f} minutes with the build."
@@ -187,7 +187,7 @@ def summary(codes: dict[str, int], reports: list[str], seconds: float) -> str:
 
 
 def check(given: argparse.Namespace) -> int:
-    """Build, run the parts that are asked for, tell what was found; the exit code."""
+    """Build, run the requested parts, print the findings; return the exit code."""
     start = time.monotonic()
     env = environment()
     print(f"building in {BUILT}", flush=True)
@@ -207,13 +207,13 @@ def check(given: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    """Read the command line and check."""
+    """Read the command line and run the checks."""
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--part", choices=PARTS, action="append", help="only this")
-    options.add_argument("--games", type=int, default=300, help="of each rule set")
+    options.add_argument("--part", choices=PARTS, action="append", help="run only this part")
+    options.add_argument("--games", type=int, default=300, help="games per rule set")
     options.add_argument("--seed", type=int, default=1)
     names = [*PRESETS, *GIPF_PRESETS]
-    options.add_argument("--rules", choices=names, action="append", help="only games of these")
+    options.add_argument("--rules", choices=names, action="append", help="rule sets to play")
     options.add_argument("--first", type=int, default=0, help="number of the first game")
     try:
         return check(options.parse_args())

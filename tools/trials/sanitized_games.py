@@ -1,11 +1,11 @@
-"""Random games of every rule set with every kind of search on the way; nothing is measured.
+"""Plays random games of every rule set and runs every kind of search in them.
 
     .venv/bin/python -m tools.trials.sanitized_games [--games 300] [--seed 1] [--rules NAME]
 
-`tools.trials.sanitize` runs it with the sanitizers, which end it at the first fault. A game hangs
-on the seed, the rule set and its number alone (with two workers also on chance), so that `--first
-NUMBER --games 1` plays one again. `--now FILE` names a file that always holds the game that is
-being played. What a search returns must be legal.
+`tools.trials.sanitize` runs it under the sanitizers, which abort it at the first fault. A game
+depends only on the seed, the rule set and its number; with two workers also on timing. So
+`--first NUMBER --games 1` repeats a game. `--now FILE` writes the options of the current game to
+FILE. Every line that a search returns must be legal.
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ from tests.families import ALL_GAMES, Games
 RULE_SETS: dict[str, tuple[Games, Any]] = {
     name: (family, rules) for family in ALL_GAMES for name, rules in family.presets.items()
 }
-LONGEST = 120  # moves, then a game is broken off
-TABLES_MB = (0.004, 0.25, 4.0)  # the first holds 256 entries, which are overwritten all the time
-CREW_EVERY = 10  # of so many games one is searched by two workers
-LOOKS = 12  # at positions of one game, more or less
-MOVES_FOR_LOOKS = 60  # over which they are spread
-FOLLOWED = 0.5  # of the moves that a search finds are played
+LONGEST = 120  # a game's largest number of moves
+TABLES_MB = (0.004, 0.25, 4.0)  # the first holds 256 entries, which are constantly overwritten
+CREW_EVERY = 10  # one game in this many uses two workers
+LOOKS = 12  # average number of searches in MOVES_FOR_LOOKS moves
+MOVES_FOR_LOOKS = 60
+FOLLOWED = 0.5  # probability that a search's best move is played
 
 AnyPosition = Position | GipfPosition
 
 
 def watched_memory(size: int, *, shared: bool = False) -> mmap | bytearray:
-    """A table that AddressSanitizer watches the ends of, as it does not those of an mmap."""
+    """A table whose bounds AddressSanitizer checks, which it does not do for an mmap."""
     return table_memory(size, shared=True) if shared else bytearray(size)
 
 
 def checked(result: SearchResult, position: AnyPosition) -> int:
-    """The best move; raises where a variation cannot be played."""
+    """The best move. Raises IllegalMove if a variation cannot be played."""
     for line in result.lines:
         played = position.copy()
         for move in line.pv:
@@ -62,25 +62,25 @@ def checked(result: SearchResult, position: AnyPosition) -> int:
 
 
 def search_nodes(engine: Engine, position: AnyPosition, dice: Random) -> int:
-    """A search that ends anywhere, its first nodes included."""
+    """Search to a random node limit, down to the first nodes."""
     most = dice.choice((3, 60, 600, 2000))
     return checked(engine.search(position, Limits(nodes=dice.randint(1, most))), position)
 
 
 def search_depth(engine: Engine, position: AnyPosition, dice: Random) -> int:
-    """A search that ends with an iteration, as a rule."""
+    """Search to a random depth; the search usually ends with an iteration."""
     limits = Limits(depth=dice.randint(1, 4), nodes=3000)
     return checked(engine.search(position, limits), position)
 
 
 def search_lines(engine: Engine, position: AnyPosition, dice: Random) -> int:
-    """Several lines."""
+    """Search several lines."""
     limits = Limits(nodes=dice.randint(1, 1500))
     return checked(engine.search(position, limits, multipv=dice.randint(2, 5)), position)
 
 
 def search_on(engine: Engine, position: AnyPosition, dice: Random) -> int:
-    """A search whose table another engine plants, which then goes on."""
+    """Search, move the table's harvest to another engine, and search there."""
     engine.search(position, Limits(nodes=500))
     with Engine(engine.rules, table_mb=dice.choice(TABLES_MB)) as other:
         other.plant(engine.harvest())
@@ -90,7 +90,7 @@ def search_on(engine: Engine, position: AnyPosition, dice: Random) -> int:
 
 
 def solve(_engine: Engine, position: AnyPosition, dice: Random) -> int | None:
-    """A look for a win by force."""
+    """Search for a forced win."""
     nodes = dice.randint(1, 2000)
     if isinstance(position, GipfPosition):
         with GipfSolver(position.rules, table_mb=0.25) as gipf:
@@ -102,7 +102,7 @@ def solve(_engine: Engine, position: AnyPosition, dice: Random) -> int | None:
 
 
 def count(_engine: Engine, position: AnyPosition, _dice: Random) -> None:
-    """Perft to depth 2."""
+    """Run perft to depth 2."""
     weights = shipped_weights(position.rules)
     if isinstance(position, GipfPosition):
         gipf = open_gipf_search(position.rules, weights)
@@ -114,12 +114,12 @@ def count(_engine: Engine, position: AnyPosition, _dice: Random) -> None:
         five.perft(2)
 
 
-# How often each is drawn.
+# The relative frequency of each kind of search.
 KINDS = {search_nodes: 8, search_depth: 4, search_lines: 3, search_on: 2, solve: 2, count: 1}
 
 
 def look(engine: Engine, position: AnyPosition, dice: Random, done: Counter[str]) -> int | None:
-    """One search of any kind; the move that it found, if it looks for one."""
+    """Run one search of a random kind; return its move, if it has one."""
     (kind,) = dice.choices(list(KINDS), list(KINDS.values()))
     done[kind.__name__] += 1
     before = tuple(position.moves)
@@ -129,7 +129,7 @@ def look(engine: Engine, position: AnyPosition, dice: Random, done: Counter[str]
 
 
 def play_game(name: str, number: int, seed: int, done: Counter[str]) -> None:
-    """The game of this number: random moves, and half of those that the searches find."""
+    """Play the game of this number, with random moves and half of the searches' moves."""
     family, rules = RULE_SETS[name]
     dice = Random(f"{seed} {name} {number}")
     temper = dice.choice(family.tempers)
@@ -151,7 +151,7 @@ def play_game(name: str, number: int, seed: int, done: Counter[str]) -> None:
 
 
 def play_games(name: str, given: argparse.Namespace) -> Counter[str]:
-    """The games of one rule set."""
+    """Play the games of one rule set; return the counts."""
     done: Counter[str] = Counter()
     start = time.monotonic()
     for number in range(given.first, given.first + given.games):
@@ -170,7 +170,7 @@ def play_games(name: str, given: argparse.Namespace) -> Counter[str]:
 
 
 def play_all(given: argparse.Namespace) -> None:
-    """The games of all rule sets that are asked for, with tables whose ends are watched."""
+    """Play the games of all requested rule sets, with tables whose bounds are checked."""
     print(f"random games, seed {given.seed}", flush=True)
     total: Counter[str] = Counter()
     with (
@@ -187,11 +187,11 @@ def play_all(given: argparse.Namespace) -> None:
 def main() -> None:
     """Read the command line and play."""
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--games", type=int, default=300, help="of each rule set")
+    options.add_argument("--games", type=int, default=300, help="games per rule set")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--rules", choices=list(RULE_SETS), action="append")
     options.add_argument("--first", type=int, default=0, help="number of the first game")
-    options.add_argument("--now", help="file for the game that is being played")
+    options.add_argument("--now", help="file for the options of the current game")
     play_all(options.parse_args())
 
 

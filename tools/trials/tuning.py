@@ -1,11 +1,11 @@
-"""Trials of the tuner: whether it survives, and what it costs.
+"""Trials of the tuner: recovery from crashes, and throughput.
 
-    python -m tools.trials.tuning kills --times 10   # tuner and workers killed in one study
+    python -m tools.trials.tuning kills --times 10   # kills the tuner and its workers
     python -m tools.trials.tuning throughput         # games per CPU second, one core and two
 
-`kills` plays a small study by `pente tune`, kills the driver or one of its workers at random
-moments, starts it again, and compares trials, games and weights with an undisturbed one.
-`throughput` plays the same pairs at 10,000 nodes a move by one process and by two.
+`kills` runs a small study with `pente tune` and kills the driver or a worker at random moments. It
+restarts the study each time and compares trials, games and weights with an undisturbed study.
+`throughput` plays the same pairs at 10,000 nodes per move with one process and with two.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ NODES = 10_000
 
 
 def tune(folder: str) -> subprocess.Popen[bytes]:
-    """The study's command, running."""
+    """Start the study's command."""
     command = [*PENTE, "tune", "--study", folder, *STUDY]
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
 
 
 def state_of(folder: str) -> dict[str, object]:
-    """What `pente tune status` says."""
+    """The output of `pente tune status --json`."""
     command = [*PENTE, "tune", "status", "--study", folder, "--json"]
     found: dict[str, object] = json.loads(subprocess.check_output(command, cwd=ROOT))
     return found
 
 
 def victim_of(driver: subprocess.Popen[bytes], dice: random.Random) -> int:
-    """The driver or one of its workers, each as often; these once they are there."""
+    """The driver or one of its workers, equally often; waits until workers exist."""
     wants_worker = dice.random() < 0.5
     while wants_worker and driver.poll() is None:
         workers = [each.pid for each in processes().values() if each.parent == driver.pid]
@@ -60,7 +60,7 @@ def victim_of(driver: subprocess.Popen[bytes], dice: random.Random) -> int:
 
 
 def kills(times: int, seed: int) -> None:
-    """Kill ten times, and see that nothing is missing and nothing counted twice."""
+    """Kill processes `times` times; print whether the result equals the undisturbed study's."""
     dice = random.Random(seed)
     with tempfile.TemporaryDirectory() as scratch:
         calm, killed = os.path.join(scratch, "calm"), os.path.join(scratch, "killed")
@@ -87,7 +87,7 @@ def kills(times: int, seed: int) -> None:
 
 
 def job_of(number: int) -> PairJob:
-    """A pair of games of the engine's own weights against themselves."""
+    """A pair of games between two engines with the same weights."""
     base = load_weights(weights_path("pente")).as_dict()
     return PairJob(
         key=f"{number}",
@@ -100,7 +100,7 @@ def job_of(number: int) -> PairJob:
 
 
 def throughput(pairs: int, times: int) -> None:
-    """Play the same pairs by one process and by two, in turn; the median of all times counts."""
+    """Play the same pairs alternately with one process and with two; print the median speedup."""
     ratios = []
     for _ in range(times):
         one_s, two_s = play_by(1, pairs), play_by(2, pairs)
@@ -109,7 +109,7 @@ def throughput(pairs: int, times: int) -> None:
 
 
 def play_by(workers: int, pairs: int) -> float:
-    """The seconds on the wall that so many processes take for the pairs."""
+    """The wall seconds that this many processes take for the pairs."""
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     with Processes(workers) as farm:
         for number in range(pairs):
@@ -131,8 +131,8 @@ def main() -> None:
     """Run one trial."""
     parser = argparse.ArgumentParser(description="Trials of the tuner.")
     parser.add_argument("trial", choices=("kills", "throughput"))
-    parser.add_argument("--times", type=int, default=10, help="Kills, or measurements.")
-    parser.add_argument("--pairs", type=int, default=100, help="Of throughput.")
+    parser.add_argument("--times", type=int, default=10, help="number of kills or measurements")
+    parser.add_argument("--pairs", type=int, default=100, help="pairs of `throughput`")
     parser.add_argument("--seed", type=int, default=1)
     words = parser.parse_args()
     if words.trial == "kills":

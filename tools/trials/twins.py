@@ -1,12 +1,12 @@
-"""The wide comparison of the kernel with its readable twin, too long for the tests.
+"""Compares the compiled kernel with the plain-Python reference on many random positions.
 
     .venv/bin/python -m tools.trials.twins evaluation [--positions 10000]
     .venv/bin/python -m tools.trials.twins search [--positions 200] [--depth 3] [--game NAME]
 
-`evaluation`: equal static values on random positions of all presets, captures among them, by the
-most literal reading. `search`: equal value, best move and node count in plain mode, depth by depth,
-over so many positions of each preset. Prints a line for each preset; ends with exit code 1 at the
-first difference, which it shows.
+`evaluation` compares static values on `--positions` positions of all presets together, many of them
+with captures. `search` compares value, best move and node count in plain mode, depth by depth, on
+`--positions` positions of each preset. Prints a line for each preset; at the first difference it
+prints the position and ends with exit code 1.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ LONGEST = 60  # moves of random play before a position
 
 
 def sample(rules: Rules, number: int) -> Position:
-    """The random position of this number: lengths run through 0 to LONGEST."""
+    """The random position of this number, after 0 to LONGEST moves."""
     return random_position(rules, seed=number, turns=number * 7 % (LONGEST + 1))
 
 
 def differs(position: Position, what: str, ours: object, theirs: object) -> bool:
-    """Whether the two differ; if so, it is shown."""
+    """Whether the two values differ; prints a difference."""
     if ours == theirs:
         return False
     print(f"{position.rules.name}: {format_position(position)}")
@@ -41,7 +41,7 @@ def differs(position: Position, what: str, ours: object, theirs: object) -> bool
 
 
 def compare_evaluation(rules: Rules, positions: int) -> bool:
-    """Whether the static values agree on so many positions."""
+    """Whether the static values agree on `positions` random positions."""
     weights = Weights()
     search = open_search(rules, weights)
     with_captures = 0
@@ -56,7 +56,7 @@ def compare_evaluation(rules: Rules, positions: int) -> bool:
 
 
 def compare_search(rules: Rules, positions: int, depth: int) -> bool:
-    """Whether plain searches of depth 1 to `depth` agree on so many positions."""
+    """Whether plain searches of depth 1 to `depth` agree on `positions` random positions."""
     weights = Weights()
     search = open_search(rules, weights)
     table = LineTable(rules, weights)

@@ -78,12 +78,12 @@ def test_game_is_played() -> None:
         ("TURN 3", "ERROR '3': expected X,Y"),
         ("TAKEBACK 3,3", "ERROR 3,3 is empty: nothing to take back"),
         ("SWAP2BOARD\n1,1\nDONE", "ERROR SWAP2BOARD with 1 stones: expected 0, 3 or 5"),
-        ("BOARD\n1,1,1\n1,1,2\nDONE", "ERROR 1,1 stands twice on the board"),
-        ("BOARD\n1,1,3\nDONE", "ERROR 1,1,3: expected 1 for an own stone, 2 for another"),
+        ("BOARD\n1,1,1\n1,1,2\nDONE", "ERROR 1,1 is repeated on the board"),
+        ("BOARD\n1,1,3\nDONE", "ERROR 1,1,3: expected 1 for an own stone, 2 for an opponent's"),
         ("BOARD\n1,1\nDONE", "ERROR '1,1': expected X,Y,OWNER"),
-        ("PLAY 3,3", "UNKNOWN PLAY: no command of this brain"),
-        ("DONE", "UNKNOWN DONE: no command of this brain"),
-        ("hello", "UNKNOWN hello: no command of this brain"),
+        ("PLAY 3,3", "UNKNOWN PLAY: this brain has no such command"),
+        ("DONE", "UNKNOWN DONE: this brain has no such command"),
+        ("hello", "UNKNOWN hello: this brain has no such command"),
     ],
 )
 def test_bad_commands_get_an_error(line: str, answer: str) -> None:
@@ -112,21 +112,23 @@ def test_unsupported_rules_are_an_error_at_the_next_move() -> None:
     """BEGIN under the rules of Renju is an error; after a change to freestyle the brain plays."""
     said = talk("INFO rule 4", "START 15", "BEGIN", "INFO rule 0", "BEGIN")
     assert said == ["OK", said[1], "7,7"]
-    assert said[1].startswith("ERROR rule 4 is not played: expected 0 freestyle, 1 exactly five")
-    assert talk("START 15", "INFO rule 32", "BEGIN")[1].startswith("ERROR pente is played on 19")
+    assert said[1].startswith("ERROR rule 4 is not supported: expected 0 freestyle, 1 exactly five")
+    assert talk("START 15", "INFO rule 32", "BEGIN")[1].startswith(
+        "ERROR pente needs a board of 19"
+    )
 
 
 def test_takeback_works_under_unsupported_rules() -> None:
     """TAKEBACK works under unsupported rules, but a request for a move is refused."""
     said = talk("START 15", "BEGIN", "INFO rule 4", "TAKEBACK 7,7", "TURN 1,1")
     assert said[:3] == ["OK", "7,7", "OK"]
-    assert said[3].startswith("ERROR rule 4 is not played")
+    assert said[3].startswith("ERROR rule 4 is not supported")
 
 
 def test_command_ends_an_open_board() -> None:
     """The next command ends a BOARD that has no DONE, and is obeyed."""
     said = talk("START 15", "BOARD", "1,1,2", "START 9", "BEGIN")
-    assert said == ["OK", "ERROR BOARD was broken off: expected DONE", "OK", "4,4"]
+    assert said == ["OK", "ERROR BOARD was interrupted: expected DONE", "OK", "4,4"]
     assert talk("START 15", "BOARD", "1,1,2", "END") == ["OK"]
 
 
@@ -148,7 +150,7 @@ def test_pente_captures() -> None:
     )
     board = BrainBoard(rules_of(32, 19))
     board.set_up([200, 201], [199], (0, 0))
-    board.enemy_plays(202)
+    board.opponent_plays(202)
     assert board.stones == 2
     over = ("INFO captured 10,0", "BOARD", "3,3,1", "DONE")
     assert talk("START 19", "INFO rule 32", *over)[1] == "ERROR the game is over: captures"
@@ -167,7 +169,7 @@ def test_new_game_forgets_captures() -> None:
 def test_pente_takes_stones_in_pairs(taken: str) -> None:
     """In Pente an odd number of captured stones refuses a move; in Keryo it is possible."""
     game = ("START 19", f"INFO captured {taken}", "BOARD", "9,9,1", "9,8,2", "DONE")
-    expected = f"ERROR captured {taken}: expected even numbers, pente takes stones in pairs"
+    expected = f"ERROR captured {taken}: expected even numbers, pente takes pairs"
     assert talk("INFO rule 32", *game)[1:] == [expected]
     assert place(talk("INFO rule 64", *game)[1], 19) >= 0
     assert place(talk(*game)[1], 19) >= 0
@@ -275,7 +277,7 @@ def test_swap2_is_played() -> None:
     good_for_white = ["0,0", "7,7", "14,14", "8,8", "0,14"]
     said = talk("START 15", "SWAP2BOARD", *good_for_white, "DONE", "TURN 5,5")
     assert all(place(line, 15) >= 0 for line in said[1:])
-    assert talk("START 19", "INFO rule 32", "SWAP2BOARD", "DONE")[1].startswith("ERROR Swap2 is")
+    assert talk("START 19", "INFO rule 32", "SWAP2BOARD", "DONE")[1].startswith("ERROR Swap2 needs")
 
 
 PLACES = st.builds("{},{}".format, st.integers(-1, 6), st.integers(-1, 6))
@@ -346,7 +348,7 @@ def test_memory_that_was_lost_costs_no_move(monkeypatch: pytest.MonkeyPatch) -> 
     assert [line for line in said if not line.startswith("MESSAGE")][::2] == ["OK"] * 3
     assert all(place(line, 15) >= 0 for line in said if line[0].isdigit())
     assert len([line for line in said if line[0].isdigit()]) == 3
-    assert "MESSAGE WARNING: memory is short: the table has 8 MiB instead of 64" in said
+    assert "MESSAGE WARNING: low memory: the table has 8 MiB instead of 64" in said
 
 
 @given(positions(st.sampled_from((rules_of(0, 5), rules_of(1, 9), rules_named("pente")))))
@@ -358,5 +360,5 @@ def test_search_that_runs_out_of_memory_costs_no_move(position: Position) -> Non
         patch.setattr(GomocupSearcher, "search", Mock(side_effect=MemoryError))
         said = talk(*board_of(position, number))
     assert place(said[-1], position.rules.size) in position.legal_moves()
-    said_why = "MESSAGE WARNING: the move found at once is played: no memory is left for a search"
+    said_why = "MESSAGE WARNING: search failed, playing the fallback move: out of memory"
     assert said[-2] == said_why

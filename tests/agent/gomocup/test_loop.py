@@ -145,7 +145,7 @@ def test_short_memory_costs_no_move(megabytes: int) -> None:
     told = "START 15\nINFO max_memory 367001600\nINFO timeout_turn 50\n"
     done = transcript(told + "TURN 7,7\nRESTART\nBEGIN\nTURN 8,8\nEND\n", megabytes)
     assert (done.returncode, done.stderr) == (0, "")
-    said = [line for line in done.stdout.split("\n") if line and "WARNING: memory" not in line]
+    said = [line for line in done.stdout.split("\n") if line and "WARNING: low memory" not in line]
     assert said[::2] == ["OK", "OK", said[4]]
     assert all(parse_place(line, 15) >= 0 for line in (said[1], said[3], said[4]))
 

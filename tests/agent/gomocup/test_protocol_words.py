@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.gomocup.board import BrainBoard, without_opening
-from agent.gomocup.clock import FAST_NODES, MIB, PROGRAM_MB, Told
+from agent.gomocup.clock import FAST_NODES, MIB, PROGRAM_MB, InfoValues
 from agent.gomocup.errors import GomocupError
 from agent.gomocup.protocol import (
     NO_LIMIT_MS,
@@ -65,7 +65,7 @@ def test_rules_have_one_number(rules: Rules) -> None:
 @pytest.mark.parametrize("number", [-1, 2, 3, 4, 5, 8, 9, 33, 96])
 def test_rules_of_others_are_refused(number: int) -> None:
     """Continuous games, Renju, Caro and their sums with our own numbers are refused."""
-    with pytest.raises(GomocupError, match=f"rule {number} is not played: expected 0 freestyle"):
+    with pytest.raises(GomocupError, match=f"rule {number} is not supported: expected 0 freestyle"):
         rules_of(number, 15)
 
 
@@ -74,7 +74,7 @@ def test_presets_are_found_by_number() -> None:
     assert rules_of(0, 15) is PRESETS["gomoku-15"]
     assert rules_of(1, 15) is PRESETS["standard-15"]
     assert rules_of(32, 19) is PENTE
-    with pytest.raises(GomocupError, match="pente is played on 19 lines, not on 15"):
+    with pytest.raises(GomocupError, match="pente needs a board of 19 lines, not of 15"):
         rules_of(32, 15)
     with pytest.raises(GomocupError, match="no number for odd"):
         number_of(Rules("odd", 9, capture_lengths=(2,), captured_stones_to_win=4))
@@ -96,7 +96,7 @@ def test_takeback_restores(rules: Rules, seed: int) -> None:
         if number % 2:
             board.own_plays(point)
         else:
-            board.enemy_plays(point)
+            board.opponent_plays(point)
     assert board.own == 1
     if any(board._position.captured_stones):
         met("captured")
@@ -115,7 +115,7 @@ def test_any_stone_is_taken_back() -> None:
     assert [point for point, cell in enumerate(board._position.cells) if cell] == [1, 3]
     with pytest.raises(GomocupError, match="2,0 is empty"):
         board.take_back(2)
-    board.enemy_plays(2)
+    board.opponent_plays(2)
     assert board.to_search(rules_of(0, 9)).cells[1:4] == [2, 1, 1]
 
 
@@ -186,15 +186,15 @@ def test_turn_is_one_stone_of_the_opponent(rules: Rules, seed: int) -> None:
 # The brain's clock
 
 
-def told(**numbers: int) -> Told:
+def told(**numbers: int) -> InfoValues:
     """Time settings as a manager has sent them."""
-    found = Told()
+    found = InfoValues()
     for key, value in numbers.items():
         found.learn(key, str(value))
     return found
 
 
-def limits_of(clock: Told, waited_s: float = 0.0, own_move: int = 8) -> Limits:
+def limits_of(clock: InfoValues, waited_s: float = 0.0, own_move: int = 8) -> Limits:
     """Return the limits of a move in the middle of a game."""
     return clock.limits(own_move, 200, waited_s, WEIGHTS)
 
@@ -279,12 +279,12 @@ def test_memory_bounds_the_table(memory: int) -> None:
     assert 1 <= megabytes <= 256
     met("least" if megabytes == 1 else "bounded")
     assert megabytes == 1 or megabytes + PROGRAM_MB <= memory / MIB
-    assert told(max_memory=0).table_mb == Told().table_mb
+    assert told(max_memory=0).table_mb == InfoValues().table_mb
 
 
 def test_bad_info_is_ignored_or_refused() -> None:
     """Unknown keys are ignored; a value that its key cannot have is refused."""
-    clock = Told()
+    clock = InfoValues()
     clock.learn("evaluate", "3,4")
     clock.learn("FOLDER", "/some where/else")
     for key, value in (("timeout_turn", "soon"), ("captured", "1"), ("captured", "-1,0")):

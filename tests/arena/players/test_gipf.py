@@ -123,9 +123,9 @@ def test_gipf_answer_must_be_whole() -> None:
     position.play(making[0])  # Black chooses between two rows, then brings a piece in
     row = position.legal_moves()[0]
     before = format_position(position)
-    assert family.why_illegal(position, [row]) == "there is more to decide in this turn"
-    assert family.why_illegal(position, []) == "there is more to decide in this turn"
-    assert "Black has a row to remove" in str(family.why_illegal(position, making))
+    assert family.why_illegal(position, [row]) == "the turn is not complete: a decision is missing"
+    assert family.why_illegal(position, []) == "the turn is not complete: a decision is missing"
+    assert "Black must remove a row" in str(family.why_illegal(position, making))
     whole = _first_whole(family, position, row)
     assert family.why_illegal(position, whole) is None
     assert family.why_illegal(position, (*whole, 0)) == "decision 3 of 3 is one too many"

@@ -175,7 +175,7 @@ def test_notation_plays_nothing_that_is_not_written_at_the_end() -> None:
 def test_notation_asks_for_what_is_a_choice() -> None:
     """With two rows to choose from and nothing written, the reader does not guess."""
     position = basic("w 5 9 We3 We4 We6 Wb5 Wc5 Wd5 Kg5")
-    with pytest.raises(NotationError, match="turn 1, a5-e5: White has a choice what to remove"):
+    with pytest.raises(NotationError, match="turn 1, a5-e5: White has several removals"):
         parse_turns(position, ["a5-e5", "h2"])
     assert len(parse_turns(position, ["a5-e5;xe3,e4,e5,e6", "h2"])) == 3
 
@@ -192,7 +192,7 @@ def test_notation_asks_for_what_is_a_choice() -> None:
         ("b2-c3", ENTRY, NotationError, "'b2' names no dot, it is a spot"),
         ("b1-b2", ENTRY, IllegalMove, "b1-b2: the line b1-b6 is full"),
         ("Ge2", OFFICIAL, IllegalMove, "Ge2: White may not bring in GIPF-pieces"),
-        ("xb2,b3", ENTRY, IllegalMove, "White cannot remove that; his rows stand on: -"),
+        ("xb2,b3", ENTRY, IllegalMove, "White cannot remove that; White's rows stand on: -"),
         ("x@b1-b7", ENTRY, NotationError, "names no line"),
     ],
 )

@@ -103,13 +103,13 @@ def test_removal_must_come_before_the_next_piece() -> None:
     """While a row stands, no piece can be brought in, and only standing rows can be removed."""
     position = play(basic("w 9 9 Wb2 Wb3 Wb4 Ke5"), "b6-b5")
     for move, message in (
-        (placement(0), "White has a row to remove"),
+        (placement(0), "White must remove a row"),
         (removal(parse_line("e1-e9")), "White has no row on e1-e9"),
         (removal(parse_line("b1-b6"), 1), "can take only GIPF-pieces"),
     ):
         with pytest.raises(IllegalMove, match=message):
             position.play(move)
-    with pytest.raises(IllegalMove, match="White is to bring in a piece, not to remove"):
+    with pytest.raises(IllegalMove, match="White must bring in a piece, not remove"):
         GipfPosition(position.rules).play(removal(0))
 
 

@@ -104,7 +104,7 @@ def test_other_programs_sgf_is_read(text: str, preset: str, points: list[int]) -
     ("text", "reason"),
     [
         ("(;GM[1]SZ[19];B[aa])", r"GM\[1\]"),
-        ("(;GM[4]SZ[15];W[hh])", "not for W"),
+        ("(;GM[4]SZ[15];W[hh])", "W is not to move"),
         ("(;GM[4]SZ[15];B[zz])", "no point"),
         ("(;GM[4]SZ[15];B[hh];W[hh])", "occupied"),
         ("(;GM[4]SZ[17])", "size 17"),
