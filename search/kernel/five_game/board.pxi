@@ -95,6 +95,9 @@ cdef struct Board:
     int empty
     int first_placed        # stones that side 0 has played: what the opening rule asks for
 
+cdef struct Windows:        # the windows around an empty point
+    int[4] meaning          # by direction
+
 cdef struct Undo:
     Sum sum
     uint64_t key
@@ -138,14 +141,29 @@ cdef inline int meaning_at(const Game *game, uint64_t word, int shift) noexcept 
     return free_windows[rotate_right(word, shift + 2) & 0x3FFFF]
 
 
-cdef inline Sum sum_at(const Game *game, const Board *board, int point) noexcept nogil:
-    """What the four windows around an empty point say together."""
+cdef inline Windows windows_at(const Game *game, const Board *board, int point) noexcept nogil:
+    """The meanings of the four windows around an empty point."""
     cdef const Place *place = &game.place[point]
+    cdef Windows windows
+    cdef int d
+    for d in range(4):
+        windows.meaning[d] = meaning_at(game, board.line[d][place.line[d]], place.shift[d])
+    return windows
+
+
+cdef inline Sum sum_of(const Game *game, const Windows *windows) noexcept nogil:
+    """What these windows say together."""
     cdef Sum sum = NOTHING
     cdef int d
     for d in range(4):
-        sum += game.meaning[meaning_at(game, board.line[d][place.line[d]], place.shift[d])]
+        sum += game.meaning[windows.meaning[d]]
     return sum
+
+
+cdef inline Sum sum_at(const Game *game, const Board *board, int point) noexcept nogil:
+    """What the four windows around an empty point say together."""
+    cdef Windows windows = windows_at(game, board, point)
+    return sum_of(game, &windows)
 
 
 cdef inline int value_of(Sum sum, int side) noexcept nogil:

@@ -41,15 +41,22 @@ cdef bint opening_candidate(const Game *game, const Board *board, int point, int
     return reach == 0 or board.empty == game.area or near_a_stone(game, board, point, reach)
 
 
-cdef inline Ranked ranked(const Game *game, const Board *board, int point) noexcept nogil:
-    """A candidate with its static order, by what its four windows say for the side to move."""
-    cdef const Place *place = &game.place[point]
+cdef inline Ranked ranked_by(
+    const Game *game, const Board *board, int point, const Windows *windows
+) noexcept nogil:
+    """A candidate with its static order, by what its windows say for the side to move."""
     cdef uint64_t sum = 0
     cdef int d, order
     for d in range(4):
-        sum += game.order[meaning_at(game, board.line[d][place.line[d]], place.shift[d])]
+        sum += game.order[windows.meaning[d]]
     order = <int><uint32_t>(sum >> (32 * board.side))
     return <Ranked>(order * (RANK_MASK + 1) + RANK_MASK - point)
+
+
+cdef inline Ranked ranked(const Game *game, const Board *board, int point) noexcept nogil:
+    """A candidate with its static order."""
+    cdef Windows windows = windows_at(game, board, point)
+    return ranked_by(game, board, point, &windows)
 
 
 cdef int generate_bound(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
@@ -126,6 +133,17 @@ cdef inline void empty_near(const Game *game, const Board *board, uint32_t *near
         near[row] &= board_columns & ~board.occupied[row + 2]
 
 
+cdef inline int add_wanted(
+    const Game *game, const Board *board, int point, Wanted wanted, Ranked *moves
+) noexcept nogil:
+    """Rank an empty point as the next candidate if it is wanted; returns how many that makes."""
+    cdef Windows windows = windows_at(game, board, point)
+    if wanted != ANY_POINT and not is_wanted(game, board, sum_of(game, &windows), wanted):
+        return 0
+    moves[0] = ranked_by(game, board, point, &windows)
+    return 1
+
+
 cdef inline int generate_near(
     const Game *game, const Board *board, Ranked *moves, Wanted wanted
 ) noexcept nogil:
@@ -139,9 +157,7 @@ cdef inline int generate_near(
         while mask:
             point = row * game.size + lowest_bit(mask)
             mask &= mask - 1
-            if wanted == ANY_POINT or is_wanted(game, board, sum_at(game, board, point), wanted):
-                moves[count] = ranked(game, board, point)
-                count += 1
+            count += add_wanted(game, board, point, wanted, &moves[count])
     return count
 
 

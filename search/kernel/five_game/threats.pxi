@@ -85,10 +85,7 @@ cdef inline int generate_answers(
         while mask:
             point = row * game.size + lowest_bit(mask)
             mask &= mask - 1
-            sum = sum_at(game, board, point)
-            if is_wanted(game, board, sum, ANSWERS):
-                moves[count] = ranked(game, board, point)
-                count += 1
+            count += add_wanted(game, board, point, ANSWERS, &moves[count])
     return count
 
 
@@ -100,8 +97,7 @@ cdef inline int generate_threats(
     `last`: only those on the lines through this stone of the mover's, up to four away; NO_MOVE: all.
     """
     cdef const Place *place
-    cdef int d, i, cell, count = 0, point
-    cdef Sum sum
+    cdef int d, i, cell, count = 0
     if last == NO_MOVE:
         return generate_near(game, board, moves, THREATS)
     place = &game.place[last]
@@ -110,11 +106,7 @@ cdef inline int generate_threats(
             cell = place.shift[d] + 2 * i   # from the line's start, walls before it
             if board.line[d][place.line[d]] >> (cell + 2 * MARGIN & 63) & 3:
                 continue
-            point = last + i * game.step[d]
-            sum = sum_at(game, board, point)
-            if is_wanted(game, board, sum, THREATS):
-                moves[count] = ranked(game, board, point)
-                count += 1
+            count += add_wanted(game, board, last + i * game.step[d], THREATS, &moves[count])
     return count
 
 
