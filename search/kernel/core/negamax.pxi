@@ -7,6 +7,8 @@
 #     board_side, board_key                      side to move, key
 #     play(game, board, move, undo)              and its inverse
 #     undo_move(game, board, move, undo)
+#     likely_key(game, board, move)              the key after the move, in most cases, or 0: the table
+#                                                fetches that entry early
 #     settled(game, board, turns, score, move)   whether the value is known without looking further
 #     evaluate(game, board)                      static value for the side to move
 #     generate(game, board, moves)               fills Ranked moves with static order, returns how many
@@ -207,6 +209,7 @@ cdef int brother_value(
     cdef bint loud = search.selective and is_loud(game, board, move)
     on_brother_begun(search, node, tried)
     search.path[ply] = move
+    prefetch(cluster_of(&search.table, likely_key(game, board, move)))
     play(game, board, move, &search.undo[ply])
     if tried == 1:
         value = child_value(search, alpha, beta, depth, ply, turns, side)

@@ -271,6 +271,11 @@ cdef inline uint64_t key_after(
     return key
 
 
+cdef inline uint64_t likely_key(const Game *game, const Board *board, int point) noexcept nogil:
+    """The key that playing here will lead to if nothing is taken."""
+    return board.key ^ game.side_key ^ game.stone_key[board.side][point]
+
+
 cdef inline void play(const Game *game, Board *board, int point, Undo *undo) noexcept nogil:
     """Place the mover's stone, take what it captures, pass the turn."""
     cdef int side = board.side, ray, i

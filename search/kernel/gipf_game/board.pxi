@@ -249,6 +249,10 @@ cdef inline void take_row(Board *board, int move) noexcept nogil:
         board.left &= rows_of(board.piece[0]) | rows_of(board.piece[1])
 
 
+cdef inline uint64_t likely_key(const Game *game, const Board *board, int move) noexcept nogil:
+    return 0  # not known before the move is played
+
+
 cdef inline void play(const Game *game, Board *board, int move, Undo *undo) noexcept nogil:
     undo.before = board[0]
     if move < FIRST_REMOVAL:

@@ -42,6 +42,10 @@ cdef inline uint64_t board_key(const Board *board) noexcept nogil:
     return state ^ state >> 29
 
 
+cdef inline uint64_t likely_key(const Game *game, const Board *board, int cell) noexcept nogil:
+    return 0
+
+
 cdef inline void play(const Game *game, Board *board, int cell, Undo *undo) noexcept nogil:
     undo.side, undo.left = board.side, board.left
     board.stones[board.side] |= <uint32_t>1 << cell
