@@ -10,6 +10,9 @@
 #     likely_key(game, board, move)              the key after the move, in most cases, or 0: the table
 #                                                fetches that entry early
 #     settled(game, board, turns, score, move)   whether the value is known without looking further
+#     SOONEST_WIN, SOONEST_LOSS                  where `settled` says no: the side to move scores at
+#                                                most WIN - turns - SOONEST_WIN, and at least
+#                                                turns + SOONEST_LOSS - WIN
 #     evaluate(game, board)                      static value for the side to move
 #     generate(game, board, moves)               fills Ranked moves with static order, returns how many
 #     generate_answers(game, board, last, moves) the same of those that may stop the enemy's win at
@@ -262,6 +265,13 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
         if move != NO_MOVE:
             extend_pv(search, move, ply, 0)
         return value
+
+    # Nor does one whose soonest win or loss lies outside the window.
+    if search.selective and ply > 0:
+        if WIN - turns - SOONEST_WIN <= alpha:
+            return WIN - turns - SOONEST_WIN
+        if turns + SOONEST_LOSS - WIN >= beta:
+            return turns + SOONEST_LOSS - WIN
 
     # Step 3. At the horizon the static value stands for the rest, once a turn is whole.
     if (depth <= 0 and not inside) or ply >= MAX_PLY - 1:

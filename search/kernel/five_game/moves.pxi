@@ -172,6 +172,10 @@ cdef inline bint playable(const Game *game, const Board *board, int point) noexc
 
 # Wins and values
 
+cdef enum:
+    SOONEST_WIN = 3     # a win at once is settled; else the opponent has a turn between
+    SOONEST_LOSS = 2    # after the own turn
+
 cdef inline bint wins_here(
     const Game *game, const Board *board, Sum sum, int side
 ) noexcept nogil:

@@ -4,6 +4,8 @@
 # the enemy's, and the tempo.
 
 cdef enum:
+    SOONEST_WIN = 1     # in the own turn
+    SOONEST_LOSS = 0    # likewise: a row may take the side's own last GIPF-piece
     SCARCE = 4      # pieces in reserve, below which each one that is missing counts
     VALUED = 2      # GIPF-pieces on the board that are worth more than two pieces
 

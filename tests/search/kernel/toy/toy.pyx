@@ -16,6 +16,8 @@ include "core/score.pxi"
 cdef enum:
     CELLS = 12
     MOVE_LIMIT = 12
+    SOONEST_WIN = 1     # with another stone of the own turn
+    SOONEST_LOSS = 2
 
 cdef struct Game:
     int cells
