@@ -2,59 +2,58 @@
 #
 # Included by a game's .pyx after it has defined
 #
-#     Game, Board, Undo                          rules and tables (constant); a position; what undo needs
-#     MOVE_LIMIT                                 moves are 0 .. MOVE_LIMIT - 1, below 1 << RANK_BITS
-#     board_side, board_key                      side to move, key
-#     play(game, board, move, undo)              and its inverse
-#     undo_move(game, board, move, undo)
-#     likely_key(game, board, move)              the key after the move, in most cases, or 0: the table
-#                                                fetches that entry early
-#     settled(game, board, turns, score, move)   whether the value is known without a search
-#     SOONEST_WIN, SOONEST_LOSS                  where `settled` says no: the side to move scores at
-#                                                most WIN - turns - SOONEST_WIN, and at least
-#                                                turns + SOONEST_LOSS - WIN
-#     evaluate(game, board)                      static value for the side to move
-#     generate(game, board, moves)               fills Ranked moves with static order, returns how many
-#     generate_answers(game, board, last, moves) the same, of those that may stop the opponent's win at
-#                                                once; `last` is the opponent's last move, or NO_MOVE
-#     open_four_threatens(game, board)           whether the opponent, if the side to move passed,
-#                                                would certainly win in three plies by an open four
-#     generate_stops(game, board, moves)         the candidates that may then stop it
-#     playable(game, board, move)                whether a move remembered from elsewhere is a candidate
-#     quiet_value(game, board, move, turns, alpha, selective, v)
-#                                                the value of the leaf below a move, without playing it
-#     is_loud(game, board, move)                 whether a move changes too much to be searched shallower
-#     must_answer(game, board)                   whether the opponent threatens to win at once
-#     within_turn(game, board)                   whether a turn has begun and the next decision belongs
-#                                                to it: that decision costs no depth, and the position
-#                                                has no static value
-#     most_tried(game, depth, inside, sinking)   moves tried in a node of this depth, or in one within
-#                                                a turn (the root as well), unless all lose; `sinking`
-#                                                as in `Node`
+#     Game, Board, Undo         rules and tables (constant); a position; what undo needs
+#     MOVE_LIMIT                moves are 0 .. MOVE_LIMIT - 1, below 1 << RANK_BITS
+#     board_side, board_key     side to move, key
+#     play, undo_move           (game, board, move, undo): a move, and its inverse
+#     likely_key                (game, board, move): the key after the move, in most cases, or 0; the
+#                               table fetches that entry early
+#     settled                   (game, board, turns, value, move): whether the value is known
+#                               without a search
+#     SOONEST_WIN, SOONEST_LOSS where `settled` says no, the side to move scores at most
+#                               WIN - turns - SOONEST_WIN, at least turns + SOONEST_LOSS - WIN
+#     evaluate                  (game, board): static value for the side to move
+#     generate                  (game, board, moves): fills Ranked moves with static order, returns
+#                               how many
+#     generate_answers          (game, board, last, moves): of these, those that may stop the
+#                               opponent's win at once; `last` is its last move, or NO_MOVE
+#     open_four_threatens       (game, board): whether the opponent, if the side to move passed, would
+#                               certainly win in three plies by an open four
+#     generate_stops            (game, board, moves): the candidates that may then stop it
+#     playable                  (game, board, move): whether a move of another position is a candidate
+#     quiet_value               (game, board, move, turns, alpha, selective, value): the value of the
+#                               leaf below a move, without playing it; False where that is not known
+#     is_loud                   (game, board, move): whether a move changes too much to be reduced
+#     must_answer               (game, board): whether the opponent threatens to win at once
+#     within_turn               (game, board): whether a turn has begun and the next decision belongs
+#                               to it: the decision costs no depth, the position has no static value
+#     most_tried                (game, depth, inside, sinking): moves tried in a node of this depth,
+#                               or in one within a turn (the root as well), unless all lose;
+#                               `sinking` as in `Node`
 #
 # Contract (fail-soft). `negamax` returns for the position on `search.board` a value v such that
 #     v <= alpha          the true value of this search is at most v
 #     alpha < v < beta    it is v
 #     v >= beta           it is at least v
 #
-# In plain mode (no table, no memory of order, no width limit, not selective) the true value depends on
-# the position and the depth alone. Tests compare it node for node with `search/reference/engine.py`.
+# In plain mode (no table, no memory of order, no width limit, not selective) the true value depends
+# on position and depth alone. Tests compare it node for node with `search/reference/engine.py`.
 #
 # Elsewhere it is the value of a selective search, and depends on more:
-#     the table           entries of at least its depth end a node, and any entry of negamax may correct the static
-#                         value (`bettered`) by which nodes are cut near the horizon
+#     the table           entries of at least its depth end a node, and any entry of negamax may
+#                         correct the static value (`bettered`) that cuts nodes near the horizon
 #     the way to it       a node whose static value has not risen since two plies before (`sinking`)
 #                         tries fewer moves, and late moves are searched shallower
 #     order               the width and the reductions count moves in the order of killers and history
 # So two searches of one position and depth may differ.
 #
-# After a stop the value means nothing. Values are for the side to move; they change sign only where the
-# side changes. A win's distance counts `turns`, which grows only then.
+# After a stop the value means nothing. Values are for the side to move; they change sign only where
+# the side changes. A win's distance counts `turns`, which grows only then.
 
 cdef enum:
     MAX_PLY = 128
     HISTORY_FULL = 1 << 24
-    HISTORY_SHIFT = 6   # 1 << 6 of history count as one of order; with 1 << 2 long searches lose games
+    HISTORY_SHIFT = 6   # 1 << 6 of history count as one of order; 1 << 2 loses games
     FRONTIER_DEPTH = 4
     NO_MARGIN = 1_000_000   # for each turn of depth: beyond every value
     LATE = 3            # moves of a node that are searched to its full depth

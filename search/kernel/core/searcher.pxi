@@ -281,7 +281,7 @@ cdef class SearchBase:
         put32(&crew.job, get32(&crew.job) + 1)
 
     cdef bint _lost_one(self) noexcept:
-        """Whether the search was abandoned because a helper is gone; then it is ready to begin again."""
+        """Whether a lost helper ended the search, which is then ready to begin again."""
         cdef Search *search = self.search
         if search.crew == NULL:
             return False

@@ -20,7 +20,9 @@ cdef inline uint64_t proof_key(
     return board_key(board) ^ PROOF_KEY * <uint64_t>(4 * left + 2 * <int>by_reserve + attacks + 1)
 
 
-cdef inline bint reserve_lasts(const Game *game, const Board *board, int side, int turns) noexcept nogil:
+cdef inline bint reserve_lasts(
+    const Game *game, const Board *board, int side, int turns
+) noexcept nogil:
     """Whether the side's reserve outlasts so many turns."""
     return (game.by_reserve or not game.has_gipf) and board.reserve[side] > turns
 

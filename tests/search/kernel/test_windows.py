@@ -14,9 +14,7 @@ DEPTH = 6
 
 
 @pytest.mark.parametrize("game", ["pente", "gomoku-15"])
-@pytest.mark.parametrize(
-    ("alpha", "beta"), [(win_in(3), win_in(1)), (lost_in(2), lost_in(2) + 1)]
-)
+@pytest.mark.parametrize(("alpha", "beta"), [(win_in(3), win_in(1)), (lost_in(2), lost_in(2) + 1)])
 def test_window_that_no_line_can_enter_costs_a_node_for_each_move(
     game: str, alpha: int, beta: int
 ) -> None:
