@@ -1,14 +1,14 @@
-"""Measures this machine once, before any game: writes calibration.txt in the current directory.
+"""Measures this machine before any game: writes calibration.txt in the current directory.
 
 python calibrate.py             # 5 to 20 seconds
-python calibrate.py --quick     # some 2 seconds
+python calibrate.py --quick     # about 2 seconds
 python calibrate.py --thorough  # minutes
 """
 
 import os
 import sys
 
-if sys.flags.safe_path:  # asked to leave this folder out of the path, but here is all that we are
+if sys.flags.safe_path:  # Python left this folder off sys.path, but the packages are here
     sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 
 from agent.measure import calibrate, level_of

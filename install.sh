@@ -1,9 +1,9 @@
 #!/bin/sh
-# Sets up the project beside this file, in .venv or the folder that is named: command line, tools for
-# the tests, compiled kernel.
+# Installs the project in this folder into a virtual environment (default .venv): the command line,
+# the compiled kernel and the tools for tests. Usage: sh install.sh [VENV]
 #
-# The editable mode "compat" leaves the extension beside its sources, where homework.py finds it, and
-# costs a start of Python nothing; the other editable modes tax every move by some 10 ms.
+# The editable mode "compat" keeps the extension next to its sources, where homework.py finds it, and
+# adds nothing to a start of Python. Other editable modes cost every move about 10 ms.
 set -eu
 cd "$(dirname "$0")"
 venv=${1:-.venv}
@@ -14,5 +14,5 @@ python3 -m venv "$venv"
 
 if ! "$venv/bin/python" -c 'import search.kernel.five' 2>/dev/null; then
     echo 'WARNING: the kernel was NOT built (no C compiler, or no Python headers?).' >&2
-    echo 'WARNING: homework.py will play weakly, with the slow readable searcher.' >&2
+    echo 'WARNING: homework.py will play weakly, with the slow search in Python.' >&2
 fi

@@ -1,7 +1,7 @@
-"""Builds the compiled kernel; everything else stands in pyproject.toml.
+"""Builds the compiled kernel; pyproject.toml has everything else.
 
-The extension is optional: without a compiler the set-up succeeds and the agent plays with its
-readable searcher. The tables are generated first, by modules that the tests know.
+The extensions are optional: without a compiler the installation succeeds, and the agent plays with
+the slower Python search. The build first generates the kernel's tables.
 """
 
 import compileall
@@ -14,10 +14,13 @@ from setuptools import Extension, find_packages, setup
 from setuptools.command.build_ext import build_ext
 
 KERNEL = "search/kernel"
+# Extra flags for compiler and linker; they override ours. With them the build keeps line numbers of
+# the kernel for debuggers and sanitizers (tools/trials/sanitize.py).
+FLAGS = os.environ.get("PENTE_KERNEL_FLAGS", "").split()
 
 
 class BuildKernel(build_ext):
-    """The ordinary build, after the tables of both kernels have been written."""
+    """The ordinary build, after writing the tables of both kernels."""
 
     def run(self) -> None:
         """Generate the headers, build, and byte-compile the move path."""
@@ -26,13 +29,13 @@ class BuildKernel(build_ext):
             write_header(f"{KERNEL}/generated/{name}.h", tables["header"]())
         super().run()
         if self.inplace:
-            # Every move is a new process: without byte code it would compile its modules each time.
-            for room in ("games", "search", "agent"):
-                compileall.compile_dir(room, quiet=1)
+            # Every move is a new process, which would compile its modules again without byte code.
+            for package in ("games", "search", "agent"):
+                compileall.compile_dir(package, quiet=1)
 
 
 def write_header(path: str, text: str) -> None:
-    """Write a header whole; one that says the same already is left as old as it is."""
+    """Write a header atomically; keep an identical one, so that nothing is rebuilt."""
     if os.path.exists(path):
         with open(path, encoding="ascii") as file:
             if file.read() == text:
@@ -44,21 +47,22 @@ def write_header(path: str, text: str) -> None:
 
 
 def extension(name: str, *processor: str) -> Extension:
-    """One game family's extension, built for speed with wrapping integers, for this processor."""
+    """A kernel extension, with wrapping integers; `processor` adds compiler flags for one."""
     return Extension(
         f"search.kernel.{name}",
         [f"{KERNEL}/{name}.pyx"],
         include_dirs=[KERNEL],
-        extra_compile_args=["-O3", "-fwrapv", "-fvisibility=hidden", *processor],
+        extra_compile_args=["-O3", "-fwrapv", "-fvisibility=hidden", *processor, *FLAGS],
+        extra_link_args=FLAGS,
     )
 
 
 extensions = [extension("five"), extension("gipf")]
 if platform.machine() == "x86_64":
     extensions += [extension(f"{game}_v3", "-march=x86-64-v3") for game in ("five", "gipf")]
-kernel = cythonize(extensions, include_path=[KERNEL])
+kernel = cythonize(extensions, include_path=[KERNEL], emit_linenums=bool(FLAGS))
 for family in kernel:
-    family.optional = True  # said here, since cythonize makes new records and drops it
+    family.optional = True  # set here, since cythonize drops it from the extensions it is given
 
 PACKAGES = ("games", "search", "agent", "arena", "tuning", "web", "cli")
 below = [f"{package}.*" for package in PACKAGES]

@@ -11,8 +11,6 @@ worth grows with the logarithm of its time, it is best to give each its weight o
 weights of all that are left. It is a share, never a fixed sum: a long game decays and never breaks.
 """
 
-from itertools import pairwise
-
 PANIC = "panic"  # answer with the least work
 STORED = "stored"  # no search: a stored reply, or rules
 SHORT = "short"  # a small search with a small table
@@ -148,7 +146,9 @@ def unseen_seconds(ledger: tuple[tuple[int, float, float], ...]) -> float:
     """
     charges = [
         max(0.0, left_s - next_left_s - own_s)
-        for (move, left_s, own_s), (next_move, next_left_s, _) in pairwise(ledger)
+        for (move, left_s, own_s), (next_move, next_left_s, _) in zip(  # noqa: RUF007 - to import `itertools` would cost the move 0.1 ms
+            ledger[:-1], ledger[1:], strict=True
+        )
         if next_move == move + 1
     ]
     if not charges:

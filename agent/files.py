@@ -19,9 +19,7 @@ def write_whole(path: str, content: bytes) -> None:
         write_new(path + ".tmp", content)
         os.replace(path + ".tmp", path)
     except OSError:
-        from agent.overwrite import overwrite  # noqa: PLC0415  # few moves need it
-
-        overwrite(path, content)
+        _overwrite(path, content)
 
 
 def remove_stale(path: str) -> None:
@@ -34,9 +32,36 @@ def remove_stale(path: str) -> None:
     except FileNotFoundError:
         pass
     except OSError:
-        from agent.overwrite import overwrite  # noqa: PLC0415  # few moves need it
+        _overwrite(path, b"")
 
-        overwrite(path, b"")
+
+def _overwrite(path: str, content: bytes) -> None:
+    """Write over a file; where that fails, what stood in it is put back. Raises OSError.
+
+    A file that is not there is made, and taken away again if it cannot be written whole. What an
+    attempt to replace the file left under its temporary name is taken away.
+    """
+    try:  # noqa: SIM105 - contextlib would be charged to the move
+        os.unlink(path + ".tmp")
+    except OSError:
+        pass  # nothing lies there, or what the folder keeps
+    try:
+        handle = open_regular(path, os.O_RDWR)
+    except FileNotFoundError:
+        write_new(path, content)
+        return
+    try:
+        size = os.fstat(handle).st_size
+        old = os.pread(handle, len(content), 0)
+        try:
+            write_all(handle, content)
+        except OSError:
+            os.pwrite(handle, old, 0)  # the disk has these bytes already: they fit
+            os.ftruncate(handle, size)
+            raise
+        os.ftruncate(handle, len(content))
+    finally:
+        os.close(handle)
 
 
 def read_start(path: str, limit: int, start: int = 0) -> bytes:

@@ -6,12 +6,11 @@ leaves no time for a search: it blocks what would win, takes and saves pairs, bu
 
 from __future__ import annotations
 
-from agent.instant import Lines
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the imports
     from collections.abc import Sequence
 
+    from agent.instant import Lines
     from agent.protocol import Request
     from games.five.position import Position
 
@@ -35,8 +34,8 @@ def guess_move(board: Request | Position, lines: Lines, allowed: Sequence[int]) 
         row, column = divmod(point, size)
         return scores.get(point, 0), -max(abs(row - size // 2), abs(column - size // 2))
 
-    enemy = 1 - board.side
-    dangers = lines.wins(enemy, board.captured_stones[enemy])
+    opponent = 1 - board.side
+    dangers = lines.wins(opponent, board.captured_stones[opponent])
     if dangers:
         defences = dangers.union(lines.captures(board.side)).intersection(allowed)
         if defences:
@@ -65,8 +64,8 @@ def _opening_choice(board: Request | Position, allowed: Sequence[int]) -> Sequen
 def _scores(board: Request | Position, lines: Lines) -> dict[int, int]:
     """What each empty point that matters is worth to the side to move, by patterns alone."""
     scores: dict[int, int] = {}
-    own, enemy = 1 + board.side, 2 - board.side
-    for stone, worth in ((own, MAKE), (enemy, SPOIL)):
+    own, opponent = 1 + board.side, 2 - board.side
+    for stone, worth in ((own, MAKE), (opponent, SPOIL)):
         for mask in range(1, 31):
             pattern = bytes(stone if mask >> place & 1 else 0 for place in range(5))
             empty = [place for place in range(5) if not pattern[place]]
@@ -81,16 +80,16 @@ def _scores(board: Request | Position, lines: Lines) -> dict[int, int]:
             gain = worth_of_pair * len(taken) * (4 + taken_before) // 8
             scores[point] = scores.get(point, 0) + gain
     if 2 in board.rules.capture_lengths:
-        _score_pairs(scores, lines, own, enemy)
+        _score_pairs(scores, lines, own, opponent)
     return scores
 
 
-def _score_pairs(scores: dict[int, int], lines: Lines, own: int, enemy: int) -> None:
+def _score_pairs(scores: dict[int, int], lines: Lines, own: int, opponent: int) -> None:
     """Add what threatening a pair is worth, and what laying oneself open to capture costs."""
     for pattern, place, gain in (
-        ((0, enemy, enemy, 0), 0, THREATEN_A_PAIR),
-        ((enemy, 0, own, 0), 1, EXPOSE_A_PAIR),
-        ((enemy, own, 0, 0), 2, EXPOSE_A_PAIR),
+        ((0, opponent, opponent, 0), 0, THREATEN_A_PAIR),
+        ((opponent, 0, own, 0), 1, EXPOSE_A_PAIR),
+        ((opponent, own, 0, 0), 2, EXPOSE_A_PAIR),
     ):
         shape = bytes(pattern)
         for at in lines.places(shape):
@@ -102,16 +101,13 @@ def _score_pairs(scores: dict[int, int], lines: Lines, own: int, enemy: int) -> 
 
 
 def _best_defence(board: Request | Position, lines: Lines, defences: Sequence[int]) -> int:
-    """The defence that leaves the enemy the fewest wins; of equals, the first."""
+    """The defence that leaves the opponent the fewest wins; of equals, the first."""
     captures = lines.captures(board.side)
     fewest, best = len(board.cells), defences[0]
     for point in defences:
-        after = bytearray(lines.cells)
-        after[point] = 1 + board.side
-        for taken in captures.get(point, ()):
-            after[taken] = 0
-        enemy = 1 - board.side
-        wins = Lines(board.rules, bytes(after)).wins(enemy, board.captured_stones[enemy])
+        after = lines.after(board.side, point, captures.get(point, ()))
+        opponent = 1 - board.side
+        wins = after.wins(opponent, board.captured_stones[opponent])
         if len(wins) < fewest:
             fewest, best = len(wins), point
     return best

@@ -11,7 +11,7 @@ from agent.protocol import allowed_points
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the imports
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from agent.protocol import Request
     from games.five.position import Position
@@ -69,6 +69,14 @@ class Lines:
         self.order = order
         self.text = bytes(map((cells + bytes((WALL,))).__getitem__, order))
 
+    def after(self, side: int, point: int, taken: "Iterable[int]") -> "Lines":
+        """The lines after a stone of this side on a point and the removal of what it takes."""
+        cells = bytearray(self.cells)
+        cells[point] = 1 + side
+        for stone in taken:
+            cells[stone] = 0
+        return Lines(self.rules, bytes(cells))
+
     def wins(self, side: int, captured_stones: int) -> set[int]:
         """The empty points on which this side, having taken so many stones, wins by its move."""
         to_win = self.rules.captured_stones_to_win
@@ -88,10 +96,10 @@ class Lines:
 
     def captures(self, side: int) -> dict[int, list[int]]:
         """The empty points on which this side captures, each with the stones that it takes."""
-        own, enemy = 1 + side, 2 - side
+        own, opposing = 1 + side, 2 - side
         found: dict[int, list[int]] = {}
         for length in self.rules.capture_lengths:
-            pattern = bytes((0, *[enemy] * length, own))
+            pattern = bytes((0, *[opposing] * length, own))
             for at in self.places(pattern):
                 taken = self.order[at + 1 : at + 1 + length]
                 found.setdefault(self.order[at], []).extend(taken)

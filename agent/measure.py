@@ -29,7 +29,7 @@ CHILD_DEADLINE_S = 10.0  # on the wall; a child needs some 0.02
 SEARCH_S = 0.4  # of CPU for each of the positions
 HELPER_SEARCH_S = 0.1
 FIRST_S = 0.002  # CPU seconds within which every position must reach the first depth
-MOST_FIRST = 1  # begun at depth 4 the agent played worse (docs/results.md); a person may say more
+MOST_FIRST = 1  # from depth 4 it played worse (docs/experiments.md); a person may say more
 QUICK, DEFAULT, THOROUGH = "quick", "default", "thorough"
 EFFORTS = {
     QUICK: Effort(3, 0.1, 1.0),

@@ -4,18 +4,18 @@ What is kept is the game as far as it is known, our line of play, the clock's le
 search harvested of its table. Text, one item a line, under a first line with the format's version
 and a checksum of the text below it; then an empty line and the harvest as it is, in bytes:
 
-    pente-memory 2 90c3a2f1
+    pente-memory 3 1f0e55d390c3a2f1
     game pente
     start 19/19/.../19 w 0,0
     moves 180 199 ...           points played since, our last move at the end
-    line 181 200 ...            what we expected next, the enemy's reply first
+    line 181 200 ...            what we expected next, the opponent's reply first
     clock 7 83.12 1.204         own move number, seconds left on entry, own CPU seconds at exit
-    harvest 240016 1f0e55d3     bytes after the empty line, which end the file, and their checksum
+    harvest 240016 b4d09a2c11f0e55d   bytes after the empty line, which end the file; checksum
 
 The harvest is of `search.engine`, which knows by its stamp whether it fits; here it is only bytes.
 It is read apart, by `load_harvest`: a move that does not search does not pay for it.
 
-Memory is believed only if replaying the moves by the law and adding one legal move of the enemy
+Memory is believed only if replaying the moves by the law and adding one legal move of the opponent
 gives exactly the position that is asked now. So it is of the same game and of the same side, and
 its ledger tells of this clock; where both colours share a folder, each finds the other's file and
 believes nothing. A wrong file never costs more than a cold start. A harvest that is damaged costs
@@ -24,7 +24,9 @@ only itself.
 
 from __future__ import annotations
 
-from binascii import crc32
+# SipHash, 64 bits, as `importlib.util.source_hash`. The interpreter holds it already; to load
+# `binascii` for a CRC would cost 0.3 ms.
+from _imp import source_hash
 
 from agent.files import read_start, write_whole
 from agent.protocol import NO_LIMIT_S
@@ -39,7 +41,7 @@ if TYPE_CHECKING:  # the move path does not pay for the import
 
     Ledger = tuple[tuple[int, float, float], ...]
 
-FORMAT = "pente-memory 2"
+FORMAT = "pente-memory 3"
 LONGEST_TEXT = 20_480  # bytes; a long game has some 10,000
 LONGEST_HARVEST = 241_664  # bytes; both together are 256 KiB
 MUST = ("start", "moves", "line", "harvest")  # rows without which there is no memory
@@ -49,8 +51,8 @@ class Memory:
     """What is known of the game before this move; immutable.
 
     start   the position from which the moves are known
-    moves   points played since, the enemy's last move included
-    line    the play that we expect from now on, our move first; () if the enemy left it
+    moves   points played since, the opponent's last move included
+    line    the play that we expect from now on, our move first; () if the opponent left it
     ledger  entries as `agent.clock.unseen_seconds` reads them, oldest first
     harvest where the search's harvest lies in the file: first byte, bytes, checksum; None: nowhere
     doubt   why less is known than a file might have told; None if nothing was wrong
@@ -65,7 +67,7 @@ class Memory:
         *,
         line: tuple[int, ...] = (),
         ledger: Ledger = (),
-        harvest: tuple[int, int, int] | None = None,
+        harvest: tuple[int, int, str] | None = None,
         doubt: str | None = None,
     ) -> None:
         self.start = start
@@ -111,7 +113,7 @@ def load_harvest(path: str, memory: Memory) -> bytes:
         return b""
     start, length, checksum = memory.harvest
     harvest = read_start(path, length + 1, start)
-    if len(harvest) != length or crc32(harvest) != checksum:
+    if len(harvest) != length or _checksum(harvest) != checksum:
         raise ValueError("is damaged")
     return harvest
 
@@ -138,16 +140,20 @@ def save_memory(
         " ".join(("line", *map(str, line))),
     ]
     rows += [f"clock {move} {left} {own}" for move, left, own in (*memory.ledger, entry)]
-    rows.append(f"harvest {len(harvest)} {crc32(harvest):08x}")
+    rows.append(f"harvest {len(harvest)} {_checksum(harvest)}")
     body = ("\n".join(rows) + "\n").encode()
-    write_whole(path, b"%s %08x\n%s\n%s" % (FORMAT.encode(), crc32(body), body, harvest))
+    write_whole(path, f"{FORMAT} {_checksum(body)}\n".encode() + body + b"\n" + harvest)
+
+
+def _checksum(content: bytes) -> str:
+    return source_hash(0, content).hex()
 
 
 def _parse(data: bytes, rules: Rules) -> Memory:
     """The memory as it was saved, from the file's start. Raises ValueError saying what is wrong."""
     length = data.find(b"\n\n") + 1
     head, _, body = data[:length].partition(b"\n")
-    if head != f"{FORMAT} {crc32(body):08x}".encode():
+    if head != f"{FORMAT} {_checksum(body)}".encode():
         raise ValueError(f"is damaged, or no file that begins with {FORMAT!r} and its checksum")
     rows = [row.partition(" ")[::2] for row in body.decode("ascii").splitlines()]
     parts = dict(rows)
@@ -162,12 +168,12 @@ def _parse(data: bytes, rules: Rules) -> Memory:
     )
 
 
-def _place(row: str, start: int) -> tuple[int, int, int] | None:
+def _place(row: str, start: int) -> tuple[int, int, str] | None:
     """Where a harvest lies that this row tells of; None for an empty one."""
     length, checksum = row.split()
     if not 0 <= int(length) <= LONGEST_HARVEST:
         raise ValueError(f"tells of a harvest of {length} bytes, expected 0 to {LONGEST_HARVEST}")
-    return (start, int(length), int(checksum, 16)) if int(length) else None
+    return (start, int(length), checksum) if int(length) else None
 
 
 def _entry(row: str) -> tuple[int, float, float]:

@@ -19,7 +19,8 @@ from time import process_time
 from search.errors import HarvestError, KernelMissing, WeightsError
 from search.limits import Limits
 from search.native import table_memory
-from search.weights import Weights, load_weights, weights_path
+from search.weights import Weights
+from search.weights.file import load_weights, weights_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the imports

@@ -35,7 +35,7 @@ from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS, GipfRules
 from games.gipf.text import parse_position
 from search.limits import Limits
-from search.weights import game_weights, shipped_weights
+from search.weights.file import game_weights, shipped_weights
 
 if TYPE_CHECKING:
     from games.five.rules import Rules

@@ -25,7 +25,7 @@ from search.engine import Engine
 from search.gipf import native as gipf_native
 from search.limits import Limits
 from search.solve.gipf_solver import GipfSolver
-from search.weights import game_weights
+from search.weights.file import game_weights
 
 if TYPE_CHECKING:
     from search.kernel.gipf import GipfSearch

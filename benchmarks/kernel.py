@@ -36,7 +36,7 @@ from arena.foreign.harness_files import format_request
 from games.five.position import Position
 from games.five.rules import PRESETS
 from search.bench import bench_path, load_positions
-from search.native import open_search, set_position
+from search.five.native import open_search, set_position
 from search.weights import Weights
 
 PENTE = PRESETS["pente"]

@@ -42,10 +42,10 @@ from arena.openings.files import openings_path, read_openings
 from games.five.position import Position
 from games.five.rules import rules_named
 from search.bench import bench_path, load_positions
-from search.native import open_search, set_position
+from search.five.native import open_search, set_position
 from search.parallel.crew import BROTHERS_FIRST, SPLIT_DEPTH, Crew
 from search.score import is_loss, is_win
-from search.weights import load_weights, weights_path
+from search.weights.file import load_weights, weights_path
 from tools.laboratory import laboratory
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))

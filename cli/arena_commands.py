@@ -10,13 +10,12 @@ import time
 from contextlib import closing
 from typing import TYPE_CHECKING, Self
 
-import click
+import rich_click as click
 from rich.console import Console
 from rich.live import Live
 
 from arena.compliance.check import check_agent
 from arena.game.clock import DEFAULT_CLOCK, SPELLINGS
-from arena.game.laws import GAMES
 from arena.game.transcript import format_transcript
 from arena.match.match import DEFAULT_OPENING_PLIES, MatchSpec, play_match
 from arena.openings.files import find_openings, openings_path
@@ -25,6 +24,7 @@ from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, LEAST_PAIRS, REJECTED, UNDECIDED, parse_sprt
 from cli.match_report import match_table, only_repeats, progress_line, summary
 from cli.options import json_option
+from games.families.choice import GAMES
 from games.gipf.rules import FEWEST_PIECES, MOST_PIECES
 
 if TYPE_CHECKING:
@@ -38,56 +38,102 @@ SPRT_EXIT_CODES = {ACCEPTED: 0, REJECTED: 1, UNDECIDED: 3}
 error_rate = click.FloatRange(min=0, max=0.5, min_open=True, max_open=True)
 
 
-@click.command()
+@click.command(epilog="Example: pente match engine level:8 --games 40 --workers 2")
 @click.argument("a")
 @click.argument("b")
-@click.option("-g", "--game", type=click.Choice(GAMES), default="pente", show_default=True)
+@click.option(
+    "-g",
+    "--game",
+    type=click.Choice(GAMES),
+    default="pente",
+    metavar="GAME",
+    help=f"Game to play: {', '.join(GAMES)}. [default: pente]",
+)
 @click.option(
     "--games",
     type=click.IntRange(min=1),
-    help=f"Default {DEFAULT_GAMES}; with --sprt it is the most, default {MOST_SPRT_GAMES}. Games "
-    "that repeat earlier ones move by move do not count; when nothing else comes the match stops.",
+    metavar="N",
+    help=f"Number of games; with --sprt the maximum. [default: {DEFAULT_GAMES}; with --sprt "
+    f"{MOST_SPRT_GAMES}] Games that repeat an earlier game do not count.",
 )
-@click.option("--clock", default=DEFAULT_CLOCK, show_default=True, help=f"{SPELLINGS}.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Of openings and players.")
+@click.option(
+    "--clock", default=DEFAULT_CLOCK, show_default=True, help=f"Clock of both players: {SPELLINGS}."
+)
+@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="Random seed.")
 @click.option(
     "--openings",
     metavar="FILE|GAME",
-    help="A file of openings, one a line; each pair of games shares one. Default: the balanced "
-    "ones of the game, data/openings/GAME.txt, or drawn at random where it has none.",
+    help="File of openings, one per line; each pair of games shares one. [default: "
+    "data/openings/GAME.txt, else random openings]",
 )
 @click.option(
     "--opening-plies",
     type=click.IntRange(min=0),
-    help="So many stones, in Gipf pieces, drawn at random instead; 0 is the start.",
+    metavar="N",
+    help="Draw random openings of N stones (Gipf: pieces) instead; 0 = initial position.",
 )
-@click.option("--a-first", type=click.IntRange(min=0), help="Games in which A moves first.")
+@click.option(
+    "--a-first",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Number of games in which A moves first. [default: half]",
+)
 @click.option(
     "--pieces",
     type=(click.IntRange(FEWEST_PIECES, MOST_PIECES),) * 2,
     metavar="WHITE BLACK",
-    help=f"A handicap in basic Gipf: each side's pieces, {FEWEST_PIECES} to {MOST_PIECES}. With "
-    "--a-first as many as --games A is White throughout, with 0 Black.",
+    help=f"Handicap in basic Gipf: pieces of White and of Black, {FEWEST_PIECES} to {MOST_PIECES}. "
+    "With --a-first equal to --games, A always plays White.",
 )
-@click.option("--results", type=click.Path(dir_okay=False), help="File of JSON lines, one a game.")
-@click.option("--resume", is_flag=True, help="Go on with the match that --results holds.")
+@click.option(
+    "--results",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="File of results, one JSON line per game.",
+)
+@click.option("--resume", is_flag=True, help="Continue the match in --results.")
 @click.option(
     "--resume-anyway",
     is_flag=True,
-    help="The same, though another commit, changed code or another bench signature played its "
-    "games: all count in one score, which is then of no one engine.",
+    help="Continue it even if another commit, changed code or another bench signature played its "
+    "games. The score then mixes two engines.",
 )
 @click.option(
     "--sprt",
     metavar="NELO0,NELO1",
-    help="Stop when the pairs decide between these strengths of A in normalised Elo, after "
-    f"{LEAST_PAIRS} pairs at the earliest. Exit code 0: NELO1, 1: NELO0, 3: undecided.",
+    help="Stop when an SPRT decides between these strengths of A in normalised Elo, after "
+    f"at least {LEAST_PAIRS} pairs. Exit code 0: NELO1 accepted, 1: NELO0, 3: undecided.",
 )
-@click.option("--alpha", type=error_rate, default=0.05, show_default=True, help="Of --sprt.")
-@click.option("--beta", type=error_rate, default=0.05, show_default=True, help="Of --sprt.")
-@click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True)
-@click.option("--transcripts", type=click.Path(file_okay=False), help="Folder for readable games.")
+@click.option(
+    "--alpha", type=error_rate, default=0.05, show_default=True, help="Type I error of the SPRT."
+)
+@click.option(
+    "--beta", type=error_rate, default=0.05, show_default=True, help="Type II error of the SPRT."
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Number of games played at the same time.",
+)
+@click.option(
+    "--transcripts",
+    type=click.Path(file_okay=False),
+    metavar="FOLDER",
+    help="Folder for transcripts, one readable text per game.",
+)
 @json_option
+@click.option_panel(
+    "What is played",
+    options=["--game", "--games", "--clock", "--seed", "--workers", "--a-first", "--pieces"],
+)
+@click.option_panel("Openings", options=["--openings", "--opening-plies"])
+@click.option_panel("When to stop (SPRT)", options=["--sprt", "--alpha", "--beta"])
+@click.option_panel(
+    "Output", options=["--results", "--resume", "--resume-anyway", "--transcripts", "--json"]
+)
 def match(  # the options are the command
     *,
     a: str,
@@ -110,12 +156,19 @@ def match(  # the options are the command
     transcripts: str | None,
     as_json: bool,
 ) -> None:
-    """Play games between A and B in pairs with swapped sides, and say who is stronger.
+    """Play a match between A and B, in pairs of games with swapped sides.
 
-    A and B are engine, engine:nodes=N,weights=FILE, engine:tree=FOLDER (another checkout, built in
-    place), level:N (1 to 10, or its name), one-ply, random, minimax, reference,
-    sharpmoku[:depth=N], sharpmoku-mended[:depth=N], pent2, agent:FOLDER, agent:COMMAND or
-    gomocup:COMMAND; in Gipf the engine, levels, one-ply, random or minimax.
+    A and B are contestants:
+
+    - engine: this engine; also engine:nodes=N,weights=FILE,workers=N
+    - engine:tree=FOLDER: the engine of another checkout, built in place
+    - level:N: this engine at level 1 to 10, or by the level's name
+    - one-ply, random, minimax, reference: simple players
+    - sharpmoku, sharpmoku-mended, pent2: other programs (Gomoku)
+    - agent:FOLDER, agent:COMMAND: agents of the file harness
+    - gomocup:COMMAND: brains of the Gomocup protocol
+
+    Gipf has engine, level, one-ply, random and minimax.
     """
     if (resume or resume_anyway) and results is None:
         raise click.UsageError("--resume goes on with a file: name it with --results")
@@ -220,12 +273,18 @@ def save_transcript(folder: str, record: GameRecord) -> None:
         file.write(format_transcript(record, every_board=True))
 
 
-@click.command()
+@click.command(epilog="Example: pente check my-agent/")
 @click.argument("agent")
-@click.option("--only", multiple=True, help="Make this check alone; may be given several times.")
+@click.option(
+    "--only", multiple=True, metavar="NAME", help="Run only this check; repeat for several."
+)
 @json_option
 def check(*, agent: str, only: tuple[str, ...], as_json: bool) -> None:
-    """Try AGENT (a folder, agent:FOLDER or agent:COMMAND) against the file harness's rules."""
+    """Test whether AGENT keeps the rules of the file harness.
+
+    AGENT is a folder with homework.py or run.sh, agent:FOLDER or agent:COMMAND. Exit code 0: all
+    checks passed; 1: a check failed.
+    """
     end_on_signals()
     text = agent if agent.startswith("agent:") else f"agent:{agent}"
     failed, found = 0, []

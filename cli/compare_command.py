@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 
-import click
+import rich_click as click
 from rich.console import Console
 from rich.table import Table
 
-from cli.options import any_game_option, json_option
+from cli.options import game_option, json_option
 from cli.reading import read_any_position
-from games.five.position import Position
-from games.five.rules import rules_named
-from games.gipf.position import GipfPosition
-from games.gipf.rules import GIPF_PRESETS
+from games.families.choice import AnyPosition, family_named
 from search.errors import KernelMissing
 from search.textbook.comparison import (
     ALPHA_BETA,
@@ -25,11 +22,7 @@ from search.textbook.comparison import (
     kernel_column,
     plain_column,
 )
-from search.weights import game_weights
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from search.textbook.rules_game import AnyPosition
+from search.weights.file import game_weights
 
 KERNEL = "kernel"
 DEPTH = 6
@@ -41,16 +34,22 @@ CAPTION = (
 TIME_S = 200.0  # minimax takes some 150 to depth 4 of Gipf
 
 
-@click.command("compare-search")
+@click.command("compare-search", epilog="Example: pente compare-search -g gipf-basic")
 @click.argument("file", required=False)
-@any_game_option
-@click.option("--depth", type=click.IntRange(1, 60), default=DEPTH, show_default=True)
+@game_option
+@click.option(
+    "--depth",
+    type=click.IntRange(1, 60),
+    default=DEPTH,
+    show_default=True,
+    help="Depth of minimax and alpha-beta.",
+)
 @click.option(
     "--kernel-depth",
     type=click.IntRange(0, 60),
     default=KERNEL_DEPTH,
     show_default=True,
-    help="Depth of the kernel; 0 leaves it out.",
+    help="Depth of the compiled engine; 0 = leave it out.",
 )
 @click.option(
     "--time",
@@ -58,14 +57,15 @@ TIME_S = 200.0  # minimax takes some 150 to depth 4 of Gipf
     type=click.FloatRange(min=0, min_open=True),
     default=TIME_S,
     show_default=True,
-    help="CPU seconds for each search; one that takes longer is cut short.",
+    metavar="SECONDS",
+    help="CPU time limit of each search.",
 )
 @click.option(
     "--evaluation",
     type=click.Choice(EVALUATIONS),
     default=CONSTANT,
     show_default=True,
-    help="Of minimax and alpha-beta; material is Gipf's, reference the five-in-a-row family's.",
+    help="Evaluation of minimax and alpha-beta: material for Gipf, reference for the others.",
 )
 @json_option
 def compare_search(
@@ -78,13 +78,15 @@ def compare_search(
     evaluation: str,
     as_json: bool,
 ) -> None:
-    """Compare minimax, alpha-beta and our engine by depth: nodes, and CPU seconds.
+    """Compare minimax, alpha-beta and the engine: nodes and CPU seconds by depth.
 
-    They search the position of FILE, or else the start of the game. Minimax and alpha-beta are the
-    textbook's, on the readable rules: with a constant evaluation and all moves they give the counts
-    of the thesis on Gipf (`-g gipf-basic`). The engine searches as it plays.
+    They search the position in FILE, or the initial position. Minimax and alpha-beta are the
+    textbook algorithms on the readable rules. With a constant evaluation they reproduce the
+    counts of a thesis on Gipf. The engine searches as it does in play.
     """
-    position = start_of(game or "pente") if file is None else read_any_position(file, game)
+    position = (
+        family_named(game or "pente").start() if file is None else read_any_position(file, game)
+    )
     if position.outcome is not None:
         raise click.UsageError(
             f"nothing to search: the game is over ({position.outcome.termination})"
@@ -94,13 +96,6 @@ def compare_search(
         print(json.dumps(comparison(position, evaluation, columns)))
         return
     Console(width=100).print(table_of(position, evaluation, columns))
-
-
-def start_of(game: str) -> AnyPosition:
-    """The start of a game."""
-    if game in GIPF_PRESETS:
-        return GipfPosition(GIPF_PRESETS[game])
-    return Position(rules_named(game))
 
 
 def all_columns(

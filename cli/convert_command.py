@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 
-import click
+import rich_click as click
 
 from agent.files import write_whole
 from arena.records.collection import READ_FORMATS, read_games
 from arena.records.formats import FORMATS, SUFFIXES, Record, write_record
-from cli.options import any_game_option, number_option
+from cli.options import game_option, number_option
 from cli.reading import chosen, read_bytes
 from games.errors import GameError, NotationError
 
@@ -19,16 +19,16 @@ ALONE = ("psq",)  # formats of which a file holds one game
 SEPARATOR = {"pente": "\r\n", "gipf": "\n"}  # between two games
 
 
-@click.command()
+@click.command(epilog="Example: pente convert games.txt games.sgf")
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT")
 @click.option(
-    "--from", "from_", type=click.Choice(READ_FORMATS), help="Format of IN. [default: as it looks]"
+    "--from", "from_", type=click.Choice(READ_FORMATS), help="Format of IN. [default: detected]"
 )
 @click.option(
-    "--to", type=click.Choice(FORMATS), help="Format of OUT. [default: by the name of OUT]"
+    "--to", type=click.Choice(FORMATS), help="Format of OUT. [default: by the suffix of OUT]"
 )
-@any_game_option
+@game_option
 @number_option
 def convert(
     *,
@@ -39,11 +39,12 @@ def convert(
     game: str | None,
     number: int | None,
 ) -> None:
-    """Write the games of IN as OUT: pente.org's text, SGF, PSQ, JSON lines, Gipf on paper, ...
+    """Convert the games of IN to another format in OUT.
 
-    IN may also be the harness's input.txt or a transcript of a match. - is standard input or
-    output. OUT's format follows from its name (.txt .sgf .psq .jsonl .gipf .share .pos) or from
-    --to. All games of a collection are written; a PSQ file holds one, so --number says which.
+    Formats: pente.org's text, SGF, PSQ, JSON lines, Gipf's official notation, a share string, a
+    position string. IN may also be the harness's input.txt or a transcript of a match; - is
+    standard input or output. All games of a collection are written. A PSQ file holds one game, so
+    choose it with --number.
     """
     format_ = to or FORMAT_OF_SUFFIX.get(os.path.splitext(target)[1].lower())
     if format_ is None:

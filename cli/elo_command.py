@@ -8,7 +8,7 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import click
+import rich_click as click
 
 from arena.errors import MatchError
 from arena.strength.elo import (
@@ -62,24 +62,28 @@ class Decision:
     unbiased: EloEstimate | None
 
 
-@click.command()
+@click.command(epilog="Example: pente elo 34,54,63,64,75 --sprt 0 10")
 @click.argument("counts", metavar="COUNTS")
 @click.option(
     "--sprt",
     nargs=2,
     type=float,
     metavar="LOW HIGH",
-    help="Test between these strengths. Exit code 0: HIGH accepted, 1: LOW, 3: undecided.",
+    help="Bounds of an SPRT. Exit code 0: HIGH accepted, 1: LOW accepted, 3: undecided.",
 )
 @click.option(
     "--model",
     type=click.Choice(list(MODELS)),
     default="normalized",
     show_default=True,
-    help="The Elo that LOW and HIGH are; bayes takes three counts.",
+    help="Unit of LOW and HIGH; bayes needs three counts.",
 )
-@click.option("--alpha", type=error_rate, default=0.05, show_default=True, help="Of --sprt.")
-@click.option("--beta", type=error_rate, default=0.05, show_default=True, help="Of --sprt.")
+@click.option(
+    "--alpha", type=error_rate, default=0.05, show_default=True, help="Type I error of the SPRT."
+)
+@click.option(
+    "--beta", type=error_rate, default=0.05, show_default=True, help="Type II error of the SPRT."
+)
 @json_option
 def elo(
     *,
@@ -90,11 +94,11 @@ def elo(
     beta: float,
     as_json: bool,
 ) -> None:
-    """Tell Elo, normalised Elo, LOS and the state of a test from COUNTS of results.
+    """Compute Elo, normalised Elo, LOS and the state of an SPRT from COUNTS.
 
-    COUNTS are five numbers of pairs, LL,LD,DD+WL,DW,WW, or three of games, WINS,DRAWS,LOSSES; all
-    from A's view. Errors are half the width of the 95 % interval. A match that its test ended
-    leans towards the verdict; the unbiased Elo allows for that.
+    COUNTS are five numbers of pairs, LL,LD,DD+WL,DW,WW, or three of games, WINS,DRAWS,LOSSES, all
+    from A's point of view. Errors are half the width of the 95 % interval. Stopping at an SPRT
+    bound biases Elo; `unbiased` corrects it.
     """
     results = parse_counts(counts)
     strength = strength_of(results)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import time
 
-import click
+import rich_click as click
 
 from cli.options import (
-    any_game_option,
     clock_option,
+    game_option,
     json_option,
     limits_of,
     nodes_option,
@@ -19,41 +19,41 @@ from cli.options import (
     workers_option,
 )
 from cli.reading import read_any_position
-from cli.spelling import AnyPosition, draw, move_fields, spell_line, spell_move
-from games.five.perft import perft as law_perft
-from games.five.rules import PRESETS
+from cli.spelling import draw, move_fields, spell_line, spell_move
+from games.families.choice import AnyPosition, family_named
+from games.five.perft import perft as perft_by_rules
 from games.gipf.perft import perft_by_state
 from games.gipf.position import GipfPosition
-from games.gipf.rules import GIPF_PRESETS
 from search.bench import BenchReport, bench_results, positions_of
 from search.engine import Engine
 from search.errors import KernelMissing
+from search.five.native import open_search, set_position
 from search.gipf.native import open_gipf_search, set_gipf_position
-from search.native import open_search, set_position
 from search.result import SearchResult
 from search.score import is_loss, is_win, own_moves_to_win
-from search.weights import (
-    FIVE,
-    Weights,
-    built_in_weights,
-    find_weights,
-    game_weights,
-    load_weights,
-    tunables_of,
-)
+from search.weights import Weights, built_in_weights, tunables_of
+from search.weights.file import find_weights, game_weights, load_weights
+from search.weights.five import FIVE
 
 ENOUGH_S = 5.0  # of analysis, where no limit is given
 
 
-@click.command()
+@click.command(epilog="Example: pente analyse game/input.txt --time 2 --multipv 3")
 @click.argument("file")
-@any_game_option
+@game_option
 @number_option
 @time_option
 @clock_option
 @nodes_option
-@click.option("--depth", type=click.IntRange(min=1), help="Turns to look ahead at most.")
-@click.option("--multipv", type=click.IntRange(min=1), default=1, help="How many lines.")
+@click.option("--depth", type=click.IntRange(min=1), metavar="N", help="Maximum depth in plies.")
+@click.option(
+    "--multipv",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Number of principal variations.",
+)
 @workers_option
 @weights_option
 @json_option
@@ -71,10 +71,10 @@ def analyse(  # the options are the command
     weights_file: str | None,
     as_json: bool,
 ) -> None:
-    """Say what is best in the position of FILE: score, depth, principal variations.
+    """Find the best move in FILE.
 
-    FILE is harness input, a position string or a game record; - is standard input. Without a limit
-    the search takes 5 seconds.
+    FILE is harness input, a position string or a game record; - is standard input. Without a
+    limit the search takes 5 seconds.
     """
     position = read_any_position(file, game, number)
     if time_s is None and nodes is None and depth is None:
@@ -129,19 +129,21 @@ def spell_score(score: int) -> str:
     return f"{score:+d}"
 
 
-@click.command()
+@click.command(epilog="Example: pente perft game/input.txt --depth 2")
 @click.argument("file")
-@any_game_option
+@game_option
 @number_option
-@click.option("--depth", type=click.IntRange(min=0), required=True, help="Turns to look ahead.")
-@click.option("--law", is_flag=True, help="Count by the readable rules, not by the kernel.")
+@click.option(
+    "--depth", type=click.IntRange(min=0), required=True, metavar="N", help="Depth in turns."
+)
+@click.option("--law", is_flag=True, help="Count with the readable rules, not with the kernel.")
 @json_option
 def perft(
     *, file: str, game: str | None, number: int | None, depth: int, law: bool, as_json: bool
 ) -> None:
-    """Count the ways to play DEPTH turns from the position of FILE.
+    """Count the move sequences of DEPTH turns from the position in FILE (perft).
 
-    The readable rules count each position of Gipf once.
+    With --law, Gipf counts each position once.
     """
     position = read_any_position(file, game, number)
     start = time.process_time()
@@ -154,9 +156,9 @@ def perft(
 
 
 def count_moves(position: AnyPosition, depth: int, *, law: bool) -> dict[str, int]:
-    """Perft by the kernel or by the law; of Gipf there are leaves only. Raises KernelMissing."""
+    """Perft by the kernel or by the readable rules; Gipf has leaves only. Raises KernelMissing."""
     if law or position.outcome is not None:
-        return count_by_law(position, depth)
+        return count_by_rules(position, depth)
     try:
         if isinstance(position, GipfPosition):
             search = open_gipf_search(position.rules, built_in_weights(position.rules))
@@ -164,23 +166,23 @@ def count_moves(position: AnyPosition, depth: int, *, law: bool) -> dict[str, in
             return {"leaves": search.perft(depth)}
         kernel = open_search(position.rules, Weights())
     except KernelMissing as missing:
-        raise KernelMissing(f"{missing}; or count by the law: --law") from missing
+        raise KernelMissing(f"{missing}; or count by the readable rules: --law") from missing
     set_position(kernel, position)
     leaves, wins, captured = kernel.perft(depth)
     return {"leaves": leaves, "wins": wins, "captured": captured}
 
 
-def count_by_law(position: AnyPosition, depth: int) -> dict[str, int]:
+def count_by_rules(position: AnyPosition, depth: int) -> dict[str, int]:
     """The same by the readable rules."""
     if isinstance(position, GipfPosition):
         return {"leaves": perft_by_state(position, depth)}
-    total = law_perft(position, depth)
+    total = perft_by_rules(position, depth)
     return {"leaves": total.leaves, "wins": total.wins, "captured": total.captured}
 
 
-@click.command()
-@any_game_option
-@click.option("--quick", is_flag=True, help="Shallower: a second, for a glance and CI.")
+@click.command(epilog="Example: pente bench --quick")
+@game_option
+@click.option("--quick", is_flag=True, help="Search less deep; takes about a second.")
 @workers_option
 @weights_option
 @json_option
@@ -192,14 +194,12 @@ def bench(
     weights_file: str | None,
     as_json: bool,
 ) -> None:
-    """Search fixed positions to fixed depths: speed, and the signature of the search.
+    """Search fixed positions to fixed depths; print the speed and the signature of the search.
 
-    Uses the positions of the five-in-a-row family, or of one GAME, and the built-in weights, which
-    no tuning changes. Only one worker's search is the same each time: with more there is no
-    signature.
+    Uses the five-in-a-row positions, or those of -g GAME, and the built-in weights. The signature
+    needs one worker: parallel search is not deterministic.
     """
-    rules = {**PRESETS, **GIPF_PRESETS}[game] if game else None
-    family = rules.family if rules else FIVE.family
+    family = family_named(game).name if game else FIVE.family
     weights = None
     if weights_file:
         weights = load_weights(find_weights(weights_file), tunables_of(family))

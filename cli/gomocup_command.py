@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import click
+import rich_click as click
 
 from agent.gomocup.loop import main
 
 
-@click.command()
+@click.command(epilog="Example: pente gomocup")
 def gomocup() -> None:
-    """Speak the Gomocup protocol on standard input and output, as a brain.
+    """Play as a brain of the Gomocup protocol on standard input and output.
 
-    A manager starts it as `pbrain-pente`, which is the same. INFO rule 0 is freestyle, 1 exactly
-    five, 32 Pente, 64 Keryo-Pente; boards have 5 to 20 lines, those with captures 19.
+    Managers start the same program as `pbrain-pente`. Rules: INFO rule 0 is freestyle, 1 exactly
+    five, 32 Pente, 64 Keryo-Pente. Boards have 5 to 20 lines; Pente and Keryo-Pente need 19.
     """
     main()

@@ -1,11 +1,11 @@
-"""Commands that stand for the harness's two doors: move and calibrate."""
+"""Commands that stand for the harness's two entry points: move and calibrate."""
 
 from __future__ import annotations
 
 import os
 import sys
 
-import click
+import rich_click as click
 from rich.console import Console
 from rich.table import Table
 
@@ -14,18 +14,21 @@ from agent.efficiency import Efficiency
 from agent.harness import run
 from agent.measure import DEFAULT, FAILURES, QUICK, THOROUGH, Measured, measured
 from agent.protocol import parse_request
-from cli.board import draw_board
+from cli.spelling import draw
 from games.five.points import parse_point
 from games.five.rules import rules_named
 
 BAR = 20  # characters for a speed of 1
 
 
-@click.command()
+@click.command(epilog="Example: pente move --show game")
 @click.argument("folder", type=click.Path(exists=True, file_okay=False), default=".")
-@click.option("--show", is_flag=True, help="Draw the board with the move.")
+@click.option("--show", is_flag=True, help="Print the board with the move.")
 def move(*, folder: str, show: bool) -> None:
-    """Make one harness move in FOLDER: read its input.txt, write its output.txt."""
+    """Make one move of the file harness in FOLDER, as homework.py does.
+
+    It reads input.txt and writes output.txt. FOLDER is the current folder by default.
+    """
     code = run(folder)
     if show and code == 0:
         print(show_move(folder))
@@ -40,16 +43,21 @@ def show_move(folder: str) -> str:
     with open(f"{folder}/output.txt", encoding="ascii") as file:
         answer = file.read().strip()
     colour = rules.colour_of(position.side).capitalize()
-    return f"{draw_board(position, parse_point(answer, rules.size))}\n{colour} plays {answer}"
+    return f"{draw(position, parse_point(answer, rules.size))}\n{colour} plays {answer}"
 
 
-@click.command()
+@click.command(epilog="Example: pente calibrate --quick game")
 @click.argument("folder", type=click.Path(exists=True, file_okay=False), default=".")
-@click.option("--quick", "level", flag_value=QUICK, help="Some 2 seconds.")
-@click.option("--thorough", "level", flag_value=THOROUGH, help="Minutes.")
-@click.option("--plot", type=click.Path(dir_okay=False), help="A picture of it, PNG or SVG.")
+@click.option("--quick", "level", flag_value=QUICK, help="Measure for about 2 seconds.")
+@click.option("--thorough", "level", flag_value=THOROUGH, help="Measure for minutes.")
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Plot of the figures, PNG or SVG.",
+)
 def calibrate(*, folder: str, level: str | None, plot: str | None) -> None:
-    """Measure this machine and write calibration.txt in FOLDER."""
+    """Measure this machine and write calibration.txt in FOLDER, as calibrate.py does."""
     folder = os.path.abspath(folder)
     try:
         found = measured(folder, level or DEFAULT)

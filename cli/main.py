@@ -13,7 +13,9 @@ from importlib import import_module
 from typing import NoReturn
 
 try:
-    import click
+    import rich_click as click
+    from click.exceptions import Exit
+    from rich_click import rich_click
 except ImportError as missing:  # an installation without the extra
     print(f"pente: {missing}; the command line is an extra: pip install '.[cli]'", file=sys.stderr)
     sys.exit(2)
@@ -39,7 +41,12 @@ COMMANDS = {
 }
 
 
-class Commands(click.Group):
+# Help texts fit a terminal of 80 columns, and blank lines separate their paragraphs.
+rich_click.MAX_WIDTH = 80
+rich_click.TEXT_PARAGRAPH_LINEBREAKS = "\n\n"
+
+
+class Commands(click.RichGroup):
     """The group of all commands, each found in its module by its own name."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -62,7 +69,7 @@ class Commands(click.Group):
             return super().invoke(ctx)
         except BrokenPipeError:
             end_unheard()  # click itself would end with 1, which means a verdict
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
+        except (click.ClickException, Exit, click.Abort):
             raise
         except Exception:
             if ctx.params["debug"]:
@@ -71,10 +78,21 @@ class Commands(click.Group):
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command_panel("Play", commands=["play", "serve"])
+@click.command_panel("Analyse", commands=["analyse", "solve", "compare-search"])
+@click.command_panel("Game records", commands=["convert"])
+@click.command_panel("File harness", commands=["move", "calibrate", "check"])
+@click.command_panel("Matches", commands=["match", "elo"])
+@click.command_panel("Tuning", commands=["tune", "report"])
+@click.command_panel("Other programs", commands=["gomocup"])
+@click.command_panel("Engine development", commands=["bench", "perft"])
 @click.version_option(package_name="pente-engine")
-@click.option("--debug", is_flag=True, help="Show where an error was raised, as a traceback.")
+@click.option("--debug", is_flag=True, help="Show the traceback of an error.")
 def pente(*, debug: bool) -> None:
-    """Play, analyse and measure Pente, Keryo, Gomoku and Gipf."""
+    """Play, analyse and measure Pente, Keryo-Pente, Gomoku and Gipf.
+
+    `pente COMMAND --help` describes a command.
+    """
     del debug  # `Commands.invoke` reads it
 
 

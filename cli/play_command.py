@@ -8,31 +8,33 @@ import socket
 import threading
 import webbrowser
 
-import click
+import rich_click as click
 
 PORT = 8123
+PORT_HELP = f"Port; 0 = any free port. [default: {PORT}]"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 data_option = click.option(
     "--data",
     type=click.Path(file_okay=False),
-    help="Folder of the saved games (default: pente-engine in the user's data folder).",
+    metavar="FOLDER",
+    help="Folder of the saved games. [default: pente-engine in the user's data folder]",
 )
 
 
-@click.command()
-@click.option("--port", type=click.IntRange(0, 65_535), default=PORT, help="0: any free one.")
+@click.command(epilog="Example: pente play")
+@click.option("--port", type=click.IntRange(0, 65_535), default=PORT, help=PORT_HELP)
 @data_option
 def play(*, port: int, data: str | None) -> None:
-    """Open the board in the browser: play, analyse, review."""
+    """Open the board in the browser."""
     _serve("127.0.0.1", port, data, token=None, browser=True)
 
 
-@click.command()
-@click.option("--port", type=click.IntRange(0, 65_535), default=PORT, help="0: any free one.")
-@click.option("--host", default="127.0.0.1", help="Address to listen on.")
-@click.option("--allow-remote", is_flag=True, help="Let other machines in; they need the token.")
-@click.option("--token", help="The token (default with --allow-remote: a new one, printed).")
+@click.command(epilog="Example: pente serve --host 192.168.1.5 --allow-remote")
+@click.option("--port", type=click.IntRange(0, 65_535), default=PORT, help=PORT_HELP)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--allow-remote", is_flag=True, help="Accept other machines; they need the token.")
+@click.option("--token", help="Access token. [default with --allow-remote: a new one, printed]")
 @data_option
 def serve(*, port: int, host: str, allow_remote: bool, token: str | None, data: str | None) -> None:
     """Serve the board without opening a browser."""

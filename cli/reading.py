@@ -4,7 +4,7 @@ holds.
 
 from __future__ import annotations
 
-import click
+import rich_click as click
 
 from arena.records.collection import LONGEST_FILE, kind_of, read_games, text_of
 from arena.records.formats import Record

@@ -6,11 +6,11 @@ import json
 import sys
 from collections.abc import Iterator
 
-import click
+import rich_click as click
 
 from cli.options import (
-    any_game_option,
     clock_option,
+    game_option,
     json_option,
     limits_of,
     nodes_option,
@@ -18,11 +18,13 @@ from cli.options import (
     time_option,
 )
 from cli.reading import read_any_position
-from cli.spelling import AnyPosition, draw, move_fields, spell_line, spell_move
+from cli.spelling import draw, move_fields, spell_line, spell_move
+from games.families.choice import AnyPosition
 from games.gipf.position import GipfPosition
 from search.five.forced import MOST_THREATS
-from search.solve.five_solver import FOURS, OPEN_THREES, PROVED, REFUTED, UNDECIDED, Proof, Solver
+from search.solve.five_solver import FOURS, OPEN_THREES, Proof, Solver
 from search.solve.gipf_solver import MOST_TURNS, GipfProof, GipfProofNode, GipfSolver
+from search.solve.verdict import PROVED, REFUTED, UNDECIDED
 from search.solve.walk import ProofNode
 
 ENOUGH_S = 60.0  # of proving, where no limit is given
@@ -30,15 +32,19 @@ EXIT_CODES = {PROVED: 0, REFUTED: 1, UNDECIDED: 3}
 INDENT = "  "
 
 
-@click.command()
+@click.command(epilog="Example: pente solve game/input.txt --tree")
 @click.argument("file")
-@any_game_option
+@game_option
 @number_option
 @time_option
 @clock_option
 @nodes_option
-@click.option("--turns", type=click.IntRange(1, MOST_TURNS), help="Of Gipf: own turns at most.")
-@click.option("--tree", "with_tree", is_flag=True, help="Print the answer to every defence.")
+@click.option(
+    "--turns", type=click.IntRange(1, MOST_TURNS), metavar="N", help="Gipf: maximum own turns."
+)
+@click.option(
+    "--tree", "with_tree", is_flag=True, help="Print the winner's answer to every defence."
+)
 @json_option
 def solve(  # the options are the command
     *,
@@ -54,15 +60,16 @@ def solve(  # the options are the command
 ) -> None:
     """Prove that the side to move in FILE wins by force.
 
-    FILE is harness input, a position string or a game record; - is standard input. In the
-    five-in-a-row family the shortest win by fours and captures is looked for, each of which
-    threatens to win with the next stone; where there is none, a win by open threes, of which only
-    an upper bound of the length is told. Every answer is considered, and the rules themselves
-    confirm each line, captures and all. Refuted means that no win by fours and captures exists and
-    none by open threes was found; a quieter one may exist. In Gipf everything is looked at: the win
-    in the fewest own turns is found, up to --turns of them. Without a limit it takes 60 seconds at
-    most; --nodes limits the search, and the confirmation by the rules as well. Exit code 0: proved;
-    1: refuted; 3: undecided, a limit was reached.
+    FILE is harness input, a position string or a game record; - is standard input.
+
+    In the five-in-a-row family the solver looks for the shortest win by fours and captures, then
+    for a win by open threes, whose length is an upper bound. The readable rules check every line
+    of the proof. "Refuted" means: no win by fours and captures exists, and the solver found none
+    by open threes. A quieter win may still exist. In Gipf the solver searches all moves and finds
+    the win in the fewest own turns.
+
+    Without a limit it takes at most 60 seconds. Exit code 0: proved; 1: refuted; 3: undecided,
+    because it reached a limit.
     """
     position = read_any_position(file, game, number)
     if time_s is None and nodes is None:

@@ -1,29 +1,26 @@
-"""Moves and boards as people and machines read them, each family of games in its own way.
+"""Moves and boards in the terminal and in JSON answers.
 
-Square boards spell points as the harness does, `10K`. Gipf spells what a player decides in one go
-as he writes it down, `h6-c4;xc6*,d6,f5,g4`, and a single decision also by its entry, `h6-g5`.
+Square boards spell points as the harness does, `10K`. Gipf spells a single decision in the official
+notation and also by its entry, `h6-g5`; in a variation it writes each turn as players do,
+`h6-c4;xc6*,d6,f5,g4`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cli.board import draw_board
+from games.families.choice import AnyPosition, family_of
 from games.five.points import format_harness_point
 from games.five.position import Position
-from games.gipf.diagram import format_diagram
-from games.gipf.notation import ENTRY, OFFICIAL, format_move
+from games.gipf.notation import ENTRY, format_move
 from games.gipf.position import GipfPosition
-from games.gipf.turns import format_turns
-
-AnyPosition = Position | GipfPosition
 
 
 def spell_move(position: AnyPosition, move: int) -> str:
-    """A move: of Gipf one decision, in the official notation."""
-    if isinstance(position, GipfPosition):
-        return format_move(position, move, OFFICIAL)
-    return format_harness_point(move, position.rules.size)
+    """A move: of Gipf one decision."""
+    if isinstance(position, Position):
+        return format_harness_point(move, position.rules.size)
+    return family_of(position.rules).format_move(position, move)
 
 
 def move_fields(position: AnyPosition, move: int | None) -> dict[str, str | None]:
@@ -35,21 +32,18 @@ def move_fields(position: AnyPosition, move: int | None) -> dict[str, str | None
 
 
 def spell_line(position: AnyPosition, moves: Sequence[int]) -> list[str]:
-    """A variation: of square boards its points, of Gipf what the players write, turn by turn."""
-    if isinstance(position, GipfPosition):
-        return [text for _, text in format_turns(position, moves)]
-    return [format_harness_point(move, position.rules.size) for move in moves]
+    """A variation: of square boards its points, of Gipf its turns."""
+    if isinstance(position, Position):
+        return [spell_move(position, move) for move in moves]
+    return family_of(position.rules).format_line(position, moves)
 
 
 def draw(position: AnyPosition, move: int | None = None) -> str:
-    """The board: on a square one the move is marked; of Gipf with what lies beside it."""
-    if isinstance(position, Position):
-        return draw_board(position, move)
-    sides = [
-        f"    {position.rules.colour_of(side).capitalize()}: {position.reserves[side]} in reserve, "
-        f"{position.lost[side]} lost"
-        for side in (0, 1)
-    ]
-    decides = position.rules.colour_of(position.side).capitalize()
-    what = "to bring in a piece" if position.placing else "to remove a row"
-    return "\n".join([format_diagram(position.cells), *sides, f"    {decides} {what}"])
+    """The board: on a square one the move is marked; of Gipf who is to decide what."""
+    lines = family_of(position.rules).board_lines(position, move)
+    if isinstance(position, GipfPosition):
+        decides = position.rules.colour_of(position.side).capitalize()
+        lines.append(
+            f"{decides} {'to bring in a piece' if position.placing else 'to remove a row'}"
+        )
+    return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""`pente tune`, `pente tune status`, `pente tune accept`: the weights, fitted by self-play."""
+"""`pente tune`, `pente tune status`, `pente tune accept`: fit the weights by self-play."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import sys
 import time
 from typing import TYPE_CHECKING, Self
 
-import click
+import rich_click as click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from agent.efficiency import cores
-from arena.game.laws import GAMES
 from arena.strength.elo import elo_of_counts
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, estimate_nelo, parse_sprt
 from cli.arena_commands import SPRT_EXIT_CODES, end_on_signals
 from cli.options import json_option
+from games.families.choice import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,46 +31,92 @@ if TYPE_CHECKING:
 
 LOG_EVERY_S = 60.0  # where no terminal shows a bar
 study_option = click.option(
-    "--study", "folder", type=click.Path(file_okay=False), required=True, help="Its folder."
+    "--study",
+    "folder",
+    type=click.Path(file_okay=False),
+    required=True,
+    help="Folder of the study.",
 )
 EXTRA = "tuning is an extra: pip install '.[tuning]'"
 
 
-@click.group(invoke_without_command=True)
-@click.option("--study", "folder", type=click.Path(file_okay=False), help="Its folder.")
-@click.option("-g", "--game", type=click.Choice(GAMES), default="pente", show_default=True)
-@click.option("--games", type=click.IntRange(min=2), default=20_000, show_default=True)
-@click.option("--nodes", type=click.IntRange(min=1), default=5_000, show_default=True)
-@click.option("--seed", type=int, default=1, show_default=True)
+@click.group(
+    invoke_without_command=True,
+    epilog="Example: pente tune --study night -g gomoku-15 --games 40000",
+)
+@click.option(
+    "--study",
+    "folder",
+    type=click.Path(file_okay=False),
+    metavar="FOLDER",
+    help="Folder of the study.",
+)
+@click.option(
+    "-g",
+    "--game",
+    type=click.Choice(GAMES),
+    default="pente",
+    metavar="GAME",
+    help=f"Game to tune: {', '.join(GAMES)}. [default: pente]",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(min=2),
+    default=20_000,
+    show_default=True,
+    metavar="N",
+    help="Number of games of the study.",
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(min=1),
+    default=5_000,
+    show_default=True,
+    metavar="N",
+    help="Nodes per move.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="Random seed.")
 @click.option(
     "--groups",
     multiple=True,
-    help="Tuned together, default evaluation,captures; if given again, one after another.",
+    metavar="GROUP,...",
+    help="Groups to tune together; repeat the option for further phases. "
+    "[default: evaluation,captures]",
 )
-@click.option("--sampler", type=click.Choice(["spsa", "cmaes"]), default="spsa", show_default=True)
-@click.option("--pairs", "step_pairs", type=click.IntRange(min=1), default=16, show_default=True)
 @click.option(
-    "--warm-start",
-    "warm_games",
-    type=click.IntRange(min=0),
-    default=0,
+    "--pairs",
+    "step_pairs",
+    type=click.IntRange(min=1),
+    default=16,
     show_default=True,
-    help="Games for a regression that may move the start.",
+    metavar="N",
+    help="Pairs of games per trial.",
 )
 @click.option(
     "--validate",
     type=click.FloatRange(0, 1),
     default=0.05,
     show_default=True,
-    help="Share of the games that is played beside them, to watch the course.",
+    metavar="SHARE",
+    help="Extra games, as a share of --games, to monitor progress.",
 )
-@click.option("--clock", help="Of a move, instead of --nodes; cpu:S is a whole game's.")
-@click.option("--workers", type=click.IntRange(min=1), help="Processes; default: one a core.")
-@click.option("--scheduler", help="Address of a Dask scheduler: games are played there.")
-@click.option("--storage", help="Of Optuna: a database's URL or grpc://HOST:PORT.")
+@click.option("--clock", help="Time per move instead of --nodes (cpu-move:S); cpu:S is per game.")
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Number of worker processes. [default: one per core]",
+)
+@click.option(
+    "--scheduler", metavar="ADDRESS", help="Address of a Dask scheduler that plays the games."
+)
+@click.option("--storage", metavar="URL", help="Optuna storage: database URL or grpc://HOST:PORT.")
+@click.option_panel("What is tuned", options=["--study", "--game", "--groups", "--seed"])
+@click.option_panel("Games", options=["--games", "--pairs", "--nodes", "--clock", "--validate"])
+@click.option_panel("Where the games are played", options=["--workers", "--scheduler", "--storage"])
 @click.pass_context
 def tune(context: click.Context, /, **options: object) -> None:
-    """Fit the weights of a game by self-play; the same command goes on where it was stopped."""
+    """Fit the weights of a game by self-play. The same command resumes a study that was stopped."""
     if context.invoked_subcommand is not None:
         return
     if options["folder"] is None:
@@ -112,9 +158,7 @@ def plan_of_options(options: dict[str, object]) -> Plan:
         "games",
         "nodes",
         "seed",
-        "sampler",
         "step_pairs",
-        "warm_games",
         "validate",
         "clock",
     )
@@ -191,16 +235,16 @@ class Watch:
         return f", {3600 * games / seconds:.0f} games/h, {left_s / 60:.0f} min left"
 
 
-@tune.command()
+@tune.command(epilog="Example: pente tune status --study night")
 @study_option
 @json_option
 def status(*, folder: str, as_json: bool) -> None:
-    """How a study stands; may be asked while it runs."""
+    """Show a study's progress."""
     print_status(folder, as_json=as_json)
 
 
 def print_status(folder: str, *, as_json: bool) -> None:
-    """Print how a study stands."""
+    """Print a study's progress."""
     try:
         from tuning.status import read_status  # noqa: PLC0415 - the extra may be missing
     except ImportError as error:
@@ -217,7 +261,6 @@ def status_record(found: StudyStatus) -> dict[str, object]:
         "games_wanted": 2 * found.plan.pairs,
         "trials": found.trials,
         "trials_wanted": found.trials_wanted,
-        "warm_start_games": found.warm_games,
         "validation_games": found.validation_games,
         "cpu_s": round(found.cpu_s, 2),
         "finished": found.finished,
@@ -240,10 +283,9 @@ def status_text(folder: str, found: StudyStatus) -> str:
     """A study's state for people."""
     state = "finished" if found.finished else "not finished"
     head = (
-        f"{folder}: {found.plan.game}, {found.plan.sampler}, {state}: {found.games} of "
+        f"{folder}: {found.plan.game}, {state}: {found.games} of "
         f"{2 * found.plan.pairs} games, {found.trials} of {found.trials_wanted} trials, "
-        f"{found.cpu_s:.0f} CPU s; beside them {found.warm_games} games of the warm start, "
-        f"{found.validation_games} of validation"
+        f"{found.cpu_s:.0f} CPU s, and {found.validation_games} games of validation"
     )
     lines = [head]
     for phase in found.phases:
@@ -256,13 +298,33 @@ def status_text(folder: str, found: StudyStatus) -> str:
     return "\n".join(lines)
 
 
-@tune.command()
+@tune.command(epilog="Example: pente tune accept --study night --workers 2")
 @study_option
-@click.option("--sprt", default="0,10", show_default=True, metavar="NELO0,NELO1")
-@click.option("--games", type=click.IntRange(min=2), default=20_000, show_default=True)
-@click.option("--clock", help="Default: that of the study.")
-@click.option("--seed", type=int, default=1, show_default=True)
-@click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option(
+    "--sprt",
+    default="0,10",
+    show_default=True,
+    metavar="NELO0,NELO1",
+    help="Bounds of the SPRT, in normalised Elo.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(min=2),
+    default=20_000,
+    show_default=True,
+    metavar="N",
+    help="Maximum number of games.",
+)
+@click.option("--clock", help="Clock of both sides. [default: the clock of the study]")
+@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="Random seed.")
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Number of games played at the same time.",
+)
 @json_option
 def accept(
     *,
@@ -274,7 +336,7 @@ def accept(
     workers: int,
     as_json: bool,
 ) -> None:
-    """Let the engine take a study's weights, if they beat its own in a sequential test."""
+    """Install a study's weights if they beat the current ones in an SPRT."""
     try:
         from tuning.acceptance import accept as decide  # noqa: PLC0415 - the extra may be missing
     except ImportError as error:
@@ -308,7 +370,7 @@ def _verdict_words(found: Verdict) -> str:
     return {
         ACCEPTED: f"accepted: {found.written} is replaced, what it was is kept beside it",
         REJECTED: "rejected: nothing is changed",
-        UNDECIDED: "undecided: nothing is changed; more games may decide, if the openings last",
+        UNDECIDED: "undecided: nothing is changed; rerun with more --games",
     }[found.verdict]
 
 
@@ -322,11 +384,16 @@ def _verdict_record(found: Verdict) -> dict[str, object]:
     }
 
 
-@click.command()
+@click.command(epilog="Example: pente report night")
 @click.argument("folder", type=click.Path(file_okay=False))
-@click.option("--output", type=click.Path(dir_okay=False), help="Default: FOLDER/report.html.")
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="File of the report. [default: FOLDER/report.html]",
+)
 def report(*, folder: str, output: str | None) -> None:
-    """Write what the study in FOLDER has found as one page of HTML."""
+    """Write a report of the study in FOLDER as one page of HTML."""
     try:
         from tuning.report import report as page_of  # noqa: PLC0415 - the extra may be missing
     except ImportError as error:

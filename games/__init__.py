@@ -1,7 +1,7 @@
-"""The law: the rules of each game in plain, slow, obvious Python, their notation and their records.
+"""The rules of each game in plain, slow, obvious Python, with notation and records.
 
-This room knows boards, moves, captures and outcomes. It knows nothing of searching, clocks or
-files of the harness, and it stands on the move path: nothing that a player loads imports more than
-the language itself, so a record is a slotted class and not a dataclass. `games.gipf` is the law of
-Gipf; the modules beside it are that of the five-in-a-row family.
+`games.five` and `games.gipf` have the rules of the two families, `games.records` their records,
+`games.families` what all games can be asked alike. Nothing here knows of search, clocks or the
+files of the harness. `games.five` and `games.rules` stand on the move path: they import no more
+than the language itself, so a record there is a slotted class and not a dataclass.
 """

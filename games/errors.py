@@ -1,4 +1,4 @@
-"""What can be wrong with what the law is given; apart, so that nobody imports in a circle to raise.
+"""Errors of the rules; apart, so that raising one makes no import cycle.
 
 ValueError
   GameError
@@ -9,7 +9,7 @@ ValueError
 
 
 class GameError(ValueError):
-    """Anything that the law refuses."""
+    """Anything that the rules refuse."""
 
 
 class UnknownRules(GameError):  # noqa: N818 - what is the matter, as FileNotFound says it

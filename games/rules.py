@@ -30,7 +30,7 @@ class Immutable:
 class RulesRecord(Immutable):
     """What the rules records of all games are: slotted, immutable, compared by value.
 
-    family  which law governs the game: FIVE_FAMILY or GIPF_FAMILY
+    family  FIVE_FAMILY or GIPF_FAMILY
     name    of the game, as the command line spells it
     """
 

@@ -1,6 +1,6 @@
-"""How to look: the engine over the compiled kernel, its weights, and the readable searchers.
+"""The search: the engine on the compiled kernel, its weights, solvers, and searches in Python.
 
-`engine` is what other rooms call; `native` alone touches the compiled extension; `minimax` and
-`reference` say in plain Python what the kernel does fast. Nothing here knows of clocks of games,
-harness files or matches: below a deadline only the deadline is known.
+Other packages call `engine`. `native` alone loads the compiled extension. `reference` and
+`textbook` search in plain Python. This package knows deadlines, but no game clocks, harness files
+or matches.
 """

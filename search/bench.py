@@ -1,7 +1,7 @@
-"""The bench: fixed positions, fixed depths, fresh table; one signature for what the search does.
+"""The bench: searches fixed positions to fixed depths and sums the results up in a signature.
 
-Speed changes from run to run, the signature must not: it hangs on nodes and root values alone, so a
-commit that is not meant to change the search shows the same signature, one that is shows a new one.
+Speed changes from run to run. The signature depends only on nodes, scores and best moves, so it
+changes if and only if a commit changes the search.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from search.result import SearchResult
     from search.weights import Weights
 
-QUICK_PLIES = {"five": 6, "gipf": 3}  # how much shallower the quick bench searches, by family
+QUICK_PLIES = {"five": 6, "gipf": 3}  # by how much the quick bench is shallower, by family
 
 
 class BenchPosition:
-    """One position of the bench, and the depth to which it is searched."""
+    """A position of the bench and its search depth."""
 
     __slots__ = ("depth", "position")
 
@@ -41,7 +41,7 @@ class BenchPosition:
 
 
 class GipfBenchPosition:
-    """The same of Gipf."""
+    """A position of Gipf and its search depth."""
 
     __slots__ = ("depth", "position")
 
@@ -51,10 +51,10 @@ class GipfBenchPosition:
 
 
 class BenchReport:
-    """What a bench costs and what it found.
+    """The cost and the signature of a bench.
 
     nodes         positions entered, over all bench positions
-    seconds_wall  time by the clock on the wall
+    seconds_wall  wall-clock time
     seconds_cpu   CPU time of all processes of the searches
     signature     eight hexadecimal digits of nodes, scores and best moves
     """
@@ -79,16 +79,16 @@ class BenchReport:
 
 
 def bench_path(family: str = FIVE_FAMILY) -> str:
-    """Where the bench positions of a family of games lie: relative to this package."""
+    """The file of a family's bench positions, in the `data` folder next to this package."""
     root = __file__.rpartition("/")[0].rpartition("/")[0]
     name = "positions" if family == FIVE_FAMILY else family
     return f"{root}/data/bench/{name}.txt"
 
 
 def load_positions(path: str, game: str | None = None) -> list[BenchPosition]:
-    """The positions of a bench file, or those of one game: `game; position; depth`, one to a line.
+    """The positions of a bench file, of one game if given; each line is `game; position; depth`.
 
-    Raises BenchError naming the line, or the game that has none.
+    Raises BenchError, naming the line or the game without positions.
     """
     found = []
     for name, text, depth, where in _read_lines(path, game):
@@ -100,7 +100,7 @@ def load_positions(path: str, game: str | None = None) -> list[BenchPosition]:
 
 
 def load_gipf_positions(path: str, game: str | None = None) -> list[GipfBenchPosition]:
-    """The same of Gipf."""
+    """The Gipf positions of a bench file, as `load_positions`."""
     found = []
     for name, text, depth, where in _read_lines(path, game):
         try:
@@ -112,13 +112,13 @@ def load_gipf_positions(path: str, game: str | None = None) -> list[GipfBenchPos
 
 
 def positions_of(family: str, game: str | None = None) -> list[BenchPosition | GipfBenchPosition]:
-    """The bench positions of a family of games, or those of one game. Raises BenchError."""
+    """The bench positions of a family of games, of one game if given. Raises BenchError."""
     load = load_positions if family == FIVE_FAMILY else load_gipf_positions
     return [*load(bench_path(family), game)]
 
 
 def quick_signature(family: str) -> str:
-    """The signature of a family's search on its quick bench: about a second.
+    """The signature of a family's search on its quick bench, which takes about a second.
 
     Raises KernelMissing.
     """
@@ -126,7 +126,7 @@ def quick_signature(family: str) -> str:
 
 
 def _read_lines(path: str, game: str | None) -> list[tuple[str, str, int, str]]:
-    """(game, position, depth, where it stands) of the lines of a file, or of those of one game."""
+    """(game, position, depth, place in the file) of each line, of one game if given."""
     found = []
     with open(path, encoding="ascii") as file:
         for number, line in enumerate(file, 1):
@@ -152,9 +152,9 @@ def bench_results(
     quick: bool = False,
     workers: int = 1,
 ) -> Iterator[SearchResult]:
-    """The result of each position in turn, each with a fresh engine of so many workers.
+    """The result of each position in turn, each from a new engine with `workers` workers.
 
-    Without weights it searches with the built-in ones: new weights leave the signature alone.
+    `weights` default to the built-in ones, so that tuned weights do not change the signature.
     """
     for entry in positions:
         rules = entry.position.rules

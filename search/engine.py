@@ -1,23 +1,24 @@
-"""The engine: a position and limits in, the best move with its score and variation out.
+"""The engine: takes a position and limits, returns the best move with its score and variation.
 
-The same for every game; what a family of games has of its own is its machine (`machine_of`).
-Iterative deepening with an aspiration window over the compiled kernel. Each iteration searches one
-turn deeper; what the last one left in the table, in killers and in history makes the next cheap.
+It serves every game; `machine_of` opens what is specific to a family of games. The engine runs
+iterative deepening with an aspiration window over the compiled kernel. Each iteration searches one
+turn deeper and reuses the table, killers and history of the last.
 """
 
 from __future__ import annotations
 
-from binascii import crc32
+from _imp import source_hash  # SipHash, 64 bits; `binascii` would cost a move 0.3 ms
 
 from games.rules import GIPF_FAMILY
 from search.errors import HarvestError
-from search.five.forced import FiveMachine
+from search.five.machine import FiveMachine
 from search.limits import Limits, check_workers
 from search.native import kernel_stamp, table_memory
 from search.pace import Pace, Stopwatch
 from search.result import DEPTH, ENOUGH, ONLY_MOVE, PROVEN, Line, SearchResult, nothing_to_learn
 from search.score import INFINITY, WIN, is_loss, is_win
-from search.weights import Weights, shipped_weights
+from search.weights import Weights
+from search.weights.file import shipped_weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,13 +39,13 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 100
 MIB = 1 << 20
-# Up to here a table is emptied where it lies between two games. A game of one search of 5,000
-# nodes: 3.0 ms instead of 9.8 with 16 MiB, 1.9 instead of 6.0 with 4; a new one's are page faults.
+# Between games the engine clears a table up to this size in place. New memory costs page faults,
+# which take longer for a short game.
 EMPTIED_BYTES = 16 * MIB
 HARVEST_DEPTH = 2  # measured: tools/trials/memory.py
-HARVEST_ENTRIES = 15_000  # of 16 bytes
+HARVEST_ENTRIES = 15_000  # 16 bytes each
 NO_MOVE = 0xFFFF  # as in the kernel
-PAST_NS = 1  # a deadline that every clock has passed
+PAST_NS = 1  # a deadline that every clock has already passed
 
 
 class Engine:
@@ -58,13 +59,13 @@ class Engine:
         table_mb: float = 16,
         workers: int = 1,
     ) -> None:
-        """An engine for these rules; `table_mb` MiB of table, touched only as they are used.
+        """An engine for these rules, with a table of `table_mb` MiB that fills as it is used.
 
-        Without weights it plays with those that are shipped for the game (`shipped_weights`).
+        `weights` default to those shipped for the game (`shipped_weights`).
 
-        Workers beside the first are processes of their own, forked at the first search and kept
-        until `close`. Raises KernelMissing where the extension was not built, ValueError for
-        workers out of range, WeightsError for a shipped file that cannot be used.
+        Each worker after the first is a helper process. The first search forks the helpers;
+        `close` ends them. Raises KernelMissing if the extension was not built, ValueError for
+        workers out of range, WeightsError for an unusable shipped file.
         """
         check_workers(workers)
         self.rules = rules
@@ -78,7 +79,7 @@ class Engine:
         self._halted = False
 
     def new_game(self) -> None:
-        """Forget table and history. Raises OSError if no new table is given; none is used then."""
+        """Forget table and history. Raises OSError, without a table, if there is no memory."""
         self.dismiss()
         self._kernel.forget()
         if self._table_bytes <= EMPTIED_BYTES:
@@ -87,31 +88,31 @@ class Engine:
             self._map_table()
 
     def _map_table(self) -> None:
-        """Give the table's memory back and take new, which helpers see if there are any."""
-        self._kernel.use_table(None)  # first: both together may be more than there is
+        """Release the table's memory and map new memory, shared if there are helpers."""
+        self._kernel.use_table(None)  # first: both together may exceed the available memory
         self._kernel.use_table(table_memory(self._table_bytes, shared=self.workers > 1))
 
     def close(self) -> None:
-        """End the helpers, if there are any, and give the table's memory back."""
+        """End any helpers and release the table's memory."""
         self.dismiss()
         self._kernel.use_table(None)
 
     def stop(self) -> None:
-        """End the search that is under way, and later ones at once, with what they have found.
+        """End the running search, which returns what it has found; later ones end at once.
 
-        To be called from another thread; it holds until `resume`.
+        Call this from another thread; it holds until `resume`.
         """
         self._halted = True
         self._kernel.set_deadlines(PAST_NS, PAST_NS)
 
     def resume(self) -> None:
-        """Let searches run to their limits again."""
+        """Let searches run to their limits again after `stop`."""
         self._halted = False
 
     def dismiss(self) -> float:
-        """End the helpers, if there are any; the next search forks new ones.
+        """End any helpers; the next search forks new ones.
 
-        Returns the CPU seconds that they used in all their lives.
+        Returns the CPU seconds that the helpers used since they were forked.
         """
         if self.crew is None:
             return 0.0
@@ -119,10 +120,10 @@ class Engine:
         self.crew = None
         return cpu_s
 
-    def _muster(self) -> None:
-        """See that all helpers are there: none is lost, or new ones are forked.
+    def _ensure_crew(self) -> None:
+        """Fork the helpers unless all of them are alive.
 
-        Where the system gives no process the search goes on alone.
+        If the system cannot start a process, this process searches alone.
         """
         if self.workers == 1 or (self.crew is not None and self.crew.complete):
             return
@@ -135,18 +136,18 @@ class Engine:
             self.crew = None
 
     def harvest(self) -> bytes:
-        """What is worth keeping of the table, for `plant` in another process: a stamp, entries.
+        """A stamp and the table entries worth keeping, for `plant` in another process.
 
-        Entries of some depth and proven results, dearest first, at most HARVEST_ENTRIES. Raises
-        OSError where the kernel's file is gone.
+        At most HARVEST_ENTRIES, most valuable first: proven results and entries of depth
+        HARVEST_DEPTH or more. Raises OSError if the kernel's file is gone.
         """
         return self._stamp() + self._kernel.harvest(HARVEST_DEPTH, HARVEST_ENTRIES)
 
     def plant(self, harvest: bytes) -> None:
-        """Start with what an engine of the same game, weights and kernel has harvested.
+        """Fill the table with the harvest of an engine with the same game, weights and kernel.
 
-        It counts as the work of the search before the next. Raises HarvestError, with the table
-        as it was, for a harvest of another engine and for what no engine harvests.
+        The entries get the age of the previous search. Raises HarvestError, with the table
+        unchanged, for a harvest of another engine and for other bytes.
         """
         stamp = self._stamp()
         if harvest[: len(stamp)] != stamp:
@@ -154,12 +155,12 @@ class Engine:
         try:
             self._kernel.plant(harvest[len(stamp) :])
         except ValueError as error:
-            raise HarvestError(f"is none: {error}") from error
+            raise HarvestError(f"is not a harvest: {error}") from error
 
     def _stamp(self) -> bytes:
         """Sixteen bytes that change with the rules, the weights and the build of the kernel."""
-        made_by = crc32(f"{self.rules.name} {kernel_stamp(self._kernel)}".encode())
-        return f"{self.weights.digest()}{made_by:08x}".encode()
+        made_by = (self.rules.name, self.weights.as_dict(), kernel_stamp(self._kernel))
+        return source_hash(0, repr(made_by).encode()).hex().encode()
 
     def __enter__(self) -> Self:
         return self
@@ -175,16 +176,16 @@ class Engine:
         multipv: int = 1,
         listener: Listener | None = None,
     ) -> SearchResult:
-        """The best move of a position whose game goes on.
+        """The best lines of a position whose game is not over.
 
-        `multipv` lines are asked for; fewer come back where there are fewer candidates, or fewer
-        moves that win at once if there are any. `listener` is handed the result so far after each
-        iteration. With no limit given the search ends at MAX_DEPTH. A limit may end an iteration;
-        what it had found by then counts (`_cut_short`). Raises ValueError for a position whose
-        game is over or of other rules, or if multipv < 1.
+        Returns `multipv` lines, or fewer: one for each candidate, or for each immediate win if
+        there is one. After each iteration `listener` receives the result so far. Without limits
+        the search ends at MAX_DEPTH. A limit may end an iteration, whose results still count
+        (`_cut_short`). Raises ValueError if the game is over, for a position of other rules, or
+        if multipv < 1.
         """
         self._check(position, multipv)
-        self._muster()
+        self._ensure_crew()
         started = Stopwatch(lambda: self._kernel.helpers_cpu_ns)
         self._begin(position, limits, started)
         won = self._machine.won_lines(limits, multipv)
@@ -197,10 +198,10 @@ class Engine:
         return self._deepen(position, limits, root, started, listener)
 
     def _begin(self, position: AnyPosition, limits: Limits, started: Stopwatch) -> None:
-        """Set the kernel to a position, with the limits of a new search."""
+        """Give the kernel the position and the limits of a new search."""
         weights = self.weights
         cpu_ns, wall_ns = started.deadlines(limits)
-        self._machine.set_position(position)  # type: ignore[arg-type]  # `_check` has seen to it
+        self._machine.set_position(position)  # type: ignore[arg-type]  # `_check` compared rules
         self._kernel.begin(
             width=weights["width"],
             killer_bonus=weights["killer_bonus"],
@@ -212,7 +213,7 @@ class Engine:
             cpu_ns=cpu_ns,
             wall_ns=wall_ns,
         )
-        if self._halted:  # looked at after deadlines are set, so that no `stop` is lost
+        if self._halted:  # checked after the deadlines are set, so that no `stop` is lost
             self.stop()
 
     def _deepen(
@@ -223,7 +224,7 @@ class Engine:
         started: Stopwatch,
         listener: Listener | None,
     ) -> SearchResult:
-        """Search one turn deeper again and again, until there is enough of it."""
+        """Search one turn deeper each time, until a limit or a reason to stop."""
         pace = Pace(limits, self.weights, started)
         lines: tuple[Line, ...] = (Line(self._kernel.evaluate(), (root.moves[0],)),)
         most = MAX_DEPTH if limits.depth is None else min(limits.depth, MAX_DEPTH)
@@ -235,7 +236,7 @@ class Engine:
                 stopped_by = self._kernel.stopped_by
                 break
             if root.lost and is_loss(lines[0].score):
-                root.take_back()
+                root.restore_lost()
                 continue
             depth += 1
             if listener:
@@ -250,10 +251,10 @@ class Engine:
     def _reason_to_stop(
         self, lines: tuple[Line, ...], depth: int, limits: Limits, root: _Root, pace: Pace
     ) -> str:
-        """Why no deeper iteration is worth it, or ""."""
+        """Why no deeper iteration is worth its time, or ""."""
         if nothing_to_learn(lines, depth):
             return PROVEN
-        # The rules allow one, or one does not lose and the time that is saved is kept.
+        # Only one move is legal; or, with an aim, only one is not known to lose.
         alone = len(root.moves) == 1 and limits.depth is None
         if alone and (limits.aim_s is not None or len(self._kernel.candidates()) == 1):
             return ONLY_MOVE
@@ -271,7 +272,7 @@ class Engine:
     def _iterate(
         self, depth: int, previous: tuple[Line, ...], root: _Root, pace: Pace
     ) -> tuple[tuple[Line, ...], bool]:
-        """The best lines at this depth, best first, and whether no limit cut them short."""
+        """The best lines at this depth, best first, and whether the iteration finished."""
         lines: list[Line] = []
         for index in range(min(root.multipv, len(root.moves))):
             self._kernel.exclude([*root.lost, *(line.pv[0] for line in lines)])
@@ -287,15 +288,15 @@ class Engine:
         return tuple(lines), True
 
     def _cut_short(self, lines: list[Line], previous: tuple[Line, ...]) -> tuple[Line, ...]:
-        """The lines known when a limit ended an iteration, as many as before.
+        """The lines known when a limit ends an iteration, as many as before.
 
-        A root move that was finished and beat those before it counts: the previous best move is
-        tried first, so one that took its place is better by a deeper look. Where all that were
-        finished lose, the one that was not takes the previous best move's place.
+        The iteration tries the previous best move first. So a move that beat it is better by a
+        deeper search, and counts. If all finished moves lose, the unfinished one replaces the
+        previous best.
         """
         unrefuted = None if lines or is_loss(previous[0].score) else self._kernel.unrefuted()
         if unrefuted is not None:
-            return _in_the_best_s_place(unrefuted, previous)
+            return _replacing_best(unrefuted, previous)
         pv = self._kernel.pv()
         if pv:
             score = self._kernel.root_value
@@ -306,9 +307,10 @@ class Engine:
         return tuple(lines[: len(previous)])
 
     def _aspire(self, depth: int, before: Line | None, pace: Pace) -> int | None:
-        """The value at this depth: first in a window around the last one, widened where it fails.
+        """The value at this depth, from a window around the last value, widened when it fails.
 
-        The move of the line before is tried first. Where it fails low the pace does not hurry.
+        The search tries the previous line's move first. After a fail low only the limits hold, not
+        the pace. Returns None if a limit ended the search.
         """
         half = self.weights["aspiration"]
         guess = before.score if before is not None and depth > 2 else None
@@ -344,24 +346,24 @@ class Engine:
         )
 
 
-def _in_the_best_s_place(move: int, lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """The lines with this move first, of which no more is known, without the best, which loses."""
+def _replacing_best(move: int, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """The lines without the best, which loses, and with this move, of unknown value, first."""
     known = [line for line in lines if line.pv[0] == move]
     first = known[0] if known else Line(lines[-1].score, (move,))
     return (first, *(line for line in lines[1:] if line is not first))
 
 
 def machine_of(rules: AnyRules, weights: Weights) -> FiveMachine | GipfMachine:
-    """The compiled search of a game, with what is the family's own. Raises KernelMissing."""
+    """The compiled search of a game, with its family's own look-ups. Raises KernelMissing."""
     if rules.family == GIPF_FAMILY:
-        from search.gipf.machine import GipfMachine  # noqa: PLC0415  # five does not pay for it
+        from search.gipf.machine import GipfMachine  # noqa: PLC0415  # five games need not load it
 
         return GipfMachine(rules, weights)  # type: ignore[arg-type]  # the family says the class
     return FiveMachine(rules, weights)  # type: ignore[arg-type]  # likewise
 
 
 class _Root:
-    """The moves of the root: those to look at, those that lose by force, how many lines to find."""
+    """The root's moves to search, those known to lose by force, and how many lines to find."""
 
     __slots__ = ("lost", "moves", "multipv")
 
@@ -370,7 +372,7 @@ class _Root:
         self.lost = lost
         self.multipv = multipv
 
-    def take_back(self) -> None:
-        """Look at the lost ones as well: the others lose too, perhaps sooner."""
+    def restore_lost(self) -> None:
+        """Search the lost moves as well: the others lose too, perhaps sooner."""
         self.moves += self.lost
         self.lost = []

@@ -1,35 +1,29 @@
-"""What the search room raises; apart, so that nobody imports in a circle to raise.
+"""The errors of `search`, in a module of their own to avoid import cycles.
 
-RuntimeError
-  KernelMissing    the compiled extension is not there; the message says how to build it
-  ProofError       the law does not confirm a win that the kernel calls proven
-ValueError
-  WeightsError     a weights file that cannot be used; names the file, the line and the reason
-  BenchError       a line of a bench file that cannot be read
-  HarvestError     a harvest of another engine, or none at all
-  LevelError       a level of play that does not exist; names those that do
+RuntimeError: KernelMissing, ProofError
+ValueError: WeightsError, BenchError, HarvestError, LevelError
 """
 
 
-class KernelMissing(RuntimeError):  # noqa: N818 - says what is the matter, as FileNotFound does
-    """The compiled kernel cannot be imported."""
+class KernelMissing(RuntimeError):  # noqa: N818 - names the condition
+    """The compiled kernel cannot be imported; the message says how to build it."""
 
 
 class ProofError(RuntimeError):
-    """A win that was found is none by the law; the message shows the line. An error of ours."""
+    """The readable rules do not confirm the kernel's win: a bug. The message shows the line."""
 
 
 class WeightsError(ValueError):
-    """A weights file with an unknown, missing or out-of-range name, or that cannot be read."""
+    """A weights file cannot be used; the message names the file, the line and the reason."""
 
 
 class BenchError(ValueError):
-    """A bench file that cannot be read."""
+    """A bench file cannot be read; the message names the line."""
 
 
 class HarvestError(ValueError):
-    """Bytes that this engine cannot plant; the message says why."""
+    """This engine cannot plant these bytes; the message says why."""
 
 
 class LevelError(ValueError):
-    """A text that names no level of play."""
+    """A text does not name a level of play; the message lists the levels."""

@@ -1,17 +1,18 @@
-"""Levels of play: a ladder of strengths from a newcomer to all that the engine can.
+"""Levels of play: ten strengths, from a newcomer to the full engine.
 
-A level is weaker than the full engine in four ways, each with its own number: it looks less far
-(`depth`, `nodes`); of several good lines it may take one that is not the best (`lines`,
-`margin_percent`); now and then it takes any of them, even one that loses (`slip_percent`); and the
-lowest levels often do not look at all, but play some point near the stones (`careless_percent`), by
-which they overlook fives and blocks as beginners do.
+A level is weaker than the full engine in four ways, each with its own numbers:
 
-There is a table for each family of games, of the same numbers and names. No entry is in the units
-of an evaluation, which differ from game to game and change with tuning: the margin is a part of
-what lies between the best and the worst of the lines found. So a game with an engine of its own
-needs nothing here but a table and the engine's promise: `search(position, limits, multipv=...)`,
-and lines with scores of `search.score`. How far the levels lie apart is measured by
-`tools/trials/levels.py`; `docs/levels.md` tells of it.
+    depth, nodes           it searches less far
+    lines, margin_percent  it may choose a line that is not the best
+    slip_percent           sometimes it chooses any of its lines, even one that loses
+    careless_percent       the lowest levels often do not search, but play some point near the
+                           stones, and so overlook fives and blocks as beginners do
+
+Each family of games has a table with the same numbers and names. The margin is a share of the range
+between the best and the worst line found. So no entry depends on the units of an evaluation, which
+change with the game and with tuning. Any engine with `search(position, limits, multipv=...)` and
+scores of `search.score` can play a level. `tools/trials/levels.py` measures the steps between
+levels; `docs/levels.md` explains them.
 """
 
 from __future__ import annotations
@@ -31,21 +32,21 @@ if TYPE_CHECKING:
     from search.result import Line, SearchResult
 
     class Dice(Protocol):
-        """What a level needs of `random.Random`; the caller passes it in, with its seed."""
+        """What a level needs of `random.Random`; the caller seeds it and passes it in."""
 
         def random(self) -> float:
-            """A number from 0 up to, not including, 1."""
+            """A number from 0 up to but not including 1."""
             ...
 
         def choice(self, seq: Sequence[int], /) -> int:
-            """One of these."""
+            """One element of the sequence."""
             ...
 
     class LevelSearcher(Protocol):
         """What a level needs of an engine."""
 
         def search(self, position: Any, limits: Limits, *, multipv: int) -> SearchResult:
-            """The best lines within the limits, of a position of the engine's own game."""
+            """The best lines within the limits, in a position of the engine's game."""
             ...
 
     Board = Position | GipfPosition
@@ -55,13 +56,13 @@ class Level(Immutable):
     """One strength; immutable.
 
     number            1 is the weakest
-    name              one word, as people choose it
-    depth             turns that it looks ahead at most; None: as far as it gets
-    nodes             positions that it looks at for a move at most; None: the clock alone decides
-    lines             how many lines it finds to choose from, at least 1
-    margin_percent    how far below the best of them a choice may lie, of the way to the worst
-    slip_percent      in how many of 100 moves it takes any of the lines, losing ones as well
-    careless_percent  in how many of 100 moves it plays near the stones without looking
+    name              one word, for people to choose
+    depth             search depth in turns; None: no limit
+    nodes             nodes per move; None: no limit but the clock
+    lines             number of lines to choose from, at least 1
+    margin_percent    how far below the best line the choice may lie, as a share of the range
+    slip_percent      share of moves with a random choice of the lines, even one that loses
+    careless_percent  share of moves played near the stones without a search
     """
 
     __slots__ = (
@@ -84,7 +85,7 @@ class Level(Immutable):
     slip_percent: int
     careless_percent: int
 
-    def __init__(  # noqa: PLR0917 - the table below reads as a table
+    def __init__(  # noqa: PLR0917 - keeps each row of the tables below on one line
         self,
         number: int,
         name: str,
@@ -110,14 +111,14 @@ class Level(Immutable):
         return f"<Level {self.number} {self.name}>"
 
     def sees_win(self, score: int) -> bool:
-        """Whether the score is a win no further away than this level looks: it never slips there.
+        """Whether the score is a win within this level's depth, which it always plays.
 
-        The engine proves longer ones whatever its depth, by threats alone.
+        The engine also proves longer wins by threats alone, whatever its depth.
         """
         return is_win(score) and (self.depth is None or WIN - score <= self.depth + 1)
 
     def limits(self, given: Limits | None = None) -> Limits:
-        """The limits of a search: this level's own and those given, whichever is reached first."""
+        """The tighter of this level's limits and those given."""
         given = given or Limits()
         return Limits(
             depth=_lower(self.depth, given.depth),
@@ -144,8 +145,8 @@ LEVELS = (
 )
 FULL = LEVELS[-1]
 
-# In Gipf the same mistakes cost far less: who looks at all beats who does not, and any of the best
-# dozen lines is nearly as good as the best. So the lower levels differ by how often they look.
+# In Gipf the same mistakes cost far less: any of the best dozen lines is nearly as good as the
+# best, and any search beats none. So the lower levels differ by how often they search.
 GIPF_LEVELS = (
     #  number, name, depth, nodes, lines, margin, slips, careless
     Level(1, "newcomer", 1, 20_000, 4, 10, 0, 99),
@@ -163,11 +164,11 @@ _LEVELS = {FIVE_FAMILY: LEVELS, GIPF_FAMILY: GIPF_LEVELS}
 
 
 class LevelMove:
-    """What a level plays.
+    """The move that a level plays.
 
-    move    a legal move, as `legal_moves` of the position lists them
-    line    the line that begins with it; None where the level did not look
-    result  all that the search found; its best line need not be the one played; None likewise
+    move    a legal move, as in the position's `legal_moves`
+    line    the line that begins with it; None if the level did not search
+    result  the whole result of the search, whose best line need not be `line`; None likewise
     """
 
     __slots__ = ("line", "move", "result")
@@ -179,12 +180,12 @@ class LevelMove:
 
 
 def levels_of(family: str) -> tuple[Level, ...]:
-    """The levels of a family of games (`Rules.family`), the weakest first."""
+    """The levels of a family of games (`Rules.family`), weakest first."""
     return _LEVELS[family]
 
 
 def find_level(text: str, family: str = FIVE_FAMILY) -> Level:
-    """The level of this number or name, as it plays this family. Raises LevelError."""
+    """The level of this number or name for a family of games. Raises LevelError."""
     for level in levels_of(family):
         if text in (str(level.number), level.name):
             return level
@@ -199,10 +200,10 @@ def play_level(
     dice: Dice,
     limits: Limits | None = None,
 ) -> LevelMove:
-    """What a level plays in a position whose game goes on.
+    """The move of a level in a position whose game is not over.
 
-    The engine is that of the position's game. All that is random follows from `dice`; `limits`, the
-    clock's, hold beside the level's own. Without them the full level thinks as long as it likes.
+    The engine must be for the position's game. `dice` makes all random choices. `limits`, for
+    example from a clock, apply as well as the level's; without them the full level is unlimited.
     """
     if level.careless_percent > 100 * dice.random():
         near = moves_near(position)
@@ -216,8 +217,9 @@ def play_level(
 def choose_line(level: Level, lines: Sequence[Line], dice: Dice) -> Line:
     """The line that a level plays, of those found.
 
-    The best of them, if that is a win within its sight. Else, if it slips, any. Else one within its
-    margin, all alike likely; never one that loses by force while another is known.
+    Plays the best line if it wins within the level's depth. Otherwise a slip chooses any line at
+    random. Otherwise the choice is random within the margin, and never a proven loss while another
+    line is known.
     """
     best = max(lines, key=lambda line: line.score)
     sound = [line for line in lines if not is_loss(line.score)]
@@ -234,10 +236,10 @@ def choose_line(level: Level, lines: Sequence[Line], dice: Dice) -> Line:
 
 
 def moves_near(position: Board) -> list[int]:
-    """The legal moves that a careless glance falls on.
+    """The legal moves for a careless move.
 
-    Of the five-in-a-row family the points that touch a stone, on an empty board the centre; none
-    where the opening rule forbids them all. Of other games every legal move.
+    In the five-in-a-row family the points that touch a stone, or the centre of an empty board; none
+    if the opening rule forbids them all. In other games every legal move.
     """
     legal = position.legal_moves()
     if not isinstance(position, Position):
@@ -251,7 +253,7 @@ def moves_near(position: Board) -> list[int]:
 
 
 def _lower(first: int | None, second: int | None) -> int | None:
-    """The tighter of two limits of which None does not bind."""
+    """The tighter of two limits; None does not bind."""
     if first is None or second is None:
         return second if first is None else first
     return min(first, second)

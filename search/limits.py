@@ -4,6 +4,8 @@ from games.rules import Immutable
 
 MOST_S = 1e9  # some thirty years
 MOST_WORKERS = 16  # of one search, as in the kernel
+NODES_PER_S = 1_000_000  # a guess, to turn limits of time into nodes
+UNLIMITED_NODES = 200_000  # for a search that only its depth limits
 
 
 def check_workers(workers: int) -> None:
@@ -70,3 +72,13 @@ class Limits(Immutable):
         return (
             f"Limits({', '.join(f'{slot}={value}' for slot, value in given if value is not None)})"
         )
+
+
+def nodes_within(limits: Limits) -> int:
+    """About how many nodes the limits allow: those given, and a guess from the time."""
+    nodes = UNLIMITED_NODES if limits.nodes is None else limits.nodes
+    timed = [s for s in (limits.cpu_s, limits.wall_s, limits.aim_s) if s is not None]
+    if timed:
+        by_time = int(min(timed) * NODES_PER_S)
+        nodes = by_time if limits.nodes is None else min(nodes, by_time)
+    return nodes

@@ -1,15 +1,14 @@
-"""How long a search thinks, given how long it is meant to: by what it finds.
+"""Adapts the time of a search to what its iterations find.
 
-A search is given an aim and a limit (`search.limits`). Its iterations settle what becomes of the
-aim: the longer the best move has stood, the less is left to find out; a score that falls wants
-another move, one that rises wants none. Three rules end it:
+A search has an aim and a limit of time (`search.limits`). A best move that stays the same shortens
+the aim, as does a rising score; a falling score lengthens it. Three rules end the search:
 
-    after an iteration   enough, if most of the aim is gone: the next would hardly end in time, or
-                         if the end of the game is proven
-    in an iteration      broken off well beyond the aim
-    failing low          only the limit holds: the best move has just been refuted
+    after an iteration    it ends if most of the aim is spent, since the next would hardly finish,
+                          or if the end of the game is proven
+    during an iteration   it breaks off well beyond the aim
+    after a fail low      only the limit holds, since the best move has just been refuted
 
-The factors are tunables (`[clock]` of a weights file), the form is that of the field's engines.
+The factors are tunables (`[clock]` of a weights file).
 """
 
 from __future__ import annotations
@@ -26,13 +25,14 @@ if TYPE_CHECKING:
     from search.result import Line
     from search.weights import Weights
 
-FIRST_STEADY, LAST_STEADY = 2, 8  # iterations with the same best move: from here, to here
-COMPARED = 2  # iterations back: a score is compared with one of the same side's last turn
-LOST_SHARE = 0.25  # of the aim, where every move loses: enough for the longest way
+# Iterations with the same best move, from `changing_percent` to `steady_percent`.
+FIRST_STEADY, LAST_STEADY = 2, 8
+COMPARED = 2  # iterations back to the score compared, so that the same side moves last in both
+LOST_SHARE = 0.25  # of the aim, if every move loses: enough to find the longest defence
 
 
 class Stopwatch:
-    """Both clocks from the start of a search; `helpers_ns` tells the CPU time of its helpers."""
+    """CPU and wall time since the start of a search; `helpers_ns` returns its helpers' CPU time."""
 
     __slots__ = ("cpu_ns", "helpers_ns", "wall_ns")
 
@@ -42,12 +42,12 @@ class Stopwatch:
         self.helpers_ns = helpers_ns
 
     def cpu_s(self) -> float:
-        """CPU seconds since then, of this process and of the helpers that search with it."""
+        """CPU seconds since the start, of this process and its helpers together."""
         helpers_ns = 0 if self.helpers_ns is None else self.helpers_ns()
         return (time.process_time_ns() - self.cpu_ns + helpers_ns) / 1e9
 
     def wall_s(self) -> float:
-        """Seconds on the wall since then."""
+        """Wall-clock seconds since the start."""
         return (time.monotonic_ns() - self.wall_ns) / 1e9
 
     def within(self, limits: Limits) -> bool:
@@ -57,9 +57,9 @@ class Stopwatch:
         )
 
     def deadlines(self, limits: Limits, within_s: float | None = None) -> tuple[int, int]:
-        """Where the CPU clock and the clock on the wall end a search, in ns; 0: they do not.
+        """The deadlines of a search on the CPU clock and the wall clock, in ns; 0: none.
 
-        Both no more than `within_s` from the start on, where that is given.
+        `within_s`, if given, is the most seconds from the start for both.
         """
         return (
             _deadline(self.cpu_ns, limits.cpu_s, within_s),
@@ -76,7 +76,7 @@ def _deadline(start_ns: int, limit_s: float | None, within_s: float | None) -> i
 
 
 class Pace:
-    """What becomes of the aim of one search; with no aim it never ends a search."""
+    """Adapts the aim of one search; without an aim it never ends a search."""
 
     __slots__ = ("_aim_s", "_best", "_limits", "_scores", "_started", "_steady", "_weights")
 
@@ -90,13 +90,13 @@ class Pace:
         self._scores: list[int] = []
 
     def learn(self, line: Line) -> None:
-        """Take in the best line of an iteration that was finished."""
+        """Take the best line of a finished iteration into account."""
         self._steady = self._steady + 1 if line.pv[0] == self._best else 0
         self._best = line.pv[0]
         self._scores.append(line.score)
 
     def enough(self) -> bool:
-        """Whether no further iteration is worth its time."""
+        """Whether to begin no further iteration."""
         if self._aim_s is None or not self._scores:
             return False
         if is_win(self._scores[-1]):
@@ -107,14 +107,14 @@ class Pace:
         return self._elapsed_s() >= share * self._aim_s
 
     def deadlines(self, *, failing_low: bool) -> tuple[int, int]:
-        """The deadlines of the next search of an iteration, as `Stopwatch.deadlines`."""
+        """The deadlines of the next search in an iteration, as from `Stopwatch.deadlines`."""
         if self._aim_s is None or failing_low:
             return self._started.deadlines(self._limits)
         within_s = self._weights["overrun_percent"] / 100 * self.factor() * self._aim_s
         return self._started.deadlines(self._limits, within_s)
 
     def factor(self) -> float:
-        """What the aim is multiplied by, from all that was learnt; 1 before there is anything."""
+        """The factor of the aim, from the finished iterations; 1 before the first."""
         if not self._scores:
             return 1.0
         weights = self._weights
@@ -127,6 +127,6 @@ class Pace:
         return stability * trouble / 10_000
 
     def _elapsed_s(self) -> float:
-        """Since the start, by the clock that the aim is of."""
+        """Seconds since the start, on the clock of the aim."""
         started = self._started
         return started.wall_s() if self._limits.cpu_s is None else started.cpu_s()

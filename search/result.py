@@ -1,4 +1,4 @@
-"""What a search found: immutable records that cross to the rooms above."""
+"""The result of a search: records for the packages above."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from search.score import WIN, is_loss, is_win, own_moves_to_win
 DEPTH = "depth"
 NODES = "nodes"
 TIME = "time"
-PROVEN = "proven"  # a win or loss is proven: deeper search changes nothing
+PROVEN = "proven"  # a win or loss is proven; deeper search changes nothing
 ONLY_MOVE = "only move"
-ENOUGH = "enough"  # most of the aim is spent, or a win is proven (search.pace)
+ENOUGH = "enough"  # most of the aim is spent, or the end of the game is proven (search.pace)
 
 
 class Line:
@@ -28,17 +28,17 @@ class Line:
 
 
 class SearchResult:
-    """The answer of a search.
+    """The result of a search.
 
     best          the point to play, first of the principal variation
     score         value for the side to move (`search.score`)
     depth         turns of the last finished iteration
     nodes         positions entered, over all iterations
-    seconds_wall  time by the clock on the wall
-    seconds_cpu   CPU time, of all processes of the search together
-    pv            principal variation, the points of best play
-    lines         the best lines, this one first; as many as were asked for. Where a limit ended
-                  an iteration, its lines stand before those of the iteration before
+    seconds_wall  wall-clock time
+    seconds_cpu   CPU time of all processes of the search together
+    pv            principal variation, the moves of best play
+    lines         the best lines, this one first, at most `multipv`. If a limit ended an iteration,
+                  its lines come before those of the iteration before
     stopped_by    what ended it: DEPTH, NODES, TIME, PROVEN, ONLY_MOVE or ENOUGH
     """
 
@@ -81,7 +81,7 @@ class SearchResult:
 
 
 def nothing_to_learn(lines: tuple[Line, ...], depth: int) -> bool:
-    """Whether every line's score is proven within the depth searched: no shorter way exists."""
+    """Whether every line's score is proven within the depth searched, so no shorter way exists."""
     return all(
         (is_win(line.score) and WIN - line.score <= depth + 1)
         or (is_loss(line.score) and WIN + line.score <= depth + 1)

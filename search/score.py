@@ -1,4 +1,4 @@
-"""The scale of scores: integers from the side to move, in the units of the weights.
+"""The scale of scores: integers for the side to move, in the units of the weights.
 
     -WIN ......... -WIN + MAX_TURNS | -EVALUATION_LIMIT .. 0 .. EVALUATION_LIMIT | ........... WIN
      lost in 0      lost, proven      an estimate                                  won, proven
@@ -13,12 +13,12 @@ INFINITY = WIN + 1
 
 
 def win_in(turns: int) -> int:
-    """The score of a proven win that the last of this many turns completes."""
+    """The score of a proven win in `turns` turns of both sides."""
     return WIN - turns
 
 
 def lost_in(turns: int) -> int:
-    """The score of a proven loss that the last of this many turns completes."""
+    """The score of a proven loss in `turns` turns of both sides."""
     return turns - WIN
 
 
@@ -33,5 +33,5 @@ def is_loss(score: int) -> bool:
 
 
 def own_moves_to_win(score: int) -> int | None:
-    """The winner's own moves to a proven win, the last included; None if the score is no win."""
+    """The own moves to a proven win, the last included; None if the score is not a win."""
     return (WIN - score + 1) // 2 if is_win(score) else None

@@ -10,7 +10,7 @@ import pytest
 
 from games.five.rules import PRESETS
 from games.gipf.rules import GIPF_PRESETS
-from search.weights import weights_path
+from search.weights.file import weights_path
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT / "data"
@@ -44,8 +44,8 @@ def copies() -> list[tuple[str, str]]:
 
 
 def test_some_weights_are_copies() -> None:
-    """Four games play with the numbers of another."""
-    assert len(copies()) == 4
+    """Three games play with the numbers of another."""
+    assert len(copies()) == 3
 
 
 @pytest.mark.parametrize(("name", "original"), copies())

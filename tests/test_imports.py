@@ -2,14 +2,19 @@
 
 `lint-imports` checks the layers between the packages. It cannot see compiled modules, and it would
 need a list of modules by hand for each library; here a file that nobody listed is checked as well.
-Imports below `if TYPE_CHECKING:` are exempt, for they load nothing.
+Imports below `if TYPE_CHECKING:` are exempt, for they load nothing; those inside functions count.
+
+The same imports show that there is no cycle. Python runs `games/__init__.py` before
+`games/five/rules.py`; that is no import here, for the file does not name it. A module beside a
+folder is not part of it: `search/five` may import `search/limits.py`, and `search/engine.py` may
+import `search/five`, as long as no chain of imports leads back.
 """
 
 from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
@@ -17,21 +22,24 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("games", "search", "agent", "arena", "tuning", "web", "cli")
 OTHERS = ("benchmarks", "tools", "data")
-# The only files that load the compiled kernel: each turns positions into what one family's takes.
-TRANSLATORS = ("search/native.py", "search/gipf/native.py")
+# The only file that loads the compiled kernel.
+LOADER = "search/native.py"
 # The generators of the kernel's tables are plain Python: a script that fits weights reads them too.
 TABLE_READERS = {"search.kernel.five_tables": ("tools/fit/order.py",)}
 # Imports whose names are made at run time, so that nothing can be read from them.
 UNREADABLE = "(a name made at run time)"
-MAKERS_OF_NAMES = ("search/native.py", "cli/main.py")
+MAKERS_OF_NAMES = (LOADER, "cli/main.py")
+MOST_FILES = 20  # in one folder, but for its `__init__.py`
+BUILT = (".so", ".c", ".html")  # by the kernel's build, in its folder
 # Where each library may be loaded; a library that is not named here may be loaded nowhere.
 LIBRARIES = {
     "optuna": ("tuning/",),
     "distributed": ("tuning/",),
     "matplotlib": ("tuning/", "cli/"),
     "numpy": ("tuning/", "tools/"),
-    "scipy": ("tuning/", "tools/"),
+    "scipy": ("tools/",),
     "click": ("cli/",),
+    "rich_click": ("cli/",),
     "rich": ("cli/",),
     "starlette": ("web/",),
     "uvicorn": ("web/",),
@@ -48,6 +56,11 @@ def python_files() -> list[str]:
     """Every Python file that users or developers run, relative to the root; no tests."""
     folders = [path for name in (*PACKAGES, *OTHERS) for path in (ROOT / name).rglob("*.py")]
     return sorted(str(path.relative_to(ROOT)) for path in [*ROOT.glob("*.py"), *folders])
+
+
+def module_of(file: str) -> str:
+    """The full name of a file's module; that of its folder for an `__init__.py`."""
+    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def run_time_imports(tree: ast.AST) -> Iterator[str]:
@@ -94,8 +107,8 @@ def refusals(file: str, source: str) -> list[str]:
         elif f"{name}.".startswith("search.kernel."):
             readers = TABLE_READERS.get(".".join(name.split(".")[:3]), ())
             inside = file.startswith("search/kernel/")
-            if not inside and file not in (*TRANSLATORS, *readers):
-                found.append(f"{file} loads {name}: only {', '.join(TRANSLATORS)} may")
+            if not inside and file not in (LOADER, *readers):
+                found.append(f"{file} loads {name}: only {LOADER} may")
         elif not own and library not in sys.stdlib_module_names:
             places = LIBRARIES.get(library, ())
             if not file.startswith(places):
@@ -110,7 +123,7 @@ def test_file_loads_only_what_it_may(file: str) -> None:
 
 
 def test_every_allowance_is_used() -> None:
-    """No library and no translator is allowed somewhere for nothing."""
+    """No library is allowed somewhere for nothing, and the files named here exist."""
     loaded = {
         (name.partition(".")[0], file)
         for file in python_files()
@@ -121,7 +134,7 @@ def test_every_allowance_is_used() -> None:
             assert any(name == library and file.startswith(place) for name, file in loaded), (
                 f"{place} no longer loads {library}"
             )
-    assert all((ROOT / file).is_file() for file in (*TRANSLATORS, *MAKERS_OF_NAMES))
+    assert all((ROOT / file).is_file() for file in (LOADER, *MAKERS_OF_NAMES))
 
 
 @pytest.mark.parametrize(
@@ -167,5 +180,96 @@ def test_forbidden_import_is_refused(file: str, source: str) -> None:
     ],
 )
 def test_allowed_import_is_kept(file: str, source: str) -> None:
-    """Types, translators and a library's own package pass."""
+    """Types, the kernel's loader and a library's own package pass."""
     assert not refusals(file, source)
+
+
+Graph = dict[str, set[str]]  # what each node imports
+
+
+def modules_imported() -> Graph:
+    """Which modules of ours each module of ours imports."""
+    files = {module_of(file): file for file in python_files()}
+    graph: Graph = {}
+    for module, file in files.items():
+        names = run_time_imports(ast.parse((ROOT / file).read_text(encoding="utf-8")))
+        graph[module] = {found for name in names for found in [longest_part(name, files)] if found}
+    return graph
+
+
+def longest_part(name: str, modules: Collection[str]) -> str:
+    """The module that a full name names, or names something in; "" where it is none of ours."""
+    while name and name not in modules:
+        name = name.rpartition(".")[0]
+    return name
+
+
+def entries_imported(graph: Graph, folder: str) -> Graph:
+    """Which files and folders of one folder import each other, a folder with all that is below.
+
+    The folder's own `__init__.py` is the entry of the folder's name.
+    """
+    entries: Graph = {}
+    depth = len(folder.split(".")) + 1 if folder else 1
+    inside = {
+        module: ".".join(module.split(".")[:depth])
+        for module in graph
+        if f".{module}.".startswith(f".{folder}." if folder else ".")
+    }
+    for module, entry in inside.items():
+        others = {inside[other] for other in graph[module] if other in inside}
+        entries.setdefault(entry, set()).update(others)
+    return entries
+
+
+def on_cycles(graph: Graph) -> set[str]:
+    """The nodes on a cycle of imports, and those on a way from one cycle to another."""
+    left = set(graph)
+    while True:
+        imported = {other for node in left for other in graph[node] & left if other != node}
+        ends = {node for node in left if node not in imported or not graph[node] & left - {node}}
+        if not ends:
+            return left
+        left -= ends
+
+
+MODULES = modules_imported()
+FOLDERS = sorted({"", *(module.rpartition(".")[0] for module in MODULES)})
+
+
+def test_no_file_imports_itself_by_way_of_others() -> None:
+    """There is no cycle of imports between files."""
+    assert not on_cycles(MODULES)
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_no_folder_imports_itself_by_way_of_others(folder: str) -> None:
+    """There is no cycle of imports between the files and folders that lie in one folder."""
+    assert not on_cycles(entries_imported(MODULES, folder))
+
+
+@pytest.mark.parametrize(
+    ("sources", "folder", "found"),
+    [
+        ({"a.b": {"a.c"}, "a.c": {"a.b"}, "a.d": {"a.b"}}, "a", {"a.b", "a.c"}),
+        ({"a.b.x": {"a.c"}, "a.c": {"a.b.y"}, "a.b.y": set()}, "a", {"a.b", "a.c"}),
+        ({"a.b.x": {"a.c"}, "a.c": {"a.b.y"}, "a.b.y": set()}, "a.b", set()),
+        ({"a.x": {"b.x"}, "b.x": {"c.x"}, "c.x": {"a.y"}, "a.y": set()}, "", {"a", "b", "c"}),
+        ({"a": {"a.x"}, "a.x": {"a"}}, "a", {"a", "a.x"}),
+        ({"a": {"a.x"}, "a.x": set(), "ab": {"a"}}, "a", set()),
+    ],
+)
+def test_cycle_is_found(sources: Graph, folder: str, found: set[str]) -> None:
+    """Cycles between files, between folders and by way of an `__init__.py` are seen."""
+    assert on_cycles(entries_imported(sources, folder)) == found
+
+
+@pytest.mark.parametrize("top", [*PACKAGES, "benchmarks", "tools", "tests"])
+def test_folders_are_small(top: str) -> None:
+    """No folder of the code holds more files than one can look over."""
+    folders = [ROOT / top, *(path for path in (ROOT / top).rglob("*") if path.is_dir())]
+    for folder in folders:
+        if folder.name != "__pycache__":
+            files = [path.name for path in folder.iterdir() if path.is_file()]
+            shown = [name for name in files if not name.endswith(("__init__.py", *BUILT))]
+            assert len(shown) <= MOST_FILES, folder.relative_to(ROOT)

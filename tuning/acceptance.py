@@ -15,14 +15,15 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from arena.game.gipf_law import CANDIDATE_TURNS
+from arena.game.drawn_openings import CANDIDATE_TURNS
 from arena.match.match import MatchSpec, play_match
 from arena.openings.files import openings_path, read_openings
 from arena.strength.elo import elo_of_counts
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, UNDECIDED, Sprt, estimate_nelo
 from search.bench import quick_signature
-from search.weights import Weights, built_in_weights, format_weights, game_weights, weights_path
+from search.weights import Weights, built_in_weights
+from search.weights.file import format_weights, game_weights, weights_path
 from tuning.driver import RESULT
 from tuning.errors import TuningError
 from tuning.files import write_surely
@@ -32,7 +33,7 @@ from tuning.status import read_status
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-GAMES = "acceptance.jsonl"
+MATCH_FILE = "acceptance.jsonl"
 TEST = "acceptance.json"  # which test it is, and of which engine
 PREVIOUS = ".previous"  # of the file that was replaced, beside the new one
 
@@ -84,7 +85,7 @@ def accept(
         openings=openings_of(plan.game),
         opening_plies=max(CANDIDATE_TURNS) + 1,  # where they are drawn: no opening of a study
     )
-    score = _played(spec, os.path.join(folder, GAMES), test, workers, listener)
+    score = _played(spec, os.path.join(folder, MATCH_FILE), test, workers, listener)
     counts = score.pairs.counts
     verdict = test.verdict(counts)
     if verdict == ACCEPTED:
@@ -116,12 +117,12 @@ def _check_openings(folder: str, plan: Plan, kept: str | None) -> None:
 def _settle_test(folder: str, test: Sprt, engine: str) -> None:
     """Note down what is tested. Raises TuningError if games of another engine would count too."""
     path = os.path.join(folder, TEST)
-    begun = os.path.exists(os.path.join(folder, GAMES)) and os.path.exists(path)
+    begun = os.path.exists(os.path.join(folder, MATCH_FILE)) and os.path.exists(path)
     known = read_test(folder)[1] if begun else engine
     if known != engine:
         raise TuningError(
-            f"{folder}: {GAMES} holds games of the engine {known}, today's is {engine}: go on with "
-            "that one, or remove the file and begin again"
+            f"{folder}: {MATCH_FILE} holds games of the engine {known}, today's is {engine}: go on "
+            "with that one, or remove the file and begin again"
         )
     note = {"sprt": asdict(test), "engine": engine}
     write_surely(path, json.dumps(note).encode() + b"\n")
@@ -176,7 +177,7 @@ def provenance(
     openings = read_openings(spec.openings, plan.rules).digest if spec.openings else "drawn"
     return {
         "study": f"{os.path.basename(os.path.abspath(folder))}: {plan.games} games at "
-        f"{plan.clock_text} a move, {plan.sampler}, seed {plan.seed}",
+        f"{plan.clock_text} a move, SPSA, seed {plan.seed}",
         "accepted": datetime.now(UTC).isoformat(timespec="seconds"),
         "games": f"{total.games} at {spec.clock} against the weights before: {total.wins} won, "
         f"{total.draws} drawn, {total.losses} lost; {elo}, {nelo}",

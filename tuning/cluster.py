@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING
 
 from distributed import Client, Future, Worker, get_worker
 
-from arena.game.laws import law_named
+from arena.game.match_rules import match_family
 from search.bench import quick_signature
-from tuning.errors import GameError, TuningError
+from tuning.errors import PairError, TuningError
 from tuning.games import (
-    Job,
+    PairJob,
+    PairPlayer,
     Played,
-    Player,
     format_job,
     format_played,
     parse_job,
@@ -69,9 +69,9 @@ class Cluster:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def submit(self, job: Job) -> None:
+    def submit(self, job: PairJob) -> None:
         """Hand the job to the scheduler."""
-        family = law_named(job.game).rules.family
+        family = match_family(job.game).name
         if family not in self._signatures:
             self._signatures[family] = quick_signature(family)
         self._meet_workers()
@@ -88,14 +88,14 @@ class Cluster:
         future.add_done_callback(self._ended.put)
 
     def next(self) -> Played:
-        """The next pair that ends. Raises GameError for one that cannot be played."""
+        """The next pair that ends. Raises PairError for one that cannot be played."""
         if not self._jobs:
-            raise GameError("no job has been submitted")
+            raise PairError("no job has been submitted")
         future = self._next_ended()
         try:
             played = parse_played_text(future.result(timeout=RESULT_S))
         except Exception as error:
-            raise GameError(f"a job fails on the cluster: {error}") from error
+            raise PairError(f"a job fails on the cluster: {error}") from error
         del self._jobs[played.key]
         return played
 
@@ -106,7 +106,7 @@ class Cluster:
     def _next_ended(self) -> Future:
         """The next job that ends, well or not; workers that join meanwhile are met.
 
-        Raises GameError where none ends, or no worker fits, for too long.
+        Raises PairError where none ends, or no worker fits, for too long.
         """
         began_s = fitted_s = time.monotonic()
         while True:
@@ -119,9 +119,9 @@ class Cluster:
                 fitted_s = now_s
             elif now_s - fitted_s > FIT_DEADLINE_S:
                 reasons = "; ".join(sorted({why for why in self._met.values() if why}))
-                raise GameError(f"no worker of the cluster fits: {reasons or 'there is none'}")
+                raise PairError(f"no worker of the cluster fits: {reasons or 'there is none'}")
             if now_s - began_s > JOB_DEADLINE_S:
-                raise GameError(f"no pair has ended for {JOB_DEADLINE_S:g} s")
+                raise PairError(f"no pair has ended for {JOB_DEADLINE_S:g} s")
 
     def _addresses(self) -> set[str]:
         return set(self._client.scheduler_info(n_workers=-1)["workers"])
@@ -161,7 +161,7 @@ def resource_of(family: str, signature: str) -> str:
     return f"pente-{family}-{signature}"
 
 
-def key_of(job: Job, text: str, signature: str) -> str:
+def key_of(job: PairJob, text: str, signature: str) -> str:
     """What the scheduler knows a job by: its place in the study, and all that decides its games.
 
     Studies that share a scheduler number their jobs alike, and Dask plays a key but once.
@@ -182,5 +182,5 @@ def play_on_worker(text: str) -> str:
     worker = get_worker()
     player = getattr(worker, "pente_player", None)
     if player is None:
-        player = worker.pente_player = Player()
+        player = worker.pente_player = PairPlayer()
     return format_played(player.play(parse_job(text)))

@@ -7,5 +7,5 @@ class TuningError(ValueError):
     """A study that cannot be begun, resumed, read or accepted as asked."""
 
 
-class GameError(RuntimeError):
+class PairError(RuntimeError):
     """A pair of games that failed twice; the message holds what it takes to play it again."""

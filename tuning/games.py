@@ -12,7 +12,8 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from arena.game.clock import parse_clocks
-from arena.game.laws import law_named, play_all
+from arena.game.drawn_openings import DrawnOpenings
+from arena.game.match_rules import match_family
 from arena.game.record import GameRecord, PlayerRecord
 from arena.game.referee import GameSetup, play_game
 from arena.openings.files import openings_path, read_openings
@@ -26,7 +27,8 @@ from search.weights import Weights, tunables_of
 from tuning.errors import TuningError
 
 if TYPE_CHECKING:
-    from arena.game.laws import AnyRules, Law
+    from games.families.choice import AnyRules
+    from games.families.family import AnyFamily
 
 TABLE_MB = 4
 SCREEN_NODES = 3_000
@@ -45,7 +47,7 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Job:
+class PairJob:
     """One pair to be played.
 
     key      what it is in its study, `trial 1 12 3`: phase, step, pair
@@ -85,15 +87,15 @@ class Played:
     search_s: float
 
 
-def format_job(job: Job) -> str:
+def format_job(job: PairJob) -> str:
     """The job as one line of JSON."""
     return json.dumps(asdict(job), separators=(",", ":"))
 
 
-def parse_job(text: str) -> Job:
+def parse_job(text: str) -> PairJob:
     """The job that a line of `format_job` holds."""
     line = json.loads(text)
-    return Job(opening=Opening(**line.pop("opening")), **line)
+    return PairJob(opening=Opening(**line.pop("opening")), **line)
 
 
 def format_played(played: Played) -> str:
@@ -124,16 +126,17 @@ def acceptance_openings(rules: AnyRules) -> tuple[tuple[int, ...], ...]:
 class PairTable:
     """Where the pairs of one game are played, one after the other, in this process."""
 
-    def __init__(self, law: Law) -> None:
-        self.law = law
-        self.rules = law.rules
-        self._tunables = tunables_of(law.rules.family)
+    def __init__(self, family: AnyFamily) -> None:
+        self.family = family
+        self.rules = family.rules
+        self._drawn = DrawnOpenings(family.rules)
+        self._tunables = tunables_of(family.name)
         self._screened_s = 0.0  # CPU seconds of searches for openings so far
         self._openings: dict[tuple[int, int], tuple[int, ...]] = {}
-        self._kept_for_acceptance = set(map(law.canonical, acceptance_openings(law.rules)))
+        self._kept_for_acceptance = set(map(family.canonical, acceptance_openings(family.rules)))
         self._engines: dict[str, Engine] = {}  # by who uses it
 
-    def play(self, job: Job) -> Played:
+    def play(self, job: PairJob) -> Played:
         """Both games of a job. Raises what a player or the referee raises."""
         weights = tuple(Weights(each, tunables=self._tunables) for each in (job.one, job.two))
         started, screened_s = time.process_time(), self._screened_s
@@ -176,7 +179,7 @@ class PairTable:
 
     @staticmethod
     def _played(
-        job: Job,
+        job: PairJob,
         weights: tuple[Weights, ...],
         games: list[GameRecord],
         cpu_s: float,
@@ -203,7 +206,7 @@ class PairTable:
         known = (wanted.seed, place)
         if known not in self._openings:
             self._openings[known] = self._draw(wanted, place)
-        return self.law.image(self._openings[known], turn % self.law.images)
+        return self.family.image(self._openings[known], turn % self.family.images)
 
     def _draw(self, wanted: Opening, place: int) -> tuple[int, ...]:
         """The first candidate of this place in the pool that is fit.
@@ -214,27 +217,25 @@ class PairTable:
         screen = self._engine("screen", Weights(wanted.screen, tunables=self._tunables))
         screen.new_game()
         for draw in range(MOST_DRAWS):
-            drawn = self.law.candidate(f"{wanted.seed} {place} {draw}")
+            drawn = self._drawn.candidate(f"{wanted.seed} {place} {draw}")
             if drawn is None:
                 continue
-            position = self.law.start()
-            play_all(position, drawn)
-            found = screen.search(position, Limits(nodes=SCREEN_NODES))
+            found = screen.search(self.family.after(drawn), Limits(nodes=SCREEN_NODES))
             self._screened_s += found.seconds_cpu
             balanced = abs(found.score) <= SCREEN_BOUND[self.rules.family]
-            if balanced and self.law.canonical(drawn) not in self._kept_for_acceptance:
+            if balanced and self.family.canonical(drawn) not in self._kept_for_acceptance:
                 return drawn
         raise TuningError(f"{self.rules.name}: no balanced opening was drawn in {MOST_DRAWS}")
 
 
-class Player:
+class PairPlayer:
     """Plays the jobs of any game; what a game needs is made when its first job comes."""
 
     def __init__(self) -> None:
         self._tables: dict[str, PairTable] = {}
 
-    def play(self, job: Job) -> Played:
+    def play(self, job: PairJob) -> Played:
         """The pair as it was played. Raises what a player or the referee raises."""
         if job.game not in self._tables:
-            self._tables[job.game] = PairTable(law_named(job.game))
+            self._tables[job.game] = PairTable(match_family(job.game))
         return self._tables[job.game].play(job)

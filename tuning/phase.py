@@ -16,9 +16,9 @@ import optuna
 
 from search.weights import Weights
 from tuning.files import games_of
-from tuning.games import Job, Played
+from tuning.games import PairJob, Played
 from tuning.plan import Plan
-from tuning.sampler import COURSE, STEP, Course, course_of, describe, distributions, finished_steps
+from tuning.sampler import SETTINGS, STEP, describe, distributions, finished_steps, sampler_of
 from tuning.space import weights_at
 from tuning.storage import fail_running
 from tuning.table import GameTable, count_half_points
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from optuna.storages import BaseStorage
 
-    from tuning.space import Parameter, Point
+    from tuning.space import Parameter
 
 TRIAL, VALIDATION = "trial", "validation"
 VALIDATION_SEED = 500  # beyond any phase: these openings are of their own
@@ -86,25 +86,25 @@ class Phase:
         self.start = start
         self.space: list[Parameter] = plan.space(phase, start)
         self.seed = plan.seed_of(phase)
-        described = describe(
-            self.space, plan.gains(phase), self.seed, plan.sampler, plan.population
-        )
-        self.course: Course = course_of(described)
+        described = describe(self.space, plan.gains(phase), self.seed)
+        self.sampler = sampler_of(described)
+        self.spsa = self.sampler.spsa
+        self.steps = self.spsa.gains.steps
         self.study = optuna.create_study(
             study_name=prefix + study_name(plan, phase),
             storage=storage,
-            sampler=self.course.sampler,
+            sampler=self.sampler,
             direction="maximize",
             load_if_exists=True,
         )
-        self._settle({COURSE: described, "start": start.as_dict()})
+        self._settle({SETTINGS: described, "start": start.as_dict()})
         fail_running(self.study)
         self.told = len(finished_steps(self.study))
         self._asked = self.told
         self._steps: dict[int, _Batch] = {}
         self._checks: dict[int, _Batch] = {}
         numbers = range(1, plan.checks + 1)
-        self._look_after = {plan.check_after(number, self.course.steps) for number in numbers}
+        self._look_after = {plan.check_after(number, self.steps) for number in numbers}
         self._done: deque[Played] = deque()  # pairs that the log has already
 
     def _settle(self, attributes: dict[str, Any]) -> None:
@@ -116,7 +116,7 @@ class Phase:
     def run(self, listener: Callable[[News], object]) -> Weights:
         """The weights that the phase comes to."""
         self._check()
-        while self.told < self.course.steps or self._checks:
+        while self.told < self.steps or self._checks:
             while self._may_ask():
                 self._ask()
             batch = self._steps.get(self.told)
@@ -132,7 +132,7 @@ class Phase:
         return self._weights()
 
     def _may_ask(self) -> bool:
-        return self._asked < self.course.steps and self.course.needs(self._asked) <= self.told
+        return self._asked < self.steps and self.spsa.needs(self._asked) <= self.told
 
     def _ask(self) -> None:
         """Begin the next step: ask for its trial, submit its pairs."""
@@ -140,22 +140,22 @@ class Phase:
         trial = self.study.ask(distributions(self.space))
         trial.set_user_attr(STEP, step)
         self._asked += 1
-        self._steps[step] = self._submit(trial.number, list(self._jobs(step, trial.params)))
+        self._steps[step] = self._submit(trial.number, list(self._jobs(step)))
 
-    def _jobs(self, step: int, params: dict[str, float]) -> Iterator[Job]:
+    def _jobs(self, step: int) -> Iterator[PairJob]:
         """The pairs of a step, each with a rounding of its own that both players share."""
-        one, two = self.course.players(step, params)
-        for pair in range(self.course.pairs_of(step)):
+        plus, minus = self.spsa.ask(step)
+        for pair in range(self.spsa.gains.pairs_of(step)):
             name = f"{self.seed} {step} {pair}"
             yield self.table.job(
                 f"{TRIAL} {self.phase} {step} {pair}",
-                weights_at(self.start, one, Random(name)),
-                weights_at(self.start, two, Random(name)),
+                weights_at(self.start, plus, Random(name)),
+                weights_at(self.start, minus, Random(name)),
                 self.seed,
                 step * self.table.plan.step_pairs + pair,
             )
 
-    def _submit(self, number: int, jobs: list[Job]) -> _Batch:
+    def _submit(self, number: int, jobs: list[PairJob]) -> _Batch:
         """Have these pairs played, but for those that the log has already."""
         for job in jobs:
             known = self.table.known(job)
@@ -191,14 +191,14 @@ class Phase:
         """
         plan, pairs = self.table.plan, self.table.plan.check_pairs(self.phase)
         for number in range(1, plan.checks + 1 if pairs else 1):
-            after = plan.check_after(number, self.course.steps)
+            after = plan.check_after(number, self.steps)
             if after > self.told or number in self._checks:
                 continue
             jobs = list(self._check_jobs(number, pairs, self._weights(after)))
             if any(self.table.known(job) is None for job in jobs):
                 self._checks[number] = self._submit(after, jobs)
 
-    def _check_jobs(self, number: int, pairs: int, theta: Weights) -> Iterator[Job]:
+    def _check_jobs(self, number: int, pairs: int, theta: Weights) -> Iterator[PairJob]:
         for pair in range(pairs):
             yield self.table.job(
                 f"{VALIDATION} {self.phase} {number} {pair}",
@@ -210,15 +210,14 @@ class Phase:
 
     def _weights(self, steps: int | None = None) -> Weights:
         """What the steps so far, or so many, come to, rounded to the nearest."""
-        point: Point = self.course.returned(self.study, steps)
-        return weights_at(self.start, point)
+        return weights_at(self.start, self.sampler.theta(self.study, steps))
 
     def _news(self, what: str, batch: _Batch) -> News:
         return News(
             what=what,
             phase=self.phase,
             step=self.told,
-            steps=self.course.steps,
+            steps=self.steps,
             games=games_of(self.table.log.known, TRIAL),
             score=batch.score,
             counts=count_half_points(batch.played) if what == VALIDATION else None,

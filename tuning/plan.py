@@ -3,7 +3,6 @@
     FOLDER/plan.json      the identity, written once at the beginning
     FOLDER/study.journal  Optuna's storage, unless another is named
     FOLDER/games.jsonl    every pair of games, one a line
-    FOLDER/candidate.toml the start that a regression found, where one was asked for
     FOLDER/weights.toml   the result
     FOLDER/acceptance.jsonl  the match that decides whether the engine takes it
 
@@ -19,29 +18,25 @@ from typing import Any
 
 from arena.errors import ClockError
 from arena.game.clock import parse_clocks
-from arena.game.laws import AnyRules, law_named
+from arena.game.match_rules import match_family
 from arena.openings.files import openings_path, read_openings
+from games.families.choice import AnyRules
 from games.gipf.rules import GipfRules
-from search.weights import (
-    CAPTURES,
-    EVALUATION,
-    Weights,
-    built_in_weights,
-    shipped_weights,
-    tunables_of,
-)
+from search.weights import Weights, built_in_weights, tunables_of
+from search.weights.file import shipped_weights
+from search.weights.tunable import CAPTURES, EVALUATION
 from tuning.errors import TuningError
 from tuning.files import write_surely
 from tuning.games import POOL, SCREEN_BOUND, SCREEN_NODES, TABLE_MB
 from tuning.space import Parameter, space_around
 from tuning.spsa import Gains
 
-SPSA = "spsa"
-CMAES = "cmaes"
-SAMPLERS = (SPSA, CMAES)
 DEFAULT_GROUPS = ((EVALUATION, CAPTURES),)
 FORMAT = 1
 LEAST_CHECK = 4  # pairs of a validation
+# Fields that identities had until they lost their choice, each with the one value still played.
+FORMER = {"sampler": "spsa", "warm_games": 0}
+UNUSED = "population"  # a field of the samplers that were dropped; SPSA never read it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,8 +47,7 @@ class Plan:
     nodes       of a move; `clock`, if given, stands instead of it
     groups      phases, one after the other, each of groups that are tuned together
     step_pairs  pairs of games of one trial
-    lag         trials under way beside the one that is asked (SPSA)
-    warm_games  self-play games for the regression before the first phase; 0: none
+    lag         trials under way beside the one that is asked
     validate    share of `games` that is played beside them to watch the course, in so many
                 `checks` a phase; 0: none
     """
@@ -63,11 +57,8 @@ class Plan:
     nodes: int
     seed: int
     groups: tuple[tuple[str, ...], ...] = DEFAULT_GROUPS
-    sampler: str = SPSA
     step_pairs: int = 16
     lag: int = 1
-    population: int = 50
-    warm_games: int = 0
     validate: float = 0.05
     checks: int = 10
     clock: str | None = None
@@ -75,7 +66,7 @@ class Plan:
     @property
     def rules(self) -> AnyRules:
         """The rules of the game."""
-        return law_named(self.game).rules
+        return match_family(self.game).rules
 
     @property
     def pairs(self) -> int:
@@ -99,7 +90,7 @@ class Plan:
         return ends[phase + 1] - ends[phase]
 
     def gains(self, phase: int) -> Gains:
-        """SPSA's gains and steps in a phase; CMA-ES takes the steps alone."""
+        """SPSA's gains and steps in a phase."""
         return Gains(pairs=self.pairs_of(phase), step_pairs=self.step_pairs, lag=self.lag)
 
     def check_pairs(self, phase: int) -> int:
@@ -117,33 +108,26 @@ class Plan:
 
 
 def check_plan(plan: Plan) -> None:
-    """Nothing, if the plan can be carried out. Raises TuningError saying what is wrong."""
+    """Raise TuningError, which says what is wrong, unless the plan can be carried out."""
     least = 2 * len(plan.groups)
     if plan.games < least or plan.nodes < 1 or plan.step_pairs < 1 or plan.lag < 0:
         raise TuningError(
             f"{plan.games} games, {plan.nodes} nodes, {plan.step_pairs} pairs a trial, lag "
             f"{plan.lag}: expected at least {least}, 1, 1 and 0"
         )
-    if plan.sampler not in SAMPLERS:
-        raise TuningError(f"sampler {plan.sampler!r}: expected {' or '.join(SAMPLERS)}")
-    if not 0 <= plan.validate <= 1 or plan.warm_games < 0 or plan.population < 4:
-        raise TuningError(
-            f"validation {plan.validate:g}, {plan.warm_games} games for the warm start, population "
-            f"{plan.population}: expected 0 to 1, 0 or more, 4 or more"
-        )
+    if not 0 <= plan.validate <= 1:
+        raise TuningError(f"validation {plan.validate:g}: expected 0 to 1")
     try:
         parse_clocks(plan.clock_text)
     except ClockError as error:
         raise TuningError(str(error)) from error
     for phase in range(len(plan.groups)):
         plan.space(phase, built_in_weights(plan.rules))
-    if plan.warm_games and isinstance(plan.rules, GipfRules):
-        raise TuningError(f"a warm start of {plan.game}: the regression knows five in a row alone")
 
 
 def base_weights(game: str) -> Weights:
     """The weights that a study starts from: those that the engine plays the game with today."""
-    return shipped_weights(law_named(game).rules)
+    return shipped_weights(match_family(game).rules)
 
 
 def study_base(folder: str, game: str) -> Weights:
@@ -155,7 +139,7 @@ def study_base(folder: str, game: str) -> Weights:
     found = read_identity(folder) if os.path.exists(identity_path(folder)) else {"game": None}
     if found["game"] != game:
         return base_weights(game)
-    return Weights(found["base"], tunables=tunables_of(law_named(game).rules.family))
+    return Weights(found["base"], tunables=tunables_of(match_family(game).name))
 
 
 def has_captures(rules: AnyRules) -> bool:
@@ -194,7 +178,10 @@ def identity_path(folder: str) -> str:
 
 
 def read_identity(folder: str) -> dict[str, Any]:
-    """The identity of the study in this folder. Raises TuningError if there is none."""
+    """The identity of the study in this folder, without the fields that no study has any more.
+
+    Raises TuningError if there is none, and for a study that only an older version can go on with.
+    """
     path = identity_path(folder)
     try:
         with open(path, encoding="utf-8") as file:
@@ -205,6 +192,14 @@ def read_identity(folder: str) -> dict[str, Any]:
         raise TuningError(f"{path} cannot be read: {error}") from error
     if found.get("format") != FORMAT:
         raise TuningError(f"{path}: expected format {FORMAT}, got {found.get('format')!r}")
+    for name, only in FORMER.items():
+        value = found.pop(name, only)
+        if value != only:
+            raise TuningError(
+                f"{path}: its {name} is {value!r}, which this version no longer supports: expected "
+                f"{only!r}"
+            )
+    found.pop(UNUSED, None)
     return found
 
 

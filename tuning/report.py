@@ -3,8 +3,8 @@
 history      the score of every trial, and its running mean
 strength     validations: theta against the start, with 95 % intervals
 course       theta of every parameter, from -1 to 1 of its range
-importance   PED-ANOVA (Watanabe, Bansal, Hutter 2023) of the trials' parameters; what SPSA tries
-             lies close together, so there it says little
+importance   PED-ANOVA (Watanabe, Bansal, Hutter 2023) of the trials' parameters; it says little,
+             for the points that SPSA tries lie close together
 slices       score over each parameter
 patterns     the weights before and after
 acceptance   the log-likelihood ratio of the sequential test, game by game
@@ -27,12 +27,11 @@ from matplotlib.figure import Figure
 from arena.match.results import read_results
 from arena.strength.score import MatchScore
 from arena.strength.sprt import LEAST_PAIRS, Sprt, estimate_nelo
-from search.weights import Weights, game_weights
-from tuning.acceptance import GAMES as ACCEPTANCE
-from tuning.acceptance import TEST, read_test
+from search.weights import Weights
+from search.weights.file import game_weights
+from tuning.acceptance import MATCH_FILE, TEST, read_test
 from tuning.driver import RESULT
-from tuning.plan import SPSA
-from tuning.sampler import COURSE, SpsaCourse, course_of, finished_steps
+from tuning.sampler import SETTINGS, finished_steps, sampler_of
 from tuning.status import StudyStatus, load_phase, read_status
 
 if TYPE_CHECKING:
@@ -60,8 +59,8 @@ def report(folder: str) -> str:
     parts = [f"<h1>{escape(os.path.basename(os.path.abspath(folder)))}</h1>", _summary(status)]
     for number, phase in enumerate(status.phases):
         study = load_phase(folder, status.plan, number)
-        if study is not None and COURSE in study.user_attrs:
-            parts += [f"<h2>{escape(phase.name)}</h2>", *_phase(status, phase, study)]
+        if study is not None and SETTINGS in study.user_attrs:
+            parts += [f"<h2>{escape(phase.name)}</h2>", *_phase(phase, study)]
     parts += _patterns(folder, status)
     parts += _acceptance(folder)
     body = "\n".join(parts)
@@ -75,12 +74,11 @@ def _summary(status: StudyStatus) -> str:
     plan = status.plan
     rows = {
         "game": plan.game,
-        "sampler": f"{plan.sampler}, {plan.step_pairs} pairs a trial, seed {plan.seed}",
+        "sampler": f"SPSA, {plan.step_pairs} pairs a trial, seed {plan.seed}",
         "clock": plan.clock_text,
         "games": f"{status.games} of {2 * plan.pairs}",
         "trials": f"{status.trials} of {status.trials_wanted}",
-        "beside them": f"{status.warm_games} games of the warm start, "
-        f"{status.validation_games} of validation",
+        "games of validation": f"{status.validation_games}",
         "CPU seconds of the games": f"{status.cpu_s:.0f}",
         "engine": status.identity["engine"],
         "state": "finished" if status.finished else "not finished",
@@ -88,18 +86,19 @@ def _summary(status: StudyStatus) -> str:
     return _table(["", ""], [[name, value] for name, value in rows.items()])
 
 
-def _phase(status: StudyStatus, phase: PhaseStatus, study: optuna.Study) -> list[str]:
+def _phase(phase: PhaseStatus, study: optuna.Study) -> list[str]:
     trials = finished_steps(study)
     if not trials:
         return ["<p>No trial has ended.</p>"]
-    pictures = [("history", _history(trials)), ("course", _course(study))]
+    pictures: list[tuple[str, Figure | None]] = [
+        ("history", _history(trials)),
+        ("course", _course_of_theta(study)),
+    ]
     if phase.checks:
         pictures.insert(1, ("strength", _strength(phase)))
     pictures += [("importance", _importance(study)), ("slices", _slices(trials))]
-    note = ""
-    if status.plan.sampler == SPSA:
-        note = "<p>Each trial's score is that of theta shifted one way against the other way: it "
-        note += "stays near one half however far theta has come.</p>"
+    note = "<p>Each trial's score is that of theta shifted one way against the other way: it "
+    note += "stays near one half however far theta has come.</p>"
     return [note, *(f"{_image(figure, name)}" for name, figure in pictures if figure is not None)]
 
 
@@ -129,16 +128,15 @@ def _strength(phase: PhaseStatus) -> Figure:
     return figure
 
 
-def _course(study: optuna.Study) -> Figure | None:
-    course = course_of(study.user_attrs[COURSE])
-    if not isinstance(course, SpsaCourse):
-        return None
-    course.returned(study)
+def _course_of_theta(study: optuna.Study) -> Figure:
+    sampler = sampler_of(study.user_attrs[SETTINGS])
+    sampler.catch_up(study)
+    spsa = sampler.spsa
     figure, axes = _figure("theta, in its range", "trials", "from the start, share of the reach")
-    for parameter in course.spsa.space:
+    for parameter in spsa.space:
         line = [
             (point[parameter.name] - parameter.start) / (parameter.span / 2)
-            for point in course.spsa.course
+            for point in spsa.course
         ]
         axes.plot(line, label=parameter.name)
     axes.legend(fontsize="x-small", ncols=3)
@@ -209,7 +207,7 @@ def _patterns(folder: str, status: StudyStatus) -> list[str]:
 
 def _acceptance(folder: str) -> list[str]:
     """The sequential test's curve, where it has begun."""
-    path = os.path.join(folder, ACCEPTANCE)
+    path = os.path.join(folder, MATCH_FILE)
     if not os.path.exists(path):
         return []
     test, score, curve = sprt_of(folder), MatchScore(), []

@@ -12,7 +12,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from search.weights import CAPTURES, CLOCK, EVALUATION, ORDER, SEARCH, Tunable, Tunables, Weights
+from search.weights import Weights
+from search.weights.tunable import CAPTURES, CLOCK, EVALUATION, ORDER, SEARCH, Tunable, Tunables
 from tuning.errors import TuningError
 
 if TYPE_CHECKING:

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import optuna
 
-from tuning.driver import CHALLENGE, GAMES, RESULT
+from tuning.driver import PAIR_LOG, RESULT
 from tuning.files import games_of, read_pairs
 from tuning.phase import TRIAL, VALIDATION, study_name
 from tuning.plan import Plan, plan_of, read_identity
-from tuning.sampler import COURSE, course_of, finished_steps
+from tuning.sampler import SETTINGS, finished_steps, theta_of
 from tuning.storage import JOURNAL, open_storage, read_place
 from tuning.table import count_half_points
-from tuning.warm_start import WARM
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,14 +41,13 @@ class PhaseStatus:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudyStatus:
-    """A study; games of trials, of the warm start with its test, of validations counted apart."""
+    """A study; games of trials and of validations are counted apart."""
 
     plan: Plan
     identity: dict[str, Any]
     games: int
     trials: int
     trials_wanted: int
-    warm_games: int
     validation_games: int
     cpu_s: float
     phases: tuple[PhaseStatus, ...]
@@ -60,7 +58,7 @@ def read_status(folder: str) -> StudyStatus:
     """How the study in this folder stands. Raises TuningError if there is none."""
     identity = read_identity(folder)
     plan = plan_of(identity)
-    pairs = read_pairs(os.path.join(folder, GAMES))
+    pairs = read_pairs(os.path.join(folder, PAIR_LOG))
     phases = tuple(_phase(folder, plan, phase, pairs) for phase in range(len(plan.groups)))
     trials = sum(phase.trials for phase in phases)
     wanted = sum(phase.trials_wanted for phase in phases)
@@ -70,7 +68,6 @@ def read_status(folder: str) -> StudyStatus:
         games=games_of(pairs, TRIAL),
         trials=trials,
         trials_wanted=wanted,
-        warm_games=games_of(pairs, WARM) + games_of(pairs, CHALLENGE),
         validation_games=games_of(pairs, VALIDATION),
         cpu_s=sum(pair.cpu_s for pair in pairs.values()),
         phases=phases,
@@ -96,9 +93,9 @@ def _phase(folder: str, plan: Plan, phase: int, pairs: Mapping[str, Played]) -> 
     study = load_phase(folder, plan, phase)
     trials, returned = 0, None
     wanted = plan.gains(phase).steps
-    if study is not None and COURSE in study.user_attrs:
+    if study is not None and SETTINGS in study.user_attrs:
         trials = len(finished_steps(study))
-        returned = course_of(study.user_attrs[COURSE]).returned(study)
+        returned = theta_of(study)
     return PhaseStatus(
         name=study_name(plan, phase),
         trials=trials,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from arena.strength.pairs import PAIR_RESULTS
 from search.weights import Weights
-from tuning.games import Job, Opening, Played
+from tuning.games import Opening, PairJob, Played
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -23,14 +23,14 @@ class LazyFarm:
         self._opener = opener
         self._farm: Farm | None = None
 
-    def submit(self, job: Job) -> None:
+    def submit(self, job: PairJob) -> None:
         """Hand the job on."""
         if self._farm is None:
             self._farm = self._opener()
         self._farm.submit(job)
 
     def next(self) -> Played:
-        """The next pair that ends. Raises GameError."""
+        """The next pair that ends. Raises PairError."""
         assert self._farm is not None  # something was submitted
         return self._farm.next()
 
@@ -49,9 +49,9 @@ class GameTable:
         self.log = log
         self.farm = farm
 
-    def job(self, key: str, one: Weights, two: Weights, seed: int, number: int) -> Job:
+    def job(self, key: str, one: Weights, two: Weights, seed: int, number: int) -> PairJob:
         """A pair to be played; its opening is the `number`-th of this seed."""
-        return Job(
+        return PairJob(
             key=key,
             game=self.plan.game,
             clock=self.plan.clock_text,
@@ -60,7 +60,7 @@ class GameTable:
             opening=Opening(seed=seed, number=number, screen=self.base.as_dict()),
         )
 
-    def known(self, job: Job) -> Played | None:
+    def known(self, job: PairJob) -> Played | None:
         """The pair as the log has it, if it is the same that the job asks for."""
         played = self.log.known.get(job.key)
         if played is None:
@@ -69,18 +69,6 @@ class GameTable:
             Weights(each, tunables=self.base.tunables).digest() for each in (job.one, job.two)
         )
         return played if (played.one, played.two) == asked else None
-
-    def play_all(self, jobs: Iterable[Job]) -> list[Played]:
-        """The pairs of these jobs in their order; only while nothing else is under way."""
-        jobs = list(jobs)
-        missing = [job for job in jobs if self.known(job) is None]
-        for job in missing:
-            self.farm.submit(job)
-        for _ in missing:
-            self.log.append(self.farm.next())
-        if missing:
-            self.log.sync()
-        return [self.log.known[job.key] for job in jobs]
 
 
 def count_half_points(played: Iterable[Played]) -> tuple[int, ...]:

@@ -1,5 +1,5 @@
 """The board in the browser: play, analyse, review.
 
-The server knows the law and the engines; the page (`web/static`) knows neither, it draws what it is
-sent. An extra: `pip install '.[web]'`. How it is built and kept safe: `docs/web.md`.
+The server has the rules and the engines; the page (`web/static`) draws what the server sends. An
+optional extra: `pip install '.[web]'`. `docs/web.md` explains its design and its security.
 """

@@ -1,10 +1,10 @@
-"""What the server refuses, each with the status that tells a client what to do about it."""
+"""Errors that the server reports to clients, each with its HTTP status."""
 
 from __future__ import annotations
 
 
-class Refusal(Exception):  # noqa: N818 - what is answered, not what broke
-    """A request that is refused in words; the page shows them."""
+class Refusal(Exception):  # noqa: N818 - an answer, not a defect
+    """The server refuses a request; the page shows the reason."""
 
     status = 400
     title = "Bad request"
@@ -22,7 +22,7 @@ class NotFound(Refusal):
 
 
 class Stale(Refusal):
-    """The game has moved on, or is over: what was asked no longer fits it."""
+    """The request does not fit the current state of the game."""
 
     status, title = 409, "Conflict"
 
@@ -34,7 +34,7 @@ class Unreadable(Refusal):
 
 
 class TooLarge(Refusal):
-    """More than is taken at once."""
+    """More data than the server accepts."""
 
     status, title = 413, "Too large"
 
@@ -46,10 +46,10 @@ class Busy(Refusal):
 
 
 class Forbidden(Refusal):
-    """From elsewhere than our own page, or without the token."""
+    """The request does not come from our own page, or lacks the token."""
 
     status, title = 403, "Forbidden"
 
 
-class EngineFailed(Exception):  # noqa: N818 - what happened
-    """An engine process died, hung or babbled; it was ended, the next search starts another."""
+class EngineFailed(Exception):  # noqa: N818 - an event
+    """An engine process died, hung or sent nonsense; the next search starts another."""

@@ -1,10 +1,10 @@
-"""News for the page: streams of server-sent events, each for one or several open tabs.
+"""Streams of server-sent events, each for one or several open tabs.
 
 A browser opens few connections to a host, so its tabs share a stream
-(`static/js/game/news_worker.js`). A stream names its tabs when it is opened. Other tabs need
-another stream, which takes over the tabs that both name and all news that wait for them. A reader
-that is slow gets the latest state of a game, clock or analysis, not all the states between. When a
-stream ends, for whatever reason, what ran for its tabs alone is ended.
+(`static/js/game/news_worker.js`). A stream names its tabs when it is opened. When the tabs change,
+the browser opens a new stream, which takes over the common tabs with their pending events. A slow
+reader gets only the latest state of a game, clock or analysis. When a stream ends, the analyses of
+its tabs end as well.
 """
 
 from __future__ import annotations
@@ -19,34 +19,33 @@ from web.errors import Busy
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable
 
-    from web.contract import base as contract
-    from web.contract import messages
+    from web.contract import messages, schema
 
 MOST_STREAMS = 64
 MOST_TABS = 256  # of all streams
 MOST_PENDING = 256
-BEAT_S = 15.0  # a comment line, so that a dead connection is found
+BEAT_S = 15.0  # between comment lines, which reveal a dead connection
 LATEST_ONLY = ("game", "clock", "analysis")
 
-Seat = tuple[str, str]  # a game, and the tab that shows it
-Subject = tuple[str, str, str | None]  # kind of news, game, the only tab that it is for or None
+GameTab = tuple[str, str]  # a game, and the tab that shows it
+Subject = tuple[str, str, str | None]  # kind of event, game, the only tab that gets it or None
 
 
 class Stream:
-    """The news that wait for some tabs."""
+    """The pending events for some tabs."""
 
-    def __init__(self, seats: Iterable[Seat]) -> None:
-        self.seats = set(seats)
-        self._pending: list[tuple[Subject, contract.View]] = []
+    def __init__(self, tabs: Iterable[GameTab]) -> None:
+        self.tabs = set(tabs)
+        self._pending: list[tuple[Subject, schema.View]] = []
         self._wake = asyncio.Event()
         self._ended = False
 
     def carries(self, game: str, tab: str | None = None) -> bool:
-        """Whether one of its tabs, or this one, shows the game."""
-        return any(seat[0] == game and tab in (None, seat[1]) for seat in self.seats)
+        """Whether this tab, or without `tab` any tab, of the stream shows the game."""
+        return any(pair[0] == game and tab in (None, pair[1]) for pair in self.tabs)
 
-    def put(self, subject: Subject, news: contract.View) -> None:
-        """Add news; of a kind where only the latest counts it takes the place of older ones."""
+    def put(self, subject: Subject, news: schema.View) -> None:
+        """Add an event; it replaces older ones of its subject if only the latest counts."""
         if subject[0] in LATEST_ONLY:
             self._pending = [entry for entry in self._pending if entry[0] != subject]
         self._pending.append((subject, news))
@@ -54,23 +53,23 @@ class Stream:
         self._wake.set()
 
     def hand_over(self, stream: Stream) -> None:
-        """Leave the tabs that another stream names to it, with the news that wait for them."""
-        if not self.seats & stream.seats:
+        """Move the tabs that another stream names to it, with their pending events."""
+        if not self.tabs & stream.tabs:
             return
         for subject, news in self._pending:
             if stream.carries(*subject[1:]):
                 stream.put(subject, news)
-        self.seats -= stream.seats
-        if not self.seats:
+        self.tabs -= stream.tabs
+        if not self.tabs:
             self.end()
 
     def end(self) -> None:
-        """No more news: the stream ends when those that wait are sent."""
+        """End the stream once its pending events are sent."""
         self._ended = True
         self._wake.set()
 
     async def events(self) -> AsyncIterator[bytes]:
-        """The news as the event-stream format has them."""
+        """The events in the event-stream format."""
         yield b"retry: 2000\n\n"
         while True:
             pending, self._pending = self._pending, []
@@ -91,7 +90,7 @@ class Hub:
     """All open streams."""
 
     def __init__(self, on_gone: Callable[[str, str], None]) -> None:
-        """`on_gone(game, tab)` is called when a tab has no stream any more."""
+        """`on_gone(game, tab)` is called when a tab no longer has a stream."""
         self._streams: set[Stream] = set()
         self._on_gone = on_gone
         self._closing = False
@@ -99,27 +98,27 @@ class Hub:
     def __len__(self) -> int:
         return len(self._streams)
 
-    def open(self, seats: Iterable[Seat]) -> Stream:
-        """A new stream, which takes these tabs over. Raises Busy where there are too many."""
-        stream = Stream(seats)
-        others = [one.seats - stream.seats for one in self._streams]
-        streams, tabs = sum(map(bool, others)), sum(map(len, others))
-        full = streams >= MOST_STREAMS or tabs + len(stream.seats) > MOST_TABS
+    def open(self, tabs: Iterable[GameTab]) -> Stream:
+        """A new stream, which takes over these tabs. Raises Busy if there are too many."""
+        stream = Stream(tabs)
+        others = [one.tabs - stream.tabs for one in self._streams]
+        streams, known = sum(map(bool, others)), sum(map(len, others))
+        full = streams >= MOST_STREAMS or known + len(stream.tabs) > MOST_TABS
         if full or self._closing:
-            raise Busy(f"{tabs} tabs are open already", retry_after_s=5)
+            raise Busy(f"{known} tabs are open already", retry_after_s=5)
         for older in self._streams:
             older.hand_over(stream)
-        self._streams = {one for one in self._streams if one.seats} | {stream}
+        self._streams = {one for one in self._streams if one.tabs} | {stream}
         return stream
 
     def gone(self, stream: Stream) -> None:
-        """The reader has closed the stream, or left all its tabs to another."""
+        """Forget a stream that its reader has closed or that another has replaced."""
         self._streams.discard(stream)
-        for game, tab in stream.seats:
+        for game, tab in stream.tabs:
             self._on_gone(game, tab)
 
-    def publish(self, game: str, kind: str, news: contract.View, tab: str | None = None) -> None:
-        """Send news of a game to its tabs, or to one."""
+    def publish(self, game: str, kind: str, news: schema.View, tab: str | None = None) -> None:
+        """Send an event of a game to all its tabs, or to one."""
         for stream in self._streams:
             if stream.carries(game, tab):
                 stream.put((kind, game, tab), news)
@@ -133,7 +132,7 @@ class Hub:
         return any(stream.carries(game, tab) for stream in self._streams)
 
     def close(self, farewell: messages.Bye) -> None:
-        """End all streams with a word, and open no more."""
+        """Send a last event, end all streams and open no more."""
         self._closing = True
         for stream in self._streams:
             stream.put(("bye", "", None), farewell)

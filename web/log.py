@@ -1,4 +1,4 @@
-"""The server's log: what goes wrong in the background is told there, since nobody waits for it."""
+"""The log of the server, for failures in the background."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ LOG = logging.getLogger("web")
 
 
 def log_failure(task: asyncio.Task[None]) -> None:
-    """Tell of a task that ended by an error that nobody foresaw."""
+    """Log a task that ended with an unexpected error."""
     if not task.cancelled() and (error := task.exception()) is not None:
         LOG.error("a task in the background failed", exc_info=error)

@@ -36,7 +36,7 @@ from agent.gomocup.protocol import (
     parse_place,
     rules_of,
 )
-from agent.gomocup.searcher import Mind
+from agent.gomocup.searcher import GomocupSearcher
 from agent.gomocup.swap2 import STONES, opening, swaps
 from agent.instant import instant_move
 
@@ -66,7 +66,7 @@ class Brain:
         self._board: BrainBoard | None = None
         self._size = 0
         self._block: tuple[str, list[str]] | None = None
-        self._mind = Mind(lambda text: say(f"MESSAGE {text}"))
+        self._searcher = GomocupSearcher(lambda text: say(f"MESSAGE {text}"))
         self._asked_s = 0.0  # when the line that is obeyed came
 
     def take(self, line: str, came_s: float | None = None) -> None:
@@ -95,11 +95,11 @@ class Brain:
 
         For the thread that reads lines while another one thinks.
         """
-        self._mind.stop()
+        self._searcher.stop()
 
     def close(self) -> None:
         """Give the engine's memory back."""
-        self._mind.close()
+        self._searcher.close()
 
     def _command(self, name: str) -> Callable[[str], None] | None:
         if name in BLOCKS:
@@ -140,7 +140,7 @@ class Brain:
         self._told.new_match()
         self._board = BrainBoard(rules_of(FREESTYLE, self._size))
         self._prepare()
-        self._mind.new_game()
+        self._searcher.new_game()
         self._say("OK")
 
     def _learn(self, rest: str) -> None:
@@ -163,7 +163,7 @@ class Brain:
         board = self._started()
         rules = rules_of(self._told.rule, self._size)
         board.change_rules(rules)
-        self._mind.open(rules, self._told.table_mb)
+        self._searcher.open(rules, self._told.table_mb)
         return board, rules
 
     def _started(self) -> BrainBoard:
@@ -205,7 +205,7 @@ class Brain:
 
     def _search(self, position: Position) -> SearchResult:
         try:
-            return self._mind.search(position, self._limits(position))
+            return self._searcher.search(position, self._limits(position))
         finally:
             self._told.spend(time.monotonic() - self._asked_s)
 
@@ -214,7 +214,7 @@ class Brain:
             own_move=1 + position.stones_placed(position.side),
             empty_points=position.cells.count(0),
             waited_s=time.monotonic() - self._asked_s,
-            weights=self._mind.weights,
+            weights=self._searcher.weights,
         )
 
     # Commands of several lines
@@ -268,7 +268,7 @@ class Brain:
         board.alternate(points, None)
         position = board.to_search(rules)
         if not points:
-            points = opening(rules, self._limits(position), self._mind.search)
+            points = opening(rules, self._limits(position), self._searcher.search)
             self._told.spend(time.monotonic() - self._asked_s)
             board.alternate(points, None)
             self._say(" ".join(format_place(point, self._size) for point in points))
@@ -292,7 +292,7 @@ class Brain:
         self._say(f'name="Pente", version="{version}", author="{PACKAGE}", country="none"')
 
     def _go_on(self, _rest: str) -> None:
-        self._mind.go_on()
+        self._searcher.go_on()
 
     def _end(self, _rest: str) -> None:
         self.ended = True

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from search.result import SearchResult
 
 
-class Mind:
+class GomocupSearcher:
     """The engine of the game that is played; another one when rules or memory change."""
 
     def __init__(self, warn: Callable[[str], None]) -> None:

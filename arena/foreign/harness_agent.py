@@ -28,7 +28,14 @@ from arena.foreign.harness_files import (
 )
 from arena.game.clock import CPU, WALL, Allowance
 from arena.game.player import CRASH, TIME, Answer, Fault
-from arena.processes.command import CPU_LIMIT, OUTPUT_LIMIT, WALL_LIMIT, ProcessEnd, run_command
+from arena.processes.command import (
+    CPU_LIMIT,
+    OUTPUT_LIMIT,
+    WALL_LIMIT,
+    ProcessEnd,
+    last_line,
+    run_command,
+)
 
 if TYPE_CHECKING:
     from games.five.position import Position
@@ -241,9 +248,3 @@ def fault_of_end(end: ProcessEnd, cpu_limit_s: float | None, wall_limit_s: float
     said = last_line(end.printed)
     how = f"signal {-end.exit_code}" if end.exit_code < 0 else f"exit code {end.exit_code}"
     return Fault(termination=CRASH, reason=f"ended with {how}" + (f": {said}" if said else ""))
-
-
-def last_line(printed: str) -> str:
-    """The last line that is not blank, its first 200 signs as far as they can be shown, or ""."""
-    lines = [line.strip() for line in printed.splitlines() if line.strip()]
-    return "".join(sign if sign.isprintable() else "?" for sign in (lines or [""])[-1][:200])

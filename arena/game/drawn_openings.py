@@ -1,7 +1,8 @@
 """Openings drawn from a seed, so that two players who never vary play many different games.
 
-A few stones near the centre by the rules of the game, nothing taken or threatened at once. Of
-several draws the one that the line values of `arena.game.line_values` find fairest is kept.
+On square boards: a few stones near the centre by the rules of the game, nothing taken or threatened
+at once. Of several draws the one that the line values of `arena.game.line_values` find fairest is
+kept. In Gipf: a few pieces brought in, none of which makes a row.
 """
 
 from __future__ import annotations
@@ -10,16 +11,83 @@ import random
 from typing import TYPE_CHECKING
 
 from arena.game.line_values import FOURS, WORTH, LineValues, unpack
-from games.rules import EMPTY
 from games.five.position import Position
+from games.gipf.moves import brings_gipf
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GipfRules
+from games.rules import EMPTY
 
 if TYPE_CHECKING:
+    from games.families.choice import AnyRules
     from games.five.rules import Rules
 
 DRAWS = 16
 PLIES = {"pente": (3, 4, 5, 6), "keryo": (3, 4, 5, 6)}  # of candidates for balanced openings
 FREE_PLIES = (4, 5, 6, 7)  # the same where the first stone may lie anywhere
 NEAR_STONE = 2  # intersections from a stone that a drawn point may lie
+CANDIDATE_TURNS = (4, 5, 6, 7, 8)  # of candidates for balanced openings of Gipf
+
+
+class DrawnOpenings:
+    """Draws openings of one game."""
+
+    def __init__(self, rules: AnyRules) -> None:
+        self._rules = rules
+        self._values: LineValues | None = None
+
+    def draw(self, turns: int, seed: int) -> tuple[int, ...]:
+        """The moves of an opening of so many turns. Raises ValueError if none is found."""
+        if isinstance(self._rules, GipfRules):
+            return draw_gipf_opening(self._rules, turns, seed)
+        return tuple(draw_opening(self._rules, turns, seed, self._line_values(self._rules)))
+
+    def candidate(self, name: str) -> tuple[int, ...] | None:
+        """An opening that may be balanced, drawn from its name; None if it is not quiet."""
+        if isinstance(self._rules, GipfRules):
+            return gipf_candidate(self._rules, name)
+        position = drawn_candidate(self._rules, name, self._line_values(self._rules))
+        return None if position is None else tuple(position.moves)
+
+    def _line_values(self, rules: Rules) -> LineValues:
+        """Made when they are first needed: a match from a file does not pay for them."""
+        if self._values is None:
+            self._values = LineValues(rules)
+        return self._values
+
+
+def draw_gipf_opening(rules: GipfRules, turns: int, seed: int) -> tuple[int, ...]:
+    """Random pieces brought in, none of which makes a row: nothing is taken, all is open.
+
+    Black's piece is a GIPF-piece where White's before it was one. Raises ValueError where every
+    piece would make a row or end the game.
+    """
+    dice, position = random.Random(seed), GipfPosition(rules)
+    while position.turns < turns:
+        quiet = [move for move in position.legal_moves() if makes_no_row(position, move)]
+        if position.side == 1:
+            gipf = brings_gipf(position.moves[-1])
+            quiet = [move for move in quiet if brings_gipf(move) == gipf]
+        if not quiet:
+            raise ValueError(f"no quiet opening of {turns} turns was drawn: {rules.name}")
+        position.play(dice.choice(quiet))
+    return tuple(position.moves)
+
+
+def gipf_candidate(rules: GipfRules, name: str) -> tuple[int, ...] | None:
+    """A candidate for a balanced opening, drawn from its name; None if none was found."""
+    dice = random.Random(f"{rules.name} {name}")
+    try:
+        return draw_gipf_opening(rules, dice.choice(CANDIDATE_TURNS), dice.getrandbits(32))
+    except ValueError:
+        return None
+
+
+def makes_no_row(position: GipfPosition, move: int) -> bool:
+    """Whether a piece comes in without making a row, and the game goes on."""
+    position.play(move)
+    quiet = position.placing and position.outcome is None
+    position.undo()
+    return quiet
 
 
 def draw_opening(

@@ -8,7 +8,6 @@ on nothing but its cells and is remembered, so that a stone costs four look-ups.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,23 +28,9 @@ BORDER = 3  # the content of a cell beyond either end of a line
 Table = tuple[int, list[int]]  # a width in cells, and a number for every content of so many
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """What a sum of line values says of one side: its worth, its windows of four, its fives."""
-
-    worth: int
-    fours: int
-    fives: int
-
-
 def pack(field: int, side: int, count: int) -> int:
     """One count of one side as a line value."""
     return count << (SHIFTS[field] + side * WIDTHS[field])
-
-
-def tally(value: int, side: int) -> Tally:
-    """The counts of one side that a line value, or a sum of them, holds."""
-    return Tally(*(unpack(value, field, side) for field in (WORTH, FOURS, FIVES)))
 
 
 def unpack(value: int, field: int, side: int) -> int:

@@ -12,8 +12,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from arena.errors import RecordError
-from arena.game.laws import AnyPosition, Law, law_named, play_all
-from games.errors import GameError, IllegalMove
+from arena.game.match_rules import match_family
+from games.errors import GameError
+from games.families.choice import AnyPosition
+from games.families.family import AnyFamily, play_all
 from games.rules import BLACK, WHITE
 
 FORMAT = 1
@@ -88,16 +90,16 @@ class GameRecord:
     repeats: int | None = None
 
     @property
-    def law(self) -> Law:
-        """The law that it was played by. Raises UnknownRules or ValueError."""
-        return law_named(self.rules, most_turns=self.most_turns, pieces=self.pieces)
+    def family(self) -> AnyFamily:
+        """The family of its game, with its rules. Raises UnknownRules or ValueError."""
+        return match_family(self.rules, most_turns=self.most_turns, pieces=self.pieces)
 
     @property
     def winner_name(self) -> str | None:
         """`A`, `B` or None for a draw."""
         if self.winner is None:
             return None
-        return self.players[self.law.rules.side_of(self.winner)].name
+        return self.players[self.family.rules.side_of(self.winner)].name
 
     def answers_of(self, side: int) -> list[MoveRecord]:
         """All answers of a side, the one that lost the game included; sides answer in turn."""
@@ -146,36 +148,27 @@ def parse_game(text: str) -> GameRecord:
 
 
 def replay(record: GameRecord) -> AnyPosition:
-    """The position after all moves of a game, each checked by the law.
+    """The position after all moves of a game, each checked by the rules.
 
     Raises RecordError naming the first move that the rules forbid, or an end that the board
     contradicts.
     """
     try:
-        law = record.law
+        family = record.family
     except ValueError as error:
         raise RecordError(f"game {record.game}: {error}") from error
-    position: AnyPosition = law.start()
+    position: AnyPosition = family.start()
     answers = [*record.opening, *(move.point for move in record.moves)]
     for ply, text in enumerate(answers, 1):
         try:
-            play_all(position, answer_of(law, position, text))
+            play_all(position, family.parse_answer(position, text))
         except GameError as error:
             raise RecordError(f"game {record.game}, ply {ply}, {text}: {error}") from error
-    _check_end(record, law, position)
+    _check_end(record, family, position)
     return position
 
 
-def answer_of(law: Law, position: AnyPosition, text: str) -> tuple[int, ...]:
-    """The legal answer that a text means. Raises NotationError or IllegalMove."""
-    moves = law.parse_answer(position, text)
-    reason = law.why_illegal(position, moves)
-    if reason is not None:
-        raise IllegalMove(reason)
-    return moves
-
-
-def _check_end(record: GameRecord, law: Law, position: AnyPosition) -> None:
+def _check_end(record: GameRecord, family: AnyFamily, position: AnyPosition) -> None:
     """Refuse another end than the board's; a drawn board may have been won by time."""
     outcome = position.outcome
     if record.winner not in (WHITE, BLACK, None):
@@ -187,8 +180,10 @@ def _check_end(record: GameRecord, law: Law, position: AnyPosition) -> None:
             f"game {record.game}: the board ended by {outcome.termination}, the record says "
             f"{record.termination!r}"
         )
-    if outcome.winner is not None and record.winner != law.rules.colour_of(outcome.winner):
+    if outcome.winner is None:
+        return
+    winner = family.rules.colour_of(outcome.winner)
+    if record.winner != winner:
         raise RecordError(
-            f"game {record.game}: the board was won by {law.rules.colour_of(outcome.winner)}, "
-            f"the record says {record.winner}"
+            f"game {record.game}: the board was won by {winner}, the record says {record.winner}"
         )

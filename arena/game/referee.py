@@ -6,15 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arena.game.clock import Clock, GameClocks, format_clocks
-from arena.game.laws import law_of, play_all
 from arena.game.player import ILLEGAL, TIME, Answer, Fault, Player
 from arena.game.record import GameRecord, MoveRecord, PlayerRecord
+from games.families.choice import family_of
+from games.families.family import play_all
 from games.five.position import BOARD_FULL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arena.game.laws import AnyPosition, AnyRules, Law
+    from games.families.choice import AnyPosition, AnyRules
+    from games.families.family import AnyFamily
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,21 +50,20 @@ def play_game(setup: GameSetup, players: tuple[Player, Player]) -> GameRecord:
 
     Raises IllegalMove if the opening breaks the rules.
     """
-    law = law_of(setup.rules)
-    position = law.start()
-    play_all(position, setup.opening)
+    family = family_of(setup.rules)
+    position = family.after(setup.opening)
     clocks = GameClocks(setup.clocks)
     left_s = clocks.left_s if setup.handout else None
     for side, player in enumerate(players):
         player.new_game(2 * setup.seed + side)
     moves: list[MoveRecord] = []
     forfeit: MoveRecord | None = None
-    end = end_on_board(law, position, left_s)
+    end = end_on_board(family, position, left_s)
     while end is None:
         side = position.side
         answer = players[side].choose(position.copy(), clocks.allowance(side))
-        fault = judge(law, answer, position, clocks)
-        text = law.format_answer(position, answer.moves)
+        fault = judge(family, answer, position, clocks)
+        text = family.format_answer(position, answer.moves)
         move = _move_record(answer, text, clocks.left_s[side])
         if fault is not None:
             forfeit = move
@@ -70,11 +71,13 @@ def play_game(setup: GameSetup, players: tuple[Player, Player]) -> GameRecord:
             break
         play_all(position, answer.moves)
         moves.append(move)
-        end = end_on_board(law, position, left_s)
-    return _record(setup, law, tuple(moves), forfeit, end)
+        end = end_on_board(family, position, left_s)
+    return _record(setup, family, tuple(moves), forfeit, end)
 
 
-def judge(law: Law, answer: Answer, position: AnyPosition, clocks: GameClocks) -> Fault | None:
+def judge(
+    family: AnyFamily, answer: Answer, position: AnyPosition, clocks: GameClocks
+) -> Fault | None:
     """Charge an answer of the side to move and judge it: time first, then form, then legality."""
     side = position.side
     late = clocks.charge(side, answer.cpu_s, answer.wall_s)
@@ -89,12 +92,12 @@ def judge(law: Law, answer: Answer, position: AnyPosition, clocks: GameClocks) -
         )
     if answer.point is None:
         return Fault(termination=ILLEGAL, reason=f"{colour} named no point")
-    why = law.why_illegal(position, answer.moves)
+    why = family.why_illegal(position, answer.moves)
     return None if why is None else Fault(termination=ILLEGAL, reason=f"{colour}: {why}")
 
 
 def end_on_board(
-    law: Law, position: AnyPosition, left_s: Sequence[float | None] | None
+    family: AnyFamily, position: AnyPosition, left_s: Sequence[float | None] | None
 ) -> _End | None:
     """How the game has ended on the board, or None while it goes on.
 
@@ -104,7 +107,7 @@ def end_on_board(
     outcome = position.outcome
     if outcome is None:
         return None
-    reason = law.reason(position, outcome)
+    reason = family.why_over(position, outcome)
     first, second = left_s or (None, None)
     if outcome.termination != BOARD_FULL or first is None or second is None or first == second:
         return _End(winner=outcome.winner, termination=outcome.termination, reason=reason)
@@ -127,7 +130,11 @@ def _move_record(answer: Answer, text: str, left_s: float | None) -> MoveRecord:
 
 
 def _record(
-    setup: GameSetup, law: Law, moves: tuple[MoveRecord, ...], forfeit: MoveRecord | None, end: _End
+    setup: GameSetup,
+    family: AnyFamily,
+    moves: tuple[MoveRecord, ...],
+    forfeit: MoveRecord | None,
+    end: _End,
 ) -> GameRecord:
     return GameRecord(
         game=setup.game,
@@ -135,11 +142,11 @@ def _record(
         clock=format_clocks(setup.clocks),
         seed=setup.seed,
         players=setup.players,
-        opening=law.format_opening(setup.opening),
+        opening=family.format_opening(setup.opening),
         moves=moves,
         forfeit=forfeit,
         winner=None if end.winner is None else setup.rules.colour_of(end.winner),
         termination=end.termination,
         reason=end.reason,
-        **law.terms,
+        **family.terms,
     )

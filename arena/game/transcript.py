@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arena.game.laws import play_all
-from arena.game.record import GameRecord, MoveRecord, answer_of, replay
+from arena.game.record import GameRecord, MoveRecord, replay
+from games.families.family import play_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,14 +17,14 @@ def format_transcript(record: GameRecord, *, every_board: bool = False) -> str:
     Raises RecordError if the rules forbid one of its moves.
     """
     final = replay(record)
-    law = record.law
+    family = record.family
     lines = [f"Game {record.game + 1}, {record.rules}, clock {record.clock}, seed {record.seed}"]
     for side, player in enumerate(record.players):
         digest = f", weights {player.weights}" if player.weights else ""
-        lines.append(f"  {law.rules.colour_of(side).capitalize()}: {player.spec}{digest}")
+        lines.append(f"  {family.rules.colour_of(side).capitalize()}: {player.spec}{digest}")
     lines += ["", *_move_lines(record, every_board=every_board)]
     if not every_board:
-        lines += ["", *law.board_lines(final)]
+        lines += ["", *family.board_lines(final)]
     lines += ["", result_line(record)]
     return "\n".join(lines) + "\n"
 
@@ -36,21 +36,21 @@ def result_line(record: GameRecord) -> str:
 
 
 def _move_lines(record: GameRecord, *, every_board: bool) -> Iterator[str]:
-    law = record.law
-    position = law.start()
+    family = record.family
+    position = family.start()
     for number, text in enumerate(record.opening, 1):
-        colour = law.rules.colour_of(position.side)
-        play_all(position, answer_of(law, position, text))
+        colour = family.rules.colour_of(position.side)
+        play_all(position, family.parse_answer(position, text))
         yield f"{number:3}. {colour:5} {text:4} opening"
     for number, move in enumerate(record.moves, len(record.opening) + 1):
-        side, before = position.side, law.captured(position, position.side)
-        play_all(position, answer_of(law, position, move.point))
-        taken = law.captured(position, side) - before
-        yield _move_line(number, law.rules.colour_of(side), move, taken)
+        side, before = position.side, family.captured(position, position.side)
+        play_all(position, family.parse_answer(position, move.point))
+        taken = family.captured(position, side) - before
+        yield _move_line(number, family.rules.colour_of(side), move, taken)
         if every_board:
-            yield from ("", *law.board_lines(position), "")
+            yield from ("", *family.board_lines(position), "")
     if record.forfeit is not None:
-        colour = law.rules.colour_of(position.side)
+        colour = family.rules.colour_of(position.side)
         number = len(record.opening) + len(record.moves) + 1
         yield _move_line(number, colour, record.forfeit, 0) + "  forfeit"
 

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from arena.errors import MatchError
 from arena.game.clock import DEFAULT_CLOCK, parse_clocks
-from arena.game.laws import law_named
+from arena.game.drawn_openings import DrawnOpenings
+from arena.game.match_rules import match_family
 from arena.game.record import GameRecord, PlayerRecord
 from arena.game.referee import GameSetup, play_game
-from arena.match.pool import Crew
+from arena.match.pool import play_in_workers
 from arena.match.provenance import commit_of_tree, digest_of_build
 from arena.match.repeats import MOST_IN_A_ROW, Repeats
 from arena.match.results import ENGINES, ResultsFile
@@ -30,15 +31,15 @@ from arena.players.contestants import (
     require_game,
     weights_digest,
 )
-from games.gipf.rules import GIPF_PRESETS
+from games.errors import UnknownRules
 from search.bench import quick_signature
 from search.errors import KernelMissing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence
 
-    from arena.game.laws import Law
     from arena.game.player import Player
+    from games.families.family import AnyFamily
 
 DEFAULT_OPENING_PLIES = 4
 
@@ -68,14 +69,15 @@ class MatchSpec:
     pieces: Sequence[int] | None = None
 
     @property
-    def law(self) -> Law:
-        """The law of the game, with its handicap. Raises MatchError for one that cannot be."""
-        if self.pieces is None:
-            return law_named(self.rules)
-        if self.rules not in GIPF_PRESETS:
-            raise MatchError(f"{self.rules} is played without a handicap of pieces")
+    def family(self) -> AnyFamily:
+        """The family of the game, with its handicap.
+
+        Raises UnknownRules, or MatchError for a handicap that the game does not have.
+        """
         try:
-            return law_named(self.rules, pieces=self.pieces)
+            return match_family(self.rules, pieces=self.pieces)
+        except UnknownRules:
+            raise
         except ValueError as error:
             raise MatchError(str(error)) from error
 
@@ -128,8 +130,8 @@ class Table:
     """
 
     def __init__(self, spec: MatchSpec) -> None:
-        self.law = spec.law
-        self.rules = self.law.rules
+        self.rules = spec.family.rules
+        self._drawn = DrawnOpenings(self.rules)
         self.clocks = parse_clocks(spec.clock)
         self.spec = spec
         contestants = [parse_contestant(spec.a), parse_contestant(spec.b)]
@@ -165,7 +167,7 @@ class Table:
         """What is played before the players are asked."""
         if self._file is not None:
             return self._file.opening_of(plan.opening, self.spec.seed)
-        return self.law.draw_opening(self.spec.opening_plies, plan.opening_seed)
+        return self._drawn.draw(self.spec.opening_plies, plan.opening_seed)
 
     def close(self) -> None:
         """Close both players."""
@@ -178,7 +180,7 @@ def player_records(spec: MatchSpec) -> tuple[PlayerRecord, PlayerRecord]:
 
     Raises ContestantError.
     """
-    rules = spec.law.rules
+    rules = spec.family.rules
     commits: dict[str | None, str | None] = {}
     records = []
     for name, text in (("A", spec.a), ("B", spec.b)):
@@ -209,7 +211,7 @@ def identity(spec: MatchSpec) -> dict[str, Any]:
         del found["openings"]
     else:
         del found["opening_plies"]
-        found["openings"] = read_openings(spec.openings, spec.law.rules).digest
+        found["openings"] = read_openings(spec.openings, spec.family.rules).digest
     if spec.a_first is None:
         del found["games"]
     if spec.pieces is None:
@@ -233,7 +235,7 @@ def engine_of(spec: MatchSpec, record: PlayerRecord) -> dict[str, str | None]:
         signature = digest_of_build(contestant.tree)
     elif contestant.kind in COMPILED:
         with contextlib.suppress(KernelMissing):  # said where the player is made
-            signature = quick_signature(spec.law.rules.family)
+            signature = quick_signature(spec.family.rules.family)
     return {"commit": record.commit, "signature": signature}
 
 
@@ -294,8 +296,7 @@ def _play(spec: MatchSpec, todo: list[GamePlan], workers: int) -> Generator[Game
         return
     foreign = any(parse_contestant(each).program is not None for each in (spec.a, spec.b))
     if workers > 1 or foreign:
-        with Crew(asdict(spec), min(workers, len(todo))) as crew:
-            yield from crew.play([plan.game for plan in todo])
+        yield from play_in_workers(asdict(spec), [plan.game for plan in todo], workers)
         return
     with contextlib.closing(Table(spec)) as table:
         for plan in todo:

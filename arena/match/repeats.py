@@ -11,8 +11,7 @@ from dataclasses import replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from arena.game.laws import play_all
-from arena.game.record import answer_of
+from games.families.family import play_all
 
 if TYPE_CHECKING:
     from arena.game.record import GameRecord
@@ -48,13 +47,13 @@ def key_of(record: GameRecord) -> bytes:
 
     Raises GameError for a move that is none.
     """
-    law = record.law
-    position, moves = law.start(), list[int]()
+    family = record.family
+    position, moves = family.start(), list[int]()
     for text in (*record.opening, *(move.point for move in record.moves)):
-        answer = answer_of(law, position, text)
+        answer = family.parse_answer(position, text)
         play_all(position, answer)
         moves += answer
-    image = min(law.image(moves, symmetry) for symmetry in range(law.images))
+    image = min(family.image(moves, symmetry) for symmetry in range(family.images))
     lost_by = None if record.forfeit is None else record.termination
     words = f"{record.players[0].name} {len(record.opening)} {image} {lost_by}"
     return blake2b(words.encode(), digest_size=DIGEST_BYTES).digest()

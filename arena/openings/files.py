@@ -14,12 +14,12 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from arena.errors import MatchError
-from arena.game.laws import Law, law_of, play_all
-from arena.game.record import answer_of
 from games.errors import IllegalMove, NotationError
+from games.families.choice import family_of
+from games.families.family import AnyFamily, play_all
 
 if TYPE_CHECKING:
-    from arena.game.laws import AnyPosition, AnyRules
+    from games.families.choice import AnyPosition, AnyRules
 
 FOLDER = os.path.join(
     os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "data/openings"
@@ -31,7 +31,7 @@ DIGEST_LENGTH = 16
 class OpeningFile:
     """The openings of a file for a game, and a digest that no comment changes."""
 
-    law: Law
+    family: AnyFamily
     openings: tuple[tuple[int, ...], ...]
     digest: str
 
@@ -44,8 +44,8 @@ class OpeningFile:
         turn, place = divmod(number, len(self.openings))
         order = list(range(len(self.openings)))
         random.Random(f"{seed} {turn}").shuffle(order)
-        symmetry = (seed + turn) % self.law.images
-        return self.law.image(self.openings[order[place]], symmetry)
+        symmetry = (seed + turn) % self.family.images
+        return self.family.image(self.openings[order[place]], symmetry)
 
 
 def openings_path(game: str) -> str:
@@ -75,24 +75,24 @@ def read_openings(path: str, rules: AnyRules) -> OpeningFile:
             lines = [line.partition("#")[0].split() for line in file]
     except OSError as error:
         raise MatchError(f"the openings cannot be read: {error}") from error
-    law, openings = law_of(rules), []
+    family, openings = family_of(rules), []
     for number, words in enumerate(lines, 1):
         try:
             if words:
-                openings.append(_played(words, law))
+                openings.append(_played(words, family))
         except (NotationError, IllegalMove, MatchError) as error:
             raise MatchError(f"{path}, line {number}: {error}") from error
     if not openings:
         raise MatchError(f"{path} holds no opening")
     digest = sha256(f"{rules.name} {openings}".encode()).hexdigest()[:DIGEST_LENGTH]
-    return OpeningFile(law=law, openings=tuple(openings), digest=digest)
+    return OpeningFile(family=family, openings=tuple(openings), digest=digest)
 
 
-def _played(words: list[str], law: Law) -> tuple[int, ...]:
-    position: AnyPosition = law.start()
+def _played(words: list[str], family: AnyFamily) -> tuple[int, ...]:
+    position: AnyPosition = family.start()
     moves: list[int] = []
     for word in words:
-        answer = answer_of(law, position, word)
+        answer = family.parse_answer(position, word)
         play_all(position, answer)
         moves += answer
     if position.outcome is not None:

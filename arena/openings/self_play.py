@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from search.engine import Engine
 from search.limits import Limits
-from search.weights import game_weights
+from search.weights.file import game_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from arena.game.laws import AnyPosition, AnyRules
+    from games.families.choice import AnyPosition, AnyRules
 
 GAME_NODES = (4_000, 6_000, 9_000, 13_500)  # of one side; the other has a fifth more; both ways
 PLAYED_OUT = 2 * len(GAME_NODES)  # games of one position

@@ -52,11 +52,12 @@ from games.gipf.rules import GipfRules
 from search.errors import KernelMissing, LevelError, WeightsError
 from search.levels import find_level
 from search.limits import MOST_WORKERS, Limits
-from search.weights import Weights, game_weights, shipped_weights
+from search.weights import Weights
+from search.weights.file import game_weights, shipped_weights
 
 if TYPE_CHECKING:
-    from arena.game.laws import AnyRules
     from arena.game.player import Player
+    from games.families.choice import AnyRules
     from games.five.rules import Rules
     from search.engine import Engine
 

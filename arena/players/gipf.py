@@ -1,17 +1,16 @@
 """Contestants of Gipf that are asked in this process: the engine and its levels, simple players.
 
-An answer is a turn as it is written on paper (`arena.game.laws`): whoever answers decides until the
-other side has something to decide.
+An answer is a turn as players write it (`games.families.gipf`): a side decides until the other
+side has something to decide.
 """
 
 from __future__ import annotations
 
-import random
-import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arena.game.clock import CPU, Allowance
-from arena.game.player import Answer
+from arena.players.base import Choice, InProcessPlayer
 from arena.players.in_process import MOVE_SHARE, limits_within
 from search.levels import play_level
 from search.limits import Limits
@@ -22,8 +21,9 @@ from search.weights import Weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from random import Random
 
-    from arena.players.in_process import Searcher
+    from arena.players.base import Searcher
     from games.gipf.position import GipfPosition
     from search.engine import Engine
     from search.levels import Level
@@ -35,24 +35,20 @@ LEAST_TURNS = 12  # own turns that a clock for the whole game must last at any t
 MOST_SHARE = 0.25  # of such a clock, for one decision
 
 
-class GipfEnginePlayer:
+class GipfEnginePlayer(InProcessPlayer):
     """A searcher as a player; fixed limits, where there are any, stand instead of the clock."""
 
     def __init__(
         self, searcher: Searcher, fixed: Limits | None = None, weights: Weights | None = None
     ) -> None:
+        super().__init__(searcher)
         self._searcher = searcher
         self._fixed = fixed
         # Of the clock plan, which is ours; another tree may have other weights.
         self._most_aims = (weights or Weights())["limit_percent"] / 100
 
-    def new_game(self, seed: int) -> None:  # noqa: ARG002 - nothing in the search is random
-        """Empty the table."""
-        self._searcher.new_game()
-
-    def choose(self, position: GipfPosition, allowance: Allowance) -> Answer:
+    def choice(self, position: GipfPosition, allowance: Allowance) -> Choice:
         """What its search decides; the principal variation tells the turn's later decisions."""
-        started_s, cpu_s = time.monotonic(), time.process_time()
         found: list[SearchResult] = []
         line: list[int] = []
 
@@ -66,137 +62,91 @@ class GipfEnginePlayer:
                 expected, *line[:] = found[-1].pv
             return expected
 
-        moves = own_decisions(position, decide)
-        searched_s = sum(result.seconds_cpu for result in found)
-        return Answer(
-            point=moves[0],
-            more=moves[1:],
-            depth=found[0].depth if found else None,
-            score=found[0].score if found else None,
-            nodes=sum(result.nodes for result in found),
-            cpu_s=max(time.process_time() - cpu_s, searched_s),
-            wall_s=time.monotonic() - started_s,
-        )
-
-    def close(self) -> None:
-        """Close the engine."""
-        self._searcher.close()
+        turn = searched_turn(position, decide, found)
+        return replace(turn, score=found[0].score if found else None)
 
 
-class GipfLevelPlayer:
+class GipfLevelPlayer(InProcessPlayer):
     """An engine that plays at a level, or weaker where the clock allows less."""
 
     def __init__(self, engine: Engine, level: Level) -> None:
+        super().__init__(engine)
         self._engine = engine
         self._level = level
         self._most_aims = engine.weights["limit_percent"] / 100
-        self._random = random.Random(0)
 
-    def new_game(self, seed: int) -> None:
-        """Empty the table, and choose from this seed on."""
-        self._engine.new_game()
-        self._random = random.Random(seed)
-
-    def choose(self, position: GipfPosition, allowance: Allowance) -> Answer:
+    def choice(self, position: GipfPosition, allowance: Allowance) -> Choice:
         """A turn, each decision of which the level has looked at for itself."""
-        started_s, cpu_s = time.monotonic(), time.process_time()
         found: list[SearchResult] = []
 
         def decide(now: GipfPosition, legal: list[int]) -> int:
             if len(legal) == 1:
                 return legal[0]
             limits = limits_for(now, allowance, found, self._most_aims)
-            played = play_level(self._engine, now, self._level, self._random, limits)
+            played = play_level(self._engine, now, self._level, self.dice, limits)
             if played.result is not None:
                 found.append(played.result)
             return played.move
 
-        moves = own_decisions(position, decide)
-        searched_s = sum(result.seconds_cpu for result in found)
-        return Answer(
-            point=moves[0],
-            more=moves[1:],
-            depth=found[0].depth if found else None,
-            nodes=sum(result.nodes for result in found),
-            cpu_s=max(time.process_time() - cpu_s, searched_s),
-            wall_s=time.monotonic() - started_s,
-        )
-
-    def close(self) -> None:
-        """Close the engine."""
-        self._engine.close()
+        return searched_turn(position, decide, found)
 
 
-class GipfMinimaxPlayer:
-    """Plain alpha-beta over the law, counting material: `search.textbook.rules_game` says what it
-    is worth.
+class GipfMinimaxPlayer(InProcessPlayer):
+    """Plain alpha-beta over the rules, counting material (`search.textbook.rules_game`).
 
     Of moves that are equally good the seed picks one.
     """
 
     def __init__(self, depth: int | None = None) -> None:
+        super().__init__()
         self._depth = depth or DEPTH
-        self._random = random.Random(0)
 
-    def new_game(self, seed: int) -> None:
-        """Draw ties from this seed on."""
-        self._random = random.Random(seed)
-
-    def choose(self, position: GipfPosition, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
+    def choice(self, position: GipfPosition, allowance: Allowance) -> Choice:  # noqa: ARG002 - see Player
         """The best of the moves at its depth, each decision looked at for itself."""
-        started_s, cpu_s = time.monotonic(), time.process_time()
         scores: list[int] = []
 
         def decide(now: GipfPosition, legal: list[int]) -> int:
             if len(legal) == 1:
                 return legal[0]
-            game = BoundedTurns(ShuffledGame(now, self._random), self._depth)
+            game = BoundedTurns(ShuffledGame(now, self.dice), self._depth)
             found = alpha_beta(game, UNBOUNDED)
             scores.append(found.value)
             assert found.move is not None  # the game goes on, and it looks ahead
             return int(found.move)
 
-        moves = own_decisions(position, decide)
-        return Answer(
-            point=moves[0],
-            more=moves[1:],
-            depth=self._depth,
-            score=scores[0] if scores else None,
-            cpu_s=time.process_time() - cpu_s,
-            wall_s=time.monotonic() - started_s,
+        first, *more = own_decisions(position, decide)
+        return Choice(
+            point=first, more=tuple(more), depth=self._depth, score=scores[0] if scores else None
         )
 
-    def close(self) -> None:
-        """Nothing to give back."""
 
-
-class GipfRandomPlayer:
+class GipfRandomPlayer(InProcessPlayer):
     """Any legal decision, drawn from the seed."""
-
-    def __init__(self) -> None:
-        self._random = random.Random(0)
-
-    def new_game(self, seed: int) -> None:
-        """Draw from this seed on."""
-        self._random = random.Random(seed)
 
     def decide(self, position: GipfPosition, legal: list[int]) -> int:  # noqa: ARG002 - see one-ply
         """One decision of those that are legal."""
-        return self._random.choice(legal)
+        return self.dice.choice(legal)
 
-    def choose(self, position: GipfPosition, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
+    def choice(self, position: GipfPosition, allowance: Allowance) -> Choice:  # noqa: ARG002 - see Player
         """A turn of such decisions."""
-        started_s, cpu_s = time.monotonic(), time.process_time()
-        moves = own_decisions(position, self.decide)
-        return Answer(
-            point=moves[0],
-            more=moves[1:],
-            cpu_s=time.process_time() - cpu_s,
-            wall_s=time.monotonic() - started_s,
-        )
+        first, *more = own_decisions(position, self.decide)
+        return Choice(point=first, more=tuple(more))
 
-    def close(self) -> None:
-        """Nothing to give back."""
+
+def searched_turn(
+    position: GipfPosition,
+    decide: Callable[[GipfPosition, list[int]], int],
+    found: Sequence[SearchResult],
+) -> Choice:
+    """The turn that `decide` makes; `found` is filled by it with the searches that it makes."""
+    first, *more = own_decisions(position, decide)
+    return Choice(
+        point=first,
+        more=tuple(more),
+        depth=found[0].depth if found else None,
+        nodes=sum(result.nodes for result in found),
+        searched_s=sum(result.seconds_cpu for result in found),
+    )
 
 
 def own_decisions(
@@ -214,11 +164,11 @@ def own_decisions(
 
 
 class ShuffledGame(LawGame):
-    """The law's game, counting material, its moves in an order that is drawn at each node."""
+    """The game by its rules, counting material, its moves in random order at each node."""
 
     __slots__ = ("_dice",)
 
-    def __init__(self, position: GipfPosition, dice: random.Random) -> None:
+    def __init__(self, position: GipfPosition, dice: Random) -> None:
         super().__init__(position, material)
         self._dice = dice
 

@@ -1,4 +1,4 @@
-"""The one-ply player of Gipf: wins at once, else takes a row, else stops the enemy's row.
+"""The one-ply player of Gipf: wins at once, else takes a row, else stops the opponent's.
 
 It means what it means in five in a row (`arena.players.one_ply`): one move far, and no plan. The
 lowest level of `search.levels` is weaker than it.
@@ -10,12 +10,14 @@ from arena.players.gipf import GipfRandomPlayer
 from arena.players.one_ply import winning_moves
 from games.gipf.position import GipfPosition
 
-Gain = tuple[int, int, int]  # enemy pieces captured, own GIPF-pieces less, own pieces taken back
-AT_ONCE = 1000  # a row made for the enemy: worse than any number of ways to make one
+Gain = tuple[
+    int, int, int
+]  # opponent's pieces captured, own GIPF-pieces less, own pieces taken back
+AT_ONCE = 1000  # a row made for the opponent: worse than any number of ways to make one
 
 
 class GipfOnePlyPlayer(GipfRandomPlayer):
-    """A decision that wins, or takes the most, or leaves the enemy the fewest rows, or any."""
+    """A decision that wins, or takes the most, or leaves the opponent the fewest rows, or any."""
 
     def decide(self, position: GipfPosition, legal: list[int]) -> int:
         """The first kind of decision of the four that there is; of several the seed picks."""
@@ -27,7 +29,7 @@ class GipfOnePlyPlayer(GipfRandomPlayer):
 def taking_moves(position: GipfPosition, legal: list[int]) -> list[int]:
     """The moves that take the most by a row of one's own, or are one; none if there is no row.
 
-    The most enemies first, then the most that comes back without a GIPF-piece going.
+    The most captured first, then the most that comes back without a GIPF-piece going.
     """
     gains = {move: gain for move in legal if (gain := gain_of(position, move)) is not None}
     most = max(gains.values(), default=None)
@@ -62,8 +64,8 @@ def _taken(position: GipfPosition, removal: int) -> Gain:
 
 
 def saving_pushes(position: GipfPosition, legal: list[int]) -> list[int]:
-    """The pushes that leave the enemy the fewest ways to make a row; none if he has none now."""
-    if not position.placing or not ways_to_a_row(with_enemy_to_move(position)):
+    """The pushes that leave the opponent the fewest ways to make a row; none if it has none."""
+    if not position.placing or not ways_to_a_row(with_opponent_to_move(position)):
         return []
     given = {move: rows_given(position, move) for move in legal}
     fewest = min(given.values())
@@ -71,7 +73,7 @@ def saving_pushes(position: GipfPosition, legal: list[int]) -> list[int]:
 
 
 def rows_given(position: GipfPosition, move: int) -> int:
-    """In how many ways the enemy makes a row after a push; one made for him at once is worst."""
+    """In how many ways the opponent makes a row after a push; one made for it is worst."""
     position.play(move)
     if position.outcome is not None:
         given = 0
@@ -93,7 +95,7 @@ def ways_to_a_row(position: GipfPosition) -> int:
     return ways
 
 
-def with_enemy_to_move(position: GipfPosition) -> GipfPosition:
+def with_opponent_to_move(position: GipfPosition) -> GipfPosition:
     """The same board with the other side to bring a piece in."""
     return GipfPosition(
         position.rules,

@@ -5,74 +5,47 @@ The engine of another tree is one of them: `arena.players.other_checkout` stands
 
 from __future__ import annotations
 
-import random
-import time
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
 from agent.clock import plan
 from arena.game.clock import CPU, WALL, Allowance
-from arena.game.player import Answer
+from arena.players.base import Choice, InProcessPlayer
 from arena.players.reference.candidates import adjacent_candidates, neighbours
 from search.limits import Limits
 from search.weights import Weights
 
 if TYPE_CHECKING:
+    from arena.players.base import Searcher
     from games.five.position import Position
     from games.five.rules import Rules
-    from search.result import SearchResult
 
 OVERHEAD_S = 0.003  # what a move costs beside its search where no process is started
 MOVE_SHARE = 0.9  # of a clock for one move: what is left covers the last check of the clock
 PANIC_NODES = 200
 
 
-class Searcher(Protocol):
-    """What our engine, the reference and `arena.players.other_checkout.TreeEngine` have in
-    common.
-    """
-
-    def search(self, position: Any, limits: Limits, /) -> SearchResult:
-        """What it found within the limits."""
-        ...
-
-    def new_game(self) -> None:
-        """Forget what earlier searches have found."""
-
-    def close(self) -> None:
-        """Give back memory and processes."""
-
-
-class EnginePlayer:
+class EnginePlayer(InProcessPlayer):
     """A searcher as a player; fixed limits, where there are any, stand instead of the clock."""
 
     def __init__(
         self, searcher: Searcher, fixed: Limits | None = None, weights: Weights | None = None
     ) -> None:
+        super().__init__(searcher)
         self._searcher = searcher
         self._fixed = fixed
         self._weights = weights or Weights()  # of the clock plan, which is ours
 
-    def new_game(self, seed: int) -> None:  # noqa: ARG002 - nothing in the search is random
-        """Empty the table."""
-        self._searcher.new_game()
-
-    def choose(self, position: Position, allowance: Allowance) -> Answer:
+    def choice(self, position: Position, allowance: Allowance) -> Choice:
         """The best point of a search within the allowance."""
-        wall_s, cpu_s = time.monotonic(), time.process_time()
         limits = self._fixed or limits_for(position, allowance, self._weights)
         result = self._searcher.search(position, limits)
-        return Answer(
+        return Choice(
             point=result.best,
             depth=result.depth,
             score=result.score,
             nodes=result.nodes,
-            cpu_s=max(time.process_time() - cpu_s, result.seconds_cpu),
-            wall_s=time.monotonic() - wall_s,
+            searched_s=result.seconds_cpu,
         )
-
-    def close(self) -> None:
-        """Close the engine."""
-        self._searcher.close()
 
 
 def limits_for(position: Position, allowance: Allowance, weights: Weights) -> Limits:
@@ -114,26 +87,13 @@ def limits_within(
     return Limits(cpu_s=most.get(CPU), wall_s=most.get(WALL), aim_s=aim_s)
 
 
-class RandomPlayer:
+class RandomPlayer(InProcessPlayer):
     """The harness's first reference opponent: any point beside a stone, drawn from the seed."""
 
     def __init__(self, rules: Rules) -> None:
+        super().__init__()
         self._touching = neighbours(rules.size)
-        self._random = random.Random(0)
 
-    def new_game(self, seed: int) -> None:
-        """Draw from this seed on."""
-        self._random = random.Random(seed)
-
-    def choose(self, position: Position, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
+    def choice(self, position: Position, allowance: Allowance) -> Choice:  # noqa: ARG002 - see Player
         """One of the candidates."""
-        wall_s, cpu_s = time.monotonic(), time.process_time()
-        point = self._random.choice(adjacent_candidates(position, self._touching))
-        return Answer(
-            point=point,
-            cpu_s=time.process_time() - cpu_s,
-            wall_s=time.monotonic() - wall_s,
-        )
-
-    def close(self) -> None:
-        """Nothing to give back."""
+        return Choice(point=self.dice.choice(adjacent_candidates(position, self._touching)))

@@ -1,4 +1,4 @@
-"""The one-ply player: wins at once, else stops the enemy's win, else plays beside a stone.
+"""The one-ply player: wins at once, else stops a win, else plays beside a stone.
 
 The lowest level of `search.levels` is weaker than it. It knows the rules, sees one move far, and
 wants nothing. That of Gipf, where a threat is not one point, is in `arena.players.gipf_one_ply`.
@@ -6,11 +6,9 @@ wants nothing. That of Gipf, where a threat is not one point, is in `arena.playe
 
 from __future__ import annotations
 
-import random
-import time
 from typing import TYPE_CHECKING
 
-from arena.game.player import Answer
+from arena.players.base import Choice, InProcessPlayer
 from games.five.position import Position
 from search.levels import moves_near
 
@@ -19,29 +17,13 @@ if TYPE_CHECKING:
     from search.levels import Board
 
 
-class OnePlyPlayer:
-    """Plays a win if there is one, a point where the enemy would win, or a random neighbour."""
+class OnePlyPlayer(InProcessPlayer):
+    """Plays a win if there is one, a point where the opponent would win, or a random neighbour."""
 
-    def __init__(self) -> None:
-        self._random = random.Random(0)
-
-    def new_game(self, seed: int) -> None:
-        """Draw from this seed on."""
-        self._random = random.Random(seed)
-
-    def choose(self, position: Board, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
+    def choice(self, position: Board, allowance: Allowance) -> Choice:  # noqa: ARG002 - see Player
         """The first kind of move of the three that there is; of several moves the seed picks."""
-        wall_s, cpu_s = time.monotonic(), time.process_time()
         moves = winning_moves(position) or saving_moves(position) or moves_near(position)
-        point = self._random.choice(moves or position.legal_moves())
-        return Answer(
-            point=point,
-            cpu_s=time.process_time() - cpu_s,
-            wall_s=time.monotonic() - wall_s,
-        )
-
-    def close(self) -> None:
-        """Nothing to give back."""
+        return Choice(point=self.dice.choice(moves or position.legal_moves()))
 
 
 def winning_moves(position: Board) -> list[int]:
@@ -57,12 +39,12 @@ def winning_moves(position: Board) -> list[int]:
 
 
 def saving_moves(position: Board) -> list[int]:
-    """The points where the enemy would win at once, as far as they may be played.
+    """The points where the opponent would win at once, as far as they may be played.
 
     A five is blocked there, and so is a capture: whoever fills the point that it needs prevents it.
     """
     if not isinstance(position, Position):
         return []
-    enemy = Position(position.rules, position.cells, 1 - position.side, position.captured_stones)
-    dangers = set(winning_moves(enemy))
+    passed = Position(position.rules, position.cells, 1 - position.side, position.captured_stones)
+    dangers = set(winning_moves(passed))
     return [point for point in position.legal_moves() if point in dangers]

@@ -20,13 +20,14 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from arena.errors import ContestantError
-from arena.foreign.harness_agent import last_line, wall_cap_s
+from arena.foreign.harness_agent import wall_cap_s
+from arena.processes.command import last_line
 from arena.processes.process_tree import REAP_DEADLINE_S
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GipfRules
 from games.gipf.text import format_position
 from search.result import Line, SearchResult
-from search.weights import find_weights
+from search.weights.file import find_weights
 
 if TYPE_CHECKING:
     from games.five.position import Position

@@ -212,3 +212,9 @@ class EndOf:
             return os.waitid(os.P_PID, self.pid, how) is not None
         self.reaped = self.reaped or reap(self.pid)
         return self.reaped is not None
+
+
+def last_line(printed: str) -> str:
+    """The first 200 characters of the last line that is not blank, or ""; all can be shown."""
+    lines = [line.strip() for line in printed.splitlines() if line.strip()]
+    return "".join(each if each.isprintable() else "?" for each in (lines or [""])[-1][:200])

@@ -14,9 +14,8 @@ import time
 from collections import deque
 from typing import TYPE_CHECKING
 
-from arena.foreign.harness_agent import last_line
 from arena.game.player import CRASH, TIME, Fault
-from arena.processes.command import MOST_BETWEEN_LOOKS_S, MOST_PRINTED_BYTES, tail
+from arena.processes.command import MOST_BETWEEN_LOOKS_S, MOST_PRINTED_BYTES, last_line, tail
 from arena.processes.process_tree import cpu_below
 from arena.processes.supervisor import Supervised
 

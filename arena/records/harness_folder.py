@@ -20,10 +20,10 @@ from agent.errors import ProtocolError
 from agent.protocol import Request, parse_request
 from arena.errors import ArenaError
 from arena.foreign.harness_files import judge_output
-from arena.game.laws import law_named, play_all
+from arena.game.match_rules import match_family
 from arena.game.player import Fault
-from arena.game.record import answer_of
 from games.errors import GameError, NotationError
+from games.families.family import play_all
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules, rules_named
 from games.gipf.position import GipfPosition
@@ -86,20 +86,20 @@ def read_transcript(text: str) -> RecordedGame | GipfGame:
     head = TRANSCRIPT_HEAD.match(text.lstrip())
     if head is None:
         raise NotationError("a transcript begins with a line as 'Game 1, pente, clock nodes:10000'")
-    law = law_named(head[1])
-    position = law.start()
+    family = match_family(head[1])
+    position = family.start()
     for number, line in enumerate(text.split("\n"), 1):
         move = TRANSCRIPT_MOVE.fullmatch(line[:LONGEST_LINE].rstrip())
         if move is None or FORFEIT.fullmatch(line[:LONGEST_LINE].rstrip()):
             continue
         try:
-            play_all(position, answer_of(law, position, move[1]))
+            play_all(position, family.parse_answer(position, move[1]))
         except GameError as error:
             raise type(error)(f"line {number}: {error}") from error
     result = OPEN
     told = TRANSCRIPT_RESULT.search(text[-LONGEST_LINE:])
     if position.outcome is None and told is not None:
-        winner = None if told[1] is None else law.rules.side_of(told[1].lower())
+        winner = None if told[1] is None else family.rules.side_of(told[1].lower())
         result = RESULT_OF_WINNER[winner]
     if isinstance(position, GipfPosition):
         return game_of(position, result)

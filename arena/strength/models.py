@@ -2,7 +2,7 @@
 
 | model | a bound is | counts |
 |---|---|---|
-| normalized | normalised Elo, `arena.strength.sprt`; the tests of this house | pairs or games |
+| normalized | normalised Elo, `arena.strength.sprt`; the default | pairs or games |
 | logistic | Elo: a mean score; the spread of the results is left open | pairs or games |
 | bayes | BayesElo: a win and a loss are two sides of one curve, drawn games between | games |
 
@@ -103,27 +103,6 @@ def normalized_score(counts: Sequence[float], nelo: float) -> float:
     _, shares = regular_shares(counts)
     _, deviation = moments(shares)
     return 0.5 + nelo / NELO_PER_DEVIATION * math.sqrt(games_each(counts)) * deviation
-
-
-def closed_logistic_llr(counts: Sequence[float], elo0: float, elo1: float) -> float:
-    """About `logistic_llr`, at once: fit to be drawn while games come, not to decide a test.
-
-    It takes the results for normally distributed, which they are not where one side wins all.
-    """
-    number, shares = regular_shares(counts)
-    mean, deviation = moments(shares)
-    score0, score1 = score_of_elo(elo0), score_of_elo(elo1)
-    return number * (score1 - score0) * (2 * mean - score0 - score1) / (2 * deviation**2)
-
-
-def closed_nelo_llr(counts: Sequence[float], nelo0: float, nelo1: float) -> float:
-    """About `arena.strength.sprt.nelo_llr`, at once, with the same reservation."""
-    number, shares = regular_shares(counts)
-    mean, deviation = moments(shares)
-    games = games_each(counts)
-    seen = (mean - 0.5) / (math.sqrt(games) * deviation)
-    off0, off1 = (seen - nelo / NELO_PER_DEVIATION for nelo in (nelo0, nelo1))
-    return games * number / 2 * math.log((1 + off0**2) / (1 + off1**2))
 
 
 MODELS = {

@@ -1,6 +1,6 @@
-"""The law of Gipf: board, rules, positions, notation, texts and counts.
+"""Gipf: board, rules, positions, notation, texts and counts.
 
-`board` and `moves` number what there is, `position` is the law itself, `notation` spells moves and
-turns, `text` whole positions and `record` whole games. Nothing here imports more than the language
-itself, but for `record`, which no player loads.
+`board` and `moves` number spots, lines and moves, `position` applies the rules, `notation` spells
+moves, `turns` whole turns and `text` whole positions. Nothing here imports more than the language
+itself.
 """

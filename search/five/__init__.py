@@ -1,1 +1,1 @@
-"""What the engine needs of the five-in-a-row family: forced wins at the root."""
+"""The five-in-a-row family in the engine: its compiled kernel and forced wins at the root."""

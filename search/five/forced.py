@@ -1,110 +1,51 @@
-"""What is forced at the root, looked for before the search: a win of ours, and the enemy's.
+"""Looks for forced wins at the root before the search: of the side to move and of the opponent.
 
-Three looks, each with a part of the limits, since each may find nothing:
+Each of three looks may find nothing, so each gets a part of the limits:
 
-    by threats   our fours and captures alone win: a few hundred nodes tell, nearly always
-    by attack    our open threes beside them do (search/kernel/core/threes.pxi)
-    his attack   if he would win when we passed: the moves after which he still does are lost
+    own threats        fours and captures alone win; a few hundred nodes nearly always decide it
+    own attack         open threes and the above win (search/kernel/core/threes.pxi)
+    opponent's attack  if the opponent wins after a pass, moves that do not stop it are lost
 
-A score that comes back is of a proven win; `kernel.pv()` begins its line, `to_the_end` ends it.
+A returned score is a proven win. `kernel.pv()` begins its line and `to_the_end` completes it.
 """
 
 from __future__ import annotations
 
-from search.native import open_search, set_position
-from search.result import Line
+from search.limits import nodes_within
 from search.score import WIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from games.five.position import Position
-    from games.five.rules import Rules
     from search.kernel.five import FiveSearch
     from search.limits import Limits
-    from search.weights import Weights
 
 MOST_THREATS = 15  # before the winning move, as in the kernel
 MOST_THREES = 6
-NODES_PER_S = 1_000_000  # to tell time from nodes
-UNLIMITED_NODES = 200_000  # of a search that only its depth limits
 THREATS_PART = 1 / 3  # of the limits
 ATTACK_PART = 1 / 40
 LEAST_ATTACK = 500  # nodes: fewer find nothing
-REPLY_NODES = 2000  # of the enemy's attack after one move of ours
-SEEN_AT_SIGHT = 4  # turns: where no move stops an open four, any, the four, a reply, the five
-
-
-class FiveMachine:
-    """The kernel of a game of five in a row, and what the engine asks of the game beside it."""
-
-    __slots__ = ("kernel",)
-
-    def __init__(self, rules: Rules, weights: Weights) -> None:
-        """Raises KernelMissing."""
-        self.kernel = open_search(rules, weights)
-
-    def set_position(self, position: Position) -> None:
-        """Set the kernel's board to a position whose game goes on."""
-        set_position(self.kernel, position)
-
-    def won_lines(self, limits: Limits, multipv: int) -> tuple[Line, ...]:
-        """The lines of a win at once; where one line is asked for, that of a forced win as well."""
-        kernel = self.kernel
-        if kernel.wins_at_once():
-            winning = [Line(WIN - 1, (point,)) for point in kernel.winning_points()]
-            return tuple(winning[:multipv])
-        score = own_win(kernel, limits) if multipv == 1 else None
-        return () if score is None else (Line(score, to_the_end(kernel, limits, score)),)
-
-    def root_moves(self) -> list[int]:
-        """The moves worth a look: where the enemy wins at once, those that may stop him."""
-        kernel = self.kernel
-        answers = kernel.answers() if kernel.must_answer() else []
-        return answers or [point for point, _ in kernel.candidates()]
-
-    def lost_moves(self, moves: list[int], limits: Limits) -> list[int]:
-        """Those of the root's moves after which the enemy wins by force; none if all are lost."""
-        return lost_moves(self.kernel, moves, limits)
-
-    def with_win(self, pv: tuple[int, ...], score: int) -> tuple[int, ...]:
-        """The variation, whole: with a winning move that the search saw without playing it."""
-        return with_win(self.kernel, pv, score)
-
-    @staticmethod
-    def last_depth(position: Position, most: int) -> int:
-        """The depth beyond which nothing is left to look at, at most so many turns."""
-        # Where nothing is captured every turn fills a point.
-        return most if position.rules.capture_lengths else min(most, position.cells.count(0))
-
-
-def nodes_within(limits: Limits) -> int:
-    """How many nodes the limits allow, by a guess where they are of time."""
-    nodes = UNLIMITED_NODES if limits.nodes is None else limits.nodes
-    timed = [s for s in (limits.cpu_s, limits.wall_s, limits.aim_s) if s is not None]
-    if timed:
-        by_time = int(min(timed) * NODES_PER_S)
-        nodes = by_time if limits.nodes is None else min(nodes, by_time)
-    return nodes
+REPLY_NODES = 2000  # for the opponent's attack after one move
+STATIC_WIN = 4  # turns of a win known without search: any move, the open four, a reply, the five
 
 
 def win_by_threats(kernel: FiveSearch, nodes: int) -> int | None:
-    """The score of the shortest win by threats alone that so many nodes find, or None."""
+    """The score of the shortest win by threats alone found within `nodes`, or None."""
     if not (kernel.must_answer() or kernel.can_threaten()):
         return None
     return _first_win(kernel, kernel.prove, MOST_THREATS, nodes)
 
 
 def win_by_attack(kernel: FiveSearch, nodes: int) -> int | None:
-    """The score of a win by an attack, with as few open threes as so many nodes find."""
+    """The score of a win with the fewest open threes found within `nodes`, or None."""
     return _first_win(kernel, kernel.prove_attack, MOST_THREES, nodes)
 
 
 def _first_win(
     kernel: FiveSearch, prove: Callable[[int, int], int | None], most: int, nodes: int
 ) -> int | None:
-    """What the first proof says that finds a win, with 1, 2, ... and at most `most` stones."""
+    """The score of the first win found with 1, 2, ..., `most` stones, or None."""
     last = kernel.nodes + nodes
     for stones in range(1, most + 1):
         before = kernel.nodes
@@ -126,9 +67,9 @@ def own_win(kernel: FiveSearch, limits: Limits) -> int | None:
 
 
 def lost_moves(kernel: FiveSearch, candidates: Iterable[int], limits: Limits) -> list[int]:
-    """The candidates after which the enemy has a forced win; none where all seem to be lost.
+    """The candidates after which the opponent has a forced win; none if all seem lost.
 
-    Looked at only where he would win if we passed, and while a part of the limits lasts.
+    Tries them only if the opponent would win after a pass, and within a part of the limits.
     """
     nodes = int(nodes_within(limits) * ATTACK_PART)
     if nodes < LEAST_ATTACK or kernel.must_answer():
@@ -158,9 +99,9 @@ def lost_moves(kernel: FiveSearch, candidates: Iterable[int], limits: Limits) ->
 
 
 def to_the_end(kernel: FiveSearch, limits: Limits, score: int) -> tuple[int, ...]:
-    """The line of a win that was just proven, whole while a part of the limits lasts.
+    """The line of the win just proven, complete if a part of the limits suffices.
 
-    An attack's ends where threats alone win: their line is looked for once more.
+    The line of an attack ends where threats alone win; this finds those threats again.
     """
     pv = kernel.pv()
     if len(pv) % 2 or WIN - score - len(pv) == 1:
@@ -175,9 +116,9 @@ def to_the_end(kernel: FiveSearch, limits: Limits, score: int) -> tuple[int, ...
 
 
 def with_win(kernel: FiveSearch, pv: tuple[int, ...], score: int) -> tuple[int, ...]:
-    """The variation, with the last moves of the win that the search saw without playing them."""
+    """The variation, with the last moves of a win that the search scored without playing them."""
     missing = WIN - abs(score) - len(pv)
-    if not 1 <= missing <= SEEN_AT_SIGHT:
+    if not 1 <= missing <= STATIC_WIN:
         return pv
     for point in pv:
         kernel.play(point)
@@ -188,9 +129,9 @@ def with_win(kernel: FiveSearch, pv: tuple[int, ...], score: int) -> tuple[int, 
 
 
 def rest_of_win(kernel: FiveSearch, missing: int) -> tuple[int, ...]:
-    """The `missing` last moves of a win that is seen at sight, or () where it is not.
+    """The `missing` last moves of a win known without search, or () if there is none.
 
-    Where nothing stops the enemy's win, any reply stands before it.
+    If the opponent wins whatever the side to move plays, the first candidate comes before the win.
     """
     if missing == 1:
         return tuple(kernel.winning_points()[:1])
@@ -204,7 +145,7 @@ def rest_of_win(kernel: FiveSearch, missing: int) -> tuple[int, ...]:
 
 
 def open_four(kernel: FiveSearch) -> tuple[int, ...]:
-    """A stone of the side to move with two points for a five, a reply on one, the other; or ()."""
+    """An open four of the side to move, a reply on one of its ends, the five; or ()."""
     for point, _ in kernel.candidates():
         kernel.play(point)
         kernel.pass_turn()

@@ -1,1 +1,1 @@
-"""What the engine needs of Gipf: its compiled kernel and forced wins at the root."""
+"""Gipf in the engine: its compiled kernel and forced wins at the root."""

@@ -1,17 +1,17 @@
-"""What the engine asks of Gipf beside its kernel: a look for a win by force, before the search.
+"""The compiled kernel of Gipf, with a look for a forced win before the search.
 
-Near the end of a game who runs out first is what counts, often deeper than a search by depth sees.
-A proof costs next to nothing where the enemy has more in reserve than he can bring in in time
-(search/kernel/gipf_game/proof.pxi), so a part of the limits is well spent on it.
+The side that runs out of pieces first loses, often beyond the depth of the search. A proof search
+costs almost nothing while the opponent has more in reserve than it can place in time
+(search/kernel/gipf_game/proof.pxi). So the engine spends a part of the limits on it.
 """
 
 from __future__ import annotations
 
-from search.five.forced import nodes_within
+from search.gipf.main_line import main_line
 from search.gipf.native import open_gipf_search, set_gipf_position
+from search.limits import nodes_within
 from search.result import Line
 from search.score import win_in
-from search.solve.gipf_solver import main_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from search.limits import Limits
     from search.weights import Weights
 
-MOST_TURNS = 8  # own turns in which a win is looked for
-FULL_TURNS = 1  # up to here also by GIPF-pieces captured; further on the search sees it
+MOST_TURNS = 8  # longest win to look for, in own turns
+FULL_TURNS = 1  # longest win by captured GIPF-pieces to look for; the search finds longer ones
 PROOF_PART = 1 / 20  # of the limits
 
 
 class GipfMachine:
-    """The kernel of a game of Gipf, and what the engine asks of the game beside it."""
+    """The compiled kernel of one game, and what the engine needs to know about the game."""
 
     __slots__ = ("kernel",)
 
@@ -35,11 +35,11 @@ class GipfMachine:
         self.kernel = open_gipf_search(rules, weights)
 
     def set_position(self, position: GipfPosition) -> None:
-        """Set the kernel's board to a position whose game goes on."""
+        """Set the kernel's board to a position whose game is not over."""
         set_gipf_position(self.kernel, position)
 
     def won_lines(self, limits: Limits, multipv: int) -> tuple[Line, ...]:
-        """Where one line is asked for, that of the shortest win by force that a part finds."""
+        """If `multipv` is 1, the line of the shortest forced win found in a part of the limits."""
         if multipv > 1:
             return ()
         kernel = self.kernel
@@ -59,20 +59,20 @@ class GipfMachine:
         return ()
 
     def root_moves(self) -> list[int]:
-        """The moves worth a look: all, of pushes that make the same board one."""
+        """All moves, but only one of several pushes that lead to the same board."""
         return [move for move, _ in self.kernel.candidates()]
 
     @staticmethod
     def lost_moves(_moves: list[int], _limits: Limits) -> list[int]:
-        """Those known to lose before the search: none, it finds them itself."""
+        """Moves known to lose before the search: none; the search finds them."""
         return []
 
     @staticmethod
     def with_win(pv: tuple[int, ...], _score: int) -> tuple[int, ...]:
-        """The variation, whole: the search plays what wins."""
+        """The variation, unchanged: the search plays every winning move."""
         return pv
 
     @staticmethod
     def last_depth(_position: GipfPosition, most: int) -> int:
-        """The depth beyond which nothing is left to look at: games of Gipf do not run full."""
+        """The greatest useful depth: `most`, since a Gipf board does not fill up."""
         return most

@@ -1,6 +1,6 @@
-"""The translator between the readable world and Gipf's kernel, as `native` is for five in a row.
+"""Opens the kernel of Gipf: converts rules, weights and positions to its arguments.
 
-Moves are the same numbers on both sides (`games.gipf.moves`), so only positions are translated.
+The kernel uses the move numbers of `games.gipf.moves`, so moves need no conversion.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ THREES = ("open_three", "closed_three")
 
 
 def open_gipf_search(rules: GipfRules, weights: Weights) -> GipfSearch:
-    """A kernel search of this game with these weights; it has no table until it is given one.
+    """A kernel search of this game with these weights, without a table yet.
 
     Raises KernelMissing, WeightsError for weights of another family of games.
     """
@@ -36,7 +36,7 @@ def open_gipf_search(rules: GipfRules, weights: Weights) -> GipfSearch:
 
 
 def set_gipf_position(search: GipfSearch, position: GipfPosition) -> None:
-    """Set the kernel's board to a position, also one in the middle of a turn."""
+    """Set the kernel's board to a position, which may be in the middle of a turn."""
     limit = position.rules.most_turns
     search.set_position(
         bytes(position.cells),

@@ -1,1 +1,1 @@
-"""Several processes that search one tree."""
+"""Parallel search: several processes share one tree."""

@@ -1,1 +1,1 @@
-"""The readable searcher: plain Python that the compiled kernel must agree with."""
+"""The reference search: plain Python that the compiled kernel must agree with."""

@@ -1,7 +1,7 @@
-"""A board for the reference search: lines as text, and running sums of what they are worth.
+"""A board for the reference search: lines as text, and running sums of their values.
 
-A move changes the four lines through its point, and as many again for each stone that it takes;
-what a line means is looked up by its text. `search.reference.static` says the same from scratch.
+A move changes the four lines through its point, and four more for each stone it captures. A table
+keeps the values of a line by its text. `search.reference.static` computes the same from scratch.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the import
     from search.weights import Weights
 
-NEAR_IN_THE_OPENING = 4  # intersections from a stone, where an opening rule binds the mover
+NEAR_IN_THE_OPENING = 4  # candidates' distance from a stone, where an opening rule binds the mover
 
 
 class ReferenceBoard:
-    """A position for searching: the lines as text, and the sums of what they are worth.
+    """A position for searching: the lines as text, and the sums of their values.
 
-    It stands for positions in which the game goes on, and does not judge whether a move is legal:
-    candidates are. `minimax` and `alpha_beta` take it as a game.
+    It assumes that the game is not over and that moves are legal, as candidates are. `minimax` and
+    `alpha_beta` accept it as a game.
 
     rules            the game's rules
     side             the side to move
@@ -147,7 +147,7 @@ class ReferenceBoard:
         return point
 
     def captures_of(self, point: int) -> list[int]:
-        """The enemy stones that the side to move takes by playing on this empty point."""
+        """The stones that the side to move captures by playing on this empty point."""
         found = []
         for number, index in self._geometry.lines_of[point]:
             steps = self._lines[number].takes[self.side].get(index)
@@ -156,7 +156,7 @@ class ReferenceBoard:
         return found
 
     def _put(self, point: int, sign: str) -> None:
-        """Change the lines through a point, and the sums with them."""
+        """Change the lines through a point and update the sums."""
         lines, trail, line_of = self._lines, self._trail, self._table.line
         for number, index in self._geometry.lines_of[point]:
             old = lines[number]
@@ -176,7 +176,7 @@ class ReferenceBoard:
             near |= self._geometry.near[stone]
         return near
 
-    # What the position is worth
+    # Evaluation
 
     def evaluate(self) -> int:
         """The static value for the side to move."""
@@ -191,12 +191,15 @@ class ReferenceBoard:
         return max(-EVALUATION_LIMIT, min(EVALUATION_LIMIT, value))
 
     def has_lost(self) -> bool:
-        """Whether the side that has just moved has taken the stones to win."""
+        """Whether the side that has just moved has won by captures."""
         to_win = self.rules.captured_stones_to_win
         return 0 < to_win <= self.captured_stones[1 - self.side]
 
     def wins_at_once(self) -> bool:
-        """Whether some empty point completes a row of the mover, or, with two rays, his stones."""
+        """Whether the mover has a point that completes a row, or captures all it needs.
+
+        A win that needs captures along more than two rays is not considered.
+        """
         if self.opening_binds():
             return False
         if self._fives_1 if self.side else self._fives_0:
@@ -206,7 +209,7 @@ class ReferenceBoard:
         return 0 < needed <= prey and bool(self._points_taking(needed))
 
     def _stones_needed(self) -> int:
-        """Stones that the mover must take to win at once; 0 where two rays cannot do it."""
+        """Stones that the mover must capture to win; 0 if two rays cannot give that many."""
         needed = self.rules.captured_stones_to_win - self.captured_stones[self.side]
         return needed if needed <= 2 * max(self.rules.capture_lengths, default=0) else 0
 
@@ -226,7 +229,7 @@ class ReferenceBoard:
         return sorted(found)
 
     def _points_taking(self, needed: int) -> list[int]:
-        """The points from which the mover takes this many stones or more, all rays together."""
+        """The points from which the mover captures at least this many stones, over all rays."""
         taken: dict[int, int] = {}
         for number, line in enumerate(self._lines):
             for index, steps in line.takes[self.side].items():
@@ -234,10 +237,10 @@ class ReferenceBoard:
                 taken[point] = taken.get(point, 0) + len(steps)
         return [point for point, stones in taken.items() if stones >= needed]
 
-    # Where to play
+    # Candidates
 
     def candidates(self) -> list[int]:
-        """The points worth looking at, best order score first, ties by lower point."""
+        """The points worth searching, best order score first, ties by lower point."""
         points = self._opening_points() if self.opening_binds() else self._points_near_stones()
         if self.side == 0:
             orders = [line.order_0 for line in self._lines]
@@ -248,7 +251,7 @@ class ReferenceBoard:
         for point in points:
             a, i, b, j, c, k, d, m = slots_of[point]
             scores[point] = orders[a][i] + orders[b][j] + orders[c][k] + orders[d][m]
-        # The points stand in board order, and sorting keeps equals in it.
+        # The points are in board order, and the sort is stable.
         return sorted(points, key=scores.__getitem__, reverse=True)
 
     def opening_binds(self) -> bool:
@@ -261,7 +264,7 @@ class ReferenceBoard:
         return self._geometry.points_of(self._near & ~self._occupied)
 
     def _opening_points(self) -> list[int]:
-        """What the opening rule allows near a stone, else all that it allows, else all points."""
+        """The allowed points near a stone, else all allowed points, else all empty points."""
         size, centre = self.rules.size, self.rules.centre
         empty = [point for point in range(size * size) if not self._occupied >> point & 1]
         if self._placed_first == 0:
@@ -275,16 +278,16 @@ class ReferenceBoard:
         }
         return [point for point in allowed if point in near] or allowed or empty
 
-    # As a game for `search.textbook.minimax`
+    # The game that `search.textbook.minimax` expects
 
     moves = candidates
 
     def is_over(self) -> bool:
-        """Whether the search looks no further: lost, full, or the mover wins at once."""
+        """Whether the search stops here: lost, full, or the mover wins at once."""
         return self.has_lost() or not self.empty or self.wins_at_once()
 
     def score(self) -> int:
-        """The value where the search looks no further: proven, a draw, or the estimate."""
+        """The value where the search stops: a proven result, a draw, or the static value."""
         if self.has_lost():
             return lost_in(self.turns)
         if not self.empty:

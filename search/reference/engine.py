@@ -1,8 +1,8 @@
-"""The readable engine: the plain search, deepened until a limit, for play without the kernel.
+"""The reference engine: iterative deepening of the plain search, for play without the kernel.
 
-It answers like `search.engine.Engine` and needs nothing that was compiled. What the reference
-computes is in `reference_lines` (ranks), `reference_static` (the value, word by word),
-`reference_board` (the same kept up to date) and `reference_search` (the plain search).
+It has the methods of `search.engine.Engine` and needs nothing compiled. In the same package,
+`lines` has the ranks, `static` the static value, `board` its incremental form and `search` the
+plain search.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from search.reference.search import Clock, OutOfBudget, PlainResult, Walk, plain
 from search.reference.static import evaluate
 from search.result import DEPTH, ONLY_MOVE, PROVEN, Line, SearchResult
 from search.score import INFINITY, is_loss, is_win, win_in
-from search.weights import Weights, shipped_weights
+from search.weights import Weights
+from search.weights.file import shipped_weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the import
@@ -35,14 +36,13 @@ __all__ = [
     "plain_search",
 ]
 
-DEEPEST = 100  # turns; the recursion must stay well within Python's own limit
+DEEPEST = 100  # turns; the recursion must stay well below Python's limit
 
 
 class ReferenceEngine:
-    """Plays by the plain search; each node looks at its best `width` candidates unless all lose.
+    """Plays by the plain search; each node searches its best `width` candidates unless all lose.
 
-    Slow: some ten thousand positions a second. Without weights it plays with those that are shipped
-    for the game, as the engine does.
+    Slow: some ten thousand positions a second. `weights` default to those shipped for the game.
     """
 
     __slots__ = ("_halted", "_rules", "_table", "_weights")
@@ -54,29 +54,29 @@ class ReferenceEngine:
         self._halted = False
 
     def stop(self) -> None:
-        """End the search that is under way, and later ones at once; from another thread."""
+        """End the running search, and later ones at once; call this from another thread."""
         self._halted = True
 
     def resume(self) -> None:
-        """Let searches run to their limits again."""
+        """Let searches run to their limits again after `stop`."""
         self._halted = False
 
     def new_game(self) -> None:
-        """Forget what earlier searches have found: nothing is kept that could be wrong."""
+        """Do nothing: the cached lines hold for every game."""
 
     def harvest(self) -> bytes:
         """Nothing: there is no table."""
         return b""
 
     def plant(self, harvest: bytes) -> None:
-        """Start with what was harvested: nothing."""
+        """Do nothing: there is no table."""
 
     def dismiss(self) -> float:
-        """End the helpers, of which there are none; the CPU seconds that they used."""
+        """The CPU seconds of helpers: 0, since there are none."""
         return 0.0
 
     def close(self) -> None:
-        """Give back what the engine holds: nothing but memory."""
+        """Do nothing: there is no process or table to release."""
 
     def __enter__(self) -> Self:
         return self
@@ -92,12 +92,12 @@ class ReferenceEngine:
         multipv: int = 1,
         listener: Listener | None = None,
     ) -> SearchResult:
-        """The best lines of the last iteration that the limits let finish, best first.
+        """The best lines of the last finished iteration, best first.
 
-        `listener` is handed the result so far after each iteration. However small the limits are,
-        a legal move comes back; `depth` is 0 if no iteration could be finished. There are fewer
-        lines than asked for where there are fewer candidates. Raises ValueError if the game is
-        over, for a position of other rules, or if nothing limits the search.
+        After each iteration `listener` receives the result so far. The result has a legal move
+        however small the limits are; its `depth` is 0 if no iteration finished. It has `multipv`
+        lines, or one per candidate if those are fewer. Raises ValueError if the game is over, for
+        a position of other rules, if nothing limits the search, or if multipv < 1.
         """
         self._check(position, limits, multipv)
         clock = Clock(limits, lambda: self._halted)
@@ -128,7 +128,7 @@ class ReferenceEngine:
         multipv: int,
         listener: Listener | None,
     ) -> SearchResult:
-        """Search one turn deeper again and again, the best moves of the last time first."""
+        """Search one turn deeper each time, the best moves of the last iteration first."""
         order = _first_order(board)
         lines = [Line(_first_score(board, point), (point,)) for point in order[:multipv]]
         deepest = _deepest(board, limits)
@@ -156,7 +156,7 @@ class ReferenceEngine:
 
 
 def _first_order(board: ReferenceBoard) -> list[int]:
-    """The candidates, those that win at once first."""
+    """The candidates, with moves that win at once first."""
     winning = board.winning_points()
     return winning + [point for point in board.candidates() if point not in winning]
 
@@ -166,7 +166,7 @@ def _first_score(board: ReferenceBoard, point: int) -> int:
 
 
 def _deepest(board: ReferenceBoard, limits: Limits) -> int:
-    """The turns beyond which nothing is left to look at, or to look with."""
+    """The greatest useful depth: by the limits, the recursion and the empty points."""
     deepest = DEEPEST if limits.depth is None else min(limits.depth, DEEPEST)
     return deepest if board.rules.capture_lengths else min(deepest, board.empty)
 
@@ -174,13 +174,13 @@ def _deepest(board: ReferenceBoard, limits: Limits) -> int:
 def _best_lines(
     walk: Walk, board: ReferenceBoard, order: Sequence[int], depth: int, multipv: int
 ) -> list[Line]:
-    """The lines of one iteration, each without the first moves of those before it."""
+    """The lines of one iteration, each with a different first move."""
     lines: list[Line] = []
     remaining = list(order)
     while remaining and len(lines) < multipv:
         lines.append(_best_line(walk, board, remaining, depth))
         remaining.remove(lines[-1].pv[0])
-    # A move that lay beyond the width of the first search may come out best in the second.
+    # A move beyond the first search's width may be the best of the second.
     return sorted(lines, key=lambda line: line.score, reverse=True)
 
 

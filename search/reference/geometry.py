@@ -1,20 +1,20 @@
-"""Which lines run through the points of a board, and which points lie near each other."""
+"""The lines through each point of a board, and the points near it."""
 
 from __future__ import annotations
 
 from games.five.position import DIRECTIONS, rays
 
-NEAR = 2  # intersections from a stone within which candidates lie
+NEAR = 2  # greatest distance of a candidate from a stone
 
 
 class Geometry:
-    """Which lines run through the points of a board of one size, and what lies near them.
+    """The lines through the points of a board of one size, and the points near them.
 
     line_points  the points of each line, rows first, from the top
     lines_of     by point: four pairs (number of the line, index on it)
-    slots_of     the same eight numbers by point, flat
+    slots_of     the same eight numbers by point, as one flat tuple
     near         by point: a bit for each point within NEAR of it, itself included
-    rows         by row: {bits of a row: its points}, for reading such bits back
+    rows         by row: {bits of a row: its points}, a cache for `points_of`
     """
 
     __slots__ = ("line_points", "lines_of", "near", "rows", "size", "slots_of")
@@ -54,7 +54,7 @@ def geometry_of(size: int) -> Geometry:
     return _GEOMETRY[size]
 
 
-_GEOMETRY: dict[int, Geometry] = {}  # by board size: constants, made when first asked for
+_GEOMETRY: dict[int, Geometry] = {}  # by board size: constants, computed on first use
 
 
 def lines_of_board(size: int) -> list[list[int]]:

@@ -1,7 +1,8 @@
-"""What a Gipf position is worth, readably; the kernel computes it in words of bits (docs/gipf.md).
+"""The value of a Gipf position, in readable Python; the kernel computes it on bitboards.
 
-Slow on purpose, over the law's own position; tests hold `search/kernel/gipf_game/evaluation.pxi`
-against it, and its plain search against `plain_value`.
+It reads the position of `games.gipf` and is slow on purpose. Tests compare
+`search/kernel/gipf_game/evaluation.pxi` with `static_value`, and the kernel's plain search with
+`plain_value`. docs/gipf.md explains the terms.
 """
 
 from __future__ import annotations
@@ -17,24 +18,24 @@ if TYPE_CHECKING:
     from games.gipf.position import GipfPosition
     from search.weights import Weights
 
-SCARCE = 4  # pieces in reserve, below which each one that is missing counts
-VALUED = 2  # GIPF-pieces on the board that are worth more than two pieces
+SCARCE = 4  # a reserve below this costs the square of what is missing
+VALUED = 2  # GIPF-pieces on the board, at most, that get their extra value
 RINGS = (
     "centre",
     "inner_ring",
     "outer_ring",
-)  # by steps from the centre; the edge is worth nothing
+)  # by distance from the centre; the edge is worth nothing
 
 
 def static_value(position: GipfPosition, weights: Weights) -> int:
-    """The value for the side that decides, by what both sides have and where it lies."""
+    """The value for the side to move: its own value less the opponent's, plus tempo."""
     side = position.side
-    own, enemy = (side_value(position, weights, each) for each in (side, 1 - side))
-    return own - enemy + weights["tempo"]
+    own, opponent = (side_value(position, weights, each) for each in (side, 1 - side))
+    return own - opponent + weights["tempo"]
 
 
 def side_value(position: GipfPosition, weights: Weights, side: int) -> int:
-    """What one side has."""
+    """The value of one side's captures, reserve, pieces, rings and threes."""
     reserve, doubles = position.reserves[side], position.gipf_pieces(side)
     value = weights["captured"] * position.lost[1 - side] + weights["reserve"] * reserve
     value += weights["on_board"] * position.pieces_on_board(side)
@@ -46,7 +47,7 @@ def side_value(position: GipfPosition, weights: Weights, side: int) -> int:
 
 
 def ring_value(position: GipfPosition, weights: Weights, side: int) -> int:
-    """The sum of what each piece is worth by its distance from the centre."""
+    """The sum of the side's pieces on the board, each by its distance from the centre."""
     distances = [
         distance_from_centre(SPOTS[spot])
         for spot, cell in enumerate(position.cells)
@@ -56,7 +57,7 @@ def ring_value(position: GipfPosition, weights: Weights, side: int) -> int:
 
 
 def threes_value(position: GipfPosition, weights: Weights, side: int) -> int:
-    """Stretches of four spots that hold three of the side's pieces, by what the fourth holds."""
+    """The value of each four spots in line with three of the side's pieces, by the fourth spot."""
     value = 0
     for line in LINES:
         for first in range(len(line) - FOUR + 1):
@@ -68,10 +69,10 @@ def threes_value(position: GipfPosition, weights: Weights, side: int) -> int:
 
 
 def plain_value(position: GipfPosition, weights: Weights, depth: int, turns: int = 0) -> int:
-    """The value by negamax over everything that the law allows, `depth` turns ahead.
+    """The value by negamax over all legal moves, `depth` turns ahead.
 
-    A turn is looked at to its end. `turns` have been played down from the root, as the players
-    write them; a win's distance counts them (`search.score`).
+    The search always completes a turn. `turns` is the number played from the root, as players write
+    them; a win's distance counts them (`search.score`).
     """
     side = position.side
     if position.outcome is not None:
@@ -92,7 +93,7 @@ def plain_value(position: GipfPosition, weights: Weights, depth: int, turns: int
 
 
 def outcome_value(position: GipfPosition, turns: int) -> int:
-    """The score of a game that is over, for the side that would decide or has just decided."""
+    """The score of a finished game, for the position's side."""
     winner = position.outcome.winner if position.outcome else None
     if winner is None:
         return 0

@@ -1,31 +1,32 @@
-"""What the empty points of one line are worth, read from the line's text (`docs/evaluation.md`).
+"""The values of the empty points of one line, read from the line's text (`docs/evaluation.md`).
 
-A line is a string, one sign a cell: `x` a stone of side 0, `o` one of side 1, `.` empty. A window
-is the piece of it around a point, `#` where the board has ended. Everything that the evaluation,
-the move order and the win at once ask of a line is found once for each text and then remembered:
-a move changes four lines of a hundred, and nearly all of the new texts have been met before.
+A line is a string with one character per cell: `x` a stone of side 0, `o` one of side 1, `.`
+empty. A window is the part around a point, with `#` beyond the edge. The evaluation, the move order
+and the check for a win read a line from a cache, keyed by its text. A move changes four lines of
+about a hundred, and nearly all new texts are in the cache.
 """
 
 from __future__ import annotations
 
 from games.five.rules import Rules
-from search.weights import RANKED, Weights
+from search.weights import Weights
+from search.weights.five import RANKED
 
 SIGNS = ("x", "o")  # by side
 VACANT = "."
 BLOCK = "#"
 
 FIVE, OPEN_FOUR, FOUR, OPEN_THREE, THREE, OPEN_TWO, TWO, OPEN_ONE, ONE, NONE = range(9, -1, -1)
-# The tunables that say what a rank is worth, by rank; NONE is worth nothing.
+# The tunable of each rank's value, by rank; NONE is worth nothing.
 RANK_NAMES = ("", *RANKED)
-LINES_REMEMBERED = 100_000  # texts; about 100 MB at most, a long search meets some ten thousand
+LINES_REMEMBERED = 100_000  # cached texts, about 100 MB; a long search meets some ten thousand
 
 
 def rank_of_window(window: str, *, exactly_five: bool) -> int:
-    """The rank of a window with the new stone already on it: `x` own, `.` empty, `#` anything else.
+    """The rank of a window that holds the new stone: `x` own, `.` empty, `#` anything else.
 
-    A transcription of the table: the rank is that of the best that one more stone can make, less
-    a step, and nothing but FIVE is known by its looks.
+    Only FIVE is read from the window itself. Any other rank is one step below the best rank that
+    one more stone can make.
     """
     ranks = _RANKS[exactly_five]
     if window not in ranks:
@@ -33,7 +34,7 @@ def rank_of_window(window: str, *, exactly_five: bool) -> int:
     return ranks[window]
 
 
-_RANKS: tuple[dict[str, int], dict[str, int]] = ({}, {})  # constants, found when first asked for
+_RANKS: tuple[dict[str, int], dict[str, int]] = ({}, {})  # constants, computed on first use
 
 
 def _find_rank(window: str, *, exactly_five: bool) -> int:
@@ -64,20 +65,20 @@ def put(text: str, index: int, sign: str) -> str:
 
 
 def seen_by(side: int, window: str) -> str:
-    """The window as a side sees it: its own stones `x`, the other's blocks."""
+    """The window from a side's view: its own stones as `x`, the opponent's as blocks."""
     return window.replace(SIGNS[1 - side], BLOCK).replace(SIGNS[side], "x")
 
 
 class Line:
-    """What one text of a line means, for both sides; immutable by custom, shared by all boards.
+    """The values of one text of a line, for both sides; boards share it, so never change it.
 
     text               the cells
     worth_0, worth_1   sum of the parts of its empty points, for each side
-    fives_0, fives_1   how many of them complete a winning row
-    prey_0, prey_1     stones that a side could take on this line, summed over the points
+    fives_0, fives_1   number of its points that complete a winning row
+    prey_0, prey_1     stones that a side could capture on this line, summed over the points
     order_0, order_1   by cell: what the line adds to the order score for each mover
     five_cells         by side: the indexes of the points that complete a row
-    takes              by side: {index of a point: indexes of the stones taken from there}
+    takes              by side: {index of a point: indexes of the stones captured from there}
     """
 
     __slots__ = (
@@ -115,9 +116,9 @@ class Line:
 
 
 class Scale:
-    """What ranks, captures and their threats are worth: in the value, or in the order of moves.
+    """The weights of ranks, captures and threats to capture, for the value or the move order.
 
-    prefix  "" for the value, "own_" and "enemy_" for the order, by whose stone it would be
+    prefix  "" for the value; for the order "own_" (the mover's stone) or "enemy_" (the opponent's)
     """
 
     __slots__ = ("_capture", "_ranks", "_threat")
@@ -128,12 +129,12 @@ class Scale:
         self._threat = weights[prefix + "capture_threat"]
 
     def part(self, rank: int, captures: int, threats: int) -> int:
-        """What a line's rank and its rays that capture or threaten to are worth together."""
+        """The summed value of a line's rank, its captures and its threats to capture."""
         return self._ranks[rank] + self._capture * captures + self._threat * threats
 
 
 class LineTable:
-    """The lines met so far under one set of rules and weights; `line` reads new ones.
+    """A cache of lines for one set of rules and weights; `line` adds new ones.
 
     Boards of the same rules and weights may share a table, one after the other.
     """
@@ -149,7 +150,7 @@ class LineTable:
 
     def __init__(self, rules: Rules, weights: Weights) -> None:
         self.rules = rules
-        # A sixth stone may lie five away, and must be seen where exactly five wins.
+        # Where exactly five wins, a sixth stone matters; it may be five cells away.
         self.reach = 5 if rules.exactly_five else 4
         self._scales = [Scale(weights, prefix) for prefix in ("", "own_", "enemy_")]
         self._lengths = rules.capture_lengths
@@ -157,7 +158,7 @@ class LineTable:
         self._windows: dict[tuple[str, int], tuple[list[int], bool, list[int]]] = {}
 
     def line(self, text: str) -> Line:
-        """What this text means."""
+        """The line of this text."""
         found = self._lines.get(text)
         if found is None:
             if len(self._lines) >= LINES_REMEMBERED:
@@ -177,10 +178,10 @@ class LineTable:
                 continue
             window = padded[index : index + 2 * reach + 1]
             for side in (0, 1):
-                (part, own, enemy), five, steps = self.part(window, side)
+                (part, own, opponent), five, steps = self.part(window, side)
                 parts[side][index] = part
                 orders[side][index] += own
-                orders[1 - side][index] += enemy
+                orders[1 - side][index] += opponent
                 if five:
                     five_cells[side].append(index)
                 if steps:
@@ -188,11 +189,10 @@ class LineTable:
         return Line(text, parts, orders, five_cells, takes)
 
     def part(self, window: str, side: int) -> tuple[list[int], bool, list[int]]:
-        """What a stone of this side would be worth in the empty middle of a window.
+        """The worth of a stone of this side in the empty middle of a window.
 
-        Returns its parts (of the value, of the order if the side is the mover, if it is the enemy),
-        whether it completes a winning row, and the steps along the line to the stones that it would
-        take.
+        Returns three parts (for the value, for the order as mover, for the order as opponent);
+        whether the stone completes a winning row; the steps along the line to captured stones.
         """
         found = self._windows.get((window, side))
         if found is None:
@@ -201,16 +201,16 @@ class LineTable:
 
     def _find_part(self, window: str, side: int) -> tuple[list[int], bool, list[int]]:
         reach = self.reach
-        own, enemy = SIGNS[side], SIGNS[1 - side]
+        own, opponent = SIGNS[side], SIGNS[1 - side]
         view = put(seen_by(side, window), reach, "x")
         rank = rank_of_window(view, exactly_five=self.rules.exactly_five)
         captures = threats = 0
         steps: list[int] = []
         for way, ray in ((1, window[reach + 1 :]), (-1, window[:reach][::-1])):
             for length in self._lengths:
-                if ray.startswith(enemy * length + own):
+                if ray.startswith(opponent * length + own):
                     captures += 1
                     steps += [way * step for step in range(1, length + 1)]
-                elif ray.startswith(enemy * length + VACANT):
+                elif ray.startswith(opponent * length + VACANT):
                     threats += 1
         return [scale.part(rank, captures, threats) for scale in self._scales], rank == FIVE, steps

@@ -1,8 +1,7 @@
 """The plain search of `docs/evaluation.md`; the kernel in plain mode agrees with it node by node.
 
-`plain_search` is that search. `Walk` is its recursion, which the player in
-`search.reference.engine` also uses, there with a clock and a width; both change nothing unless they
-are given.
+`plain_search` runs it. `Walk` is its recursion; `search.reference.engine` uses that too, with a
+clock and a width.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ if TYPE_CHECKING:  # the move path does not pay for the import
     from search.reference.lines import LineTable
     from search.weights import Weights
 
-NODES_BETWEEN_LOOKS = 50  # about a millisecond from one look at the clock to the next
+NODES_PER_CHECK = 50  # nodes between two checks of the clock: about a millisecond
 NEVER = 1 << 62
 
 
 class PlainResult:
-    """What the plain search found.
+    """The result of the plain search.
 
     score  value for the side to move (`search.score`)
     best   the point to play; None at depth 0 or on a full board
@@ -50,10 +49,9 @@ class PlainResult:
 def plain_search(
     position: Position, weights: Weights, depth: int, table: LineTable | None = None
 ) -> PlainResult:
-    """The plain search to a depth, from a position in which the game goes on.
+    """The plain search to a depth, from a position whose game is not over.
 
-    A `table` of the same rules and weights saves reading lines that earlier searches have met; it
-    changes nothing else.
+    A `table` of the same rules and weights only saves time: it caches lines between searches.
     """
     walk = Walk(ReferenceBoard(position, weights, table))
     score = walk.value(-INFINITY, INFINITY, depth, 0)
@@ -62,11 +60,11 @@ def plain_search(
 
 
 class OutOfBudget(Exception):  # noqa: N818 - a signal from the clock to the root, not an error
-    """A limit has been reached inside an iteration; says which, as `search.result` names it."""
+    """A search has reached a limit inside an iteration; the text names it as `search.result`."""
 
 
 class Clock:
-    """The limits of one search, from its start on; it is out of time where `halted` says so."""
+    """The limits of one search, measured from its start; `halted` may end it early."""
 
     __slots__ = ("_cpu_start_s", "_halted", "_limits", "_wall_start_s")
 
@@ -81,11 +79,11 @@ class Clock:
         return process_time() - self._cpu_start_s
 
     def wall_s(self) -> float:
-        """Seconds by the clock on the wall since the start."""
+        """Wall-clock seconds since the start."""
         return monotonic() - self._wall_start_s
 
     def reached(self, nodes: int) -> str | None:
-        """NODES or TIME if that limit has been reached, else None."""
+        """The limit reached, NODES or TIME, else None."""
         limits = self._limits
         if limits.nodes is not None and nodes >= limits.nodes:
             return NODES
@@ -101,24 +99,24 @@ class Clock:
             return TIME
         return None
 
-    def next_look(self, nodes: int) -> int:
-        """The node count at which to look again: never beyond the limit of nodes."""
-        soon = nodes + NODES_BETWEEN_LOOKS
+    def next_check(self, nodes: int) -> int:
+        """The node count of the next check, at most the limit of nodes."""
+        soon = nodes + NODES_PER_CHECK
         return soon if self._limits.nodes is None else min(soon, self._limits.nodes)
 
 
 class Walk:
     """The recursion on one board; counts nodes and keeps the principal variation.
 
-    Assumed: at the root the game goes on and somebody can move. When `value` returns, the board is
-    as it was. After OutOfBudget it is not: board and walk are of no more use, but `nodes` holds.
+    Assumes that the game is not over at the root and that there is a move. `value` restores the
+    board when it returns. After OutOfBudget only `nodes` is valid; discard the board and the walk.
 
-    width  candidates looked at in a node, unless all of them lose: a loss is said only when every
-           candidate has been tried, so that a proven score stays proven
-    nodes  positions entered, those entered before this walk included
+    width  candidates searched in a node; more if all of them lose, since a proven loss needs every
+           candidate
+    nodes  positions entered, including those before this walk
     """
 
-    __slots__ = ("_board", "_clock", "_lines", "_look_at", "_width", "nodes")
+    __slots__ = ("_board", "_check_at", "_clock", "_lines", "_width", "nodes")
 
     def __init__(
         self,
@@ -131,21 +129,21 @@ class Walk:
         self._board = board
         self._width = width
         self._clock = clock
-        self._look_at = NEVER if clock is None else clock.next_look(nodes)
+        self._check_at = NEVER if clock is None else clock.next_check(nodes)
         self._lines: list[tuple[int, ...]] = [()]  # by turn: the best line found from there
         self.nodes = nodes
 
     def value(self, alpha: int, beta: int, depth: int, turns: int) -> int:
-        """The value for the side to move, `turns` from the root; `depth` is still to go.
+        """The value for the side to move, `turns` from the root, with `depth` turns left to search.
 
-        Fail-soft: between alpha and beta it is exact; at alpha or below it is an upper bound of
-        the true value, at beta or above a lower bound.
+        Fail-soft: a value between alpha and beta is exact. One at alpha or below is an upper bound
+        of the true value; one at beta or above is a lower bound.
         """
-        if self.nodes >= self._look_at:
-            self._look()
+        if self.nodes >= self._check_at:
+            self._check()
         self.nodes += 1
         board = self._board
-        # 1. The game is over: lost by captures, or nobody can move any more.
+        # 1. The game is over: lost by captures, or the board is full.
         if board.has_lost():
             return lost_in(turns)
         if not board.empty:
@@ -160,7 +158,7 @@ class Walk:
         return self.best_of(board.candidates(), alpha, beta, depth, turns)
 
     def best_of(self, points: Sequence[int], alpha: int, beta: int, depth: int, turns: int) -> int:
-        """The value of the best of these moves, as good a bound as that of `value`."""
+        """The value of the best of these moves; exact or a bound as in `value`."""
         board, lines = self._board, self._lines
         while len(lines) < turns + 2:
             lines.append(())
@@ -174,7 +172,7 @@ class Walk:
                 v = -self.value(-beta, -alpha, depth - 1, turns + 1)
             else:
                 v = -self.value(-alpha - 1, -alpha, depth - 1, turns + 1)
-                if alpha < v < beta and depth > 1:  # at depth 1 it is exact already
+                if alpha < v < beta and depth > 1:  # at depth 1 the value is exact already
                     v = -self.value(-beta, -alpha, depth - 1, turns + 1)
             board.undo()
             if v > best:
@@ -186,7 +184,7 @@ class Walk:
         return best
 
     def principal_variation(self) -> tuple[int, ...]:
-        """The best line from the root; where it leads to a win at once, that move is added."""
+        """The best line from the root, with the winning move if the line leads to a win at once."""
         board, line = self._board, self._lines[0]
         for point in line:
             board.play(point)
@@ -196,10 +194,10 @@ class Walk:
             board.undo()
         return line
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         """Raise OutOfBudget if a limit has been reached."""
         if self._clock is not None:
             reached = self._clock.reached(self.nodes)
             if reached is not None:
                 raise OutOfBudget(reached)
-            self._look_at = self._clock.next_look(self.nodes)
+            self._check_at = self._clock.next_check(self.nodes)

@@ -1,7 +1,7 @@
-"""The static value of a position from scratch, point by point as `docs/evaluation.md` words it.
+"""The static value of a position from scratch, point by point as `docs/evaluation.md` defines it.
 
-Nothing is remembered between points and lines: this is what the incremental board
-(`search.reference.board`) and the kernel are held against.
+It keeps nothing between points and lines. Tests compare the incremental board
+(`search.reference.board`) and the kernel with it.
 """
 
 from __future__ import annotations
@@ -44,18 +44,18 @@ def order_score(position: Position, point: int, weights: Weights) -> int:
 def part_of(  # noqa: PLR0917 - a point, a line through it, a side: one place
     position: Position, point: int, direction: int, side: int, weights: Weights, prefix: str = ""
 ) -> int:
-    """What a stone of this side would be worth on an empty point, along one line through it.
+    """The worth of a stone of this side on an empty point, along one line through it.
 
-    `prefix` of the weights: "" for the value, "own_" and "enemy_" for the order.
+    `prefix` selects the weights: "" for the value, "own_" and "enemy_" for the order.
     """
-    own, enemy = 1 + side, 2 - side
+    own, opponent = 1 + side, 2 - side
     cells, rules = position.cells, position.rules
     reach = 5 if rules.exactly_five else 4
     ahead, back = (
         [cells[step] for step in ray]
         for ray in rays(point, rules.size)[2 * direction : 2 * direction + 2]
     )
-    sign = {own: "x", enemy: BLOCK, EMPTY: VACANT}
+    sign = {own: "x", opponent: BLOCK, EMPTY: VACANT}
     window_ahead, window_back = (
         "".join(sign[cell] for cell in ray[:reach]).ljust(reach, BLOCK) for ray in (ahead, back)
     )
@@ -64,9 +64,9 @@ def part_of(  # noqa: PLR0917 - a point, a line through it, a side: one place
     part = weights[prefix + RANK_NAMES[rank]] if rank else 0
     for ray in (ahead, back):
         for length in rules.capture_lengths:
-            if ray[: length + 1] == [enemy] * length + [own]:
+            if ray[: length + 1] == [opponent] * length + [own]:
                 part += weights[prefix + "capture"]
-            if ray[: length + 1] == [enemy] * length + [EMPTY]:
+            if ray[: length + 1] == [opponent] * length + [EMPTY]:
                 part += weights[prefix + "capture_threat"]
     return part
 
@@ -74,7 +74,7 @@ def part_of(  # noqa: PLR0917 - a point, a line through it, a side: one place
 def combine(
     worth: list[int], captured_stones: list[int], mover: int, rules: Rules, weights: Weights
 ) -> int:
-    """The static value for the mover, of what points and captured stones are worth to each side."""
+    """The static value for the mover, from each side's points and captured stones."""
     other = 1 - mover
     value = (
         worth[mover] * (100 + weights["tempo_percent"]) // 100
@@ -86,12 +86,12 @@ def combine(
 
 
 def captured_worth(stones: int, rules: Rules, weights: Weights) -> int:
-    """What having taken this many stones is worth: linear between the fifths of a win."""
+    """The worth of this many captured stones: linear between the fifths of a win."""
     to_win = rules.captured_stones_to_win
     if not to_win:
         return 0
     at = [0, *(weights[f"captured_{fifths}"] for fifths in range(1, 5))]
     fifths, rest = divmod(5 * stones, to_win)
-    if fifths >= 4:  # the fifth fifth wins: nothing is added on the way to it
+    if fifths >= 4:  # the last fifth wins, so nothing is added on the way to it
         return at[4]
     return at[fifths] + (at[fifths + 1] - at[fifths]) * rest // to_win

@@ -1,1 +1,1 @@
-"""Proofs of forced wins, each checked by the readable rules."""
+"""Proofs of forced wins, each confirmed by the readable rules."""

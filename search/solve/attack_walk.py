@@ -1,9 +1,8 @@
-"""The law's walk through a win by open threes: every legal reply to every stone is answered.
+"""Confirms a win by open threes: it answers every legal reply to every stone.
 
-After a stone that threatens to win at once the walk is that of `search.solve.walk`. After one
-that threatens to win by fours and captures, an open three, nothing is left out: each reply that the
-rules allow is played, and the win after it walked through. Most of them lose to the same threat and
-are told together.
+After a stone that threatens to win at once, `search.solve.walk` confirms the rest. An open three
+threatens to win by fours and captures; here every legal reply is played and the win after it
+confirmed. Most replies lose to the same threat, so the tree shows one of them for all.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class AttackConfirmation(Confirmation):
-    """The walk through a win by open threes; it ends with WalkEnded where `in_time` says no."""
+    """Plays through a win by open threes; raises WalkEnded when `in_time` returns False."""
 
     __slots__ = ("_in_time",)
 
@@ -41,7 +40,7 @@ class AttackConfirmation(Confirmation):
         self._in_time = in_time
 
     def attack(self, threes: int) -> ProofNode:
-        """Our move and all defences: threats to win at once if they win, else so many stones."""
+        """The winner's move and all defences, with at most `threes` open threes."""
         state = self._state()
         node = self._known.get(state)
         if node is None:
@@ -49,7 +48,7 @@ class AttackConfirmation(Confirmation):
         return node
 
     def _found(self, threes: int) -> ProofNode:
-        """The win that the kernel finds here, walked through."""
+        """The confirmed win that the kernel finds in this position."""
         kernel = self._kernel
         for _ in range(2):
             score = WIN - 1 if kernel.wins_at_once() else win_by_threats(kernel, ALL_NODES)
@@ -61,10 +60,10 @@ class AttackConfirmation(Confirmation):
                     return self._attacked(kernel.pv()[0], stones - 1)
                 self._require_nodes()
             self._forget()  # a bound that another line left in the table may hide the win
-        raise self._error(f"no attack of {threes}")
+        raise self._error(f"no win with {threes} open threes")
 
     def _attacked(self, point: int, threes: int) -> ProofNode:
-        """The node of this stone of the attack, after which it needs so many more."""
+        """The node of this stone of the attack, which needs `threes` more."""
         self._play(point)
         if self._position.outcome is not None:
             raise self._error("a stone of the attack ends the game")
@@ -73,15 +72,13 @@ class AttackConfirmation(Confirmation):
             otherwise = self._otherwise(frozenset(answers))
             node = ProofNode(point, self._replies(answers, threes), otherwise)
         else:
-            answered, otherwise = _told_together(
-                self._replies(self._position.legal_moves(), threes)
-            )
+            answered, otherwise = _grouped(self._replies(self._position.legal_moves(), threes))
             node = ProofNode(point, answered, otherwise, quiet=True)
         self._undo()
         return node
 
     def _replies(self, points: list[int], threes: int) -> tuple[Reply, ...]:
-        """Each of these replies with what we play then."""
+        """Each of these replies with the winner's next node."""
         replies = []
         for point in points:
             if not self._in_time():
@@ -94,10 +91,10 @@ class AttackConfirmation(Confirmation):
         return tuple(replies)
 
 
-def _told_together(replies: tuple[Reply, ...]) -> tuple[tuple[Reply, ...], Reply | None]:
-    """Those with an answer of their own; of those that lose to one threat, the longest.
+def _grouped(replies: tuple[Reply, ...]) -> tuple[tuple[Reply, ...], Reply | None]:
+    """The replies without the largest group that one threat beats, and the longest of that group.
 
-    The threat is the first move of threats to win at once that answers most replies.
+    A threat is the first move of a win in which every move threatens to win at once.
     """
     threats = Counter(node.point for _, node in replies if node.by_threats)
     if not threats:

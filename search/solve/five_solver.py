@@ -1,17 +1,19 @@
-"""Forced wins, proved: each of our moves threatens, and every defence is answered.
+"""Proves forced wins in the five-in-a-row family: every move threatens, every defence is answered.
 
-By fours and captures each move threatens to win at once; by open threes some threaten to win by
-those, and every legal reply to them is tried. The kernel finds such a win; the law then confirms
-it, move by move, captures and all. What comes back is the tree of defences that the law has walked.
+With fours and captures, each move threatens to win at once. With open threes, some moves threaten
+to win by fours and captures, and the solver tries every legal reply to them. The kernel finds the
+win; the readable rules confirm it move by move and give the tree of defences.
 """
 
 from __future__ import annotations
 
 from games.rules import Immutable
 from search.five.forced import MOST_THREATS, MOST_THREES
-from search.native import open_search, set_position, table_memory
+from search.five.native import open_search, set_position
+from search.native import table_memory
 from search.pace import Stopwatch
 from search.solve.attack_walk import AttackConfirmation
+from search.solve.verdict import PROVED, REFUTED, UNDECIDED
 from search.solve.walk import ALL_NODES, Confirmation, WalkEnded
 from search.weights import Weights
 
@@ -25,27 +27,23 @@ if TYPE_CHECKING:
     from search.limits import Limits
     from search.solve.walk import ProofNode
 
-PROVED = "proved"
-REFUTED = "refuted"
-UNDECIDED = "undecided"
 FOURS = "fours and captures"
 OPEN_THREES = "open threes"
 
 MIB = 1 << 20
-LEAST_WALK = 100_000  # positions by the law, and nodes of the kernel: about a second
+LEAST_WALK = 100_000  # positions of the readable rules, and kernel nodes: about a second
 
 
 class Proof(Immutable):
-    """What is known of a forced win; immutable.
+    """The result of the solver; immutable.
 
     verdict      PROVED; REFUTED: no win by fours and captures exists in up to MOST_THREATS + 1 own
                  moves, and no other was found; UNDECIDED: a limit was reached
-    by           the wins of which the verdict speaks, FOURS or OPEN_THREES: the win that is proved
-                 is one of them, such a win is refuted (FOURS only), whether there is one is
-                 undecided (OPEN_THREES: none by FOURS exists)
-    tree         our first move and all defences, of a proved win; else None
-    nodes        positions entered by the kernel, those of the confirmation included
-    seconds_cpu, seconds_wall  the confirmation included
+    by           the kind of win that the verdict is about, FOURS or OPEN_THREES. REFUTED is always
+                 about FOURS. OPEN_THREES implies that no win by FOURS exists
+    tree         the winner's first move and all defences, of a proved win; else None
+    nodes        positions entered by the kernel, including the confirmation
+    seconds_cpu, seconds_wall  including the confirmation
     """
 
     __slots__ = ("by", "nodes", "seconds_cpu", "seconds_wall", "tree", "verdict")
@@ -80,7 +78,7 @@ class Proof(Immutable):
     def win_in(self) -> int | None:
         """Own moves to the win, the last included, or None.
 
-        By fours and captures no win of that kind is shorter; by open threes one may be.
+        A win by fours and captures is the shortest of its kind; one by open threes need not be.
         """
         return self.tree.win_in if self.tree else None
 
@@ -91,26 +89,26 @@ class Proof(Immutable):
 
     @property
     def pv(self) -> tuple[int, ...]:
-        """The main line: the answers that hold out longest; () where nothing is proved."""
+        """The main line, against the longest defence; () if no win is proved."""
         return self.tree.pv if self.tree else ()
 
 
 class Solver:
-    """Proves forced wins of one game: a kernel search with a table of its own."""
+    """Proves forced wins of one game, with a kernel search and table of its own."""
 
     def __init__(
         self, rules: Rules, weights: Weights | None = None, *, table_mb: float = 16
     ) -> None:
-        """A solver for these rules; the weights decide what is tried first.
+        """A solver for these rules; the weights set the move order.
 
-        Raises KernelMissing where the extension was not built.
+        Raises KernelMissing if the extension was not built.
         """
         self.rules = rules
         self._kernel = open_search(rules, weights or Weights())
         self._table_bytes = max(4096, int(table_mb * MIB))
 
     def close(self) -> None:
-        """Give the table's memory back."""
+        """Release the table's memory."""
         self._kernel.use_table(None)
 
     def __enter__(self) -> Self:
@@ -120,15 +118,14 @@ class Solver:
         self.close()
 
     def solve(self, position: Position, limits: Limits, *, open_threes: bool = False) -> Proof:
-        """Whether the side to move has a win by fours and captures: the shortest, confirmed.
+        """Whether the side to move has a forced win: the shortest by fours and captures.
 
-        With `open_threes` a win by those is looked for where there is none. `limits.depth` is not
-        looked at. The confirmation of a win that was found in time looks at what was looked at
-        before. With a limit of nodes it may enter as many again, and play as many positions by the
-        law, at least LEAST_WALK of each; a win by open threes it confirms within the limits of time
-        as well. Where it reaches a limit the win is UNDECIDED. Raises ValueError for a position
-        whose game is over or of other rules, ProofError where the law does not confirm the kernel's
-        win.
+        If there is none, `open_threes` adds a search for a win by open threes. `limits.depth` is
+        ignored. A limit of nodes applies again to the confirmation, for kernel nodes and for
+        positions of the readable rules, with at least LEAST_WALK of each. The limits of time apply
+        to the confirmation of a win by open threes only. A confirmation that reaches a limit is
+        UNDECIDED. Raises ValueError if the game is over or for a position of other rules,
+        ProofError if the readable rules do not confirm the kernel's win.
         """
         if position.rules != self.rules:
             raise ValueError(f"this solver plays {self.rules.name}, not {position.rules.name}")
@@ -158,11 +155,11 @@ class Solver:
         )
 
     def _forget(self) -> None:
-        """Begin with an empty table."""
+        """Give the kernel an empty table."""
         self._kernel.use_table(table_memory(self._table_bytes))
 
     def _find(self, position: Position, limits: Limits, started: Stopwatch) -> tuple[str, int]:
-        """The kernel's verdict, and the own moves of a win that is proved."""
+        """The kernel's verdict, and the number of own moves of a proved win."""
         kernel = self._kernel
         self._forget()
         set_position(kernel, position)
@@ -172,7 +169,7 @@ class Solver:
             return PROVED, 1
 
         def prove(threats: int, nodes: int) -> int | None:
-            if threats == MOST_THREATS:  # a refutation leans on no bound of a shorter search
+            if threats == MOST_THREATS:  # a refutation must not use bounds of shorter searches
                 self._forget()
             return kernel.prove(threats, nodes)
 
@@ -180,14 +177,14 @@ class Solver:
         return verdict, threats + 1
 
     def _find_attack(self) -> tuple[str, int]:
-        """The kernel's verdict on a win by open threes within the limits, and the stones it takes.
+        """The kernel's verdict on a win by open threes, and the number of stones in it.
 
-        REFUTED is said of the stones that it tries: it does not try all.
+        The kernel does not try all stones; REFUTED is about those that it tries.
         """
         return self._fewest(self._kernel.prove_attack, MOST_THREES)
 
     def _fewest(self, prove: Callable[[int, int], int | None], most: int) -> tuple[str, int]:
-        """The verdict on a win with 1, 2, ... at most `most` stones; how many if it is proved."""
+        """The verdict on a win with 1, 2, ..., `most` stones, and the number if it is proved."""
         kernel = self._kernel
         for stones in range(1, most + 1):
             before = kernel.nodes
@@ -207,7 +204,7 @@ class Solver:
         in_time: Callable[[], bool],
         most: int | None,
     ) -> ProofNode | None:
-        """The tree of a win in so many own moves, or by so many open threes; None: a limit."""
+        """The tree of a win in `size` own moves or open threes; None if a limit was reached."""
         position = position.copy()
         try:
             if by == FOURS:

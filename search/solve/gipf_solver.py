@@ -1,19 +1,20 @@
-"""Forced wins of Gipf, proved: the other side runs out of pieces, or of GIPF-pieces, in n turns.
+"""Proves forced wins in Gipf: the opponent runs out of pieces, or of GIPF-pieces, in n turns.
 
-The kernel searches everything that the rules allow (search/kernel/gipf_game/proof.pxi); the law
-plays the main line, and the whole tree where it is asked for. Turns are counted as players write
-them down: what a player decides in one go, rows that the enemy made for him included, is one.
+The kernel searches all legal moves (search/kernel/gipf_game/proof.pxi); the readable rules replay
+the main line. Turns are counted as players write them down. All consecutive decisions of a player
+are one turn, including removals from rows that the opponent made.
 """
 
 from __future__ import annotations
 
 from games.rules import Immutable
 from search.errors import ProofError
+from search.gipf.main_line import ALL_NODES, main_line, turns_needed, winning_move
 from search.gipf.native import open_gipf_search, set_gipf_position
 from search.limits import Limits
 from search.native import table_memory
 from search.pace import Stopwatch
-from search.solve.five_solver import PROVED, REFUTED, UNDECIDED
+from search.solve.verdict import PROVED, REFUTED, UNDECIDED
 from search.weights import Weights, built_in_weights
 
 TYPE_CHECKING = False
@@ -26,17 +27,16 @@ if TYPE_CHECKING:
 
     Known = dict[int, "GipfProofNode"]
 
-MOST_TURNS = 30  # a win that takes longer is not looked for
+MOST_TURNS = 30  # the solver does not look for longer wins
 MIB = 1 << 20
-ALL_NODES = 1 << 62
 
 
 class GipfProofNode(Immutable):
-    """A turn of the winning side, and what it plays after each turn of the other; immutable.
+    """A turn of the winner, and its reply to each turn of the opponent; immutable.
 
     moves    the decisions of the turn
-    answers  (the decisions of the other side's turn, what we play then), one for each position that
-             they may lead to; () where the game is over
+    answers  (the decisions of the opponent's turn, the winner's next node), one for each position
+             that those turns lead to; () where the game is over
     win_in   own turns to the win, this and the last included
     """
 
@@ -59,16 +59,16 @@ class GipfProofNode(Immutable):
 
 
 class GipfProof(Immutable):
-    """What is known of a forced win; immutable.
+    """The result of the solver; immutable.
 
-    verdict      PROVED; REFUTED: no win exists within so many own turns as were asked for;
-                 UNDECIDED: a limit was reached
-    win_in       own turns to the win, the last included, of a proved win; else None
-    pv           decisions of the main line, in which the other side holds out longest; or ()
+    verdict      PROVED; REFUTED: no win exists within the requested own turns; UNDECIDED: a limit
+                 was reached
+    win_in       own turns to a proved win, the last included; else None
+    pv           decisions of the main line, against the longest defence; or ()
     refuted      own turns within which no win exists
-    tree         our first turn and all defences, of a proved win where it was asked for; else None
+    tree         the winner's first turn and all defences, if proved and requested; else None
     nodes        positions entered by the kernel
-    seconds_cpu, seconds_wall  with the tree and what the law has played
+    seconds_cpu, seconds_wall  including the tree and the replay of the main line
     """
 
     __slots__ = (
@@ -142,11 +142,12 @@ class GipfSolver:
     def solve(
         self, position: GipfPosition, limits: Limits, *, with_tree: bool = False
     ) -> GipfProof:
-        """Whether the side that decides wins by force, and in how few turns.
+        """Whether the side to move wins by force, and in how few turns.
 
-        `limits.depth` is the most own turns looked at, MOST_TURNS by default; the main line and the
-        tree of a win that was found in time are not limited. Raises ValueError for a position whose
-        game is over or of other rules, ProofError where the law does not confirm the kernel's win.
+        `limits.depth` is the greatest number of own turns, MOST_TURNS by default. No limit applies
+        to the main line and the tree of a win that was found in time. Raises ValueError if the
+        game is over or for a position of other rules, ProofError if the readable rules do not
+        confirm the kernel's win.
         """
         if position.rules != self.rules:
             raise ValueError(f"this solver plays {self.rules.name}, not {position.rules.name}")
@@ -176,7 +177,7 @@ class GipfSolver:
         )
 
     def _begin(self, limits: Limits, cpu_ns: int = 0, wall_ns: int = 0) -> None:
-        """Begin a search of the position that is set."""
+        """Begin a search of the kernel's position."""
         weights = self._weights
         self._kernel.begin(
             killer_bonus=weights["killer_bonus"],
@@ -187,11 +188,11 @@ class GipfSolver:
         )
 
     def _find(self, limits: Limits) -> tuple[str, int]:
-        """The kernel's verdict, and the last number of own turns that was looked at."""
+        """The kernel's verdict, and the last number of own turns that it searched."""
         kernel = self._kernel
         most = min(limits.depth or MOST_TURNS, MOST_TURNS)
         for turns in range(1, most + 1):
-            # A win by the reserve is found sooner, and shorter ones have been refuted.
+            # A win by the reserve is quicker to find; shorter wins are already refuted.
             wins = kernel.prove_turns(turns, ALL_NODES, by_reserve=True)
             if not wins and not kernel.stopped_by:
                 wins = kernel.prove_turns(turns, ALL_NODES)
@@ -202,102 +203,38 @@ class GipfSolver:
         return REFUTED, most
 
     def _main_line(self, position: GipfPosition, turns: int) -> tuple[int, ...]:
-        """The main line, played to its end by the law. Raises ProofError."""
+        """The main line, confirmed by the readable rules. Raises ProofError."""
         line = main_line(self._kernel, turns)
         played = position.copy()
         for move in line:
             played.play(move)
         if played.outcome is None or played.outcome.winner != position.side:
-            raise ProofError(f"the law does not confirm a win that was found: {line}")
+            raise ProofError(f"the rules do not confirm the kernel's win: {line}")
         return line
 
 
-def main_line(kernel: GipfSearch, turns: int, *, by_reserve: bool = False) -> tuple[int, ...]:
-    """The decisions of a proven win in so many turns, from the kernel's position to the game's end.
-
-    The other side plays what holds out longest, the first such in the order of the moves. With
-    `by_reserve` the win was proven so (see `prove_turns`), which is cheaper to follow. Where a
-    limit of the search is reached meanwhile, the line ends early.
-    """
-    winner = kernel.side
-    line: list[int] = []
-    while not kernel.is_over():
-        side = kernel.side
-        move = (
-            _winning_move(kernel, turns, by_reserve=by_reserve)
-            if side == winner
-            else _longest_defence(kernel, winner, turns, by_reserve=by_reserve)
-        )
-        if move is None:
-            break
-        kernel.play(move)
-        line.append(move)
-        turns -= side == winner != kernel.side
-    for _ in line:
-        kernel.undo()
-    return tuple(line)
-
-
-def _winning_move(kernel: GipfSearch, turns: int, *, by_reserve: bool = False) -> int | None:
-    """The winner's decision in a position that is won in so many turns."""
-    wins = kernel.prove_turns(turns, ALL_NODES, by_reserve=by_reserve)
-    return kernel.pv()[0] if wins else None
-
-
-def _longest_defence(
-    kernel: GipfSearch, winner: int, turns: int, *, by_reserve: bool = False
-) -> int | None:
-    """The decision after which the winner needs most turns, of so many."""
-    needed = {}
-    for move, _ in kernel.candidates():
-        kernel.play(move)
-        needed[move] = _turns_needed(kernel, winner, turns, by_reserve=by_reserve)
-        kernel.undo()
-        if needed[move] == turns:
-            return move
-    return max(needed, key=lambda move: needed[move]) if needed else None
-
-
-def _turns_needed(kernel: GipfSearch, winner: int, most: int, *, by_reserve: bool = False) -> int:
-    """The turns in which the winner wins a position that is won in `most`, against any defence."""
-    if kernel.is_over():
-        return 0
-    if kernel.side != winner:
-        best = _longest_defence(kernel, winner, most, by_reserve=by_reserve)
-        if best is None:
-            return 0
-        kernel.play(best)
-        needed = _turns_needed(kernel, winner, most, by_reserve=by_reserve)
-        kernel.undo()
-        return needed
-    for turns in range(1, most):
-        if kernel.prove_turns(turns, ALL_NODES, by_reserve=by_reserve):
-            return turns
-    return most
-
-
 def whole_tree(kernel: GipfSearch, turns: int) -> GipfProofNode:
-    """Our turn and all defences, in a position that is won in so many turns."""
+    """The winner's turn and all defences, in a position that is won in `turns` turns."""
     return _winners_turn(kernel, kernel.side, turns, {})
 
 
 def _winners_turn(kernel: GipfSearch, winner: int, turns: int, known: Known) -> GipfProofNode:
-    """The node of the position on the board; positions that come up again share theirs."""
+    """The node of the kernel's position; repeated positions share one node."""
     key = kernel.key
     if key in known:
         return known[key]
     moves: list[int] = []
     while kernel.side == winner and not kernel.is_over():
-        move = _winning_move(kernel, turns)
+        move = winning_move(kernel, turns)
         if move is None:
-            raise ProofError(f"a win that was found is lost again: {moves}")
+            raise ProofError(f"the kernel does not find its win again: {moves}")
         kernel.play(move)
         moves.append(move)
     answers = []
     for way in _turns_of_loser(kernel, winner):
         for move in way:
             kernel.play(move)
-        needed = _turns_needed(kernel, winner, turns - 1)
+        needed = turns_needed(kernel, winner, turns - 1)
         answers.append((way, _winners_turn(kernel, winner, needed, known)))
         for _ in way:
             kernel.undo()
@@ -308,7 +245,7 @@ def _winners_turn(kernel: GipfSearch, winner: int, turns: int, known: Known) -> 
 
 
 def _turns_of_loser(kernel: GipfSearch, winner: int) -> list[tuple[int, ...]]:
-    """The turns of the other side after which the game goes on, one for each position reached."""
+    """The opponent's turns that do not end the game, one for each position reached."""
     found: dict[int, tuple[int, ...]] = {}
 
     def collect(way: tuple[int, ...]) -> None:

@@ -1,7 +1,7 @@
-"""The law's walk through a forced win that the kernel has found; the tree of defences it leaves.
+"""Confirms a forced win that the kernel has found, and builds its tree of defences.
 
-The kernel says what to play and what may be answered; the law says what comes of it, move by move,
-captures and all.
+The kernel gives the moves and the possible answers. The readable rules play them, captures
+included.
 """
 
 from __future__ import annotations
@@ -23,21 +23,22 @@ if TYPE_CHECKING:
 ALL_NODES = 1 << 62
 
 
-class WalkEnded(Exception):  # noqa: N818 - no error: a limit
-    """A walk has reached its limit."""
+class WalkEnded(Exception):  # noqa: N818 - a limit, not an error
+    """A confirmation has reached its limit."""
 
 
 class ProofNode(Immutable):
-    """A move of the winning side, and what follows whatever the other side does; immutable.
+    """A move of the winner, and the replies to every move of the opponent; immutable.
 
-    point       our move
-    answers     (answer, what we play then) for each move that keeps us from what we threaten;
-                () where the game is over, or no answer is left
-    otherwise   (any other move, what we play then), an example: after each of them we win at once
-                or, where this move does not threaten that, as soon as in the example and with the
-                same move first; None where the game is over, or no other move exists
+    point       the winner's move
+    answers     (answer, the winner's next node) for each move that stops the threat; () where the
+                game is over, or no answer is left
+    otherwise   an example (any other move, the winner's next node). After every other move the
+                winner wins at once. If `point` does not threaten that, the winner wins as soon as
+                in the example and starts with the same move. None where the game is over, or no
+                other move exists
     win_in      own moves to the win, this and the last included, against the longest defence
-    by_threats  whether this and all our later moves threaten to win at once
+    by_threats  whether this and all later moves of the winner threaten to win at once
     """
 
     __slots__ = ("answers", "by_threats", "otherwise", "point", "win_in")
@@ -67,7 +68,7 @@ class ProofNode(Immutable):
 
     @property
     def pv(self) -> tuple[int, ...]:
-        """Our moves and the answers that hold out longest, to the end of the game."""
+        """The winner's moves and the longest defence, to the end of the game."""
         replies = self.answers if self.otherwise is None else (*self.answers, self.otherwise)
         if not replies:
             return (self.point,)
@@ -76,10 +77,10 @@ class ProofNode(Immutable):
 
 
 class Confirmation:
-    """The walk through a win: the law's position and the kernel's board, move by move.
+    """Plays through a win on the readable position and the kernel's board together.
 
-    It may play so many positions by the law as `most` says, and enter as many nodes of the kernel
-    as that was begun with; then it ends with WalkEnded. None: as many as it takes.
+    `most` limits the positions of the readable rules; the caller's `begin` limits the kernel's
+    nodes. Beyond either limit it raises WalkEnded. None: no limit.
     """
 
     __slots__ = ("_forget", "_kernel", "_known", "_left", "_position", "_winner")
@@ -99,7 +100,7 @@ class Confirmation:
         self._left = ALL_NODES if most is None else most
 
     def next_move(self, moves: int) -> ProofNode:
-        """Our move in this position and all defences; we must win in at most so many own moves."""
+        """The winner's move and all defences, for a win in at most `moves` own moves."""
         state = self._state()
         node = self._known.get(state)
         if node is None or node.win_in > moves:
@@ -110,7 +111,7 @@ class Confirmation:
         return node
 
     def _state(self) -> State:
-        """What tells this position from others."""
+        """A key of the position."""
         position = self._position
         return bytes(position.cells), position.side, tuple(position.captured_stones)
 
@@ -128,14 +129,14 @@ class Confirmation:
         raise self._error(f"no win in {moves}")
 
     def _after(self, point: int, moves: int) -> ProofNode:
-        """The node of the move that was just played; we may need so many more."""
+        """The node of the move just played; the winner may need `moves` more."""
         outcome = self._position.outcome
         if outcome is not None:
             if outcome.winner != self._winner:
-                raise self._error(f"the game ends otherwise ({outcome.termination})")
+                raise self._error(f"the game ends differently ({outcome.termination})")
             return ProofNode(point)
         if moves < 1:
-            raise self._error("our last move does not win")
+            raise self._error("the last move does not win")
         answers = self._kernel.answers()
         otherwise = self._otherwise(frozenset(answers))
         return ProofNode(
@@ -143,7 +144,7 @@ class Confirmation:
         )
 
     def _answered(self, answer: int, moves: int) -> ProofNode:
-        """What we play after this answer."""
+        """The winner's node after this answer."""
         self._play(answer)
         if self._position.outcome is not None:
             raise self._error("an answer ends the game")
@@ -152,34 +153,34 @@ class Confirmation:
         return node
 
     def _otherwise(self, answers: frozenset[int]) -> tuple[int, ProofNode] | None:
-        """After every legal move that is no answer we win at once, by the law; one such pair.
+        """Check that the winner wins at once after every other legal move; an example, or None.
 
-        A stone that cannot take anything or complete a row stands in the way of nothing but its own
-        point: what wins after one such stone wins after any other, elsewhere.
+        An idle stone, one that cannot capture or complete a row, only blocks its own point. So a
+        move that wins after one idle stone wins after any idle stone on another point.
         """
         win, example, win_after_idle = None, None, None
-        busy = self._beside_two_alike()
+        busy = self._next_to_pairs()
         for other in self._position.legal_moves():
             idle = other not in busy
             if other in answers or (idle and win_after_idle not in (None, other)):
                 continue
             self._play(other)
             if self._position.outcome is not None:
-                raise self._error("a move that is no answer ends the game")
+                raise self._error("a move outside the answers ends the game")
             if win is None or not self._wins(win):
                 win = next(filter(self._wins, self._kernel.winning_points()), None)
                 if win is None:
-                    raise self._error("a move that is no answer keeps us from winning at once")
+                    raise self._error("a move outside the answers stops the win")
             example = example or (other, ProofNode(win))
             if idle and win_after_idle is None:
                 win_after_idle = win
             self._undo()
         return example
 
-    def _beside_two_alike(self) -> set[int]:
-        """The points, empty or not, next to two neighbours of one colour, in line with both.
+    def _next_to_pairs(self) -> set[int]:
+        """The points, empty or not, that extend a line of two adjacent stones of one colour.
 
-        No other point takes a run of two or three, or has four in line around it.
+        No other point can capture two or three stones, or complete a row of five.
         """
         cells, size = self._position.cells, self._position.rules.size
         found = set()
@@ -193,7 +194,7 @@ class Confirmation:
         return found
 
     def _wins(self, point: int) -> bool:
-        """Whether the law lets us play here, and the game is won then."""
+        """Whether the rules allow this move and it wins the game."""
         position = self._position
         if position.why_illegal(point) is not None:
             return False
@@ -203,7 +204,7 @@ class Confirmation:
         return outcome is not None and outcome.winner == self._winner
 
     def _require_nodes(self) -> None:
-        """End the walk if the kernel's limit, and no refutation, is why it found nothing."""
+        """Raise WalkEnded if the kernel found nothing because it reached a limit."""
         if self._kernel.stopped_by:
             raise WalkEnded
 
@@ -221,4 +222,4 @@ class Confirmation:
     def _error(self, reason: str) -> ProofError:
         position = self._position
         line = " ".join(format_harness_point(p, position.rules.size) for p in position.moves)
-        return ProofError(f"the law does not confirm a win that was found: after {line}: {reason}")
+        return ProofError(f"the rules do not confirm the kernel's win: after {line}: {reason}")

@@ -1,1 +1,1 @@
-"""Minimax and alpha-beta as the textbooks have them, and their comparison with the engine."""
+"""Textbook minimax and alpha-beta, and their comparison with the engine."""

@@ -1,7 +1,7 @@
-"""Minimax against alpha-beta against the kernel: nodes and seconds by depth, each under a limit.
+"""Compares minimax, alpha-beta and the kernel: nodes and seconds by depth, within a time limit.
 
-A node is a position that a complete turn leads to; the root is none. So the counts of minimax are
-sums of perft, as the thesis on Gipf has them.
+For minimax and alpha-beta a node is a position after a complete turn, without the root. So the
+counts of minimax are sums of perft, as in the thesis on Gipf.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ MATERIAL = "material"
 REFERENCE = "reference"
 EVALUATIONS = (CONSTANT, MATERIAL, REFERENCE)
 
-HOPELESS = 4  # times its seconds: a search that would take more is not tried
+HOPELESS = 4  # skip a search that would take more than this many times its limit
 
 
 class Cell:
-    """What one search took.
+    """The cost of one search.
 
-    depth        turns that it was to look ahead
-    nodes        positions that turns led to; so far, if it was cut short; 0 if it was not tried
+    depth        requested depth in turns
+    nodes        nodes searched, even if not finished; 0 if skipped
     seconds_cpu  CPU seconds
-    finished     whether it got to that depth within its time
+    finished     whether it reached the depth within its time
     """
 
     __slots__ = ("depth", "finished", "nodes", "seconds_cpu")
@@ -59,11 +59,11 @@ class Cell:
 
 
 def game_of(position: AnyPosition, evaluation: str, weights: Weights) -> TurnGame:
-    """The position as a game for the plain searchers, which leave it as it was.
+    """The position as a game for the textbook searchers, which restore it.
 
-    CONSTANT and MATERIAL (Gipf) look at all moves of the law, REFERENCE at the candidates of the
-    readable engine, with its value in these weights (the five-in-a-row family). Raises ValueError
-    where the evaluation does not know the game.
+    CONSTANT and MATERIAL (Gipf) search all legal moves. REFERENCE (the five-in-a-row family)
+    searches the candidates of the reference engine, with its evaluation in these weights. Raises
+    ValueError if the evaluation does not know the game.
     """
     is_gipf = isinstance(position, GipfPosition)
     if evaluation == CONSTANT:
@@ -80,7 +80,7 @@ def game_of(position: AnyPosition, evaluation: str, weights: Weights) -> TurnGam
 
 
 def plain_cell(searcher: str, game: TurnGame, depth: int, time_s: float) -> Cell:
-    """What a plain searcher takes, MINIMAX or ALPHA_BETA; one out of time leaves the game used."""
+    """The cost of MINIMAX or ALPHA_BETA; if it runs out of time, discard the game."""
     started_s = time.process_time()
     bounded = BoundedTurns(game, depth, time_s)
     try:
@@ -95,7 +95,7 @@ def plain_cell(searcher: str, game: TurnGame, depth: int, time_s: float) -> Cell
 def plain_column(
     searcher: str, make: Callable[[], TurnGame], depths: range, time_s: float
 ) -> list[Cell]:
-    """A plain searcher at each depth, until one does not finish, or is hopeless and not tried."""
+    """A textbook searcher at each depth, until one is skipped as hopeless or does not finish."""
     cells: list[Cell] = []
     for depth in depths:
         if is_hopeless(cells, time_s):
@@ -108,10 +108,10 @@ def plain_column(
 
 
 def is_hopeless(cells: list[Cell], time_s: float) -> bool:
-    """Whether the next depth would take far more than its seconds.
+    """Whether the next depth would take far more than its time.
 
-    It is taken to grow as little as the last two did: alpha-beta grows by much and by little in
-    turn.
+    The estimate uses the smaller of the last two growth factors, since those of alpha-beta
+    alternate between large and small.
     """
     nodes = [1, *(cell.nodes for cell in cells)]
     growth = min((after / before for before, after in pairwise(nodes[-3:])), default=0)
@@ -121,9 +121,9 @@ def is_hopeless(cells: list[Cell], time_s: float) -> bool:
 def kernel_column(
     position: AnyPosition, weights: Weights, depths: range, time_s: float
 ) -> list[Cell]:
-    """Our engine at each depth from an empty table, until it does not finish within its seconds.
+    """The engine at each depth, from an empty table, until it does not finish within its time.
 
-    It searches selectively, as it plays. Raises KernelMissing.
+    The engine searches selectively, as in play. Raises KernelMissing.
     """
     cells: list[Cell] = []
     with Engine(position.rules, weights) as engine:

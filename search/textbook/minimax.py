@@ -1,8 +1,7 @@
-"""Minimax and alpha-beta as the textbooks have them, over any game that offers five things.
+"""Textbook minimax and alpha-beta, for any game with the interface `Game`.
 
-Nothing here is fast and nothing is left out. The tree is walked by playing and taking back; a value
-is always seen from the side to move, and is turned round only where the side has changed: in some
-games a player moves several times in a row.
+They search every move, and are not fast. A value is always for the side to move. A child's value
+is negated only if the side has changed, since in some games a player moves several times in a row.
 """
 
 from __future__ import annotations
@@ -13,14 +12,14 @@ if TYPE_CHECKING:  # the move path does not pay for the import
     from typing import Any, Protocol
 
     class Game(Protocol):
-        """What the searchers ask of a game; `search.reference.board` offers it."""
+        """The game that the searchers need; `search.reference.board` implements it."""
 
         @property
         def side(self) -> Any:
-            """Who is to move: any value that tells one side from the other."""
+            """The side to move: any value that differs between the sides."""
 
         def moves(self) -> Sequence[Any]:
-            """The moves there are: at least one, unless the game is over."""
+            """The moves: at least one, unless the game is over."""
 
         def play(self, move: Any, /) -> object:
             """Make a move."""
@@ -29,16 +28,16 @@ if TYPE_CHECKING:  # the move path does not pay for the import
             """Take the last move back."""
 
         def is_over(self) -> bool:
-            """Whether nothing more is to be looked at."""
+            """Whether the search stops here."""
 
         def score(self) -> int:
-            """How good the position is for the side to move; exact where the game is over."""
+            """The value for the side to move; exact if the game is over."""
 
 
 class Found:
-    """What a searcher found: the value for the side to move, a best move, the positions entered.
+    """The result of a search: the value for the side to move, a best move, the positions entered.
 
-    move is None where no move was looked at: at depth 0 or after the end.
+    `move` is None if no move was searched: at depth 0 or after the end of the game.
     """
 
     __slots__ = ("move", "nodes", "value")
@@ -53,7 +52,7 @@ class Found:
 
 
 def minimax(game: Game, depth: int) -> Found:
-    """The value of looking at every line of this many moves; the first of equal moves is kept."""
+    """The minimax value `depth` moves ahead; of equal moves the first is best."""
     if depth == 0 or game.is_over():
         return Found(game.score(), None, 1)
     best: int | None = None
@@ -76,10 +75,10 @@ def minimax(game: Game, depth: int) -> Found:
 def alpha_beta(
     game: Game, depth: int, alpha: float = float("-inf"), beta: float = float("inf")
 ) -> Found:
-    """The value of `minimax`, without the lines that cannot change it.
+    """The value of `minimax`, without searching lines that cannot change it.
 
-    Fail-soft: a value between alpha and beta is exact; one at alpha or below is an upper bound of
-    the true value, one at beta or above a lower bound.
+    Fail-soft: a value between alpha and beta is exact. One at alpha or below is an upper bound of
+    the true value; one at beta or above is a lower bound.
     """
     if depth == 0 or game.is_over():
         return Found(game.score(), None, 1)
@@ -101,7 +100,7 @@ def alpha_beta(
             best, best_move = value, move
             alpha = max(alpha, best)
         if best >= beta:
-            break  # the other side will not let it come to this
+            break  # the opponent will avoid this position
     if best is None:
         raise ValueError("a game that is not over offers at least one move")
     return Found(best, best_move, nodes)

@@ -1,19 +1,20 @@
-"""The law of any game as the textbook searchers want it, with an evaluation to look at the end.
+"""Adapts the readable rules of any game to the textbook searchers, with a simple evaluation.
 
-The law offers all legal moves and no other. Where it has turns of several decisions (Gipf) each is
-a move of who makes it, so that nobody chooses for the other side.
+The moves are all legal moves. Where a turn has several decisions (Gipf), each is a move of the side
+that makes it.
 
-Gipf's pieces are brought in along long lines first, of lines as long by the number of the dot.
-The thesis' counts of alpha-beta need that order (docs/results.md). With a constant evaluation the
-first reply refutes everything: in every line that is looked at one side plays the first move there
-is again and again, the other whatever it likes. A full line cannot be entered; so the counts to
-depth 4, which are those of 42 moves everywhere, say that those first moves fill no line, nor leave
-one that a single move would fill. Brought in anywhere at the edge but at a corner, the piece would
-come to lie on an edge line, of four spots with a piece at either end already. At a corner it pushes
-inwards the piece that lies there: the edges hold what they held. That leaves the lines of seven
-spots, which join the corners. At a corner of White's his third such push would complete a row of
-his own, which takes the corner away: depth 6 then counts 58 more than the thesis. At one of Black's
-all five counts agree. The first dot, a1, is before a corner of Black's.
+The order of Gipf's placements is by length of the line, longest first, then by number of the dot.
+The thesis' counts of alpha-beta need that order (docs/gipf.md). With a constant evaluation the
+first reply refutes every move. So in every line searched, one side always plays the first move in
+the order and the other plays anything. To depth 4 the counts are those of 42 legal moves at every
+node. No piece can enter a full line, so those first moves fill no line, nor leave one that a single
+move would fill.
+
+A piece placed between two corners would lie on an edge line, of four spots with both ends occupied.
+A piece placed at a corner pushes the corner's piece inwards and leaves the edges as they were. So
+the first move is at a corner, on a line of seven spots. At a corner of White's, the third push
+completes a row of White's own and so removes the corner. Depth 6 then counts 58 more than the
+thesis. At a corner of Black's all five counts agree. The first dot, a1, is at a corner of Black's.
 """
 
 from __future__ import annotations
@@ -32,42 +33,41 @@ if TYPE_CHECKING:
     AnyPosition = Position | GipfPosition
     Evaluation = Callable[[AnyPosition], int]
 
-# What `material` adds up. A side has lost when it runs out of pieces: those captured never come
-# back, those of the reserve can be brought in at once.
+# The terms of `material`. A side loses when it runs out of pieces. Captured pieces are lost for
+# good; pieces in reserve can still be placed.
 CAPTURED_PIECE = 100
-GIPF_PIECE = 30  # beside its two pieces: without one a game is lost that is played with them
+GIPF_PIECE = 30  # on top of its two pieces: a side without GIPF-pieces may lose the game
 PIECE_ON_BOARD = 1
 
 
 class LawGame:
-    """A position of the law as a game for `search.textbook.minimax`; it is changed and changed
-    back.
+    """A position of `games` as a game for `search.textbook.minimax`, which plays and undoes on it.
 
-    position  the position as it stands
+    position  the current position
     """
 
     __slots__ = ("_evaluate", "position")
 
     def __init__(self, position: AnyPosition, evaluate: Evaluation) -> None:
-        """`evaluate` says what a position is worth to the side to move, in units of the weights."""
+        """`evaluate` returns the value of a position for the side to move."""
         self.position = position
         self._evaluate = evaluate
 
     @property
     def side(self) -> int:
-        """Who decides."""
+        """The side to move."""
         return self.position.side
 
     @property
     def turns(self) -> int:
-        """How many turns are complete, one in which the game ended included."""
+        """The number of complete turns, including the one that ended the game."""
         position = self.position
         if not isinstance(position, GipfPosition):
             return len(position.moves)
         return position.turns + (position.outcome is not None and not position.placing)
 
     def moves(self) -> Sequence[int]:
-        """All legal moves: points in their order, pieces of Gipf along long lines first."""
+        """All legal moves: points in board order, placements in Gipf along long lines first."""
         moves = self.position.legal_moves()
         if isinstance(self.position, GipfPosition) and self.position.placing:
             moves.sort(key=PLACES_IN_ORDER.__getitem__)
@@ -86,7 +86,7 @@ class LawGame:
         return self.position.outcome is not None
 
     def score(self) -> int:
-        """The evaluation; exact where the game has ended, a quicker win being worth more."""
+        """The evaluation, or the exact value of a finished game; a quicker win is worth more."""
         outcome = self.position.outcome
         if outcome is None:
             return self._evaluate(self.position)
@@ -96,7 +96,7 @@ class LawGame:
 
 
 def _places_in_order() -> list[int]:
-    """Where each move stands in the order of pieces brought in: long lines first, then by dot."""
+    """The rank of each placement in the move order: long lines first, then by dot."""
     order = sorted(ENTRIES, key=lambda entry: (-len(ENTRY_SPOTS[entry]), ENTRY_DOTS[entry]))
     moves = [placement(entry, gipf=gipf) for gipf in (False, True) for entry in order]
     places = [0] * len(moves)
@@ -109,19 +109,19 @@ PLACES_IN_ORDER = _places_in_order()
 
 
 def constant(_position: AnyPosition) -> int:
-    """The evaluation that knows nothing: every position that is not decided is worth the same."""
+    """The constant evaluation: 0 for every undecided position."""
     return 0
 
 
 def material(position: AnyPosition) -> int:
-    """What the side to move has of pieces, less what the other has (Gipf)."""
+    """The material of the side to move less the opponent's (Gipf)."""
     assert isinstance(position, GipfPosition), "material is counted in Gipf"
-    own, enemy = position.side, 1 - position.side
-    return _material_of(position, own) - _material_of(position, enemy)
+    own, opponent = position.side, 1 - position.side
+    return _material_of(position, own) - _material_of(position, opponent)
 
 
 def _material_of(position: GipfPosition, side: int) -> int:
-    """What one side has: not lost, on the board, and in GIPF-pieces."""
+    """The material of one side: pieces on the board and GIPF-pieces, less captured pieces."""
     return (
         PIECE_ON_BOARD * position.pieces_on_board(side)
         + GIPF_PIECE * position.gipf_pieces(side)

@@ -1,7 +1,7 @@
-"""A game looked at so many turns deep, where a turn may be several moves.
+"""Searches a game to a depth in turns, where a turn may be several moves.
 
-The textbook searchers count moves. Here the game says that nothing more is to be looked at once so
-many turns are complete, and the searchers are given moves without end.
+The textbook searchers count moves. So their depth is unbounded here, and the game says that it is
+over after the given number of turns.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
 
         @property
         def turns(self) -> int:
-            """Complete turns, those before the root included or not."""
+            """The number of complete turns, from any starting count."""
 
 
-UNBOUNDED = 1 << 30  # moves: turns are what bounds a line
-LOOKS = 1 << 6  # moves made from one look at the clock to the next
+UNBOUNDED = 1 << 30  # depth in moves; the turns bound the search
+MOVES_PER_CHECK = 1 << 6  # moves made between two checks of the clock
 NO_LIMIT_S = float("inf")
 
 
-class OutOfTime(Exception):  # noqa: N818 - a foreseen end, not an error: it unwinds the search
-    """A plain search has used its seconds, and is unwound."""
+class OutOfTime(Exception):  # noqa: N818 - an expected end of the search, not an error
+    """A textbook search has used its time."""
 
 
 class BoundedTurns:
-    """A game looked at so many turns deep, for so many CPU seconds.
+    """A game bounded to a number of turns and of CPU seconds.
 
-    nodes  positions that a complete turn led to, so far; the root is none
+    nodes  positions reached by a complete turn so far, without the root
     """
 
     __slots__ = ("_deadline_s", "_game", "_last_turn", "_plays", "nodes")
@@ -49,16 +49,16 @@ class BoundedTurns:
 
     @property
     def side(self) -> Any:
-        """Who is to move."""
+        """The side to move."""
         return self._game.side
 
     def moves(self) -> Sequence[Any]:
-        """The moves there are."""
+        """The moves of the game."""
         return self._game.moves()
 
     def play(self, move: Any) -> None:
-        """Make a move, which counts if it completes a turn. Raises OutOfTime."""
-        if self._plays % LOOKS == 0 and time.process_time() >= self._deadline_s:
+        """Make a move; a complete turn counts as a node. Raises OutOfTime."""
+        if self._plays % MOVES_PER_CHECK == 0 and time.process_time() >= self._deadline_s:
             raise OutOfTime
         self._plays += 1
         turns = self._game.turns
@@ -70,9 +70,9 @@ class BoundedTurns:
         self._game.undo()
 
     def is_over(self) -> bool:
-        """Whether the game is over, or its last turn to be looked at complete."""
+        """Whether the game is over or its last turn to search is complete."""
         return self._game.turns >= self._last_turn or self._game.is_over()
 
     def score(self) -> int:
-        """What the game says."""
+        """The score of the game."""
         return self._game.score()

@@ -40,14 +40,17 @@ SEARCHING = AT_ONCE | frozenset(
             "search.errors",
             "search.five",
             "search.five.forced",
+            "search.five.machine",
+            "search.five.native",
             "search.kernel",
             "search.limits",
             "search.native",
             "search.pace",
             "search.result",
         ),
-        *("search.score", "search.weights"),
-        *("binascii", "itertools", "mmap"),  # the standard library: in C, next to nothing to load
+        *("search.score", "search.weights", "search.weights.file", "search.weights.five"),
+        *("search.weights.tunable",),
+        "mmap",  # the standard library: in C, next to nothing to load
     )
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -98,7 +99,7 @@ def test_analyse_of_gipf_draws_the_board_and_the_reserves() -> None:
     """For people: the drawing, what lies beside it, the best move and the score."""
     end = pente("analyse", "-", "-g", "gipf-basic", stdin="b 3 1 Kf4 Kg3 Kh2")
     assert end.returncode == 0, end.stderr
-    assert "White: 3 in reserve, 12 lost" in end.stdout
+    assert "in reserve: White 3, " in end.stdout
     assert "best i1-e5" in end.stdout
     assert "win in 4" in end.stdout
 
@@ -267,7 +268,7 @@ def test_every_command_is_found_by_its_name() -> None:
     end = pente("--help")
     assert end.returncode == 0
     for name in COMMANDS:
-        assert f"  {name} " in end.stdout
+        assert re.search(rf"^│ {name} ", end.stdout, re.MULTILINE)
 
 
 def test_a_command_that_is_not_there_is_bad_usage() -> None:

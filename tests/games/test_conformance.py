@@ -1,4 +1,4 @@
-"""What every game keeps, whatever its rules: each family goes through the same tests."""
+"""What every game keeps, whatever its rules: all games go through the same tests."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.errors import IllegalMove
+from games.families.choice import family_of
+from games.families.family import GamePosition
 from tests.conditions import met, often
-from tests.families import FAMILIES, LONGEST_GAME, Family, Playable
+from tests.families import ALL_GAMES, LONGEST_GAME, Games
 
 SEEDS = st.integers(0, 10_000)
 LENGTHS = st.integers(0, 80) | st.just(LONGEST_GAME)
-every_family = pytest.mark.parametrize("family", FAMILIES, ids=repr)
+every_family = pytest.mark.parametrize("games", ALL_GAMES, ids=repr)
 
 
-def whole_state(position: Playable) -> tuple[object, ...]:
+def whole_state(position: GamePosition) -> tuple[object, ...]:
     """All that a position shows, the way that led to it included."""
     return position.key, position.outcome, tuple(position.moves)
 
@@ -23,28 +25,28 @@ def whole_state(position: Playable) -> tuple[object, ...]:
 @every_family
 @given(st.data(), SEEDS)
 def test_conformance_undo_returns_the_exact_earlier_states(
-    family: Family, data: st.DataObject, seed: int
+    games: Games, data: st.DataObject, seed: int
 ) -> None:
     """Taking a whole game back passes through exactly the states that playing it passed through."""
-    rules = data.draw(family.rules)
-    position, states = family.start(rules), []
-    for move in family.play_randomly(rules, seed).moves:
+    rules = data.draw(games.rules)
+    position, states = family_of(rules).start(), []
+    for move in games.play_randomly(rules, seed).moves:
         states.append(whole_state(position))
         position.play(move)
     while position.moves:
         last = position.moves[-1]
         assert position.undo() == last
         assert whole_state(position) == states.pop()
-    assert whole_state(position) == whole_state(family.start(rules))
+    assert whole_state(position) == whole_state(family_of(rules).start())
 
 
 @every_family
 @given(st.data(), SEEDS)
 def test_conformance_a_finished_game_has_no_moves(
-    family: Family, data: st.DataObject, seed: int
+    games: Games, data: st.DataObject, seed: int
 ) -> None:
     """After the end nothing is legal, and playing is refused with the way the game ended."""
-    position = family.play_randomly(data.draw(family.rules), seed)
+    position = games.play_randomly(data.draw(games.rules), seed)
     assert position.outcome is not None
     assert position.outcome.winner in (0, 1, None)
     assert position.legal_moves() == []
@@ -57,13 +59,13 @@ def test_conformance_a_finished_game_has_no_moves(
 @settings(max_examples=30)  # each asks for every move that there is
 @given(st.data(), SEEDS, LENGTHS)
 def test_conformance_legal_moves_are_those_without_a_reason(
-    family: Family, data: st.DataObject, seed: int, length: int
+    games: Games, data: st.DataObject, seed: int, length: int
 ) -> None:
     """Legal moves stand in order and are just those not refused; the game goes on while any are."""
-    rules = data.draw(family.rules)
-    position = family.play_randomly(rules, seed, length)
+    rules = data.draw(games.rules)
+    position = games.play_randomly(rules, seed, length)
     legal = position.legal_moves()
-    assert legal == [move for move in family.moves(rules) if position.why_illegal(move) is None]
+    assert legal == [move for move in games.moves(rules) if position.why_illegal(move) is None]
     assert bool(legal) == (position.outcome is None)
     if position.outcome is not None:
         met("over")
@@ -73,12 +75,12 @@ def test_conformance_legal_moves_are_those_without_a_reason(
 @often(refused=10)
 @given(st.data(), SEEDS, LENGTHS)
 def test_conformance_a_refused_move_changes_nothing(
-    family: Family, data: st.DataObject, seed: int, length: int
+    games: Games, data: st.DataObject, seed: int, length: int
 ) -> None:
     """An illegal move raises and leaves the position as it was."""
-    rules = data.draw(family.rules)
-    position = family.play_randomly(rules, seed, length)
-    move = data.draw(st.integers(-2, family.moves(rules).stop + 1))
+    rules = data.draw(games.rules)
+    position = games.play_randomly(rules, seed, length)
+    move = data.draw(st.integers(-2, games.moves(rules).stop + 1))
     if position.why_illegal(move) is not None:
         met("refused")
         before = whole_state(position)
@@ -91,12 +93,13 @@ def test_conformance_a_refused_move_changes_nothing(
 @often(over=8)
 @given(st.data(), SEEDS, LENGTHS)
 def test_conformance_text_round_trips_through_a_game(
-    family: Family, data: st.DataObject, seed: int, length: int
+    games: Games, data: st.DataObject, seed: int, length: int
 ) -> None:
     """The state after any move of a game, its last one included, reads back from its text."""
-    rules = data.draw(st.sampled_from(tuple(family.presets.values())))
-    position = family.play_randomly(rules, seed, length)
-    again = family.read(family.write(position), rules)
+    rules = data.draw(st.sampled_from(tuple(games.presets.values())))
+    position = games.play_randomly(rules, seed, length)
+    family = family_of(rules)
+    again = family.parse_position(family.format_position(position))
     assert again.key == position.key
     assert (again.outcome is None) == (position.outcome is None)
     if again.outcome is not None and position.outcome is not None:
@@ -109,12 +112,12 @@ def test_conformance_text_round_trips_through_a_game(
 @often(played_on=7)
 @given(st.data(), SEEDS, LENGTHS)
 def test_conformance_copies_go_their_own_way(
-    family: Family, data: st.DataObject, seed: int, length: int
+    games: Games, data: st.DataObject, seed: int, length: int
 ) -> None:
     """A copy is the same situation without its past, and what is played on it stays with it."""
-    position = family.play_randomly(data.draw(family.rules), seed, length)
+    position = games.play_randomly(data.draw(games.rules), seed, length)
     before = whole_state(position)
-    again = family.copy(position)
+    again = position.copy()
     assert (again.key, again.outcome, again.moves) == (position.key, position.outcome, [])
     for move in again.legal_moves()[:1]:
         met("played_on")
@@ -124,12 +127,13 @@ def test_conformance_copies_go_their_own_way(
 
 
 @pytest.mark.parametrize(
-    ("family", "name"), [(family, name) for family in FAMILIES for name in family.presets]
+    ("games", "name"), [(games, name) for games in ALL_GAMES for name in games.presets]
 )
-def test_conformance_games_begin_with_side_0(family: Family, name: str) -> None:
+def test_conformance_games_begin_with_side_0(games: Games, name: str) -> None:
     """Side 0 moves first, nothing has been played, and the first position is the game's own."""
-    rules = family.presets[name]
-    position = family.start(rules)
+    rules = games.presets[name]
+    family = family_of(rules)
+    position = family.start()
     assert rules.name == name
     assert (position.side, position.outcome, position.moves) == (0, None, [])
-    assert family.read(family.write(position), rules).key == position.key
+    assert family.parse_position(family.format_position(position)).key == position.key

@@ -7,7 +7,7 @@ from hypothesis import given
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from search.reference.gipf_value import static_value
-from search.weights import game_weights, weights_path
+from search.weights.file import game_weights, weights_path
 from tests.conditions import met, often
 from tests.gipf_strategies import gipf_positions
 

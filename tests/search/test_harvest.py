@@ -14,8 +14,8 @@ from games.five.rules import PRESETS
 from search import engine as engine_module
 from search.engine import HARVEST_DEPTH, HARVEST_ENTRIES, Engine
 from search.errors import HarvestError
+from search.five.native import open_search, set_position
 from search.limits import Limits
-from search.native import open_search, set_position
 from search.score import WIN, is_loss, is_win
 from search.weights import Weights
 from tests.conditions import met, often

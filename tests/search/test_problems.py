@@ -13,11 +13,12 @@ from games.five.points import format_harness_point, parse_point
 from games.five.position import Position
 from games.five.rules import PRESETS
 from search.engine import Engine
+from search.five.native import open_search, set_position
 from search.limits import Limits
-from search.native import open_search, set_position
 from search.reference.engine import LineTable, plain_search
 from search.score import WIN
-from search.solve.five_solver import PROVED, REFUTED, Solver
+from search.solve.five_solver import Solver
+from search.solve.verdict import PROVED, REFUTED
 from search.weights import Weights, built_in_weights
 from tests.conditions import met, often
 

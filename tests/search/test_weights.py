@@ -13,12 +13,8 @@ from hypothesis import strategies as st
 from games.five.rules import PRESETS
 from games.gipf.rules import GIPF_PRESETS
 from search.errors import WeightsError
-from search.gipf_tunables import GIPF
-from search.weights import (
-    FIVE,
-    ORDER,
-    Tunables,
-    Weights,
+from search.weights import Weights
+from search.weights.file import (
     by_worth,
     find_weights,
     format_weights,
@@ -27,6 +23,9 @@ from search.weights import (
     read_tables,
     weights_path,
 )
+from search.weights.five import FIVE
+from search.weights.gipf import GIPF
+from search.weights.tunable import ORDER, Tunables
 from tests.conditions import met, often
 from tests.strategies import damaged
 
@@ -162,12 +161,12 @@ def test_weights_file_without_the_order_orders_by_worth(tmp_path: Path) -> None:
     [
         ("\nfour = ", "\nfive_hundred = ", "four is missing"),
         ("\nfour = ", "\nunknown = 3\nfour = ", "unknown name 'unknown'"),
-        ("\nfour = 160", "\nfour = 4001", "four = 4001 is .* integer 0 to 4000"),
+        ("\nfour = 160", "\nfour = 4001", "four = 4001 is .* integer from 0 to 4000"),
         ("\nfour = 160", "\nfour = -1", "four = -1 is .* integer"),
         ("\nfour = 160", '\nfour = "160"', "four = '160' is .* integer"),
         ("\nfour = 160", "\nfour = 1.5", "'1.5' is neither an integer"),
         ("\nfour = 160", "\nfour = 160\nfour = 160", "expected \\[table\\] or a new"),
-        ("[search]", "[weights]", "stands twice"),
+        ("[search]", "[weights]", "occurs twice"),
         ("[search]", "", "unknown|missing"),
         ("[weights]\n", "", "line 2: expected \\[table\\]"),
     ],

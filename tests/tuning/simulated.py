@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections import deque
 from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
 from search.weights import Weights
-from tuning.farm import Inline
-from tuning.games import Played
+from tuning.errors import PairError
+from tuning.games import PairPlayer, Played
 from tuning.plan import Plan, base_weights
 
 if TYPE_CHECKING:
-    from tuning.games import Job
+    from collections.abc import Callable
+
+    from tuning.games import PairJob
 
 PLAN = Plan(game="pente", games=96, nodes=100, seed=5, step_pairs=4, validate=0.0)
 OPENING_SPREAD = 200.0  # Elo that an opening gives to whoever moves first
@@ -36,7 +39,7 @@ class Landscape:
             loss += self.shares[name] * ((weights[name] - best) / way) ** 2
         return -self.available * loss
 
-    def play(self, job: Job) -> Played:
+    def play(self, job: PairJob) -> Played:
         """A pair of games, drawn by the job's key: the opening helps each side once."""
         dice = Random(f"{job.key} {job.opening}")
         lead, bias = self.elo(job.one) - self.elo(job.two), dice.gauss(0, OPENING_SPREAD)
@@ -68,6 +71,30 @@ def landscape(plan: Plan, seed: int, available: float = 150.0) -> Landscape:
     whole = sum(parts.values())
     shares = {name: part / whole for name, part in parts.items()}
     return Landscape(start=base, optimum=optimum, shares=shares, available=available)
+
+
+class Inline:
+    """A farm without processes: plays in this one, or has `play` answer, as a simulation does."""
+
+    def __init__(self, play: Callable[[PairJob], Played] | None = None) -> None:
+        self.workers = 1
+        self.losses = 0
+        self._play = play or PairPlayer().play
+        self._jobs: deque[PairJob] = deque()
+
+    def submit(self, job: PairJob) -> None:
+        """Note the job down."""
+        self._jobs.append(job)
+
+    def next(self) -> Played:
+        """Play the oldest job. Raises PairError where there is none."""
+        if not self._jobs:
+            raise PairError("no job has been submitted")
+        return self._play(self._jobs.popleft())
+
+    def close(self) -> None:
+        """Forget the jobs."""
+        self._jobs.clear()
 
 
 class Shuffled(Inline):

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arena.game.laws import law_named
+from arena.game.drawn_openings import DrawnOpenings
 from arena.match.results import read_results
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
-from search.weights import Weights, built_in_weights, format_weights, load_weights
-from tests.tuning.simulated import Killed, Mortal, landscape
+from search.weights import Weights, built_in_weights
+from search.weights.file import format_weights, load_weights
+from tests.tuning.simulated import Inline, Killed, Mortal, landscape
 from tuning.acceptance import accept
 from tuning.driver import tune
 from tuning.errors import TuningError
-from tuning.farm import Inline
 from tuning.plan import Plan
 from tuning.report import sprt_of
 
@@ -112,8 +112,8 @@ def test_openings_of_gipf_are_none_that_a_study_draws(tmp_path: Path) -> None:
     accept(str(tmp_path / "study"), SHORT, most_games=4, target=str(target))
     games = read_results(str(tmp_path / "study" / "acceptance.jsonl"))[1]
     assert len(games) == 4
-    law = law_named(plan.game)
-    drawn = [law.candidate(f"1 {number}") for number in range(40)]
+    openings = DrawnOpenings(plan.rules)
+    drawn = [openings.candidate(f"1 {number}") for number in range(40)]
     assert {len(game.opening) for game in games} == {9}
     assert max(len(opening) for opening in drawn if opening) <= 8
 

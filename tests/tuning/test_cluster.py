@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.tuning.simulated import Inline
 from tuning.driver import tune
-from tuning.errors import GameError, TuningError
-from tuning.farm import Inline
-from tuning.games import Player
+from tuning.errors import PairError, TuningError
+from tuning.games import PairPlayer
 from tuning.plan import Plan, base_weights
 from tuning.status import read_status
 from tuning.table import GameTable
@@ -94,7 +94,7 @@ def test_cluster_without_a_worker_that_fits_says_so(
     ) as local:
         with distributed.Client(local.scheduler_address, set_as_default=False) as client:
             client.run(other_search)
-        with pytest.raises(GameError, match=r"no worker of the cluster fits: .*another five"):
+        with pytest.raises(PairError, match=r"no worker of the cluster fits: .*another five"):
             tune(str(tmp_path), PLAN, lambda: cluster.Cluster(local.scheduler_address))
 
 
@@ -117,7 +117,7 @@ def test_studies_that_share_a_scheduler_get_their_own_games() -> None:
         first.submit(jobs[0])
         second.submit(jobs[1])
         played = [first.next(), second.next()]
-    here = [Player().play(job) for job in jobs]
+    here = [PairPlayer().play(job) for job in jobs]
     assert [pair.moves for pair in played] == [pair.moves for pair in here]
     assert here[0].moves != here[1].moves
 

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.gipf_tunables import GIPF
-from search.weights import FIVE, Tunables, Weights
+from search.weights import Weights
+from search.weights.five import FIVE
+from search.weights.gipf import GIPF
+from search.weights.tunable import Tunables
 from tuning.errors import TuningError
 from tuning.plan import Plan, check_plan
 from tuning.space import GROUPS, space_around, start_of, weights_at

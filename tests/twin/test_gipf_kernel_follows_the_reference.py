@@ -9,11 +9,11 @@ from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import parse_position
 from search.gipf.native import open_gipf_search, set_gipf_position
-from search.gipf_tunables import GIPF
 from search.kernel.gipf import GipfSearch
 from search.reference.gipf_value import plain_value, static_value
 from search.score import WIN, is_loss, is_win
 from search.weights import Weights
+from search.weights.gipf import GIPF
 from tests.conditions import met, often
 from tests.gipf_strategies import crowded_positions, gipf_positions, gipf_rules
 

@@ -7,7 +7,7 @@ import pytest
 from games.five.perft import PerftCount
 from games.five.position import Position
 from games.five.rules import rules_named
-from search.native import open_search, set_position
+from search.five.native import open_search, set_position
 from search.weights import Weights
 from tests.games.five.make_perft import PRESETS as FILES
 from tests.games.five.make_perft import Case, load_cases, load_pente_cases

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from games.five.perft import perft
 from games.five.position import FIVE, Position
 from games.five.rules import PRESETS, Rules
+from search.five.native import open_search, set_position
 from search.kernel.five import FiveSearch
-from search.native import open_search, set_position
 from search.weights import Weights
 from tests.conditions import met, often
 from tests.interrupts import interrupted

@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules
+from search.five.native import open_search, set_position
 from search.kernel import five_tables as tables
-from search.native import open_search, set_position
 from search.reference.engine import LineTable, ReferenceBoard, evaluate, plain_search
 from search.reference.lines import rank_of_window
-from search.weights import TUNABLES, Weights
+from search.weights import Weights
+from search.weights.five import TUNABLES
 from tests.strategies import positions, presets, random_position, rules_records, small_rules
 
 ANY_RULES = st.one_of(presets(), rules_records())

@@ -16,7 +16,7 @@ from web.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from web.house import House
+    from web.game_service import GameService
 
 END_S = 8.0
 ANSWER_S = 15.0
@@ -37,9 +37,9 @@ class Running:
         self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=ANSWER_S)
 
     @property
-    def house(self) -> House:
+    def service(self) -> GameService:
         """What the server holds; only to be looked at."""
-        return self._server.house
+        return self._server.service
 
     def post(self, path: str, status: int = 200, **body: Any) -> Any:
         """The answer to a command, whose status is checked."""
@@ -157,13 +157,13 @@ class Tab:
 @pytest.fixture
 def settings(tmp_path: Any) -> Settings:
     """A server of one engine that keeps its games in a folder of the test."""
-    return Settings(data=str(tmp_path / "data"), seats=1)
+    return Settings(data=str(tmp_path / "data"), slots=1)
 
 
 @pytest.fixture(scope="module")
 def board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server of one engine that the tests of a file share, each with games of its own."""
     data = str(tmp_path_factory.mktemp("data"))
-    running = Running(Settings(data=data, seats=1, burst=100_000))
+    running = Running(Settings(data=data, slots=1, burst=100_000))
     yield running
     running.end()

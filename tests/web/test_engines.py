@@ -15,15 +15,13 @@ import pytest
 
 from tests.web.conftest import Running
 from web.engines.orders import Found, Order
-from web.engines.pool import ANALYSIS, MOVE, EnginePool, Seat
+from web.engines.pool import ANALYSIS, MOVE, EnginePool, Slot
 from web.errors import Busy, EngineFailed
-from web.families.five import FiveLaw
 from web.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Iterator
 
-LAW = FiveLaw("gomoku-15")
 START = "15/15/15/15/15/15/15/7b7/15/15/15/15/15/15/15 w 0,0"
 DEADLINE_S = 20.0
 Answer = TypeVar("Answer")
@@ -44,7 +42,7 @@ def run(work: Callable[[EnginePool], Awaitable[None]], **more: Any) -> None:
     """Do something with a pool, by a deadline."""
 
     async def main() -> None:
-        pool = EnginePool(**{"seats": 1, **more})
+        pool = EnginePool(**{"slots": 1, **more})
         try:
             await asyncio.wait_for(work(pool), DEADLINE_S)
         finally:
@@ -55,7 +53,7 @@ def run(work: Callable[[EnginePool], Awaitable[None]], **more: Any) -> None:
 
 def process_of(pool: EnginePool) -> int:
     """The number of the first engine's process."""
-    number = pool.seats[0].process_id
+    number = pool.slots[0].process_id
     assert number is not None
     return number
 
@@ -136,7 +134,7 @@ def test_a_killed_engine_is_replaced() -> None:
 
 
 def test_an_engine_that_hangs_is_ended() -> None:
-    """One that neither answers nor stops is killed soon after a stop, and its seat is free."""
+    """One that neither answers nor stops is killed soon after a stop, and its slot is free."""
 
     async def work(pool: EnginePool) -> None:
         with pool.admission(ANALYSIS) as job:
@@ -178,7 +176,7 @@ def test_an_idle_engine_is_ended() -> None:
 
 
 def test_a_full_queue_refuses_at_once() -> None:
-    """Beyond the seats and the queue nobody is admitted, but games go on moving."""
+    """Beyond the slots and the queue nobody is admitted, but games go on moving."""
 
     async def work(pool: EnginePool) -> None:
         await asyncio.sleep(0)
@@ -223,8 +221,8 @@ BROKEN = {
 def test_a_broken_engine_fails_in_words(script: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the process does, the search ends by its deadline with an error, the process too."""
 
-    async def start(seat: Seat) -> asyncio.subprocess.Process:
-        del seat
+    async def start(slot: Slot) -> asyncio.subprocess.Process:
+        del slot
         pipe = asyncio.subprocess.PIPE
         return await asyncio.create_subprocess_exec(
             sys.executable, "-c", script, stdin=pipe, stdout=pipe
@@ -233,10 +231,10 @@ def test_a_broken_engine_fails_in_words(script: str, monkeypatch: pytest.MonkeyP
     async def work(pool: EnginePool) -> None:
         with pool.admission(MOVE) as job, pytest.raises(EngineFailed):
             await pool.search(job, order(wall_s=0.1))
-        assert pool.seats[0].process_id is None
+        assert pool.slots[0].process_id is None
         assert pool.running == 0
 
-    monkeypatch.setattr(Seat, "_start", start)
+    monkeypatch.setattr(Slot, "_start", start)
     run(work)
 
 
@@ -282,7 +280,7 @@ def test_analysis_without_a_budget_goes_on_and_on(
     assert later["depth"] > first["depth"]
     assert later["nodes"] > first["nodes"]
     tab.close()
-    fresh.until(lambda: fresh.house.pool.running == 0, 1.0)
+    fresh.until(lambda: fresh.service.pool.running == 0, 1.0)
 
 
 def test_the_log_tells_what_engines_hear_and_say(fresh: Running) -> None:
@@ -292,7 +290,7 @@ def test_the_log_tells_what_engines_hear_and_say(fresh: Running) -> None:
     words = fresh.get("engines/log")
     assert [words[0]["by"], words[-1]["by"]] == ["server", "engine"]
     assert '"do":"search"' in words[0]["text"]
-    assert all(len(word["text"]) <= 400 and word["seat"] == 0 for word in words)
+    assert all(len(word["text"]) <= 400 and word["slot"] == 0 for word in words)
     assert len(words) <= 200
 
 
@@ -303,10 +301,10 @@ def test_an_analysis_that_nobody_hears_ends(
     monkeypatch.setattr("web.engines.analysis.FIRST_TURN_S", 0.2)
     game = fresh.play(fresh.new_game("gomoku-15"), "H8")
     start(fresh, game, "nobody")
-    fresh.until(lambda: fresh.house.pool.running == 1)
-    fresh.until(lambda: fresh.house.pool.running == 0, 3.0)
+    fresh.until(lambda: fresh.service.pool.running == 1)
+    fresh.until(lambda: fresh.service.pool.running == 0, 3.0)
     time.sleep(0.1)
-    assert fresh.house.pool.running == 0
+    assert fresh.service.pool.running == 0
 
 
 def test_an_analysis_whose_engines_die_stops_in_words(fresh: Running) -> None:
@@ -316,7 +314,7 @@ def test_an_analysis_whose_engines_die_stops_in_words(fresh: Running) -> None:
     start(fresh, game, "a")
     killed: set[int] = set()
     while len(killed) < 2:
-        process = fresh.house.pool.seats[0].process_id
+        process = fresh.service.pool.slots[0].process_id
         if process is not None and process not in killed:
             os.kill(process, signal.SIGKILL)
             killed.add(process)
@@ -341,7 +339,7 @@ def test_analysis_rests_at_its_budget(fresh: Running) -> None:
     tab.close()
 
 
-def test_a_threat_is_what_the_enemy_would_do(fresh: Running) -> None:
+def test_a_threat_is_what_the_opponent_would_do(fresh: Running) -> None:
     """Of an open three the threat view shows that its owner wins if he may move again."""
     game = fresh.play(fresh.new_game("gomoku-15"), "H8", "A1", "H9", "A15", "H10")
     tab = fresh.tab(game, "a")
@@ -371,11 +369,11 @@ def test_a_client_that_vanishes_frees_its_engine(fresh: Running) -> None:
     game = fresh.play(fresh.new_game("gomoku-15"), "H8")
     tab = fresh.tab(game, "a")
     start(fresh, game, "a")
-    fresh.until(lambda: fresh.house.pool.running == 1)
+    fresh.until(lambda: fresh.service.pool.running == 1)
     tab.wait("analysis", lambda news: news["depth"] >= 2)
     tab.close()
-    fresh.until(lambda: fresh.house.pool.running == 0, 1.0)
-    fresh.until(lambda: len(fresh.house.hub) == 0, 1.0)
+    fresh.until(lambda: fresh.service.pool.running == 0, 1.0)
+    fresh.until(lambda: len(fresh.service.hub) == 0, 1.0)
 
 
 def test_200_analyses_at_once_are_taken_or_put_off(fresh: Running) -> None:

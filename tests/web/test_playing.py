@@ -67,7 +67,7 @@ def test_a_move_says_what_it_captured(board: Running) -> None:
 
 
 def test_an_illegal_move_is_refused_in_words(board: Running) -> None:
-    """The law's reason reaches the page, and the game stays as it was."""
+    """The reason of the rules reaches the page, and the game stays as it was."""
     game = board.play(board.new_game("pente"), "K10", "A1")
     problem = board.post(f"games/{game['id']}/play", 422, node=game["current"], move="L10")
     assert "second stone" in problem["detail"]
@@ -104,7 +104,7 @@ def test_undo_while_the_engine_thinks_stops_it(board: Running) -> None:
     game = board.post(f"games/{game['id']}/undo")
     assert time.monotonic() - began < 1.0
     assert (game["thinking"], game["current"]) == (False, 0)
-    board.until(lambda: board.house.pool.running == 0)
+    board.until(lambda: board.service.pool.running == 0)
     assert board.get(f"games/{game['id']}")["position"]["ply"] == 0
 
 
@@ -170,7 +170,7 @@ def test_engines_play_only_while_they_are_watched(board: Running) -> None:
 def test_hurry_brings_the_answer_now(board: Running) -> None:
     """An engine that is told to move now plays what it has."""
     game = board.play(board.new_game("pente", STRONG), "K10")
-    board.until(lambda: board.house.pool.running == 1)
+    board.until(lambda: board.service.pool.running == 1)
     board.post(f"games/{game['id']}/engine", go=True, now=True)
     assert board.wait(game, lambda now: not now["thinking"], 2.0)["position"]["ply"] == 2
 

@@ -1,4 +1,4 @@
-"""The safety table of `docs/web.md`, row by row."""
+"""The table "Security" of `docs/web.md`, row by row."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def test_text_is_never_markup(board: Running) -> None:
 
 def test_commands_that_come_too_fast_are_put_off(settings: Settings) -> None:
     """After a burst a client hears 429 and when to come again; questions go on."""
-    running = Running(Settings(data=settings.data, seats=1, burst=5, rate_per_s=0.5))
+    running = Running(Settings(data=settings.data, slots=1, burst=5, rate_per_s=0.5))
     try:
         answers = [running.client.post("/api/games", content=NEW_GAME, headers=JSON)]
         answers += [
@@ -190,7 +190,7 @@ def test_a_bucket_fills_again() -> None:
 
 def test_with_a_token_nobody_else_is_answered(settings: Settings) -> None:
     """The page's files are there for all, the API for those with the token alone."""
-    running = Running(Settings(data=settings.data, seats=1, token=TOKEN, hosts=("127.0.0.1",)))
+    running = Running(Settings(data=settings.data, slots=1, token=TOKEN, hosts=("127.0.0.1",)))
     try:
         assert running.client.get("/index.html").status_code == 200
         for headers in ({}, {"authorization": "Bearer other"}, {"authorization": TOKEN[:-1]}):
@@ -208,7 +208,7 @@ def test_streams_are_bounded(board: Running) -> None:
     game = board.new_game()
     first = board.tab(game, "same")
     second = board.tab(game, "same")
-    board.until(lambda: len(board.house.hub) == 1)
+    board.until(lambda: len(board.service.hub) == 1)
     second.close()
     first.close()
     query: dict[str, Any] = {"game": game["id"], "tab": "../x"}

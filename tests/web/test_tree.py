@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.records.formats import read_record, write_record
+from games.families.choice import family_named
 from games.records.gipf_game import GipfGame
 from tests.conditions import met, often
 from web.contract.messages import ClockSetting, Player, Score
 from web.errors import Stale
-from web.families.laws import law_of
 from web.records.export import record_of
 from web.records.reading import session_of
 from web.sessions.clocks import GameClocks
@@ -28,8 +28,8 @@ PRESETS = st.sampled_from(["pente", "keryo", "gomoku-9", "gipf-basic", "gipf", "
 
 def grown(preset: str, seed: int, commands: int = 25) -> Session:
     """A game after random commands of every kind."""
-    dice, law = Random(seed), law_of(preset)
-    session = Session("x", law, GameTree(law, law.start()), (HUMAN, HUMAN))
+    dice, family = Random(seed), family_named(preset)
+    session = Session("x", family, GameTree(family, family.start()), (HUMAN, HUMAN))
     for _ in range(commands):
         act(session, dice)
     return session
@@ -61,7 +61,7 @@ def act(session: Session, dice: Random) -> None:
 
 def replayed(session: Session, node: int) -> Any:
     """The board at a node, from the start."""
-    board = session.law.parse_position(session.tree.start_text)
+    board = session.family.parse_position(session.tree.start_text)
     for step in session.tree.path(node)[1:]:
         board.play(session.tree.nodes[step].move)
     return board
@@ -153,9 +153,9 @@ def _gist(tree: GameTree) -> tuple[list[Any], set[Any], set[str]]:
 
 def test_undo_stops_at_what_a_person_decided() -> None:
     """Against an engine undo goes back to a person's turn; before his first there is nothing."""
-    law = law_of("gomoku-9")
+    family = family_named("gomoku-9")
     players = (Player(kind="engine", level=1), HUMAN)
-    session = Session("x", law, GameTree(law, law.start()), players)
+    session = Session("x", family, GameTree(family, family.start()), players)
     session.play_move(40)
     with pytest.raises(Stale):
         session.undo()
@@ -184,9 +184,9 @@ def test_clocks_run_for_who_is_to_move() -> None:
 
 def test_time_that_runs_out_is_seen_once() -> None:
     """The flag falls for the side whose clock ran, and the game is over."""
-    law = law_of("gomoku-9")
+    family = family_named("gomoku-9")
     clocks = GameClocks(ClockSetting(initial_s=0.001))
-    session = Session("x", law, GameTree(law, law.start()), (HUMAN, HUMAN), clocks)
+    session = Session("x", family, GameTree(family, family.start()), (HUMAN, HUMAN), clocks)
     assert not session.flag()
     session.play_move(0)
     while not session.flag():

@@ -25,10 +25,11 @@ from arena.openings.files import openings_path, read_openings
 from games.five.position import DIRECTIONS, Position
 from games.five.rules import PRESETS, Rules
 from search.engine import Engine
+from search.five.native import order_of
 from search.kernel.five_tables import FIVE, NONE, OPEN_FOUR, meanings
 from search.limits import Limits
-from search.native import order_of
-from search.weights import ORDERED, game_weights
+from search.weights.file import game_weights
+from search.weights.five import ORDERED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -25,7 +25,7 @@ from games.gipf.rules import GIPF_PRESETS
 from search.engine import Engine
 from search.limits import Limits
 from search.score import is_loss, is_win
-from search.weights import game_weights
+from search.weights.file import game_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -31,7 +31,7 @@ from games.five.rules import rules_named
 from games.five.symmetry import mapped_cells
 from search.limits import Limits
 from search.score import is_loss, is_win
-from search.weights import game_weights
+from search.weights.file import game_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from agent.files import write_whole
 from arena.match.results import read_results
 from arena.strength.pairs import count_pairs
-from tuning.driver import GAMES, RESULT
+from tuning.driver import PAIR_LOG, RESULT
 from tuning.files import read_pairs
 from tuning.plan import identity_path
 
@@ -85,9 +85,9 @@ def main() -> int:
     os.makedirs(kept, exist_ok=True)
     subprocess.run([*PENTE, "report", folder], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     status = [*PENTE, "tune", "status", "--study", folder, "--json"]
-    digests: dict[str, object] = {GAMES: of_study(os.path.join(folder, GAMES))}
+    digests: dict[str, object] = {PAIR_LOG: of_study(os.path.join(folder, PAIR_LOG))}
     for name in sorted(os.listdir(folder)):
-        if name.endswith(".jsonl") and name != GAMES:
+        if name.endswith(".jsonl") and name != PAIR_LOG:
             digests[name] = of_match(os.path.join(folder, name))
     texts = {
         "status.json": subprocess.check_output(status, cwd=ROOT, text=True),

@@ -2,10 +2,10 @@
 
     .venv/bin/python -m tools.make.openings pente --count 300
 
-Candidates are drawn as the game's law draws them (`arena.game.laws`): a few random moves, quiet
-ones, near the centre where there is one. One is kept if three searches, each longer than the last,
-prove nothing and find neither side much ahead, and if of eight games of the engine against itself,
-at eight pairs of node counts, both sides win about as many. The file is written line by line; run
+Candidates are drawn as `arena.game.drawn_openings` draws them: a few random moves, quiet ones, near
+the centre where there is one. One is kept if three searches, each longer than the last, prove
+nothing and find neither side much ahead, and if of eight games of the engine against itself, at
+eight pairs of node counts, both sides win about as many. The file is written line by line; run
 again, the command goes on where it stopped, and the result is the same as that of one run.
 `--rescreen` first drops from a file that an earlier engine has made what today's does not keep.
 """
@@ -19,12 +19,15 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from agent.files import write_whole
-from arena.game.laws import GAMES, AnyPosition, Law, law_named, play_all
+from arena.game.drawn_openings import DrawnOpenings
+from arena.game.match_rules import match_family
 from arena.match.provenance import commit_of_tree
 from arena.openings.files import openings_path, read_openings
 from arena.openings.self_play import GAME_NODES, PLAYED_OUT, SelfPlay, points_of
+from games.families.choice import GAMES
+from games.families.family import AnyFamily
 from search.limits import Limits
-from search.weights import game_weights
+from search.weights.file import game_weights
 
 SCREENS = (60_000, 200_000, 1_000_000)  # nodes
 # What a glance of so many nodes finds this many bounds off is looked at no further: in Gomoku that
@@ -49,10 +52,10 @@ class Kept:
 class Judge:
     """Screens candidates by searches and plays them out."""
 
-    def __init__(self, law: Law) -> None:
-        self.law = law
-        self.bound = bound_of(law)
-        self.self_play = SelfPlay(law.rules, TABLE_MB)
+    def __init__(self, family: AnyFamily) -> None:
+        self.family = family
+        self.bound = bound_of(family)
+        self.self_play = SelfPlay(family.rules, TABLE_MB)
 
     def close(self) -> None:
         """Close the engines."""
@@ -64,7 +67,7 @@ class Judge:
         if score is None:
             return None
         points = [0.0, 0.0]
-        for winner in self.self_play.winners(after(self.law, opening)):
+        for winner in self.self_play.winners(self.family.after(opening)):
             for side in (0, 1):
                 points[side] += points_of(side, winner)
             if max(points) > MOST:
@@ -85,31 +88,25 @@ class Judge:
         """What a search of so many nodes from nothing finds for the side to move."""
         engine = self.self_play.engines[0]
         engine.new_game()
-        return engine.search(after(self.law, opening), Limits(nodes=nodes)).score
+        return engine.search(self.family.after(opening), Limits(nodes=nodes)).score
 
 
-def bound_of(law: Law) -> int:
+def bound_of(family: AnyFamily) -> int:
     """The most that a screen may find for either side."""
-    percent, weight = BOUND[law.rules.family]
-    return game_weights(law.rules)[weight] * percent // 100
+    percent, weight = BOUND[family.name]
+    return game_weights(family.rules)[weight] * percent // 100
 
 
-def after(law: Law, opening: tuple[int, ...]) -> AnyPosition:
-    """The position that an opening leads to."""
-    position: AnyPosition = law.start()
-    play_all(position, opening)
-    return position
-
-
-def head(law: Law, count: int, seed: int, again: str = "") -> str:
+def head(family: AnyFamily, count: int, seed: int, again: str = "") -> str:
     """The comment that a file begins with; `again`: how what it held before was looked at."""
-    nodes, name = ", ".join(map(str, SCREENS)), law.rules.name
+    nodes, name = ", ".join(map(str, SCREENS)), family.rules.name
+    glance = GLANCE_BOUNDS * bound_of(family)
     return f"""\
 # Balanced openings of {name}: one a line, what is played in order; for `pente match`.
 # Made by: .venv/bin/python -m tools.make.openings {name} --count {count} --seed {seed}{again}
 # The engine was that of commit {commit_of_tree()}.
 # Kept were candidates that searches of {nodes} nodes find within
-# {bound_of(law)} of even, and one of {GLANCE_NODES} nodes within {GLANCE_BOUNDS * bound_of(law)}.
+# {bound_of(family)} of even, and one of {GLANCE_NODES} nodes within {glance}.
 # Of each the first player makes {LEAST:g} to {MOST:g} points in {PLAYED_OUT} games of the engine
 # against itself, at {GAME_NODES[0]} to {6 * GAME_NODES[-1] // 5} nodes a move.
 # After each opening: the candidate's number, the longest search's score for the side to move, the
@@ -117,9 +114,9 @@ def head(law: Law, count: int, seed: int, again: str = "") -> str:
 """
 
 
-def line_of(law: Law, number: int, kept: Kept) -> str:
+def line_of(family: AnyFamily, number: int, kept: Kept) -> str:
     """The line of a candidate that is kept."""
-    moves = " ".join(law.format_opening(kept.opening))
+    moves = " ".join(family.format_opening(kept.opening))
     return f"{moves}  # {number}: {kept.score:+}, {kept.points:g}\n"
 
 
@@ -130,50 +127,50 @@ def lines_of(path: str) -> list[tuple[str, str]]:
     return [(moves.rstrip(), comment.rstrip()) for moves, _, comment in parts if moves.strip()]
 
 
-def read_kept(path: str, law: Law) -> tuple[set[bytes], int]:
+def read_kept(path: str, family: AnyFamily) -> tuple[set[bytes], int]:
     """The canonical boards of the openings that a file holds, and the last candidate's number."""
     lines = lines_of(path)
-    kept = read_openings(path, law.rules).openings if lines else ()
+    kept = read_openings(path, family.rules).openings if lines else ()
     last = int(lines[-1][1].split(":")[0]) if lines else -1
-    return {law.canonical(opening) for opening in kept}, last
+    return {family.canonical(opening) for opening in kept}, last
 
 
-def rescreen(law: Law, path: str) -> None:
+def rescreen(family: AnyFamily, path: str) -> None:
     """Keep of a file's openings those that today's engine finds balanced."""
     lines, kept = lines_of(path), []
-    openings = read_openings(path, law.rules).openings
-    with closing(Judge(law)) as judge:
+    openings = read_openings(path, family.rules).openings
+    with closing(Judge(family)) as judge:
         for opening, (_, comment) in zip(openings, lines, strict=True):
             verdict = judge.verdict(opening)
             if verdict is not None:
-                kept.append(line_of(law, int(comment.split(":")[0]), verdict))
+                kept.append(line_of(family, int(comment.split(":")[0]), verdict))
     with open(path, encoding="utf-8") as file:
         made = next(line for line in file if line.startswith("# Made by: ")).split()
     count, seed = int(made[made.index("--count") + 1]), int(made[made.index("--seed") + 1])
-    write_whole(path, (head(law, count, seed, " --rescreen") + "".join(kept)).encode())
-    print(f"{law.rules.name}: {len(kept)} of {len(lines)} kept", flush=True)
+    write_whole(path, (head(family, count, seed, " --rescreen") + "".join(kept)).encode())
+    print(f"{family.rules.name}: {len(kept)} of {len(lines)} kept", flush=True)
 
 
-def make(law: Law, path: str, count: int, seed: int, seconds: float) -> None:
+def make(family: AnyFamily, path: str, count: int, seed: int, seconds: float) -> None:
     """Add openings to the file until it holds `count` or the time is over."""
     if not os.path.exists(path):
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "w", encoding="utf-8") as file:
-            file.write(head(law, count, seed))
-    boards, number = read_kept(path, law)
-    ends = time.monotonic() + seconds
-    with closing(Judge(law)) as judge, open(path, "a", encoding="utf-8") as file:
+            file.write(head(family, count, seed))
+    boards, number = read_kept(path, family)
+    drawn_openings, ends = DrawnOpenings(family.rules), time.monotonic() + seconds
+    with closing(Judge(family)) as judge, open(path, "a", encoding="utf-8") as file:
         while len(boards) < count and time.monotonic() < ends:
             number += 1
-            drawn = law.candidate(f"{seed} {number}")
-            if drawn is None or law.canonical(drawn) in boards:
+            drawn = drawn_openings.candidate(f"{seed} {number}")
+            if drawn is None or family.canonical(drawn) in boards:
                 continue
             kept = judge.verdict(drawn)
             if kept is not None:
-                boards.add(law.canonical(drawn))
-                file.write(line_of(law, number, kept))
+                boards.add(family.canonical(drawn))
+                file.write(line_of(family, number, kept))
                 file.flush()
-    print(f"{law.rules.name}: {len(boards)} openings of {number + 1} candidates", flush=True)
+    print(f"{family.rules.name}: {len(boards)} openings of {number + 1} candidates", flush=True)
 
 
 def main() -> None:
@@ -185,11 +182,11 @@ def main() -> None:
     parser.add_argument("--rescreen", action="store_true", help="What the file holds already.")
     parser.add_argument("--seconds", type=float, default=1e9, help="stop after so long")
     arguments = parser.parse_args()
-    law = law_named(arguments.game)
-    path = openings_path(law.rules.name)
+    family = match_family(arguments.game)
+    path = openings_path(family.rules.name)
     if arguments.rescreen:
-        rescreen(law, path)
-    make(law, path, arguments.count, arguments.seed, arguments.seconds)
+        rescreen(family, path)
+    make(family, path, arguments.count, arguments.seed, arguments.seconds)
 
 
 if __name__ == "__main__":

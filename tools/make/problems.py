@@ -38,10 +38,11 @@ from games.five.position import Position
 from games.five.rules import PRESETS
 from games.five.symmetry import mapped_point
 from search.engine import Engine
+from search.five.native import open_search, set_position
 from search.limits import Limits
-from search.native import open_search, set_position
 from search.score import WIN, is_loss, is_win
-from search.solve.five_solver import PROVED, REFUTED, Solver
+from search.solve.five_solver import Solver
+from search.solve.verdict import PROVED, REFUTED
 from search.solve.walk import ProofNode
 from search.weights import Weights
 

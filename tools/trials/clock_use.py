@@ -22,7 +22,7 @@ from games.five.rules import rules_named
 from search.engine import Engine
 from search.limits import Limits
 from search.score import is_loss, is_win
-from search.weights import load_weights, weights_path
+from search.weights.file import load_weights, weights_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

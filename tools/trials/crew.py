@@ -25,10 +25,10 @@ from arena.game.drawn_openings import random_opening
 from games.five.position import Position
 from games.five.rules import rules_named
 from search.engine import Engine
+from search.five.native import open_search, set_position
 from search.limits import Limits
-from search.native import open_search, set_position
 from search.parallel.crew import Crew
-from search.weights import load_weights, weights_path
+from search.weights.file import load_weights, weights_path
 from tools.laboratory import laboratory
 
 GAMES = ("gomoku-9", "gomoku-9", "gomoku-9", "pente")  # in turn

@@ -27,7 +27,8 @@ from search.engine import Engine
 from search.limits import Limits
 from search.result import PROVEN
 from search.score import is_loss, is_win
-from search.weights import Weights, load_weights, weights_path
+from search.weights import Weights
+from search.weights.file import load_weights, weights_path
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 

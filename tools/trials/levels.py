@@ -24,7 +24,7 @@ from binascii import crc32
 from contextlib import closing
 from typing import Any
 
-from arena.game.laws import GAMES, law_named
+from arena.game.match_rules import match_family
 from arena.match.match import MatchSpec, Table, plan_match
 from arena.match.provenance import commit_of_tree
 from arena.match.results import format_engine
@@ -32,6 +32,7 @@ from arena.openings.files import openings_path
 from arena.players.contestants import LEVEL, ONE_PLY, parse_contestant, weights_digest
 from arena.strength.elo import elo_of_counts, score_of_elo
 from arena.strength.pairs import half_points_of_a
+from games.families.choice import GAMES
 from search.bench import quick_signature
 from search.levels import LEVELS, find_level
 
@@ -69,7 +70,7 @@ class Ladder:
         self._game = game
         self._clock = clock
         self._seed = seed
-        rules = law_named(game).rules
+        rules = match_family(game).rules
         self._family = rules.family
         weights = weights_digest(parse_contestant(f"{LEVEL}:1"), rules)
         self._about = {"game": game, "clock": clock, "seed": seed, "weights": weights}

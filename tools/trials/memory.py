@@ -28,7 +28,7 @@ from games.five.position import Position
 from games.five.rules import Rules, rules_named
 from search.engine import Engine
 from search.limits import Limits
-from search.weights import load_weights, weights_path
+from search.weights.file import load_weights, weights_path
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 

@@ -24,9 +24,9 @@ import tempfile
 import time
 
 from arena.processes.process_tree import processes
-from search.weights import load_weights, weights_path
+from search.weights.file import load_weights, weights_path
 from tuning.farm import Processes
-from tuning.games import Job, Opening
+from tuning.games import Opening, PairJob
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -86,10 +86,10 @@ def kills(times: int, seed: int) -> None:
         print(f"{done} kills; the same weights: {same[0] == same[1]}")
 
 
-def job_of(number: int) -> Job:
+def job_of(number: int) -> PairJob:
     """A pair of games of the engine's own weights against themselves."""
     base = load_weights(weights_path("pente")).as_dict()
-    return Job(
+    return PairJob(
         key=f"{number}",
         game="pente",
         clock=f"nodes:{NODES}",

@@ -18,7 +18,7 @@ import time
 from games.five.diagram import format_position
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules
-from search.native import open_search, set_position
+from search.five.native import open_search, set_position
 from search.reference.engine import LineTable, evaluate, plain_search
 from search.weights import Weights
 from tests.strategies import random_position

@@ -1,1 +1,1 @@
-"""The messages between page and server, as types."""
+"""Types of all messages between the page and the server."""

@@ -1,10 +1,10 @@
-"""What the server says to the page beside positions: games, news, problems.
+"""Messages from the server to the page, except positions: games, events, errors.
 
 With `web.contract.positions` and `web.contract.requests` these types are the whole contract:
-`web.http.openapi` makes the API's description from them and `web.http.decoding` decodes with them,
-so no message differs from what is described. On square boards a point is its index, row * size +
-column with row 0 on top; of Gipf, spots and dots are named (`b2`, `a1`), and a decision is its text
-in the official notation.
+`web.http.openapi` derives the API's description from them and `web.http.decoding` decodes with
+them, so the description always matches. On square boards a point is its index, row * size + column
+with row 0 on top. In Gipf, spots and dots have names (`b2`, `a1`), and a decision is its text in
+the official notation.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from web.contract.base import Name, Pair, Request, Side, View
 from web.contract.positions import PositionView, Result
+from web.contract.schema import Name, Pair, Request, Side, View
 
 # Scores and games
 
@@ -22,10 +22,10 @@ ScoreKind = Literal["score", "win", "loss"]
 
 
 class Score(View, frozen=True):
-    """What a position is worth.
+    """The score of a position.
 
-    kind     "score", or "win" or "loss" where it is proven, for the side to move
-    value    the score for the side to move; of a win or loss, the winner's own moves to the end
+    kind     "score", or for the side to move a proven "win" or "loss"
+    value    the score for the side to move; for a win or loss, the winner's own moves to the end
     percent  side 0's chance to win, 0 to 100
     """
 
@@ -38,13 +38,13 @@ Mark = Literal["inaccuracy", "mistake", "blunder", "missed win"]
 
 
 class Node(View, frozen=True):
-    """A move in the tree of a game; node 0 is the start and no move.
+    """A move in the tree of a game; node 0 is the start, without a move.
 
-    move      what `play` takes: `K10`, or a decision of Gipf
-    text      the move as lists spell it
-    side      who made it
-    captures  stones or pieces it took from the enemy
-    score     of the position after it, once reviewed or analysed
+    move      the move as `play` accepts it: `K10`, or a decision of Gipf
+    text      the move as lists show it
+    side      the side that made it
+    captures  stones or pieces that it captured
+    score     the score of the position after it, once reviewed or analysed
     """
 
     id: int
@@ -60,7 +60,7 @@ class Node(View, frozen=True):
 
 
 class Player(Request, frozen=True):
-    """Who plays a side; an engine without a level plays at its strongest."""
+    """The player of a side; an engine without a level plays at full strength."""
 
     kind: Literal["human", "engine"]
     level: Annotated[int, Meta(ge=1, le=10)] | None = None
@@ -68,14 +68,14 @@ class Player(Request, frozen=True):
 
 
 class ClockSetting(Request, frozen=True):
-    """Seconds for the game, and what each move adds."""
+    """Seconds for the game, and the increment of each move."""
 
     initial_s: Annotated[float, Meta(gt=0, le=86_400)]
     increment_s: Annotated[float, Meta(ge=0, le=3_600)] = 0
 
 
 class Clocks(View, frozen=True):
-    """The clocks of a game; `left_s` is as of the moment the message was made."""
+    """The clocks of a game; `left_s` is the time left when the message was created."""
 
     initial_s: float
     increment_s: float
@@ -84,14 +84,14 @@ class Clocks(View, frozen=True):
 
 
 class RulesView(View, frozen=True):
-    """The rules of a game in words, a sentence a line."""
+    """The rules of a game in words, one sentence per line."""
 
     name: str
     text: list[str]
 
 
 class Hint(View, frozen=True):
-    """A move that the engine proposes in the position of this node."""
+    """The engine's proposed move in the position of a node."""
 
     game: str
     node: int
@@ -103,17 +103,17 @@ class Hint(View, frozen=True):
 
 
 class Game(View, frozen=True):
-    """A game: its tree, where in it the players are, and that position.
+    """A game: its tree, the current node and its position.
 
-    version   grows with each change
+    version   increases with each change
     nodes     the tree, parents before children; the children of a node, main line first
-    current   the node where play goes on
+    current   the node where play continues
     main      the nodes of the main line, from 0
-    thinking  whether an engine is to move and looks for its move
-    watching  whether a game between engines goes on by itself
-    hint      the answer to the last hint, as long as `current` is its node
-    notices   what the players should know, such as a game without an engine
-    saved_at  when it was last written to disk, ISO 8601
+    thinking  whether an engine is searching for the next move
+    watching  whether a game between engines continues by itself
+    hint      the last hint, as long as `current` is its node
+    notices   notices for the players, such as a missing engine
+    saved_at  the time of the last save, ISO 8601
     """
 
     id: str
@@ -137,7 +137,7 @@ class Game(View, frozen=True):
 
 
 class GameSummary(View, frozen=True):
-    """A saved game in the list."""
+    """An entry in the list of saved games."""
 
     id: str
     preset: str
@@ -148,7 +148,7 @@ class GameSummary(View, frozen=True):
 
 
 class Preset(View, frozen=True):
-    """A game that can be played."""
+    """A game that the server offers."""
 
     name: str
     title: str
@@ -160,18 +160,18 @@ class Preset(View, frozen=True):
 
 
 class Level(View, frozen=True):
-    """A strength of the engine."""
+    """A level of the engine."""
 
     level: int
     name: str
     text: str
 
 
-# News
+# Events
 
 
 class AnalysisLine(View, frozen=True):
-    """A principal variation: its moves as texts, and as points or spots to draw them on."""
+    """A principal variation: its moves as texts, and the points or spots to draw them on."""
 
     rank: int
     score: Score
@@ -182,10 +182,10 @@ class AnalysisLine(View, frozen=True):
 
 
 class Analysis(View, frozen=True):
-    """How far an analysis is.
+    """The state of an analysis.
 
-    tab       that asked for it
-    key       of the position that it is about; news of another position are to be dropped
+    tab       the tab that asked for it
+    key       the key of its position
     state     "queued" for an engine, "running", "resting" at its budget, "stopped"
     seldepth  plies of the longest line
     ms, nps   wall time so far, positions a second
@@ -217,7 +217,7 @@ class ReviewedNode(View, frozen=True):
 
 
 class ReviewNews(View, frozen=True):
-    """How far a review is; `nodes` are those scored since the last news."""
+    """The progress of a review; `nodes` are those scored since the last event."""
 
     game: str
     state: Literal["running", "done", "stopped"]
@@ -240,30 +240,30 @@ class Bye(View, frozen=True):
 
 
 class Exported(View, frozen=True):
-    """A game as text, and what its file should be called."""
+    """A game as text, and a name for its file."""
 
     format: str
     file_name: str
     text: str
 
 
-class EngineWord(View, frozen=True):
+class EngineLogLine(View, frozen=True):
     """A line between the server and an engine.
 
-    seat    the engine's place, from 0
-    at_s    seconds since the server's engines were set up
-    by      who said it
-    text    the line, cut off where it is long
+    slot    the slot of the engine in the pool, from 0
+    at_s    seconds since the start of the pool
+    by      the sender
+    text    the line, cut off if it is long
     """
 
-    seat: int
+    slot: int
     at_s: float
     by: Literal["server", "engine"]
     text: str
 
 
 class Health(View, frozen=True):
-    """That the server lives, and what its engines do."""
+    """The state of the server and its engines."""
 
     status: Literal["ok"]
     engines_running: int

@@ -1,8 +1,8 @@
-"""What the page is told of a position, enough to draw it and to play on it."""
+"""Positions as the page gets them: all that it needs to draw them and to play on."""
 
 from __future__ import annotations
 
-from web.contract.base import Pair, Side, View
+from web.contract.schema import Pair, Side, View
 
 
 class Result(View, frozen=True):
@@ -31,20 +31,20 @@ class Zone(View, frozen=True):
 class FivePosition(View, frozen=True, tag_field="family", tag="five"):
     """A position on a square board, with all that the page needs to let a player move.
 
-    key              the same for positions from which the same games can follow
+    key              equal for positions from which the same games can follow
     ply              moves played since the start of the game
     side             the side to move
     colours          the names of the colours of sides 0 and 1
-    cells            one letter a point: `w`, `b` or `.`
-    captured         stones taken by side 0, by side 1
-    captured_to_win  stones that a side must take to win; 0 where nothing is captured
-    legal            points that may be played; None: every empty one
-    forbidden        empty points that an opening rule bars now
+    cells            one letter per point: `w`, `b` or `.`
+    captured         stones captured by side 0, by side 1
+    captured_to_win  stones that a side must capture to win; 0 without captures
+    legal            legal points; None: all empty points
+    forbidden        empty points that an opening rule forbids now
     zone             a square to draw around most of them
-    captures         stones that a move on a point would take, for the points where it does
-    last, taken      the point of the last move and what it took
+    captures         for each point, the stones that a move there would capture
+    last, taken      the point of the last move and its captured stones
     line             the winning row
-    numbers          on which ply the stones that stand were played
+    numbers          the ply of each stone on the board
     """
 
     key: str
@@ -67,16 +67,16 @@ class FivePosition(View, frozen=True, tag_field="family", tag="five"):
 
 
 class GipfMove(View, frozen=True):
-    """A decision that may be made now.
+    """A decision that is possible now.
 
-    move         what is sent back to play it, in the official notation
-    label        the same in words
-    dot, first   where a piece comes in, and the first spot on its way; None for a removal
-    gipf         whether a GIPF-piece comes in
-    shifts       [from, to] of each piece that moves, the new one from its dot first
-    rows         for each row that is removed now, or stands after the push: its spots, with those
+    move         the decision in the official notation, as `play` accepts it
+    label        the decision in words
+    dot, first   the dot where a piece enters, and its first spot; None for a removal
+    gipf         whether a GIPF-piece enters
+    shifts       [from, to] of each piece that moves, the new one first
+    rows         for each row that is removed now or completed by the push: its spots, with those
                  of the pieces connected to it
-    takes        spots that are cleared by this decision
+    takes        spots that this decision clears
     leaves       spots of the row that keep their GIPF-pieces
     """
 
@@ -92,7 +92,7 @@ class GipfMove(View, frozen=True):
 
 
 class Push(View, frozen=True, rename={"from_": "from"}):
-    """From which dot the last piece came in, and the spot where it lies."""
+    """The dot where the last piece entered, and the spot where it lies."""
 
     from_: str
     to: str
@@ -101,15 +101,15 @@ class Push(View, frozen=True, rename={"from_": "from"}):
 class GipfPosition(View, frozen=True, tag_field="family", tag="gipf"):
     """A position of Gipf.
 
-    spots        what lies on the spots that are not empty: `w`, `b`, or `W`, `B` for GIPF-pieces
-    side         who decides now
-    turn         whose turn it is
-    placing      whether a piece is to be brought in; else a row is to be removed
-    reserves     pieces of either side beside the board
-    lost         pieces of either side that the enemy has captured
-    gipf_pieces  GIPF-pieces of either side on the board
-    adding       which side may still bring in GIPF-pieces
-    last, taken  the last piece that came in, and the spots cleared by the last decision
+    spots        the pieces by spot: `w`, `b`, or `W`, `B` for GIPF-pieces
+    side         the side that decides now
+    turn         the side whose turn it is
+    placing      whether a piece is to be placed; else a row is to be removed
+    reserves     pieces of each side beside the board
+    lost         pieces of each side that the opponent has captured
+    gipf_pieces  GIPF-pieces of each side on the board
+    adding       whether each side can still place GIPF-pieces
+    last, taken  the last piece that entered, and the spots cleared by the last decision
     """
 
     key: str

@@ -1,6 +1,4 @@
-"""What the page asks of the server: the bodies of its requests (`web.contract.messages`: the
-answers).
-"""
+"""Messages from the page to the server: the bodies of its requests."""
 
 from __future__ import annotations
 
@@ -8,8 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from web.contract.base import Name, Request
 from web.contract.messages import ClockSetting, Player
+from web.contract.schema import Name, Request
 
 Tab = Annotated[str, Meta(pattern=r"^[A-Za-z0-9-]{1,64}$")]
 NodeId = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -19,7 +17,7 @@ RecordText = Annotated[str, Meta(max_length=1_000_000)]
 
 
 class NewGame(Request, frozen=True):
-    """A new game; `pieces` is a handicap of gipf-basic, 15 to 18 a side."""
+    """A new game; `pieces` is a handicap for gipf-basic, 15 to 18 per side."""
 
     preset: Name
     players: tuple[Player, Player]
@@ -28,7 +26,7 @@ class NewGame(Request, frozen=True):
 
 
 class Nothing(Request, frozen=True):
-    """A command without particulars: `{}`."""
+    """A command without parameters: `{}`."""
 
 
 class Play(Request, frozen=True):
@@ -45,32 +43,32 @@ class AtNode(Request, frozen=True):
 
 
 class CommentOn(Request, frozen=True):
-    """The new comment of a node."""
+    """The new comment on a node."""
 
     node: NodeId
     text: Comment
 
 
 class NewPlayers(Request, frozen=True):
-    """Other players from now on."""
+    """Replace the players from now on."""
 
     players: tuple[Player, Player]
 
 
 class EngineGo(Request, frozen=True):
-    """True: the engine to move thinks; False: it stops and waits. `now`: it answers at once."""
+    """True: the engine to move searches; False: it stops. `now`: it moves at once."""
 
     go: bool
     now: bool = False
 
 
 class Analyse(Request, frozen=True):
-    """Start or stop the analysis of a tab; a start takes the place of the tab's one before.
+    """Start or stop the analysis of a tab; a new analysis replaces the previous one.
 
-    multipv   lines that are wanted
-    budget_s  seconds in which an engine works for it, at most an hour; None: until it is stopped
-    nodes     positions entered at most
-    threat    look at what the enemy would do if the side to move passed
+    multipv   number of lines
+    budget_s  seconds of engine time, at most an hour; None: until it is stopped
+    nodes     maximum number of nodes
+    threat    analyse the position after a pass of the side to move
     """
 
     tab: Tab
@@ -83,13 +81,13 @@ class Analyse(Request, frozen=True):
 
 
 class Review(Request, frozen=True):
-    """Score every position of the main line and mark its mistakes; nodes to spend on each."""
+    """Score every position of the main line with this number of nodes, and mark mistakes."""
 
     nodes: Annotated[int, Meta(ge=100, le=1_000_000)] = 20_000
 
 
 class Import(Request, frozen=True):
-    """A record, a position, or a harness folder as its files; the format is found if not given."""
+    """A record, a position, or the files of a harness folder; `format` is optional."""
 
     text: RecordText | None = None
     files: dict[Name, RecordText] | None = None

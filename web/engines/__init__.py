@@ -1,1 +1,1 @@
-"""Engine processes and what they do: play, analyse, review."""
+"""Engine processes, and their tasks: moves, analyses, reviews."""

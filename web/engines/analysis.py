@@ -1,8 +1,8 @@
-"""Analyses: a continuous search for a tab, in turns with the others, until its budget or a stop.
+"""Analyses: continuous searches for tabs, which take turns at the engines.
 
-A tab has one analysis at a time. What is found goes to that tab alone, with the position's key;
-when the tab is gone the search ends and its engine is free. Each order to an engine is limited; a
-search without a budget is one order after another, as long as its tab listens.
+A tab has one analysis at a time. Its results go to that tab only, with the key of the position.
+When the tab is gone the search ends and frees its engine. Each order to an engine is limited; an
+analysis without a budget sends one order after another as long as its tab listens.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
     from web.sessions.session import Session
 
-FIRST_TURN_S = 60.0  # of an engine's time; later turns may last as long as all before them,
-LONGEST_TURN_S = 900.0  # so that in the end every depth is finished, but no longer than this
+FIRST_TURN_S = 60.0  # a later turn can take as long as all before it, so that each depth ends,
+LONGEST_TURN_S = 900.0  # but no longer than this
 DEEPEST_NODES = 2_000_000_000
-TRIES = 2  # of an engine that fails
-SHORTEST_S = 0.05  # of a budget that is worth another turn
+TRIES = 2  # attempts with an engine that fails
+SHORTEST_S = 0.05  # least remaining budget for another turn
 FAILED = "The engine failed twice: stop and analyse again to start another."
 State = Literal["queued", "running", "resting", "stopped"]
 
@@ -42,14 +42,14 @@ class Analyses:
         publish: Callable[[str, str, messages.Analysis], None],
         listens: Callable[[str, str], bool],
     ) -> None:
-        """`publish(game, tab, news)` takes the news; `listens(game, tab)`: is the tab there?"""
+        """`publish(game, tab, news)` sends news; `listens(game, tab)` tells if the tab is open."""
         self._pool = pool
         self._publish = publish
         self._listens = listens
         self._running: dict[tuple[str, str], tuple[asyncio.Task[None], Job]] = {}
 
     def start(self, session: Session, wish: requests.Analyse) -> None:
-        """Begin, in the place of the tab's analysis before. Raises Busy, NotFound or Stale."""
+        """Start an analysis, instead of the tab's earlier one. Raises Busy, NotFound or Stale."""
         self.stop(session.id, wish.tab)
         subject = _Subject(session, wish)
         job = self._pool.admit(ANALYSIS)
@@ -59,7 +59,7 @@ class Analyses:
         task.add_done_callback(lambda done: self._forget(key, done))
 
     def stop(self, game: str, tab: str) -> None:
-        """End the tab's analysis, if there is one; what it has found stays."""
+        """End the analysis of a tab, if there is one; its results remain."""
         known = self._running.pop((game, tab), None)
         if known is not None:
             self._pool.dismiss(known[1])
@@ -70,7 +70,7 @@ class Analyses:
             self.stop(*key)
 
     async def close(self) -> None:
-        """End all, and wait."""
+        """Cancel all analyses and wait for their end."""
         tasks = [task for task, _ in self._running.values()]
         for task in tasks:
             task.cancel()
@@ -78,13 +78,13 @@ class Analyses:
         self._running.clear()
 
     def _forget(self, key: tuple[str, str], task: asyncio.Task[None]) -> None:
-        """The task is done; another may have taken its place."""
+        """Forget a finished task, unless another has replaced it."""
         log_failure(task)
         if key in self._running and self._running[key][0] is task:
             del self._running[key]
 
     async def _run(self, subject: _Subject, job: Job) -> None:
-        """Search in turns until there is nothing more to spend or to find."""
+        """Search in turns until the budget is used up or the search is complete."""
 
         def tell(state: State, found: Found | None, notice: str = "") -> None:
             news = subject.news(state, found, notice)
@@ -116,34 +116,34 @@ class Analyses:
 
 
 class _Subject:
-    """A position under analysis and what has been found about it."""
+    """A position under analysis, and the results so far."""
 
     def __init__(self, session: Session, wish: requests.Analyse) -> None:
-        """Raises NotFound for a node that is not there, Stale where nothing can be searched."""
+        """Raises NotFound for an unknown node, Stale if nothing can be searched there."""
         self.session = session
         self.tab = wish.tab
         self._wish = wish
-        law = session.law
+        views = session.views
         board = session.tree.board_at(wish.node)
         if board.outcome is not None:
             raise Stale("nothing to analyse: the game is over here")
-        self._key = law.key_of(board)
-        self._board = law.passed(board) if wish.threat else board
+        self._key = views.key_of(board)
+        self._board = views.passed(board) if wish.threat else board
         if self._board is None:
-            raise Stale("nobody can pass here: there is no threat to look at")
+            raise Stale("the side to move cannot pass here: there is no threat to show")
         if self._board.outcome is not None:
             raise Stale("nothing to analyse: the game would be over")
         self._side = self._board.side
-        self._position = law.format_position(self._board)
+        self._position = session.family.format_position(self._board)
         self.left_s = wish.budget_s or math.inf
         self._left_nodes = wish.nodes or math.inf
         self._best: Found | None = None
         self._spent_nodes = self._spent_ms = 0
 
     def order(self) -> Order:
-        """What is left to do."""
+        """The next order, within the remaining budget."""
         return Order(
-            preset=self.session.law.rules.name,
+            preset=self.session.family.rules.name,
             pieces=self.session.pieces,
             position=self._position,
             multipv=self._wish.multipv,
@@ -153,11 +153,11 @@ class _Subject:
         )
 
     def _turn_s(self) -> float:
-        """How long the next turn may last."""
+        """The time limit of the next turn."""
         return min(LONGEST_TURN_S, max(FIRST_TURN_S, self._spent_ms / 1000))
 
     def spend(self, found: Found) -> None:
-        """A turn is over: what it used is gone from the budget."""
+        """Subtract a finished turn from the budget."""
         self._keep_best(found)
         self.left_s -= found.ms / 1000
         self._left_nodes -= found.nodes
@@ -167,22 +167,22 @@ class _Subject:
             self.left_s = 0.0
 
     def _keep_best(self, found: Found) -> None:
-        """The deepest findings count; a turn that was cut short at once has found less."""
+        """Keep the deepest result: a turn that was stopped early has found less."""
         if self._best is None or found.depth >= self._best.depth:
             self._best = found
 
     def keep(self) -> None:
-        """Keep the score with the node, for the graph, unless it was of a pass."""
+        """Set the score of the node, unless this was the threat view."""
         node = self.session.tree.nodes.get(self._wish.node)
         if node is not None and self._best is not None and not self._wish.threat:
             lines = self._lines()
             node.score = lines[0].score if lines else node.score
 
     def _lines(self) -> list[messages.AnalysisLine]:
-        return lines_of(self.session.law, self._position, self._best) if self._best else []
+        return lines_of(self.session.views, self._position, self._best) if self._best else []
 
     def news(self, state: State, found: Found | None, notice: str) -> messages.Analysis:
-        """How far it is; `found` is what the turn that runs has found so far."""
+        """The state of the analysis; `found` is the result so far of the current turn."""
         if found is not None:
             self._keep_best(found)
         nodes = self._spent_nodes + (found.nodes if found else 0)

@@ -1,4 +1,4 @@
-"""What an engine found, as the page shows it: lines with texts and points, a heat of candidates."""
+"""Converts the results of an engine for the page: lines, and the chances of candidates."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from web.engines.scores import score_of
 
 if TYPE_CHECKING:
     from web.engines.orders import Found, FoundLine
-    from web.families.law import Law
+    from web.families.views import AnyViews
 
 
-def lines_of(law: Law[Any], position: str, found: Found) -> list[messages.AnalysisLine]:
-    """The lines found in a position, which is given as text, best first."""
+def lines_of(views: AnyViews, position: str, found: Found) -> list[messages.AnalysisLine]:
+    """The lines of a search in a position, given as text; best first."""
     return [
-        _line(law, position, found.depth, rank, line) for rank, line in enumerate(found.lines, 1)
+        _line(views, position, found.depth, rank, line) for rank, line in enumerate(found.lines, 1)
     ]
 
 
 def _line(
-    law: Law[Any], position: str, depth: int, rank: int, line: FoundLine
+    views: AnyViews, position: str, depth: int, rank: int, line: FoundLine
 ) -> messages.AnalysisLine:
-    """A line as the page gets it."""
-    board = law.parse_position(position)
+    """One line for the page."""
+    board = views.family.parse_position(position)
     side = board.side
-    moves, points = spell(law, board, line.pv)
+    moves, points = spell(views, board, line.pv)
     return messages.AnalysisLine(
         rank=rank,
-        score=score_of(line, side, law.family),
+        score=score_of(line, side, views.family.name),
         depth=depth,
         moves=moves,
         points=points,
@@ -37,13 +37,13 @@ def _line(
     )
 
 
-def spell(law: Law[Any], board: Any, pv: list[int]) -> tuple[list[str], list[int | str]]:
-    """The texts and places of moves played on from a board, as far as the law goes along."""
+def spell(views: AnyViews, board: Any, pv: list[int]) -> tuple[list[str], list[int | str]]:
+    """The texts and places of moves played on from a board, up to the first illegal one."""
     moves: list[str] = []
     points: list[int | str] = []
     for move in pv:
         try:
-            text, place = law.format_move(board, move), law.place_of(board, move)
+            text, place = views.family.format_move(board, move), views.place_of(board, move)
             board.play(move)
         except GameError:
             break
@@ -53,7 +53,7 @@ def spell(law: Law[Any], board: Any, pv: list[int]) -> tuple[list[str], list[int
 
 
 def heat_of(lines: list[messages.AnalysisLine], side: int) -> dict[str, float]:
-    """The chances of `side`, who is to move, by the first point of each line."""
+    """The chances of `side`, which is to move, by the first point of each line."""
     return {
         str(line.points[0]): line.score.percent if side == 0 else round(100 - line.score.percent, 1)
         for line in lines

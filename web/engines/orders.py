@@ -1,9 +1,9 @@
-"""What the server asks an engine process, and what it is told: lines of JSON on pipes.
+"""Messages between the server and an engine process: lines of JSON on pipes.
 
     -> {"id": 7, "do": "search", "order": {...}}      <- {"id": 7, "found": {...}, "done": false}
     -> {"id": 7, "do": "stop"}                        <- {"id": 7, "found": {...}, "done": true}
 
-A line with `error` ends its order too. Positions travel as text, moves as the law's numbers.
+A line with `error` also ends its order. Positions are sent as text, moves as numbers.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from msgspec import Struct
 
 
 class Order(Struct, kw_only=True, frozen=True, omit_defaults=True):
-    """A search that is wanted.
+    """A search request.
 
-    preset, pieces, position  which game, and where in it
-    multipv  lines; of an order with a level the level decides
-    wall_s   seconds until it ends by itself
-    level    play as this level, with what is random from `seed`; None: search
-    first_depth  where the deepening begins: what an earlier slice of the same search has done
+    preset, pieces, position  the game and the position
+    multipv  number of lines; with a level, the level decides
+    wall_s   time limit in wall-clock seconds
+    level    play as this level, with random choices from `seed`; None: search
+    first_depth  first depth of the deepening: the one that earlier turns have reached
     """
 
     preset: str
@@ -35,7 +35,7 @@ class Order(Struct, kw_only=True, frozen=True, omit_defaults=True):
 
 
 class FoundLine(Struct, kw_only=True, frozen=True):
-    """A line with its score for the side to move; `win_in` is own moves of the winner, or None."""
+    """A line with its score for the side to move; `win_in`: the winner's own moves, or None."""
 
     score: int
     pv: list[int]
@@ -44,12 +44,12 @@ class FoundLine(Struct, kw_only=True, frozen=True):
 
 
 class Found(Struct, kw_only=True, frozen=True):
-    """What a search has found so far.
+    """The results of a search so far.
 
-    move       what is to be played
-    lines      best first; none where a level plays without a look, or no engine knows the game
-    stopped_by as `search.result` has it; "" while the search goes on
-    notice     what a player should know about this answer, or ""
+    move       the best move
+    lines      best first; empty if a level moves without a search, or there is no engine
+    stopped_by a reason of `search.result`; "" while the search continues
+    notice     a notice for the players about this answer, or ""
     """
 
     move: int
@@ -61,8 +61,8 @@ class Found(Struct, kw_only=True, frozen=True):
     notice: str = ""
 
 
-class Word(Struct, kw_only=True, frozen=True, omit_defaults=True):
-    """A line to an engine process."""
+class Command(Struct, kw_only=True, frozen=True, omit_defaults=True):
+    """A message to an engine process."""
 
     id: int
     do: Literal["search", "stop"]
@@ -70,7 +70,7 @@ class Word(Struct, kw_only=True, frozen=True, omit_defaults=True):
 
 
 class Reply(Struct, kw_only=True, frozen=True):
-    """A line from an engine process."""
+    """A message from an engine process."""
 
     id: int
     found: Found | None = None

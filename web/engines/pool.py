@@ -1,9 +1,9 @@
-"""The pool of engine processes: who may search when, and what happens when one dies or hangs.
+"""The pool of engine processes: schedules searches and replaces engines that die or hang.
 
-A job is admitted or refused at once (`Busy`); an admitted job then takes turns at an engine. Moves
-and hints go before analyses, analyses before reviews; among equals the first comes first, and one
-that has had its slice makes room for the next. So one long analysis holds nobody up, and no number
-of analyses holds up a game.
+The pool admits or refuses (`Busy`) a job at once. Admitted jobs then take turns at the engines.
+Moves and hints have priority over analyses, analyses over reviews; jobs of the same kind are served
+in order of arrival. A job that has used its time slice yields to the next. So one long analysis
+delays no other for long, and no number of analyses delays a game.
 """
 
 from __future__ import annotations
@@ -20,54 +20,54 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from web.contract import messages
-from web.engines.orders import Found, Order, Reply, Word
+from web.engines.orders import Command, Found, Order, Reply
 from web.errors import Busy, EngineFailed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 MOVE, ANALYSIS, REVIEW = 0, 1, 2
-MOST_MOVES = 16  # admitted at a time: one for each game whose engine thinks, and hints
-SLICE_S = 2.0  # of an analysis, while others wait
-GRACE_S = 2.0  # beyond its own limit, before an engine is ended
-STOP_S = 1.0  # for an engine to obey a stop
+MOST_MOVES = 16  # admitted at once: one per game with an engine to move, and hints
+SLICE_S = 2.0  # time slice of an analysis while others wait
+GRACE_S = 2.0  # after the time limit of a search, before the engine is killed
+STOP_S = 1.0  # for an engine to obey a stop command
 RETRY_AFTER_S = 2
-LOGGED, LOGGED_SIGNS = 200, 400  # lines of the log, and signs of a line
-Speaker = Literal["server", "engine"]
+LOGGED, LOGGED_CHARACTERS = 200, 400  # lines of the log, and characters of a line
+Sender = Literal["server", "engine"]
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
 class Job:
-    """What was admitted: a kind, and whether it is to end or to make room."""
+    """An admitted job: its kind, and whether it has been told to stop or to yield."""
 
     def __init__(self, kind: int) -> None:
         self.kind = kind
         self.stopped = False
-        self.yielded = False  # its last search was ended to make room: it may ask again
-        self._seat: Seat | None = None
-        self._turn: asyncio.Future[Seat | None] | None = None
+        self.yielded = False  # its last search ended early for another job; it can search again
+        self._slot: Slot | None = None
+        self._turn: asyncio.Future[Slot | None] | None = None
 
     def stop(self) -> None:
-        """End its search, or its waiting for one; it gets no further turn."""
+        """End its search or its wait; it gets no further turn."""
         self.stopped = True
         if self._turn is not None and not self._turn.done():
             self._turn.set_result(None)
-        if self._seat is not None:
-            self._seat.stop()
+        if self._slot is not None:
+            self._slot.stop()
 
     def hurry(self) -> None:
-        """End its search with what it has found, if it has one."""
-        if self._seat is not None:
-            self._seat.stop()
+        """End its search, if there is one, with the results so far."""
+        if self._slot is not None:
+            self._slot.stop()
 
 
-class Seat:
-    """A place for one engine process, which is started when needed and ended when idle."""
+class Slot:
+    """A slot for one engine process, which starts when needed and ends when idle."""
 
     def __init__(
-        self, memory_mb: int, idle_s: float, heard: Callable[[Speaker, bytes], None]
+        self, memory_mb: int, idle_s: float, heard: Callable[[Sender, bytes], None]
     ) -> None:
-        """`heard(by, line)` is told every line to and from the engine."""
+        """`heard(by, line)` is called with every line to and from the engine."""
         self.job: Job | None = None
         self._heard = heard
         self.since_s = 0.0
@@ -80,11 +80,11 @@ class Seat:
 
     @property
     def process_id(self) -> int | None:
-        """The number of the engine process, if there is one."""
+        """The process id of the engine, or None."""
         return None if self._process is None else self._process.pid
 
     async def search(self, order: Order, listener: Callable[[Found], None]) -> Found:
-        """What the engine finds; news on the way go to the listener. Raises EngineFailed."""
+        """The result of a search; the listener gets intermediate ones. Raises EngineFailed."""
         if self._idle is not None:
             self._idle.cancel()
         self._order += 1
@@ -92,7 +92,7 @@ class Seat:
         try:
             if self._process is None:
                 self._process = await self._start()
-            self._say(Word(id=self._order, do="search", order=order))
+            self._send(Command(id=self._order, do="search", order=order))
             if self.job is not None and (self.job.stopped or self.job.yielded):
                 self.stop()
             return await self._listen(listener)
@@ -104,13 +104,13 @@ class Seat:
             raise
 
     def stop(self) -> None:
-        """Tell the engine to end its search with what it has."""
+        """Tell the engine to end its search with the results so far."""
         self._deadline_s = min(self._deadline_s, time.monotonic() + STOP_S)
         with contextlib.suppress(OSError):
-            self._say(Word(id=self._order, do="stop"))
+            self._send(Command(id=self._order, do="stop"))
 
     def rest(self) -> None:
-        """Nobody needs the engine now: it is ended if that lasts."""
+        """End the engine later if it stays idle."""
         loop = asyncio.get_running_loop()
         self._idle = loop.call_later(self._idle_s, lambda: loop.create_task(self._end_if_idle()))
 
@@ -132,7 +132,7 @@ class Seat:
             transport.close()
 
     async def _start(self) -> asyncio.subprocess.Process:
-        """A new engine process, with its own group and no more of our environment than it needs."""
+        """A new engine process in its own process group, with a minimal environment."""
         return await asyncio.create_subprocess_exec(
             sys.executable,
             *("-m", "web.engines.process", str(self._memory_mb)),
@@ -144,15 +144,15 @@ class Seat:
             start_new_session=True,
         )
 
-    def _say(self, word: Word) -> None:
+    def _send(self, command: Command) -> None:
         """Write a line to the engine."""
         if self._process is not None and self._process.stdin is not None:
-            line = msgspec.json.encode(word)
+            line = msgspec.json.encode(command)
             self._process.stdin.write(line + b"\n")
             self._heard("server", line)
 
     async def _listen(self, listener: Callable[[Found], None]) -> Found:
-        """The engine's last word on this order. Raises what `search` tells."""
+        """The final result of this order. Raises the errors that `search` handles."""
         assert self._process is not None, "started by `search`"
         assert self._process.stdout is not None, "a pipe of ours"
         decoder = msgspec.json.Decoder(Reply)
@@ -162,13 +162,13 @@ class Seat:
             if reply.id != self._order:
                 continue
             if reply.error or reply.found is None:
-                raise EngineFailed(reply.error or "an answer without findings")
+                raise EngineFailed(reply.error or "a reply without a result")
             if reply.done:
                 return reply.found
             listener(reply.found)
 
     async def _line(self, stream: asyncio.StreamReader) -> bytes:
-        """The next line, by a deadline that a stop brings nearer. Raises OSError at the end."""
+        """The next line, before a deadline that a stop shortens. Raises OSError at the end."""
         reading = asyncio.ensure_future(stream.readline())
         try:
             while not reading.done():
@@ -190,38 +190,38 @@ class Seat:
 
 
 class EnginePool:
-    """Engine processes, as many at once as there are seats."""
+    """Engine processes, one per slot."""
 
     def __init__(
-        self, *, seats: int, waiting: int = 4, memory_mb: int = 1024, idle_s: float = 60.0
+        self, *, slots: int, waiting: int = 4, memory_mb: int = 1024, idle_s: float = 60.0
     ) -> None:
-        """`waiting` analyses and reviews are admitted beyond those that have a seat."""
-        self._log: deque[messages.EngineWord] = deque(maxlen=LOGGED)
+        """`waiting` is the number of analyses and reviews that may wait for a slot."""
+        self._log: deque[messages.EngineLogLine] = deque(maxlen=LOGGED)
         self._since_s = time.monotonic()
-        self.seats = [Seat(memory_mb, idle_s, partial(self._hear, seat)) for seat in range(seats)]
-        self._most_long = seats + waiting
+        self.slots = [Slot(memory_mb, idle_s, partial(self._hear, slot)) for slot in range(slots)]
+        self._most_long = slots + waiting
         self._admitted: set[Job] = set()
-        self._queue: list[tuple[Job, asyncio.Future[Seat | None]]] = []
+        self._queue: list[tuple[Job, asyncio.Future[Slot | None]]] = []
 
     @property
     def running(self) -> int:
-        """How many engines search now."""
-        return sum(seat.job is not None for seat in self.seats)
+        """The number of engines that are searching."""
+        return sum(slot.job is not None for slot in self.slots)
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait for an engine now."""
+        """The number of jobs that wait for an engine."""
         return len(self._queue)
 
-    def log(self) -> list[messages.EngineWord]:
+    def log(self) -> list[messages.EngineLogLine]:
         """The last lines to and from all engines, oldest first."""
         return list(self._log)
 
-    def _hear(self, seat: int, by: Speaker, line: bytes) -> None:
-        """Keep a line for the log."""
-        text = line[:LOGGED_SIGNS].decode(errors="replace")
+    def _hear(self, slot: int, by: Sender, line: bytes) -> None:
+        """Add a line to the log."""
+        text = line[:LOGGED_CHARACTERS].decode(errors="replace")
         at_s = round(time.monotonic() - self._since_s, 3)
-        self._log.append(messages.EngineWord(seat=seat, at_s=at_s, by=by, text=text))
+        self._log.append(messages.EngineLogLine(slot=slot, at_s=at_s, by=by, text=text))
 
     @contextlib.contextmanager
     def admission(self, kind: int) -> Iterator[Job]:
@@ -245,29 +245,29 @@ class EnginePool:
         return job
 
     def dismiss(self, job: Job) -> None:
-        """The job is over: its place is free for another."""
+        """End a job and free its place."""
         job.stop()
         self._admitted.discard(job)
 
     async def search(
         self, job: Job, order: Order, listener: Callable[[Found], None] = lambda _: None
     ) -> Found | None:
-        """What an engine finds, as soon as it is the job's turn; None if it was stopped before.
+        """The result of a search, after waiting for a turn; None if the job was stopped before.
 
         Raises EngineFailed.
         """
-        seat = await self._seat_for(job)
-        if seat is None:
+        slot = await self._slot_for(job)
+        if slot is None:
             return None
         job.yielded = False
-        job._seat, seat.job, seat.since_s = seat, job, time.monotonic()  # noqa: SLF001 - ours
+        job._slot, slot.job, slot.since_s = slot, job, time.monotonic()  # noqa: SLF001 - ours
         try:
-            self._nudge()
-            return await seat.search(order, listener)
+            self._preempt()
+            return await slot.search(order, listener)
         finally:
-            job._seat = seat.job = None  # noqa: SLF001 - as above
-            seat.rest()
-            self._hand_on()
+            job._slot = slot.job = None  # noqa: SLF001 - as above
+            slot.rest()
+            self._assign_slots()
 
     async def close(self) -> None:
         """End all engines."""
@@ -276,51 +276,51 @@ class EnginePool:
         for _, turn in self._queue:
             if not turn.done():
                 turn.set_result(None)
-        await asyncio.gather(*(seat.end() for seat in self.seats))
+        await asyncio.gather(*(slot.end() for slot in self.slots))
 
-    async def _seat_for(self, job: Job) -> Seat | None:
-        """A free seat, now or when the job's turn comes; None if the job is stopped."""
+    async def _slot_for(self, job: Job) -> Slot | None:
+        """A free slot, now or at the job's turn; None if the job is stopped."""
         if job.stopped:
             return None
-        turn: asyncio.Future[Seat | None] = asyncio.get_running_loop().create_future()
+        turn: asyncio.Future[Slot | None] = asyncio.get_running_loop().create_future()
         job._turn = turn  # noqa: SLF001 - as above
         self._queue.append((job, turn))
-        self._hand_on()
-        self._nudge()
+        self._assign_slots()
+        self._preempt()
         try:
             return await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled() and (seat := turn.result()) is not None:
-                seat.job = None
-                self._hand_on()
+            if turn.done() and not turn.cancelled() and (slot := turn.result()) is not None:
+                slot.job = None
+                self._assign_slots()
             raise
         finally:
             self._queue = [entry for entry in self._queue if entry[1] is not turn]
             job._turn = None  # noqa: SLF001 - as above
 
-    def _hand_on(self) -> None:
-        """Give free seats to those who wait: the best kind first, then who came first."""
-        free = [seat for seat in self.seats if seat.job is None]
+    def _assign_slots(self) -> None:
+        """Assign free slots to waiting jobs, by priority and then by arrival."""
+        free = [slot for slot in self.slots if slot.job is None]
         waiting = [entry for entry in self._queue if not entry[1].done()]
         waiting.sort(key=lambda entry: entry[0].kind)
-        for seat, (job, turn) in zip(free, waiting, strict=False):
-            seat.job = job  # taken, until `search` takes it up
-            turn.set_result(seat)
+        for slot, (job, turn) in zip(free, waiting, strict=False):
+            slot.job = job  # reserved until `search` starts
+            turn.set_result(slot)
 
-    def _nudge(self) -> None:
-        """Let long searches make room for those who wait: at once for a better kind, else later."""
+    def _preempt(self) -> None:
+        """Let a search yield to a waiting job, at once to a better kind, else after its slice."""
         waiting = [job for job, turn in self._queue if not turn.done()]
         if not waiting:
             return
         best = min(job.kind for job in waiting)
         loop = asyncio.get_running_loop()
-        for seat in self.seats:
-            holder = seat.job
+        for slot in self.slots:
+            holder = slot.job
             if holder is None or holder.kind == MOVE or holder.kind < best or holder.yielded:
                 continue
-            left_s = SLICE_S - (time.monotonic() - seat.since_s)
+            left_s = SLICE_S - (time.monotonic() - slot.since_s)
             if holder.kind > best or left_s <= 0:
                 holder.yielded = True
-                seat.stop()
+                slot.stop()
                 return
-            loop.call_later(left_s + 0.01, self._nudge)
+            loop.call_later(left_s + 0.01, self._preempt)

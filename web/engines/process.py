@@ -1,8 +1,7 @@
-"""An engine as a process of its own: orders in on standard input, findings out on standard output.
+"""An engine process: reads orders from standard input, writes results to standard output.
 
-Started by `web.engines.pool` as `python -m web.engines.process MEMORY_MB`. One thread reads, one
-searches; the end of the input ends the process at once, whatever it does, so no engine outlives its
-server.
+`web.engines.pool` starts it as `python -m web.engines.process MEMORY_MB`. One thread reads, another
+searches. The end of the input ends the process at once, so no engine outlives its server.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from games.families.choice import family_named
 from games.five.rules import Rules
 from search.engine import Engine
 from search.errors import KernelMissing
@@ -25,9 +25,8 @@ from search.levels import levels_of, play_level
 from search.limits import Limits
 from search.reference.engine import ReferenceEngine
 from search.score import is_loss, is_win, own_moves_to_win
-from search.weights import game_weights
-from web.engines.orders import Found, FoundLine, Order, Reply, Word
-from web.families.laws import law_of
+from search.weights.file import game_weights
+from web.engines.orders import Command, Found, FoundLine, Order, Reply
 
 if TYPE_CHECKING:
     from games.gipf.rules import GipfRules
@@ -35,24 +34,24 @@ if TYPE_CHECKING:
 
 AnyEngine = Engine | ReferenceEngine
 TABLE_MB = 64
-NICENESS = 5  # the server goes first
-KEPT_ENGINES = 2  # games whose tables are kept
-SLOW = "The compiled kernel is missing: the slow readable searcher plays, weakly."
+NICENESS = 5  # the server has priority
+KEPT_ENGINES = 2  # most engines, each with its table
+SLOW = "The compiled kernel is missing: a slow, weak searcher plays."
 NOT_BUILT = "The compiled kernel is missing, so this is a random legal move: see install.sh."
 
 
-class Desk:
-    """The engines of a process, and the order that it works on."""
+class Worker:
+    """The engines of this process, and its current order."""
 
     def __init__(self) -> None:
-        self.orders: queue.Queue[Word] = queue.Queue()
+        self.orders: queue.Queue[Command] = queue.Queue()
         self._engines: dict[Rules | GipfRules, AnyEngine] = {}
         self._lock = threading.Lock()
         self._current: tuple[int, AnyEngine | None] = (0, None)
-        self._stopped = 0  # orders up to this number are to end
+        self._stopped = 0  # orders up to this number must end
 
     def stop(self, id_: int) -> None:
-        """End the order of this number, now or as soon as it begins."""
+        """End the order with this number, now or as soon as it begins."""
         with self._lock:
             self._stopped = max(self._stopped, id_)
             current, engine = self._current
@@ -60,20 +59,20 @@ class Desk:
                 engine.stop()
 
     def work(self) -> None:
-        """Do orders for ever."""
+        """Handle orders for ever."""
         while True:
-            word = self.orders.get()
-            assert word.order is not None, "only searches are queued"
+            command = self.orders.get()
+            assert command.order is not None, "only searches are queued"
             try:
-                found = self._answer(word.id, word.order)
-                say(Reply(id=word.id, found=found, done=True))
-            except Exception as error:  # noqa: BLE001 - said to the server, which decides
-                say(Reply(id=word.id, done=True, error=f"{type(error).__name__}: {error}"))
+                found = self._answer(command.id, command.order)
+                send(Reply(id=command.id, found=found, done=True))
+            except Exception as error:  # noqa: BLE001 - reported to the server, which decides
+                send(Reply(id=command.id, done=True, error=f"{type(error).__name__}: {error}"))
 
     def _answer(self, id_: int, order: Order) -> Found:
-        """What the engine, or the level, finds."""
-        law = law_of(order.preset, order.pieces)
-        board = law.parse_position(order.position)
+        """The result of the engine, or of the level."""
+        family = family_named(order.preset, pieces=order.pieces)
+        board = family.parse_position(order.position)
         dice = random.Random(order.seed)
         started = time.monotonic()
         try:
@@ -91,12 +90,12 @@ class Desk:
             board,
             limits,
             multipv=order.multipv,
-            listener=lambda news: say(Reply(id=id_, found=found_of(news, started, notice))),
+            listener=lambda news: send(Reply(id=id_, found=found_of(news, started, notice))),
         )
         return found_of(result, started, notice, done=True)
 
     def _begin(self, id_: int, engine: AnyEngine) -> None:
-        """Make an engine the one that `stop` stops."""
+        """Make this the engine that `stop` stops."""
         with self._lock:
             self._current = (id_, engine)
             engine.resume()
@@ -104,7 +103,7 @@ class Desk:
                 engine.stop()
 
     def _engine(self, rules: Rules | GipfRules) -> AnyEngine:
-        """The engine of a game, kept for the next order. Raises KernelMissing."""
+        """The engine for a game, kept for later orders. Raises KernelMissing."""
         if rules not in self._engines:
             if len(self._engines) >= KEPT_ENGINES:
                 self._engines.pop(next(iter(self._engines))).close()
@@ -113,7 +112,7 @@ class Desk:
 
 
 def open_engine(rules: Rules | GipfRules) -> AnyEngine:
-    """The engine of a game; without the kernel, of the five family the readable searcher.
+    """The engine for a game; without the kernel, the reference searcher of the five family.
 
     Raises KernelMissing for Gipf without the kernel.
     """
@@ -127,7 +126,7 @@ def open_engine(rules: Rules | GipfRules) -> AnyEngine:
 
 
 def _random(board: Any, dice: random.Random) -> Found:
-    """A random legal move, with the notice that says why."""
+    """A random legal move, with a notice."""
     move = dice.choice(board.legal_moves())
     return Found(move=move, lines=[], depth=0, nodes=0, ms=0, stopped_by="depth", notice=NOT_BUILT)
 
@@ -140,10 +139,10 @@ def found_of(
     move: int | None = None,
     done: bool = False,
 ) -> Found:
-    """A search's result as it travels; without one, a level that did not look."""
+    """The message for a result; without a result, for a level that did not search."""
     ms = int(1000 * (time.monotonic() - started))
     if result is None:
-        assert move is not None, "a level that does not look has its move all the same"
+        assert move is not None, "a level that does not search still has a move"
         return Found(
             move=move, lines=[], depth=0, nodes=0, ms=ms, stopped_by="depth", notice=notice
         )
@@ -159,7 +158,7 @@ def found_of(
 
 
 def line_of(line: Line) -> FoundLine:
-    """A line as it travels."""
+    """The message for a line."""
     if is_win(line.score):
         return FoundLine(
             score=line.score, pv=list(line.pv), proven="win", win_in=own_moves_to_win(line.score)
@@ -170,40 +169,40 @@ def line_of(line: Line) -> FoundLine:
     return FoundLine(score=line.score, pv=list(line.pv), proven="", win_in=None)
 
 
-_SAYING = threading.Lock()
+_WRITING = threading.Lock()
 
 
-def say(reply: Reply) -> None:
-    """Write a line, whole, to the server; without one, end."""
+def send(reply: Reply) -> None:
+    """Write one whole line to the server; end the process if the server is gone."""
     try:
-        with _SAYING:
+        with _WRITING:
             os.write(sys.stdout.fileno(), msgspec.json.encode(reply) + b"\n")
     except OSError:
         os._exit(1)
 
 
 def cap_memory(most_bytes: int) -> None:
-    """Let the process have no more address space than this, where the system can see to it."""
-    with contextlib.suppress(ImportError, ValueError, OSError):  # not everywhere as on Linux
-        import resource  # noqa: PLC0415 - as said
+    """Limit the address space of this process, if the system supports that."""
+    with contextlib.suppress(ImportError, ValueError, OSError):  # not supported everywhere
+        import resource  # noqa: PLC0415 - Unix only
 
         resource.setrlimit(resource.RLIMIT_AS, (most_bytes, most_bytes))
 
 
 def main() -> None:
-    """Serve orders until the input ends."""
+    """Handle orders until the input ends."""
     cap_memory(int(sys.argv[1]) << 20)
     os.nice(NICENESS)
-    desk = Desk()
-    threading.Thread(target=desk.work, daemon=True).start()
-    decoder = msgspec.json.Decoder(Word)
+    worker = Worker()
+    threading.Thread(target=worker.work, daemon=True).start()
+    decoder = msgspec.json.Decoder(Command)
     for line in sys.stdin.buffer:
-        word = decoder.decode(line)
-        if word.do == "stop":
-            desk.stop(word.id)
+        command = decoder.decode(line)
+        if command.do == "stop":
+            worker.stop(command.id)
         else:
-            desk.orders.put(word)
-    os._exit(0)  # the searching thread may be in the kernel, which nothing interrupts
+            worker.orders.put(command)
+    os._exit(0)  # a search in the compiled kernel cannot be interrupted
 
 
 if __name__ == "__main__":

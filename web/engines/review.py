@@ -1,4 +1,4 @@
-"""Reviews: every position of a main line scored, every move that gave something away marked."""
+"""Reviews: score every position of the main line and mark its mistakes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Reviews:
         self._running: dict[str, tuple[asyncio.Task[None], Job]] = {}
 
     def start(self, session: Session, nodes: int) -> None:
-        """Begin, in the place of the game's review before. Raises Busy."""
+        """Start a review, instead of an earlier one of this game. Raises Busy."""
         self.stop(session.id)
         job = self._pool.admit(REVIEW)
         task = asyncio.get_running_loop().create_task(self._run(session, job, nodes))
@@ -43,19 +43,19 @@ class Reviews:
         task.add_done_callback(lambda done: self._forget(session.id, done))
 
     def stop(self, game: str) -> None:
-        """End a game's review, if there is one; what is scored stays."""
+        """End the review of a game, if there is one; its scores remain."""
         known = self._running.pop(game, None)
         if known is not None:
             self._pool.dismiss(known[1])
 
     def _forget(self, game: str, task: asyncio.Task[None]) -> None:
-        """The task is done; another may have taken its place."""
+        """Forget a finished task, unless another has replaced it."""
         log_failure(task)
         if game in self._running and self._running[game][0] is task:
             del self._running[game]
 
     async def close(self) -> None:
-        """End all, and wait."""
+        """Cancel all reviews and wait for their end."""
         tasks = [task for task, _ in self._running.values()]
         for task in tasks:
             task.cancel()
@@ -63,7 +63,7 @@ class Reviews:
         self._running.clear()
 
     async def _run(self, session: Session, job: Job, nodes: int) -> None:
-        """Score node after node, telling each."""
+        """Score node after node, and publish each."""
         line, best = session.tree.main_line(), None
         done = 0
         try:
@@ -74,7 +74,7 @@ class Reviews:
                 done += 1
                 self._tell(session, "running", done, len(line), [node])
         except EngineFailed:
-            pass  # told as a review that stopped
+            pass  # published as a stopped review
         finally:
             self._pool.dismiss(job)
         self._tell(session, "done" if done == len(line) else "stopped", done, len(line), [])
@@ -83,18 +83,19 @@ class Reviews:
     async def _score(
         self, session: Session, node: int, best_before: int | None, job: Job, nodes: int
     ) -> int | None:
-        """Set a node's score and mark; the best move there, or None where nobody moves.
+        """Set the score and mark of a node; return its best move, or None at the end of a game.
 
-        Who plays the engine's own choice is not marked, whatever a second look says.
+        The engine's own choice is never marked, even if the next search rates it lower.
         """
-        tree, law = session.tree, session.law
+        tree, family = session.tree, session.family
         board = tree.board_at(node)
         here, parent = tree.nodes[node], tree.nodes[node].parent
-        result, side, text = law.result_of(board), board.side, law.format_position(board)
+        result, side = session.views.result_of(board), board.side
+        text = family.format_position(board)
         found: Found | None = None
         if result is None:
             order = Order(
-                preset=law.rules.name,
+                preset=family.rules.name,
                 pieces=session.pieces,
                 position=text,
                 nodes=nodes,
@@ -103,7 +104,7 @@ class Reviews:
             found = await self._pool.search(job, order)
             if found is None or not found.lines or node not in tree.nodes:
                 return None if found is None else found.move
-            here.score = score_of(found.lines[0], side, law.family)
+            here.score = score_of(found.lines[0], side, family.name)
         else:
             here.score = score_of_result(result, side)
         if parent is not None:
@@ -121,7 +122,7 @@ class Reviews:
         total: int,
         nodes: list[int],
     ) -> None:
-        """Publish how far it is."""
+        """Publish the progress."""
         known = [session.tree.nodes[node] for node in nodes if node in session.tree.nodes]
         self._publish(
             messages.ReviewNews(

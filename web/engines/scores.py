@@ -1,4 +1,4 @@
-"""Scores as the page shows them: chances in percent, proven ends in moves, marks of mistakes."""
+"""Scores for the page: chances in percent, moves to a proven end, marks of mistakes."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import math
 from web.contract import messages, positions
 from web.engines.orders import FoundLine
 
-# Points of an evaluation by which the odds change e-fold: the likeliest for scores of games and how
-# those ended (`tools/fit/win_chances.py`). Five family: 7,058 scores in recorded games of Pente.
-# Gipf: 16,274 in 180 games of the engine against itself at 300 nodes, three rule sets.
+# Scale of the logistic curve: evaluation points that change the odds by a factor of e, fitted to
+# scores and results of games by `tools/fit/win_chances.py`. Five family: 7,058 scores in recorded
+# games of Pente. Gipf: 16,274 scores in 180 self-play games at 300 nodes, three rule sets.
 SCALE = {"five": 1600.0, "gipf": 200.0}
-INACCURACY, MISTAKE, BLUNDER = 8.0, 16.0, 30.0  # percent of winning chances that a move gives away
+INACCURACY, MISTAKE, BLUNDER = 8.0, 16.0, 30.0  # percent of winning chances that a move loses
 
 
 def score_of(line: FoundLine, side: int, family: str) -> messages.Score:
-    """A line's score, found for `side` to move, as the page gets it."""
+    """The score of a line, from a search with `side` to move."""
     if line.proven:
         mover = 100.0 if line.proven == "win" else 0.0
         kind: messages.ScoreKind = line.proven
@@ -28,7 +28,7 @@ def score_of(line: FoundLine, side: int, family: str) -> messages.Score:
 
 
 def score_of_result(result: positions.Result, side: int) -> messages.Score:
-    """The score of a position whose game is over, `side` to move."""
+    """The score of a finished game with `side` to move."""
     if result.winner is None:
         return messages.Score(kind="score", value=0, percent=50.0)
     return messages.Score(
@@ -41,7 +41,7 @@ def score_of_result(result: positions.Result, side: int) -> messages.Score:
 def mark_of(
     before: messages.Score, after: messages.Score, mover: int, *, only_move: bool
 ) -> messages.Mark | None:
-    """What to think of a move of `mover`, from the scores of the positions around it.
+    """The mark of a move of side `mover`, from the scores before and after it.
 
     `before` is for the mover to move. A move without alternative is never marked.
     """

@@ -1,1 +1,1 @@
-"""What the page shows of each game family: views, words, texts of moves."""
+"""What the page shows of each game family: views of positions, and the list of games."""

@@ -1,4 +1,4 @@
-"""The application: routes, the stream of events, the page's files, and the guard around them."""
+"""The application: API routes, event streams and static files behind the security checks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from web.errors import NotFound, Refusal, Unreadable
-from web.house import House
+from web.game_service import GameService
 from web.http import routes as api
 from web.http.decoding import decode_body, decode_query
 from web.http.error_documents import on_crash, on_http_error, on_refusal
@@ -28,42 +28,42 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from web.events import Seat, Stream
+    from web.events import GameTab, Stream
     from web.settings import Settings
 
 STATIC = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "static")
 JSON = "application/json"
-FEWEST_BYTES = 1000  # of a file that is worth compressing
+FEWEST_BYTES = 1000  # smaller files are not compressed
 TAB = re.compile(api.TAB["pattern"])
 GAME = re.compile(api.ID["pattern"])
 
 
 def make_app(settings: Settings) -> Starlette:
-    """The application, with a house of its own as `app.state.house`.
+    """The application, with its own game service as `app.state.service`.
 
-    Raises OSError where games cannot be kept.
+    Raises OSError if games cannot be saved.
     """
-    house = House(settings)
+    service = GameService(settings)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        """From the start of the server to its end."""
+        """Close the service when the server ends."""
         try:
             yield
         finally:
-            await house.close()
+            await service.close()
 
     app = Starlette(
         routes=[
             Mount(
                 "/api",
                 routes=[
-                    *(_route(route, house) for route in api.ROUTES),
-                    Route("/events", _events(house), methods=["GET"]),
+                    *(_route(route, service) for route in api.ROUTES),
+                    Route("/events", _events(service), methods=["GET"]),
                     Route("/openapi.json", _description(), methods=["GET"]),
                 ],
             ),
-            # Only what anybody may read is compressed: beside secrets a length would tell of them.
+            # Only public files are compressed: lengths of compressed answers can reveal secrets.
             Mount("/", GZipMiddleware(StaticFiles(directory=STATIC, html=True), FEWEST_BYTES)),
         ],
         middleware=[Middleware(Guard, settings=settings)],
@@ -74,50 +74,50 @@ def make_app(settings: Settings) -> Starlette:
         },
         lifespan=lifespan,
     )
-    app.state.house = house
+    app.state.service = service
     return app
 
 
-def _route(route: api.Route, house: House) -> Route:
-    """A route of the table as Starlette takes it."""
+def _route(route: api.Route, service: GameService) -> Route:
+    """A Starlette route for a route of the table."""
 
     async def endpoint(request: Request) -> Response:
         body = None if route.body is None else decode_body(route, await request.body())
         query = decode_query(route, request.query_params.multi_items())
         call = api.Call(id=request.path_params.get("id", ""), query=query, body=body)
-        answer = await route.handler(house, call)
+        answer = await route.handler(service, call)
         return Response(msgspec.json.encode(answer), media_type=JSON)
 
     return Route(route.path.removeprefix("/api"), endpoint, methods=[route.method])
 
 
 def _description() -> Callable[[Request], Awaitable[Response]]:
-    """The endpoint of the API's description, which is made when first asked for."""
+    """The endpoint of the API's description."""
 
     async def endpoint(_: Request) -> Response:
-        from web.http.openapi import describe  # noqa: PLC0415 - a server starts without it
+        from web.http.openapi import describe  # noqa: PLC0415 - not needed to start a server
 
         return Response(msgspec.json.encode(describe()), media_type=JSON)
 
     return endpoint
 
 
-def _events(house: House) -> Callable[[Request], Awaitable[Response]]:
-    """The endpoint of the streams."""
+def _events(service: GameService) -> Callable[[Request], Awaitable[Response]]:
+    """The endpoint of the event streams."""
 
     async def endpoint(request: Request) -> Response:
-        seats = _seats(request)
-        views = house.views(dict.fromkeys(game for game, _ in seats))
-        stream = house.hub.open(seats)
+        tabs = _tabs(request)
+        views = service.views(dict.fromkeys(game for game, _ in tabs))
+        stream = service.hub.open(tabs)
         for view in views:
             stream.put(("game", view.id, None), view)
-        return StreamingResponse(_flow(house, stream), media_type="text/event-stream")
+        return StreamingResponse(_flow(service, stream), media_type="text/event-stream")
 
     return endpoint
 
 
-def _seats(request: Request) -> list[Seat]:
-    """The tabs that a stream is for, each with its game. Raises NotFound or Unreadable."""
+def _tabs(request: Request) -> list[GameTab]:
+    """The games and tabs that a request names. Raises NotFound or Unreadable."""
     games, tabs = (request.query_params.getlist(name) for name in ("game", "tab"))
     if not games or not all(map(GAME.fullmatch, games)):
         raise NotFound("the query names no game: expected game=ID")
@@ -128,10 +128,10 @@ def _seats(request: Request) -> list[Seat]:
     return list(zip(games, tabs, strict=True))
 
 
-async def _flow(house: House, stream: Stream) -> AsyncIterator[bytes]:
-    """The events of a stream; when the client is gone, so is what ran for it."""
+async def _flow(service: GameService, stream: Stream) -> AsyncIterator[bytes]:
+    """The events of a stream; when the client disconnects, its background work ends."""
     try:
         async for event in stream.events():
             yield event
     finally:
-        house.hub.gone(stream)
+        service.hub.gone(stream)

@@ -1,4 +1,4 @@
-"""Bodies and queries of requests as the types that their routes want."""
+"""Decodes bodies and queries of requests into the types of their routes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def decode_body(route: Route, data: bytes) -> Any:
-    """The body as the route's type. Raises Unreadable saying what is wrong, and where."""
+    """The body as the type of the route. Raises Unreadable with the reason."""
     try:
         return msgspec.json.decode(data, type=route.body)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
@@ -21,7 +21,7 @@ def decode_body(route: Route, data: bytes) -> Any:
 
 
 def decode_query(route: Route, given: list[tuple[str, str]]) -> dict[str, Any]:
-    """The query's parameters that the route knows, each once. Raises Unreadable."""
+    """The parameters of a query. Raises Unreadable for unknown and repeated ones."""
     known, found = dict(route.query), {}
     for name, text in given:
         schema = known.get(name)
@@ -30,7 +30,7 @@ def decode_query(route: Route, given: list[tuple[str, str]]) -> dict[str, Any]:
                 continue
             raise Unreadable(f"the query has no parameter {name!r} here")
         if name in found:
-            raise Unreadable(f"the parameter {name!r} stands twice")
+            raise Unreadable(f"the parameter {name!r} is given twice")
         found[name] = _value(name, text, schema)
     return found
 

@@ -1,4 +1,4 @@
-"""Errors as answers: problem documents (RFC 9457), without trace or path."""
+"""Error answers: problem documents (RFC 9457), without stack trace or path."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MEDIA = "application/problem+json"
 
 
 def problem_response(refusal: Refusal) -> Response:
-    """The answer that tells a refusal."""
+    """The answer for a refusal."""
     headers = {}
     if refusal.retry_after_s is not None:
         headers["Retry-After"] = str(refusal.retry_after_s)
@@ -27,7 +27,7 @@ def problem_response(refusal: Refusal) -> Response:
 
 
 def _response(status: int, title: str, detail: str, headers: dict[str, str]) -> Response:
-    """A problem document; its number stands in the log too."""
+    """A problem document; the log has the same number."""
     number = secrets.token_hex(4)
     LOG.info("%s %s: %s (%s)", status, title, detail, number)
     problem = messages.Problem(
@@ -39,22 +39,22 @@ def _response(status: int, title: str, detail: str, headers: dict[str, str]) -> 
 
 
 async def on_refusal(request: Request, error: Exception) -> Response:
-    """The answer to a request that was refused."""
+    """The answer to a refused request."""
     del request
     assert isinstance(error, Refusal), "registered for refusals"
     return problem_response(error)
 
 
 async def on_http_error(request: Request, error: Exception) -> Response:
-    """The answer where no route fits, or none with this method."""
+    """The answer if no route has this path or method."""
     status = getattr(error, "status_code", 404)
     headers = dict(getattr(error, "headers", None) or {})
-    detail = str(getattr(error, "detail", "")) or "no such thing"
+    detail = str(getattr(error, "detail", "")) or "not found"
     del request
     return _response(status, detail, detail, headers)
 
 
 async def on_crash(request: Request, error: Exception) -> Response:
-    """The answer where we are wrong; the trace goes to the log alone."""
+    """The answer after an unexpected error; only the log has the stack trace."""
     LOG.error("%s %s", request.method, request.url.path, exc_info=error)
-    return _response(500, "Internal error", "something is wrong with the server; see its log", {})
+    return _response(500, "Internal error", "the server failed; see its log", {})

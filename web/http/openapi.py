@@ -1,4 +1,4 @@
-"""The description of the API (OpenAPI 3.1), made from the routes and the types of the messages."""
+"""The description of the API (OpenAPI 3.1), derived from the routes and message types."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from web.http.routes import ID, ROUTES, TAB, Route
 
 REF = "#/components/schemas/{name}"
 PROBLEM = {"$ref": REF.format(name="Problem")}
-ALWAYS = (400, 403, 404, 413, 415, 422, 429, 431)  # refusals that any route may answer with
+ALWAYS = (400, 403, 404, 413, 415, 422, 429, 431)  # errors that any route can return
 NEWS = {
     "game": messages.Game,
     "clock": messages.ClockNews,
@@ -24,7 +24,7 @@ NEWS = {
 
 
 def describe() -> dict[str, Any]:
-    """The whole description."""
+    """The complete description."""
     types = [messages.Problem, *NEWS.values()]
     types += [route.answer for route in ROUTES]
     types += [route.body for route in ROUTES if route.body is not None]
@@ -43,7 +43,7 @@ def describe() -> dict[str, Any]:
 
 
 def _operation(route: Route, by_type: dict[str, Any]) -> dict[str, Any]:
-    """A route as an operation."""
+    """The operation of a route."""
     parameters = []
     if "{id}" in route.path:
         parameters.append({"name": "id", "in": "path", "required": True, "schema": ID})
@@ -70,7 +70,7 @@ def _operation(route: Route, by_type: dict[str, Any]) -> dict[str, Any]:
 
 
 def _problems(statuses: tuple[int, ...]) -> dict[str, Any]:
-    """Refusals as answers."""
+    """The error answers with these statuses."""
     return {
         str(status): {
             "description": "A problem document",
@@ -81,17 +81,17 @@ def _problems(statuses: tuple[int, ...]) -> dict[str, Any]:
 
 
 def _several(schema: dict[str, Any]) -> dict[str, Any]:
-    """A parameter that may be given again and again."""
+    """A parameter that can be repeated."""
     return {"type": "array", "items": schema, "minItems": 1, "maxItems": MOST_TABS}
 
 
 def _events() -> dict[str, Any]:
-    """The stream of events."""
+    """The operation of the event streams."""
     kinds = ", ".join(f"`{name}` ({kind.__name__})" for name, kind in NEWS.items())
     return {
         "operationId": "events",
-        "summary": f"Server-sent events for tabs, until their reader goes away: {kinds}",
-        "description": "As many of `game` as of `tab`: the first tab shows the first game.",
+        "summary": f"Server-sent events for tabs, until the client disconnects: {kinds}",
+        "description": "Equal numbers of `game` and `tab`: the first tab shows the first game.",
         "parameters": [
             {"name": name, "in": "query", "required": True, "schema": _several(schema)}
             for name, schema in (("game", ID), ("tab", TAB))

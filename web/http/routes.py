@@ -1,4 +1,4 @@
-"""The API's routes: one table, from which both the application and its description are made."""
+"""The routes of the API: one table for the application and for its description."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from games.rules import FIVE_FAMILY, GIPF_FAMILY
 from search.levels import Level as LevelOfPlay
 from search.levels import levels_of
 from web.contract import messages, positions, requests
-from web.families.laws import preset_views
+from web.families.choice import preset_views
 from web.records.export import EXPORTS, export
 from web.records.reading import read_import
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from web.house import House
+    from web.game_service import GameService
     from web.sessions.session import Session
 
-    Handler = Callable[[House, "Call"], Awaitable[Any]]
+    Handler = Callable[[GameService, "Call"], Awaitable[Any]]
 
 ID = {"type": "string", "pattern": "^[a-z0-9-]{1,64}$"}
 NODE = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
@@ -31,7 +31,7 @@ FAMILY = {"type": "string", "enum": [FIVE_FAMILY, GIPF_FAMILY]}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """A request as its handler gets it: the id in the path, the query, the decoded body."""
+    """A decoded request: the id in the path, the query, the body."""
 
     id: str
     query: dict[str, Any]
@@ -40,7 +40,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Route:
-    """A route: what it takes and gives, and which refusals to expect beside the usual ones."""
+    """A route: its types, and the error statuses beyond the usual ones."""
 
     method: str
     path: str
@@ -52,19 +52,19 @@ class Route:
 
     @property
     def summary(self) -> str:
-        """The first line of the handler's text."""
+        """The first line of the handler's docstring."""
         return (self.handler.__doc__ or "").splitlines()[0]
 
 
-async def presets(house: House, call: Call) -> list[messages.Preset]:
-    """All games that can be played."""
-    del house, call
+async def presets(service: GameService, call: Call) -> list[messages.Preset]:
+    """All games that the server offers."""
+    del service, call
     return preset_views()
 
 
-async def levels(house: House, call: Call) -> list[messages.Level]:
-    """The strengths of the engine, as they are in one family of games."""
-    del house
+async def levels(service: GameService, call: Call) -> list[messages.Level]:
+    """The levels of the engine in one family of games."""
+    del service
     family = call.query.get("family", FIVE_FAMILY)
     return [
         messages.Level(level=one.number, name=one.name, text=_strength(one))
@@ -73,7 +73,7 @@ async def levels(house: House, call: Call) -> list[messages.Level]:
 
 
 def _strength(level: LevelOfPlay) -> str:
-    """What a level does, in words."""
+    """A description of a level."""
     if level.nodes is None:
         return "all that the clock allows"
     if level.depth is None:
@@ -83,194 +83,194 @@ def _strength(level: LevelOfPlay) -> str:
     return f"{turns}, plays {careless} of 100 moves without looking" if careless else turns
 
 
-async def games(house: House, call: Call) -> list[messages.GameSummary]:
+async def games(service: GameService, call: Call) -> list[messages.GameSummary]:
     """The saved games, latest first; or the deleted ones that can be restored."""
-    return house.summaries(deleted=call.query.get("deleted") == "true")
+    return service.summaries(deleted=call.query.get("deleted") == "true")
 
 
-async def new_game(house: House, call: Call) -> messages.Game:
+async def new_game(service: GameService, call: Call) -> messages.Game:
     """A new game."""
-    return house.create(call.body).view()
+    return service.create(call.body).view()
 
 
-async def game(house: House, call: Call) -> messages.Game:
-    """A game as it stands."""
-    return house.session(call.id).view()
+async def game(service: GameService, call: Call) -> messages.Game:
+    """The current state of a game."""
+    return service.session(call.id).view()
 
 
-async def delete_game(house: House, call: Call) -> requests.Nothing:
-    """Delete a game; for a week it can be restored, unless its room is needed."""
-    house.delete(call.id)
+async def delete_game(service: GameService, call: Call) -> requests.Nothing:
+    """Delete a game; it can be restored for a week, unless its space is needed."""
+    service.delete(call.id)
     return requests.Nothing()
 
 
-async def restore_game(house: House, call: Call) -> messages.Game:
+async def restore_game(service: GameService, call: Call) -> messages.Game:
     """Undo the deletion of a game."""
-    return house.restore(call.id).view()
+    return service.restore(call.id).view()
 
 
-async def play(house: House, call: Call) -> messages.Game:
+async def play(service: GameService, call: Call) -> messages.Game:
     """Play a move at the current node."""
-    session = house.session(call.id)
+    session = service.session(call.id)
     session.play(call.body.node, call.body.move)
-    return _done(house, session)
+    return _done(service, session)
 
 
-async def undo(house: House, call: Call) -> messages.Game:
-    """Take back: against an engine both plies, also while it thinks."""
-    session = house.session(call.id)
+async def undo(service: GameService, call: Call) -> messages.Game:
+    """Take a move back; against an engine both plies, even while it searches."""
+    session = service.session(call.id)
     session.undo()
-    return _done(house, session)
+    return _done(service, session)
 
 
-async def redo(house: House, call: Call) -> messages.Game:
-    """Play again what was taken back."""
-    session = house.session(call.id)
+async def redo(service: GameService, call: Call) -> messages.Game:
+    """Replay a move that was taken back."""
+    session = service.session(call.id)
     session.redo()
-    return _done(house, session)
+    return _done(service, session)
 
 
-async def goto(house: House, call: Call) -> messages.Game:
+async def goto(service: GameService, call: Call) -> messages.Game:
     """Make a node the current one."""
-    session = house.session(call.id)
+    session = service.session(call.id)
     session.goto(call.body.node)
-    return _done(house, session)
+    return _done(service, session)
 
 
-async def resign(house: House, call: Call) -> messages.Game:
-    """The person to move gives the game up."""
-    session = house.session(call.id)
+async def resign(service: GameService, call: Call) -> messages.Game:
+    """The person to move resigns."""
+    session = service.session(call.id)
     session.resign()
-    return _done(house, session)
+    return _done(service, session)
 
 
-async def draw(house: House, call: Call) -> messages.Game:
+async def draw(service: GameService, call: Call) -> messages.Game:
     """Two people agree to a draw."""
-    session = house.session(call.id)
+    session = service.session(call.id)
     session.agree_draw()
-    return _done(house, session)
+    return _done(service, session)
 
 
-async def rematch(house: House, call: Call) -> messages.Game:
+async def rematch(service: GameService, call: Call) -> messages.Game:
     """A new game with the sides swapped."""
-    return house.rematch(house.session(call.id)).view()
+    return service.rematch(service.session(call.id)).view()
 
 
-async def hint(house: House, call: Call) -> messages.Game:
-    """What the engine would play here, after a second of thought."""
-    session = house.session(call.id)
-    await house.hint(session)
-    return _done(house, session)
+async def hint(service: GameService, call: Call) -> messages.Game:
+    """The engine's move here, after a search of one second."""
+    session = service.session(call.id)
+    await service.hint(session)
+    return _done(service, session)
 
 
-async def comment(house: House, call: Call) -> messages.Game:
-    """Write the comment of a node."""
-    session = house.session(call.id)
+async def comment(service: GameService, call: Call) -> messages.Game:
+    """Set the comment on a node."""
+    session = service.session(call.id)
     session.comment(call.body.node, call.body.text)
-    return _done(house, session)
+    return _done(service, session)
 
 
-async def delete_node(house: House, call: Call) -> messages.Game:
+async def delete_node(service: GameService, call: Call) -> messages.Game:
     """Delete a move with all that follows it."""
-    session = house.session(call.id)
+    session = service.session(call.id)
     session.delete(call.body.node)
-    return _done(house, session)
+    return _done(service, session)
 
 
-async def promote(house: House, call: Call) -> messages.Game:
+async def promote(service: GameService, call: Call) -> messages.Game:
     """Make the line to a node the main line."""
-    session = house.session(call.id)
+    session = service.session(call.id)
     session.promote(call.body.node)
-    return _done(house, session)
+    return _done(service, session)
 
 
-async def players(house: House, call: Call) -> messages.Game:
-    """Other players from now on."""
-    session = house.session(call.id)
-    house.opponents.halt(session)
+async def players(service: GameService, call: Call) -> messages.Game:
+    """Replace the players from now on."""
+    session = service.session(call.id)
+    service.opponents.halt(session)
     session.players = call.body.players
     session.watching = False
-    return _done(house, session)
+    return _done(service, session)
 
 
-async def engine(house: House, call: Call) -> messages.Game:
-    """Let the engine to move think, stop it, or have its answer at once."""
-    session = house.session(call.id)
+async def engine(service: GameService, call: Call) -> messages.Game:
+    """Start the engine to move, stop it, or let it move at once."""
+    session = service.session(call.id)
     session.engine_go(go=call.body.go)
     if not call.body.go:
-        house.opponents.halt(session)
+        service.opponents.halt(session)
     elif call.body.now:
-        house.opponents.hurry(session)
-    return _done(house, session)
+        service.opponents.hurry(session)
+    return _done(service, session)
 
 
-async def position(house: House, call: Call) -> positions.PositionView:
-    """The position at a node; the current node stays."""
-    session = house.session(call.id)
+async def position(service: GameService, call: Call) -> positions.PositionView:
+    """The position at a node; the current node does not change."""
+    session = service.session(call.id)
     node = call.query.get("node")
     return session.position(session.current if node is None else node)
 
 
-async def analysis(house: House, call: Call) -> messages.Game:
-    """Start or stop the analysis of a tab; what it finds comes as events."""
-    session = house.session(call.id)
+async def analysis(service: GameService, call: Call) -> messages.Game:
+    """Start or stop the analysis of a tab; its results are sent as events."""
+    session = service.session(call.id)
     if call.body.action == "start":
-        house.analyses.start(session, call.body)
+        service.analyses.start(session, call.body)
     else:
-        house.analyses.stop(session.id, call.body.tab)
+        service.analyses.stop(session.id, call.body.tab)
     return session.view()
 
 
-async def review(house: House, call: Call) -> messages.Game:
-    """Score the main line and mark its mistakes; they come as events."""
-    session = house.session(call.id)
-    house.reviews.start(session, call.body.nodes)
+async def review(service: GameService, call: Call) -> messages.Game:
+    """Score the main line and mark its mistakes; results are sent as events."""
+    session = service.session(call.id)
+    service.reviews.start(session, call.body.nodes)
     return session.view()
 
 
-async def stop_review(house: House, call: Call) -> messages.Game:
-    """End the review that is under way."""
-    session = house.session(call.id)
-    house.reviews.stop(session.id)
+async def stop_review(service: GameService, call: Call) -> messages.Game:
+    """End the current review."""
+    session = service.session(call.id)
+    service.reviews.stop(session.id)
     return session.view()
 
 
-async def export_game(house: House, call: Call) -> messages.Exported:
+async def export_game(service: GameService, call: Call) -> messages.Exported:
     """The game as a record."""
-    return export(house.session(call.id), call.query.get("format") or "json")
+    return export(service.session(call.id), call.query.get("format") or "json")
 
 
-async def import_game(house: House, call: Call) -> messages.Game:
+async def import_game(service: GameService, call: Call) -> messages.Game:
     """A new game from a record, a position or a harness folder."""
     session = await read_import(call.body)
-    return house.admit(session).view()
+    return service.admit(session).view()
 
 
-async def engine_log(house: House, call: Call) -> list[messages.EngineWord]:
-    """The last lines between the server and its engines."""
+async def engine_log(service: GameService, call: Call) -> list[messages.EngineLogLine]:
+    """The last messages between the server and its engines."""
     del call
-    return house.pool.log()
+    return service.pool.log()
 
 
-async def health(house: House, call: Call) -> messages.Health:
-    """That the server lives, and what its engines do."""
+async def health(service: GameService, call: Call) -> messages.Health:
+    """The state of the server and its engines."""
     del call
     return messages.Health(
         status="ok",
-        engines_running=house.pool.running,
-        engines_waiting=house.pool.waiting,
-        streams=len(house.hub),
+        engines_running=service.pool.running,
+        engines_waiting=service.pool.waiting,
+        streams=len(service.hub),
     )
 
 
-def _done(house: House, session: Session) -> messages.Game:
-    """After a command: everybody is told, the asker in the answer."""
-    house.changed(session)
+def _done(service: GameService, session: Session) -> messages.Game:
+    """Publish a change after a command; return the new state."""
+    service.changed(session)
     return session.view()
 
 
 def _command(name: str, handler: Handler, body: Any, *refusals: int) -> Route:
-    """A command to a game: its body in, the game out."""
+    """The route of a command; the answer is the game."""
     return Route(
         method="POST",
         path=f"/api/games/{{id}}/{name}",
@@ -350,7 +350,7 @@ ROUTES = (
         method="GET",
         path="/api/engines/log",
         handler=engine_log,
-        answer=list[messages.EngineWord],
+        answer=list[messages.EngineLogLine],
     ),
     Route(method="GET", path="/api/health", handler=health, answer=messages.Health),
 )

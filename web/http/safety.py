@@ -1,7 +1,7 @@
-"""Who may ask, how much and how often: checked before anything else looks at a request.
+"""Security checks of requests, before anything else reads them: origin, size and rate.
 
-A server on 127.0.0.1 is reached by every page that its user's browser shows; only the checks below
-tell our own page from others. Each has its test in `tests/web/test_safety.py`.
+Every page in the user's browser can send requests to a server on 127.0.0.1. These checks let only
+our own page through. `tests/web/test_safety.py` has a test for each.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ API = "/api/"
 IMPORT = "/api/import"
 MOST_HEADERS = 64 << 10
 MOST_BODY = 256 << 10
-MOST_RECORD = 2 << 20  # a record of 1 MB with its signs escaped in JSON
+MOST_RECORD = 2 << 20  # a record of 1 MB with characters escaped in JSON
 PORT = re.compile(r":\d{1,5}$")
 WRITES = ("POST", "PUT", "PATCH", "DELETE")
 OWN_SITES = (None, "same-origin", "none")
@@ -52,25 +52,25 @@ MOST_CLIENTS = 1_000
 
 
 class WrongHost(Refusal):
-    """A request under a name that is not ours."""
+    """A request with an unknown name in its Host header."""
 
     title = "Unknown host"
 
 
 class WrongType(Refusal):
-    """A body of another type than JSON."""
+    """A body that is not JSON."""
 
     status, title = 415, "Unsupported media type"
 
 
 class HeadersTooLarge(Refusal):
-    """More headers than any browser sends."""
+    """More headers than the server accepts."""
 
     status, title = 431, "Header fields too large"
 
 
 class Bucket:
-    """Tokens of a client: `rate_per_s` flow in, at most `burst` wait."""
+    """A token bucket: `rate_per_s` tokens are added, up to `burst`."""
 
     __slots__ = ("burst", "rate_per_s", "since_s", "tokens")
 
@@ -81,9 +81,9 @@ class Bucket:
         self.since_s = now_s
 
     def take(self, now_s: float) -> bool:
-        """Take a token; whether there was one."""
-        flown = (now_s - self.since_s) * self.rate_per_s
-        self.tokens, self.since_s = min(self.burst, self.tokens + flown), now_s
+        """Take a token; return whether there was one."""
+        added = (now_s - self.since_s) * self.rate_per_s
+        self.tokens, self.since_s = min(self.burst, self.tokens + added), now_s
         if self.tokens < 1:
             return False
         self.tokens -= 1
@@ -91,7 +91,7 @@ class Bucket:
 
 
 class Guard:
-    """The checks, around an application."""
+    """Middleware that checks each request."""
 
     def __init__(self, app: App, settings: Settings) -> None:
         self._app = app
@@ -99,7 +99,7 @@ class Guard:
         self._buckets: dict[str, Bucket] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through or refuse it; all answers get the headers."""
+        """Pass a request on or refuse it; add the security headers to all answers."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -136,13 +136,13 @@ class Guard:
             self._check_rate(scope)
 
     def _check_host(self, headers: Headers) -> None:
-        """A page that has bound its own name to our address is refused (DNS rebinding)."""
+        """Refuse unknown host names: they can be bound to our address (DNS rebinding)."""
         hosts = [PORT.sub("", host).lower() for host in headers.getlist("host")]
         if len(hosts) != 1 or hosts[0] not in self._settings.hosts:
-            raise WrongHost("this server is asked for by its own address only")
+            raise WrongHost("unknown Host header: open the address that the server printed")
 
     def _check_token(self, headers: Headers, scope: Scope) -> None:
-        """With a token set, requests carry it; a stream, which has no headers, in its query."""
+        """Require the token, if one is set; a stream sends it in the query, not in a header."""
         token = self._settings.token
         if token is None:
             return
@@ -151,10 +151,10 @@ class Guard:
             query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
             given = query.get("token", [""])[0]
         if not hmac.compare_digest(given.encode(), token.encode()):
-            raise Forbidden("this server wants its token")
+            raise Forbidden("this server requires its token: open the address that it printed")
 
     def _check_rate(self, scope: Scope) -> None:
-        """A client's commands come no faster than its bucket fills."""
+        """Limit the rate of the commands of a client."""
         client = (scope.get("client") or ("",))[0]
         now_s = time.monotonic()
         if len(self._buckets) > MOST_CLIENTS:
@@ -168,9 +168,9 @@ class Guard:
 
 
 def _check_origin(headers: Headers, scheme: str) -> None:
-    """What a browser says about the page that asks must name our own.
+    """Require that a browser's headers name our own page.
 
-    A program that is no browser says nothing; a page cannot keep its browser from saying it.
+    Other programs do not send these headers; a page cannot prevent its browser from sending them.
     """
     if headers.get("sec-fetch-site") not in OWN_SITES:
         raise Forbidden("requests from other sites are refused")
@@ -180,19 +180,19 @@ def _check_origin(headers: Headers, scheme: str) -> None:
 
 
 def _check_type(headers: Headers, method: str) -> None:
-    """Bodies are JSON: other types can be sent across sites without being asked."""
+    """Require JSON: browsers send some other types to other sites without a preflight."""
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json" and not (method == "DELETE" and not kind):
         raise WrongType("expected Content-Type: application/json")
 
 
 def _most_body(scope: Scope) -> int:
-    """Bytes that a body of this request may have."""
+    """The size limit of the body, in bytes."""
     return MOST_RECORD if scope["path"] == IMPORT else MOST_BODY
 
 
 def _bounded(receive: Receive, most: int) -> Receive:
-    """The body as it comes, cut off where it passes its limit without having said so."""
+    """Read a body, and refuse it when it exceeds its limit despite its Content-Length."""
     taken = 0
 
     async def bounded() -> Message:

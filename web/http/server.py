@@ -15,25 +15,25 @@ from web.http.app import make_app
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from web.house import House
+    from web.game_service import GameService
     from web.settings import Settings
 
-END_S = 1  # for answers that are under way
-MOST_PORTS = 20  # tried after the one that was asked for
+END_S = 1  # for requests that are being answered
+MOST_PORTS = 20  # tried after the requested one
 MOST_HEAD = 64 << 10
 BACKLOG = 512
 BUSY = (errno.EADDRINUSE, errno.EACCES)
 
 
-class PortsBusy(OSError):  # noqa: N818 - what is the matter
-    """Neither the port that was asked for nor the next ones are free."""
+class PortsBusy(OSError):  # noqa: N818 - a condition
+    """Neither the requested port nor the next ones are free."""
 
 
 def bind(host: str, port: int) -> socket.socket:
     """A listening socket on this port or, if it is busy, on the next that is free.
 
-    Port 0 is any free one. Raises PortsBusy, or OSError for a host that is not this machine's. The
-    protocol is said outright: only then does asyncio send small answers at once (TCP_NODELAY).
+    Port 0 is any free one. Raises PortsBusy, or OSError for a host of another machine. The protocol
+    is explicit because asyncio sets TCP_NODELAY only then, which sends small answers at once.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for offset in range(MOST_PORTS + 1):
@@ -52,10 +52,10 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 class BoardServer(uvicorn.Server):
-    """A server of the board; streams end as soon as it is told to end: nothing else ends them."""
+    """A server of the board. On shutdown it ends the streams, for which uvicorn would wait."""
 
     def __init__(self, settings: Settings) -> None:
-        """Raises OSError where games cannot be kept."""
+        """Raises OSError if games cannot be saved."""
         app = make_app(settings)
         super().__init__(
             uvicorn.Config(
@@ -72,35 +72,35 @@ class BoardServer(uvicorn.Server):
                 h11_max_incomplete_event_size=MOST_HEAD,
             )
         )
-        self.house: House = app.state.house
+        self.service: GameService = app.state.service
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to answer."""
+        """Start to answer requests."""
         self._loop = asyncio.get_running_loop()
         await super().startup(sockets)
 
     def handle_exit(self, sig: int, frame: Any) -> None:
-        """A signal to end; a second one ends at once."""
-        self._say_farewell()
+        """Shut down on a signal; at once on a second one."""
+        self._end_streams()
         super().handle_exit(sig, frame)
 
     def end(self) -> None:
-        """End soon; from any thread."""
+        """Shut down; can be called from any thread."""
         self.should_exit = True
-        self._say_farewell()
+        self._end_streams()
 
-    def _say_farewell(self) -> None:
-        """End the streams, in the thread where they run."""
+    def _end_streams(self) -> None:
+        """End the streams, in the thread of the event loop."""
         if self._loop is not None:
-            self._loop.call_soon_threadsafe(self.house.farewell)
+            self._loop.call_soon_threadsafe(self.service.end_streams)
 
 
 def serve(
     settings: Settings, listener: socket.socket, on_ready: Callable[[], None] = lambda: None
 ) -> None:
-    """Serve on a listening socket until a signal to end; `on_ready` is called when it answers."""
+    """Serve on a listening socket until a signal; call `on_ready` when clients can connect."""
     server = BoardServer(settings)
     with contextlib.closing(listener), contextlib.suppress(KeyboardInterrupt):
-        on_ready()  # the socket listens: what comes in before the loop runs waits in its queue
+        on_ready()  # the socket listens already and queues connections
         server.run(sockets=[listener])

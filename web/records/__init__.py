@@ -1,1 +1,1 @@
-"""Games that come in as files and go out as files."""
+"""Import and export of games as files."""

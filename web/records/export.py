@@ -1,4 +1,4 @@
-"""A game as a record, and what its file should be called."""
+"""Exports a game as a record with a file name."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 
 from arena.records.formats import FORMATS, SUFFIXES, Record, write_record
 from games.errors import GameError
+from games.gipf.position import GipfPosition
 from games.records.five_game import DRAWN, LOST, OPEN, START, WON, RecordedGame, RecordedMove
 from games.records.gipf_game import GipfGame
 from web.contract import messages
@@ -16,7 +17,7 @@ EXPORTS = FORMATS
 
 
 def export(session: Session, format_: str) -> messages.Exported:
-    """The game in this format. Raises Unreadable where the format cannot hold it."""
+    """The game in this format. Raises Unreadable if the format cannot represent it."""
     try:
         text = write_record(record_of(session), format_)
     except GameError as error:
@@ -27,16 +28,16 @@ def export(session: Session, format_: str) -> messages.Exported:
 
 
 def record_of(session: Session) -> Record:
-    """The game as a record, the whole tree; a format keeps of it what it can."""
+    """The game as a record with the whole tree; each format keeps what it can."""
     tree = session.tree
-    start = session.law.parse_position(tree.start_text)
+    start = session.family.parse_position(tree.start_text)
     order = tree.in_order()
     place = {node.id: index for index, node in enumerate(order, START)}
     moves = [
         RecordedMove(place[_move(node.parent)], _move(node.move), node.comment)
         for node in order[1:]
     ]
-    if session.law.family == "gipf":
+    if isinstance(start, GipfPosition):
         return GipfGame.of_tree(start, moves, tree.nodes[0].comment, result=_result(session))
     return RecordedGame(
         start,
@@ -48,20 +49,20 @@ def record_of(session: Session) -> Record:
 
 
 def _move(move: int | None) -> int:
-    """The move of a node that is not the start."""
+    """The move of a node other than the start."""
     assert move is not None, "only the start has no move"
     return move
 
 
 def _name(player: messages.Player) -> str:
-    """What a player is called in a record."""
+    """The name of a player in a record."""
     if player.name or player.kind == "human":
         return player.name
     return f"engine, level {player.level}" if player.level else "engine"
 
 
 def _result(session: Session) -> str:
-    """How the main line ended; only the verdict at its very end counts beside the board's."""
+    """The result at the end of the main line."""
     verdict, end = session.verdict, session.tree.main_line()[-1]
     if verdict is None or verdict[0] != end:
         outcome = session.tree.board_at(end).outcome

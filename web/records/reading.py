@@ -1,14 +1,15 @@
-"""Games that come in as files: any record that we read, a position, or a whole harness folder."""
+"""Imports games: records of all formats, positions, or whole harness folders."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 from arena.records.collection import READ_FORMATS, read_games
 from arena.records.formats import Record
 from arena.records.harness_folder import read_folder
 from games.errors import GameError
+from games.families.choice import family_named
+from games.families.family import AnyFamily
 from games.gipf.rules import gipf_rules_named
 from games.records.five_game import (
     DRAWN,
@@ -22,8 +23,6 @@ from games.records.five_game import (
 from games.records.gipf_game import GipfGame
 from web.contract import messages, requests
 from web.errors import Unreadable
-from web.families.law import Law
-from web.families.laws import law_of
 from web.sessions.names import new_id
 from web.sessions.session import Session
 from web.sessions.tree import ROOT, GameTree
@@ -34,9 +33,9 @@ WINNER_OF_RESULT = {WON: 0, LOST: 1, DRAWN: None}
 
 
 async def read_import(wish: requests.Import) -> Session:
-    """A new game of what was sent. Raises Unreadable or TooLarge.
+    """A new game from a request. Raises Unreadable or TooLarge.
 
-    Long records are replayed in a thread, so that nobody waits for them.
+    A thread replays long records, so that other requests do not wait.
     """
     if (wish.text is None) == (wish.files is None):
         raise Unreadable("expected either text or files")
@@ -48,7 +47,7 @@ async def read_import(wish: requests.Import) -> Session:
 
 
 def _read(wish: requests.Import) -> Session:
-    """The same, at once."""
+    """The same, synchronously."""
     try:
         records = _records(wish)
         session = session_of(records[0])
@@ -60,7 +59,7 @@ def _read(wish: requests.Import) -> Session:
 
 
 def _records(wish: requests.Import) -> list[Record]:
-    """What was sent as records, at least one. Raises GameError.
+    """The records in a request, at least one. Raises GameError.
 
     Several files are a harness folder.
     """
@@ -72,49 +71,49 @@ def _records(wish: requests.Import) -> list[Record]:
 
 
 def session_of(record: Record) -> Session:
-    """A record as a game to look at: both sides are people, the players stand at its end."""
+    """A session for a record: both sides are people, the current node is its end."""
     if isinstance(record, GipfGame):
         return _gipf_session(record)
-    law = law_of(record.rules.name)
-    tree = _tree_of(law, record, record.moves)
+    family = family_named(record.rules.name)
+    tree = _tree_of(family, record, record.moves)
     players = (
         messages.Player(kind="human", name=record.names[0][:80]),
         messages.Player(kind="human", name=record.names[1][:80]),
     )
-    session = Session(new_id(), law, tree, players, title=_title(law.title(), record))
+    session = Session(new_id(), family, tree, players, title=_title(family.title, record))
     return _at_its_end(session, record)
 
 
 def _at_its_end(session: Session, record: Record) -> Session:
-    """The session at the end of the main line, with a result that the board does not show."""
+    """Go to the end of the main line; add a result that the board does not show."""
     session.goto(session.tree.main_line()[-1])
     termination = termination_of(record.result, None)
     if termination is not None and session.result is None:
         winner = WINNER_OF_RESULT[record.result]
-        session.verdict = (session.current, session.law.result(winner, termination))
+        session.verdict = (session.current, session.views.result(winner, termination))
     return session
 
 
 def _title(game: str, record: RecordedGame) -> str:
-    """What the game is called in the list."""
+    """The title in the list of games."""
     names = " - ".join(filter(None, record.names))
     return f"{game}: {names}"[:120] if names else game
 
 
 def _gipf_session(record: GipfGame) -> Session:
-    """A game of Gipf to look at."""
+    """A session for a record of Gipf."""
     rules = record.start.rules
     handicap = rules.pieces != gipf_rules_named(rules.name).pieces
     pieces = rules.pieces if handicap else None
-    law = law_of(rules.name, pieces, rules.most_turns)
-    session = Session(new_id(), law, _tree_of(law, record, record.tree), (HUMAN, HUMAN))
+    family = family_named(rules.name, most_turns=rules.most_turns, pieces=pieces)
+    session = Session(new_id(), family, _tree_of(family, record, record.tree), (HUMAN, HUMAN))
     session.pieces = pieces
     return _at_its_end(session, record)
 
 
-def _tree_of(law: Law[Any], record: Record, moves: list[RecordedMove]) -> GameTree:
+def _tree_of(family: AnyFamily, record: Record, moves: list[RecordedMove]) -> GameTree:
     """The tree of a record's moves, with its comments."""
-    tree = GameTree(law, record.start.copy())
+    tree = GameTree(family, record.start.copy())
     tree.nodes[ROOT].comment = record.comment[:MOST_COMMENT]
     ids = {START: ROOT}
     for index, move in enumerate(moves):

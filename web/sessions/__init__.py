@@ -1,1 +1,1 @@
-"""Games that are being played: tree, clocks, saved form, store."""
+"""Open games: tree, clocks, saved form, store."""

@@ -1,4 +1,4 @@
-"""Names of games: random, so that nobody guesses them, and safe in an address."""
+"""Ids of games: random, so that they cannot be guessed, and safe in a URL."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ import secrets
 
 
 def new_id() -> str:
-    """A name for a game: 16 signs of 0 to 9 and a to f."""
+    """A new id: 16 hexadecimal digits."""
     return secrets.token_hex(8)

@@ -1,12 +1,12 @@
-"""A game as it is kept: everything that a restart of the server must bring back."""
+"""The saved form of a game: everything that must survive a restart of the server."""
 
 from __future__ import annotations
 
 import msgspec
 from msgspec import Struct
 
+from games.families.choice import family_named
 from web.contract import messages, positions
-from web.families.laws import law_of
 from web.sessions.clocks import GameClocks
 from web.sessions.session import Session
 from web.sessions.tree import GameTree, TreeNode
@@ -15,7 +15,7 @@ FORMAT = 1
 
 
 class SavedNode(Struct, array_like=True, frozen=True):
-    """A node of the tree; `move` is the law's number."""
+    """A node of the tree; `move` is its number in the rules."""
 
     id: int
     parent: int
@@ -30,7 +30,7 @@ class SavedNode(Struct, array_like=True, frozen=True):
 
 
 class SavedGame(Struct, kw_only=True, frozen=True):
-    """A whole game; clocks stand still while it is not played."""
+    """A whole game; its clocks stop while the server does not run."""
 
     format: int
     id: str
@@ -60,9 +60,9 @@ def encode(session: Session) -> bytes:
         SavedGame(
             format=FORMAT,
             id=session.id,
-            preset=session.law.rules.name,
+            preset=session.family.rules.name,
             pieces=session.pieces,
-            most_turns=getattr(session.law.rules, "most_turns", 0),
+            most_turns=getattr(session.family.rules, "most_turns", 0),
             title=session.title,
             start=tree.start_text,
             comment=root.comment,
@@ -90,19 +90,19 @@ def _saved(node: TreeNode) -> SavedNode:
 
 
 def decode(body: bytes) -> Session:
-    """The game of these bytes. Raises ValueError where they are none, or one of other rules."""
+    """The game in these bytes. Raises ValueError if they hold none, or one with other rules."""
     saved = msgspec.json.decode(body, type=SavedGame)
     if saved.format != FORMAT:
         raise ValueError(f"a saved game of format {saved.format}: expected {FORMAT}")
-    law = law_of(saved.preset, saved.pieces, saved.most_turns)
-    tree = GameTree(law, law.parse_position(saved.start))
+    family = family_named(saved.preset, most_turns=saved.most_turns, pieces=saved.pieces)
+    tree = GameTree(family, family.parse_position(saved.start))
     tree.nodes[0].comment, tree.nodes[0].score = saved.comment, saved.start_score
     for one in saved.nodes:
         node = TreeNode(one.id, one.parent, one.move, one.text, one.side, one.captures, one.ply)
         node.comment, node.score, node.mark = one.comment, one.score, one.mark
         tree.restore(node)
     clocks = GameClocks(saved.clock, saved.left_s) if saved.clock else None
-    session = Session(saved.id, law, tree, saved.players, clocks, saved.title)
+    session = Session(saved.id, family, tree, saved.players, clocks, saved.title)
     session.current, session.verdict = saved.current, saved.verdict
     session.held = bool(tree.node(saved.current).children)  # the players look at earlier moves
     session.version, session.saved_at = saved.version, saved.saved_at

@@ -1,7 +1,7 @@
-"""A game that is being played: tree, current node, players, clocks, and the commands on it.
+"""An open game: tree, current node, players, clocks, and the commands on it.
 
-No waiting and no engine here: commands are done at once or refused. What an engine finds comes in
-as a move (`web.engines.opponents`), what is to be kept goes out as `web.sessions.saved` has it.
+Commands succeed at once or raise a refusal; nothing here waits or knows engines. An engine's move
+comes from `web.engines.opponents`; `web.sessions.saved` has the saved form.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from games.errors import GameError
+from games.families.family import AnyFamily
 from games.records.five_game import AGREEMENT, RESIGNATION
 from web.contract import messages, positions
 from web.errors import Stale, Unreadable
-from web.families.law import Law
+from web.families.choice import views_of
 from web.sessions.clocks import GameClocks
 from web.sessions.tree import ROOT, GameTree
 
@@ -22,29 +23,30 @@ TIME = "time"
 class Session:
     """One game.
 
-    pieces     the handicap that was asked for, or None
-    verdict    (node, result): resignation or time ended the game there, or None
-    thinking   an engine looks for the move at `current`
-    watching   a game between engines goes on by itself
-    held       the engine to move waits: it was told to, or the players look at earlier moves
-    took_back  the last command was an undo: the next move takes the main line over
+    pieces     the requested handicap, or None
+    verdict    (node, result) if resignation, agreement or time ended the game there, or None
+    thinking   an engine is searching for the move at `current`
+    watching   a game between engines continues by itself
+    held       the engine to move waits for a command, or because players view earlier moves
+    took_back  the last command was an undo: the next move becomes the main line
     """
 
-    def __init__(  # noqa: PLR0917 - what a game is made of
+    def __init__(  # noqa: PLR0917 - the parts of a game
         self,
         id_: str,
-        law: Law[Any],
+        family: AnyFamily,
         tree: GameTree,
         players: tuple[messages.Player, messages.Player],
         clocks: GameClocks | None = None,
         title: str = "",
     ) -> None:
         self.id = id_
-        self.law = law
+        self.family = family
+        self.views = views_of(family)
         self.tree = tree
         self.players = players
         self.clocks = clocks
-        self.title = title or law.title()
+        self.title = title or family.title
         self.version = 0
         self.current = ROOT
         self.verdict: tuple[int, positions.Result] | None = None
@@ -57,7 +59,7 @@ class Session:
         self.pieces: tuple[int, int] | None = None
         self.saved_at = ""
 
-    # What is asked of it
+    # Queries
 
     @property
     def board(self) -> Any:
@@ -66,20 +68,20 @@ class Session:
 
     @property
     def result(self) -> positions.Result | None:
-        """How the game ended at `current`, or None while it goes on."""
+        """The result at `current`, or None while the game continues."""
         if self.verdict is not None and self.verdict[0] == self.current:
             return self.verdict[1]
-        return self.law.result_of(self.board)
+        return self.views.result_of(self.board)
 
     def last_result(self) -> positions.Result | None:
-        """How the main line ended, wherever the players are now."""
+        """The result at the end of the main line, or None."""
         end = self.tree.main_line()[-1]
         if self.verdict is not None and self.verdict[0] in self.tree.nodes:
             return self.verdict[1]
-        return self.law.result_of(self.tree.board_at(end))
+        return self.views.result_of(self.tree.board_at(end))
 
     def engine_to_move(self) -> messages.Player | None:
-        """The engine that is to move at `current`, if it is one's turn and nothing holds it."""
+        """The engine that is to move at `current`, or None, also if it waits."""
         if self.held or self.result is not None:
             return None
         player = self.players[self.board.side]
@@ -89,21 +91,21 @@ class Session:
         return player
 
     def view(self) -> messages.Game:
-        """The game as the page gets it."""
+        """The game as a message."""
         board = self.board
         return messages.Game(
             id=self.id,
             version=self.version,
-            preset=self.law.rules.name,
+            preset=self.family.rules.name,
             title=self.title,
-            rules=messages.RulesView(name=self.law.title(), text=self.law.in_words()),
-            size=self.law.size,
+            rules=messages.RulesView(name=self.family.title, text=self.family.rules_in_words()),
+            size=self.family.size,
             players=self.players,
             clocks=self.clocks.view() if self.clocks else None,
             nodes=[node.view() for node in self.tree.in_order()],
             current=self.current,
             main=self.tree.main_line(),
-            position=self.law.view(board),
+            position=self.views.view(board),
             thinking=self.thinking,
             watching=self.watching,
             result=self.result,
@@ -113,8 +115,8 @@ class Session:
         )
 
     def position(self, node: int) -> positions.PositionView:
-        """The position at any node. Raises NotFound."""
-        return self.law.view(self.tree.board_at(node))
+        """The position at a node. Raises NotFound."""
+        return self.views.view(self.tree.board_at(node))
 
     # Commands
 
@@ -124,13 +126,13 @@ class Session:
         if self.result is not None:
             raise Stale(f"the game is over: {self.result.text}")
         try:
-            move = self.law.parse_move(self.board, text)
+            move = self.family.parse_move(self.board, text)
         except GameError as error:
             raise Unreadable(str(error)) from error
         self.play_move(move)
 
     def play_move(self, move: int) -> None:
-        """Play a legal move of the law at the current node."""
+        """Play a legal move at the current node."""
         side = self.board.side
         self.current = self.tree.add(self.current, move, first=self.took_back)
         self.took_back = self.held = False
@@ -140,7 +142,7 @@ class Session:
             self._set_clocks()
 
     def _set_clocks(self) -> None:
-        """Let the clock of the side to move run, once a move was made and until the end."""
+        """Run the clock of the side to move, from the first move to the end of the game."""
         if self.clocks is None:
             return
         ended = self.result is not None or self.verdict is not None
@@ -150,11 +152,11 @@ class Session:
             self.clocks.run(self.board.side)
 
     def undo(self) -> None:
-        """Go back to where a person decides: with an engine, over both plies.
+        """Go back to the last decision of a person; against an engine that is two plies.
 
-        Between engines: one ply, and the game waits. A resignation is taken back by itself, so that
-        the same moves may follow; a lost clock stays at nought and stands. Raises Stale where there
-        is nothing to undo.
+        Between engines: one ply, and the game pauses. A resignation or an agreed draw is undone
+        alone; the clock of a side that lost on time stays at zero. Raises Stale if there is nothing
+        to undo.
         """
         if self._take_verdict_back():
             return
@@ -173,7 +175,7 @@ class Session:
         self.took_back = True
 
     def _take_verdict_back(self) -> bool:
-        """Let the game that was ended here go on; whether that is all that there is to undo."""
+        """Remove the verdict at the current node; return whether that completes the undo."""
         if self.verdict is None or self.verdict[0] != self.current:
             return False
         ended_by, self.verdict = self.verdict[1].termination, None
@@ -181,12 +183,12 @@ class Session:
         return ended_by != TIME
 
     def _side_at(self, node: int) -> int:
-        """Who decides at a node: known by the move that follows, else from the board."""
+        """The side that decides at a node: from the next move, or else from the board."""
         children = self.tree.nodes[node].children
         return self.tree.nodes[children[0]].side if children else self.tree.board_at(node).side
 
     def redo(self) -> None:
-        """Go on along the main line: with an engine, to where a person decides again."""
+        """Go forward along first children; with an engine, to the next decision of a person."""
         children = self.tree.node(self.current).children
         if not children:
             raise Stale("there is no move to play again")
@@ -209,7 +211,7 @@ class Session:
         self._set_clocks()
 
     def resign(self) -> None:
-        """The person loses: the one against an engine, else who is to move. Raises Stale."""
+        """The only person, or else the side to move, loses the game. Raises Stale."""
         if self.result is not None:
             raise Stale(f"the game is over: {self.result.text}")
         people = [side for side in (0, 1) if self.players[side].kind == "human"]
@@ -217,22 +219,22 @@ class Session:
         self.end(1 - loser, RESIGNATION)
 
     def agree_draw(self) -> None:
-        """Both people agree to a draw. Raises Stale where an engine plays, or at the end."""
+        """Both people agree to a draw. Raises Stale if an engine plays, or at the end."""
         if self.result is not None:
             raise Stale(f"the game is over: {self.result.text}")
         if any(player.kind == "engine" for player in self.players):
-            raise Stale("an engine agrees to no draw")
+            raise Stale("an engine never agrees to a draw")
         self.end(None, AGREEMENT)
 
     def end(self, winner: int | None, termination: str) -> None:
-        """End the game at the current node by something that is not on the board."""
-        self.verdict = (self.current, self.law.result(winner, termination))
+        """End the game at the current node by a verdict that the board does not show."""
+        self.verdict = (self.current, self.views.result(winner, termination))
         self.watching = False
         if self.clocks:
             self.clocks.pause()
 
     def flag(self) -> bool:
-        """End the game if a clock has run out; whether it has."""
+        """End the game if a clock has run out; return whether it has."""
         if self.clocks is None or self.clocks.running is None or self.result is not None:
             return False
         fallen = self.clocks.fallen()
@@ -242,14 +244,14 @@ class Session:
         return True
 
     def engine_go(self, *, go: bool) -> None:
-        """Let a game between engines go on by itself, or stop it. Raises Stale at the end."""
+        """Let engines continue, or stop them. Raises Stale at the end of the game."""
         if go and self.result is not None:
             raise Stale(f"the game is over: {self.result.text}")
         self.held = not go
         self.watching = go and all(player.kind == "engine" for player in self.players)
 
     def comment(self, node: int, text: str) -> None:
-        """Set the comment of a node. Raises NotFound."""
+        """Set the comment on a node. Raises NotFound."""
         self.tree.node(node).comment = text
 
     def delete(self, node: int) -> None:
@@ -267,6 +269,6 @@ class Session:
         self.tree.promote(node)
 
     def _expect_current(self, node: int) -> None:
-        """Refuse what was meant for another position than the one that is there now."""
+        """Raise Stale for a command that was meant for another position."""
         if node != self.current:
             raise Stale(f"the game is at node {self.current}, not at {node}: nothing was played")

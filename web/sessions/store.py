@@ -1,8 +1,8 @@
-"""Saved games: one SQLite file of the standard library in the player's data folder.
+"""Saved games: one SQLite file in the user's data folder.
 
-A game's id is a key of a table and never a part of a path. Each save is a transaction: a game is
-saved whole or as it was before. At most so many games and bytes are kept. A deleted game is marked
-and can be restored for a week, unless its room is needed for another.
+The id of a game is a key of a table, never part of a path. Each save is a transaction. The numbers
+of games and bytes are limited. A deleted game is marked and can be restored for a week, unless its
+space is needed for another.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Row = tuple[str, str, str, str, int, str]  # all columns but the body
 
 
 def data_folder() -> str:
-    """Where games are kept unless another folder is named (XDG base directory specification)."""
+    """The default folder of saved games (XDG base directory specification)."""
     base = os.environ.get("XDG_DATA_HOME", "")
     if not os.path.isabs(base):
         base = os.path.join(os.path.expanduser("~"), ".local", "share")
@@ -46,12 +46,12 @@ class Store:
     def __init__(
         self, folder: str, *, most_games: int = MOST_GAMES, most_bytes: int = MOST_BYTES
     ) -> None:
-        """Open or make the file in a folder, which is made if missing. Raises OSError."""
+        """Open or create the file and its folder. Raises OSError."""
         os.makedirs(folder, mode=0o700, exist_ok=True)
         self._most_games = most_games
         self._most_bytes = most_bytes
         try:
-            # Not tied to the thread that opens it: a server may be made in one and run in another.
+            # A server can be created in one thread and run in another.
             self._base = sqlite3.connect(
                 os.path.join(folder, FILE), isolation_level=None, check_same_thread=False
             )
@@ -64,7 +64,7 @@ class Store:
             raise OSError(f"{os.path.join(folder, FILE)}: {error}") from error
 
     def save(self, row: Row, body: bytes) -> None:
-        """Save a game, new or again. Raises TooLarge where that would pass the quota."""
+        """Save or replace a game. Raises TooLarge if that would exceed the quota."""
         games, size = self._room(row[0])
         while games >= self._most_games or size + len(body) > self._most_bytes:
             if not self._purge_oldest(row[0]):
@@ -86,7 +86,7 @@ class Store:
         return None if found is None else bytes(found[0])
 
     def delete(self, id_: str) -> bool:
-        """Mark a game as deleted; whether it was there."""
+        """Mark a game as deleted; return whether it existed."""
         self._purge()
         marked = self._base.execute(
             "UPDATE games SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL",
@@ -95,7 +95,7 @@ class Store:
         return marked.rowcount > 0
 
     def restore(self, id_: str) -> bool:
-        """Take the mark off a deleted game; whether there was one that was still kept."""
+        """Undo the deletion of a game; return whether the game was still kept."""
         self._purge()
         marked = self._base.execute(
             "UPDATE games SET deleted_at = NULL WHERE id = ? AND deleted_at IS NOT NULL", (id_,)
@@ -113,25 +113,25 @@ class Store:
         ).fetchall()
 
     def _add_mark(self) -> None:
-        """Add the column of the mark to a file that was made without it."""
+        """Add the column `deleted_at` to a file of an older version."""
         columns = [column[1] for column in self._base.execute("PRAGMA table_info(games)")]
         if "deleted_at" not in columns:
             self._base.execute("ALTER TABLE games ADD COLUMN deleted_at TEXT")
 
     def _room(self, id_: str) -> tuple[int, int]:
-        """How many games there are beside this one, and the bytes that they take."""
+        """The number of other games, and their size in bytes."""
         games, size = self._base.execute(
             "SELECT count(*), coalesce(sum(length(body)), 0) FROM games WHERE id != ?", (id_,)
         ).fetchone()
         return int(games), int(size)
 
     def _purge(self) -> None:
-        """Delete for ever what was marked long ago."""
+        """Erase the games that were deleted longer ago than they are kept."""
         since = (dt.datetime.now(dt.UTC) - KEPT_DELETED).isoformat()
         self._base.execute("DELETE FROM games WHERE deleted_at < ?", (since,))
 
     def _purge_oldest(self, but: str) -> bool:
-        """Delete for ever the game that was marked first, but not this one; whether there was."""
+        """Erase the game that was deleted first, except this one; return whether there was one."""
         purged = self._base.execute(
             "DELETE FROM games WHERE id = (SELECT id FROM games "
             "WHERE deleted_at IS NOT NULL AND id != ? ORDER BY deleted_at LIMIT 1)",

@@ -1,7 +1,7 @@
-"""The tree of a game: moves with their variations, comments and scores, and a board that walks it.
+"""The tree of a game: moves with variations, comments and scores, and a board that walks it.
 
-Node 0 is the start. Children stand main line first. The board is moved from node to node by taking
-back and playing, so a step costs a move and not a replay.
+Node 0 is the start. The main line is first among children. The board goes from node to node by
+undoing and playing moves, so a step costs one move and not a replay of the game.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+from games.families.family import AnyFamily
 from web.contract import messages
 from web.errors import NotFound, Stale, TooLarge
-from web.families.law import Law
 
 ROOT = 0
 MOST_NODES = 20_000
 
 
 class TreeNode:
-    """A move and what hangs on it; `move` is the law's number of it, None at the start."""
+    """A move and what hangs on it; `move` is its number in the rules, None at the start."""
 
     __slots__ = (
         *("captures", "children", "comment", "id", "mark", "move", "parent", "ply", "score"),
@@ -48,7 +48,7 @@ class TreeNode:
         self.mark: messages.Mark | None = None
 
     def view(self) -> messages.Node:
-        """The node as the page gets it."""
+        """The node as a message."""
         return messages.Node(
             id=self.id,
             parent=self.parent,
@@ -64,25 +64,25 @@ class TreeNode:
 
 
 class GameTree:
-    """All nodes of a game, and a board that stands at one of them."""
+    """All nodes of a game, and a board at one of them."""
 
-    def __init__(self, law: Law[Any], start: Any) -> None:
-        """A tree of the start alone; `start` is a position of the law, which the tree keeps."""
-        self.law = law
+    def __init__(self, family: AnyFamily, start: Any) -> None:
+        """A tree of the start alone; `start` is a position, which the tree keeps."""
+        self.family = family
         self.board = start
-        self.start_text = law.format_position(start)
+        self.start_text = family.format_position(start)
         self.nodes = {ROOT: TreeNode(ROOT, None, None, "", 1 - start.side, 0, 0)}
-        self.at = ROOT  # the node where the board stands
+        self.at = ROOT  # the node of the board
         self._next_id = 1
 
     def node(self, id_: int) -> TreeNode:
-        """The node of this number. Raises NotFound."""
+        """The node with this id. Raises NotFound."""
         if id_ not in self.nodes:
             raise NotFound(f"this game has no node {id_}")
         return self.nodes[id_]
 
     def path(self, id_: int) -> list[int]:
-        """The nodes from the start to this one, both included."""
+        """The nodes from the start to this one, inclusive."""
         path = [id_]
         while (parent := self.node(path[-1]).parent) is not None:
             path.append(parent)
@@ -96,11 +96,11 @@ class GameTree:
         return line
 
     def board_at(self, id_: int) -> Any:
-        """The board, walked to this node; it is the tree's own and moves on with the next call."""
+        """The board at this node; the next call moves the same board."""
         target = self.path(id_)
         here = set(target)
         while self.at not in here:
-            self.law.undo(self.board)
+            self.board.undo()
             parent = self.nodes[self.at].parent
             assert parent is not None, "the start is on every path"
             self.at = parent
@@ -112,7 +112,7 @@ class GameTree:
     def add(self, parent: int, move: int, *, first: bool = False) -> int:
         """The child that a legal move makes, new or there already; `first`: of the main line.
 
-        Raises TooLarge, or what the law raises for a move that is not legal.
+        Raises TooLarge, or IllegalMove.
         """
         board = self.board_at(parent)
         node = self.nodes[parent]
@@ -125,10 +125,11 @@ class GameTree:
         return child
 
     def _grow(self, node: TreeNode, board: Any, move: int) -> int:
-        """The new child of a node, where the board stands."""
+        """Add a child to the node of the board."""
         if len(self.nodes) >= MOST_NODES:
             raise TooLarge(f"a game has at most {MOST_NODES} moves, variations included")
-        text, captures = self.law.format_move(board, move), self.law.captured(board, move)
+        text = self.family.format_move(board, move)
+        captures = self.family.taken_by(board, move)
         side = board.side
         board.play(move)
         child, self._next_id = self._next_id, self._next_id + 1
@@ -138,16 +139,16 @@ class GameTree:
         return child
 
     def delete(self, id_: int) -> None:
-        """Take a node away with all that follows it. Raises Stale for the start."""
+        """Delete a node with all that follows it. Raises Stale for the start."""
         node = self.node(id_)
         if node.parent is None:
             raise Stale("the start of a game cannot be deleted")
         self.board_at(node.parent)
         self.nodes[node.parent].children.remove(id_)
-        doomed = [id_]
-        while doomed:
-            one = doomed.pop()
-            doomed += self.nodes.pop(one).children
+        waiting = [id_]
+        while waiting:
+            node = self.nodes.pop(waiting.pop())
+            waiting += node.children
 
     def promote(self, id_: int) -> None:
         """Make the line to this node the main line."""
@@ -167,8 +168,8 @@ class GameTree:
         return order
 
     def restore(self, node: TreeNode) -> None:
-        """Put a node that was saved in its place, as the last child of its parent."""
-        assert node.parent is not None, "the start is there already"
+        """Add a saved node as the last child of its parent."""
+        assert node.parent is not None, "the start exists already"
         self.nodes[node.id] = node
         self.nodes[node.parent].children.append(node.id)
         self._next_id = max(self._next_id, node.id + 1)

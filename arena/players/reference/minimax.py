@@ -6,12 +6,10 @@ Depth 3 while more than 50 s remain, 1 below 3 s, else 2. The value of a leaf is
 
 from __future__ import annotations
 
-import random
-import time
 from typing import TYPE_CHECKING
 
 from arena.game.line_values import FIVES, FOURS, WORTH, LineValues, unpack
-from arena.game.player import Answer
+from arena.players.base import Choice, InProcessPlayer
 from arena.players.reference.candidates import adjacent_candidates, neighbours
 from games.five.position import rays
 from games.rules import EMPTY
@@ -23,7 +21,7 @@ if TYPE_CHECKING:
 
 WON = 1_000_000
 WON_NEXT = 100_000  # the side to move has a four on the board
-TWO_FOURS = 3_000  # two windows of four of the other side: he may still capture, or win first
+TWO_FOURS = 3_000  # two windows of four of the other side: it may still capture, or win first
 CAPTURED_VALUE = (0, 60, 140, 260, 500)  # by fifths of the stones to win by captures
 
 
@@ -34,36 +32,22 @@ def depth_for(seconds_left: float | None) -> int:
     return 1 if seconds_left < 3 else 2
 
 
-class MinimaxPlayer:
+class MinimaxPlayer(InProcessPlayer):
     """The reference opponent in this process; `depth` overrides the depth by time."""
 
     def __init__(self, rules: Rules, depth: int | None = None) -> None:
+        super().__init__()
         self._board = LineBoard(rules)
         self._depth = depth
-        self._random = random.Random(0)
 
-    def new_game(self, seed: int) -> None:
-        """Draw ties from this seed on."""
-        self._random = random.Random(seed)
-
-    def choose(self, position: Position, allowance: Allowance) -> Answer:
+    def choice(self, position: Position, allowance: Allowance) -> Choice:
         """One of the best candidates."""
-        wall_s, cpu_s = time.monotonic(), time.process_time()
         depth = self._depth or depth_for(allowance.seconds)
         candidates = adjacent_candidates(position, self._board.touching)
-        self._random.shuffle(candidates)
+        self.dice.shuffle(candidates)
         self._board.set_up(position)
         point, score = self._board.best(candidates, depth)
-        return Answer(
-            point=point,
-            depth=depth,
-            score=score,
-            cpu_s=time.process_time() - cpu_s,
-            wall_s=time.monotonic() - wall_s,
-        )
-
-    def close(self) -> None:
-        """Nothing to give back."""
+        return Choice(point=point, depth=depth, score=score)
 
 
 class LineBoard:
@@ -112,14 +96,14 @@ class LineBoard:
         return away == 0 if self.placed[0] == 0 else away >= self.rules.opening_distance
 
     def captures(self, point: int) -> tuple[int, ...]:
-        """The enemy stones that the side to move takes by playing here."""
-        cells, own, enemy = self.cells, 1 + self.side, 2 - self.side
+        """The stones that the side to move takes by playing here."""
+        cells, own, other = self.cells, 1 + self.side, 2 - self.side
         taken: tuple[int, ...] = ()
         for flank, first, victims in self._takes[point]:
             if (
                 cells[flank] == own
-                and cells[first] == enemy
-                and all(cells[victim] == enemy for victim in victims)
+                and cells[first] == other
+                and all(cells[victim] == other for victim in victims)
             ):
                 taken += victims
         return taken

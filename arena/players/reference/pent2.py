@@ -2,18 +2,17 @@
 
 In spite of its name it knows no captures, and no clock. Alpha-beta over its own move and the reply:
 all empty points, those that touch a stone first, each group in board order; the first of the best
-is played. A leaf is worth the sum over all windows of five cells without an enemy's stone of 1 for
-one stone, a hundred times as much for each further one, less the same for the enemy. Whose turn it
-is does not count, so it overrates its own fours.
+is played. A leaf is worth the sum over all windows of five cells without an opponent's stone of 1
+for one stone, a hundred times as much for each further one, less the same for the opponent. Whose
+turn it is does not count, so it overrates its own fours.
 """
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 from arena.game.line_values import LineValues, table_of
-from arena.game.player import Answer
+from arena.players.base import Choice, InProcessPlayer
 from arena.players.reference.candidates import neighbours
 from games.rules import EMPTY
 
@@ -27,29 +26,18 @@ MADE_FIVE = 90_000_000  # no move gains so much but one that completes a window
 INFINITY = 1 << 62
 
 
-class Pent2Player:
+class Pent2Player(InProcessPlayer):
     """The opponent in this process; nothing that it does is random."""
 
     def __init__(self, rules: Rules) -> None:
+        super().__init__()
         self._board = WindowBoard(rules)
 
-    def new_game(self, seed: int) -> None:
-        """Nothing to forget."""
-
-    def choose(self, position: Position, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
+    def choice(self, position: Position, allowance: Allowance) -> Choice:  # noqa: ARG002 - see Player
         """The first of the best points."""
-        wall_s, cpu_s = time.monotonic(), time.process_time()
         self._board.set_up(position)
         point, score = self._board.best()
-        return Answer(
-            point=point,
-            score=score,
-            cpu_s=time.process_time() - cpu_s,
-            wall_s=time.monotonic() - wall_s,
-        )
-
-    def close(self) -> None:
-        """Nothing to give back."""
+        return Choice(point=point, score=score)
 
 
 class WindowBoard:
@@ -92,9 +80,9 @@ class WindowBoard:
     def _answered(self, point: int, value: int, alpha: int) -> int:
         """What a move is worth after the reply; no more than alpha, once that is sure."""
         self._put(point, 1 + self._side)
-        enemy, least = 2 - self._side, INFINITY
+        other, least = 2 - self._side, INFINITY
         for reply in self._empty_points():
-            least = min(least, value + self._gain(reply, enemy))
+            least = min(least, value + self._gain(reply, other))
             if least <= alpha:
                 break
         self._put(point, EMPTY)

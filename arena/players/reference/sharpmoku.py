@@ -3,7 +3,7 @@
 It knows neither captures nor a clock. Three steps, the first that finds a move ends it:
 
     1  of the points beside a stone the best for itself, if it is worth 10 million
-    2  the best for the enemy, if it is worth 10,000
+    2  the best for the opponent, if it is worth 10,000
     3  minimax to a fixed depth over the points near stones, unordered
 
 In steps 1 and 2 a point is worth twice what a stone there is worth to the side that is asked about
@@ -11,18 +11,16 @@ and once what it is worth to the other; in step 3 a leaf is worth what its last 
 (`arena.players.reference.sharpmoku_shapes`). Of equal points the first in board order is played; on
 the empty board any point is, drawn from the seed.
 
-Its defects are kept, since they are the opponent: see `Faults`. The twin has none of them.
+Its defects are kept, since they are the opponent: see `Faults`. `MENDED` has none of them.
 """
 
 from __future__ import annotations
 
-import random
-import time
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from arena.game.player import Answer
+from arena.players.base import Choice, InProcessPlayer
 from arena.players.reference.sharpmoku_shapes import BORDER, FIVE_VALUE, REACH, ShapeBook
 from games.five.position import DIRECTIONS
 from games.rules import EMPTY
@@ -48,8 +46,8 @@ class Faults:
 
     inverted_cut  a minimising node is left when a reply is better than alpha for the maximiser,
                   where it should be left when one is no better: what it returns is noise
-    unsigned      a leaf whose last stone is the enemy's is as good as one whose last is its own
-    overflow      values are sums of 32 bits: two fives, or its five on the enemy's, turn negative
+    unsigned      a leaf whose last stone is the opponent's is as good as one whose last is its own
+    overflow      values are sums of 32 bits: two fives, or one on the opponent's, turn negative
     shapes        rows at the edge and broken fours are misjudged
     (`arena.players.reference.sharpmoku_shapes`)
     """
@@ -64,37 +62,23 @@ KEPT = Faults()
 MENDED = Faults(inverted_cut=False, unsigned=False, overflow=False, shapes=False)
 
 
-class SharpMokuPlayer:
-    """The opponent in this process, at a depth of 1 to 6; `MENDED` makes it the corrected twin."""
+class SharpMokuPlayer(InProcessPlayer):
+    """The opponent in this process, at a depth of 1 to 6; with `MENDED` it has no defects."""
 
     def __init__(self, rules: Rules, depth: int = DEPTH, faults: Faults = KEPT) -> None:
-        self._mind = Mind(rules, faults)
+        super().__init__()
+        self._board = ValuedBoard(rules, faults)
         self._depth = depth
-        self._random = random.Random(0)
 
-    def new_game(self, seed: int) -> None:
-        """Draw the first stone of an empty board from this seed."""
-        self._random = random.Random(seed)
-
-    def choose(self, position: Position, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
-        """The point of the first step that finds one."""
-        wall_s, cpu_s = time.monotonic(), time.process_time()
-        self._mind.set_up(position)
-        if any(position.cells):
-            point = self._mind.choice(self._depth)
-        else:
-            point = self._random.choice(position.legal_moves())
-        return Answer(
-            point=point,
-            cpu_s=time.process_time() - cpu_s,
-            wall_s=time.monotonic() - wall_s,
-        )
-
-    def close(self) -> None:
-        """Nothing to give back."""
+    def choice(self, position: Position, allowance: Allowance) -> Choice:  # noqa: ARG002 - see Player
+        """The point of the first step that finds one; on an empty board any, by the seed."""
+        if not any(position.cells):
+            return Choice(point=self.dice.choice(position.legal_moves()))
+        self._board.set_up(position)
+        return Choice(point=self._board.choice(self._depth))
 
 
-class Mind:
+class ValuedBoard:
     """A board, what its points are worth, and the three steps; `side` is whose move is chosen."""
 
     def __init__(self, rules: Rules, faults: Faults = KEPT) -> None:
@@ -185,7 +169,7 @@ class Mind:
         return best if best > -INFINITY else 0
 
     def _least(self, depth: int, alpha: int, beta: int) -> int:
-        """The value of a node in which the enemy moves."""
+        """The value of a node in which the opponent moves."""
         best = INFINITY
         for point in self._near():
             value = self._after(point, 1 - self.side, depth, alpha, beta)

@@ -23,7 +23,7 @@ FIVE, OPEN_FOUR, BLOCKED_FOUR, OPEN_THREE, BLOCKED_THREE, OPEN_TWO, BLOCKED_TWO 
 )
 NOTHING = 0
 
-# x an own stone, . an empty cell, o an enemy's stone; each shape is meant both ways round.
+# x an own stone, . an empty cell, o an opponent's stone; each shape is meant both ways round.
 LISTED = {
     FIVE: ("xxxxx",),
     OPEN_FOUR: (".xxxx.",),

@@ -21,6 +21,7 @@ cdef class SearchBase:
             raise MemoryError("no memory for a search")
         self.search.game = self.game
         self.search.split = -1
+        self.search.table.clusters = 1
         set_up_selectivity(self.search, 1.7, 3)
 
     def __dealloc__(self):
@@ -35,6 +36,7 @@ cdef class SearchBase:
         """Use this writable buffer, as it is, as transposition table; None: search without a table."""
         if self.has_memory:
             self.search.table.entries = NULL
+            self.search.table.clusters = 1
             PyBuffer_Release(&self.memory)
             self.has_memory = False
         if memory is None:

@@ -26,7 +26,7 @@ cdef struct Entry:
 
 cdef struct Table:
     Entry *entries      # NULL: no table
-    uint64_t clusters   # a power of two
+    uint64_t clusters   # a power of two; 1 without a table, whose one cluster is then at NULL
     int generation      # of the current search, 0..63; older entries are replaced first
 
 cdef struct Found:      # a copy; nobody writes through it

@@ -149,7 +149,7 @@ cdef inline bint open_four_threatens(const Game *game, const Board *board) noexc
     """Whether the opponent, if the side to move passed, would win by an open four.
 
     False in a game with captures: there each point would need a look, which did not pay
-    (docs/results.md).
+    (docs/experiments.md).
     """
     return has_open_three(game, board.sum, 1 - board.side)
 

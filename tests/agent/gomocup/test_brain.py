@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from agent.gomocup.board import BrainBoard
 from agent.gomocup.brain import Brain
 from agent.gomocup.protocol import parse_place, rules_of
-from agent.gomocup.searcher import Mind
+from agent.gomocup.searcher import GomocupSearcher
 from arena.foreign.gomocup_brain import stone_lines
 from games.five.position import Position
 from games.five.rules import Rules, rules_named
 from search.engine import Engine
 from search.limits import Limits
 from search.native import table_memory
-from search.weights import load_weights, weights_path
+from search.weights.file import load_weights, weights_path
 from tests.conditions import met, often
 from tests.strategies import positions, random_position
 
@@ -308,12 +308,12 @@ def test_about_names_the_brain() -> None:
 
 def test_engine_that_is_missing_is_told() -> None:
     """Without an engine the brain says so instead of playing."""
-    mind = Mind(print)
+    searcher = GomocupSearcher(print)
     with pytest.raises(ValueError, match="no engine"):
-        mind.search(Position(Rules("x", 5)), Limits(nodes=1))
-    mind.stop()
-    mind.go_on()
-    mind.go_on()
+        searcher.search(Position(Rules("x", 5)), Limits(nodes=1))
+    searcher.stop()
+    searcher.go_on()
+    searcher.go_on()
 
 
 def memory_up_to(most_mb: list[int]) -> Callable[..., mmap]:
@@ -351,7 +351,7 @@ def test_search_that_runs_out_of_memory_costs_no_move(position: Position) -> Non
     """The move that is found at once is legal, and it is played where no search can be made."""
     number = {"pente": 32}.get(position.rules.name, int(position.rules.exactly_five))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Mind, "search", Mock(side_effect=MemoryError))
+        patch.setattr(GomocupSearcher, "search", Mock(side_effect=MemoryError))
         said = talk(*board_of(position, number))
     assert place(said[-1], position.rules.size) in position.legal_moves()
     said_why = "MESSAGE WARNING: the move found at once is played: no memory is left for a search"

@@ -197,10 +197,11 @@ def wait_for(what: Callable[[], bool]) -> None:
 
 
 def test_worker_whose_parent_dies_at_once_says_nothing() -> None:
-    """Before it was told what to play, or in the middle of that, it ends quietly."""
-    for told in (b"", b'{"a": "random", "b":'):
+    """Before it was told which game to play, or in the middle of that, it ends quietly."""
+    spec = '{"a": "random", "b": "random", "games": 20, "rules": "gomoku-9"}'
+    for told in (b"", b"1"):
         end = subprocess.run(
-            [sys.executable, "-c", "from arena.match.worker import main; main()"],
+            [sys.executable, "-c", "from arena.match.worker import main; main()", spec],
             input=told,
             capture_output=True,
             timeout=60,

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.errors import ClockError
 from arena.game.clock import (
     CPU,
     WALL,
@@ -15,7 +16,6 @@ from arena.game.clock import (
     parse_clock,
     parse_clocks,
 )
-from arena.errors import ClockError
 from tests.conditions import met, often
 
 SECONDS = st.floats(0.001, 10_000)

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.game.clock import parse_clocks
 from arena.errors import RecordError
-from arena.game.referee import GameSetup, play_game
-from arena.players.in_process import RandomPlayer
+from arena.game.clock import parse_clocks
 from arena.game.player import CRASH, ILLEGAL, MALFORMED, TIME, Fault, Player
 from arena.game.record import GameRecord, PlayerRecord, format_game, parse_game, replay
+from arena.game.referee import GameSetup, play_game
 from arena.game.transcript import format_transcript, result_line
+from arena.players.in_process import RandomPlayer
 from games.errors import IllegalMove
 from games.five.points import parse_point
 from games.five.position import BOARD_FULL, CAPTURES, FIVE
@@ -81,7 +81,7 @@ def test_ten_stones_taken_win() -> None:
     ],
 )
 def test_illegal_move_loses(wrong: str, reason: str) -> None:
-    """A move that the law forbids loses, with the law's own words."""
+    """A move that the rules forbid loses, with the reason that they give."""
     record = play(Scripted(points("K10")), Scripted(points(wrong) or [361]))
     assert (record.winner, record.termination) == ("white", ILLEGAL)
     assert record.reason == reason

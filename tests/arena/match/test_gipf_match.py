@@ -92,7 +92,7 @@ def test_gipf_handicap_is_of_the_match_and_its_records(tmp_path: Path) -> None:
     for other in ("random", f"engine:tree={HERE},nodes=50"):
         spec = replace(SPEC, b=other, games=2, pieces=(18, 16))
         for record in play_match(spec):
-            assert record.law.start().reserves == [15, 13]
+            assert record.family.start().reserves == [15, 13]
             assert record.termination in (EMPTY_RESERVE, GAME_LENGTH)
     spec = replace(SPEC, games=2, pieces=(18, 16))
     assert len(list(play_match(spec, path))) == len(list(play_match(spec, path, resume=True)))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 from collections import Counter
 from dataclasses import replace
@@ -203,6 +205,17 @@ def test_stopped_workers_leave_nothing(tmp_path: Path) -> None:
     games = play_match(spec, workers=2)
     assert next(games).termination == "time"
     games.close()
+    assert children() == before
+
+
+def test_dead_worker_ends_the_match() -> None:
+    """Its game is named and not played again; nothing stays behind."""
+    before = children()
+    games = play_match(replace(SPEC, games=200), workers=2)
+    next(games)
+    os.kill(next(iter(children() - before)), signal.SIGKILL)
+    with pytest.raises(MatchError, match=r"game \d+: a worker ended, exit code -9"):
+        list(games)
     assert children() == before
 
 

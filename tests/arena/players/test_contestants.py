@@ -28,7 +28,8 @@ from arena.players.contestants import (
 from arena.players.in_process import limits_for
 from games.five.rules import rules_named
 from games.gipf.rules import GIPF_PRESETS
-from search.weights import Weights, format_weights
+from search.weights import Weights
+from search.weights.file import format_weights
 from tests.arena.scripts import GOOD, script
 from tests.conditions import met, often
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from arena.errors import MatchError, RecordError
 from arena.game.clock import CPU, Allowance, GameClocks, parse_clocks
-from arena.game.gipf_law import COLOURS_STAY, MOST_TURNS, GipfLaw
-from arena.game.laws import law_named
+from arena.game.drawn_openings import DrawnOpenings
+from arena.game.match_rules import MOST_TURNS, match_family
 from arena.game.player import ILLEGAL, Answer
 from arena.game.record import GameRecord, PlayerRecord, format_game, parse_game, replay
 from arena.game.referee import GameSetup, play_game
@@ -27,6 +27,7 @@ from arena.players.gipf import (
     limits_for,
 )
 from arena.players.in_process import MOVE_SHARE
+from games.families.gipf import COLOURS_STAY, GipfFamily
 from games.gipf.moves import brings_gipf, removal
 from games.gipf.notation import ENTRY, parse_move
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE, GipfPosition
@@ -84,19 +85,19 @@ def answers(position: GipfPosition, *words: str) -> tuple[int, ...]:
     return tuple(moves)
 
 
-# The law of Gipf as the arena asks it
+# Answers
 
 
 @given(gipf_positions(), st.integers(0, 999))
 @settings(max_examples=40)
 def test_gipf_answer_survives_its_notation(position: GipfPosition, seed: int) -> None:
     """What a player answers is legal, alternates the sides, and is read back to the same board."""
-    law = GipfLaw(position.rules)
+    family = GipfFamily(position.rules)
     player = GipfRandomPlayer()
     player.new_game(seed)
     moves = player.choose(position.copy(), Allowance()).moves
-    assert law.why_illegal(position, moves) is None
-    read = law.parse_answer(position, law.format_answer(position, moves))
+    assert family.why_illegal(position, moves) is None
+    read = family.parse_answer(position, family.format_answer(position, moves))
     ends = [_after(position, each) for each in (moves, read)]
     assert format_position(ends[0]) == format_position(ends[1])
     assert ends[0].outcome is not None or ends[0].side != position.side
@@ -112,27 +113,27 @@ def _after(position: GipfPosition, moves: tuple[int, ...]) -> GipfPosition:
 def test_gipf_answer_must_be_whole() -> None:
     """Too few decisions, too many, and an illegal one are refused in words; none is played."""
     rules = GIPF_PRESETS["gipf-basic"]
-    law = GipfLaw(rules)
+    family = GipfFamily(rules)
     position = parse_position(CROSSING, rules)
     making = answers(position.copy(), "a5-b5")
     position.play(making[0])  # Black has two rows to choose from, then a piece to bring in
     row = position.legal_moves()[0]
     before = format_position(position)
-    assert law.why_illegal(position, [row]) == "there is more to decide in this turn"
-    assert law.why_illegal(position, []) == "there is more to decide in this turn"
-    assert "Black has a row to remove" in str(law.why_illegal(position, making))
-    whole = _first_whole(law, position, row)
-    assert law.why_illegal(position, whole) is None
-    assert law.why_illegal(position, (*whole, 0)) == "decision 3 of 3 is one too many"
-    assert law.format_answer(position, (row, removal(3))).endswith(f";#{removal(3)}")
+    assert family.why_illegal(position, [row]) == "there is more to decide in this turn"
+    assert family.why_illegal(position, []) == "there is more to decide in this turn"
+    assert "Black has a row to remove" in str(family.why_illegal(position, making))
+    whole = _first_whole(family, position, row)
+    assert family.why_illegal(position, whole) is None
+    assert family.why_illegal(position, (*whole, 0)) == "decision 3 of 3 is one too many"
+    assert family.format_answer(position, (row, removal(3))).endswith(f";#{removal(3)}")
     assert format_position(position) == before
 
 
-def _first_whole(law: GipfLaw, position: GipfPosition, row: int) -> tuple[int, ...]:
+def _first_whole(family: GipfFamily, position: GipfPosition, row: int) -> tuple[int, ...]:
     """The row removed and the first piece brought in that ends the answer."""
     ahead = _after(position, (row,))
     whole = ((row, move) for move in ahead.legal_moves())
-    return next(moves for moves in whole if law.why_illegal(position, moves) is None)
+    return next(moves for moves in whole if family.why_illegal(position, moves) is None)
 
 
 # Games
@@ -170,7 +171,7 @@ def test_gipf_record_keeps_limit_and_handicap(pieces: tuple[int, int]) -> None:
 
 
 def test_gipf_illegal_answer_loses() -> None:
-    """What the law forbids loses with the law's words, and stands in the record as it can."""
+    """An illegal answer loses for the reason of the rules, and stands in the record as it can."""
     rules = GIPF_PRESETS["gipf"]
     record = play(rules, Told((42,)), Told())
     assert (record.winner, record.termination) == ("black", ILLEGAL)
@@ -246,7 +247,7 @@ def test_gipf_engine_is_asked_again_only_where_its_line_ends(told: int) -> None:
     rules = GIPF_PRESETS["gipf-basic"]
     position = parse_position(CROSSING, rules)
     answers(position, "a5-b5")
-    whole = _first_whole(GipfLaw(rules), position, position.legal_moves()[0])
+    whole = _first_whole(GipfFamily(rules), position, position.legal_moves()[0])
     searcher = Prophet(whole[:told], whole[1:])
     allowance = Allowance(seconds=9.0, counts=CPU)
     answer = GipfEnginePlayer(searcher).choose(position.copy(), allowance)
@@ -284,12 +285,12 @@ def test_gipf_clock_of_a_move_is_of_all_its_decisions() -> None:
 def test_gipf_record_of_the_arena_and_of_the_game_agree() -> None:
     """A game recorded here ends as its moves do in the record that `games.gipf` keeps."""
     record = play(GIPF_PRESETS["gipf"], GipfRandomPlayer(), GipfMinimaxPlayer(1))
-    law = record.law
-    position = law.start()
+    family = record.family
+    position = family.start()
     for move in record.moves:
-        for decision in law.parse_answer(position, move.point):
+        for decision in family.parse_answer(position, move.point):
             position.play(decision)
-    game = GipfGame(law.start(), position.moves)
+    game = GipfGame(family.start(), position.moves)
     assert format_position(parse_json(format_gipf_json(game)).end()) == format_position(position)
 
 
@@ -300,11 +301,12 @@ def test_gipf_record_of_the_arena_and_of_the_game_agree() -> None:
 @settings(max_examples=30)
 def test_gipf_openings_are_quiet_and_repeat(rules: GipfRules, turns: int, seed: int) -> None:
     """An opening follows from its seed, takes nothing, decides nothing, and is even in kind."""
-    law = GipfLaw(rules)
-    opening = law.draw_opening(turns, seed)
-    assert opening == law.draw_opening(turns, seed)
-    end = _after(law.start(), opening)
-    assert len(opening) == end.turns == turns == len(law.format_opening(opening))
+    family = GipfFamily(rules)
+    openings = DrawnOpenings(rules)
+    opening = openings.draw(turns, seed)
+    assert opening == openings.draw(turns, seed)
+    end = _after(family.start(), opening)
+    assert len(opening) == end.turns == turns == len(family.format_opening(opening))
     assert (end.outcome, end.placing, end.lost) == (None, True, [0, 0])
     kinds = [brings_gipf(move) for move in opening]
     assert all(white == black for white, black in zip(kinds[::2], kinds[1::2], strict=False))
@@ -312,21 +314,21 @@ def test_gipf_openings_are_quiet_and_repeat(rules: GipfRules, turns: int, seed: 
 
 def test_gipf_openings_vary() -> None:
     """Twenty seeds give twenty openings or nearly so."""
-    law = law_named("gipf-basic")
-    assert len({law.draw_opening(4, seed) for seed in range(20)}) > 17
+    openings = DrawnOpenings(GIPF_PRESETS["gipf-basic"])
+    assert len({openings.draw(4, seed) for seed in range(20)}) > 17
 
 
 def test_gipf_openings_of_a_file_are_shown_by_symmetries(tmp_path: Path) -> None:
     """The openings of a file are played, the next time round by another symmetry that is legal."""
     path = tmp_path / "openings.txt"
     path.write_text("# two\nc6 f2\ng2 d7  # beside\n")
-    law = law_named("gipf")
-    file = read_openings(str(path), law.rules)
+    family = match_family("gipf")
+    file = read_openings(str(path), family.rules)
     assert len(file.openings) == 2
     shown = {file.opening_of(number, 1) for number in range(2 * len(COLOURS_STAY))}
     assert len(shown) == 2 * len(COLOURS_STAY)
     for opening in shown:
-        assert _after(law.start(), opening).turns == 2
+        assert _after(family.start(), opening).turns == 2
 
 
 @pytest.mark.parametrize(

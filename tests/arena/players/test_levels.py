@@ -24,7 +24,7 @@ from arena.players.gipf_one_ply import (
     saving_pushes,
     taking_moves,
     ways_to_a_row,
-    with_enemy_to_move,
+    with_opponent_to_move,
 )
 from arena.players.one_ply import OnePlyPlayer, saving_moves, winning_moves
 from arena.strength.score import score_of
@@ -161,7 +161,7 @@ def test_gipf_one_ply_takes_the_most() -> None:
 def test_gipf_one_ply_stops_the_enemy_s_row() -> None:
     """Where it makes no row it leaves the enemy as few ways to one as it can."""
     position = gipf_position("w 6 6 Kc3 Kc4 Kc5 Wg3 We7")
-    before = ways_to_a_row(with_enemy_to_move(position))
+    before = ways_to_a_row(with_opponent_to_move(position))
     saving = saving_pushes(position, position.legal_moves())
     assert 0 < len(saving) < len(position.legal_moves())
     assert all(rows_given(position, move) < before for move in saving)

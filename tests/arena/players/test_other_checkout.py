@@ -30,7 +30,8 @@ from games.five.rules import PRESETS, Rules, rules_named
 from games.gipf.rules import GIPF_PRESETS, GipfRules
 from search.engine import Engine
 from search.limits import Limits
-from search.weights import Weights, format_weights
+from search.weights import Weights
+from search.weights.file import format_weights
 from tests.gipf_strategies import random_gipf_position
 from tests.strategies import random_position
 
@@ -71,7 +72,7 @@ def copied_tree(tmp_path: Path) -> Path:
     tree = tmp_path / "other"
     for room in ("games", "search", "arena"):
         shutil.copytree(HERE / room, tree / room, ignore=shutil.ignore_patterns("__pycache__"))
-    tunables = tree / "search" / "weights.py"
+    tunables = tree / "search" / "weights" / "five.py"
     known = 'Tunable("width",'
     new = 'Tunable("novelty", 7, 0, 9, SEARCH, "of this tree alone"),\n    '
     tunables.write_text(tunables.read_text().replace(known, new + known))

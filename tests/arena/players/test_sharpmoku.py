@@ -16,8 +16,8 @@ from arena.players.reference.sharpmoku import (
     KEPT,
     MENDED,
     Faults,
-    Mind,
     SharpMokuPlayer,
+    ValuedBoard,
     wrapped,
 )
 from arena.players.reference.sharpmoku_shapes import (
@@ -173,13 +173,13 @@ def test_two_fives_overflow() -> None:
 def value_at(diagram: str, name: str, faults: Faults) -> int:
     """What a point is worth in step 1."""
     position = parse_diagram(diagram, GOMOKU_9, BLACK)
-    mind = Mind(GOMOKU_9, faults)
-    mind.set_up(position)
+    board = ValuedBoard(GOMOKU_9, faults)
+    board.set_up(position)
     names = [format_point(point, 9) for point in range(81)]
-    return mind.point_value(names.index(name), position.side)
+    return board.point_value(names.index(name), position.side)
 
 
-def textbook(position: Position, depth: int, judge: Mind, side: int) -> dict[int, int]:
+def textbook(position: Position, depth: int, judge: ValuedBoard, side: int) -> dict[int, int]:
     """Every candidate with its value by plain minimax, a leaf judged as the program judges it."""
     judge.set_up(position)
     values = {}
@@ -204,10 +204,10 @@ def test_twin_searches_as_the_textbook(position: Position, depth: int) -> None:
     """With the cut-off the right way round the first best move of plain minimax is played."""
     if not any(position.cells):
         return
-    mind = Mind(SMALL, MENDED)
-    mind.set_up(position)
-    values = textbook(position, depth, Mind(SMALL, MENDED), position.side)
-    found = mind.searched(depth)
+    board = ValuedBoard(SMALL, MENDED)
+    board.set_up(position)
+    values = textbook(position, depth, ValuedBoard(SMALL, MENDED), position.side)
+    found = board.searched(depth)
     if found in values:  # the root looks at radius two
         met("found")
         assert values[found] == max(values.values())
@@ -218,14 +218,15 @@ def test_inverted_cut_is_noise() -> None:
     worse = 0
     for seed in range(10):
         position = crowded(seed)
-        twin, mind = (
-            Mind(GOMOKU_15, faults) for faults in (MENDED, replace(MENDED, inverted_cut=True))
+        twin, board = (
+            ValuedBoard(GOMOKU_15, faults)
+            for faults in (MENDED, replace(MENDED, inverted_cut=True))
         )
         twin.set_up(position)
-        mind.set_up(position)
+        board.set_up(position)
         found, best = (
             twin._after(point, position.side, 2, -INFINITY, INFINITY)
-            for point in (mind.searched(2), twin.searched(2))
+            for point in (board.searched(2), twin.searched(2))
         )
         worse += found < best
     assert worse >= 5

@@ -15,9 +15,10 @@ from arena.strength.elo import (
     pair_ratio,
     score_of_elo,
 )
-from arena.strength.models import MODELS, closed_logistic_llr, closed_nelo_llr
+from arena.strength.models import MODELS
 from arena.strength.sprt import estimate_nelo, thresholds
 from arena.strength.unbiased import unbiased_elo
+from tests.arena.strength.closed_llr import closed_logistic_llr, closed_nelo_llr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

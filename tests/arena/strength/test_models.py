@@ -16,8 +16,6 @@ from arena.strength.models import (
     MODELS,
     bayes_llr,
     bayes_odds,
-    closed_logistic_llr,
-    closed_nelo_llr,
     logistic_llr,
     with_mean,
 )
@@ -29,6 +27,7 @@ from arena.strength.sprt import (
     likeliest,
     thresholds,
 )
+from tests.arena.strength.closed_llr import closed_logistic_llr, closed_nelo_llr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.strength.elo import elo_of_counts, score_of_elo
-from arena.strength.models import closed_logistic_llr
 from arena.strength.sprt import ACCEPTED, UNDECIDED, decide, thresholds
 from arena.strength.unbiased import Course, unbiased_elo
+from tests.arena.strength.closed_llr import closed_logistic_llr
 from tests.conditions import met, often
 
 ENDS = thresholds(0.05, 0.05)

@@ -13,6 +13,7 @@ from games.five.symmetry import canonical, inverse, mapped_cells, mapped_point
 from tests.conditions import met, often
 from tests.strategies import (
     colours_swapped,
+    last_positions,
     mapped_position,
     positions,
     presets,
@@ -22,6 +23,7 @@ from tests.strategies import (
 
 SYMMETRIES = st.integers(1, 7)
 GAMES = st.one_of(presets(), rules_records(max_size=9))
+CAPTURING = GAMES.filter(lambda rules: bool(rules.capture_lengths))
 
 
 @given(st.integers(5, 20), st.data())
@@ -62,28 +64,30 @@ def test_symmetry_maps_legal_moves(position: Position, symmetry: int) -> None:
     assert mapped_position(position, symmetry).legal_moves() == expected
 
 
-@often(taken=2, ended=4)
-@given(positions(GAMES), SYMMETRIES, st.data())
+@often(taken=9, ended=20)
+@given(positions(CAPTURING) | last_positions(GAMES), SYMMETRIES, st.data())
 def test_symmetry_maps_what_a_move_does(
     position: Position, symmetry: int, data: st.DataObject
 ) -> None:
     """Captures, the board afterwards and the outcome turn with the board."""
-    size = position.rules.size
-    point = data.draw(st.sampled_from(telling_moves(position)))
-    turned = mapped_position(position, symmetry)
-    turned_point = mapped_point(point, size, symmetry)
-    expected = {mapped_point(taken, size, symmetry) for taken in position.captures_of(point)}
-    assert set(turned.captures_of(turned_point)) == expected
-    if expected:
-        met("taken")
-    position.play(point)
-    turned.play(turned_point)
-    assert turned.cells == mapped_position(position, symmetry).cells
-    assert turned.captured_stones == position.captured_stones
-    ends = [p.outcome and (p.outcome.winner, p.outcome.termination) for p in (position, turned)]
-    assert ends[0] == ends[1]
-    if position.outcome is not None:
-        met("ended")
+    size, turned = position.rules.size, mapped_position(position, symmetry)
+    moves = telling_moves(position)
+    for point in [*moves[:10], data.draw(st.sampled_from(position.legal_moves()))]:
+        turned_point = mapped_point(point, size, symmetry)
+        expected = {mapped_point(taken, size, symmetry) for taken in position.captures_of(point)}
+        assert set(turned.captures_of(turned_point)) == expected
+        position.play(point)
+        turned.play(turned_point)
+        assert turned.cells == mapped_position(position, symmetry).cells
+        assert turned.captured_stones == position.captured_stones
+        ends = [p.outcome and (p.outcome.winner, p.outcome.termination) for p in (position, turned)]
+        assert ends[0] == ends[1]
+        if expected:
+            met("taken")
+        if position.outcome is not None:
+            met("ended")
+        position.undo()
+        turned.undo()
 
 
 @given(positions(rules_records(max_size=6), max_turns=30), SYMMETRIES)

@@ -10,9 +10,9 @@ from games.five.rules import PRESETS
 from games.rules import BLACK, WHITE
 from search.engine import Engine
 from search.five.forced import lost_moves, win_by_attack
+from search.five.native import open_search, set_position
 from search.kernel.five import FiveSearch
 from search.limits import Limits
-from search.native import open_search, set_position
 from search.reference.engine import plain_search
 from search.result import PROVEN
 from search.score import WIN, is_win

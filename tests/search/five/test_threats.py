@@ -17,9 +17,9 @@ from games.five.points import format_harness_point
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules
 from search.engine import Engine
+from search.five.native import open_search, set_position
 from search.kernel.five import FiveSearch
 from search.limits import Limits
-from search.native import open_search, set_position
 from search.reference.board import ReferenceBoard
 from search.reference.static import evaluate
 from search.result import PROVEN

@@ -14,7 +14,8 @@ from search.errors import WeightsError
 from search.limits import Limits
 from search.result import DEPTH, NODES, PROVEN
 from search.score import is_loss, is_win
-from search.weights import Weights, game_weights
+from search.weights import Weights
+from search.weights.file import game_weights
 from tests.conditions import met, often
 from tests.gipf_strategies import crowded_positions, gipf_positions, gipf_rules
 

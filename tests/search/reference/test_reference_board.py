@@ -17,7 +17,8 @@ from games.rules import EMPTY, WHITE
 from search.reference.board import ReferenceBoard
 from search.reference.static import captured_worth, combine, evaluate, order_score, part_of
 from search.score import EVALUATION_LIMIT, win_in
-from search.weights import TUNABLES, Weights
+from search.weights import Weights
+from search.weights.five import TUNABLES
 from tests.conditions import met, often
 from tests.strategies import (
     colours_swapped,

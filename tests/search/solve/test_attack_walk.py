@@ -14,7 +14,8 @@ from games.five.rules import PRESETS
 from games.rules import WHITE
 from search.limits import Limits
 from search.pace import Stopwatch
-from search.solve.five_solver import FOURS, OPEN_THREES, PROVED, REFUTED, UNDECIDED, Proof, Solver
+from search.solve.five_solver import FOURS, OPEN_THREES, Proof, Solver
+from search.solve.verdict import PROVED, REFUTED, UNDECIDED
 from search.solve.walk import ProofNode
 from tests.conditions import met, often
 from tests.search.five.test_attacks import attacked_positions

@@ -16,7 +16,8 @@ from games.five.position import CAPTURES, Position
 from games.five.rules import PRESETS
 from search.errors import ProofError
 from search.limits import Limits
-from search.solve.five_solver import PROVED, REFUTED, UNDECIDED, Proof, Solver
+from search.solve.five_solver import Proof, Solver
+from search.solve.verdict import PROVED, REFUTED, UNDECIDED
 from search.solve.walk import ProofNode
 from tests.conditions import met, often
 from tests.strategies import last_positions, positions

@@ -16,8 +16,8 @@ from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import parse_position
 from search.limits import Limits
-from search.solve.five_solver import PROVED, REFUTED, UNDECIDED
 from search.solve.gipf_solver import GipfProof, GipfProofNode, GipfSolver
+from search.solve.verdict import PROVED, REFUTED, UNDECIDED
 from tests.conditions import met, often
 from tests.gipf_strategies import gipf_positions, last_gipf_positions
 

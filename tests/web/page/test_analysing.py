@@ -52,8 +52,8 @@ def test_a_line_is_drawn_as_numbered_ghosts(table: Table) -> None:
     assert table.state("game.nodes")[-1]["move"] == first
 
 
-def test_threats_are_what_the_enemy_would_do(table: Table) -> None:
-    """With the threat view on, the enemy's four is seen to become five."""
+def test_threats_are_what_the_opponent_would_do(table: Table) -> None:
+    """The threat view shows that the opponent's four would become five."""
     table.open(moves="K10 K11 N10 L11 N13 M11 A1 N11")
     page = table.page
     page.click("#threat")

@@ -148,7 +148,7 @@ def test_the_engines_log_is_shown_as_it_grows(table: Table) -> None:
 
 
 def test_a_threat_is_not_played_by_mistake(table: Table) -> None:
-    """A line of the threat view is the enemy's: pressing it plays nothing and says so."""
+    """A click on a line of the threat view plays nothing and says that it is the opponent's."""
     table.open(moves=MIDDLE)
     page = table.page
     page.click("#threat")
@@ -156,7 +156,7 @@ def test_a_threat_is_not_played_by_mistake(table: Table) -> None:
     table.until("lines", 3)
     page.click("#lines button >> nth=0")
     page.wait_for_selector(NOTICED)
-    assert "enemy" in page.inner_text("#toast")
+    assert "opponent" in page.inner_text("#toast")
     assert table.state("view.ply") == 12
 
 

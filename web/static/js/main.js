@@ -1,20 +1,21 @@
-/** The beginning: build the page, put the last game (or a new one) on the table. */
+/** The entry point: builds the page and opens the last game or a new one. */
 
-import * as api from "./game/api.js";
-import { startAnalysis } from "./game/analysis.js";
 import { startBoard } from "./board/board.js";
-import { byId, el, fill, icon, say } from "./page/dom.js";
-import { startKeys } from "./page/keys.js";
-import { startLive } from "./page/live.js";
-import { startAnalysisPanel } from "./panels/analysis.js";
-import { startMoves } from "./panels/moves.js";
-import { startPlayers } from "./panels/players.js";
+import { startThemes, turnPage } from "./board/themes.js";
+import { startAnalysis } from "./game/analysis.js";
+import * as api from "./game/api.js";
+import { offerFamilies } from "./game/family.js";
 import { openGame, receive, tried } from "./game/play.js";
 import { on, state } from "./game/store.js";
-import { startThemes, turnPage } from "./board/themes.js";
+import { startKeys } from "./keys.js";
+import { byId, el, fill, icon, say } from "./page/dom.js";
+import { startAnalysisPanel } from "./panels/analysis.js";
+import { startLive } from "./panels/live.js";
+import { startMoves } from "./panels/moves.js";
+import { startPlayers } from "./panels/players.js";
 import { startUnder } from "./panels/under.js";
 
-/** What a first visitor finds: a game against an easy engine. */
+/** The game of a first visit: against an easy engine. */
 const FIRST_GAME = {
   preset: "pente",
   players: [{ kind: "human", name: "You" }, { kind: "engine", level: 3 }],
@@ -23,12 +24,11 @@ const FIRST_GAME = {
 function build() {
   for (const one of document.querySelectorAll("[data-icon]")) {
     const words = one.textContent;
-    const label = document.createElement("span");
-    label.textContent = words;
-    one.replaceChildren(icon(one.dataset.icon), ...(words ? [label] : []));
+    fill(one, icon(one.dataset.icon), words && el("span", { text: words }));
     if (!one.hasAttribute("aria-label")) one.setAttribute("aria-label", words);
     one.title = one.getAttribute("aria-label");
   }
+  offerFamilies({ five: () => import("./families/five.js"), gipf: () => import("./families/gipf.js") });
   startThemes();
   startBoard();
   startPlayers();
@@ -40,12 +40,12 @@ function build() {
   startLive();
   on(["game"], showTitle);
   on(["settings", "game"], async () => {
-    if (state.settings.sound) (await import("./page/sound.js")).startSound();
+    if (state.settings.sound) (await import("./panels/sound.js")).startSound();
   });
   byId("page-mode").addEventListener("click", turnPage);
 }
 
-/** The rules in force stand in the head of the page, always. */
+/** Show the rules in force at the top of the page. */
 function showTitle() {
   const { game } = state;
   say(byId("title"), game.title);
@@ -54,19 +54,19 @@ function showTitle() {
   document.title = game.title;
 }
 
-/** The game that the address names (by id, or as a shared record), the last one, or a new one. */
+/** Open the game that the address names (by id or as a record), the last one, or a new one. */
 async function begin() {
   const fragment = decodeURIComponent(location.hash.slice(1));
   const game = (await shared(fragment)) || (await last(fragment)) || (await tried(api.newGame(FIRST_GAME)));
   if (game) openGame(game);
 }
 
-/** A record in the address, as `#pente:K10J11`; it becomes a game of its own. */
+/** A new game from a record in the address, as `#pente:K10J11`. */
 async function shared(fragment) {
   return /^[a-z0-9-]+[@:]/.test(fragment) ? tried(api.imported({ text: fragment })) : null;
 }
 
-/** The game of the address or of the last visit, if it is still there. */
+/** The game of the address or of the last visit, or null. */
 async function last(fragment) {
   const named = fragment.match(/^game=([a-z0-9-]{1,64})$/)?.[1];
   const id = named || localStorage.getItem("pente.game");

@@ -1,30 +1,27 @@
-/** The board on the table: picture layers, marks and the grid of buttons, kept equal to the state. */
+/** The board: layers of a picture, marks and a grid of buttons, updated with the state. */
 
 import { act, openPlaces } from "../game/act.js";
+import { family } from "../game/family.js";
+import { on, state, update } from "../game/store.js";
+import { viewedNode } from "../game/tree.js";
 import { byId, svg } from "../page/dom.js";
-import { family } from "../families/family.js";
 import { Grid } from "./grid.js";
 import { drawGround } from "./ground.js";
 import { Marks } from "./marks.js";
 import { paintGhosts, paintHeat, paintPosition } from "./paint.js";
-import { on, state, update } from "../game/store.js";
 import { Stones } from "./stones.js";
 import { textureOf } from "./themes.js";
-import { viewedNode } from "../game/tree.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** What is on the table now. */
+/** All parts of the board, and the position that it shows. */
 const table = { geometry: null, shape: "", stones: null, marks: null, grid: null, shown: null };
 
-/** The geometry of the board on the table. @returns {any} */
-export const geometry = () => table.geometry;
-
-/** Put the cursor on the board, or take it off again. */
+/** Start or end the keyboard cursor. */
 export const focusBoard = () => table.grid.focus();
 export const leaveBoard = () => table.grid.leave();
 
-/** Make the layers once, and follow the state. */
+/** Create the layers, and follow the state. */
 export function startBoard() {
   const [ground, stones, top] = ["ground", "stones", "top"].map((id) => svg("svg", { id }));
   byId("picture").append(ground, stones, top);
@@ -46,7 +43,7 @@ export function startBoard() {
 
 const ready = () => state.view && table.geometry;
 
-/** Build what another size, turn or look needs, then show the stones of the position. */
+/** Rebuild what a new shape or style needs, then show the stones of the position. */
 function showPosition() {
   const { view } = state;
   if (!view) return;
@@ -62,7 +59,7 @@ function showPosition() {
   labelGrid();
 }
 
-/** Make picture and grid anew where the shape of the board or the settings ask for it. */
+/** Rebuild picture and grid if the shape of the board or its style has changed. */
 function ensureGeometry(view) {
   const { quarter, flip, coordinates, theme, grain } = state.settings;
   const shape = [view.family, view.size, quarter, flip].join();
@@ -86,7 +83,7 @@ function ensureGeometry(view) {
   return rebuilt;
 }
 
-/** The pushes that led from the position shown before to this one, if it follows directly. */
+/** The pushes of the last move, if this position directly follows the one shown before. */
 function shiftsTo(view) {
   const before = table.shown;
   if (!before || before.family !== "gipf" || view.ply !== before.ply + 1) return [];

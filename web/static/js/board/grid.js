@@ -1,15 +1,14 @@
 /**
- * The grid of buttons over the picture. Pointer, finger, keys and screen readers all come this way,
- * so there is one path from an intention to a move.
+ * The grid of buttons over the picture. All input uses it: pointer, touch, keys and screen readers.
  */
 
 import { el } from "../page/dom.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** Buttons for all places of a geometry, one of them in the order of the Tab key. */
+/** Buttons for all places of a geometry. The Tab key reaches one of them. */
 export class Grid {
-  /** `onHover(place|null)` and `onAct(place, pointerType)` are told what the viewer does. */
+  /** Calls `onHover(place|null)` and `onAct(place, pointerType)` for the viewer's actions. */
   constructor(root, { onHover, onAct }) {
     this.root = root;
     this.root.setAttribute("role", "grid");
@@ -24,8 +23,8 @@ export class Grid {
     });
     root.addEventListener("focusout", () => onHover(null));
     root.addEventListener("mousedown", (event) => {
-      if (!event.detail) return; // a screen reader's press is no mouse's, and keeps the cursor
-      event.preventDefault(); // a press moves no focus here, and ends the cursor
+      if (!event.detail) return; // a screen reader's click keeps the cursor
+      event.preventDefault(); // a mouse click does not move the focus, and ends the cursor
       this.rove(placeOf(event));
       document.activeElement.blur();
     });
@@ -37,7 +36,7 @@ export class Grid {
     if (location.hash === "#grid") this.focus();
   }
 
-  /** Make the buttons anew. */
+  /** Create all buttons again. */
   build(geometry, name) {
     this.geometry = geometry;
     /** @type {Map<string, HTMLButtonElement>} */
@@ -64,7 +63,7 @@ export class Grid {
     return cell;
   }
 
-  /** Tell each button what it is; only what differs is written. */
+  /** Label each button; write only what differs. */
   label(textOf, isOpen) {
     for (const [place, button] of this.buttons) {
       const text = textOf(place);
@@ -73,7 +72,7 @@ export class Grid {
     }
   }
 
-  /** Let one button stand in the order of the Tab key. */
+  /** Make this the one button that the Tab key reaches. */
   rove(place) {
     const button = this.buttons?.get(place);
     if (!button || button === this.tabbed) return;
@@ -82,12 +81,12 @@ export class Grid {
     this.tabbed = button;
   }
 
-  /** Begin the cursor: it is where the focus is. */
+  /** Start the cursor: it is where the focus is. */
   focus() {
     this.tabbed?.focus();
   }
 
-  /** End the cursor; whether there was one. */
+  /** End the cursor; return whether there was one. */
   leave() {
     const inside = this.root.contains(document.activeElement);
     if (inside) document.activeElement.blur();
@@ -106,13 +105,13 @@ export class Grid {
     if (next !== null) this.buttons.get(next).focus();
   }
 
-  /** The first or last place of the row of a place. */
+  /** The first (0) or last (-1) place in the row of a place. */
   end(place, which) {
     return this.geometry.rows.find((row) => row.includes(place)).at(which);
   }
 }
 
-/** The place nearest to another in a direction on the picture, or null at the edge. */
+/** The nearest place in a direction on the picture, or null at the edge. */
 function neighbour(geometry, place, dx, dy) {
   const [x, y] = geometry.at(place);
   let best = null;

@@ -1,11 +1,10 @@
-/** What lies under the stones: the slab of wood, stone or paper, and the paints they all share. */
+/** The layer under the stones: board, texture, lines, and the gradients that all layers share. */
 
 import { svg } from "../page/dom.js";
 
 /**
- * Textures are noise, made once by a filter and kept by the browser as a still layer.
- * noise: frequency along x and y in board units, octaves, seed; matrix: its colour and how much of
- * the noise shows.
+ * Textures are noise that a filter creates; the browser keeps the result as a layer.
+ * noise: frequency along x and y in board units, octaves, seed; matrix: colour and strength.
  */
 const TEXTURES = {
   wood: { noise: [0.045, 2.1, 5, 11], matrix: "0 0 0 0 .33  0 0 0 0 .17  0 0 0 0 .03  1.3 .6 0 0 -.74" },
@@ -16,10 +15,10 @@ const TEXTURES = {
   felt: { noise: [7, 7, 3, 4], matrix: "0 0 0 0 0  0 0 0 0 .1  0 0 0 0 .05  1.6 0 0 0 -.62" },
 };
 
-/** Width of the board for which the noise was chosen: others get the same picture, scaled. */
+/** The board width that the noise was made for; it is scaled for others. */
 const FULL = 20.4;
 
-/** The still layer: slab, texture, lines and labels. */
+/** The background: board, texture, lines and labels. */
 export function drawGround(geometry, settings, texture) {
   const [x, y, width, height] = geometry.box;
   const slab = { x, y, width, height, rx: width * 0.015 };
@@ -32,7 +31,7 @@ export function drawGround(geometry, settings, texture) {
   ];
 }
 
-/** Gradients and the texture's filter; colours come from the theme through classes. */
+/** Gradients and the filter of the texture; the theme sets colours through classes. */
 function paints(geometry, texture) {
   const [, , width, height] = geometry.box;
   const stops = (name, offsets) =>
@@ -50,7 +49,7 @@ function paints(geometry, texture) {
   );
 }
 
-/** Noise turned into a veil of one colour; veins are where the noise crosses its middle. */
+/** A filter for noise of one colour; veins are where the noise crosses its mean. */
 function grain({ noise, matrix, veins }, width, height) {
   const [x, y, octaves, seed] = noise.map((value, i) => (i < 2 ? (value * FULL) / width : value));
   return svg(

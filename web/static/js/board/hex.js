@@ -1,4 +1,4 @@
-/** The Gipf board: where its points lie, and its picture of 21 lines and 24 dots with names. */
+/** The Gipf board: the coordinates of its points, its 21 lines and 24 dots with names. */
 
 import { svg } from "../page/dom.js";
 import { label } from "./marks.js";
@@ -15,7 +15,7 @@ function oblique(place) {
   return [x, Number(place.slice(1)) - 5 + Math.max(0, x)];
 }
 
-/** Steps from the centre: 4 for the dots on the edge. */
+/** Whether a place is a dot: 4 steps from the centre. */
 export function isDot(place) {
   const [x, y] = oblique(place);
   return Math.max(Math.abs(x), Math.abs(y), Math.abs(x - y)) === 4;
@@ -23,7 +23,7 @@ export function isDot(place) {
 
 /**
  * The hexagonal board of Gipf.
- * @param {{quarter: number, flip: boolean}} view  turns of a sixth here
+ * @param {{quarter: number, flip: boolean}} view  rotation in sixths of a turn
  * @returns {import("../types.js").Geometry & {lines: [string, string][], dots: string[]}}
  */
 export function hexGeometry(view) {
@@ -88,7 +88,7 @@ function drawHex(geometry, style) {
   ];
 }
 
-/** The dots' names, a step further out; in the other style each file's letter comes first. */
+/** The names of the dots, a little further out. */
 function drawNames(geometry, style) {
   if (style === "none") return null;
   const texts = geometry.dots.map((dot) => {

@@ -1,4 +1,4 @@
-/** What is drawn under and over the stones: zones, the last move, wins, captures, numbers, heat, ghosts, the hover. */
+/** Marks under and over the stones: zones, the last move, wins, captures, numbers, heat, lines, the hover. */
 
 import { svg } from "../page/dom.js";
 import { drawStone } from "./stones.js";
@@ -6,9 +6,9 @@ import { drawStone } from "./stones.js";
 const UNDER = ["zone", "rows"];
 const OVER = ["line", "last", "taken", "numbers", "heat", "ghosts", "picks", "hover"];
 
-/** The marks of one board; each kind has a group of its own and is repainted alone. */
+/** The marks of one board; each kind has its own group and is repainted separately. */
 export class Marks {
-  /** Two layers: what lies under the stones, and what lies over them. */
+  /** Takes the layers under and over the stones. */
   constructor(under, over) {
     /** @type {Object<string, SVGElement>} */
     this.groups = {};
@@ -16,12 +16,12 @@ export class Marks {
     for (const name of OVER) over.append((this.groups[name] = svg("g", { class: name })));
   }
 
-  /** Another board: nothing of the old one stays. */
+  /** Remove all marks. */
   clear() {
     for (const group of Object.values(this.groups)) group.replaceChildren();
   }
 
-  /** Put new drawings into one group; nothing happens where nothing was and nothing comes. */
+  /** Replace the drawings of one group. */
   put(name, drawings) {
     const group = this.groups[name];
     if (drawings.length || group.firstChild) group.replaceChildren(...drawings);
@@ -31,7 +31,7 @@ export class Marks {
 const circle = (className, [cx, cy], r, width) =>
   svg("circle", { class: className, cx, cy, r, ...(width ? { "stroke-width": width } : {}) });
 
-/** A text whose middle is at the point; `dy` stands for the baseline, which pictures keep. */
+/** A text centred at a point; `dy` also centres it in saved pictures. */
 export function label(x, y, text) {
   return svg("text", { x, y, dy: "0.36em", "text-anchor": "middle", text });
 }
@@ -67,7 +67,7 @@ export function furthest(points) {
   return best;
 }
 
-/** A translucent stone with a number on it: the n-th move of a line. */
+/** A translucent stone, with a number for the n-th move of a line. */
 export function ghost(at, colour, number, radius) {
   const fade = Math.max(0.5, 0.86 - 0.05 * number);
   const stone = drawStone(colour, radius);
@@ -86,7 +86,7 @@ export function number([x, y], text, colour, radius) {
   return svg("g", { class: `number ${colour}`, "font-size": size }, label(x, y, text));
 }
 
-/** A candidate: a disc with its percent for the best three, a small dot for the rest. */
+/** A candidate: a disc with its percentage for the best three, a small dot for others. */
 export function heatDisc(at, percent, rank, radius) {
   if (rank > 2) return circle("heat-dot", at, 0.13);
   return svg(

@@ -1,9 +1,9 @@
-/** From the state to the marks over the stones, one function a kind. */
+/** Draws the marks for the state. */
 
 import { colourLetter } from "../game/act.js";
-import { family } from "../families/family.js";
-import * as draw from "./marks.js";
+import { family } from "../game/family.js";
 import { state } from "../game/store.js";
+import * as draw from "./marks.js";
 
 /** Last move, captured stones, winning row, move numbers. */
 export function paintPosition({ geometry, marks, stones }) {
@@ -31,7 +31,7 @@ function numbers(geometry, stones, last) {
     );
 }
 
-/** Candidates by their percent; resting results stay. A retry hides them until it is answered. */
+/** Candidates with their percentages. A retry hides them until the viewer has moved. */
 export function paintHeat({ geometry, marks }) {
   const { analysis, settings, shownLine, retry } = state;
   if (!analysis || !settings.heat || shownLine || retry !== null) return marks.put("heat", []);
@@ -46,7 +46,7 @@ export function paintHeat({ geometry, marks }) {
   );
 }
 
-/** The moves of the line under the pointer as numbered ghosts; a hint is a line of one move. */
+/** The moves of the line under the pointer as numbered stones; a hint is a line of one move. */
 export function paintGhosts({ geometry, marks }) {
   const { shownLine, hint, viewed, view } = state;
   const hinted = hint && hint.node === viewed ? { points: [hint.point], moves: [hint.move] } : null;

@@ -1,9 +1,9 @@
-/** The board as a picture on its own: the layers in one SVG, with the look written into it. */
+/** Exports the board as a picture: all layers in one SVG that includes its styles. */
 
 import { byId, svg } from "../page/dom.js";
 
 const PIXELS = 1200;
-/** What a picture needs of the page's styles. */
+/** The styles that a picture needs from the page. */
 const LOOKS = [
   ...["fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "stroke-dasharray"],
   ...["stroke-linecap", "stroke-linejoin", "opacity", "stop-color", "stop-opacity"],
@@ -22,7 +22,7 @@ export async function pictureBlob(kind) {
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
-/** One SVG of all layers, without what only the viewer's pointer sees. */
+/** One SVG of all layers. */
 function drawing() {
   const layers = [...byId("picture").children];
   const whole = svg("svg", { viewBox: layers[0].getAttribute("viewBox"), width: PIXELS, height: PIXELS });

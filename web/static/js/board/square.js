@@ -1,4 +1,4 @@
-/** A square board: where its points lie, and its picture with letters on four sides. */
+/** A square board: the coordinates of its points, its lines, and labels on four sides. */
 
 import { svg } from "../page/dom.js";
 import { label } from "./marks.js";
@@ -8,7 +8,7 @@ export const LETTERS = "ABCDEFGHJKLMNOPQRSTU";
 /**
  * The square board with `size` lines.
  * @param {number} size
- * @param {{quarter: number, flip: boolean}} view  quarter turns clockwise after an optional mirror
+ * @param {{quarter: number, flip: boolean}} view  quarter turns clockwise after the mirroring
  * @returns {import("../types.js").Geometry & {size: number, edge: Function}}
  */
 export function squareGeometry(size, view) {
@@ -66,7 +66,7 @@ export function squarePoint(text, size) {
   return row * size + column;
 }
 
-/** Star points of the usual sizes, as lines from the edge; none on others. */
+/** Rows and columns of the star points by board size. */
 const STARS = { 9: [2, 4, 6], 13: [3, 6, 9], 15: [3, 7, 11], 19: [3, 9, 15] };
 
 /** The inner lines as one path, and a thicker frame. */
@@ -106,7 +106,7 @@ function drawLabels(geometry, style) {
   return svg("g", { class: "labels", "font-size": 0.4 }, ...texts);
 }
 
-/** The dashed square of an opening rule, around the points that are barred. */
+/** The dashed square around the points that an opening rule forbids. */
 export function drawZone(geometry, zone) {
   const corner = (row, column) => geometry.at(String(row * geometry.size + column));
   const [x1, y1] = corner(zone.top, zone.left);

@@ -1,6 +1,6 @@
 /**
- * The stones, kept as they are while they stay: only what comes and goes is touched, because a
- * picture that is painted anew for each move is slow where no graphics processor helps.
+ * The stones. A new position changes only the stones that differ, because repainting the whole
+ * picture is slow without a graphics processor.
  */
 
 import { svg } from "../page/dom.js";
@@ -8,7 +8,7 @@ import { svg } from "../page/dom.js";
 const MS_LEAVE = 400;
 const MS_PUSH = 260;
 
-/** A layer of stones. `calm` says whether nothing may move. */
+/** A layer of stones. `calm` returns whether animations are off. */
 export class Stones {
   constructor(layer, calm) {
     this.shadows = svg("g");
@@ -19,7 +19,7 @@ export class Stones {
     this.at = new Map();
   }
 
-  /** Forget all, before another board is shown. */
+  /** Remove all stones. */
   clear() {
     this.shadows.replaceChildren();
     this.bodies.replaceChildren();
@@ -28,7 +28,7 @@ export class Stones {
 
   /**
    * Show these stones: a Map from place to kind ("w", "b", "W", "B"; capitals are GIPF-pieces).
-   * `shifts` are pushes [from, to] that happened on the way here; `animate` is false for jumps.
+   * `shifts` are pushes [from, to] of the last move; `animate` is false for jumps.
    */
   show(stones, geometry, { animate, shifts = [] }) {
     this.geometry = geometry;
@@ -43,7 +43,7 @@ export class Stones {
     }
   }
 
-  /** Carry stones along a push, the furthest first; a dot has no stone yet, it gets one. */
+  /** Move the stones of a push; the new piece at its start does not exist yet. */
   push(shifts, moving) {
     const carried = shifts.map(([from, to]) => [from, to, this.at.get(from)]);
     for (const [from, , stone] of carried) if (stone) this.at.delete(from);
@@ -74,7 +74,7 @@ export class Stones {
     this.at.set(at, { kind, body, shadow });
   }
 
-  /** Take a stone away; a captured one shrinks before it goes. */
+  /** Remove a stone; with animation it shrinks first. */
   remove(at, stone, moving) {
     this.at.delete(at);
     stone.shadow.remove();

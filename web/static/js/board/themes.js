@@ -1,11 +1,11 @@
-/** The looks of the board, and whether the page around it is light or dark. */
+/** The themes of the board, and whether the page is light or dark. */
 
-import { loadStyles } from "../page/dom.js";
 import { on, setting, state } from "../game/store.js";
+import { loadStyles } from "../page/dom.js";
 
 /**
- * name, label, texture (or null). The colours stand in css/themes.css under the same
- * names, those of kaya in css/board.css, which everybody needs.
+ * name, label, texture (or null). The colours are in css/themes.css under the same names; those
+ * of kaya, the default, are in css/board.css.
  */
 export const THEMES = [
   ["kaya", "Kaya wood", "wood"],
@@ -31,10 +31,10 @@ export const textureOf = (theme) => THEMES.find(([name]) => name === theme)?.[2]
 export const isDark = () =>
   state.settings.page === "dark" || (state.settings.page === "auto" && darkSystem.matches);
 
-/** Turn the page over: light to dark or back. */
+/** Switch the page between light and dark. */
 export const turnPage = () => setting({ page: isDark() ? "light" : "dark" });
 
-/** Follow settings and system. */
+/** Follow the settings and the system. */
 export function startThemes() {
   const show = () => {
     if (state.settings.theme !== "kaya") loadStyles("themes");

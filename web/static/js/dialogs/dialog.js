@@ -1,9 +1,9 @@
-/** A dialogue: a title, a way out, a body; it is gone from the page when it closes. */
+/** Dialogs: a title, a button to close, a body. A closed dialog is removed from the page. */
 
 import { button, byId, el, loadStyles } from "../page/dom.js";
 
 /**
- * Open one; the page behind it is still.
+ * Open a dialog in front of the page, instead of an earlier one.
  * @param {string} title
  * @param {...Node} body
  * @returns {Promise<HTMLDialogElement>}
@@ -26,13 +26,13 @@ export async function openDialog(title, ...body) {
   return dialog;
 }
 
-/** Take the dialogue off the page; a notice that stands in it stays. */
+/** Remove a dialog from the page, but keep the notice inside it. */
 function remove(dialog) {
   if (dialog?.contains(byId("toast"))) document.body.append(byId("toast"));
   dialog?.remove();
 }
 
-/** A group of choices of which one holds; `change` is told its value. */
+/** A group of radio buttons; `change` receives the value. */
 export function choices(legend, name, options, chosen, change) {
   return el(
     "fieldset",
@@ -54,7 +54,7 @@ export function choices(legend, name, options, chosen, change) {
   );
 }
 
-/** A menu with a label in front. `attributes` go to the menu. */
+/** A menu with a label in front. `attributes` are set on the menu. */
 export function menu(label, options, chosen, attributes = {}) {
   return el(
     "label.field-row",

@@ -1,13 +1,13 @@
-/** Open and save: records in all formats, saved games, a harness folder, the share address, pictures. */
+/** The dialog to open and save: records, saved games, a harness folder, the share address, pictures. */
 
 import * as api from "../game/api.js";
-import { menu, openDialog } from "./dialog.js";
-import { button, el } from "../page/dom.js";
-import { openGame, toast, tried } from "../game/play.js";
-import { savedGames } from "./saved_games.js";
+import { openGame, tried } from "../game/play.js";
 import { state } from "../game/store.js";
+import { button, el, toast } from "../page/dom.js";
+import { menu, openDialog } from "./dialog.js";
+import { savedGames } from "./saved_games.js";
 
-/** format, what it is called, for which family. */
+/** format, label, the family that has it. */
 const FORMATS = [
   ["sgf", "SGF (variations and comments, too)", "both"],
   ["pente", "pente.org text", "five"],
@@ -17,7 +17,7 @@ const FORMATS = [
   ["position", "Position string", "both"],
 ];
 
-/** Show the dialogue. */
+/** Show the dialog. */
 export async function openFiles() {
   const saved = savedGames(close);
   const dialog = await openDialog(
@@ -75,8 +75,7 @@ export async function openText(text) {
 }
 
 /**
- * Open what was given. Where it does not say which game it is, it is taken for the one on the
- * table if it can be one.
+ * Open a record. If it does not name its game, try the open game first.
  */
 async function show(record) {
   const { family, preset } = { ...state.view, ...state.game };
@@ -87,7 +86,7 @@ async function show(record) {
   return Boolean(game);
 }
 
-/** Open one record, or several files of a harness folder together. */
+/** Open one record, or the files of a harness folder together. */
 async function openList(files) {
   const texts = files.filter((file) => file.size <= 1_000_000);
   if (!texts.length) return toast("Nothing to open: files may have up to 1 MB."), false;
@@ -109,7 +108,7 @@ async function save(format) {
   if (file) download(new Blob([file.text], { type: "text/plain" }), file.file_name);
 }
 
-/** Put text on the clipboard. */
+/** Copy a text to the clipboard. */
 async function toClipboard(text, told) {
   try {
     await navigator.clipboard.writeText(text);
@@ -127,7 +126,7 @@ async function copy(format) {
 /** The record in the format that its players use. */
 export const copyRecord = () => copy(state.view.family === "gipf" ? "gipf" : state.view.captured_to_win ? "pente" : "sgf");
 
-/** The address of this game up to here, the record in its fragment: no server is told. */
+/** Copy an address with the record in its fragment, which browsers send to no server. */
 async function share() {
   const file = await exported("share");
   if (!file) return;

@@ -1,19 +1,18 @@
-/** Help: the keys, how to play without a mouse, and the rules of the game on the table. */
+/** The help dialog with all keys, and the dialog with the rules of the open game. */
 
-import { openDialog } from "./dialog.js";
-import { button, el } from "../page/dom.js";
-import { KEYS } from "../page/keys.js";
 import { state } from "../game/store.js";
+import { button, el } from "../page/dom.js";
+import { openDialog } from "./dialog.js";
 
 const HINTS = [
-  "Tab or b puts a cursor on the board: arrow keys, Home and End move it, Enter or Space plays. Esc or a click ends the cursor; without it these keys mean what the list says.",
-  "Moves can be typed: K10 or 10K, in Gipf e2 or g1-c3. Words work there, too: undo, redo, hint, analyse, eval, best, prev, next, last, status, captures, row 10.",
+  "Tab or b puts a cursor on the board: arrow keys, Home and End move it, Enter or Space plays. Esc or a click ends the cursor; without it these keys do what the list says.",
+  "Moves can be typed: K10 or 10K, in Gipf e2 or g1-c3. Commands work there, too: undo, redo, hint, analyse, eval, best, prev, next, last, status, captures, row 10.",
   "A record, a position or a shared address can be pasted anywhere on the page.",
 ];
 
-/** All keys. */
-export function openHelp() {
-  const shown = KEYS.filter(([name]) => name);
+/** Show the help. Each key is a list that begins with its name and description. */
+export function openHelp(keys) {
+  const shown = keys.filter(([name]) => name);
   openDialog(
     "Help and keys",
     el(

@@ -1,11 +1,11 @@
-/** The dialogue for how the board looks, sounds and takes a finger. */
+/** The dialog for the look of the board, sound and touch. */
 
-import { choices, openDialog } from "./dialog.js";
-import { button, el, loadStyles } from "../page/dom.js";
-import { setting, state } from "../game/store.js";
 import { THEMES } from "../board/themes.js";
+import { setting, state } from "../game/store.js";
+import { button, el, loadStyles } from "../page/dom.js";
+import { choices, openDialog } from "./dialog.js";
 
-/** Show it; each choice holds at once. */
+/** Show it; each choice takes effect at once. */
 export async function openLook() {
   await loadStyles("themes");
   const { settings } = state;

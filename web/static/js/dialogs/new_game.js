@@ -1,10 +1,10 @@
-/** The dialogue for a new game: which game, who plays, clocks, and Gipf's handicap. */
+/** The dialog for a new game: game, players, clock, and Gipf's handicap. */
 
 import * as api from "../game/api.js";
-import { choices, menu, openDialog } from "./dialog.js";
-import { el, fill } from "../page/dom.js";
 import { openGame, tried } from "../game/play.js";
 import { state } from "../game/store.js";
+import { el, fill } from "../page/dom.js";
+import { choices, menu, openDialog } from "./dialog.js";
 
 /** Clocks by their names: seconds for the game, seconds that each move adds. */
 const CLOCKS = [
@@ -17,10 +17,10 @@ const CLOCKS = [
   ["other", "Other"],
 ];
 
-/** What was chosen last, while the page lives. */
+/** The last choices, until the page closes. */
 const last = { preset: "", players: ["human:", "engine:3"], clock: "" };
 
-/** All games and all strengths, asked for once. */
+/** All games and all levels, requested once. */
 let [presets, levels] = [[], []];
 
 /** Show it. */
@@ -44,7 +44,7 @@ export async function openNewGame() {
   });
   show(chosen);
 
-  /** The rules in words, and the players by their colours. */
+  /** Show the rules, the players by colour, and further settings of a game. */
   function show(name) {
     const preset = presets.find((one) => one.name === name);
     if (!preset) return;
@@ -53,7 +53,7 @@ export async function openNewGame() {
   }
 }
 
-/** Who plays a colour: a person, or the engine at a level. */
+/** The menu for the player of a side: a person, or the engine at a level. */
 function player(preset, side) {
   const colour = preset.colours[side];
   const engines = levels.map((level) => [`engine:${level.level}`, `Engine · ${level.level} ${level.name}`]);
@@ -74,7 +74,7 @@ function clock() {
   return [menu("Clock", CLOCKS, last.clock, { name: "clock", onchange: (event) => show(event.target.value) }), other];
 }
 
-/** Fewer pieces for one side, where the rules know that. */
+/** Menus for fewer pieces of one side, if the rules allow that. */
 function handicap(preset) {
   const pairs = preset.pieces || [];
   if (pairs.length < 2) return [];
@@ -103,7 +103,7 @@ async function start(data, dialog) {
   dialog.close();
 }
 
-/** A player as the server reads it. */
+/** A player in the format of the server. */
 function playerOf(text, people) {
   const [kind, level] = text.split(":");
   if (kind === "human") return { kind, name: people === 1 ? "You" : "" };

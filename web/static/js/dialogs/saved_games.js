@@ -1,14 +1,14 @@
 /**
- * The list of saved games. A deleted one leaves a line in its place with which the deletion is undone,
- * and can be restored from a second list for a week: the server keeps it, whatever becomes of the page.
+ * The list of saved games. A deleted game leaves a line with a button to undo the deletion. A second
+ * list restores games that were deleted up to a week ago: the server keeps them.
  */
 
 import * as api from "../game/api.js";
-import { button, el, fill } from "../page/dom.js";
 import { openGame, tried } from "../game/play.js";
 import { state } from "../game/store.js";
+import { button, el, fill } from "../page/dom.js";
 
-/** The lists, which fill themselves; `close` is called when a game was opened. */
+/** The two lists; `close` is called when a game was opened. */
 export function savedGames(close) {
   const list = el("ul.saved", { tabindex: "0", "aria-label": "Saved games" });
   const deleted = el("ul.saved", { "aria-label": "Deleted games" });
@@ -29,7 +29,7 @@ async function showDeleted(lists) {
   if (!games.length) fill(lists.deleted, el("li.soft", { text: "None." }));
 }
 
-/** A game that can be opened or deleted, as the content of its line. */
+/** Fill a line with a game that can be opened or deleted. */
 function saved(lists, line, one) {
   const open = async () => {
     const game = await tried(api.game(one.id));
@@ -48,7 +48,7 @@ function saved(lists, line, one) {
   );
 }
 
-/** A game that was deleted: what it is, and a button that brings it back. */
+/** Fill a line with a deleted game and a button to restore it. */
 function deletedLine(lists, line, one, before, words) {
   const restore = async () => {
     if (!(await tried(api.command(one.id, "restore", {})))) return;
@@ -67,5 +67,5 @@ function deletedLine(lists, line, one, before, words) {
 const wordsOf = ({ title, plies, result }) =>
   `${title} · ${plies} ${plies === 1 ? "move" : "moves"} ${result ? `· ${result}` : ""}`;
 
-/** Tell those who do not see the list; the rest of the page is silent behind a dialogue. */
+/** Announce a change to screen readers, which ignore the page behind a dialog. */
 const say = ({ told }, text) => (told.textContent = text);

@@ -1,15 +1,15 @@
-/** Square boards on the page: places are points 0..size*size-1 as text, a press sets a stone. */
+/** Square boards: places are points 0..size*size-1 as text, a click places a stone. */
 
-import { colourLetter, takesAtOnce, yesNo } from "../game/act.js";
-import { LETTERS, drawZone, squareGeometry, squareName, squarePoint } from "../board/square.js";
-import { svg } from "../page/dom.js";
 import * as draw from "../board/marks.js";
-import { mayPlay, play, toast } from "../game/play.js";
+import { LETTERS, drawZone, squareGeometry, squareName, squarePoint } from "../board/square.js";
+import { colourLetter, takesAtOnce, yesNo } from "../game/act.js";
+import { mayPlay, play } from "../game/play.js";
 import { state, update } from "../game/store.js";
+import { svg, toast } from "../page/dom.js";
 
 const COLOURS = { w: "white", b: "black" };
 
-/** Whether a stone may be set here now: so the server says. */
+/** Whether the server allows a stone here. */
 function playable(place) {
   const { view } = state;
   const point = Number(place);
@@ -45,7 +45,7 @@ function act(place, by) {
   else update({ preview: place, hover: null });
 }
 
-/** As the server reads it, whatever style the page shows. */
+/** The server always reads letters, whatever style the page shows. */
 const playPoint = (place) => play(squareName(Number(place), state.view.size, "letters"));
 
 const name = (place) => squareName(Number(place), state.view.size, state.settings.coordinates);
@@ -73,7 +73,7 @@ function read(text) {
   return null;
 }
 
-/** The stone that would be set, and red rings around what it would capture. */
+/** Draw the stone under the pointer, with red rings around the stones that it would capture. */
 function paintHover({ geometry, marks }) {
   const { view, hover, preview } = state;
   const place = preview ?? hover;

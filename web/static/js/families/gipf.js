@@ -1,18 +1,18 @@
-/** Gipf on the page: a dot is picked, then one of its pushes; rows are chosen, then removed. */
+/** Gipf: the viewer picks a dot and then a push, or chooses a row and then removes it. */
 
-import { colourLetter, confirm, takesAtOnce, yesNo } from "../game/act.js";
 import { hexGeometry, isDot } from "../board/hex.js";
-import { button, el, svg } from "../page/dom.js";
 import { captureRing, furthest, ghost } from "../board/marks.js";
+import { colourLetter, confirm, takesAtOnce, yesNo } from "../game/act.js";
 import { mayPlay, play } from "../game/play.js";
 import { state, update } from "../game/store.js";
+import { button, el, svg } from "../page/dom.js";
 
 const NAMES = { w: "white", b: "black", W: "white GIPF-piece", B: "black GIPF-piece" };
 
-/** All spots that a removal is about. */
+/** All spots that belong to a removal. */
 const spotsOf = (move) => [...move.takes, ...move.leaves, ...move.rows.flat()];
 
-/** The pushes from a dot with the chosen kind of piece (or the only kind there is). */
+/** The pushes from a dot with the chosen kind of piece, or with the only possible kind. */
 function pushesFrom(dot) {
   const { view, pick } = state;
   if (!dot || !view.placing || !mayPlay()) return [];
@@ -24,7 +24,7 @@ function pushesFrom(dot) {
 /** The push of the picked dot onto this spot. */
 const pushOnto = (spot) => pushesFrom(state.pick.dot).find((move) => move.first === spot);
 
-/** The ways to remove a row, where one is to be removed by the viewer. */
+/** The removals that the viewer can choose from; none if a piece is to be placed. */
 const removals = () => (!state.view.placing && mayPlay() ? state.view.moves : []);
 
 function open() {
@@ -33,7 +33,7 @@ function open() {
   return new Set([...view.moves.map((move) => move.dot), ...pushesFrom(pick.dot).map((move) => move.first)]);
 }
 
-/** A dot is picked or put back, a push is played, a row is chosen. */
+/** Pick or unpick a dot, play a push, or choose a row. */
 function act(place, by) {
   const { view, pick } = state;
   if (!view.placing) return chooseRow(place);
@@ -43,7 +43,7 @@ function act(place, by) {
   return update({ pick: { ...pick, dot }, preview: null });
 }
 
-/** The next choice that touches this spot. */
+/** Choose the next removal that includes this spot. */
 function chooseRow(spot) {
   const { view, pick } = state;
   const touching = view.moves.flatMap((move, index) => (spotsOf(move).includes(spot) ? [index] : []));
@@ -70,7 +70,7 @@ function label(place) {
   return removals().some((move) => move.takes.includes(place)) ? `${what}, in a row` : what;
 }
 
-/** A decision as the server spells it: dot and first spot stand for the push that they begin. */
+/** A typed decision in the server's notation; a dot and the first spot identify a push. */
 function read(text) {
   const word = text.replace(/[A-I](?=\d)/gi, (letter) => letter.toLowerCase()).replace(/^g(?=[a-i]\d)/, "G");
   const { moves } = state.view;
@@ -81,7 +81,7 @@ function read(text) {
   return begun ? begun.move : word;
 }
 
-/** The picked dot with its pushes, or the rows that may be removed. */
+/** Draw the picked dot with its pushes, or the rows that can be removed. */
 function paintPicks({ geometry, marks }) {
   const { pick, hover } = state;
   const { at, radius } = geometry;
@@ -97,7 +97,7 @@ function paintPicks({ geometry, marks }) {
   marks.put("picks", [...taken, ...pushMarks(geometry)]);
 }
 
-/** The piece on the picked (or touched) dot, its arrows, and where the furthest piece would end. */
+/** The piece on the picked dot, its arrows, and the spot where the furthest piece would end. */
 function pushMarks({ at, radius }) {
   const { pick, hover, view } = state;
   const dot = pick.dot ?? hover;
@@ -115,7 +115,7 @@ function pushMarks({ at, radius }) {
   return [...rows, ...rings, piece, ...pushes.map((move) => pushArrow(at(dot), at(move.first), move === lit))];
 }
 
-/** Where a piece comes in, half a step from its dot; a removal has no such place. */
+/** The point where a piece enters, half a step from its dot; null for a removal. */
 function entry({ at }, point) {
   const [dot, spot] = String(point).replace(/^G/, "").split("-");
   if (!spot || !isDot(dot)) return null;
@@ -124,7 +124,7 @@ function entry({ at }, point) {
   return [x + (tx - x) / far, y + (ty - y) / far];
 }
 
-/** Which row goes, and what of it; or which kind of piece comes in. */
+/** The questions: which removal, or which kind of piece, and whether to play the pending push. */
 function decisions() {
   const { pick, preview } = state;
   if (removals().length) return rowChoices();
@@ -148,7 +148,7 @@ function rowChoices() {
   ];
 }
 
-/** Single piece or GIPF-piece, where both may come in. */
+/** A switch between single piece and GIPF-piece, if both are possible. */
 function kindOfPiece() {
   const { view, pick } = state;
   const kinds = new Set(view.moves.filter((move) => move.dot).map((move) => move.gipf));
@@ -167,7 +167,7 @@ function capsule(points, chosen) {
   });
 }
 
-/** A push as a button's picture: from the dot inwards, and a dashed ring where it ends. */
+/** The arrow of a push, from the dot inwards. */
 function pushArrow(from, to, lit) {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const angle = (Math.atan2(dy, dx) * 180) / Math.PI;
@@ -180,9 +180,10 @@ function pushArrow(from, to, lit) {
   );
 }
 
-/** Where a pushed piece ends, or what a choice would touch. */
+/** A dashed ring where a pushed piece ends. */
 const dashedRing = (at, radius) =>
   svg("circle", { class: "dashed", cx: at[0], cy: at[1], r: radius, "stroke-width": 0.05, "stroke-dasharray": ".14 .1" });
+
 /** @type {import("../types.js").Family} */
 export const FAMILY = {
   geometry: (view, turn) => hexGeometry(turn),

@@ -1,33 +1,33 @@
-/** What a press on a place means, as far as both families of games agree. */
+/** What a click on a place does in both families of games. */
 
-import { button } from "../page/dom.js";
-import { family } from "../families/family.js";
-import { mayPlay, toast } from "./play.js";
+import { button, toast } from "../page/dom.js";
+import { family } from "./family.js";
+import { mayPlay } from "./play.js";
 import { state, update } from "./store.js";
 
 /** Letter of a side's stones: "w" or "b". */
 export const colourLetter = (side) => state.view.colours[side][0];
 
-/** All places where a press leads to a move. @returns {Set<string>} */
+/** All places where a click leads to a move. @returns {Set<string>} */
 export const openPlaces = () => (mayPlay() ? family().open() : new Set());
 
-/** A press on a place. `by` is "mouse", "touch", "pen" or "key". */
+/** Handle a click on a place. `by` is "mouse", "touch", "pen" or "key". */
 export function act(place, by) {
   if (!state.view) return null;
   return mayPlay() ? family().act(place, by) : refuse();
 }
 
-/** Whether a press plays now: mouse and keys do, a finger as the viewer has chosen. */
+/** Whether a click plays at once: mouse and keys do, touch depends on the settings. */
 export function takesAtOnce(by, place) {
   const { touch } = state.settings;
   if (by === "key" || by === "mouse" || touch === "direct") return true;
   return touch === "two-tap" && state.preview === place;
 }
 
-/** Play what waits to be confirmed. */
+/** Play the pending move. */
 export const confirm = () => family().confirm();
 
-/** Forget what waits or is picked. */
+/** Drop the pending move and all choices. */
 export function cancel() {
   update({ preview: null, shownLine: null, pick: { ...state.pick, dot: null, choice: -1 } });
 }

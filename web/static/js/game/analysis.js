@@ -1,11 +1,11 @@
 /**
- * Continuous analysis of the viewed position. News carry the key of the position that they are
- * about; what belongs to another one is kept for later and not shown. Results stay when the engine
- * rests.
+ * Continuous analysis of the viewed position. Each result has the key of its position: results for
+ * other positions are kept for later. Results stay visible after the engine has stopped.
  */
 
+import { toast } from "../page/dom.js";
 import { TAB } from "./api.js";
-import { hear, play, send, toast } from "./play.js";
+import { hear, play, send } from "./play.js";
 import { on, state, update } from "./store.js";
 import { viewedNode } from "./tree.js";
 
@@ -14,14 +14,14 @@ const KEPT = 400;
 /** The last analysis of each position of this game. @type {Map<string, any>} */
 let known = new Map();
 let timer = 0;
-/** What the server was asked last, so that nothing is asked twice. */
+/** The last request, so that none is sent twice. */
 let asked = "";
 
 /** Listen to the stream, and follow what the viewer looks at. */
 export function startAnalysis() {
   hear("analysis", take);
   hear("open", () => {
-    asked = ""; // what ran for this tab has ended with its last stream
+    asked = ""; // the server stopped this tab's analysis with its last stream
     ask();
   });
   hear("review", async (news) => (await reviewing()).takeReview(news));
@@ -42,24 +42,24 @@ export function startAnalysis() {
     if (lasting && effort !== lasting) ask();
     lasting = effort;
   });
-  on(["game"], async () => state.retry !== null && (await reviewing()).endRetry());
+  on(["game"], async () => state.retry !== null && (await reviewing()).endRetry(bestAt));
   document.addEventListener("visibilitychange", ask);
 }
 
-/** Review and retry are loaded when they are first wanted. */
+/** Review and retry are loaded when they are first needed. */
 export const reviewing = () => import("./review.js");
 
-/** The engine's answer in a position that was analysed, or undefined. */
-export const bestAt = (node) =>
+/** The engine's best move in an analysed position, or undefined. */
+const bestAt = (node) =>
   [...known.values()].find((one) => one.node === node && !one.threat)?.lines[0]?.moves[0];
 
-/** A threat is another question than the position's own. */
+/** The threat view of a position has results of its own. */
 const nameOf = (key, threat, node) => (threat ? `threat ${node} ${key}` : key);
 
-/** Start or stop what the viewer wants. */
+/** Switch analysis on or off. */
 export const toggle = () => update({ analysing: !state.analysing });
 
-/** Ask soon: who runs through a game asks for its last position only. */
+/** Ask after a short delay: stepping quickly through a game asks only once. */
 function ask() {
   clearTimeout(timer);
   timer = setTimeout(askNow, MS_SETTLE);
@@ -97,7 +97,7 @@ function stop() {
   send("analysis", { tab: TAB, node: state.viewed, action: "stop" });
 }
 
-/** News of an analysis: kept under its key, shown if it is about what is viewed. */
+/** Keep the news of an analysis; show it if it is about the viewed position. */
 function take(news) {
   if (news.game !== state.game?.id) return;
   const name = nameOf(news.key, news.threat, news.node);
@@ -109,7 +109,7 @@ function take(news) {
   }
 }
 
-/** The score of the viewed position: of the analysis, else of a review. */
+/** The score of the viewed position, from the analysis or else from a review. */
 export function scoreHere() {
   const { analysis, threat, retry, game, view } = state;
   if (retry !== null) return null;
@@ -121,8 +121,8 @@ export function scoreHere() {
   return game ? viewedNode()?.score : null;
 }
 
-/** The best known score of a node: its own, or that of an analysis of the viewed one. */
+/** The best known score of a node. */
 export const scoreOf = (node) => (node.id === state.viewed && scoreHere()) || node.score;
 
-/** Play the first move of a line, if it is for the viewer to move. */
-export const playLine = (line) => (state.threat ? toast("This is what the enemy would do.") : play(line.moves[0]));
+/** Play the first move of a line; not in the threat view, where it is the opponent's. */
+export const playLine = (line) => (state.threat ? toast("This is what the opponent would do.") : play(line.moves[0]));

@@ -1,9 +1,9 @@
-/** The way to the server: commands by fetch (`news.js`: what it tells by itself). */
+/** Requests to the server; `news.js` receives its events. */
 
-/** This tab's name, under which its analysis runs. */
+/** The name of this tab, for its analysis. */
 export const TAB = crypto.randomUUID ? crypto.randomUUID() : `tab-${Math.random().toString(36).slice(2)}`;
 
-/** A server that other machines reach wants a token: it comes in the address, once a tab. */
+/** A server for other machines requires a token; the address has it when a tab opens. */
 export const TOKEN = token();
 
 function token() {
@@ -15,7 +15,7 @@ function token() {
   return given || sessionStorage.getItem("pente.token");
 }
 
-/** A refusal by the server, with its own words. */
+/** An error that the server reported, or that it did not answer. */
 export class Refused extends Error {
   constructor(status, detail) {
     super(detail);
@@ -54,7 +54,7 @@ export const drop = (id) => call("DELETE", `games/${encodeURIComponent(id)}`);
 export const position = (id, node) => get(at(id, `position?node=${node}`));
 /** A command of a game: play, undo, restore, goto, resign, rematch, hint and others. */
 export const command = (id, name, body) => post(at(id, name), body);
-/** It is sent even if the page is left meanwhile. */
+/** The browser sends it even if the page closes meanwhile. */
 export const comment = (id, body) => call("POST", at(id, "comment"), body, true);
 export const exported = (id, format) => get(at(id, `export?format=${format}`));
 export const imported = (record) => post("import", record);

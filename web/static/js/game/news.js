@@ -1,23 +1,23 @@
 /**
- * News of the game on the table. A browser opens six connections to a host, which a stream for each
- * tab would use up: all tabs share the one stream of a shared worker. A tab says now and then what it
- * shows, and the worker answers; a worker that does not has died, and another takes its place.
+ * Events of the open game. A browser opens only six connections to a host, so all tabs share the one
+ * stream of a shared worker. A tab regularly sends the worker the game that it shows. If the worker
+ * does not answer, it has died, and the tab starts another.
  */
 
 import { TAB, TOKEN } from "./api.js";
 
 const BEAT_MS = 3000;
 
-/** What is listened to: the game, and who takes its news by kind. */
+/** The open game, and a handler for each kind of event. */
 let [game, handlers] = [null, {}];
-/** How to tell what this tab shows now. */
+/** A promise of the function that says which game this tab shows. */
 let started = null;
 
 /**
- * Listen to a game's news, instead of those of the game before.
+ * Listen to the events of a game, and no longer to those of the game before.
  * @param {string} id
- * @param {Object<string, (news: any) => void>} takers  by kind; `open`: news come from now on, and
- *   what ran for this tab alone has ended
+ * @param {Object<string, (news: any) => void>} takers  handlers by kind; `open`: a new stream
+ *   begins, and the server has ended this tab's analysis
  */
 export async function listen(id, takers) {
   [game, handlers] = [id, takers];
@@ -59,7 +59,7 @@ function together() {
   return tell;
 }
 
-/** A stream of this tab's own, while it is seen: phones show one at a time. */
+/** A stream for this tab alone, while it is visible: phones show one tab at a time. */
 async function alone() {
   const { Stream } = await import("./stream.js");
   const stream = new Stream(TOKEN, (_, kind, news) => take(kind, news));

@@ -1,15 +1,14 @@
 /**
- * The shared worker: one stream of news for all tabs of the browser. It lives as long as any tab. A
- * tab tells what it shows when that changes, and again and again as a sign that it is there; it is
- * answered each time.
+ * The shared worker: one stream of events for all tabs, as long as any is open. A tab sends the game
+ * that it shows, on each change and regularly as a sign of life. The worker answers each time.
  */
 
 import { Stream } from "./stream.js";
 
-/** Of a tab in the background, browsers run timers once a minute: nothing for longer is no tab. */
+/** Browsers run timers of hidden tabs once a minute. A tab that is silent for longer is gone. */
 const SILENT_MS = 180_000;
 
-/** By a tab's name: its port, the game that it shows, when it last said so. */
+/** By the name of a tab: its port, its game, the time of its last message. */
 const tabs = new Map();
 const stream = new Stream(self.name, (tab, kind, news) => tabs.get(tab)?.port.postMessage([kind, news]));
 let soon = 0;
@@ -28,7 +27,7 @@ setInterval(() => {
   follow();
 }, SILENT_MS / 3);
 
-/** Tabs that are opened together make one stream. */
+/** Wait a little: several tabs that open together then need only one new stream. */
 function followSoon() {
   clearTimeout(soon);
   soon = setTimeout(follow, 10);

@@ -1,25 +1,24 @@
-/** What a viewer can do with a game: look at a position, play, take back, and the other commands. */
+/** Commands of the viewer: open a game, view a position, play, take back and others. */
 
+import { toast } from "../page/dom.js";
 import * as api from "./api.js";
+import { loadFamily, useFamily } from "./family.js";
 import { listen } from "./news.js";
 import { state, update } from "./store.js";
-import { byId } from "../page/dom.js";
-import { loadFamily, seatFamily } from "../families/family.js";
 import { childrenOf, lineThrough, nodeOf, viewedNode } from "./tree.js";
 
-/** Positions of the game on the table by node. @type {Map<number, any>} */
+/** Positions of the open game by node. @type {Map<number, any>} */
 let positions = new Map();
-/** What listens to the streams beside this file. @type {Object<string, (data: any) => void>} */
+/** Event handlers of other modules by kind. @type {Object<string, (data: any) => void>} */
 const others = {};
-let fading = 0;
-let playedAt = null; // the node that a move is under way from
+let playedAt = null; // the node whose move the server has not answered yet
 
-/** Let another file hear an event of the stream. */
+/** Register a handler for a kind of event. */
 export function hear(name, handler) {
   others[name] = handler;
 }
 
-/** Whether the viewer's moves are welcome in the viewed position. */
+/** Whether the viewer may move in the viewed position. */
 export function mayPlay() {
   const { game, view, viewed } = state;
   if (!game || !view || view.outcome) return false;
@@ -27,10 +26,10 @@ export function mayPlay() {
   return game.players[view.side].kind === "human";
 }
 
-/** Put a game on the table and listen to its news. */
+/** Open a game and listen to its events. */
 export async function openGame(game) {
   const loaded = await loadFamily(game.position.family);
-  seatFamily(loaded);
+  useFamily(loaded);
   positions = new Map([[game.current, game.position]]);
   update({
     game,
@@ -53,18 +52,18 @@ export async function openGame(game) {
   try {
     localStorage.setItem("pente.game", game.id);
   } catch {
-    // Without storage the address alone remembers the game.
+    // Without storage only the address remembers the game.
   }
 }
 
-/** One object, so that what stays empty is no change. */
+/** Always the same object, so that `update` sees no change. */
 const NO_PICK = { dot: null, gipf: false, choice: -1 };
 const nothingPicked = () => ({ hover: null, preview: null, shownLine: null, pick: NO_PICK });
 
-/** Take in a newer state of the game; who looked at the current position goes on doing so. */
+/** Accept a newer state of the game. A viewer of the current position follows it. */
 export function receive(game) {
   const old = state.game;
-  // Both a command and the stream tell of a change: the second time it is no news.
+  // A change arrives twice: as the answer to a command and as an event.
   if (!old || game.id !== old.id || game.version <= old.version) return;
   const kept = new Set(game.nodes.map((node) => node.id));
   for (const id of positions.keys()) if (!kept.has(id)) positions.delete(id);
@@ -79,7 +78,7 @@ export function receive(game) {
   });
 }
 
-/** Look at a node of the tree; the game itself stays where it is. */
+/** View a node of the tree. The current node of the game does not change. */
 export async function look(id) {
   if (!nodeOf(id) || id === state.viewed) return;
   update({ viewed: id, ...nothingPicked() });
@@ -90,14 +89,14 @@ export async function look(id) {
   if (state.viewed === id) update({ view });
 }
 
-/** Send a command of the game; its answer is the game. Returns whether it was done. */
+/** Send a command of the game; the answer is its new state. Returns whether it succeeded. */
 export async function send(name, body = {}) {
   const game = await tried(api.command(state.game.id, name, body));
   if (game?.nodes) receive(game);
   return Boolean(game);
 }
 
-/** The same where the game goes on from another node: the viewer follows. */
+/** The same, for commands that change the current node: the view follows. */
 async function sendAndFollow(name, body = {}) {
   const id = state.game.id;
   const game = await tried(api.command(id, name, body));
@@ -108,12 +107,12 @@ async function sendAndFollow(name, body = {}) {
 }
 
 /**
- * Play a move in the viewed position, as a new variation if it was played on already. What is
- * picked stays drawn until the answer comes.
+ * Play a move in the viewed position; if the position has moves already, as a variation. The choices
+ * stay visible until the server answers.
  */
 export async function play(move) {
   const at = state.viewed;
-  if (playedAt === at) return false; // a second press before the first one's move is here
+  if (playedAt === at) return false; // a second click before the first one was answered
   playedAt = at;
   const done = await playHere(move).finally(() => playedAt === at && (playedAt = null));
   if (!done) update(nothingPicked());
@@ -126,21 +125,21 @@ async function playHere(move) {
   return there && sendAndFollow("play", { node: viewed, move });
 }
 
-/** Take back; against the engine both plies, even while it thinks. */
+/** Take a move back; against an engine back to the viewer's own move. */
 export const undo = () => sendAndFollow("undo");
 export const redo = () => sendAndFollow("redo");
 export const resign = () => sendAndFollow("resign");
 export const hint = () => send("hint");
-/** Let the game go on from the viewed node. */
+/** Continue the game from the viewed node. */
 export const goOnHere = () => sendAndFollow("goto", { node: state.viewed });
 
-/** Another game with sides swapped. */
+/** Start another game with the sides swapped. */
 export async function rematch() {
   const game = await tried(api.command(state.game.id, "rematch", {}));
   if (game) openGame(game);
 }
 
-/** A move forward: +1, -1, +10 along the line, or to the ends. */
+/** Go `by` moves forward (negative: back) along the viewed line, at most to its ends. */
 export function step(by) {
   const line = lineThrough(state.viewed);
   const here = line.findIndex((node) => node.id === state.viewed);
@@ -148,7 +147,7 @@ export function step(by) {
   look(line[there].id);
 }
 
-/** To the sibling before or after. */
+/** Go to the previous (-1) or next (1) variation. */
 export function branch(by) {
   const node = viewedNode();
   if (!node || node.parent === null) return;
@@ -157,7 +156,7 @@ export function branch(by) {
   if (there) look(there.id);
 }
 
-/** Await a call; a refusal is shown in its own words, and null comes back. */
+/** The result of a request; if the server refuses, show its reason and return null. */
 export async function tried(call) {
   try {
     return await call;
@@ -168,17 +167,7 @@ export async function tried(call) {
   }
 }
 
-/** A short notice at the foot of the page. */
-export function toast(text) {
-  const box = byId("toast");
-  (document.querySelector("dialog[open]") || document.body).append(box);
-  box.textContent = text;
-  box.hidden = false;
-  clearTimeout(fading);
-  fading = setTimeout(() => (box.hidden = true), 5000);
-}
-
-/** Delete a node with all that follows; the viewer steps back to before it. */
+/** Delete a node with all that follows it; the view goes to its parent. */
 export async function remove(node) {
   await look(node.parent);
   return send("delete", { node: node.id });

@@ -1,17 +1,17 @@
-/** Review: the main line scored, its mistakes marked, visited in turn and tried again. */
+/** Review: scores the main line, marks mistakes, and lets the viewer retry them. */
 
-import { bestAt } from "./analysis.js";
-import { look, send, toast } from "./play.js";
+import { toast } from "../page/dom.js";
+import { look, send } from "./play.js";
 import { state, update } from "./store.js";
 import { lineThrough, nodeOf, viewedNode } from "./tree.js";
 
-/** Have the main line scored and its mistakes marked. */
+/** Start a review of the main line. */
 export async function review() {
   update({ review: { state: "running", done: 0, total: state.game.main.length } });
   if (!(await send("review", {}))) update({ review: null });
 }
 
-/** News of a review: scores and marks of some nodes. */
+/** Take the scores and marks of some nodes from the news of a review. */
 export function takeReview(news) {
   if (news.game !== state.game?.id) return;
   const scored = new Map(news.nodes.map((node) => [node.id, node]));
@@ -22,7 +22,7 @@ export function takeReview(news) {
   update({ review: news, game: { ...state.game, nodes } });
 }
 
-/** To the next (or last) marked move on the line that is viewed. */
+/** Go to the next (1) or previous (-1) marked move of the viewed line. */
 export function toMistake(by) {
   const line = lineThrough(state.viewed);
   const here = line.findIndex((node) => node.id === state.viewed);
@@ -32,18 +32,18 @@ export function toMistake(by) {
   else toast(by > 0 ? "No further mistake on this line." : "No mistake before this.");
 }
 
-/** Back to before a marked move, with all answers hidden; pressed again, the answer is shown. */
+/** View the position before a marked move with the answers hidden; a second call shows them. */
 export function retry() {
   if (state.retry !== null) return update({ retry: null });
   const node = viewedNode();
-  if (!node?.mark) return toast("Retry belongs to a marked move.");
+  if (!node?.mark) return toast("Go to a marked move first.");
   update({ retry: node.id });
   look(node.parent);
   return toast("Find a better move.");
 }
 
-/** When the viewer has answered, say how good it was. */
-export function endRetry() {
+/** Tell the viewer how good the new move is; `bestAt` returns the engine's move at a node. */
+export function endRetry(bestAt) {
   if (state.retry === null || !state.game) return;
   const [failed, node] = [nodeOf(state.retry), viewedNode()];
   if (!failed || !node) return update({ retry: null });

@@ -1,6 +1,6 @@
 /**
- * The one place where the page's state lives. What changes is told once, after the change, to
- * those who asked for it.
+ * The state of the page. Listeners are called once after each change of the keys that they asked
+ * for.
  */
 
 const KEPT = "pente.settings";
@@ -48,7 +48,7 @@ export function on(keys, listener) {
   listeners.push([keys, listener]);
 }
 
-/** Change the state; listeners are told together before the next frame. */
+/** Change the state; listeners are called together before the next frame. */
 export function update(patch) {
   if (!changed.size) queueMicrotask(tell);
   for (const [key, value] of Object.entries(patch)) {
@@ -73,11 +73,11 @@ export function setting(patch) {
   try {
     localStorage.setItem(KEPT, JSON.stringify(state.settings));
   } catch {
-    // A browser that keeps nothing plays all the same.
+    // Without storage the settings last until the page closes.
   }
 }
 
-/** Settings of the last visit; of a foreign shape, none. */
+/** Valid settings of the last visit. */
 function kept() {
   try {
     const found = JSON.parse(localStorage.getItem(KEPT) || "{}");

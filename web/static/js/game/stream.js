@@ -1,41 +1,41 @@
 /**
- * One stream of events for any number of tabs. Where the tabs or their games change it is opened
- * anew, and the server lets the new stream go on where the old one was; where it was lost it is opened
- * again. Each time the server sends the games as they stand, so that nothing is missed.
+ * One stream of events for any number of tabs. It is opened anew when the tabs or their games change;
+ * the server moves the pending events to the new stream. A lost stream is opened again. Each stream
+ * begins with the current state of the games, so nothing is missed.
  */
 
 const RETRY_MS = 2000;
 const KINDS = ["game", "clock", "analysis", "review"];
 
 export class Stream {
-  /** `deliver(tab, kind, news)` takes all news. */
+  /** `deliver(tab, kind, news)` receives all events. */
   constructor(token, deliver) {
     this.token = token;
     this.deliver = deliver;
-    this.seats = [];
+    this.tabs = [];
     this.sources = []; // the newest last
-    this.told = new Set(); // the tabs with their games that know that they are listened for
+    this.told = new Set(); // the pairs of tab and game that have got their "open" event
     this.timer = 0;
   }
 
-  /** Listen for these tabs from now on. @param {[string, string][]} seats  a game and a tab each */
-  follow(seats) {
-    if (String(seats) === String(this.seats)) return;
-    this.seats = seats;
+  /** Listen for these tabs from now on. @param {[string, string][]} tabs  pairs of game and tab */
+  follow(tabs) {
+    if (String(tabs) === String(this.tabs)) return;
+    this.tabs = tabs;
     this.open();
   }
 
   open() {
     clearTimeout(this.timer);
-    if (!this.seats.length) return this.close();
-    const query = new URLSearchParams(this.seats.flatMap(([game, tab]) => [["game", game], ["tab", tab]]));
+    if (!this.tabs.length) return this.close();
+    const query = new URLSearchParams(this.tabs.flatMap(([game, tab]) => [["game", game], ["tab", tab]]));
     if (this.token) query.append("token", this.token);
     const source = new EventSource(`/api/events?${query}`);
     const isNewest = () => source === this.sources.at(-1);
     this.sources.push(source);
     source.onopen = () => isNewest() && this.opened();
     source.onerror = () => {
-      const wanted = isNewest(); // the server ends a stream whose tabs have another
+      const wanted = isNewest(); // the server ends a stream that another has replaced
       this.drop(source);
       if (wanted) this.timer = setTimeout(() => this.open(), RETRY_MS);
     };
@@ -44,11 +44,11 @@ export class Stream {
     }
   }
 
-  /** The newest stream has taken over; tabs that were not listened for are told. */
+  /** The newest stream has replaced the others: tell the tabs that are new in it. */
   opened() {
     for (const older of this.sources.slice(0, -1)) this.drop(older);
-    const fresh = this.seats.filter((seat) => !this.told.has(String(seat)));
-    this.told = new Set(this.seats.map(String));
+    const fresh = this.tabs.filter((tab) => !this.told.has(String(tab)));
+    this.told = new Set(this.tabs.map(String));
     for (const [, tab] of fresh) this.deliver(tab, "open");
   }
 
@@ -62,10 +62,10 @@ export class Stream {
     for (const source of this.sources) this.drop(source);
   }
 
-  /** News are about a game, and of an analysis for the tab alone that asked for it. */
+  /** Deliver an event to the tabs of its game; an analysis to the one tab that asked for it. */
   spread(kind, news) {
     const about = news.game ?? news.id;
-    for (const [game, tab] of this.seats) {
+    for (const [game, tab] of this.tabs) {
       if (game === about && (news.tab ?? tab) === tab) this.deliver(tab, kind, news);
     }
   }

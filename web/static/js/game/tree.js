@@ -1,8 +1,8 @@
-/** The tree of the game on the table: who follows whom. */
+/** The tree of the open game. */
 
 import { state } from "./store.js";
 
-/** Looked up once for each list of nodes that the server sends. @type {WeakMap<any[], any>} */
+/** Indexes of each list of nodes that the server sent. @type {WeakMap<any[], any>} */
 const trees = new WeakMap();
 
 function tree() {
@@ -22,7 +22,7 @@ export const nodeOf = (id) => tree().byId.get(id);
 /** The viewed node. */
 export const viewedNode = () => nodeOf(state.viewed);
 
-/** The nodes that follow a node, main line first. */
+/** The children of a node, the main line first. */
 export const childrenOf = (id) => tree().children.get(id) || [];
 
 /** The nodes from the start to a node. */
@@ -32,7 +32,7 @@ export function pathTo(id) {
   return path.reverse();
 }
 
-/** The path to a node, and on from it along first children to the end. */
+/** The path to a node, continued along first children to the end. */
 export function lineThrough(id) {
   const line = pathTo(id);
   for (;;) {

@@ -1,21 +1,23 @@
-/** Making elements. Data becomes text and attributes, never markup. */
+/** Creates and fills elements. Data becomes text and attributes, never markup. */
 
 const SVG = "http://www.w3.org/2000/svg";
+const TOAST_MS = 5000;
+let fading = 0;
 
-/** Icons as paths in a box of 24 by 24, stroked in the text's colour. */
+/** Icons: paths in a box of 24 by 24, stroked in the colour of the text. */
 const ICONS = {
   plus: "M12 5v14M5 12h14",
   folder: "M3 7a2 2 0 0 1 2-2h4l2 2h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z",
-  palette: "M12 3a9 9 0 1 0 0 18c2 0 2-1.5 1.4-2.6-.7-1.3.1-2.9 1.8-2.900H18c2 0 3-1.5 3-3.500C21 7 17 3 12 3zM7.5 11h.01M11 7.500h.01M15.5 8.500h.01",
+  palette: "M12 3a9 9 0 1 0 0 18c2 0 2-1.5 1.4-2.6-.7-1.3.1-2.9 1.8-2.9H18c2 0 3-1.5 3-3.5C21 7 17 3 12 3zM7.5 11h.01M11 7.5h.01M15.5 8.5h.01",
   half: "M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18",
-  question: "M9 9a3 3 0 1 1 4.5 2.600c-1 .6-1.5 1.2-1.5 2.400M12 17.500h.01",
+  question: "M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 17.5h.01",
   first: "M6 5v14M18 5l-8 7 8 7z",
   back: "M16 5l-9 7 9 7z",
   forward: "M8 5l9 7-9 7z",
   last: "M18 5v14M6 5l8 7-8 7z",
   undo: "M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6",
   redo: "M15 7l5 5-5 5M20 12H10a6 6 0 0 0-6 6",
-  bulb: "M9 18h6M10 21h4M8.5 14.500a6 6 0 1 1 7 0c-.6.5-1 1.2-1 2h-5c0-.8-.4-1.5-1-2z",
+  bulb: "M9 18h6M10 21h4M8.5 14.5a6 6 0 1 1 7 0c-.6.5-1 1.2-1 2h-5c0-.8-.4-1.5-1-2z",
   flag: "M6 21V4h11l-2 4 2 4H6",
   again: "M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5",
   play: "M8 5l11 7-11 7z",
@@ -23,7 +25,7 @@ const ICONS = {
   stop: "M6 6h12v12H6z",
   close: "M6 6l12 12M18 6L6 18",
   check: "M5 13l4 4L19 7",
-  turn: "M20 11a8 8 0 1 0-2.5 6.500M20 5v6h-6",
+  turn: "M20 11a8 8 0 1 0-2.5 6.5M20 5v6h-6",
   flip: "M12 3v18M8 7L3 17h5zM16 7l5 10h-5z",
   trash: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13",
   up: "M12 20V5M6 11l6-6 6 6",
@@ -45,7 +47,7 @@ export function el(tag, attributes = {}, ...children) {
   return node;
 }
 
-/** One attribute, listener, property or text of an element. */
+/** Set one attribute, listener, property or text. */
 function put(node, key, value) {
   if (value === undefined || value === null || value === false) return;
   if (key === "text") node.textContent = value;
@@ -65,7 +67,7 @@ export function svg(tag, attributes = {}, ...children) {
   return node;
 }
 
-/** An icon by its name; it is decoration, the button says in words what it does. */
+/** An icon. It is decoration: the button has a text or a label. */
 export function icon(name) {
   const solid = ["first", "back", "forward", "last", "play", "stop"].includes(name);
   return svg(
@@ -75,7 +77,7 @@ export function icon(name) {
   );
 }
 
-/** A button with an icon, words, or both; an icon alone carries its words as a label. */
+/** A button with an icon, a text, or both. With `iconOnly` the text is its label. */
 export function button(words, iconName, onclick, attributes = {}) {
   const alone = attributes.iconOnly;
   delete attributes.iconOnly;
@@ -92,13 +94,13 @@ export function button(words, iconName, onclick, attributes = {}) {
   );
 }
 
-/** Put a new content into an element. */
+/** Replace the content of an element. */
 export function fill(node, ...children) {
   node.replaceChildren(...children.filter(Boolean));
   return node;
 }
 
-/** Set text only where it differs, so that nothing is painted or told twice. */
+/** Set a text if it differs: browsers repaint it and screen readers repeat it otherwise. */
 export function say(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
@@ -106,11 +108,21 @@ export function say(node, text) {
 /** The element with an id. @returns {any} */
 export const byId = (id) => document.getElementById(id);
 
-/** Load a further sheet of styles, once. @returns {Promise<any>|null} */
+/** Load css/NAME.css, once. @returns {Promise<any>|null} */
 export function loadStyles(name) {
   if (byId(name)) return null;
   return new Promise((done) => {
     const link = { id: name, rel: "stylesheet", href: `css/${name}.css`, onload: done, onerror: done };
     document.head.append(el("link", link));
   });
+}
+
+/** Show a notice at the foot of the page for a few seconds, in front of an open dialog. */
+export function toast(text) {
+  const box = byId("toast");
+  (document.querySelector("dialog[open]") || document.body).append(box);
+  box.textContent = text;
+  box.hidden = false;
+  clearTimeout(fading);
+  fading = setTimeout(() => (box.hidden = true), TOAST_MS);
 }

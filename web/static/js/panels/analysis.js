@@ -1,9 +1,9 @@
-/** What the engine thinks: lines, budgets, threat view, review, and the graph of scores. */
+/** The analysis panel: lines, budgets, threat view, review, and the graph of scores. */
 
 import * as analysis from "../game/analysis.js";
-import { button, byId, el, fill, say } from "../page/dom.js";
 import { on, setting, state, update } from "../game/store.js";
-import { short } from "../page/words.js";
+import { short } from "../game/words.js";
+import { button, byId, el, fill, say } from "../page/dom.js";
 
 const BUDGETS = [
   ["", "no limit"],
@@ -15,10 +15,10 @@ const BUDGETS = [
   ["1000000n", "1 M"],
 ];
 
-/** What is loaded when there is something to show in it. */
+/** Modules that are loaded when they have something to show. */
 const later = { lines: null, graph: null };
 
-/** Build the panel, and follow the state. */
+/** Create the panel, and follow the state. */
 export function startAnalysisPanel() {
   fill(
     byId("analysis"),
@@ -45,20 +45,20 @@ function controls() {
     pick("multipv", "Lines", counts, String(state.settings.multipv), (value) => setting({ multipv: Number(value) })),
     pick("budget", "Up to", BUDGETS, state.settings.budget, (value) => setting({ budget: value })),
     el("button", { id: "heat", type: "button", onclick: () => setting({ heat: !state.settings.heat }), text: "Heat" }),
-    el("button", { id: "threat", type: "button", title: "What would the enemy do if you passed?", onclick: () => update({ threat: !state.threat }), text: "Threat" }),
+    el("button", { id: "threat", type: "button", title: "What would the opponent do if you passed?", onclick: () => update({ threat: !state.threat }), text: "Threat" }),
   );
 }
 
-const reviewing = async (name, by) => (await analysis.reviewing())[name](by);
+const review = async (name, by) => (await analysis.reviewing())[name](by);
 
 function reviewTools() {
   return el(
     "div.settings",
     { id: "review-tools" },
-    button("Review", null, () => reviewing("review"), { id: "review" }),
-    button("Previous mistake", "back", () => reviewing("toMistake", -1), { iconOnly: true, id: "mistake-back" }),
-    button("Next mistake", "forward", () => reviewing("toMistake", 1), { iconOnly: true, id: "mistake-next" }),
-    button("Retry", null, () => reviewing("retry"), { id: "retry" }),
+    button("Review", null, () => review("review"), { id: "review" }),
+    button("Previous mistake", "back", () => review("toMistake", -1), { iconOnly: true, id: "mistake-back" }),
+    button("Next mistake", "forward", () => review("toMistake", 1), { iconOnly: true, id: "mistake-next" }),
+    button("Retry", null, () => review("retry"), { id: "retry" }),
     el("span", { id: "review-note" }),
   );
 }
@@ -113,7 +113,7 @@ function showReview() {
   say(byId("review-note"), words);
 }
 
-/** The upright bar: side 0's chance to win, from below. */
+/** The score bar: side 0's chance to win. */
 function showBar() {
   if (!state.game || !state.view) return;
   const bar = byId("score-bar");

@@ -1,24 +1,24 @@
 /**
- * The comment of a move. It belongs to the move that was viewed when typing began, though the game
- * goes on meanwhile, and is saved as it is typed.
+ * The comment on a move. It belongs to the move that was viewed when typing began, even if the game
+ * goes on meanwhile. It is saved while the viewer types.
  */
 
 import * as api from "../game/api.js";
-import { byId, el, say } from "../page/dom.js";
-import { family } from "../families/family.js";
-import { receive, toast } from "../game/play.js";
+import { family } from "../game/family.js";
+import { receive } from "../game/play.js";
 import { state } from "../game/store.js";
 import { nodeOf } from "../game/tree.js";
+import { byId, el, say, toast } from "../page/dom.js";
 
 const SAVE_MS = 400;
 const RETRY_MS = 3000;
 
-/** Whose comment the box shows: a game and a node of it. */
+/** The game and the node of the comment in the box. */
 let shown = { game: "", node: 0 };
-/** What is written there and perhaps not saved yet. @type {any} */
+/** The text in the box, perhaps not saved yet. @type {any} */
 let draft = null;
 
-/** The box, and which move it is about if that is not the viewed one. */
+/** The box, and a line that names its move if that is not the viewed one. */
 export function commentBox() {
   addEventListener("pagehide", () => draft && save(draft, true));
   document.addEventListener("visibilitychange", () => draft && save(draft, true));
@@ -28,7 +28,7 @@ export function commentBox() {
   ];
 }
 
-/** Show the viewed move's comment, unless another one is being written. */
+/** Show the comment on the viewed move, unless the viewer is writing another one. */
 export function showComment() {
   const box = byId("comment");
   const { viewed } = state;
@@ -52,7 +52,7 @@ function write(event) {
   saveIn(SAVE_MS, draft);
 }
 
-/** Who leaves the box has written: once that is saved, it shows the viewed move again. */
+/** Save when the viewer leaves the box; then show the comment on the viewed move again. */
 async function leave() {
   if (draft) await save(draft);
   if (draft?.saved === draft?.text && document.activeElement !== byId("comment")) draft = null;
@@ -64,7 +64,7 @@ function saveIn(ms, one) {
   one.timer = setTimeout(save, ms, one);
 }
 
-/** Save what differs from what was sent, in its order; a page that is left cannot wait for it. */
+/** Save a changed text, after earlier requests; a page that closes cannot wait for those. */
 function save(one, atOnce = false) {
   clearTimeout(one.timer);
   if (one.text === one.saved) return one.sent;

@@ -1,14 +1,14 @@
-/** The graph of scores along the viewed line: 0 to 100 for side 0, always; press to jump. */
+/** The graph of scores along the viewed line, 0 to 100 for side 0; a click views a move. */
 
 import { scoreOf } from "../game/analysis.js";
-import { fill, svg } from "../page/dom.js";
 import { look } from "../game/play.js";
 import { on, state } from "../game/store.js";
 import { lineThrough } from "../game/tree.js";
+import { fill, svg } from "../page/dom.js";
 
 const [WIDE, HIGH] = [340, 68];
 
-/** Build it in its place, and follow the state. */
+/** Create the graph, and follow the state. */
 export function startGraph(host) {
   const graph = svg("svg", {
     class: "graph",

@@ -1,11 +1,11 @@
-/** The lines of an analysis, best first; loaded with the first of them. */
+/** The lines of an analysis, best first. */
 
 import { playLine } from "../game/analysis.js";
-import { el, fill, say } from "../page/dom.js";
 import { state, update } from "../game/store.js";
-import { scoreText } from "../page/words.js";
+import { scoreText } from "../game/words.js";
+import { el, fill, say } from "../page/dom.js";
 
-/** Show the lines of the state's analysis in their place. */
+/** Show the lines of the current analysis. */
 export function showLines(host) {
   const { analysis: now, retry } = state;
   if (!now || retry !== null) return;
@@ -13,7 +13,7 @@ export function showLines(host) {
   else fill(host, ...now.lines.map(lineButton));
 }
 
-/** While a line is pointed at, only the texts change, so that nothing moves under the pointer. */
+/** Change only the texts, so that nothing moves under the pointer. */
 function refresh(lines, now) {
   now.lines.forEach((line, index) => {
     const one = lines.children[index];
@@ -29,7 +29,7 @@ function refresh(lines, now) {
 const pvParts = (line) => [el("b", { text: line.moves[0] || "" }), ` ${line.moves.slice(1).join(" ")}`];
 const pvText = (line) => line.moves[0] + (line.moves.length ? ` ${line.moves.slice(1).join(" ")}` : "");
 
-/** A line: pointing at it (or focusing it) shows its moves on the board, pressing it plays it. */
+/** A line: pointing at it or focusing it shows its moves on the board, a click plays the first. */
 function lineButton(line, index) {
   const one = el(
     "button",

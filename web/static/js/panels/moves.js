@@ -1,17 +1,17 @@
-/** The moves as a tree: the main line in two columns, variations indented, comments between. */
+/** The move list: the main line in two columns, with variations and comments between. */
 
-import { commentBox, showComment } from "./comment.js";
-import { button, byId, el, fill } from "../page/dom.js";
-import { family } from "../families/family.js";
+import { family } from "../game/family.js";
 import * as game from "../game/play.js";
 import { on, state } from "../game/store.js";
 import { childrenOf, nodeOf, viewedNode } from "../game/tree.js";
+import { button, byId, el, fill } from "../page/dom.js";
+import { commentBox, showComment } from "./comment.js";
 
 const DEEPEST = 30;
-/** What the list was made from, and its buttons by node. */
+/** What the list shows, and its buttons by node. */
 const made = { nodes: null, style: "", buttons: new Map() };
 
-/** Build the panel, and follow the state. */
+/** Create the panel, and follow the state. */
 export function startMoves() {
   fill(
     byId("moves"),
@@ -25,7 +25,7 @@ export function startMoves() {
   new ResizeObserver(mark).observe(byId("list"));
 }
 
-/** The words are understood by a module that is loaded when somebody types. */
+/** A module that is loaded on first use handles typed moves and commands. */
 async function submitTyped(event) {
   event.preventDefault();
   const box = byId("typed-move");
@@ -83,10 +83,10 @@ function rebuild() {
   );
 }
 
-/** Whether a node begins a turn: in Gipf the removals belong to the turn before. */
+/** Whether a node begins a turn; in Gipf, removals belong to the turn before. */
 const beginsTurn = (node) => !node.move.startsWith("x");
 
-/** The line of first children in two columns; what branches off stands below its row. */
+/** The main line in two columns; variations are below their row. */
 function mainLine(first) {
   const list = el("ol");
   let [turn, cell] = [0, null];
@@ -107,7 +107,7 @@ function mainLine(first) {
   return list;
 }
 
-/** A new cell for a move in the column of its side, with the row's number where one is due. */
+/** A new cell for a move in the column of its side; a new row begins with its number. */
 function startCell(list, turn, side) {
   const last = list.lastElementChild;
   const opensRow = side === 0 || !last || !last.classList.contains("cell-0");
@@ -118,7 +118,7 @@ function startCell(list, turn, side) {
   return cell;
 }
 
-/** A comment and the variations that compete with a node, as wide items. */
+/** The comment on a node and the variations beside it, as wide items. */
 function asides(node) {
   const items = [];
   const tail = (child) => el("li.wide", {}, child);
@@ -129,7 +129,7 @@ function asides(node) {
   return items;
 }
 
-/** A variation as running text; its own variations in it. */
+/** A variation as running text, with its own variations inside. */
 function variation(first, depth) {
   const box = el("div.branch");
   if (depth > DEEPEST) {
@@ -166,24 +166,24 @@ function moveButton(node) {
   return one;
 }
 
-/** Mark the viewed node. */
+/** Highlight the viewed node. */
 function mark() {
   const list = byId("list");
   list.querySelector("[aria-current]")?.removeAttribute("aria-current");
   const one = made.buttons.get(state.viewed);
   if (!one) return void (list.scrollTop = 0);
   one.setAttribute("aria-current", "true");
-  requestAnimationFrame(() => reveal(list, one)); // all is laid out once, not here and again
+  requestAnimationFrame(() => reveal(list, one)); // after the one layout of this frame
 }
 
-/** Bring a move into the list's window without moving the page. */
+/** Scroll the list, but not the page, to a move. */
 function reveal(list, one) {
   const [box, seen] = [one.getBoundingClientRect(), list.getBoundingClientRect()];
   if (box.top < seen.top) list.scrollTop += box.top - seen.top - 30;
   else if (box.bottom > seen.bottom) list.scrollTop += box.bottom - seen.bottom + 8;
 }
 
-/** What can be done with a variation. */
+/** Show the buttons for a variation. */
 function showTools() {
   const node = viewedNode();
   const { main, current } = state.game;

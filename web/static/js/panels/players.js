@@ -1,13 +1,13 @@
-/** Who plays: names, turn, clocks, and what each side has captured or keeps in reserve. */
+/** The players: names, turn, clocks, and captured stones or reserves. */
 
-import { byId, el, fill, say } from "../page/dom.js";
 import { on, state } from "../game/store.js";
-import { clockText } from "../page/words.js";
+import { clockText } from "../game/words.js";
+import { byId, el, fill, say } from "../page/dom.js";
 
 const LOW_S = 20;
-/** When the clocks of the game came, by our own watch. */
+/** When the page received the clocks, by its own time. */
 let clocksCame = 0;
-/** The two elements that show the clocks. */
+/** The two elements that show clocks. */
 let faces = [];
 
 /** Follow the state. */
@@ -23,7 +23,7 @@ export function startPlayers() {
   setInterval(tick, 100);
 }
 
-/** The second player above, as at a table; turned with the board by half a turn. */
+/** The second player is above, unless the board is turned by half a turn. */
 function show() {
   const order = state.settings.quarter === 2 && state.view.family === "five" ? [0, 1] : [1, 0];
   faces = [];
@@ -61,7 +61,7 @@ function levelName(level) {
   return `level ${level}`;
 }
 
-/** Slots of two stones (of three in Keryo) that this side has taken, and the count to win. */
+/** Pairs of captured stones, and the count that wins. */
 function captures(side) {
   const { view } = state;
   const wins = view.captured_to_win;
@@ -88,7 +88,7 @@ function reserve(side) {
   return [el("span", { text: parts.join(" · ") })];
 }
 
-/** Let the running clock run on by our own watch until the server's next word. */
+/** Advance the running clock until the server sends the next time. */
 function tick() {
   const clocks = state.game?.clocks;
   if (!clocks) return;

@@ -1,14 +1,15 @@
-/** Typed moves, K10 or 10K or Gipf's notation, and a few words for those who do not look. */
+/** Typed moves (K10, 10K, or Gipf's notation) and commands, also for screen readers. */
 
 import * as analysis from "../game/analysis.js";
-import { family } from "../families/family.js";
-import { tell } from "../page/live.js";
+import { family } from "../game/family.js";
 import * as game from "../game/play.js";
 import { state } from "../game/store.js";
 import { viewedNode } from "../game/tree.js";
-import { colourOf, moveSentence, scoreText, statusText } from "../page/words.js";
+import { colourOf, moveSentence, scoreText, statusText } from "../game/words.js";
+import { toast } from "../page/dom.js";
+import { tell } from "./live.js";
 
-/** Words that are understood instead of a move. @type {Object<string, (rest: string) => any>} */
+/** Commands. @type {Object<string, (rest: string) => any>} */
 const COMMANDS = {
   undo: game.undo,
   redo: game.redo,
@@ -27,11 +28,11 @@ const COMMANDS = {
   row: readRow,
 };
 
-/** Do what was typed; false if it could not be done. */
+/** Play a typed move or run a command; false if that is impossible. */
 export function typed(text) {
   const [word, ...rest] = text.toLowerCase().split(/\s+/);
   if (Object.hasOwn(COMMANDS, word)) return COMMANDS[word](rest.join(" "));
-  if (!game.mayPlay()) return game.toast(`${statusText()}.`), false;
+  if (!game.mayPlay()) return toast(`${statusText()}.`), false;
   const move = family().read(text);
   return move === null ? false : game.play(move);
 }
@@ -48,7 +49,7 @@ function captures() {
   return `${of(0)}. ${of(1)}.`;
 }
 
-/** The stones of a row of a square board, or of a file of Gipf: `row 10`, `row e`. */
+/** Announce the stones of a row of a square board or a file of Gipf: `row 10`, `row e`. */
 function readRow(which) {
   const places = [...document.querySelectorAll("#grid button")].map((one) => one.dataset.place);
   const inRow = places.filter((place) => family().inRow(place, which));

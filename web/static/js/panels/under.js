@@ -1,10 +1,10 @@
-/** Under the board: where the game stands, what waits for a yes, and what can be offered. */
+/** The panel under the board: status, questions, and buttons for the game. */
 
-import { button, byId, fill, say } from "../page/dom.js";
-import { family } from "../families/family.js";
+import { family } from "../game/family.js";
 import * as game from "../game/play.js";
 import { on, state } from "../game/store.js";
-import { statusText } from "../page/words.js";
+import { statusText } from "../game/words.js";
+import { button, byId, fill, say } from "../page/dom.js";
 
 /** Follow the state. */
 export function startUnder() {
@@ -21,7 +21,7 @@ export function startUnder() {
   });
 }
 
-/** Resign, rematch, and the handling of engines. */
+/** Buttons to resign, to agree to a draw, for a rematch and for the engines. */
 function offers() {
   const { game: now, view } = state;
   const over = now.result || view.outcome;

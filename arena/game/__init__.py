@@ -1,0 +1,1 @@
+"""One game: players, clocks, the referee, the record."""

@@ -1,0 +1,25 @@
+"""The rules of games in matches: those of a preset, with a limit of turns in Gipf."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.families.choice import family_named
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from games.families.family import AnyFamily
+
+MOST_TURNS = 400  # of both sides: then a game of Gipf is a draw; long ones have 150
+
+
+def match_family(
+    name: str, *, most_turns: int | None = None, pieces: Sequence[int] | None = None
+) -> AnyFamily:
+    """The family of a preset's game, by default with the limit of turns of a match.
+
+    Raises UnknownRules, or ValueError for terms that the game does not have.
+    """
+    limit = MOST_TURNS if most_turns is None else most_turns
+    return family_named(name, most_turns=limit, pieces=pieces)

@@ -1,0 +1,1 @@
+"""What all games can be asked alike: one interface, with an implementation for each family."""

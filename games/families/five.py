@@ -1,0 +1,175 @@
+"""A game of the five-in-a-row family: an answer is one point."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.errors import IllegalMove, NotationError
+from games.families.family import Family
+from games.five.diagram import (
+    captured_by_colour,
+    format_diagram,
+    format_position,
+    parse_position,
+)
+from games.five.points import COLUMN_LETTERS, format_point, parse_point
+from games.five.position import BOARD_FULL, CAPTURES, FIVE, Position
+from games.five.rules import Rules
+from games.five.symmetry import SYMMETRIES, canonical, mapped_point
+from games.rules import FIVE_FAMILY, Outcome
+
+LONGEST_MOVE = 5  # signs of a move's text that are read
+TITLES = {
+    "pente": "Pente",
+    "keryo": "Keryo-Pente",
+    "five-19": "Five in a row 19x19",
+    "gomoku-9": "Gomoku 9x9",
+    "gomoku-15": "Gomoku 15x15",
+    "gomoku-19": "Gomoku 19x19",
+    "gomoku-20": "Gomoku 20x20",
+    "standard-15": "Standard Gomoku 15x15 (exactly five)",
+}
+WON_BY = {FIVE: "five in a row", CAPTURES: "captures", BOARD_FULL: "the board is full"}
+
+
+class FiveFamily(Family[Position]):
+    """A game on a square board."""
+
+    name = FIVE_FAMILY
+    titles = TITLES
+    images = len(SYMMETRIES)
+    won_by = WON_BY
+    rules: Rules
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.size = rules.size
+
+    def rules_in_words(self) -> list[str]:
+        """Board, row, captures and opening rule."""
+        rules = self.rules
+        first = rules.colour_of(0).capitalize()
+        row = "Exactly five" if rules.exactly_five else "Five or more"
+        lines = [
+            f"{rules.size} by {rules.size} lines; {first} moves first.",
+            f"{row} in a row, in any direction, win.",
+        ]
+        if rules.capture_lengths:
+            lengths = " or ".join(map(str, rules.capture_lengths))
+            lines.append(
+                f"Exactly {lengths} stones of the opponent flanked by a move are captured; "
+                f"{rules.captured_stones_to_win} captured stones win."
+            )
+        if rules.opening_distance:
+            lines.append(
+                f"{first}'s first stone lies on the centre, the second at least "
+                f"{rules.opening_distance} lines from it."
+            )
+        return lines
+
+    def start(self) -> Position:
+        """The empty board."""
+        return Position(self.rules)
+
+    def parse_position(self, text: str) -> Position:
+        """The position of a position string. Raises NotationError."""
+        try:
+            return parse_position(text, self.rules)
+        except NotationError:
+            raise
+        except ValueError as error:
+            raise NotationError(str(error)) from error
+
+    def format_position(self, position: Position) -> str:
+        """The position string."""
+        return format_position(position)
+
+    def board_lines(self, position: Position, marked: int | None = None) -> list[str]:
+        """The board with its coordinates; the last stone played is a capital letter.
+
+        An empty point that is marked shows the stone that would be placed there.
+        """
+        size = self.size
+        last = position.moves[-1] if position.moves else None
+        letters = "   " + " ".join(COLUMN_LETTERS[:size])
+        lines = [letters]
+        for row, cells in enumerate(_diagram_with(position, marked)):
+            shown = [
+                cell.upper() if row * size + column == last else cell
+                for column, cell in enumerate(cells)
+            ]
+            line = f"{size - row:2} {' '.join(shown)} {size - row}"
+            if marked is not None and marked // size == row:
+                place = 3 + 2 * (marked % size)  # of the cell; blanks on both sides of it
+                line = f"{line[: place - 1]}[{line[place]}]{line[place + 2 :]}"
+            lines.append(line)
+        by_white, by_black = captured_by_colour(position)
+        return [*lines, letters, f"captured stones: by White {by_white}, by Black {by_black}"]
+
+    def captured(self, position: Position, side: int) -> int:
+        """How many stones a side has taken."""
+        return position.captured_stones[side]
+
+    def parse_move(self, position: Position, text: str) -> int:
+        """The point that `K10`, `10K` or its number names. Raises NotationError or IllegalMove."""
+        word = text[:LONGEST_MOVE]
+        is_number = text.isascii() and text.isdigit()
+        point = int(word) if is_number else parse_point(word, self.size)
+        reason = position.why_illegal(point)
+        if reason is not None:
+            raise IllegalMove(reason)
+        return point
+
+    def format_move(self, position: Position, move: int) -> str:
+        """`K10`."""
+        return format_point(move, position.rules.size)
+
+    def format_line(self, position: Position, moves: Sequence[int]) -> list[str]:
+        """The points by their names."""
+        return [self.format_move(position, move) for move in moves]
+
+    def taken_by(self, position: Position, move: int) -> int:
+        """The stones that a move takes."""
+        return len(position.captures_of(move))
+
+    def _read_answer(self, position: Position, text: str) -> tuple[int, ...]:
+        return (parse_point(text, position.rules.size),)
+
+    def format_answer(self, position: Position, moves: Sequence[int]) -> str:
+        """`K10`; "" for a point that is not on the board."""
+        on_board = [point for point in moves if 0 <= point < self.size**2]
+        return " ".join(self.format_line(position, on_board))
+
+    def why_illegal(self, position: Position, moves: Sequence[int]) -> str | None:
+        """Why these points are no answer, or None."""
+        if len(moves) != 1:
+            return f"{len(moves)} points: expected one"
+        return position.why_illegal(moves[0])
+
+    def canonical(self, opening: Sequence[int]) -> bytes:
+        """The image of the board that stands for all eight."""
+        return canonical(self.after(opening).cells, self.rules.size)[0]
+
+    def image(self, opening: Sequence[int], symmetry: int) -> tuple[int, ...]:
+        """An opening as one of the eight symmetries of the square shows it."""
+        return tuple(mapped_point(point, self.rules.size, symmetry) for point in opening)
+
+    def why_over(self, position: Position, outcome: Outcome) -> str:
+        """The winning row, the captures, or the full board."""
+        if outcome.winner is None:
+            return WON_BY[BOARD_FULL]
+        colour = self.rules.colour_of(outcome.winner).capitalize()
+        if outcome.termination == FIVE:
+            row = " ".join(self.format_line(position, outcome.line))
+            return f"{colour} has {len(outcome.line)} in a row, {row}"
+        assert outcome.termination == CAPTURES  # the last way to win on the board
+        return f"{colour} has captured {position.captured_stones[outcome.winner]} stones"
+
+
+def _diagram_with(position: Position, marked: int | None) -> list[str]:
+    """The rows of the diagram, with the stone that would be placed on a marked empty point."""
+    if marked is None or position.cells[marked]:
+        return format_diagram(position).split()
+    shown = position.copy()
+    shown.cells[marked] = 1 + position.side
+    return format_diagram(shown).split()

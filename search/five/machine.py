@@ -1,0 +1,58 @@
+"""The compiled kernel of the five-in-a-row family, with what the engine needs of the family."""
+
+from __future__ import annotations
+
+from search.five.forced import lost_moves, own_win, to_the_end, with_win
+from search.five.native import open_search, set_position
+from search.result import Line
+from search.score import WIN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from games.five.position import Position
+    from games.five.rules import Rules
+    from search.limits import Limits
+    from search.weights import Weights
+
+
+class FiveMachine:
+    """The compiled kernel of one game, and what the engine needs to know about the game."""
+
+    __slots__ = ("kernel",)
+
+    def __init__(self, rules: Rules, weights: Weights) -> None:
+        """Raises KernelMissing."""
+        self.kernel = open_search(rules, weights)
+
+    def set_position(self, position: Position) -> None:
+        """Set the kernel's board to a position whose game is not over."""
+        set_position(self.kernel, position)
+
+    def won_lines(self, limits: Limits, multipv: int) -> tuple[Line, ...]:
+        """The lines that win at once, or, if `multipv` is 1, the line of a forced win."""
+        kernel = self.kernel
+        if kernel.wins_at_once():
+            winning = [Line(WIN - 1, (point,)) for point in kernel.winning_points()]
+            return tuple(winning[:multipv])
+        score = own_win(kernel, limits) if multipv == 1 else None
+        return () if score is None else (Line(score, to_the_end(kernel, limits, score)),)
+
+    def root_moves(self) -> list[int]:
+        """The candidates; if the opponent threatens to win at once, only moves that may stop it."""
+        kernel = self.kernel
+        answers = kernel.answers() if kernel.must_answer() else []
+        return answers or [point for point, _ in kernel.candidates()]
+
+    def lost_moves(self, moves: list[int], limits: Limits) -> list[int]:
+        """The root moves after which the opponent wins by force; none if all are lost."""
+        return lost_moves(self.kernel, moves, limits)
+
+    def with_win(self, pv: tuple[int, ...], score: int) -> tuple[int, ...]:
+        """The variation, with the winning moves that the search scored without playing them."""
+        return with_win(self.kernel, pv, score)
+
+    @staticmethod
+    def last_depth(position: Position, most: int) -> int:
+        """The greatest useful depth, at most `most` turns."""
+        # Without captures every turn fills a point.
+        return most if position.rules.capture_lengths else min(most, position.cells.count(0))

@@ -1,0 +1,68 @@
+"""Opens the kernel of five in a row: converts rules, weights and positions to its arguments."""
+
+from __future__ import annotations
+
+from search.native import kernel_of
+from search.weights.five import ORDERED, RANKED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from games.five.position import Position
+    from games.five.rules import Rules
+    from search.kernel.five import FiveSearch
+    from search.weights import Weights
+
+CAPTURED_ENTRIES = 64  # entries of the kernel's table, by number of captured stones
+
+
+def open_search(rules: Rules, weights: Weights, kernel: Any = None) -> FiveSearch:
+    """A kernel search of this game with these weights, without a table yet.
+
+    `kernel` is the compiled module, by default the one for this processor. Raises KernelMissing.
+    """
+    search: FiveSearch = (kernel or kernel_of("five")).FiveSearch(
+        size=rules.size,
+        exactly_five=rules.exactly_five,
+        takes_two=2 in rules.capture_lengths,
+        takes_three=3 in rules.capture_lengths,
+        captured_to_win=rules.captured_stones_to_win,
+        opening_distance=rules.opening_distance,
+        ranks=(0, *[weights[name] for name in RANKED]),
+        capture=weights["capture"],
+        capture_threat=weights["capture_threat"],
+        captured_value=captured_values(rules, weights),
+        tempo_percent=weights["tempo_percent"],
+        own_order=order_of("own", weights),
+        enemy_order=order_of("enemy", weights),
+    )
+    return search
+
+
+def order_of(whose: str, weights: Weights) -> tuple[int, ...]:
+    """The order weights of each rank, a capture and its threat; `whose` is `own` or `enemy`."""
+    return (0, *[weights[f"{whose}_{name}"] for name in ORDERED])
+
+
+def set_position(search: FiveSearch, position: Position) -> None:
+    """Set the kernel's board to a position whose game is not over."""
+    captured = position.captured_stones if position.rules.captured_stones_to_win else (0, 0)
+    search.set_position(bytes(position.cells), position.side, *captured)
+
+
+def captured_values(rules: Rules, weights: Weights) -> list[int]:
+    """The value of 0, 1, 2, ... captured stones: linear between four corner values.
+
+    `captured_1` is the value of a fifth of the stones to win, and so on (docs/evaluation.md).
+    """
+    to_win = rules.captured_stones_to_win
+    if not to_win:
+        return [0] * CAPTURED_ENTRIES
+    corners = [0, *[weights[f"captured_{fifths}"] for fifths in range(1, 5)]]
+    values = []
+    for stones in range(CAPTURED_ENTRIES):
+        fifths, rest = divmod(5 * stones, to_win)
+        low, high = corners[min(fifths, 4)], corners[min(fifths + 1, 4)]
+        values.append(low + (high - low) * rest // to_win if fifths < 5 else corners[4])
+    return values

@@ -1,0 +1,88 @@
+"""Weights: a value for each tunable number of the engine; `file` reads and writes them.
+
+Each tunable is declared once, in `five` or `gipf`. The kernel, the weights files and the tuner all
+read those declarations.
+"""
+
+from __future__ import annotations
+
+from search.errors import WeightsError
+from search.weights.five import FIVE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from games.rules import RulesRecord
+    from search.weights.tunable import Tunables
+
+
+class Weights:
+    """A checked value for each tunable of a family; read as `weights["four"]`."""
+
+    __slots__ = ("_values", "tunables")
+
+    def __init__(
+        self,
+        values: dict[str, int] | None = None,
+        source: str = "weights",
+        tunables: Tunables = FIVE,
+    ) -> None:
+        """The defaults, replaced by the given values.
+
+        Raises WeightsError for an unknown name or a value out of range; its message begins with
+        `source`.
+        """
+        self.tunables = tunables
+        self._values = {tunable.name: tunable.default for tunable in tunables.tunables}
+        for name, value in (values or {}).items():
+            tunable = tunables.by_name.get(name)
+            if tunable is None:
+                raise WeightsError(f"{source}: no tunable is called {name!r}")
+            if type(value) is not int or not tunable.low <= value <= tunable.high:
+                raise WeightsError(
+                    f"{source}: {name} = {value!r} is not an integer from {tunable.low} to "
+                    f"{tunable.high}"
+                )
+            self._values[name] = value
+
+    def __getitem__(self, name: str) -> int:
+        return self._values[name]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Weights) and self._values == other._values
+
+    def __reduce__(self) -> tuple[Callable[..., Weights], tuple[dict[str, int], str]]:
+        return _restored, (self._values, self.tunables.family)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._values.items()))
+
+    def as_dict(self) -> dict[str, int]:
+        """The values by name, in the order of the declarations."""
+        return dict(self._values)
+
+    def digest(self) -> str:
+        """A checksum of the values: eight hexadecimal digits."""
+        from binascii import crc32  # noqa: PLC0415 - costs 0.3 ms, and no move needs it
+
+        return f"{crc32(repr(sorted(self._values.items())).encode()):08x}"
+
+
+def tunables_of(family: str) -> Tunables:
+    """The tunables of a family of games (`rules.family`)."""
+    if family == FIVE.family:
+        return FIVE
+    from search.weights.gipf import GIPF  # noqa: PLC0415 - five games need not load it
+
+    return GIPF
+
+
+def _restored(values: dict[str, int], family: str) -> Weights:
+    """Weights unpickled with this process's own tunables."""
+    return Weights(values, tunables=tunables_of(family))
+
+
+def built_in_weights(rules: RulesRecord) -> Weights:
+    """The defaults of the game's tunables, whatever the shipped files say."""
+    return Weights(tunables=tunables_of(rules.family))

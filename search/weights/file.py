@@ -1,0 +1,170 @@
+"""Finds, reads and writes weights files.
+
+A weights file is TOML with `[weights]`, `[order]`, `[search]`, `[clock]` and `[provenance]`. The
+reader refuses an incomplete file, except that it computes a missing `[order]`, as in the oldest
+files (`by_worth`). A TOML library would cost every move 11 ms. So `read_tables` reads the subset
+of TOML that these files use; a test compares it with the library.
+"""
+
+from __future__ import annotations
+
+import os
+
+from search.errors import WeightsError
+from search.weights import Weights, built_in_weights, tunables_of
+from search.weights.five import FIVE
+from search.weights.tunable import ORDER, TABLES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from games.rules import RulesRecord
+    from search.weights.tunable import Tunables
+
+LONGEST_FILE = 65_536  # bytes; the shipped files have about 5,000
+ROOT = __file__.rpartition("/search/weights/")[0]
+
+
+def weights_path(game: str) -> str:
+    """The path of a game's shipped weights, whether or not the file exists.
+
+    The three games of Gipf share one file.
+    """
+    return _shipped_path("gipf" if game.startswith("gipf") else game)
+
+
+def _shipped_path(name: str) -> str:
+    """The path of the shipped weights of this name, whether or not the file exists."""
+    return f"{ROOT}/data/weights/{name}.toml"
+
+
+def find_weights(named: str) -> str:
+    """The path of named weights: a file, or shipped weights by their name (`gipf-thesis`)."""
+    isfile = os.path.isfile
+    shipped = _shipped_path(named)
+    return named if "/" in named or isfile(named) or not isfile(shipped) else shipped
+
+
+def game_weights(rules: RulesRecord, named: str | None = None) -> Weights:
+    """The named weights (`find_weights`), else those of the game. Raises WeightsError."""
+    path = find_weights(named) if named else weights_path(rules.name)
+    return load_weights(path, tunables_of(rules.family))
+
+
+def shipped_weights(rules: RulesRecord) -> Weights:
+    """The weights of the game's file, else the built-in ones, which serve a user's own rules.
+
+    Raises WeightsError for a file that cannot be used.
+    """
+    if os.path.exists(weights_path(rules.name)):
+        return game_weights(rules)
+    return built_in_weights(rules)
+
+
+def load_weights(path: str, tunables: Tunables = FIVE) -> Weights:
+    """The weights of a file for these tunables.
+
+    Raises WeightsError for a file that cannot be read, an unknown or missing name, or a value out
+    of range. Only the whole `[order]` may be missing (see `by_worth`).
+    """
+    try:
+        tables = read_tables(_content(path).decode(), path)
+    except (OSError, UnicodeDecodeError) as error:
+        raise WeightsError(f"{path}: cannot be read: {error}") from error
+    values: dict[str, int] = {}
+    for tunable in tunables.tunables:
+        name, table = tunable.name, tunable.table
+        if table in tables:
+            found = tables[table].pop(name, None)
+        else:
+            found = by_worth(name, values) if table == ORDER else None
+        if found is None:
+            raise WeightsError(f"{path}: [{table}] {name} is missing")
+        values[name] = found  # type: ignore[assignment]  # Weights checks that it is an int
+    for table in TABLES:
+        for name in tables.get(table, {}):
+            raise WeightsError(f"{path}: [{table}] has an unknown name {name!r}")
+    return Weights(values, path, tunables)
+
+
+def _content(path: str) -> bytes:
+    """The first LONGEST_FILE bytes of a file; does not wait for a pipe. Raises OSError."""
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # `open` would cost a move 0.1 ms more
+    try:
+        content = b""
+        while piece := os.read(handle, LONGEST_FILE - len(content)):
+            content += piece
+    finally:
+        os.close(handle)
+    return content
+
+
+def by_worth(name: str, values: dict[str, int]) -> int:
+    """An order weight from a weight of the value: `own_four` is twice `four`, `enemy_four` once."""
+    whose, _, worth = name.partition("_")
+    return values[worth] * (2 if whose == "own" else 1)
+
+
+def read_tables(text: str, source: str) -> dict[str, dict[str, int | str]]:
+    """The tables of a weights file: integers and basic strings without escapes, one per line.
+
+    Raises WeightsError with the line number for anything else.
+    """
+    tables: dict[str, dict[str, int | str]] = {}
+    table: dict[str, int | str] | None = None
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.strip()
+        if not line or line[0] == "#":
+            continue
+        if line[0] == "[" and line[-1] == "]" and line[1:-1].isidentifier():
+            if line[1:-1] in tables:
+                raise WeightsError(f"{source}, line {number}: {line} occurs twice")
+            table = tables[line[1:-1]] = {}
+            continue
+        name, equals, value = line.partition("=")
+        name = name.rstrip()
+        if table is None or not equals or not name.isidentifier() or name in table:
+            raise WeightsError(
+                f"{source}, line {number}: expected [table] or a new 'name = value', got {line!r}"
+            )
+        table[name] = _read_value(value.strip(), source, number)
+    return tables
+
+
+def _read_value(text: str, source: str, line: int) -> int | str:
+    """The value of one line. Raises WeightsError."""
+    if text[:1] == '"':
+        if len(text) >= 2 and text[-1] == '"' and not set(text[1:-1]) & {'"', "\\"}:
+            return text[1:-1]
+    else:
+        number = text.partition("#")[0].rstrip()
+        digits = number[1:] if number[:1] in ("-", "+") else number
+        if digits.isascii() and digits.isdigit() and (digits == "0" or digits[0] != "0"):
+            return int(number)
+    raise WeightsError(
+        f'{source}, line {line}: {text!r} is neither an integer nor a plain "string"'
+    )
+
+
+def _plain(text: str) -> str:
+    replaced = text.replace('"', "'").replace("\\", "/")
+    return "".join(each if each.isprintable() else " " for each in replaced)
+
+
+def format_weights(weights: Weights, provenance: dict[str, str]) -> str:
+    """The text of a weights file, with a comment above each number.
+
+    Replaces quotes, backslashes and unprintable characters, which its strings cannot hold.
+    """
+    lines = []
+    for table in TABLES:
+        held = [each for each in weights.tunables.tunables if each.table == table]
+        if not held:
+            continue
+        lines.append(f"[{table}]")
+        for tunable in held:
+            lines.append(f"# {tunable.meaning}; {tunable.low} to {tunable.high}")
+            lines.append(f"{tunable.name} = {weights[tunable.name]}")
+        lines.append("")
+    lines.append("[provenance]")
+    lines += [f'{name} = "{_plain(value)}"' for name, value in provenance.items()]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,141 @@
+"""What the pages for people name exists: links, files, and options of `pente`.
+
+Pages are the Markdown files of the repository. A path is a code span with a slash, relative to the
+root or to the page's folder; a word in capitals (GAME) stands for any name. A command is whatever
+follows `pente` in a code span or in a fenced block.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from cli.main import pente
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted(
+    page.relative_to(ROOT)
+    for page in ROOT.rglob("*.md")
+    if not any(part.startswith(".") for part in page.relative_to(ROOT).parts)
+    and not any((folder / "pyvenv.cfg").exists() for folder in page.parents)
+)
+
+FENCE = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+SPAN = re.compile(r"`([^`]+)`")
+LINK = re.compile(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"")
+MODULE = re.compile(r"-m ((?:benchmarks|tools|tests)(?:\.\w+)+)")
+PATH = re.compile(r"[\w.*-]+(?:/[\w.*-]+)+/?")
+CAPITALS = re.compile(r"\b[A-Z]{3,}\b")
+# Folders that a reader's own commands make.
+MADE_BY_COMMANDS = (".venv/", "build/", "venv/", "game/", "night/")
+
+
+def text_of(page: Path) -> str:
+    """The text of a page."""
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def spans(text: str) -> Iterator[str]:
+    """The code spans outside of fenced blocks, each on one line."""
+    for span in SPAN.findall(FENCE.sub("", text)):
+        yield " ".join(span.split())
+
+
+def paths(text: str) -> Iterator[str]:
+    """The code spans that name a file or folder."""
+    for span in spans(text):
+        if PATH.fullmatch(span) and not span.startswith(MADE_BY_COMMANDS):
+            yield span
+
+
+def exists(page: Path, path: str) -> bool:
+    """Whether a path leads to a file or folder, from the root or from the page's folder."""
+    pattern = CAPITALS.sub("*", path.rstrip("/")) if "README" not in path else path
+    return any(next(base.glob(pattern), None) for base in (ROOT, (ROOT / page).parent))
+
+
+def commands(text: str) -> Iterator[str]:
+    """What follows `pente` in code spans and fenced lines, comments and prompts left out."""
+    lines = [line for _, block in FENCE.findall(text) for line in block.split("\n")]
+    for line in [*spans(text), *lines]:
+        for part in re.split(r"&&|\|\|?\s|;| #|\$ ", line):
+            words = part.strip().split(maxsplit=1)
+            if words and re.fullmatch(r"(\S*/)?pente", words[0]):
+                yield words[1] if len(words) == 2 else ""
+
+
+def unknown_in(command: str) -> list[str]:
+    """The subcommand, or the options, of a command line that `pente` does not know."""
+    context = click.Context(pente)
+    node: click.Command = pente
+    unknown = []
+    for word in shlex.split(command):
+        if word.startswith("-") and not re.fullmatch(r"-\d.*", word):
+            names = {name for option in node.get_params(context) for name in option.opts}
+            if word.partition("=")[0] not in names:
+                unknown.append(word)
+        elif isinstance(node, click.Group):
+            found = node.get_command(context, word)
+            if found is not None:
+                node = found
+            elif node is pente and not CAPITALS.fullmatch(word):
+                return [word]
+    return unknown
+
+
+def test_pages_are_found() -> None:
+    """The laws below have pages to look at."""
+    assert {Path("README.md"), Path("docs/README.md"), Path("docs/glossary.md")} <= set(PAGES)
+    assert len([command for page in PAGES for command in commands(text_of(page))]) > 50
+    assert len([path for page in PAGES for path in paths(text_of(page))]) > 100
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_links_lead_somewhere(page: Path) -> None:
+    """Each relative link leads to a file of the repository."""
+    targets = ["".join(groups) for groups in LINK.findall(text_of(page))]
+    files = [target.partition("#")[0] for target in targets if "://" not in target]
+    missing = [file for file in files if file and not (ROOT / page).parent.joinpath(file).exists()]
+    assert not missing
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_named_files_exist(page: Path) -> None:
+    """Each path that a page names is a file or folder of the repository."""
+    missing = {path for path in paths(text_of(page)) if not exists(page, path)}
+    assert not missing
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_named_commands_exist(page: Path) -> None:
+    """Each subcommand and option of `pente` that a page names exists."""
+    wrong = {command: unknown_in(command) for command in commands(text_of(page))}
+    assert not {command: unknown for command, unknown in wrong.items() if unknown}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_docs_are_linked_from_the_index(page: Path) -> None:
+    """Each page of docs/ has a link in docs/README.md."""
+    if page.parent == Path("docs") and page.name != "README.md":
+        assert f"({page.name})" in text_of(Path("docs/README.md"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_named_modules_exist(page: Path) -> None:
+    """Each module that a page runs by `python -m` is a file of the repository."""
+    files = [module.replace(".", "/") + ".py" for module in MODULE.findall(text_of(page))]
+    assert not [file for file in files if not (ROOT / file).exists() and "NAME" not in file]
+
+
+def test_a_wrong_name_is_noticed() -> None:
+    """The laws above fail on a missing file, an unknown subcommand and an unknown option."""
+    assert not exists(Path("README.md"), "search/nowhere.py")
+    assert unknown_in("mach A B") == ["mach"]
+    assert unknown_in("match A B --gmaes 20") == ["--gmaes"]
+    assert unknown_in("tune accept --study night --sampler spsa") == ["--sampler"]
+    assert not unknown_in("match A B -g gipf --games 20 --sprt 0,10")

@@ -1,0 +1,86 @@
+"""The command that runs the kernel under the sanitizers: its logic, without a build."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from games.five.rules import PRESETS
+from games.gipf.rules import GIPF_PRESETS
+from tools.trials import sanitize, sanitized_games
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_sanitize_plays_every_preset_of_both_families() -> None:
+    """No named game is left out."""
+    assert set(sanitized_games.RULE_SETS) == {*PRESETS, *GIPF_PRESETS}
+
+
+@pytest.mark.parametrize("name", ["gomoku-9", "gipf"])
+def test_sanitize_games_are_the_same_again_and_hold_every_kind_of_search(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game hangs on its number and the seed, and a few games hold every kind of search."""
+    monkeypatch.setattr(sanitized_games, "KINDS", dict.fromkeys(sanitized_games.KINDS, 1))
+    first, again = Counter[str](), Counter[str]()
+    for done in (first, again):
+        for number in range(1, 4):
+            sanitized_games.play_game(name, number, 5, done)
+    assert first == again
+    assert all(first[kind.__name__] for kind in sanitized_games.KINDS)
+
+
+@pytest.mark.parametrize(
+    ("codes", "reports", "expected"),
+    [
+        ({"tests": 0, "games": 0}, [], sanitize.OK),
+        ({"tests": 1, "games": 0}, [], sanitize.FAULT),
+        ({"tests": 0, "games": -6}, [], sanitize.FAULT),
+        ({"tests": 0, "games": 0}, ["report.1"], sanitize.FAULT),  # a helper's
+    ],
+)
+def test_sanitize_is_content_only_if_all_ended_well(
+    codes: dict[str, int], reports: list[str], expected: int
+) -> None:
+    """A part that failed and a report of any process each make the whole fail."""
+    assert sanitize.verdict(codes, reports) == expected
+
+
+@pytest.mark.parametrize("code", [0, 1, 3])
+def test_sanitize_hands_the_exit_code_of_a_part_on(
+    code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is run in the copy returns its own exit code."""
+    monkeypatch.setattr(sanitize, "BUILT", str(tmp_path))
+    command = [sys.executable, "-c", f"raise SystemExit({code})"]
+    assert sanitize.run(command, dict(os.environ)) == code
+
+
+def test_sanitize_leaves_out_only_tests_that_exist() -> None:
+    """A test that is renamed is not left out by its old name."""
+    for test in sanitize.LEFT_OUT:
+        path, _, function = test.partition("::")
+        assert f"def {function}" in (ROOT / path).read_text()
+
+
+def test_sanitize_without_a_compiler_says_so_in_one_line(tmp_path: Path) -> None:
+    """Where there is no gcc the exit code is 2, and a line says why."""
+    env = os.environ | {"PATH": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-m", "tools.trials.sanitize"],
+        cwd=ROOT,
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == sanitize.CANNOT_RUN
+    assert done.stderr.startswith("sanitize.py cannot run: gcc does not run")
+    assert len(done.stderr.splitlines()) == 1

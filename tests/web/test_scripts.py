@@ -1,0 +1,79 @@
+"""How the page's scripts import each other: only files that exist, and never in a circle."""
+
+from __future__ import annotations
+
+import re
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+SCRIPTS = Path(__file__).parents[2] / "web" / "static" / "js"
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+DYNAMIC = re.compile(r"\bimport\(\s*(.)")
+IMPORT = re.compile(
+    r"""^import\b[^;"(]*"([^"]+)"                # import { name } from "./file.js";
+      | ^export\s+[*{][^;"]*\bfrom\s+"([^"]+)"  # export { name } from "./file.js";
+      | \bimport\(\s*"([^"]+)"                   # import("./file.js")
+      | \bnew\s+URL\("([^"]+)",\s*import\.meta   # a worker
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+# A folder imports from those before it; the files beside the folders from all of them.
+FOLDERS = ["page", "game", "board", "families", "panels", "dialogs", "."]
+
+
+def texts() -> dict[Path, str]:
+    """All scripts by their paths below SCRIPTS."""
+    return {path.relative_to(SCRIPTS): path.read_text("utf-8") for path in SCRIPTS.rglob("*.js")}
+
+
+def targets(path: Path, text: str) -> set[Path]:
+    """The files that a script names, relative to SCRIPTS."""
+    names = ("".join(groups) for groups in IMPORT.findall(text))
+    return {(SCRIPTS / path.parent / name).resolve().relative_to(SCRIPTS) for name in names}
+
+
+def graph() -> dict[Path, set[Path]]:
+    """What each script imports, statically or later; imports of types in comments do not count."""
+    return {path: targets(path, COMMENT.sub("", text)) for path, text in texts().items()}
+
+
+def test_all_imports_are_read() -> None:
+    """Every dynamic import names its file, so that these tests see it; they see known ones."""
+    for path, text in texts().items():
+        assert set(DYNAMIC.findall(text)) <= {'"'}, path
+    seen = graph()
+    assert Path("page/dom.js") in seen[Path("main.js")]  # static
+    assert Path("families/gipf.js") in seen[Path("main.js")]  # dynamic
+    assert Path("game/news_worker.js") in seen[Path("game/news.js")]  # a worker
+
+
+def test_imported_scripts_exist() -> None:
+    """Every file that a script imports, or that a comment names for its types, exists."""
+    known = texts()
+    for path, text in known.items():
+        assert targets(path, text) <= set(known), path
+
+
+def test_no_script_imports_itself() -> None:
+    """No script imports itself, not even through others or by a dynamic import."""
+    TopologicalSorter(graph()).prepare()  # raises CycleError
+
+
+def test_folders_import_in_one_direction() -> None:
+    """A folder of scripts imports only from itself and from the folders before it."""
+    rank = {folder: place for place, folder in enumerate(FOLDERS)}
+    for path, imported in graph().items():
+        for other in imported:
+            assert rank[str(other.parent)] <= rank[str(path.parent)], f"{path} imports {other}"
+
+
+def test_every_script_is_used() -> None:
+    """The page reaches every script from main.js, except the file of types."""
+    imports = graph()
+    reached, open_ = set(), [Path("main.js")]
+    while open_:
+        path = open_.pop()
+        if path not in reached:
+            reached.add(path)
+            open_.extend(imports[path])
+    assert set(imports) - reached == {Path("types.js")}

@@ -1,0 +1,208 @@
+"""What the page is told of a position agrees with the rules, in every game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.families.choice import family_named
+from games.families.five import FiveFamily
+from games.families.gipf import GipfFamily
+from games.five.position import Position
+from games.five.rules import PRESETS, Rules
+from games.gipf.board import SPOTS
+from games.gipf.moves import is_removal
+from games.gipf.position import GipfPosition
+from games.gipf.rows import GIPF, OWNER
+from games.rules import EMPTY
+from tests.conditions import met, often
+from tests.gipf_strategies import crowded_positions, gipf_positions
+from tests.strategies import positions, random_game, random_position, telling_moves
+from web.contract import messages
+from web.contract.positions import GipfMove, Zone
+from web.engines.lines import spell
+from web.families.choice import preset_views
+from web.families.five import FiveViews
+from web.families.gipf import GipfViews
+from web.families.views import AnyViews
+
+SEEDS = st.integers(0, 2000)
+CAPTURING = st.sampled_from([rules for rules in PRESETS.values() if rules.capture_lengths])
+BOUND = st.sampled_from([rules for rules in PRESETS.values() if rules.opening_distance])
+
+
+def five_views(rules: Rules) -> FiveViews:
+    """The views of a game on a square board."""
+    return FiveViews(FiveFamily(rules))
+
+
+def gipf_views(position: GipfPosition) -> GipfViews:
+    """The views of a position's game."""
+    return GipfViews(GipfFamily(position.rules))
+
+
+@often(all_points=8, bound=9)
+@given(positions() | positions(BOUND, max_turns=3))
+def test_the_page_knows_what_may_be_played(position: Position) -> None:
+    """`legal` and `forbidden` are those of the rules, and None stands for all empty points."""
+    view = five_views(position.rules).view(position)
+    empty = [point for point, cell in enumerate(position.cells) if cell == EMPTY]
+    legal = empty if view.legal is None else view.legal
+    met("all_points" if view.legal is None else "bound")
+    assert legal == position.legal_moves()
+    assert sorted([*legal, *view.forbidden]) == empty
+
+
+@often(taken=5)
+@given(positions())
+def test_the_page_knows_what_a_move_would_capture(position: Position) -> None:
+    """For each legal point, `captures` has what playing there takes, and nothing for the others."""
+    view = five_views(position.rules).view(position)
+    for point in position.legal_moves():
+        taken = sorted(position.captures_of(point))
+        assert view.captures.get(str(point), []) == taken
+        if taken:
+            met("taken")
+    assert set(map(int, view.captures)) <= set(position.legal_moves())
+
+
+@often(taken=4)
+@given(positions(CAPTURING), st.integers(0, 1000))
+def test_the_page_sees_what_the_last_move_did(position: Position, choice: int) -> None:
+    """After a move: its point, what it took, the stones, counts and colours of the board."""
+    views, moves = five_views(position.rules), telling_moves(position)
+    point = moves[choice % len(moves)]
+    taken = sorted(position.captures_of(point))
+    position.play(point)
+    view = views.view(position)
+    assert (view.last, view.taken, view.ply) == (point, taken, 1)
+    if taken:
+        met("taken")
+    assert list(view.captured) == position.captured_stones
+    colours = {"w": "white", "b": "black"}
+    for cell, letter in zip(position.cells, view.cells, strict=True):
+        assert (letter == ".") == (cell == EMPTY)
+        assert cell == EMPTY or position.rules.colour_of(cell - 1) == colours[letter]
+
+
+@given(st.sampled_from(["pente", "keryo", "gomoku-9"]), SEEDS)
+def test_numbers_count_the_stones_that_stand(preset: str, seed: int) -> None:
+    """Each stone has the number of the last move on its point; its parity tells its owner."""
+    views = five_views(PRESETS[preset])
+    position = views.family.start()
+    for point in random_game(position.rules, seed, 80):
+        position.play(point)
+    view = views.view(position)
+    assert set(map(int, view.numbers)) == {
+        point for point, cell in enumerate(position.cells) if cell != EMPTY
+    }
+    for text, number in view.numbers.items():
+        assert position.moves[number - 1] == int(text)
+        assert position.cells[int(text)] == 1 + (number - 1) % 2
+
+
+def test_the_zone_is_drawn_while_it_binds() -> None:
+    """For White's second stone of Pente: five by five points round the centre, then no more."""
+    views = five_views(PRESETS["pente"])
+    position = views.family.start()
+    assert views.view(position).zone is None
+    position.play(180)
+    assert views.view(position).zone is None
+    position.play(181)
+    view = views.view(position)
+    assert view.zone == Zone(top=7, left=7, bottom=11, right=11)
+    assert len(view.forbidden) == 23
+    position.play(0)
+    assert views.view(position).zone is None
+
+
+@often(placements=9, removals=8)
+@given(gipf_positions() | crowded_positions())
+def test_the_page_knows_every_decision_of_gipf(position: GipfPosition) -> None:
+    """Each decision is sent back as the same move, and shows what it will do."""
+    views = gipf_views(position)
+    view = views.view(position)
+    legal = position.legal_moves()
+    met("placements" if position.placing else "removals")
+    assert [views.family.parse_move(position, move.move) for move in view.moves] == legal
+    for move, shown in zip(legal, view.moves, strict=True):
+        assert_shown(position, move, shown)
+
+
+def assert_shown(position: GipfPosition, move: int, shown: GipfMove) -> None:
+    """What is shown of a decision is what it does."""
+    before = {SPOTS[spot]: cell for spot, cell in enumerate(position.cells)}
+    position.play(move)
+    after = {SPOTS[spot]: cell for spot, cell in enumerate(position.cells)}
+    position.undo()
+    cleared = sorted(spot for spot in before if before[spot] != EMPTY and after[spot] == EMPTY)
+    assert sorted(shown.takes) == cleared
+    if is_removal(move):
+        assert set(shown.rows[0]) == {*shown.takes, *shown.leaves}
+        return
+    assert shown.shifts[0][0] == shown.dot
+    assert shown.shifts[0][1] == shown.first
+    for source, target in shown.shifts[1:]:
+        assert after[target] == before[source]
+    assert (after[str(shown.first)] >= GIPF) == shown.gipf
+
+
+@given(gipf_positions())
+def test_the_page_counts_gipfs_pieces(position: GipfPosition) -> None:
+    """On the board, in reserve and lost: each side's pieces are all there."""
+    view = gipf_views(position).view(position)
+    for side, letters in ((0, "wW"), (1, "bB")):
+        on_board = sum(1 + letter.isupper() for letter in view.spots.values() if letter in letters)
+        assert on_board + view.reserves[side] + view.lost[side] == position.rules.pieces[side]
+        assert view.gipf_pieces[side] == list(view.spots.values()).count(letters[1])
+    assert all(OWNER[position.cells[SPOTS.index(spot)]] is not None for spot in view.spots)
+
+
+@given(positions(), gipf_positions())
+def test_looking_leaves_the_position_alone(five: Position, gipf: GipfPosition) -> None:
+    """Whatever is asked, the position is as it was, and equal positions have equal keys."""
+    pairs: list[tuple[AnyViews, Any]]
+    pairs = [(five_views(five.rules), five), (gipf_views(gipf), gipf)]
+    for views, board in pairs:
+        before, way = board.key, list(board.moves)
+        views.view(board)
+        views.passed(board)
+        assert (board.key, list(board.moves)) == (before, way)
+        again = views.family.parse_position(views.family.format_position(board))
+        assert views.key_of(again) == views.key_of(board)
+
+
+@often(cut_short=10, whole=7)
+@given(positions(), st.lists(st.integers(0, 400) | st.integers(0, 80), min_size=1, max_size=4))
+def test_lines_are_spelled_as_far_as_they_are_legal(position: Position, moves: list[int]) -> None:
+    """A line of an engine that is wrong ends where it goes wrong."""
+    views = five_views(position.rules)
+    texts, points = spell(
+        views, views.family.parse_position(views.family.format_position(position)), moves
+    )
+    assert len(texts) == len(points) <= len(moves)
+    assert points == moves[: len(points)]
+    met("cut_short" if len(points) < len(moves) else "whole")
+
+
+def test_every_preset_says_its_rules() -> None:
+    """The list of games is whole and can be sent."""
+    views = preset_views()
+    assert msgspec.json.decode(msgspec.json.encode(views), type=list[messages.Preset]) == views
+    for view in views:
+        assert family_named(view.name).title == view.title
+        assert len(view.text) >= 2
+
+
+@given(SEEDS)
+def test_a_pass_hands_the_same_board_to_the_other_side(seed: int) -> None:
+    """The threat view's position differs in the side to move alone."""
+    views = five_views(PRESETS["keryo"])
+    position = random_position(PRESETS["keryo"], seed, 30)
+    other = views.passed(position)
+    assert other is not None
+    assert (other.cells, other.captured_stones) == (position.cells, position.captured_stones)
+    assert other.side == 1 - position.side

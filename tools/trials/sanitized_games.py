@@ -1,0 +1,199 @@
+"""Random games of every rule set with every kind of search on the way; nothing is measured.
+
+    .venv/bin/python -m tools.trials.sanitized_games [--games 300] [--seed 1] [--rules NAME]
+
+`tools.trials.sanitize` runs it with the sanitizers, which end it at the first fault. A game hangs
+on the seed, the rule set and its number alone (with two workers also on chance), so that `--first
+NUMBER --games 1` plays one again. `--now FILE` names a file that always holds the game that is
+being played. What a search returns must be legal.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from mmap import mmap
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+from games.families.choice import family_of
+from games.five.position import Position
+from games.gipf.position import GipfPosition
+from search.engine import Engine
+from search.five.native import open_search, set_position
+from search.gipf.native import open_gipf_search, set_gipf_position
+from search.limits import Limits
+from search.native import table_memory
+from search.result import SearchResult
+from search.solve.five_solver import Solver
+from search.solve.gipf_solver import GipfSolver
+from search.weights.file import shipped_weights
+from tests.families import ALL_GAMES, Games
+
+RULE_SETS: dict[str, tuple[Games, Any]] = {
+    name: (family, rules) for family in ALL_GAMES for name, rules in family.presets.items()
+}
+LONGEST = 120  # moves, then a game is broken off
+TABLES_MB = (0.004, 0.25, 4.0)  # the first holds 256 entries, which are overwritten all the time
+CREW_EVERY = 10  # of so many games one is searched by two workers
+LOOKS = 12  # at positions of one game, more or less
+MOVES_FOR_LOOKS = 60  # over which they are spread
+FOLLOWED = 0.5  # of the moves that a search finds are played
+
+AnyPosition = Position | GipfPosition
+
+
+def watched_memory(size: int, *, shared: bool = False) -> mmap | bytearray:
+    """A table that AddressSanitizer watches the ends of, as it does not those of an mmap."""
+    return table_memory(size, shared=True) if shared else bytearray(size)
+
+
+def checked(result: SearchResult, position: AnyPosition) -> int:
+    """The best move; raises where a variation cannot be played."""
+    for line in result.lines:
+        played = position.copy()
+        for move in line.pv:
+            if played.outcome is not None:
+                break
+            played.play(move)
+    return result.best
+
+
+def search_nodes(engine: Engine, position: AnyPosition, dice: Random) -> int:
+    """A search that ends anywhere, its first nodes included."""
+    most = dice.choice((3, 60, 600, 2000))
+    return checked(engine.search(position, Limits(nodes=dice.randint(1, most))), position)
+
+
+def search_depth(engine: Engine, position: AnyPosition, dice: Random) -> int:
+    """A search that ends with an iteration, as a rule."""
+    limits = Limits(depth=dice.randint(1, 4), nodes=3000)
+    return checked(engine.search(position, limits), position)
+
+
+def search_lines(engine: Engine, position: AnyPosition, dice: Random) -> int:
+    """Several lines."""
+    limits = Limits(nodes=dice.randint(1, 1500))
+    return checked(engine.search(position, limits, multipv=dice.randint(2, 5)), position)
+
+
+def search_on(engine: Engine, position: AnyPosition, dice: Random) -> int:
+    """A search whose table another engine plants, which then goes on."""
+    engine.search(position, Limits(nodes=500))
+    with Engine(engine.rules, table_mb=dice.choice(TABLES_MB)) as other:
+        other.plant(engine.harvest())
+        best = search_nodes(other, position, dice)
+        other.new_game()
+    return best
+
+
+def solve(_engine: Engine, position: AnyPosition, dice: Random) -> int | None:
+    """A look for a win by force."""
+    nodes = dice.randint(1, 2000)
+    if isinstance(position, GipfPosition):
+        with GipfSolver(position.rules, table_mb=0.25) as gipf:
+            limits = Limits(depth=2, nodes=nodes)
+            return gipf.solve(position, limits, with_tree=dice.random() < 0.5).best
+    with Solver(position.rules, table_mb=0.25) as five:
+        limits = Limits(nodes=nodes, cpu_s=2.0)
+        return five.solve(position, limits, open_threes=dice.random() < 0.5).best
+
+
+def count(_engine: Engine, position: AnyPosition, _dice: Random) -> None:
+    """Perft to depth 2."""
+    weights = shipped_weights(position.rules)
+    if isinstance(position, GipfPosition):
+        gipf = open_gipf_search(position.rules, weights)
+        set_gipf_position(gipf, position)
+        gipf.perft(2)
+    else:
+        five = open_search(position.rules, weights)
+        set_position(five, position)
+        five.perft(2)
+
+
+# How often each is drawn.
+KINDS = {search_nodes: 8, search_depth: 4, search_lines: 3, search_on: 2, solve: 2, count: 1}
+
+
+def look(engine: Engine, position: AnyPosition, dice: Random, done: Counter[str]) -> int | None:
+    """One search of any kind; the move that it found, if it looks for one."""
+    (kind,) = dice.choices(list(KINDS), list(KINDS.values()))
+    done[kind.__name__] += 1
+    before = tuple(position.moves)
+    best = kind(engine, position, dice)
+    assert tuple(position.moves) == before
+    return best
+
+
+def play_game(name: str, number: int, seed: int, done: Counter[str]) -> None:
+    """The game of this number: random moves, and half of those that the searches find."""
+    family, rules = RULE_SETS[name]
+    dice = Random(f"{seed} {name} {number}")
+    temper = dice.choice(family.tempers)
+    position: Any = family_of(rules).start()
+    engine = Engine(
+        rules,
+        table_mb=TABLES_MB[number % len(TABLES_MB)],
+        workers=2 if number % CREW_EVERY == 0 else 1,
+    )
+    with engine:
+        while position.outcome is None and len(position.moves) < LONGEST:
+            looks = dice.random() < LOOKS / MOVES_FOR_LOOKS
+            best = look(engine, position, dice, done) if looks else None
+            follow = best is not None and dice.random() < FOLLOWED
+            position.play(best if follow else family.choose(position, dice, temper))
+    done["games"] += 1
+    done["crews"] += engine.workers > 1
+    done["moves"] += len(position.moves)
+
+
+def play_games(name: str, given: argparse.Namespace) -> Counter[str]:
+    """The games of one rule set."""
+    done: Counter[str] = Counter()
+    start = time.monotonic()
+    for number in range(given.first, given.first + given.games):
+        if given.now:
+            with open(given.now, "w", encoding="ascii") as file:
+                file.write(f"--rules {name} --first {number} --games 1 --seed {given.seed}")
+        play_game(name, number, given.seed, done)
+    looks = ", ".join(f"{done[kind.__name__]} {kind.__name__}" for kind in KINDS)
+    seconds = time.monotonic() - start
+    print(
+        f"{name}: {done['games']} games, {done['crews']} of them with two workers, "
+        f"{done['moves']:,} moves; {looks} ({seconds:.0f} s)",
+        flush=True,
+    )
+    return done
+
+
+def play_all(given: argparse.Namespace) -> None:
+    """The games of all rule sets that are asked for, with tables whose ends are watched."""
+    print(f"random games, seed {given.seed}", flush=True)
+    total: Counter[str] = Counter()
+    with (
+        patch("search.engine.table_memory", watched_memory),
+        patch("search.solve.five_solver.table_memory", watched_memory),
+        patch("search.solve.gipf_solver.table_memory", watched_memory),
+    ):
+        for name in given.rules or RULE_SETS:
+            total += play_games(name, given)
+    looks = sum(total[kind.__name__] for kind in KINDS)
+    print(f"{total['games']} games, {total['moves']:,} moves, {looks:,} searches", flush=True)
+
+
+def main() -> None:
+    """Read the command line and play."""
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--games", type=int, default=300, help="of each rule set")
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--rules", choices=list(RULE_SETS), action="append")
+    options.add_argument("--first", type=int, default=0, help="number of the first game")
+    options.add_argument("--now", help="file for the game that is being played")
+    play_all(options.parse_args())
+
+
+if __name__ == "__main__":
+    main()

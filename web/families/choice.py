@@ -1,0 +1,40 @@
+"""Which views a game has: the one place where the server tells the families apart."""
+
+from __future__ import annotations
+
+from games.families.choice import GAMES, family_named
+from games.families.family import AnyFamily
+from games.families.gipf import GipfFamily
+from games.gipf.rules import BASIC, GipfRules
+from web.contract import messages
+from web.families.five import FiveViews
+from web.families.gipf import GipfViews
+from web.families.views import AnyViews
+
+HANDICAPS = [(white, black) for white in range(15, 19) for black in range(15, 19)]
+
+
+def views_of(family: AnyFamily) -> AnyViews:
+    """The views of a game."""
+    return GipfViews(family) if isinstance(family, GipfFamily) else FiveViews(family)
+
+
+def preset_views() -> list[messages.Preset]:
+    """All games that can be played."""
+    views = []
+    for name in GAMES:
+        family = family_named(name)
+        rules = family.rules
+        is_basic = isinstance(rules, GipfRules) and rules.variant == BASIC
+        views.append(
+            messages.Preset(
+                name=name,
+                title=family.title,
+                family="gipf" if isinstance(rules, GipfRules) else "five",
+                size=family.size,
+                colours=family.colours,
+                text=family.rules_in_words(),
+                pieces=HANDICAPS if is_basic else [],
+            )
+        )
+    return views

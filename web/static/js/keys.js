@@ -1,0 +1,112 @@
+/** Keyboard shortcuts. They are off while the viewer types a text. */
+
+import { focusBoard, leaveBoard } from "./board/board.js";
+import { cancel, confirm } from "./game/act.js";
+import * as analysis from "./game/analysis.js";
+import * as game from "./game/play.js";
+import { setting, state, update } from "./game/store.js";
+import { nodeOf, viewedNode } from "./game/tree.js";
+import { byId } from "./page/dom.js";
+
+/** The style after this one, in a cycle. */
+const next = (list, now) => list[(list.indexOf(now) + 1) % list.length];
+
+/** Dialogs are loaded when they are opened. */
+const files = () => import("./dialogs/files.js");
+const help = () => import("./dialogs/help.js");
+const openFiles = async () => (await files()).openFiles();
+const openHelp = async () => (await help()).openHelp(KEYS);
+const openLog = async () => (await import("./dialogs/log.js")).openLog();
+const openLook = async () => (await import("./dialogs/look.js")).openLook();
+const openNewGame = async () => (await import("./dialogs/new_game.js")).openNewGame();
+
+const review = (name, by) => async () => (await analysis.reviewing())[name](by);
+
+/** The keys as the help shows them, a description, the action, the names of the key presses. */
+const KEYS = [
+  ["← k", "one move back", () => game.step(-1), ["ArrowLeft", "k"]],
+  ["→ j", "one move on", () => game.step(1), ["ArrowRight", "j"]],
+  ["⇧← ⇧→", "ten moves", null],
+  ["Home 0", "to the start", () => game.step(-9999), ["Home", "0"]],
+  ["End $", "to the end", () => game.step(9999), ["End", "$"]],
+  ["↑ ↓", "other branch", () => game.branch(-1), ["ArrowUp"]],
+  ["Space", "analysis on or off", analysis.toggle, [" "]],
+  ["Enter", "confirm, or let the engine move", enter, ["Enter"]],
+  ["Esc", "cancel, leave the variation", escape, ["Escape"]],
+  ["x", "threats: what if I pass?", () => update({ threat: !state.threat }), ["x"]],
+  ["a", "heat of candidates", () => setting({ heat: !state.settings.heat }), ["a"]],
+  ["n N", "next or last mistake", review("toMistake", 1), ["n"]],
+  ["t", "retry a marked move", review("retry"), ["t"]],
+  ["h", "hint", game.hint, ["h"]],
+  ["u", "take back", game.undo, ["u"]],
+  ["y", "play again", game.redo, ["y"]],
+  ["f", "flip the board", () => setting({ flip: !state.settings.flip }), ["f"]],
+  ["r", "turn the board", () => setting({ quarter: (state.settings.quarter + 1) % 12 }), ["r"]],
+  ["m", "move numbers", () => setting({ numbers: next(["none", "last", "all"], state.settings.numbers) }), ["m"]],
+  ["c", "coordinates", () => setting({ coordinates: next(["letters", "indices", "none"], state.settings.coordinates) }), ["c"]],
+  ["b", "cursor on the board", focusBoard, ["b"]],
+  ["/", "type a move", () => byId("typed-move").focus(), ["/"]],
+  ["g", "new game", openNewGame, ["g"]],
+  ["o", "open and save", openFiles, ["o"]],
+  ["l", "look", openLook, ["l"]],
+  ["e", "engine log", openLog, ["e"]],
+  ["Ctrl C", "copy the record", async () => (await files()).copyRecord(), ["ctrl+c"]],
+  ["Ctrl V", "open a copied record", null],
+  ["?", "this help", openHelp, ["?"]],
+  ["", "", () => game.step(-10), ["shift+ArrowLeft"]],
+  ["", "", () => game.step(10), ["shift+ArrowRight"]],
+  ["", "", () => game.branch(1), ["ArrowDown"]],
+  ["", "", review("toMistake", -1), ["N"]],
+];
+
+/** Listen to keys and pasted text, and to the buttons at the top of the page. */
+export function startKeys() {
+  const actions = new Map(KEYS.flatMap(([, , action, names]) => (names || []).map((name) => [name, action])));
+  addEventListener("keydown", (event) => {
+    const action = actions.get(nameOf(event));
+    if (!action || event.defaultPrevented || isTyping(event) || document.querySelector("dialog[open]")) return;
+    const onButton = event.target.closest?.("button, select, summary, a");
+    if (onButton && (event.key === "Enter" || event.key === " ")) return;
+    if (event.target.matches?.("input:focus-visible") && /^( |Arrow.*)$/.test(event.key)) return; // of a choice
+    if (event.ctrlKey && String(getSelection())) return;
+    event.preventDefault();
+    action();
+  });
+  addEventListener("paste", async (event) => {
+    if (isTyping(event) || document.querySelector("dialog[open]")) return;
+    const text = event.clipboardData?.getData("text/plain");
+    if (text) (await files()).openText(text);
+  });
+  byId("new-game").onclick = openNewGame;
+  byId("files").onclick = openFiles;
+  byId("look").onclick = openLook;
+  byId("help").onclick = openHelp;
+  byId("rules").onclick = async () => (await help()).openRules();
+}
+
+/** The name of a key press. Shift is part of it only for keys without a character. */
+function nameOf(event) {
+  if (event.altKey || event.metaKey) return "";
+  if (event.ctrlKey) return `ctrl+${event.key.toLowerCase()}`;
+  return event.shiftKey && event.key.length > 1 ? `shift+${event.key}` : event.key;
+}
+
+const isTyping = (event) =>
+  Boolean(event.target.closest?.("textarea, select, input:not([type=radio]):not([type=checkbox])"));
+
+/** Confirm the pending move; else let the engine move: at once, or instead of the viewer. */
+function enter() {
+  if (state.preview !== null || state.pick.choice >= 0) return confirm();
+  if (state.game.thinking) return game.send("engine", { go: true, now: true });
+  if (!game.mayPlay()) return game.send("engine", { go: true });
+  const best = state.analysis?.lines[0];
+  return best && !state.threat ? analysis.playLine(best) : game.hint();
+}
+
+/** Cancel the pending move; else end the cursor; else return to the current position. */
+function escape() {
+  if (state.preview !== null || state.pick.dot !== null || state.pick.choice >= 0) return cancel();
+  if (leaveBoard()) return null;
+  const node = viewedNode();
+  return node && node.id !== state.game.current && nodeOf(state.game.current) ? game.look(state.game.current) : null;
+}

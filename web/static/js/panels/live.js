@@ -1,0 +1,31 @@
+/** Announcements for screen readers: moves, results, hints; never the running analysis. */
+
+import { on, state } from "../game/store.js";
+import { nodeOf } from "../game/tree.js";
+import { moveSentence, statusText } from "../game/words.js";
+import { byId } from "../page/dom.js";
+
+let told = { game: null, node: null, end: false };
+
+/** Follow the state. */
+export function startLive() {
+  on(["game", "view", "viewed"], news);
+  on(["hint"], () => state.hint && tell(`Hint: ${state.hint.text}`));
+}
+
+/** Announce a sentence, after what is being read. */
+export function tell(text) {
+  byId("live").textContent = text;
+}
+
+/** Announce the last move and the status. */
+function news() {
+  const { game, view, viewed } = state;
+  if (!view || !nodeOf(viewed)) return;
+  const end = Boolean(view.outcome || (game.result && viewed === game.current));
+  if (told.game === game.id && told.node === viewed && told.end === end) return;
+  const node = nodeOf(viewed);
+  const begins = node.parent === null ? `${game.title}.` : `${moveSentence(node)}.`;
+  told = { game: game.id, node: viewed, end };
+  tell(`${begins} ${statusText()}.`);
+}
