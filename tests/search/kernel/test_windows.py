@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.five.rules import PRESETS
-from search.native import open_search, set_position
+from search.five.native import open_search, set_position
 from search.score import lost_in, win_in
 from search.weights import Weights
 from tests.strategies import random_position
