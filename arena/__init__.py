@@ -1,6 +1,6 @@
-"""The arena: who is stronger, and who keeps the rules.
+"""The arena measures strength and checks compliance.
 
-Referee, opponents, matches and their statistics. Foreign programs are started here, each in a
-process group of its own, measured with `os.wait4` and killed at their limit. This room knows the
-file harness from the harness's side; the agent's side of it is the room `agent`.
+It has the referee, opponents, matches and their statistics. It starts foreign programs, each in its
+own process group, measures them with `os.wait4` and kills them at their limit. It implements the
+harness's side of the file harness; the package `agent` implements the agent's side.
 """

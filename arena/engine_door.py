@@ -1,22 +1,22 @@
-"""The door of this tree's engine: through it the engine plays a match that another tree runs.
+"""Entry point of this tree's engine for a match that another checkout runs.
 
-It is a long-lived child of `arena.players.other_checkout`, which may be of another commit than this
-file: only plain numbers and text pass between the two, one line of JSON each way.
+`arena.players.other_checkout` starts this long-lived child and may be of another commit. So both
+sides exchange only plain numbers and text, one line of JSON each way.
 
     {"game": "pente", "weights": PATH or null, "table_mb": 16}
-        -> {"ready": true, "tree": FOLDER, "weights": DIGEST, "aims": true}; null is the tree's own
-        file; "aims": a limit `aim_s` is understood
+        -> {"ready": true, "tree": FOLDER, "weights": DIGEST, "aims": true}
+        null means the tree's own file; "aims" says that the limit `aim_s` is supported
     {"new_game": true}
         -> {"ready": true}
     {"position": {"cells": "0120...", "side": 0, "captured": [0, 0]}, "limits": {"nodes": 5000}}
         -> {"best", "score", "depth", "nodes", "seconds_cpu", "seconds_wall", "pv", "stopped_by"}
 
-A game of Gipf is told with its limit and each side's pieces, "most_turns": 400, "pieces": [15, 15],
-and its positions as one line of text (games/gipf/text.py): {"position": {"text": "w 12 ..."}}.
-Points are its moves then.
+A Gipf game also has its limit and each side's pieces: "most_turns": 400, "pieces": [15, 15]. Its
+positions are one line of text (games/gipf/text.py): {"position": {"text": "w 12 ..."}}. In "best"
+and "pv", Gipf moves stand for points.
 
-What cannot be done is answered {"refused": REASON}. The child ends with its standard input, and
-with its parent.
+The answer to an invalid line is {"refused": REASON}. The child ends when its standard input or its
+parent ends.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ if TYPE_CHECKING:
 CELL_OF_DIGIT = bytes.maketrans(b"012", bytes((0, 1, 2)))
 
 
-class EngineDoor:
-    """The engine of this tree for one game, asked in plain numbers.
+class EngineServer:
+    """The engine of this tree for one game; answers the lines of the protocol.
 
-    Raises GameError, WeightsError, KernelMissing or OSError if it cannot play what it is told to.
+    Raises GameError, WeightsError, KernelMissing or OSError if it cannot play that game.
     """
 
     def __init__(self, told: dict[str, Any]) -> None:
@@ -62,14 +62,14 @@ class EngineDoor:
             self._position = Position(rules)
 
     def ready(self) -> dict[str, Any]:
-        """What the other side checks before it plays: which tree this is, and its weights."""
+        """Return what the other side checks first: this tree and the digest of its weights."""
         tree = os.path.dirname(os.path.dirname(os.path.realpath(search.engine.__file__)))
         return {"ready": True, "tree": tree, "weights": self._weights.digest(), "aims": True}
 
     def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """The answer to one line that was read.
+        """Return the answer to one line.
 
-        Raises ValueError, KeyError or TypeError for a line that cannot be answered.
+        Raises ValueError, KeyError or TypeError for an invalid line.
         """
         if "new_game" in asked:
             self._engine.new_game()
@@ -83,20 +83,20 @@ class EngineDoor:
     @staticmethod
     def _set_position(position: Position, cells: str, side: int, captured: list[int]) -> None:
         if len(cells) != len(position.cells) or set(cells) - set("012") or side not in (0, 1):
-            raise ValueError(f"no position of {position.rules.name}: {cells!r}, side {side}")
-        # The referee asks only while a game goes on. A new position would look for rows of five
-        # once more, which costs more than all the rest of the way through this door.
+            raise ValueError(f"invalid position of {position.rules.name}: {cells!r}, side {side}")
+        # The referee sends only unfinished games. A new Position would look for rows of five again,
+        # which costs more than all other steps of this protocol.
         position.cells = list(cells.encode().translate(CELL_OF_DIGIT))
         position.side = side
         position.captured_stones = [captured[0], captured[1]]
 
 
 def rules_told(told: dict[str, Any]) -> Rules | GipfRules:
-    """The rules of the game that is told. Raises UnknownRules, ValueError or KeyError."""
+    """Return the rules in the first line. Raises UnknownRules, ValueError or KeyError."""
     game = told["game"]
     if game not in GIPF_PRESETS:
         return rules_named(game)
-    pieces = told.get("pieces")  # older trees do not tell them
+    pieces = told.get("pieces")  # older trees do not send them
     return GipfRules(
         game,
         GIPF_PRESETS[game].variant,
@@ -106,7 +106,7 @@ def rules_told(told: dict[str, Any]) -> Rules | GipfRules:
 
 
 def plain(result: SearchResult) -> dict[str, Any]:
-    """What a search found, as it passes through the door."""
+    """Return a search result in plain numbers."""
     return {
         "best": result.best,
         "score": result.score,
@@ -120,28 +120,28 @@ def plain(result: SearchResult) -> dict[str, Any]:
 
 
 def say(answer: dict[str, Any]) -> None:
-    """One line to the other side."""
+    """Send one line."""
     print(json.dumps(answer), flush=True)
 
 
 def reason_of(error: Exception) -> str:
-    """Why something is refused, in one line."""
+    """Return the reason of a refusal in one line."""
     return str(error) if isinstance(error, ValueError | RuntimeError) else repr(error)
 
 
 def main() -> None:
     """Answer until standard input ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other side decides when this one ends
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when this process ends
     die_with_parent()
     try:
-        door = EngineDoor(json.loads(sys.stdin.readline()))
+        server = EngineServer(json.loads(sys.stdin.readline()))
     except (ValueError, RuntimeError, OSError, KeyError, TypeError) as error:
         say({"refused": reason_of(error)})
         return
-    say(door.ready())
+    say(server.ready())
     for line in sys.stdin:
         try:
-            answer = door.answer(json.loads(line))
+            answer = server.answer(json.loads(line))
         except (ValueError, KeyError, TypeError, IndexError) as error:
             answer = {"refused": reason_of(error)}
         say(answer)

@@ -1,31 +1,31 @@
-"""What the arena raises for bad input.
+"""The arena's exceptions for bad input.
 
     ValueError
       ArenaError
-        ClockError        a clock that cannot be read
-        ContestantError   a contestant that cannot be read, found or used with this clock, or an
-                          engine of another tree that died
+        ClockError        an invalid clock
+        ContestantError   an invalid or missing contestant, one that cannot play by this clock, or
+                          a failure of another tree's engine
         RecordError       a line of a results file that is no game
-        MatchError        a results file that belongs to another match, or a worker that died
+        MatchError        a results file of another match, or a worker that died
 
 A fault of a player in a game is a value (`arena.game.player.Fault`), never an exception.
 """
 
 
 class ArenaError(ValueError):
-    """Anything that the arena refuses."""
+    """Base class of the arena's exceptions."""
 
 
 class ClockError(ArenaError):
-    """A text that names no clock; the message lists the spellings."""
+    """An invalid clock; the message lists the spellings."""
 
 
 class ContestantError(ArenaError):
-    """A text that names no contestant; the message says what was expected."""
+    """A contestant that is invalid or cannot play; the message says what was expected."""
 
 
 class RecordError(ArenaError):
-    """A text that is no game record, or one whose moves the rules forbid."""
+    """An invalid game record, or one with illegal moves."""
 
 
 class MatchError(ArenaError):

@@ -13,21 +13,17 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import subprocess
-import sys
-import tempfile
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+
+from tools.browser import CHROMIUM, OPENING, board
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Page
 
-CHROMIUM = "/usr/bin/chromium"
-SERVE = "from cli.main import main; main()"
 CATEGORIES = ["benchmark", "latency", "cc", "input", "blink.user_timing"]
-OPENING = "K10 J11 K7 K8 J7 L7 J9 H7 M6 H8 H10 K8 J8 L11 K10 K11 M11 H11 G11 J10"
 MARKS = """() => {
   for (const [name, part] of [["stone", "#stones"], ["hover", "#top .hover"]])
     new MutationObserver(() => performance.mark(name)).observe(
@@ -35,19 +31,6 @@ MARKS = """() => {
 }"""
 PAUSE_MS = 120
 SETTLE_MS = 1_500
-
-
-@contextmanager
-def board() -> Iterator[str]:
-    """The address of a server of our own."""
-    with tempfile.TemporaryDirectory() as data:
-        command = [sys.executable, "-u", "-c", SERVE, "serve", "--port", "0", "--data", data]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-            try:
-                assert server.stdout is not None
-                yield next(word for word in server.stdout.readline().split() if "://" in word)
-            finally:
-                server.terminate()
 
 
 @contextmanager

@@ -1,6 +1,6 @@
-"""Laws with a condition: a test says how often its condition has to come about.
+"""Tests with a condition: a test states how often its condition must occur.
 
-A test of "where A, there B" that meets no A tests nothing, and passes. So it counts:
+A test of "if A then B" that never meets A tests nothing and passes. So it counts:
 
     @often(won=5)
     @given(position=positions())
@@ -10,10 +10,10 @@ A test of "where A, there B" that meets no A tests nothing, and passes. So it co
             met("won")
             assert ...
 
-At its end, over all examples together, each condition must have been met as often as it says.
-The numbers stand at about a third of what was counted: examples are the same in every run of the
-same tests (`tests/conftest.py`), but Hypothesis draws some of its values from the constants of the
-modules that are loaded, so that a test alone, or another version, meets others.
+At its end, over all examples together, the test must have met each condition that often. The
+numbers are about a third of the counts that were measured. Examples are the same in every run of
+the same tests (`tests/conftest.py`). But Hypothesis draws some values from the constants of the
+loaded modules, so a single test, or another version, meets others.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from typing import ParamSpec
 
 Arguments = ParamSpec("Arguments")
 
-# What has been met so far in the tests that are running: one, unless a test calls another.
+# What the running tests have met so far: one test, unless it calls another.
 _running: list[dict[str, int]] = []
 
 
 def often(
     **least: int,
 ) -> Callable[[Callable[Arguments, None]], Callable[Arguments, None]]:
-    """A test that fails unless it meets each of these conditions so many times."""
+    """Make a test fail unless it meets each of these conditions this many times."""
 
     def decorate(test: Callable[Arguments, None]) -> Callable[Arguments, None]:
         @wraps(test)
@@ -50,11 +50,11 @@ def often(
 
 
 def met(condition: str) -> None:
-    """Count that a condition has come about; the test must have named it in `often`."""
+    """Count one occurrence of a condition; the test must have named it in `often`."""
     _running[-1][condition] += 1
 
 
 def check(name: str, counts: dict[str, int], least: dict[str, int]) -> None:
-    """Assert that each condition has been met often enough."""
+    """Assert that each condition has occurred often enough."""
     rare = [what for what in least if counts[what] < least[what]]
     assert not rare, f"{name} tests too little: it met {counts}, expected {least} at least"

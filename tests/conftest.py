@@ -1,4 +1,4 @@
-"""How properties draw their examples: the same in every run, so that a failure is the change's own.
+"""Hypothesis profiles: the same examples in every run, so that only a change causes a failure.
 
 `pytest --hypothesis-profile=explore` draws new ones, many more.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from hypothesis import settings
 
-# No deadline for an example: how long one takes depends on who else uses the machine.
+# No deadline for an example: its time depends on the load of the computer.
 settings.register_profile("explore", deadline=None, max_examples=500)
 settings.register_profile("steady", deadline=None, max_examples=50, derandomize=True)
 settings.load_profile("steady")

@@ -1,4 +1,4 @@
-"""The games of each family as tests draw them; what they are asked is `games.families`."""
+"""The games of each family as tests draw them; `games.families` has their functions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.gipf_strategies import TEMPERS as GIPF_TEMPERS
 from tests.gipf_strategies import gipf_rules, random_gipf_move
 from tests.strategies import TEMPERS, presets, random_move, rules_records
 
-LONGEST_GAME = 1000  # decisions after which a random game is broken off
+LONGEST_GAME = 1000  # decisions after which a random game is cut off
 
 
 class Games:
@@ -28,7 +28,7 @@ class Games:
     rules    rules of all kinds, to be drawn
     moves    all numbers that may be moves, on the board of these rules
     choose   a lively legal move, for a temper
-    tempers  of which a player has one
+    tempers  the playing styles of random players
     """
 
     def __init__(self, name: str, **parts: Any) -> None:
@@ -43,7 +43,7 @@ class Games:
         return self.name
 
     def play_randomly(self, rules: Any, seed: int, most: int = LONGEST_GAME) -> GamePosition:
-        """The position after a random game, to its end unless so many moves come first."""
+        """Return the position after a random game, played to its end or for a number of moves."""
         position: GamePosition = family_of(rules).start()
         dice = Random(seed)
         temper = dice.choice(self.tempers)

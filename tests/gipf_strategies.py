@@ -1,6 +1,6 @@
-"""Where test positions of Gipf come from: play, and boards set up with rows to be removed.
+"""Test positions of Gipf: from play, and boards set up with rows to be removed.
 
-As in `tests/strategies.py` games are random but not blind: of a few moves the liveliest is played.
+As in `tests/strategies.py` games are random but lively: the liveliest of a few moves is played.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from games.gipf.rules import BASIC, GIPF_PRESETS, GipfRules
 from games.rules import EMPTY
 
 MOVES_TO_CHOOSE_FROM = 3
-# How a player values an own piece on the line that he pushes, and a GIPF-piece brought in.
+# How a player values an own piece on the line of its push, and a GIPF-piece brought in.
 TEMPERS = ((1, 0), (1, 9), (2, -9), (-1, 0))
 
 
@@ -47,7 +47,7 @@ def gipf_positions(
 
 @st.composite
 def last_gipf_positions(draw: st.DrawFn, back: int = 1) -> GipfPosition:
-    """A position at most so many decisions before the end of a random game of the rule book."""
+    """A position at most this many decisions before the end of a random game of the rule book."""
     start = GipfPosition(draw(gipf_presets()))
     game = random_gipf_game(start, draw(st.integers(0, 10_000)), 1000)
     for move in game[: -draw(st.integers(1, back))]:
@@ -56,7 +56,7 @@ def last_gipf_positions(draw: st.DrawFn, back: int = 1) -> GipfPosition:
 
 
 def random_gipf_position(rules: GipfRules, seed: int, moves: int) -> GipfPosition:
-    """The position after at most so many decisions of a random game, the last before its end."""
+    """The position after a random game of this many decisions, or the last one before its end."""
     position = GipfPosition(rules)
     dice = Random(seed)
     temper = dice.choice(TEMPERS)
@@ -69,7 +69,7 @@ def random_gipf_position(rules: GipfRules, seed: int, moves: int) -> GipfPositio
 
 
 def random_gipf_game(start: GipfPosition, seed: int, most: int) -> list[int]:
-    """The moves of a random game from a position, to its end unless so many come first."""
+    """The moves of a random game from a position, to its end or for this many moves."""
     position = start.copy()
     dice = Random(seed)
     while position.outcome is None and len(position.moves) < most:
@@ -80,7 +80,7 @@ def random_gipf_game(start: GipfPosition, seed: int, most: int) -> list[int]:
 def random_gipf_move(
     position: GipfPosition, dice: Random, temper: tuple[int, int] = TEMPERS[0]
 ) -> int:
-    """A legal move, of a few the liveliest; the game goes on."""
+    """A legal move, the liveliest of a few; the game goes on."""
     legal = position.legal_moves()
     if not position.placing:
         return dice.choice(legal)
@@ -89,7 +89,7 @@ def random_gipf_move(
 
 
 def liveliness(position: GipfPosition, move: int, temper: tuple[int, int]) -> int:
-    """A crude measure of what bringing a piece in may lead to."""
+    """A crude measure of what a new piece may lead to."""
     cells = [position.cells[spot] for spot in ENTRY_SPOTS[entry_of(move)]]
     own = sum(OWNER[cell] == position.side for cell in cells)
     return temper[0] * own + temper[1] * brings_gipf(move)
@@ -97,15 +97,15 @@ def liveliness(position: GipfPosition, move: int, temper: tuple[int, int]) -> in
 
 @st.composite
 def crowded_positions(draw: st.DrawFn) -> GipfPosition:
-    """A board that no game led to, full of rows, with somebody to remove one if there is one.
+    """A board that no game led to, full of rows, with a side to remove one if there is any.
 
-    Here are the rare cases: crossing rows, rows of GIPF-pieces only, rows of both sides.
+    It has the rare cases: crossing rows, rows of GIPF-pieces only, rows of both sides.
     """
     return crowded_position(draw(gipf_presets()), Random(draw(st.integers(0, 100_000))))
 
 
 def crowded_position(rules: GipfRules, dice: Random) -> GipfPosition:
-    """The same for rules and dice; each side has a piece in reserve, so that the game goes on."""
+    """The same for given rules and dice; each side has a piece in reserve, so the game goes on."""
     cells = crowded_cells(rules, dice)
     turn = dice.randrange(2)
     owners = [owner for owner in (turn, 1 - turn) if rows_of(cells, owner)]
@@ -117,13 +117,13 @@ def crowded_position(rules: GipfRules, dice: Random) -> GipfPosition:
 
 
 def crowded_cells(rules: GipfRules, dice: Random) -> list[int]:
-    """Cells with most pieces of both sides, first along two lines each, one side over the other."""
+    """Cells with many pieces: each side in turn fills free spots, first along two lines."""
     cells = [EMPTY] * len(SPOTS)
     for side in dice.sample((0, 1), 2):
         share = 0.0 if rules.variant == BASIC else dice.choice((0.3, 0.6, 1.0))
         budget = rules.pieces[side] - dice.randrange(1, 6)
         wanted = [*dice.choice(LINES), *dice.choice(LINES), *dice.sample(range(len(SPOTS)), 8)]
-        gipf = rules.variant != BASIC  # each side has one, so that the game goes on
+        gipf = rules.variant != BASIC  # each side has one, so the game goes on
         for spot in dict.fromkeys(wanted):
             if cells[spot] == EMPTY and budget >= 1 + gipf:
                 cells[spot] = side + (GIPF if gipf else 1)

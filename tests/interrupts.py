@@ -1,4 +1,4 @@
-"""Ctrl-C at a moment of the test's choice."""
+"""Ctrl-C at a chosen moment."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from contextlib import contextmanager
 
 @contextmanager
 def interrupted(after_s: float) -> Iterator[None]:
-    """What is done within is broken off by Ctrl-C after so many seconds, and KeyboardInterrupt ends
-    here; a failure where it comes to its own end.
+    """Interrupt the body by Ctrl-C after a number of seconds, and catch its KeyboardInterrupt.
+
+    Fails if the body ends first.
     """
-    # Where the tests were started in the background a shell has had the signal ignored.
+    # A shell ignores the signal in tests that run in the background.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(after_s, os.kill, (os.getpid(), signal.SIGINT))
     came = False

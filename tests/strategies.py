@@ -1,7 +1,7 @@
-"""Where test positions come from: rules of all kinds, and positions reached by play.
+"""Test positions: rules of all kinds, and positions reached by play.
 
-Games are random but not blind: most stones go near other stones, and of a few points the liveliest
-is played. What is lively differs from game to game, so that games end in every way there is.
+Games are random but lively: most stones go near other stones, and the liveliest of a few points is
+played. Each game has its own idea of lively, so that games end in every possible way.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from games.five.symmetry import mapped_point
 from games.rules import BLACK, EMPTY, WHITE
 
 POINTS_TO_CHOOSE_FROM = 3
-# How a game values a longer row and a stone taken: builders, hunters, and those who avoid rows.
+# How a game values a longer row and a captured stone: some build, some hunt, some avoid rows.
 TEMPERS = ((1, 1), (0, 3), (-1, 3))
 
 
 def small_rules() -> st.SearchStrategy[Rules]:
-    """Rules of every kind on boards of 5 to 9 lines, where the searches are short."""
+    """Rules of every kind on boards of 5 to 9 lines, where searches are short."""
     return rules_records(max_size=9)
 
 
 @st.composite
 def rules_records(draw: st.DrawFn, max_size: int = 20) -> Rules:
-    """Any rules record that is allowed, presets aside."""
+    """Any allowed rules record, presets aside."""
     size = draw(st.integers(5, max_size))
     lengths = draw(st.sampled_from(((), (2,), (2, 3), (3,))))
     to_win = draw(st.integers(2, 15)) if lengths else 0
@@ -52,9 +52,9 @@ def presets() -> st.SearchStrategy[Rules]:
 def positions(
     draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None, max_turns: int = 60
 ) -> Position:
-    """A position reached by play in which the game goes on; of the presets unless rules are given.
+    """A position reached by play in which the game goes on, of the presets by default.
 
-    It is fresh: `undo` cannot go back before it.
+    It has no history: `undo` cannot go back before it.
     """
     seed = draw(st.integers(0, 10_000))
     return random_position(
@@ -66,9 +66,9 @@ def positions(
 def last_positions(
     draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None, back: int = 1
 ) -> Position:
-    """A position at most so many moves before the end of a random game.
+    """A position at most this many moves before the end of a random game.
 
-    As a rule it is won: one move before the end for the side to move, two before it for the other.
+    Usually it is won: one move before the end for the side to move, two before it for the other.
     """
     position = Position(draw(presets() if rules is None else rules))
     game = random_game(position.rules, draw(st.integers(0, 10_000)))
@@ -79,7 +79,9 @@ def last_positions(
 
 @st.composite
 def lost_positions(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None) -> Position:
-    """The enemy has an open four, nothing can be captured, and no own stone wins: lost in two."""
+    """The opponent has an open four, nothing can be captured, and no own stone wins:
+    lost in two.
+    """
     played = draw(presets() if rules is None else rules)
     size, side = played.size, draw(st.integers(0, 1))
     row, first = draw(st.integers(0, size - 1)), draw(st.integers(1, size - 5))
@@ -96,7 +98,7 @@ def lost_positions(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = Non
 
 
 def random_position(rules: Rules, seed: int, turns: int) -> Position:
-    """The position after at most so many turns of a random game, the last before its end."""
+    """The position after a random game of this many turns, or the last one before its end."""
     position = Position(rules)
     dice = Random(seed)
     temper = dice.choice(TEMPERS)
@@ -109,7 +111,7 @@ def random_position(rules: Rules, seed: int, turns: int) -> Position:
 
 
 def random_game(rules: Rules, seed: int, turns: int = 1000) -> list[int]:
-    """The points of a random game, to its end unless so many turns come first."""
+    """The points of a random game, to its end or for this many turns."""
     position = Position(rules)
     dice = Random(seed)
     temper = dice.choice(TEMPERS)
@@ -119,7 +121,7 @@ def random_game(rules: Rules, seed: int, turns: int = 1000) -> list[int]:
 
 
 def random_move(position: Position, dice: Random, temper: tuple[int, int] = TEMPERS[0]) -> int:
-    """A legal point, as a rule near a stone and often the liveliest of a few; the game goes on."""
+    """A legal point, usually near a stone and often the liveliest of a few; the game goes on."""
     near = points_near_stones(position)
     points = near if near and dice.random() < 0.95 else position.legal_moves()
     some = [dice.choice(points) for _ in range(POINTS_TO_CHOOSE_FROM)]
@@ -130,7 +132,7 @@ def random_move(position: Position, dice: Random, temper: tuple[int, int] = TEMP
 
 
 def points_near_stones(position: Position) -> list[int]:
-    """The empty points that touch a stone or have one just behind a neighbour."""
+    """The empty points that touch a stone or lie two steps from one."""
     size, cells = position.rules.size, position.cells
     near = {
         step
@@ -143,7 +145,7 @@ def points_near_stones(position: Position) -> list[int]:
 
 
 def liveliness(position: Position, point: int, temper: tuple[int, int]) -> int:
-    """A crude measure of what happens on a point: own neighbours in rows, and stones taken."""
+    """A crude measure of what happens on a point: own neighbours in rows, and captured stones."""
     rows = 0
     for ray in rays(point, position.rules.size):
         for step in ray[:4]:
@@ -154,7 +156,7 @@ def liveliness(position: Position, point: int, temper: tuple[int, int]) -> int:
 
 
 def telling_moves(position: Position) -> list[int]:
-    """The legal moves that take stones or end the game; all moves where there are none such."""
+    """The legal moves that capture or end the game; all moves if there are none."""
     telling = []
     for point in position.legal_moves():
         taken = position.captures_of(point)
@@ -167,7 +169,7 @@ def telling_moves(position: Position) -> list[int]:
 
 @st.composite
 def damaged(draw: st.DrawFn, text: str, signs: st.SearchStrategy[str]) -> str:
-    """The text with up to three pieces of it replaced, by other signs or by none."""
+    """The text with up to three pieces replaced by other characters or removed."""
     for _ in range(draw(st.integers(0, 3))):
         place, length = draw(st.integers(0, len(text))), draw(st.integers(0, 3))
         text = text[:place] + draw(signs) + text[place + length :]
@@ -175,7 +177,7 @@ def damaged(draw: st.DrawFn, text: str, signs: st.SearchStrategy[str]) -> str:
 
 
 def mapped_position(position: Position, symmetry: int) -> Position:
-    """The position as one of the eight symmetries of the board shows it."""
+    """The position as one of the eight symmetries of the board maps it."""
     size = position.rules.size
     cells = [EMPTY] * (size * size)
     for point, cell in enumerate(position.cells):
@@ -184,7 +186,7 @@ def mapped_position(position: Position, symmetry: int) -> Position:
 
 
 def colours_swapped(position: Position) -> Position:
-    """The position with all stones, captures and the turn handed to the other side."""
+    """The position with all stones, captures and the turn given to the other side."""
     cells = [cell and 3 - cell for cell in position.cells]
     return Position(
         position.rules, cells, 1 - position.side, tuple(reversed(position.captured_stones))

@@ -1,4 +1,4 @@
-"""The files in `data/`: what a wheel takes along, and weights that are copies of another game's."""
+"""The files in `data/`: which ones a wheel contains, and which weights copy another game's."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ DATA = ROOT / "data"
 
 
 def packed_files() -> set[str]:
-    """What of `data/` the wheel takes along, as paths below it."""
+    """The files of `data/` in the wheel, as paths below it."""
     with (ROOT / "pyproject.toml").open("rb") as file:
         globs = tomllib.load(file)["tool"]["setuptools"]["package-data"]["data"]
     return {str(path.relative_to(DATA)) for glob in globs for path in DATA.glob(glob)}
 
 
 def test_wheel_takes_what_playing_needs() -> None:
-    """Weights and openings of every game, the book and the bench are packed; no results."""
+    """The wheel has weights and openings of every game, the book and the bench, but no results."""
     needed = {str(Path(weights_path(game)).relative_to(DATA)) for game in (*PRESETS, *GIPF_PRESETS)}
     needed |= {"openings/book-pente.txt", "bench/positions.txt", "bench/gipf.txt"}
     needed |= {f"openings/{game}.txt" for game in PRESETS}
@@ -34,7 +34,7 @@ def test_wheel_takes_what_playing_needs() -> None:
 
 
 def copies() -> list[tuple[str, str]]:
-    """Each weights file whose header says that its numbers are another's, and that other."""
+    """Each weights file whose header names another file as its source, and that file."""
     found = []
     for path in sorted((DATA / "weights").glob("*.toml")):
         source = tomllib.loads(path.read_text(encoding="utf-8"))["provenance"].get("source", "")
@@ -44,13 +44,13 @@ def copies() -> list[tuple[str, str]]:
 
 
 def test_some_weights_are_copies() -> None:
-    """Three games play with the numbers of another."""
+    """Three games use the weights of another."""
     assert len(copies()) == 3
 
 
 @pytest.mark.parametrize(("name", "original"), copies())
 def test_copied_weights_equal_the_original(name: str, original: str) -> None:
-    """A header that names another file tells the truth about every number."""
+    """If a header names another file, every number is equal to that file's."""
     one, other = (
         tomllib.loads((DATA / "weights" / file).read_text(encoding="utf-8"))
         for file in (name, original)

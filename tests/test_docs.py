@@ -1,4 +1,4 @@
-"""What the pages for people name exists: links, files, and options of `pente`.
+"""Everything that the pages name exists: links, files, and options of `pente`.
 
 Pages are the Markdown files of the repository. A path is a code span with a slash, relative to the
 root or to the page's folder; a word in capitals (GAME) stands for any name. A command is whatever
@@ -31,12 +31,12 @@ LINK = re.compile(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"")
 MODULE = re.compile(r"-m ((?:benchmarks|tools|tests)(?:\.\w+)+)")
 PATH = re.compile(r"[\w.*-]+(?:/[\w.*-]+)+/?")
 CAPITALS = re.compile(r"\b[A-Z]{3,}\b")
-# Folders that a reader's own commands make.
+# Folders that a reader's own commands create.
 MADE_BY_COMMANDS = (".venv/", "build/", "venv/", "game/", "night/")
 
 
 def text_of(page: Path) -> str:
-    """The text of a page."""
+    """Return the text of a page."""
     return (ROOT / page).read_text(encoding="utf-8")
 
 
@@ -60,7 +60,7 @@ def exists(page: Path, path: str) -> bool:
 
 
 def commands(text: str) -> Iterator[str]:
-    """What follows `pente` in code spans and fenced lines, comments and prompts left out."""
+    """The words after `pente` in code spans and fenced lines, without comments and prompts."""
     lines = [line for _, block in FENCE.findall(text) for line in block.split("\n")]
     for line in [*spans(text), *lines]:
         for part in re.split(r"&&|\|\|?\s|;| #|\$ ", line):
@@ -70,7 +70,7 @@ def commands(text: str) -> Iterator[str]:
 
 
 def unknown_in(command: str) -> list[str]:
-    """The subcommand, or the options, of a command line that `pente` does not know."""
+    """The subcommand or the options of a command line that `pente` does not know."""
     context = click.Context(pente)
     node: click.Command = pente
     unknown = []
@@ -89,7 +89,7 @@ def unknown_in(command: str) -> list[str]:
 
 
 def test_pages_are_found() -> None:
-    """The laws below have pages to look at."""
+    """There are pages for the tests below."""
     assert {Path("README.md"), Path("docs/README.md"), Path("docs/glossary.md")} <= set(PAGES)
     assert len([command for page in PAGES for command in commands(text_of(page))]) > 50
     assert len([path for page in PAGES for path in paths(text_of(page))]) > 100
@@ -133,7 +133,7 @@ def test_named_modules_exist(page: Path) -> None:
 
 
 def test_a_wrong_name_is_noticed() -> None:
-    """The laws above fail on a missing file, an unknown subcommand and an unknown option."""
+    """The tests above fail on a missing file, an unknown subcommand and an unknown option."""
     assert not exists(Path("README.md"), "search/nowhere.py")
     assert unknown_in("mach A B") == ["mach"]
     assert unknown_in("match A B --gmaes 20") == ["--gmaes"]

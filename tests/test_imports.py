@@ -1,12 +1,12 @@
 """Who may import what at run time, read from the syntax tree of every Python file.
 
-`lint-imports` checks the layers between the packages. It cannot see compiled modules, and it would
-need a list of modules by hand for each library; here a file that nobody listed is checked as well.
-Imports below `if TYPE_CHECKING:` are exempt, for they load nothing; those inside functions count.
+`lint-imports` checks the layers between the packages. It cannot see compiled modules, and for each
+library it would need a list of modules; here unlisted files are checked too. Imports below `if
+TYPE_CHECKING:` are exempt, because they load nothing; imports inside functions count.
 
 The same imports show that there is no cycle. Python runs `games/__init__.py` before
-`games/five/rules.py`; that is no import here, for the file does not name it. A module beside a
-folder is not part of it: `search/five` may import `search/limits.py`, and `search/engine.py` may
+`games/five/rules.py`; that is no import here, because the file does not name it. A module next to a
+folder is not part of it. So `search/five` may import `search/limits.py`, and `search/engine.py` may
 import `search/five`, as long as no chain of imports leads back.
 """
 
@@ -24,14 +24,14 @@ PACKAGES = ("games", "search", "agent", "arena", "tuning", "web", "cli")
 OTHERS = ("benchmarks", "tools", "data")
 # The only file that loads the compiled kernel.
 LOADER = "search/native.py"
-# The generators of the kernel's tables are plain Python: a script that fits weights reads them too.
+# The generators of the kernel's tables are plain Python: a script that fits weights imports them.
 TABLE_READERS = {"search.kernel.five_tables": ("tools/fit/order.py",)}
-# Imports whose names are made at run time, so that nothing can be read from them.
+# Imports whose names are computed at run time, so the syntax tree does not show them.
 UNREADABLE = "(a name made at run time)"
 MAKERS_OF_NAMES = (LOADER, "cli/main.py")
-MOST_FILES = 20  # in one folder, but for its `__init__.py`
-BUILT = (".so", ".c", ".html")  # by the kernel's build, in its folder
-# Where each library may be loaded; a library that is not named here may be loaded nowhere.
+MOST_FILES = 20  # in one folder, without its `__init__.py`
+BUILT = (".so", ".c", ".html")  # imported by the kernel's build, from its folder
+# Where each library may be imported; an unlisted library may be imported nowhere.
 LIBRARIES = {
     "optuna": ("tuning/",),
     "distributed": ("tuning/",),
@@ -96,7 +96,7 @@ def _beginning(argument: ast.expr) -> str:
 
 
 def refusals(file: str, source: str) -> list[str]:
-    """What this file loads and may not, as sentences."""
+    """The forbidden imports of this file, as sentences."""
     found = []
     for name in run_time_imports(ast.parse(source)):
         library = name.partition(".")[0]
@@ -123,7 +123,7 @@ def test_file_loads_only_what_it_may(file: str) -> None:
 
 
 def test_every_allowance_is_used() -> None:
-    """No library is allowed somewhere for nothing, and the files named here exist."""
+    """Every allowed import of a library exists, and so do the files named here."""
     loaded = {
         (name.partition(".")[0], file)
         for file in python_files()
@@ -160,7 +160,7 @@ def test_every_allowance_is_used() -> None:
     ],
 )
 def test_forbidden_import_is_refused(file: str, source: str) -> None:
-    """Every way to load the kernel or a library in the wrong place is seen."""
+    """Every way to load the kernel or a library in the wrong place is found."""
     assert len(refusals(file, source)) == 1
 
 
@@ -180,7 +180,7 @@ def test_forbidden_import_is_refused(file: str, source: str) -> None:
     ],
 )
 def test_allowed_import_is_kept(file: str, source: str) -> None:
-    """Types, the kernel's loader and a library's own package pass."""
+    """Imports for types only, the kernel's loader and a library's own package pass."""
     assert not refusals(file, source)
 
 
@@ -198,16 +198,16 @@ def modules_imported() -> Graph:
 
 
 def longest_part(name: str, modules: Collection[str]) -> str:
-    """The module that a full name names, or names something in; "" where it is none of ours."""
+    """The module of ours that a full name names or is in; "" for other modules."""
     while name and name not in modules:
         name = name.rpartition(".")[0]
     return name
 
 
 def entries_imported(graph: Graph, folder: str) -> Graph:
-    """Which files and folders of one folder import each other, a folder with all that is below.
+    """Which files and folders of one folder import each other; a folder includes all files below.
 
-    The folder's own `__init__.py` is the entry of the folder's name.
+    The folder's own `__init__.py` is the entry with the folder's name.
     """
     entries: Graph = {}
     depth = len(folder.split(".")) + 1 if folder else 1
@@ -223,7 +223,7 @@ def entries_imported(graph: Graph, folder: str) -> Graph:
 
 
 def on_cycles(graph: Graph) -> set[str]:
-    """The nodes on a cycle of imports, and those on a way from one cycle to another."""
+    """The nodes on a cycle of imports, and those on a path from one cycle to another."""
     left = set(graph)
     while True:
         imported = {other for node in left for other in graph[node] & left if other != node}
@@ -244,7 +244,7 @@ def test_no_file_imports_itself_by_way_of_others() -> None:
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_no_folder_imports_itself_by_way_of_others(folder: str) -> None:
-    """There is no cycle of imports between the files and folders that lie in one folder."""
+    """There is no cycle of imports between the files and folders of one folder."""
     assert not on_cycles(entries_imported(MODULES, folder))
 
 
@@ -260,13 +260,13 @@ def test_no_folder_imports_itself_by_way_of_others(folder: str) -> None:
     ],
 )
 def test_cycle_is_found(sources: Graph, folder: str, found: set[str]) -> None:
-    """Cycles between files, between folders and by way of an `__init__.py` are seen."""
+    """Cycles between files, between folders and through an `__init__.py` are found."""
     assert on_cycles(entries_imported(sources, folder)) == found
 
 
 @pytest.mark.parametrize("top", [*PACKAGES, "benchmarks", "tools", "tests"])
 def test_folders_are_small(top: str) -> None:
-    """No folder of the code holds more files than one can look over."""
+    """No folder of the code has more files than a reader can survey."""
     folders = [ROOT / top, *(path for path in (ROOT / top).rglob("*") if path.is_dir())]
     for folder in folders:
         if folder.name != "__pycache__":

@@ -1,4 +1,4 @@
-"""Fits the evaluation by self-play: games decide, Optuna keeps the study, one file is the result.
+"""Fits the evaluation by self-play; Optuna stores the study, a weights file is the result.
 
-The only room that imports Optuna; the processes that play do not pay for it.
+Only this package imports Optuna; the processes that play do not load it.
 """

@@ -1,8 +1,8 @@
-"""Acceptance: a study's weights replace the engine's only after a sequential test against them.
+"""Acceptance: a sequential test decides whether a study's weights replace the engine's.
 
-The test is a match like any other, on the balanced openings of the game, which no study plays from,
-or in Gipf, which has no file of them, on drawn ones that are a turn longer than any of a study; its
-games stay in `FOLDER/acceptance.jsonl`, and the command that was killed goes on where it was.
+The test is a match on the game's balanced openings, which no study uses. Without such a file, as in
+Gipf, it draws openings a turn longer than any of a study. The games stay in
+`FOLDER/acceptance.jsonl`, so an interrupted test can be resumed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from search.weights import Weights, built_in_weights
 from search.weights.file import format_weights, game_weights, weights_path
 from tuning.driver import RESULT
 from tuning.errors import TuningError
-from tuning.files import write_surely
+from tuning.files import write_atomically
 from tuning.plan import Plan
 from tuning.status import read_status
 
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MATCH_FILE = "acceptance.jsonl"
-TEST = "acceptance.json"  # which test it is, and of which engine
-PREVIOUS = ".previous"  # of the file that was replaced, beside the new one
+TEST = "acceptance.json"  # the test and the signature of its engine
+PREVIOUS = ".previous"  # suffix of the replaced file, kept in the same folder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """What the test came to. `written` is the file that was replaced, or None."""
+    """The result of the test. `written` is the file that was replaced, or None."""
 
     verdict: str
     score: MatchScore
@@ -60,16 +60,16 @@ def accept(
     listener: Callable[[MatchScore], object] = lambda _: None,
     command: str = "",
 ) -> Verdict:
-    """What a sequential test of a study's weights against the engine's comes to, and carry it out.
+    """Test a study's weights against the engine's, and replace the engine's if accepted.
 
-    `target` is the file of the engine's weights, by default that of the game; `clock` by default
-    that of the study. Raises TuningError for a study that is not finished, and when the openings to
-    be played are not those that the study kept away from.
+    `target` is the file of the engine's weights, by default that of the game. `clock` is by default
+    that of the study. Raises TuningError for an unfinished study, or if the openings are not those
+    that the study avoided.
     """
     status = read_status(folder)
     if not status.finished:
         raise TuningError(
-            f"{folder}: {status.games} of {status.plan.games} games are played: not done"
+            f"{folder}: the study is not finished, {status.games} of {status.plan.games} games"
         )
     plan, target = status.plan, target or weights_path(status.plan.game)
     _check_openings(folder, plan, status.identity["openings"]["not_of"])
@@ -83,7 +83,7 @@ def accept(
         clock=clock or plan.clock_text,
         seed=seed,
         openings=openings_of(plan.game),
-        opening_plies=max(CANDIDATE_TURNS) + 1,  # where they are drawn: no opening of a study
+        opening_plies=max(CANDIDATE_TURNS) + 1,  # for drawn openings: none of a study is as long
     )
     score = _played(spec, os.path.join(folder, MATCH_FILE), test, workers, listener)
     counts = score.pairs.counts
@@ -104,32 +104,32 @@ def accept(
 
 
 def _check_openings(folder: str, plan: Plan, kept: str | None) -> None:
-    """See that the game's file of openings is still the one whose openings the study never drew."""
+    """Raise TuningError unless the game's opening file is the one that the study avoided."""
     path = openings_of(plan.game)
     found = read_openings(path, plan.rules).digest if path else None
     if found != kept:
         raise TuningError(
-            f"{folder}: expected the openings that the study kept away from, digest {kept}; "
-            f"{path} holds others, digest {found}: the study may have tuned on some of them"
+            f"{folder}: expected the openings that the study avoided, digest {kept}; {path} has "
+            f"digest {found}: the study may have used some of its openings"
         )
 
 
 def _settle_test(folder: str, test: Sprt, engine: str) -> None:
-    """Note down what is tested. Raises TuningError if games of another engine would count too."""
+    """Write down the test. Raises TuningError if games of another engine would count."""
     path = os.path.join(folder, TEST)
     begun = os.path.exists(os.path.join(folder, MATCH_FILE)) and os.path.exists(path)
     known = read_test(folder)[1] if begun else engine
     if known != engine:
         raise TuningError(
-            f"{folder}: {MATCH_FILE} holds games of the engine {known}, today's is {engine}: go on "
-            "with that one, or remove the file and begin again"
+            f"{folder}: {MATCH_FILE} has games of engine {known}, the present one is {engine}: "
+            "continue with that engine, or remove the file to start again"
         )
     note = {"sprt": asdict(test), "engine": engine}
-    write_surely(path, json.dumps(note).encode() + b"\n")
+    write_atomically(path, json.dumps(note).encode() + b"\n")
 
 
 def read_test(folder: str) -> tuple[Sprt, str]:
-    """The last test that `accept` noted down, and the signature of the engine that plays it."""
+    """Return the last test that `accept` wrote down, and the signature of its engine."""
     with open(os.path.join(folder, TEST), encoding="ascii") as file:
         found = json.load(file)
     return Sprt(**found["sprt"]), found["engine"]
@@ -142,7 +142,7 @@ def _played(
     workers: int,
     listener: Callable[[MatchScore], object],
 ) -> MatchScore:
-    """The match up to the verdict; the games that the file holds are not played again."""
+    """Play the match up to the verdict; resumes an existing file."""
     score = MatchScore()
     with closing(play_match(spec, path, resume=os.path.exists(path), workers=workers)) as played:
         for record in played:
@@ -154,7 +154,7 @@ def _played(
 
 
 def openings_of(game: str) -> str | None:
-    """The file of the game's balanced openings; None where there is none, and they are drawn."""
+    """Return the file of the game's balanced openings; None if they are drawn instead."""
     path = openings_path(game)
     return path if os.path.exists(path) else None
 
@@ -169,7 +169,7 @@ def provenance(
     spec: MatchSpec,
     command: str,
 ) -> dict[str, str]:
-    """Where accepted weights come from, as a weights file says it."""
+    """Return the origin of accepted weights, for the weights file."""
     elo, nelo = elo_of_counts(score.pairs.counts), estimate_nelo(score.pairs.counts)
     total = score.total
     named = spec.b.removeprefix("engine:weights=")
@@ -177,9 +177,9 @@ def provenance(
     openings = read_openings(spec.openings, plan.rules).digest if spec.openings else "drawn"
     return {
         "study": f"{os.path.basename(os.path.abspath(folder))}: {plan.games} games at "
-        f"{plan.clock_text} a move, SPSA, seed {plan.seed}",
+        f"{plan.clock_text} per move, SPSA, seed {plan.seed}",
         "accepted": datetime.now(UTC).isoformat(timespec="seconds"),
-        "games": f"{total.games} at {spec.clock} against the weights before: {total.wins} won, "
+        "games": f"{total.games} at {spec.clock} against the previous weights: {total.wins} won, "
         f"{total.draws} drawn, {total.losses} lost; {elo}, {nelo}",
         "pairs": "-".join(map(str, score.pairs.counts)),
         "test": f"SPRT {test.nelo0:g},{test.nelo1:g} nElo: LLR {test.llr(score.pairs.counts):+.2f}",
@@ -191,7 +191,7 @@ def provenance(
 
 
 def replace_weights(target: str, weights: Weights, source: dict[str, str]) -> None:
-    """Put the weights in the place of the file; what stood there is kept beside it."""
+    """Replace a weights file; the old one gets the suffix PREVIOUS."""
     if os.path.exists(target):
         shutil.copyfile(target, target + PREVIOUS)
-    write_surely(target, format_weights(weights, source).encode())
+    write_atomically(target, format_weights(weights, source).encode())

@@ -1,6 +1,6 @@
-"""The driver of a study: it runs the phases one after the other and writes their result.
+"""The driver of a study: it runs the phases in order and writes the result.
 
-Whatever is killed, the same command goes on: all that was played and told lies in the folder.
+The folder keeps all games and trials, so the same command resumes a killed study.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from search.bench import quick_signature
 from search.weights import Weights
 from search.weights.file import format_weights, game_weights
-from tuning.files import PairLog, games_of, write_surely
+from tuning.files import PairLog, games_of, write_atomically
 from tuning.phase import TRIAL, Phase
 from tuning.plan import Plan, identity_of, settle_identity, study_base
-from tuning.storage import mend_journal, only_driver, open_storage, settle_place
+from tuning.storage import only_driver, open_storage, repair_journal, settle_place
 from tuning.table import GameTable, LazyFarm
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ PAIR_LOG = "games.jsonl"
 
 
 def ignore(news: News) -> None:
-    """Listen to nothing."""
+    """The default listener: do nothing."""
 
 
 def tune(
@@ -43,10 +43,10 @@ def tune(
     listener: Listener = ignore,
     command: str = "",
 ) -> Weights:
-    """The weights that the study in this folder comes to; it is begun, gone on with, or done.
+    """Start or resume the study in this folder; return its weights.
 
-    `farm` opens where the games are played, if any are left. Raises TuningError for a folder with
-    another study, PairError for games that cannot be played.
+    `farm` opens the farm if games are left to play. Raises TuningError for a folder with another
+    study, PairError if a game cannot be played.
     """
     os.makedirs(folder, exist_ok=True)
     with only_driver(folder):
@@ -54,7 +54,7 @@ def tune(
         signature = quick_signature(plan.rules.family)
         settle_identity(folder, identity_of(plan, base, signature))
         place = settle_place(folder, storage)
-        mend_journal(folder)
+        repair_journal(folder)
         with PairLog(os.path.join(folder, PAIR_LOG)) as log:
             table = GameTable(plan, base, log, LazyFarm(farm))
             kept = open_storage(folder, place.address)
@@ -69,16 +69,16 @@ def tune(
 
 
 def _write_result(folder: str, table: GameTable, weights: Weights, made_by: dict[str, str]) -> None:
-    """Write the study's weights, unless they stand there already."""
+    """Write the study's weights unless the file already has them."""
     plan, path = table.plan, os.path.join(folder, RESULT)
     if os.path.exists(path) and game_weights(plan.rules, path) == weights:
         return
     games = games_of(table.log.known, TRIAL)
     provenance = {
-        "study": f"{plan.game}: {games} games at {plan.clock_text} a move by SPSA, seed "
+        "study": f"{plan.game}: {games} games at {plan.clock_text} per move by SPSA, seed "
         f"{plan.seed}, groups {', '.join('+'.join(phase) for phase in plan.groups)}",
         "finished": datetime.now(UTC).isoformat(timespec="seconds"),
         "begun_from": table.base.digest(),
         **made_by,
     }
-    write_surely(path, format_weights(weights, provenance).encode())
+    write_atomically(path, format_weights(weights, provenance).encode())

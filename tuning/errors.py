@@ -1,11 +1,11 @@
-"""What can go wrong while tuning: small exceptions that say what, where and what instead."""
+"""The exceptions of tuning; messages say what is wrong, where, and what was expected."""
 
 from __future__ import annotations
 
 
 class TuningError(ValueError):
-    """A study that cannot be begun, resumed, read or accepted as asked."""
+    """A study that cannot be started, resumed, read or accepted."""
 
 
 class PairError(RuntimeError):
-    """A pair of games that failed twice; the message holds what it takes to play it again."""
+    """A pair of games that cannot be played; the message has its job, to reproduce it."""

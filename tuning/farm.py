@@ -1,8 +1,8 @@
-"""Where pairs are played: in processes of this machine, or on a cluster (`tuning.cluster`).
+"""A farm plays pairs: in processes of this computer, or on a cluster (`tuning.cluster`).
 
-A farm takes jobs and gives back pairs as they end, in any order. A worker that dies is replaced and
-its job played again; a job that fails twice ends the study with what it takes to play it again. No
-pair is given back twice.
+It takes jobs and returns pairs as they end, in any order, each once. A worker that dies is replaced
+and its job played again. A job that fails twice ends the study; the message has the job, to
+reproduce the failure.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from tuning.games import PairJob, Played, format_job, parse_played_text
 if TYPE_CHECKING:
     pass
 
-TRIES = 2  # of a job that fails; an accident to its worker is no failure of the job
-MOST_LOSSES = 10  # of workers over one job: then the job is what kills them
-JOB_DEADLINE_S = 1800.0  # on the wall, for a pair
+TRIES = 2  # of a failing job; a lost worker is no failure of the job
+MOST_LOSSES = 10  # workers lost over one job; then the job is at fault
+JOB_DEADLINE_S = 1800.0  # wall seconds for a pair
 
 
 class Farm(Protocol):
-    """Where pairs are played."""
+    """Plays pairs."""
 
     @property
     def losses(self) -> int:
@@ -31,22 +31,22 @@ class Farm(Protocol):
 
     @property
     def workers(self) -> int:
-        """How many workers there are."""
+        """Number of workers."""
         ...
 
     def submit(self, job: PairJob) -> None:
-        """Have a pair played, after those submitted before."""
+        """Queue a pair to be played."""
         ...
 
     def next(self) -> Played:
-        """The next pair that ends; waits for it.
+        """Wait for the next finished pair.
 
-        Raises PairError for a job that cannot be played, and if nothing has been submitted.
+        Raises PairError for a job that cannot be played, or without a submitted job.
         """
         ...
 
     def close(self) -> None:
-        """Drop what is being played and give back all processes."""
+        """Drop unfinished pairs and release all processes."""
         ...
 
 
@@ -75,11 +75,11 @@ class Processes:
         return self._pool.losses
 
     def submit(self, job: PairJob) -> None:
-        """Hand the job to an idle worker, or keep it until one is idle."""
+        """Give the job to an idle worker, or keep it until one is idle."""
         self._pool.submit(format_job(job))
 
     def next(self) -> Played:
-        """The next pair that ends. Raises PairError."""
+        """Wait for the next finished pair. Raises PairError."""
         if not self._pool.waiting:
             raise PairError("no job has been submitted")
         try:

@@ -1,4 +1,4 @@
-"""Files that survive a crash: written whole, or line by line with at most one torn last line."""
+"""Files that survive a crash: replaced atomically, or appended by lines."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 
-def write_surely(path: str, content: bytes) -> None:
-    """Put the content in the place of the file at once, on the disk before this returns."""
+def write_atomically(path: str, content: bytes) -> None:
+    """Replace the file atomically; the content is on disk before this returns."""
     temporary = f"{path}.tmp"
     with open(temporary, "wb") as file:
         file.write(content)
@@ -24,16 +24,16 @@ def write_surely(path: str, content: bytes) -> None:
 
 
 def trim_torn_line(path: str) -> None:
-    """Cut off what stands after the last line feed of a file, if it is there."""
+    """Truncate a file, if it exists, after its last line feed."""
     if os.path.exists(path):
         with open(path, "r+b") as file:
             file.truncate(file.read().rfind(b"\n") + 1)
 
 
 def read_pairs(path: str) -> dict[str, Played]:
-    """The pairs of a log by their keys; a torn last line is passed over.
+    """Read the pairs of a log by key; ignores a torn last line.
 
-    Raises TuningError naming any other line that is none.
+    Raises TuningError that names any other bad line.
     """
     found: dict[str, Played] = {}
     if not os.path.exists(path):
@@ -51,14 +51,14 @@ def read_pairs(path: str) -> dict[str, Played]:
 
 
 def games_of(keys: Iterable[str], what: str) -> int:
-    """How many games the pairs of these keys are that were played for this: `trial`, ..."""
+    """Count the games of the pairs with these keys that were played for `what`."""
     return 2 * sum(key.startswith(f"{what} ") for key in keys)
 
 
 class PairLog:
-    """The log of a study, open for appending; each pair stands in it once.
+    """The log of a study, open for appending; it has each pair once.
 
-    known  the pairs that it holds, by key
+    known  its pairs by key
     """
 
     def __init__(self, path: str) -> None:
@@ -67,13 +67,13 @@ class PairLog:
         self._file: IO[bytes] = open(path, "ab")  # noqa: SIM115 - closed by __exit__
 
     def append(self, played: Played) -> None:
-        """Add a pair; it is on its way to the disk when this returns."""
+        """Append a pair and flush it."""
         self._file.write(format_played(played).encode() + b"\n")
         self._file.flush()
         self.known[played.key] = played
 
     def sync(self) -> None:
-        """See that everything appended so far is on the disk."""
+        """Write everything appended so far to disk."""
         os.fsync(self._file.fileno())
 
     def __enter__(self) -> Self:

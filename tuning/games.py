@@ -1,6 +1,6 @@
-"""A job: one pair of games between two sets of weights, from an opening that both sides get.
+"""A job: one pair of games between two sets of weights, from one opening with both sides.
 
-A pure function of what stands in the job: it may be played anywhere, and again after an accident.
+The games depend only on the job, so any worker may play it, and play it again after a crash.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 
 TABLE_MB = 4
 SCREEN_NODES = 3_000
-SCREEN_BOUND = {"five": 400, "gipf": 100}  # the most that the screen may find for either side
-MOST_DRAWS = 1_000  # of candidates for one opening; some three are as a rule
-POOL = 4_096  # openings of a study: beyond, they come again as another symmetry shows them
+SCREEN_BOUND = {"five": 400, "gipf": 100}  # largest score of a balanced opening for either side
+MOST_DRAWS = 1_000  # of candidates for one opening; usually about three
+POOL = 4_096  # openings of a study; beyond, they repeat under another symmetry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """Which opening: the study's seed and a number. `screen` are the weights that judge it."""
+    """An opening, by the study's seed and a number; `screen` are the weights that judge it."""
 
     seed: int
     number: int
@@ -50,10 +50,10 @@ class Opening:
 class PairJob:
     """One pair to be played.
 
-    key      what it is in its study, `trial 1 12 3`: phase, step, pair
-    game     the rules' name
-    clock    of both sides, as `arena.game.clock` spells it
-    one, two the weights of the two players by name
+    key       its key in the study, `trial 1 12 3`: phase, step, pair
+    game      name of the rules
+    clock     clock of both sides, as `arena.game.clock` spells it
+    one, two  weights of the two players, by name
     """
 
     key: str
@@ -68,12 +68,13 @@ class PairJob:
 class Played:
     """A pair that has been played.
 
-    half_points  what player one made of it: 0 to 4
+    half_points  half points of player one: 0 to 4
     one, two     digests of the weights
-    opening      its points; `moves` are those after it, of the game that player one began, and of
-                 the other
+    opening      its moves
+    moves        the moves after it: in the game that player one began, then in the other
     winners      by game: "one", "two" or None
-    cpu_s        CPU seconds of the pair; `search_s` those of searches alone, also for its opening
+    cpu_s        CPU seconds of the pair
+    search_s     CPU seconds of its searches, those for its opening included
     """
 
     key: str
@@ -88,56 +89,56 @@ class Played:
 
 
 def format_job(job: PairJob) -> str:
-    """The job as one line of JSON."""
+    """Return the job as one line of JSON."""
     return json.dumps(asdict(job), separators=(",", ":"))
 
 
 def parse_job(text: str) -> PairJob:
-    """The job that a line of `format_job` holds."""
+    """Return the job in a line of `format_job`."""
     line = json.loads(text)
     return PairJob(opening=Opening(**line.pop("opening")), **line)
 
 
 def format_played(played: Played) -> str:
-    """The pair as one line of JSON."""
+    """Return the pair as one line of JSON."""
     return json.dumps(asdict(played), separators=(",", ":"))
 
 
 def parse_played(line: dict[str, Any]) -> Played:
-    """The pair that a decoded line of `format_played` holds.
+    """Return the pair in a decoded line of `format_played`.
 
-    Raises TypeError or KeyError for any other.
+    Raises TypeError or KeyError for any other line.
     """
     moves, winners = line.pop("moves"), line.pop("winners")
     return Played(moves=(moves[0], moves[1]), winners=(winners[0], winners[1]), **line)
 
 
 def parse_played_text(text: str) -> Played:
-    """The pair that a line of `format_played` holds."""
+    """Return the pair in a line of `format_played`."""
     return parse_played(json.loads(text))
 
 
 def acceptance_openings(rules: AnyRules) -> tuple[tuple[int, ...], ...]:
-    """The balanced openings of a game, which no study plays from; none where no file holds any."""
+    """Return a game's balanced openings, which no study uses; none without a file."""
     path = openings_path(rules.name)
     return read_openings(path, rules).openings if os.path.exists(path) else ()
 
 
 class PairTable:
-    """Where the pairs of one game are played, one after the other, in this process."""
+    """Plays pairs of one game in this process, one after the other."""
 
     def __init__(self, family: AnyFamily) -> None:
         self.family = family
         self.rules = family.rules
         self._drawn = DrawnOpenings(family.rules)
         self._tunables = tunables_of(family.name)
-        self._screened_s = 0.0  # CPU seconds of searches for openings so far
+        self._screened_s = 0.0  # CPU seconds spent on openings so far
         self._openings: dict[tuple[int, int], tuple[int, ...]] = {}
         self._kept_for_acceptance = set(map(family.canonical, acceptance_openings(family.rules)))
-        self._engines: dict[str, Engine] = {}  # by who uses it
+        self._engines: dict[str, Engine] = {}  # by user
 
     def play(self, job: PairJob) -> Played:
-        """Both games of a job. Raises what a player or the referee raises."""
+        """Play both games of a job. Raises what a player or the referee raises."""
         weights = tuple(Weights(each, tunables=self._tunables) for each in (job.one, job.two))
         started, screened_s = time.process_time(), self._screened_s
         opening = self.opening_of(job.opening)
@@ -164,10 +165,10 @@ class PairTable:
         return self._played(job, weights, games, cpu_s, screened_s)
 
     def _engine(self, user: str, weights: Weights) -> Engine:
-        """An engine with these weights, which may know of other games.
+        """Return an engine with these weights, perhaps one of earlier games.
 
-        It is the user's last one while the weights are the same: to map and to touch a new table
-        costs 4 ms, in a game of 150.
+        The user's last engine is reused while the weights are the same, since a new table takes
+        4 ms and a game about 150 ms.
         """
         known = self._engines.get(user)
         if known is not None and known.weights.digest() == weights.digest():
@@ -201,7 +202,7 @@ class PairTable:
         )
 
     def opening_of(self, wanted: Opening) -> tuple[int, ...]:
-        """The points of an opening. Raises TuningError if none that is fit is found."""
+        """Return the moves of an opening. Raises TuningError if none is suitable."""
         turn, place = divmod(wanted.number, POOL)
         known = (wanted.seed, place)
         if known not in self._openings:
@@ -209,10 +210,10 @@ class PairTable:
         return self.family.image(self._openings[known], turn % self.family.images)
 
     def _draw(self, wanted: Opening, place: int) -> tuple[int, ...]:
-        """The first candidate of this place in the pool that is fit.
+        """Return the first suitable candidate for this place in the pool.
 
-        Fit is what a short search finds balanced, and what is not kept for acceptance, as any
-        symmetry shows it.
+        A short search must find it balanced, and no symmetric image of it may be an acceptance
+        opening.
         """
         screen = self._engine("screen", Weights(wanted.screen, tunables=self._tunables))
         screen.new_game()
@@ -225,17 +226,17 @@ class PairTable:
             balanced = abs(found.score) <= SCREEN_BOUND[self.rules.family]
             if balanced and self.family.canonical(drawn) not in self._kept_for_acceptance:
                 return drawn
-        raise TuningError(f"{self.rules.name}: no balanced opening was drawn in {MOST_DRAWS}")
+        raise TuningError(f"{self.rules.name}: no balanced opening in {MOST_DRAWS} draws")
 
 
 class PairPlayer:
-    """Plays the jobs of any game; what a game needs is made when its first job comes."""
+    """Plays jobs of any game; the first job of a game sets up its PairTable."""
 
     def __init__(self) -> None:
         self._tables: dict[str, PairTable] = {}
 
     def play(self, job: PairJob) -> Played:
-        """The pair as it was played. Raises what a player or the referee raises."""
+        """Play a job. Raises what a player or the referee raises."""
         if job.game not in self._tables:
             self._tables[job.game] = PairTable(match_family(job.game))
         return self._tables[job.game].play(job)

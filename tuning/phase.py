@@ -1,8 +1,8 @@
-"""One phase of a study: some groups of tunables, a share of the games, a study of Optuna.
+"""One phase of a study: some groups of tunables, a share of the games, an Optuna study.
 
-Steps are told in their order, and a step is asked when the steps that it needs have been told: what
-a phase finds depends on the study's identity alone, not on how many workers there were or who was
-quicker. Every pair is on its way to the disk before it counts.
+Steps are told to Optuna in order, and a step is asked once the steps that it needs are told. So the
+result of a phase depends only on the study's identity, not on the number or the speed of workers.
+Every pair is flushed to the log before it counts.
 """
 
 from __future__ import annotations
@@ -31,16 +31,17 @@ if TYPE_CHECKING:
     from tuning.space import Parameter
 
 TRIAL, VALIDATION = "trial", "validation"
-VALIDATION_SEED = 500  # beyond any phase: these openings are of their own
+VALIDATION_SEED = 500  # beyond any phase, so that validations have their own openings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class News:
-    """What the driver tells on the way: what happened, `TRIAL` or `VALIDATION`, and the counts.
+    """A progress report of the driver.
 
-    step    how many of the phase's `steps` have ended
-    score   of the trial or of theta in the validation, 0..1
-    counts  of a validation's pairs, theta's view, worst result first; None for a trial
+    what    TRIAL or VALIDATION
+    step    number of finished steps of the phase's `steps`
+    score   score 0..1 of the trial, or of theta in the validation
+    counts  a validation's pairs from theta's view, worst result first; None for a trial
     """
 
     what: str
@@ -54,9 +55,9 @@ class News:
 
 @dataclass(slots=True)
 class _Batch:
-    """Pairs that count together, of a step or of a validation: which are missing, what came.
+    """The pairs of a step or of a validation: keys of those missing, and those played.
 
-    trial  the number of the step's trial; of a validation the step that it looks at
+    trial  number of the step's trial; for a validation the number of steps before it
     """
 
     trial: int
@@ -65,17 +66,17 @@ class _Batch:
 
     @property
     def score(self) -> float:
-        """The share 0..1 of the points that player one has made."""
+        """Score 0..1 of player one."""
         return sum(pair.half_points for pair in self.played) / (4 * len(self.played))
 
 
 def study_name(plan: Plan, phase: int) -> str:
-    """The name of a phase; in the storage it stands after the place's prefix."""
+    """Return the name of a phase; the storage adds the place's prefix."""
     return f"{phase + 1}-{'+'.join(plan.groups[phase])}"
 
 
 class Phase:
-    """One phase: a study of Optuna, some groups of tunables, its share of the games."""
+    """Runs one phase."""
 
     def __init__(
         self, table: GameTable, phase: int, start: Weights, storage: BaseStorage, prefix: str = ""
@@ -105,16 +106,16 @@ class Phase:
         self._checks: dict[int, _Batch] = {}
         numbers = range(1, plan.checks + 1)
         self._look_after = {plan.check_after(number, self.steps) for number in numbers}
-        self._done: deque[Played] = deque()  # pairs that the log has already
+        self._done: deque[Played] = deque()  # pairs found in the log
 
     def _settle(self, attributes: dict[str, Any]) -> None:
-        """Note down what the study is, once."""
+        """Store the description of the study once."""
         for name, value in attributes.items():
             if name not in self.study.user_attrs:
                 self.study.set_user_attr(name, value)
 
     def run(self, listener: Callable[[News], object]) -> Weights:
-        """The weights that the phase comes to."""
+        """Run the phase and return its weights."""
         self._check()
         while self.told < self.steps or self._checks:
             while self._may_ask():
@@ -135,7 +136,7 @@ class Phase:
         return self._asked < self.steps and self.spsa.needs(self._asked) <= self.told
 
     def _ask(self) -> None:
-        """Begin the next step: ask for its trial, submit its pairs."""
+        """Start the next step: ask for its trial and submit its pairs."""
         step = self._asked
         trial = self.study.ask(distributions(self.space))
         trial.set_user_attr(STEP, step)
@@ -143,7 +144,7 @@ class Phase:
         self._steps[step] = self._submit(trial.number, list(self._jobs(step)))
 
     def _jobs(self, step: int) -> Iterator[PairJob]:
-        """The pairs of a step, each with a rounding of its own that both players share."""
+        """Yield the pairs of a step; both players share each pair's random rounding."""
         plus, minus = self.spsa.ask(step)
         for pair in range(self.spsa.gains.pairs_of(step)):
             name = f"{self.seed} {step} {pair}"
@@ -156,7 +157,7 @@ class Phase:
             )
 
     def _submit(self, number: int, jobs: list[PairJob]) -> _Batch:
-        """Have these pairs played, but for those that the log has already."""
+        """Submit these pairs, except those already in the log."""
         for job in jobs:
             known = self.table.known(job)
             if known is None:
@@ -178,16 +179,16 @@ class Phase:
         batch.played.append(played)
 
     def _tell(self, batch: _Batch) -> None:
-        """End the step: its games are on the disk, then its trial is complete."""
+        """End the step: write its games to disk, then complete its trial."""
         self.table.log.sync()
         self.study.tell(batch.trial, batch.score)
         del self._steps[self.told]
         self.told += 1
 
     def _check(self) -> None:
-        """Now and then let theta play the base, to be looked at: nothing is chosen by it.
+        """Start the due validations, theta against the base, which only show progress.
 
-        Also what a driver that has died since had begun of it.
+        Includes validations that an earlier driver left unfinished.
         """
         plan, pairs = self.table.plan, self.table.plan.check_pairs(self.phase)
         for number in range(1, plan.checks + 1 if pairs else 1):
@@ -209,7 +210,7 @@ class Phase:
             )
 
     def _weights(self, steps: int | None = None) -> Weights:
-        """What the steps so far, or so many, come to, rounded to the nearest."""
+        """Return the rounded weights after these steps, by default after all so far."""
         return weights_at(self.start, self.sampler.theta(self.study, steps))
 
     def _news(self, what: str, batch: _Batch) -> News:

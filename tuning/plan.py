@@ -1,12 +1,12 @@
-"""What a study is: everything that decides its course, and the folder that it lives in.
+"""The plan and the identity of a study, and its folder.
 
-    FOLDER/plan.json      the identity, written once at the beginning
-    FOLDER/study.journal  Optuna's storage, unless another is named
-    FOLDER/games.jsonl    every pair of games, one a line
-    FOLDER/weights.toml   the result
-    FOLDER/acceptance.jsonl  the match that decides whether the engine takes it
+    FOLDER/plan.json         the identity, written at the start
+    FOLDER/study.journal     Optuna's storage, unless another is chosen
+    FOLDER/games.jsonl       every pair of games, one per line
+    FOLDER/weights.toml      the result
+    FOLDER/acceptance.jsonl  the match that decides about acceptance
 
-A study goes on only as what it began as: `settle_identity` names what differs.
+A study resumes only with the same identity; `settle_identity` names any difference.
 """
 
 from __future__ import annotations
@@ -26,30 +26,30 @@ from search.weights import Weights, built_in_weights, tunables_of
 from search.weights.file import shipped_weights
 from search.weights.tunable import CAPTURES, EVALUATION
 from tuning.errors import TuningError
-from tuning.files import write_surely
+from tuning.files import write_atomically
 from tuning.games import POOL, SCREEN_BOUND, SCREEN_NODES, TABLE_MB
 from tuning.space import Parameter, space_around
 from tuning.spsa import Gains
 
 DEFAULT_GROUPS = ((EVALUATION, CAPTURES),)
 FORMAT = 1
-LEAST_CHECK = 4  # pairs of a validation
-# Fields that identities had until they lost their choice, each with the one value still played.
+LEAST_CHECK = 4  # smallest number of pairs of a validation
+# Former fields of identities, each with its only supported value.
 FORMER = {"sampler": "spsa", "warm_games": 0}
-UNUSED = "population"  # a field of the samplers that were dropped; SPSA never read it
+UNUSED = "population"  # a field of removed samplers; SPSA never read it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What is asked for.
+    """The settings of a study.
 
-    games       of all trials together; an odd one is not played
-    nodes       of a move; `clock`, if given, stands instead of it
-    groups      phases, one after the other, each of groups that are tuned together
-    step_pairs  pairs of games of one trial
-    lag         trials under way beside the one that is asked
-    validate    share of `games` that is played beside them to watch the course, in so many
-                `checks` a phase; 0: none
+    games       of all trials together; an odd game is not played
+    nodes       per move; `clock` replaces it if given
+    groups      phases in order; each lists the groups tuned together
+    step_pairs  pairs of games per trial
+    lag         other trials that may be running when a trial is asked
+    validate    extra games to monitor progress, as a share of `games`; 0: none
+    checks      number of validations per phase
     """
 
     game: str
@@ -70,7 +70,7 @@ class Plan:
 
     @property
     def pairs(self) -> int:
-        """Pairs of games of all phases together."""
+        """Pairs of games of all phases."""
         return self.games // 2
 
     @property
@@ -79,40 +79,40 @@ class Plan:
         return self.clock or f"nodes:{self.nodes}"
 
     def space(self, phase: int, base: Weights) -> list[Parameter]:
-        """What a phase tunes, around the weights that it begins with."""
+        """Return what a phase tunes, around the weights that it starts with."""
         return space_around(base, self.groups[phase], captures=has_captures(self.rules))
 
     def pairs_of(self, phase: int) -> int:
-        """The pairs of a phase: shared out by the number of parameters, to the last one."""
+        """Return the pairs of a phase, in proportion to its number of parameters."""
         base, numbers = built_in_weights(self.rules), range(len(self.groups))
         sizes = [len(self.space(number, base)) for number in numbers]
         ends = [self.pairs * sum(sizes[:number]) // sum(sizes) for number in range(len(sizes) + 1)]
         return ends[phase + 1] - ends[phase]
 
     def gains(self, phase: int) -> Gains:
-        """SPSA's gains and steps in a phase."""
+        """Return SPSA's gains and steps in a phase."""
         return Gains(pairs=self.pairs_of(phase), step_pairs=self.step_pairs, lag=self.lag)
 
     def check_pairs(self, phase: int) -> int:
-        """The pairs of each validation of a phase; 0 where they would be too few."""
+        """Return the pairs of each validation of a phase; 0 if they would be too few."""
         pairs = int(self.validate * self.pairs_of(phase) / self.checks)
         return pairs if pairs >= LEAST_CHECK else 0
 
     def check_after(self, number: int, steps: int) -> int:
-        """After how many of a phase's `steps` its validation of this number, from 1, is played."""
+        """Return after how many of a phase's `steps` a validation, numbered from 1, is due."""
         return -(-number * steps // self.checks)
 
     def seed_of(self, phase: int) -> int:
-        """The seed of a phase's directions and openings."""
+        """Return the seed of a phase's directions and openings."""
         return 1000 * self.seed + phase
 
 
 def check_plan(plan: Plan) -> None:
-    """Raise TuningError, which says what is wrong, unless the plan can be carried out."""
+    """Raise TuningError unless the plan is valid."""
     least = 2 * len(plan.groups)
     if plan.games < least or plan.nodes < 1 or plan.step_pairs < 1 or plan.lag < 0:
         raise TuningError(
-            f"{plan.games} games, {plan.nodes} nodes, {plan.step_pairs} pairs a trial, lag "
+            f"{plan.games} games, {plan.nodes} nodes, {plan.step_pairs} pairs per trial, lag "
             f"{plan.lag}: expected at least {least}, 1, 1 and 0"
         )
     if not 0 <= plan.validate <= 1:
@@ -126,15 +126,15 @@ def check_plan(plan: Plan) -> None:
 
 
 def base_weights(game: str) -> Weights:
-    """The weights that a study starts from: those that the engine plays the game with today."""
+    """Return the weights that a new study starts from: the engine's present ones."""
     return shipped_weights(match_family(game).rules)
 
 
 def study_base(folder: str, game: str) -> Weights:
-    """The weights that the study in this folder began with; where there is none, today's.
+    """Return the weights that the study in this folder started from; without one, the present ones.
 
-    So a study goes on, and a finished one stays finished, when its game has come to other weights,
-    as it does by accepting those of the study itself. Raises TuningError for a broken identity.
+    So a study can resume, and a finished one stays finished, when the game's weights change, for
+    example by its own acceptance. Raises TuningError for an invalid identity.
     """
     found = read_identity(folder) if os.path.exists(identity_path(folder)) else {"game": None}
     if found["game"] != game:
@@ -143,12 +143,12 @@ def study_base(folder: str, game: str) -> Weights:
 
 
 def has_captures(rules: AnyRules) -> bool:
-    """Whether the group of that name means anything: in Gipf it has no tunable."""
+    """Return whether captures may be tuned; in Gipf the group is empty."""
     return isinstance(rules, GipfRules) or bool(rules.capture_lengths)
 
 
 def identity_of(plan: Plan, base: Weights, signature: str) -> dict[str, Any]:
-    """Everything that decides the course of a study, as JSON can hold it."""
+    """Return everything that determines a study's result, as JSON values."""
     path, rules = openings_path(plan.game), plan.rules
     openings = read_openings(path, rules).digest if os.path.exists(path) else None
     wanted = json.loads(json.dumps(asdict(plan)))
@@ -165,7 +165,7 @@ def identity_of(plan: Plan, base: Weights, signature: str) -> dict[str, Any]:
 
 
 def plan_of(identity: dict[str, Any]) -> Plan:
-    """The plan that an identity was made of."""
+    """Return the plan in an identity."""
     names = Plan.__dataclass_fields__
     fields = {name: value for name, value in identity.items() if name in names}
     groups = tuple(tuple(phase) for phase in fields.pop("groups"))
@@ -173,23 +173,23 @@ def plan_of(identity: dict[str, Any]) -> Plan:
 
 
 def identity_path(folder: str) -> str:
-    """Where the identity of a study lies."""
+    """Return the path of a study's identity."""
     return os.path.join(folder, "plan.json")
 
 
 def read_identity(folder: str) -> dict[str, Any]:
-    """The identity of the study in this folder, without the fields that no study has any more.
+    """Read the identity of the study in this folder, without former fields.
 
-    Raises TuningError if there is none, and for a study that only an older version can go on with.
+    Raises TuningError if there is none, or if only an older version supports it.
     """
     path = identity_path(folder)
     try:
         with open(path, encoding="utf-8") as file:
             found: dict[str, Any] = json.load(file)
     except FileNotFoundError as error:
-        raise TuningError(f"{folder} holds no study: there is no {path}") from error
+        raise TuningError(f"{folder} has no study: {path} is missing") from error
     except (OSError, ValueError) as error:
-        raise TuningError(f"{path} cannot be read: {error}") from error
+        raise TuningError(f"cannot read {path}: {error}") from error
     if found.get("format") != FORMAT:
         raise TuningError(f"{path}: expected format {FORMAT}, got {found.get('format')!r}")
     for name, only in FORMER.items():
@@ -204,13 +204,13 @@ def read_identity(folder: str) -> dict[str, Any]:
 
 
 def settle_identity(folder: str, wanted: dict[str, Any]) -> None:
-    """Write the identity of a new study, or see that the one that is there is the same.
+    """Write the identity of a new study, or compare it with an existing one.
 
-    Raises TuningError naming everything that differs.
+    Raises TuningError that names every difference.
     """
     os.makedirs(folder, exist_ok=True)
     if not os.path.exists(identity_path(folder)):
-        write_surely(identity_path(folder), json.dumps(wanted, indent=1).encode() + b"\n")
+        write_atomically(identity_path(folder), json.dumps(wanted, indent=1).encode() + b"\n")
         return
     found = read_identity(folder)
     names = sorted(found.keys() | wanted.keys())
@@ -220,4 +220,4 @@ def settle_identity(folder: str, wanted: dict[str, Any]) -> None:
         if found.get(name) != wanted.get(name)
     ]
     if differing:
-        raise TuningError(f"{folder} holds another study: its " + "; its ".join(differing))
+        raise TuningError(f"{folder} has another study: its " + "; its ".join(differing))

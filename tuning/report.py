@@ -1,13 +1,13 @@
-"""The report of a study: one HTML file that needs nothing else, with its pictures inside.
+"""The report of a study: one self-contained HTML file with its pictures.
 
-history      the score of every trial, and its running mean
+history      score of every trial, and its running mean
 strength     validations: theta against the start, with 95 % intervals
 course       theta of every parameter, from -1 to 1 of its range
-importance   PED-ANOVA (Watanabe, Bansal, Hutter 2023) of the trials' parameters; it says little,
-             for the points that SPSA tries lie close together
+importance   PED-ANOVA (Watanabe, Bansal, Hutter 2023) of the trials' parameters; of little value,
+             since SPSA tries points that are close together
 slices       score over each parameter
-patterns     the weights before and after
-acceptance   the log-likelihood ratio of the sequential test, game by game
+patterns     weights before and after
+acceptance   log-likelihood ratio of the sequential test, by pairs
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ td:first-child,th:first-child{text-align:left}h1,h2{line-height:1.2}"""
 
 
 def report(folder: str) -> str:
-    """The page of the study in this folder, finished or not.
+    """Return the HTML page of the study in this folder, finished or not.
 
     Raises TuningError if there is none.
     """
@@ -74,11 +74,11 @@ def _summary(status: StudyStatus) -> str:
     plan = status.plan
     rows = {
         "game": plan.game,
-        "sampler": f"SPSA, {plan.step_pairs} pairs a trial, seed {plan.seed}",
+        "sampler": f"SPSA, {plan.step_pairs} pairs per trial, seed {plan.seed}",
         "clock": plan.clock_text,
         "games": f"{status.games} of {2 * plan.pairs}",
         "trials": f"{status.trials} of {status.trials_wanted}",
-        "games of validation": f"{status.validation_games}",
+        "validation games": f"{status.validation_games}",
         "CPU seconds of the games": f"{status.cpu_s:.0f}",
         "engine": status.identity["engine"],
         "state": "finished" if status.finished else "not finished",
@@ -97,8 +97,8 @@ def _phase(phase: PhaseStatus, study: optuna.Study) -> list[str]:
     if phase.checks:
         pictures.insert(1, ("strength", _strength(phase)))
     pictures += [("importance", _importance(study)), ("slices", _slices(trials))]
-    note = "<p>Each trial's score is that of theta shifted one way against the other way: it "
-    note += "stays near one half however far theta has come.</p>"
+    note = "<p>A trial plays two opposite shifts of theta against each other, so its score stays "
+    note += "near one half, however strong theta is.</p>"
     return [note, *(f"{_image(figure, name)}" for name, figure in pictures if figure is not None)]
 
 
@@ -132,7 +132,7 @@ def _course_of_theta(study: optuna.Study) -> Figure:
     sampler = sampler_of(study.user_attrs[SETTINGS])
     sampler.catch_up(study)
     spsa = sampler.spsa
-    figure, axes = _figure("theta, in its range", "trials", "from the start, share of the reach")
+    figure, axes = _figure("theta within its range", "trials", "distance from the start")
     for parameter in spsa.space:
         line = [
             (point[parameter.name] - parameter.start) / (parameter.span / 2)
@@ -145,17 +145,17 @@ def _course_of_theta(study: optuna.Study) -> Figure:
 
 
 def _importance(study: optuna.Study) -> Figure | None:
-    from optuna.importance import (  # noqa: PLC0415 - slow to load, and only this needs it
+    from optuna.importance import (  # noqa: PLC0415 - slow to load, and used only here
         PedAnovaImportanceEvaluator,
         get_param_importances,
     )
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # it says that it is experimental
+            warnings.simplefilter("ignore")  # the warning that it is experimental
             found = get_param_importances(study, evaluator=PedAnovaImportanceEvaluator())
     except (ValueError, RuntimeError):
-        return None  # too few trials, or all alike
+        return None  # too few trials, or all equal
     figure, axes = _figure("importance by PED-ANOVA", "share", "")
     names = list(found)[::-1]
     axes.barh(names, [found[name] for name in names])
@@ -185,7 +185,7 @@ def _slices(trials: Sequence[FrozenTrial]) -> Figure:
 
 
 def _patterns(folder: str, status: StudyStatus) -> list[str]:
-    """The weights before and after as a picture and a table."""
+    """Return the weights before and after as a picture and a table."""
     path = os.path.join(folder, RESULT)
     if not os.path.exists(path):
         return []
@@ -201,12 +201,12 @@ def _patterns(folder: str, status: StudyStatus) -> list[str]:
     axes.legend()
     known = before.tunables.by_name
     rows = [[name, str(before[name]), str(after[name]), known[name].meaning] for name in names]
-    table = _table(["weight", "before", "after", "what it is worth"], rows)
+    table = _table(["weight", "before", "after", "meaning"], rows)
     return ["<h2>Weights</h2>", _image(figure, "weights"), table]
 
 
 def _acceptance(folder: str) -> list[str]:
-    """The sequential test's curve, where it has begun."""
+    """Return the curve of the sequential test, if it has begun."""
     path = os.path.join(folder, MATCH_FILE)
     if not os.path.exists(path):
         return []
@@ -230,9 +230,9 @@ def _acceptance(folder: str) -> list[str]:
 
 
 def sprt_of(folder: str) -> Sprt:
-    """The test that decided, or decides."""
+    """Return the sequential test of the study."""
     if not os.path.exists(os.path.join(folder, TEST)):
-        return Sprt(nelo0=0, nelo1=10)  # the command's, which studies before did not note down
+        return Sprt(nelo0=0, nelo1=10)  # the default, for older studies, which did not store it
     return read_test(folder)[0]
 
 
@@ -247,7 +247,7 @@ def _figure(title: str, x: str, y: str) -> tuple[Figure, Axes]:
 
 
 def _image(figure: Figure, name: str) -> str:
-    """The picture as an element of a page."""
+    """Return the picture as an HTML element."""
     buffer = io.BytesIO()
     with mpl.rc_context({"svg.hashsalt": "study"}):
         figure.savefig(buffer, format="png", dpi=110)

@@ -1,11 +1,10 @@
-"""SPSA as a sampler of Optuna, and what a study returns: theta, never its best trial.
+"""SPSA as an Optuna sampler. A study returns theta, not its best trial.
 
-With so few games a trial the best one is the luckiest one.
+With few games per trial the best trial is the luckiest one.
 
-A trial is one step. Its parameters are the point that is tried, and its value the share 0..1 of the
-points that this makes. Its attribute `step` says which step it is: the trials of a driver that died
-have failed, and others ask their steps again. The storage alone holds all that a study returns
-(`theta_of`).
+A trial is one step. Its parameters are the point tried, its value is that point's score 0..1. Its
+attribute `step` is the number of the step: the trials of a dead driver fail, and new trials repeat
+their steps. The storage alone determines what a study returns (`theta_of`).
 """
 
 from __future__ import annotations
@@ -32,12 +31,12 @@ SETTINGS = "course"  # attribute of a study: what `sampler_of` needs
 
 
 def distributions(space: Sequence[Parameter]) -> dict[str, BaseDistribution]:
-    """The space as Optuna knows it."""
+    """Return the space as Optuna distributions."""
     return {each.name: FloatDistribution(each.low, each.high) for each in space}
 
 
 def finished_steps(study: Study) -> list[FrozenTrial]:
-    """The trials that are complete, by step: the first, the second, ... up to the first gap."""
+    """Return the complete trials in the order of steps, up to the first gap."""
     complete = study.get_trials(deepcopy=False, states=(TrialState.COMPLETE,))
     by_step = {trial.user_attrs[STEP]: trial for trial in complete}
     found: list[FrozenTrial] = []
@@ -47,7 +46,7 @@ def finished_steps(study: Study) -> list[FrozenTrial]:
 
 
 def open_step(study: Study, trial: FrozenTrial, told: int) -> int:
-    """The step that a new trial is for: the first after those told that no other trial asks."""
+    """Return the step of a new trial: the first one not told and not running elsewhere."""
     running = study.get_trials(deepcopy=False, states=(TrialState.RUNNING,))
     taken = {other.user_attrs.get(STEP) for other in running if other.number != trial.number}
     step = told
@@ -57,7 +56,7 @@ def open_step(study: Study, trial: FrozenTrial, told: int) -> int:
 
 
 class SpsaSampler(BaseSampler):
-    """A sampler whose points are those of `spsa`; it draws all parameters of its space together.
+    """An Optuna sampler that gives the points of `spsa`, all parameters together.
 
     The caller sets the attribute `step` of each trial before it asks for the next.
     """
@@ -71,7 +70,7 @@ class SpsaSampler(BaseSampler):
         study: Study,  # noqa: ARG002 - Optuna's signature
         trial: FrozenTrial,  # noqa: ARG002
     ) -> dict[str, BaseDistribution]:
-        """All parameters, always."""
+        """Return all parameters."""
         return self._distributions
 
     def sample_independent(
@@ -81,18 +80,18 @@ class SpsaSampler(BaseSampler):
         param_name: str,
         param_distribution: BaseDistribution,  # noqa: ARG002
     ) -> Any:
-        """Raise TuningError: the study has no parameter outside its space."""
+        """Raise TuningError: the study has no other parameter."""
         raise TuningError(f"{param_name!r} is no parameter of this study")
 
     def sample_relative(
         self,
         study: Study,
         trial: FrozenTrial,
-        search_space: dict[str, BaseDistribution],  # noqa: ARG002 - it is ours
+        search_space: dict[str, BaseDistribution],  # noqa: ARG002 - always the whole space
     ) -> dict[str, Any]:
-        """The point that this trial's step tries.
+        """Return the point of this trial's step.
 
-        Raises TuningError while steps that it needs are unknown.
+        Raises TuningError while a step that it needs is unfinished.
         """
         self.catch_up(study)
         step = open_step(study, trial, self.spsa.learnt)
@@ -101,19 +100,19 @@ class SpsaSampler(BaseSampler):
         return self.spsa.ask(step)[0]
 
     def catch_up(self, study: Study) -> None:
-        """Learn from the steps that have ended since."""
+        """Learn from the newly finished steps."""
         for trial in finished_steps(study)[self.spsa.learnt :]:
             assert trial.value is not None  # it is complete
             self.spsa.learn(trial.value)
 
     def theta(self, study: Study, steps: int | None = None) -> Point:
-        """The point after so many steps; after all that have ended unless fewer are named."""
+        """Return the point after `steps` steps, by default after all finished ones."""
         self.catch_up(study)
         return self.spsa.theta if steps is None else dict(self.spsa.course[steps])
 
 
 def describe(space: Sequence[Parameter], gains: Gains, seed: int) -> dict[str, Any]:
-    """What a study's attributes hold of its sampler; `sampler_of` makes it again."""
+    """Return the sampler's settings for the study's attributes; `sampler_of` reads them."""
     names = ("pairs", "step_pairs", "lag", "perturbation", "rate", "stability", "alpha", "gamma")
     return {
         "seed": seed,
@@ -123,11 +122,11 @@ def describe(space: Sequence[Parameter], gains: Gains, seed: int) -> dict[str, A
 
 
 def sampler_of(described: Mapping[str, Any]) -> SpsaSampler:
-    """The sampler that `describe` described, before its first step."""
+    """Return a new sampler with the settings of `describe`."""
     space = [Parameter(name=name, low=low, high=high) for name, low, high in described["space"]]
     return SpsaSampler(Spsa(space, Gains(**described["gains"]), described["seed"]))
 
 
 def theta_of(study: Study) -> Point:
-    """The point that a study returns, computed from its storage alone."""
+    """Return the result of a study, computed from its storage alone."""
     return sampler_of(study.user_attrs[SETTINGS]).theta(study)

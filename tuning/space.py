@@ -1,9 +1,9 @@
-"""What is tuned: parameters of some groups around a start, and the weights that they stand for.
+"""The search space: parameters of some groups around a start, and the weights of a point.
 
-A parameter is the raw value of one tunable, in its own unit. Its range is the start and a half of
-it to both sides, so that the start lies in the middle. Whatever point of the space is asked for,
-the weights made of it are in range and in order (`never_less`): raw values need not be. The family
-of games is that of the weights around which the space lies.
+A parameter is the raw value of one tunable, in its own unit. Its range is the start plus or minus a
+half, so the start is in the middle. The weights of every point are in range and in order
+(`never_less`), even where the raw values are not. The starting weights determine the family of
+games.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 GROUPS = (EVALUATION, CAPTURES, ORDER, SEARCH, CLOCK)
 REACH = 0.5  # of the start, to both sides
-LEAST_REACH = 1 / 200  # of the tunable's upper end: what is nearly 0 must be able to grow
+LEAST_REACH = 1 / 200  # of the tunable's upper end, so that a value near 0 can grow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """One tunable as it is tuned: the ends of its raw range; the start is their middle."""
+    """The raw range of one tunable; its start is the middle."""
 
     name: str
     low: float
@@ -35,7 +35,7 @@ class Parameter:
 
     @property
     def start(self) -> float:
-        """Where the study begins."""
+        """The value at the start of the study."""
         return (self.low + self.high) / 2
 
     @property
@@ -44,7 +44,7 @@ class Parameter:
         return self.high - self.low
 
     def clipped(self, value: float) -> float:
-        """The nearest value of the range."""
+        """Return the nearest value in the range."""
         return min(max(value, self.low), self.high)
 
 
@@ -52,17 +52,14 @@ Point = dict[str, float]  # raw values by name
 
 
 def space_around(base: Weights, groups: Sequence[str], *, captures: bool = True) -> list[Parameter]:
-    """The parameters of these groups around the values of `base`, in the order declared.
+    """Return the parameters of these groups around the values of `base`, as declared.
 
-    The unit in which the others are told (`five`) stays as it is. Without `captures`, as in
-    Gomoku, those that speak of them are left out. Raises TuningError for an unknown group or for
-    nothing to tune.
+    The unit of the other weights (`five`) is not tuned, nor are weights about captures without
+    `captures`, as in Gomoku. Raises TuningError for an unknown group or an empty space.
     """
     for group in groups:
         if group not in GROUPS:
-            raise TuningError(
-                f"no group of tunables is called {group!r}: expected {', '.join(GROUPS)}"
-            )
+            raise TuningError(f"unknown group of tunables {group!r}: expected {', '.join(GROUPS)}")
     found = []
     for tunable in base.tunables.tunables:
         if tunable.group not in groups or tunable.name == base.tunables.unit:
@@ -82,15 +79,15 @@ def _is_of_captures(tunable: Tunable) -> bool:
 
 
 def start_of(space: Sequence[Parameter]) -> Point:
-    """The middle of the space."""
+    """Return the middle of the space."""
     return {parameter.name: parameter.start for parameter in space}
 
 
 def weights_at(base: Weights, point: Mapping[str, float], dice: Random | None = None) -> Weights:
-    """The weights of a point; what it does not name is as in `base`.
+    """Return the weights of a point; others are as in `base`.
 
-    Values are rounded to the nearest, with `dice` up or down at random so that the mean is kept: a
-    small weight then feels a small step, too.
+    Values are rounded to the nearest, or with `dice` at random so that the mean is exact: then even
+    a small step affects a small weight.
     """
     values = base.as_dict()
     for name, raw in point.items():
@@ -102,9 +99,9 @@ def weights_at(base: Weights, point: Mapping[str, float], dice: Random | None = 
 
 
 def _put_in_order(values: dict[str, int], tuned: Mapping[str, float], tunables: Tunables) -> None:
-    """See that `never_less` holds, where one of a pair is tuned: what is not tuned stays as it is.
+    """Enforce `never_less` by changing tuned values only.
 
-    First nothing may pass what stands fixed above it, then each is raised to what lies below it.
+    First lower each tuned value to the fixed values above it, then raise it to the value below it.
     """
     most = {name: value for name, value in values.items() if name not in tuned}
     for less, more in reversed(tunables.never_less):

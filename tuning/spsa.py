@@ -1,16 +1,16 @@
-"""SPSA: simultaneous perturbation stochastic approximation of the best point, step by step.
+"""SPSA: simultaneous perturbation stochastic approximation.
 
 Spall: "Multivariate Stochastic Approximation Using a Simultaneous Perturbation Gradient
-Approximation" (IEEE Transactions on Automatic Control 37/3, 1992); gains as Fishtest sets them. A
-step plays theta + c f against theta - c f, where f is +1 or -1 for each parameter by chance, and
-moves theta along f by the games won more than lost. Every game tells of all parameters at once.
+Approximation" (IEEE Transactions on Automatic Control 37/3, 1992); gains as in Fishtest. A step
+plays theta + c f against theta - c f, where f is a random +1 or -1 for each parameter. It moves
+theta along f by games won minus games lost. So every game informs all parameters at once.
 
     c_k = c N^gamma / (k + 1)^gamma                 share of the range; k, N: pairs so far, in all
     R_k = r c^2 (A + N)^alpha / (A + k + 1)^alpha / c_k^2
     theta += R_k c_k (won - lost) f                 each parameter in units of its range
 
-Step s is asked at the theta that the steps before s - lag have made, whoever has finished since: so
-several steps may be under way, and the course is the same for any number of workers.
+Step s starts from the theta after exactly the first s - lag steps, whichever others have finished.
+So several steps may run at once, and the course is the same for any number of workers.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 class Gains:
     """The settings of a course.
 
-    pairs        pairs of games in all: N
-    step_pairs   of one step; the last may have fewer
-    lag          steps that may be under way beside the one that is asked
-    perturbation c, share of a parameter's range at the end of the course
-    rate         r, the step's size at the end
+    pairs         N, pairs of games in all
+    step_pairs    pairs per step; the last may have fewer
+    lag           other steps that may be running when a step is asked
+    perturbation  c, share of a parameter's range at the end of the course
+    rate          r, step size at the end of the course
     """
 
     pairs: int
@@ -47,20 +47,20 @@ class Gains:
 
     @property
     def steps(self) -> int:
-        """How many steps the course has."""
+        """Number of steps of the course."""
         return -(-self.pairs // self.step_pairs)
 
     def pairs_of(self, step: int) -> int:
-        """How many pairs this step plays."""
+        """Return the number of pairs of this step."""
         return min(self.step_pairs, self.pairs - step * self.step_pairs)
 
     def spread(self, step: int) -> float:
-        """c_k of this step."""
+        """Return c_k of this step."""
         share: float = (self.pairs / (step * self.step_pairs + 1)) ** self.gamma
         return self.perturbation * share
 
     def gain(self, step: int) -> float:
-        """R_k c_k of this step: how far one game moves theta."""
+        """Return R_k c_k of this step: how far one game moves theta."""
         offset = self.stability * self.pairs
         fading: float = (
             (offset + self.pairs) / (offset + step * self.step_pairs + 1)
@@ -69,9 +69,9 @@ class Gains:
 
 
 class Spsa:
-    """A course: what is asked at each step, and what is learnt from its games.
+    """A course: the points of each step, and the learning from their results.
 
-    Everything follows from the space, the gains, the seed and the results in the order of steps.
+    It depends only on the space, the gains, the seed and the results in order.
     """
 
     def __init__(self, space: Sequence[Parameter], gains: Gains, seed: int) -> None:
@@ -82,12 +82,12 @@ class Spsa:
 
     @property
     def learnt(self) -> int:
-        """How many steps' results are known."""
+        """Number of steps learnt."""
         return len(self._course) - 1
 
     @property
     def theta(self) -> Point:
-        """The point that all results so far have led to: what the course returns."""
+        """The point after all steps learnt: the result of the course."""
         return dict(self._course[-1])
 
     @property
@@ -96,13 +96,13 @@ class Spsa:
         return tuple(self._course)
 
     def needs(self, step: int) -> int:
-        """How many steps must have been learnt before this one can be asked."""
+        """Return how many steps must be learnt before this one."""
         return max(0, step - self.gains.lag)
 
     def ask(self, step: int) -> tuple[Point, Point]:
-        """The two points that play each other in this step; both in the space.
+        """Return the two points of this step, both in the space.
 
-        Raises IndexError where `needs` is not met.
+        Raises IndexError unless `needs` steps are learnt.
         """
         centre, spread = self._course[self.needs(step)], self.gains.spread(step)
         plus, minus = {}, {}
@@ -113,9 +113,9 @@ class Spsa:
         return plus, minus
 
     def learn(self, score: float) -> None:
-        """Take in the next step's result: the share 0..1 of the points that plus has made."""
+        """Learn the next step's result: the score 0..1 of the plus point."""
         step = self.learnt
-        lead = (2 * score - 1) * 2 * self.gains.pairs_of(step)  # games won more than lost
+        lead = (2 * score - 1) * 2 * self.gains.pairs_of(step)  # games won minus games lost
         shift = self.gains.gain(step) * lead
         theta = self._course[-1]
         self._course.append(
@@ -128,6 +128,6 @@ class Spsa:
         )
 
     def _signs(self, step: int) -> list[int]:
-        """+1 or -1 for each parameter, the same whenever this step is asked."""
+        """Return +1 or -1 for each parameter, a function of seed and step."""
         dice = Random(f"{self._seed} {step}")
         return [1 if dice.getrandbits(1) else -1 for _ in self.space]

@@ -1,4 +1,4 @@
-"""How a study stands, read from its folder and its storage, while it runs or after."""
+"""The progress of a study, read from its folder and storage, also while it runs."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 class PhaseStatus:
     """One phase.
 
-    trials, trials_wanted  ended, and in all
-    returned               the point that the trials so far have led to, raw values by name; None
-                           before it has begun
-    checks                 validations: steps, and the pentanomial counts of theta against the base
+    trials         finished trials
+    trials_wanted  all trials
+    returned       the point so far, raw values by name; None before the phase begins
+    checks         validations: steps before it, pentanomial counts of theta against the base
     """
 
     name: str
@@ -41,7 +41,7 @@ class PhaseStatus:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudyStatus:
-    """A study; games of trials and of validations are counted apart."""
+    """A study; `games` excludes validation games."""
 
     plan: Plan
     identity: dict[str, Any]
@@ -55,7 +55,7 @@ class StudyStatus:
 
 
 def read_status(folder: str) -> StudyStatus:
-    """How the study in this folder stands. Raises TuningError if there is none."""
+    """Read the status of the study in this folder. Raises TuningError if there is none."""
     identity = read_identity(folder)
     plan = plan_of(identity)
     pairs = read_pairs(os.path.join(folder, PAIR_LOG))
@@ -76,7 +76,7 @@ def read_status(folder: str) -> StudyStatus:
 
 
 def load_phase(folder: str, plan: Plan, phase: int) -> optuna.Study | None:
-    """The study of a phase, from the storage; None if it has not begun."""
+    """Load the Optuna study of a phase; None if it has not begun."""
     place = read_place(folder)
     if place.address is None and not os.path.exists(os.path.join(folder, JOURNAL)):
         return None
@@ -108,7 +108,7 @@ def _phase(folder: str, plan: Plan, phase: int, pairs: Mapping[str, Played]) -> 
 def _checks(
     plan: Plan, phase: int, steps: int, pairs: Mapping[str, Played]
 ) -> list[tuple[int, tuple[int, ...]]]:
-    """The validations of a phase that are whole: after how many steps, the counts."""
+    """Return the complete validations of a phase: steps before it, counts."""
     found: dict[int, list[Played]] = {}
     for key, pair in pairs.items():
         what, number, check, _ = key.split()

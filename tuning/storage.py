@@ -1,8 +1,8 @@
-"""Optuna's storage of a study, and what a crash may have left in it.
+"""Optuna's storage of a study, and its repair after a crash.
 
-One driver asks and tells: it holds `FOLDER/driver.lock` as long as it lives, and the system gives
-the lock back when it dies, however that may be. So whoever holds it knows that a journal's own lock
-file, which outlives its process, and trials that seem to be running belong to the dead.
+A study has one driver. It holds `FOLDER/driver.lock`, which the system releases when the driver
+ends in any way. So a driver with the lock knows that running trials, and the journal's own lock
+file, are left over from a dead driver.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from optuna.storages.journal import JournalFileBackend
 from optuna.trial import TrialState
 
 from tuning.errors import TuningError
-from tuning.files import trim_torn_line, write_surely
+from tuning.files import trim_torn_line, write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,32 +30,32 @@ if TYPE_CHECKING:
 
 JOURNAL = "study.journal"
 ADDRESS = "storage.txt"
-LOCK_SUFFIX = ".lock"  # of the journal's own lock file
+LOCK_SUFFIX = ".lock"  # suffix of the journal's own lock file
 GRPC = "grpc://"
-GRPC_PORT = 13000  # Optuna's
+GRPC_PORT = 13000  # Optuna's default
 CONNECT_S = 30
 PREFIX_BYTES = 4
 
 
 @contextlib.contextmanager
 def only_driver(folder: str) -> Iterator[None]:
-    """Within, this process alone drives the study. Raises TuningError if another does."""
+    """Context in which only this process drives the study. Raises TuningError if another does."""
     with open(os.path.join(folder, "driver.lock"), "a+", encoding="ascii") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             file.seek(0)
-            raise TuningError(f"{folder} is driven by process {file.read().strip()}") from None
+            raise TuningError(f"{folder} is in use by process {file.read().strip()}") from None
         file.truncate(0)
         file.write(f"{os.getpid()}\n")
         file.flush()
         yield
 
 
-def mend_journal(folder: str) -> None:
-    """Take away what a dead driver left in the journal file: half a line, its lock.
+def repair_journal(folder: str) -> None:
+    """Remove a torn last line and the lock that a dead driver left in the journal.
 
-    A half line followed by another would make the whole study unreadable. Only for the driver.
+    A torn line before another would make the study unreadable. The caller must be the driver.
     """
     journal = os.path.join(folder, JOURNAL)
     trim_torn_line(journal)
@@ -65,10 +65,10 @@ def mend_journal(folder: str) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where a study is kept.
+    """The storage of a study.
 
-    address  `grpc://HOST:PORT` or a database's URL; None: the folder's journal
-    prefix   what the names of its phases begin with there: other studies may lie beside them
+    address  `grpc://HOST:PORT` or a database URL; None: the folder's journal
+    prefix   prefix of its phases' names, since studies may share a storage
     """
 
     address: str | None = None
@@ -76,10 +76,10 @@ class Place:
 
 
 def settle_place(folder: str, address: str | None) -> Place:
-    """Where the study is kept, noted down by whoever begins it, once the storage was opened.
+    """Return the storage of the study; a new study opens it and writes it down.
 
-    Raises TuningError for another address than the one that was noted down, and for a storage that
-    cannot be opened.
+    Raises TuningError if the address differs from the written one, or if the storage cannot be
+    opened.
     """
     path = os.path.join(folder, ADDRESS)
     if not os.path.exists(path):
@@ -87,16 +87,16 @@ def settle_place(folder: str, address: str | None) -> Place:
         if address:
             open_storage(folder, address)
             lines = [address, os.urandom(PREFIX_BYTES).hex()]
-        write_surely(path, "".join(f"{line}\n" for line in lines).encode())
+        write_atomically(path, "".join(f"{line}\n" for line in lines).encode())
     place = read_place(folder)
     if address is not None and address != place.address:
         known = place.address or JOURNAL
-        raise TuningError(f"{folder} is kept in the storage {known}, not in {address}")
+        raise TuningError(f"{folder} uses the storage {known}, not {address}")
     return place
 
 
 def read_place(folder: str) -> Place:
-    """The place that `settle_place` noted down; the folder's journal where there is no note."""
+    """Return the place that `settle_place` wrote down; by default the folder's journal."""
     try:
         with open(os.path.join(folder, ADDRESS), encoding="utf-8") as file:
             address, prefix = [*file.read().split("\n"), "", ""][:2]
@@ -106,18 +106,18 @@ def read_place(folder: str) -> Place:
 
 
 def open_storage(folder: str, address: str | None) -> BaseStorage:
-    """The storage at this address; None: the journal.
+    """Open the storage at this address; None: the journal.
 
-    Raises TuningError for one that cannot be opened.
+    Raises TuningError if it cannot be opened.
     """
-    optuna.logging.set_verbosity(optuna.logging.WARNING)  # progress is told by us
+    optuna.logging.set_verbosity(optuna.logging.WARNING)  # we report progress ourselves
     if address is None:
         return JournalStorage(JournalFileBackend(os.path.join(folder, JOURNAL)))
     try:
         return _at_grpc(address) if address.startswith(GRPC) else get_storage(address)
-    except Exception as error:  # each database's driver raises its own
+    except Exception as error:  # each database driver has its own exceptions
         reason = " ".join(str(error).split())
-        raise TuningError(f"the storage {address!r} cannot be opened: {reason}") from error
+        raise TuningError(f"cannot open the storage {address!r}: {reason}") from error
 
 
 def _at_grpc(address: str) -> BaseStorage:
@@ -132,7 +132,7 @@ def _at_grpc(address: str) -> BaseStorage:
 
 
 def fail_running(study: optuna.Study) -> int:
-    """Tell the trials of a dead driver failed; how many there were."""
+    """Mark the running trials of a dead driver as failed; return their number."""
     running = study.get_trials(deepcopy=False, states=(TrialState.RUNNING,))
     for trial in running:
         study.tell(trial.number, state=TrialState.FAIL)

@@ -1,4 +1,4 @@
-"""What all phases of a study share: who plays, where, and what has been played already."""
+"""What all phases of a study share: plan, starting weights, log and farm."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
 
 class LazyFarm:
-    """A farm that is opened when its first job comes: a finished study starts no process."""
+    """A farm that opens with its first job, so that a finished study starts no process."""
 
     def __init__(self, opener: Callable[[], Farm]) -> None:
         self._opener = opener
         self._farm: Farm | None = None
 
     def submit(self, job: PairJob) -> None:
-        """Hand the job on."""
+        """Submit a job to the farm."""
         if self._farm is None:
             self._farm = self._opener()
         self._farm.submit(job)
 
     def next(self) -> Played:
-        """The next pair that ends. Raises PairError."""
+        """Wait for the next finished pair. Raises PairError."""
         assert self._farm is not None  # something was submitted
         return self._farm.next()
 
@@ -41,7 +41,7 @@ class LazyFarm:
 
 
 class GameTable:
-    """The plan, the weights it starts from, the log, and where games are played."""
+    """The plan of a study, its starting weights, its log and its farm."""
 
     def __init__(self, plan: Plan, base: Weights, log: PairLog, farm: LazyFarm) -> None:
         self.plan = plan
@@ -50,7 +50,7 @@ class GameTable:
         self.farm = farm
 
     def job(self, key: str, one: Weights, two: Weights, seed: int, number: int) -> PairJob:
-        """A pair to be played; its opening is the `number`-th of this seed."""
+        """Return the job of a pair; its opening is the `number`-th of this seed."""
         return PairJob(
             key=key,
             game=self.plan.game,
@@ -61,7 +61,7 @@ class GameTable:
         )
 
     def known(self, job: PairJob) -> Played | None:
-        """The pair as the log has it, if it is the same that the job asks for."""
+        """Return the job's pair from the log if it has the same weights, else None."""
         played = self.log.known.get(job.key)
         if played is None:
             return None
@@ -72,7 +72,7 @@ class GameTable:
 
 
 def count_half_points(played: Iterable[Played]) -> tuple[int, ...]:
-    """The pentanomial counts of these pairs, player one's view."""
+    """Return the pentanomial counts of these pairs from player one's view."""
     counts = [0] * len(PAIR_RESULTS)
     for pair in played:
         counts[pair.half_points] += 1

@@ -1,7 +1,7 @@
-"""One worker of `tuning.farm.Processes`: plays the jobs that it is given.
+"""One worker of `tuning.farm.Processes`: plays jobs.
 
 task    a job as JSON
-answer  the pair as it was played; a failure, if it could not be
+answer  the played pair, or a failure
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from tuning.games import PairPlayer, format_played, parse_job
 
 
 def main() -> None:
-    """Play until there are no more tasks."""
+    """Play one pair per task until the input ends."""
     player = PairPlayer()
     with tasks() as jobs:
         for job in jobs:
             try:
                 played = player.play(parse_job(job))
-            except Exception:  # noqa: BLE001 - whatever it is, it belongs to this job
+            except Exception:  # noqa: BLE001 - any failure belongs to this job
                 fail(traceback.format_exc())
             else:
                 answer(format_played(played))

@@ -1,1 +1,1 @@
-"""Whether an agent keeps the file harness's rules."""
+"""Checks that an agent follows the file harness's rules."""

@@ -1,7 +1,7 @@
-"""Compliance: does an agent keep the file harness's rules, whatever it finds beside it?
+"""Compliance: does an agent follow the file harness's rules, whatever files it finds?
 
-Each check is one law and one or a few runs of the agent, judged as the referee judges. An agent
-need not be strong; it must answer legally, in form and in time, and leave nothing behind.
+Each check tests one rule with one or a few runs of the agent and judges them like the referee. An
+agent need not be strong. It must answer legally, in form and in time, and leave nothing behind.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ if TYPE_CHECKING:
     from arena.players.contestants import Contestant
 
 GARBAGE = bytes(range(256)) * 64 + b"\n\xff\xfe{[(,,,\n" * 10
-GRACE_S = 0.5  # CPU seconds after which an agent that is late at a tiny clock is killed
-TRIES = 3  # at 0.05 s left noise of the machine may cost a try or two
+GRACE_S = 0.5  # CPU seconds beyond a tiny clock until a late agent is killed
+TRIES = 3  # with 0.05 s left, noise of the computer may fail a try or two
 MOST_TIMEOUTS = 3
 OWN_FILES = (OUTPUT, PLAYDATA, CALIBRATION)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckResult:
-    """One check's result; `reason` says in words what was wrong, or what was seen."""
+    """One check's result; `reason` says what was wrong, or what the check asked."""
 
     name: str
     passed: bool
@@ -51,10 +51,10 @@ class CheckResult:
 
 
 def check_agent(contestant: Contestant, only: Iterable[str] = ()) -> Iterator[CheckResult]:
-    """The result of each check as it is made, of all or of those named, in the order of CHECKS.
+    """Yield the result of every check, or of those named, in the order of CHECKS.
 
-    After three trials that ran out of time the rest counts as failed untried. Raises
-    ContestantError for a contestant that is no agent behind the harness, or an unknown check.
+    After three timeouts the remaining checks fail untried. Raises ContestantError for a contestant
+    that is no agent of the harness, or for an unknown check.
     """
     if contestant.program is None:
         raise ContestantError(
@@ -63,29 +63,29 @@ def check_agent(contestant: Contestant, only: Iterable[str] = ()) -> Iterator[Ch
     wanted = list(only) or list(CHECKS)
     for name in wanted:
         if name not in CHECKS:
-            raise ContestantError(f"no check is called {name!r}; there are {', '.join(CHECKS)}")
+            raise ContestantError(f"unknown check {name!r}: expected {', '.join(CHECKS)}")
     bench = Bench(contestant.program)
     for name, check in CHECKS.items():
         if name not in wanted:
             continue
         if bench.timeouts >= MOST_TIMEOUTS:
-            reason = f"not tried: {bench.timeouts} trials before it ran out of time"
+            reason = f"not tried, after {bench.timeouts} timeouts"
             yield CheckResult(name=name, passed=False, reason=reason)
             continue
         wrong = check(bench)
-        yield CheckResult(name=name, passed=wrong is None, reason=wrong or law_of(name))
+        yield CheckResult(name=name, passed=wrong is None, reason=wrong or rule_of(name))
 
 
-def law_of(name: str) -> str:
-    """What the check of this name asks, in one sentence."""
+def rule_of(name: str) -> str:
+    """Return the rule that a check tests, in one sentence."""
     return (CHECKS[name].__doc__ or "").strip().splitlines()[0]
 
 
-# The checks: each returns what is wrong, or None. Their first lines are what people read.
+# Each check returns what is wrong, or None. Its docstring is the rule that users read.
 
 
 def _calibration(bench: Bench) -> str | None:
-    """calibrate.py, if there is one, ends well and writes calibration.txt alone."""
+    """calibrate.py, if there is one, succeeds and writes only calibration.txt."""
     with bench.fresh() as agent:
         before = content_of(agent.folder)
         end = agent.calibrate()
@@ -100,37 +100,37 @@ def _calibration(bench: Bench) -> str | None:
 
 
 def _sample(bench: Bench) -> str | None:
-    """The handout's sample position is answered in form, legally and in time."""
+    """It answers the handout's sample position in form, legally and in time."""
     return bench.ask(boards.sample())
 
 
 def _middle_game(bench: Bench) -> str | None:
-    """A middle game with stones taken by both sides is answered legally."""
+    """It answers a middle game with captures by both sides legally."""
     return bench.ask(boards.middle_game())
 
 
 def _first_stone(bench: Bench) -> str | None:
-    """White's first stone lies on the centre."""
+    """It plays White's first stone on the centre."""
     return bench.ask(boards.empty_board())
 
 
 def _black_first(bench: Bench) -> str | None:
-    """Black's first stone is answered legally."""
+    """It plays Black's first stone legally."""
     return bench.ask(boards.black_first())
 
 
 def _second_stone(bench: Bench) -> str | None:
-    """White's second stone keeps its distance although playdata.txt is missing."""
+    """It keeps the distance of White's second stone although playdata.txt is missing."""
     return bench.ask(boards.white_second()) or bench.ask(boards.white_second_crowded())
 
 
 def _all_taken(bench: Bench) -> str | None:
-    """White without a stone on the board, four taken and the centre occupied, plays on legally."""
+    """It plays legally as White with no stone left, four captured and the centre occupied."""
     return bench.ask(boards.white_all_taken())
 
 
 def _nearly_full(bench: Bench) -> str | None:
-    """With four, two and one empty points left one of them is found."""
+    """It finds an empty point when four, two or one are left."""
     for empty, side in ((4, 0), (2, 1), (1, 0), (1, 1)):
         wrong = bench.ask(boards.nearly_full(empty, side))
         if wrong is not None:
@@ -139,12 +139,12 @@ def _nearly_full(bench: Bench) -> str | None:
 
 
 def _half_second(bench: Bench) -> str | None:
-    """With 0.5 s left it answers within them."""
+    """With 0.5 s left it answers in time."""
     return bench.ask(boards.middle_game(), told_s=0.5, grace_s=GRACE_S)
 
 
 def _twentieth_second(bench: Bench) -> str | None:
-    """With 0.05 s left it answers within them, at least once in three tries."""
+    """With 0.05 s left it answers in time at least once in three tries."""
     wrong: str | None = None
     for _ in range(TRIES):
         wrong = bench.ask(boards.middle_game(), told_s=0.05, grace_s=GRACE_S)
@@ -154,7 +154,7 @@ def _twentieth_second(bench: Bench) -> str | None:
 
 
 def _hundredth_second(bench: Bench) -> str | None:
-    """With 0.01 s left it answers legally at once, though it may be late."""
+    """With 0.01 s left it answers legally, perhaps late."""
     return bench.ask(boards.middle_game(), told_s=0.01, grace_s=GRACE_S, may_be_late=True)
 
 
@@ -164,7 +164,7 @@ def _garbage_playdata(bench: Bench) -> str | None:
 
 
 def _foreign_playdata(bench: Bench) -> str | None:
-    """A playdata.txt of another game does no harm."""
+    """The playdata.txt of another game does no harm."""
     with bench.fresh() as agent:
         for position in (boards.sample(), boards.white_second(), boards.middle_game()):
             wrong = complaint(bench.attempt(agent, position), position)
@@ -174,20 +174,20 @@ def _foreign_playdata(bench: Bench) -> str | None:
 
 
 def _garbage_calibration(bench: Bench) -> str | None:
-    """Garbage in calibration.txt does no harm, nor does its absence."""
+    """A garbage or missing calibration.txt does no harm."""
     return bench.ask(boards.sample(), files={CALIBRATION: GARBAGE}) or bench.ask(
         boards.sample(), files={CALIBRATION: None}
     )
 
 
 def _stale_output(bench: Bench) -> str | None:
-    """An output.txt of an earlier move is replaced."""
+    """It replaces the output.txt of an earlier move."""
     position = boards.middle_game()
     return bench.ask(position, files=stale_output(position))
 
 
 def _files(bench: Bench) -> str | None:
-    """input.txt stays as it is and nothing but the harness's files is written."""
+    """It leaves input.txt unchanged and writes only the harness's files."""
     position = boards.sample()
     with bench.fresh() as agent:
         agent.write(INPUT, format_request(position, ORDINARY_S).encode())
@@ -197,7 +197,7 @@ def _files(bench: Bench) -> str | None:
 
 
 def _processes(bench: Bench) -> str | None:
-    """When it ends, none of its processes runs on and each has been waited for."""
+    """When it ends, all its processes have ended and been waited for."""
     for position in (boards.sample(), boards.middle_game()):
         with bench.fresh() as agent:
             end = bench.attempt(agent, position).end
@@ -208,7 +208,7 @@ def _processes(bench: Bench) -> str | None:
 
 
 def _other_folder(bench: Bench) -> str | None:
-    """Its code may lie in another folder than the one it plays in."""
+    """It plays in a folder other than that of its code."""
     source = bench.program.source
     if source is None:
         return None
@@ -221,12 +221,12 @@ def _other_folder(bench: Bench) -> str | None:
 
 
 def _game_as_white(bench: Bench) -> str | None:
-    """A whole game as White against the random opponent, 5 s a side, ends without fault."""
+    """It plays a whole game as White against random, 5 s per side, without a fault."""
     return _game(bench, 0)
 
 
 def _game_as_black(bench: Bench) -> str | None:
-    """A whole game as Black against the random opponent, 5 s a side, ends without fault."""
+    """It plays a whole game as Black against random, 5 s per side, without a fault."""
     return _game(bench, 1)
 
 
@@ -255,7 +255,7 @@ CHECKS: dict[str, Callable[[Bench], str | None]] = {
 
 
 def _game(bench: Bench, side: int) -> str | None:
-    """What the referee says against the agent after a whole game on this side, or None."""
+    """Return the agent's fault in a whole game on this side, or None."""
     names = (PlayerRecord(name="A", spec="agent"), PlayerRecord(name="B", spec="random"))
     setup = GameSetup(
         game=0,

@@ -1,4 +1,4 @@
-"""The positions on which `arena.compliance.check` tries an agent; a pente board each."""
+"""The Pente positions of `arena.compliance.check`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def black_first() -> Position:
 
 
 def white_second() -> Position:
-    """White's second move, Black beside the centre: at least 3 intersections from it."""
+    """White's second move, at least 3 intersections from the centre; Black is next to it."""
     return _played("K10", "L11")
 
 
@@ -35,7 +35,7 @@ def white_second_crowded() -> Position:
 
 
 def white_all_taken() -> Position:
-    """White has played four stones and lost them all; Black has taken the centre."""
+    """White has lost all four stones; Black occupies the centre."""
     position = Position(PENTE, side=0, captured_stones=(0, 4))
     for name in ("K10", "N10", "J9", "F6"):
         position.cells[parse_point(name, PENTE.size)] = 2
@@ -48,12 +48,12 @@ def sample() -> Position:
 
 
 def middle_game() -> Position:
-    """A middle game with stones taken by both sides, White to move."""
+    """A middle game with captures by both sides, White to move."""
     return parse_position(_MIDDLE, PENTE)
 
 
 def nearly_full(empty: int, side: int) -> Position:
-    """A board with so many empty points, 1 to 4, and no row of more than two stones elsewhere."""
+    """A board with 1 to 4 empty points and no row of more than two stones."""
     size = PENTE.size
     cells = [1 + (column // 2 + row) % 2 for row in range(size) for column in range(size)]
     for name in ("A1", "T19", "C7", "Q12")[:empty]:

@@ -1,6 +1,4 @@
-"""Where `arena.compliance.check` tries an agent: a fresh working folder for each trial, and what it
-finds.
-"""
+"""The trials of `arena.compliance.check`: one run of an agent, each in a fresh working folder."""
 
 from __future__ import annotations
 
@@ -19,15 +17,15 @@ if TYPE_CHECKING:
     from arena.processes.command import ProcessEnd
     from games.five.position import Position
 
-ORDINARY_S = 5.0  # seconds left that an agent is told where they do not matter
+ORDINARY_S = 5.0  # seconds left, where a check is not about time
 
 
 class Bench:
-    """One agent on trial.
+    """Runs the trials of one agent.
 
-    calibrated   whether its calibration has been run: once is enough
-    calibration  what that wrote, laid into every fresh folder, or None
-    timeouts     how many trials ran out of time
+    calibrated   whether its calibration has run; it runs once
+    calibration  its calibration.txt, copied into every fresh folder, or None
+    timeouts     number of trials that ran out of time
     """
 
     def __init__(self, program: Program) -> None:
@@ -38,7 +36,7 @@ class Bench:
 
     @contextlib.contextmanager
     def fresh(self, program: Program | None = None) -> Iterator[FolderAgent]:
-        """The agent, or another program, in a working folder of its own, removed afterwards."""
+        """Yield the agent, or another program, in a temporary working folder."""
         new = FolderAgent(program or self.program, calibrated=self.calibrated)
         with contextlib.closing(new) as agent:
             if self.calibration is not None:
@@ -46,7 +44,7 @@ class Bench:
             yield agent
 
     def keep_calibration(self, agent: FolderAgent) -> None:
-        """Keep what the calibration of this agent has written, for all trials to come."""
+        """Keep the calibration of this agent for all later trials."""
         self.calibrated = True
         self.calibration = content_of(agent.folder).get(CALIBRATION)
 
@@ -59,9 +57,9 @@ class Bench:
         grace_s: float = 0.0,
         files: Mapping[str, bytes | None] | None = None,
     ) -> Attempt:
-        """One move of the agent with these files beside it; None says that there is no such file.
+        """Run one move of the agent with these files in its folder; None removes a file.
 
-        It is killed at what it is told it has left and `grace_s` more.
+        The agent is told `told_s` and killed `grace_s` later.
         """
         laid = {OUTPUT: None, INPUT: format_request(position, told_s).encode(), **(files or {})}
         for name, content in laid.items():
@@ -85,9 +83,9 @@ class Bench:
         files: Mapping[str, bytes | None] | None = None,
         program: Program | None = None,
     ) -> str | None:
-        """What is wrong with the agent's answer in a fresh folder, or None.
+        """Return what is wrong with the agent's answer in a fresh folder, or None.
 
-        An answer after the time it was told is wrong, even within the grace, unless it may be late.
+        An answer after `told_s` is wrong, even within the grace, unless it may be late.
         """
         with self.fresh(program) as agent:
             attempt = self.attempt(agent, position, told_s=told_s, grace_s=grace_s, files=files)
@@ -99,7 +97,7 @@ class Bench:
 
 
 def complaint(attempt: Attempt, position: Position) -> str | None:
-    """What the referee would say against this attempt but for its time, or None."""
+    """Return the referee's complaint about this attempt, late answers aside, or None."""
     verdict = attempt.verdict
     if isinstance(verdict, Fault):
         return f"{verdict.termination}: {verdict.reason}"
@@ -110,19 +108,19 @@ def complaint(attempt: Attempt, position: Position) -> str | None:
 
 
 def complaint_of_processes(end: ProcessEnd) -> str | None:
-    """What is wrong with what an agent left behind when it ended, or None."""
+    """Return what is wrong with the processes that an agent left behind, or None."""
     if end.left_running:
-        return f"{end.left_running} of its processes still ran after it had ended"
+        return f"{end.left_running} of its processes were still running after it ended"
     if end.orphans:
         return (
-            f"{end.orphans} of its processes were never waited for; "
-            f"their {end.orphans_cpu_s:.3f} s of CPU are charged all the same"
+            f"it did not wait for {end.orphans} of its processes; "
+            f"their {end.orphans_cpu_s:.3f} s of CPU are charged as well"
         )
     return None
 
 
 def content_of(folder: str) -> dict[str, bytes | None]:
-    """What lies in a folder by name; of links and folders None stands for the content."""
+    """Return the files of a folder by name; None as content of links and folders."""
     found: dict[str, bytes | None] = {}
     for entry in os.scandir(folder):
         found[entry.name] = None
@@ -135,10 +133,10 @@ def content_of(folder: str) -> dict[str, bytes | None]:
 def complaint_of_files(
     before: dict[str, bytes | None], after: dict[str, bytes | None], allowed: tuple[str, ...]
 ) -> str | None:
-    """What is wrong with what an agent did to its folder beside the files it may write, or None."""
+    """Return what an agent wrongly added, removed or changed in its folder, or None."""
     added = sorted(after.keys() - before.keys() - set(allowed))
     if added:
-        return f"left {', '.join(added[:5])} in its folder, only {', '.join(allowed)} may be there"
+        return f"left {', '.join(added[:5])} in its folder, expected only {', '.join(allowed)}"
     gone = sorted(before.keys() - after.keys() - set(allowed))
     if gone:
         return f"removed {', '.join(gone[:5])} from its folder"
@@ -147,6 +145,6 @@ def complaint_of_files(
 
 
 def stale_output(position: Position) -> dict[str, bytes | None]:
-    """An `output.txt` of an earlier move: it names an occupied point, so it cannot be an answer."""
+    """Return an `output.txt` of an earlier move: its point is occupied, so it is illegal now."""
     occupied = next(point for point, cell in enumerate(position.cells) if cell)
     return {OUTPUT: (format_harness_point(occupied, position.rules.size) + "\n").encode()}

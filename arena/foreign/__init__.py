@@ -1,1 +1,1 @@
-"""Programs of others as players: agents of the file harness, Gomocup brains."""
+"""Foreign programs as players: agents of the file harness, Gomocup brains."""

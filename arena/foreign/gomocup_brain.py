@@ -1,10 +1,10 @@
 """Any brain of the Gomocup protocol as a player: `gomocup:COMMAND`.
 
-One process plays all games of a match; it is started again if it does not know RESTART, and after
-every fault. It is told the rules, the memory and, before each move, the time: of a clock of CPU
-seconds the same numbers as of one on the wall, though what it uses is measured. What it uses
-between its moves is charged to the next one. A move is asked for by TURN where the position is the
-last one and one more stone of the enemy's, else by BEGIN or BOARD.
+One process plays all games of a match. It is restarted after every fault, and for a new game if it
+does not know RESTART. The brain is told the rules, the memory limit and, before each move, the time
+left. CPU seconds are told as if they were wall seconds, but measured as CPU. CPU used between moves
+is charged to the next move. TURN asks for a move if the opponent has added one stone to the
+position that the brain knows; otherwise BEGIN or BOARD does.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ if TYPE_CHECKING:
     from games.five.rules import Rules
 
 START_LIMIT_S = 30.0
-END_GRACE_S = 1.0  # as the protocol has it
-NODES_LIMIT_S = 300.0  # of a move where no time is kept
-NODES_TURN_MS = 60_000  # told then: who knows nothing of nodes must have some limit
+END_GRACE_S = 1.0  # set by the protocol
+NODES_LIMIT_S = 300.0  # for a move without a clock of seconds
+NODES_TURN_MS = 60_000  # told then, since a brain may not know node limits
 MEMORY_BYTES = 350 << 20  # as in Gomocup
 GAME_TYPE = 2  # a tournament
-BREATH_S = 0.02  # between a move and the next command: brains are known that are deaf just then
-PASSED_OVER = ("MESSAGE", "DEBUG", "OK")
+PAUSE_S = 0.02  # between a move and the next command: some brains miss an earlier one
+IGNORED = ("MESSAGE", "DEBUG", "OK")
 
 
 class GomocupPlayer:
-    """A brain, started when its first game begins.
+    """A brain; it starts with its first game.
 
-    Raises GomocupError for rules that the protocol has no number for.
+    Raises GomocupError for rules without a number in the protocol.
     """
 
     def __init__(self, command: Sequence[str], rules: Rules) -> None:
@@ -54,13 +54,13 @@ class GomocupPlayer:
         self._brain: BrainProcess | None = None
         self._fault: Fault | None = None
         self._told: dict[str, str] = {}
-        self._known = Position(rules)  # as the brain has it, with the enemy to move
+        self._known = Position(rules)  # the brain's board, with the opponent to move
         self._match_ms: int | None = None
         self._cpu_mark_s = 0.0
         self._answered_s = 0.0
 
-    def new_game(self, seed: int) -> None:  # noqa: ARG002 - a brain is told nothing of seeds
-        """Have an empty board and the rules ready; what goes wrong is the answer to `choose`."""
+    def new_game(self, seed: int) -> None:  # noqa: ARG002 - the protocol has no seeds
+        """Set up an empty board and the rules; `choose` reports a failure."""
         self._known = Position(self._rules)
         self._match_ms = None
         self._fault = self._restarted()
@@ -68,12 +68,12 @@ class GomocupPlayer:
             self._cpu_mark_s = self._brain.cpu_s()
 
     def choose(self, position: Position, allowance: Allowance) -> Answer:
-        """The brain's answer, within its allowance."""
+        """Return the brain's answer within its allowance."""
         brain = self._brain
         if self._fault is not None or brain is None:
-            fault = self._fault or Fault(termination=CRASH, reason="no game was begun with it")
+            fault = self._fault or Fault(termination=CRASH, reason="it has no game")
             return Answer(fault=fault, cpu_s=0.0, wall_s=0.0)
-        time.sleep(max(0.0, self._answered_s + BREATH_S - time.monotonic()))
+        time.sleep(max(0.0, self._answered_s + PAUSE_S - time.monotonic()))
         started_s = time.monotonic()
         self._tell_time(brain, allowance)
         brain.forget_unread()
@@ -92,17 +92,17 @@ class GomocupPlayer:
         return Answer(point=verdict, cpu_s=spent_s, wall_s=wall_s)
 
     def close(self) -> None:
-        """Ask the brain to end, see that it does, and remove its folder."""
+        """Ask the brain to end, kill it after a grace period, and remove its folder."""
         if self._brain is not None:
             self._brain.say("END")
             self._brain.end(END_GRACE_S)
             self._brain = None
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    # The beginning of a game
+    # Start of a game
 
     def _restarted(self) -> Fault | None:
-        """See that a brain runs and has an empty board; what is wrong if it has not."""
+        """Give a running brain an empty board, or start one; return the fault, or None."""
         brain = self._brain
         if brain is not None and not brain.ended:
             brain.forget_unread()
@@ -132,7 +132,7 @@ class GomocupPlayer:
         return fault
 
     def _accepts(self, brain: BrainProcess) -> Fault | None:
-        """None if it says OK to START or RESTART."""
+        """Wait for OK to START or RESTART; return the fault, or None."""
         deadline = time.monotonic() + START_LIMIT_S
         while True:
             line = brain.hear(deadline - time.monotonic())
@@ -141,13 +141,13 @@ class GomocupPlayer:
             word = first_word(line)
             if word == "OK":
                 return None
-            if word not in PASSED_OVER:
+            if word not in IGNORED:
                 return Fault(termination=MALFORMED, reason=f"expected OK, got {line[:200]!r}")
 
     # A move
 
     def _tell(self, brain: BrainProcess, key: str, value: object) -> None:
-        """One INFO, unless it was told the same before; what is left is told every time."""
+        """Send an INFO unless its value is unchanged; always send `time_left`."""
         if self._told.get(key) != str(value) or key == "time_left":
             self._told[key] = str(value)
             brain.say(f"INFO {key} {value}")
@@ -168,18 +168,18 @@ class GomocupPlayer:
             self._tell(brain, "max_node", allowance.nodes)
 
     def _asking(self, position: Position) -> list[str]:
-        """The lines that ask for a move."""
+        """Return the lines that ask for a move."""
         stone = next_stone(self._known, position)
         if stone is not None:
             return [f"TURN {format_place(stone, self._rules.size)}"]
         if not any(position.cells):
             return ["BEGIN"]
-        own, enemy = (position.captured_stones[side] for side in (position.side, 1 - position.side))
-        lines = [f"INFO captured {own},{enemy}"] if own or enemy else []
+        own, other = (position.captured_stones[side] for side in (position.side, 1 - position.side))
+        lines = [f"INFO captured {own},{other}"] if own or other else []
         return [*lines, "BOARD", *stone_lines(position), "DONE"]
 
     def _verdict(self, brain: BrainProcess, allowance: Allowance) -> int | Fault:
-        """What the brain answers: its point, or the Fault."""
+        """Return the brain's point, or its fault."""
         cpu_s, wall_s = allowance.most_s(CPU), allowance.most_s(WALL)
         if wall_s is None:
             wall_s = NODES_LIMIT_S if cpu_s is None else wall_cap_s(cpu_s)
@@ -192,18 +192,18 @@ class GomocupPlayer:
             word, _, rest = line.partition(" ")
             if word.upper() == "SUGGEST":
                 brain.say(f"PLAY {rest.strip()}")
-            elif word.upper() not in PASSED_OVER:
+            elif word.upper() not in IGNORED:
                 return verdict_of(line, self._rules.size)
 
     def _remember(self, position: Position, point: int) -> None:
-        """Note what the brain's board is now, if its move is legal."""
+        """Keep the brain's new board if its move is legal."""
         if position.why_illegal(point) is None:
             position.play(point)
             self._known = position
 
 
 def next_stone(known: Position, position: Position) -> int | None:
-    """The one stone that leads from a position to the next, or None if it is not one stone."""
+    """Return the one move that leads from a position to the next; None if there is none."""
     new = [
         point
         for point, (before, now) in enumerate(zip(known.cells, position.cells, strict=True))
@@ -218,7 +218,7 @@ def next_stone(known: Position, position: Position) -> int | None:
 
 
 def stone_lines(position: Position) -> list[str]:
-    """The lines of BOARD: enemy and own stones by turns, one of the enemy's last."""
+    """Return the lines of BOARD: both sides' stones in turn, one of the opponent's last."""
     size, own = position.rules.size, 1 + position.side
     places: dict[int, list[str]] = {OWN: [], ENEMY: []}
     for point, cell in enumerate(position.cells):
@@ -230,7 +230,7 @@ def stone_lines(position: Position) -> list[str]:
 
 
 def verdict_of(line: str, size: int) -> int | Fault:
-    """The point that a line names, or the Fault that it is."""
+    """Return the point that a line names, or a fault."""
     try:
         column, row = parse_numbers(line, 2, "X,Y")
     except GomocupError:
@@ -242,5 +242,5 @@ def verdict_of(line: str, size: int) -> int | Fault:
 
 
 def first_word(line: str) -> str:
-    """The first word of a line in capitals."""
+    """Return the first word of a line in capitals."""
     return line.split(maxsplit=1)[0].upper()

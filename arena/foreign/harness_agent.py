@@ -1,9 +1,9 @@
-"""A foreign agent behind the file harness: one private working folder, one process for each move.
+"""A foreign agent of the file harness: one private working folder, one process per move.
 
-The working folder is the agent's current directory. Of `agent:FOLDER` it holds links to everything
-in FOLDER but hidden files and the harness's own four, so that an agent finds what lies beside its
-code by relative names, while two games at once never meet in one folder and FOLDER itself stays
-clean. `agent:COMMAND` starts in an empty one. The folder is removed when the agent is closed.
+The working folder is the agent's current directory. For `agent:FOLDER` it has links to everything
+in FOLDER except hidden files and the harness's own four. So the agent finds its files by relative
+names, parallel games do not share a folder, and FOLDER stays unchanged. `agent:COMMAND` starts in
+an empty folder. Closing the agent removes the folder.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from games.five.position import Position
 
 CALIBRATION_LIMIT_S = 300.0
-# Errors that end the match instead of losing the game: no space, no memory, no more files.
-OURS_TO_MEND = (
+# Errors of this computer, which end the match: no space, no memory, too many files.
+SYSTEM_ERRORS = (
     errno.ENOSPC,
     errno.EDQUOT,
     errno.ENOMEM,
@@ -54,7 +54,7 @@ OURS_TO_MEND = (
 
 
 def wall_cap_s(cpu_left_s: float) -> float:
-    """How long a move may last where only CPU is counted: 3 times the time left and 10 s."""
+    """Return the wall limit of a move under a CPU clock: 3 times the CPU left, plus 10 s."""
     return 3 * cpu_left_s + 10
 
 
@@ -62,9 +62,9 @@ def wall_cap_s(cpu_left_s: float) -> float:
 class Program:
     """How an agent is started.
 
-    command            the words of the command for one move
-    calibrate_command  the words of the command that is run once before the first game, or ()
-    source             the folder whose content is linked into the working folder, or None
+    command            words of the command for one move
+    calibrate_command  words of the command that runs once before the first game, or ()
+    source             folder whose content is linked into the working folder, or None
     """
 
     command: tuple[str, ...]
@@ -74,9 +74,10 @@ class Program:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
-    """One run of an agent: how its process ended (None if it did not start) and what it answered.
+    """One run of an agent.
 
-    verdict  the point, or the Fault
+    end      how its process ended; None if it did not start
+    verdict  its point, or its fault
     """
 
     end: ProcessEnd | None
@@ -86,15 +87,15 @@ class Attempt:
 class FolderAgent:
     """A player that is a program; `folder` is its working folder.
 
-    What it does to that folder costs it the game and nothing else: in the next one it has another.
+    An agent that spoils its folder loses that game; the next game has a new folder.
     """
 
     def __init__(self, program: Program, *, calibrated: bool = False) -> None:
-        """A new working folder; `calibrated` says that no calibration is to be run in it."""
+        """Create a working folder; `calibrated` skips the calibration."""
         self.program = program
         self._calibrated = calibrated
         self._fault: Fault | None = None
-        self._left: list[str] = []  # folders that it has spoilt, to be removed at the end
+        self._left: list[str] = []  # spoilt folders, to be removed at the end
         self.folder = self._new_folder()
 
     def _new_folder(self) -> str:
@@ -104,7 +105,7 @@ class FolderAgent:
         return folder
 
     def calibrate(self) -> ProcessEnd | None:
-        """How the agent's calibration ended, run now; None if it has none.
+        """Run the agent's calibration; return how it ended, or None without a calibration.
 
         Raises OSError if it cannot be started.
         """
@@ -118,16 +119,16 @@ class FolderAgent:
             wall_limit_s=CALIBRATION_LIMIT_S,
         )
 
-    def new_game(self, seed: int) -> None:  # noqa: ARG002 - an agent is told nothing of seeds
-        """Calibrate before the first game, whatever comes of it; remove `playdata.txt`.
+    def new_game(self, seed: int) -> None:  # noqa: ARG002 - the harness has no seeds
+        """Calibrate before the first game and ignore the result; remove `playdata.txt`.
 
-        A working folder that cannot be used any more is replaced by a new one.
+        An unusable working folder is replaced by a new one.
         """
         try:
             require_folder(self.folder)
             remove(self.path(PLAYDATA))
         except OSError as error:
-            refuse_if_ours(error)
+            raise_if_system_error(error)
             self._left.append(self.folder)
             self.folder = self._new_folder()
         self._fault = None
@@ -138,13 +139,13 @@ class FolderAgent:
                 self._fault = fault_of_start(self.program.calibrate_command[0], error)
 
     def choose(self, position: Position, allowance: Allowance) -> Answer:
-        """The agent's answer, within its allowance.
+        """Return the agent's answer within its allowance.
 
-        Raises ClockError where no time is kept: the harness must say how much is left.
+        Raises ClockError without a clock of seconds: the harness must tell the time left.
         """
         seconds = allowance.seconds
         if seconds is None:
-            raise ClockError("an agent behind the file harness needs a clock of seconds")
+            raise ClockError("an agent of the file harness needs a clock of seconds")
         if self._fault is not None:
             return Answer(fault=self._fault, cpu_s=0.0, wall_s=0.0)
         cpu_limit_s, wall_limit_s = allowance.most_s(CPU), allowance.most_s(WALL)
@@ -160,19 +161,19 @@ class FolderAgent:
     def attempt(
         self, position: Position, told_s: float, cpu_limit_s: float | None, wall_limit_s: float
     ) -> Attempt:
-        """One move of the agent: told one time left, held to limits that may be others."""
+        """Run one move of the agent; the limits may differ from the time it is told."""
         try:
             require_folder(self.folder)
             remove(self.path(OUTPUT))
             self.write(INPUT, format_request(position, told_s).encode())
         except OSError as error:
-            refuse_if_ours(error)
+            raise_if_system_error(error)
             reason = f"it has made its working folder unusable: {error.strerror}"
             return Attempt(end=None, verdict=Fault(termination=CRASH, reason=reason))
         return self.run(position.rules.size, cpu_limit_s, wall_limit_s)
 
     def run(self, size: int, cpu_limit_s: float | None, wall_limit_s: float) -> Attempt:
-        """Start the agent on the files as they lie, and judge what it leaves."""
+        """Start the agent on the present files and judge its output."""
         try:
             end = run_command(
                 self.program.command,
@@ -181,65 +182,65 @@ class FolderAgent:
                 wall_limit_s=wall_limit_s,
             )
         except OSError as error:
-            refuse_if_ours(error)
+            raise_if_system_error(error)
             return Attempt(end=None, verdict=fault_of_start(self.program.command[0], error))
         fault = fault_of_end(end, cpu_limit_s, wall_limit_s)
         return Attempt(end=end, verdict=fault or read_output(self.folder, size))
 
     def path(self, name: str) -> str:
-        """The path of a file of the working folder."""
+        """Return the path of a file in the working folder."""
         return os.path.join(self.folder, name)
 
     def write(self, name: str, content: bytes) -> None:
-        """Put a file into the working folder, in place of whatever has that name."""
+        """Write a file in the working folder; replaces anything of that name."""
         remove(self.path(name))
         with open(self.path(name), "wb") as file:
             file.write(content)
 
     def close(self) -> None:
-        """Remove the working folder, and those that it had before."""
+        """Remove the working folder and all spoilt ones."""
         for folder in (*self._left, self.folder):
-            with contextlib.suppress(OSError):  # what it has locked stays behind
+            with contextlib.suppress(OSError):  # what the agent has locked remains
                 remove(folder)
 
 
 def require_folder(folder: str) -> None:
-    """Raise OSError unless this is a folder, and none by a link: files would land elsewhere.
+    """Raise OSError unless this is a real folder; through a link, files would land elsewhere.
 
-    One that its owner may not use any more is opened again.
+    Restores the owner's permissions.
     """
     mode = os.lstat(folder).st_mode
     if not stat.S_ISDIR(mode):
-        raise NotADirectoryError(errno.ENOTDIR, "is no folder any more", folder)
+        raise NotADirectoryError(errno.ENOTDIR, "is no longer a folder", folder)
     if mode & stat.S_IRWXU != stat.S_IRWXU:
         os.chmod(folder, stat.S_IRWXU)
 
 
-def refuse_if_ours(error: OSError) -> None:
-    """Raise the error again if this machine is to blame for it, not the agent."""
-    if error.errno in OURS_TO_MEND:
+def raise_if_system_error(error: OSError) -> None:
+    """Raise the error again if this computer caused it, not the agent."""
+    if error.errno in SYSTEM_ERRORS:
         raise error
 
 
 def fault_of_start(program: str, error: OSError) -> Fault:
-    """The fault of a program that cannot be started."""
+    """Return the fault of a program that cannot be started."""
     return Fault(termination=CRASH, reason=f"{program} cannot be started: {error.strerror}")
 
 
 def link_content(source: str, folder: str) -> None:
-    """Link everything in one folder into another, but hidden files and those of the harness."""
+    """Link everything in one folder into another, except hidden files and the harness's."""
     for name in sorted(os.listdir(source)):
         if not name.startswith((".", "__")) and name not in (INPUT, OUTPUT, PLAYDATA, CALIBRATION):
             os.symlink(os.path.join(os.path.abspath(source), name), os.path.join(folder, name))
 
 
 def fault_of_end(end: ProcessEnd, cpu_limit_s: float | None, wall_limit_s: float) -> Fault | None:
-    """What is wrong with the way a process ended, or None."""
+    """Return the fault in how a process ended, or None."""
     if end.killed == CPU_LIMIT:
         reason = f"killed after {end.cpu_s:.3f} s of CPU with {cpu_limit_s:.3f} s left"
         return Fault(termination=TIME, reason=reason)
     if end.killed == WALL_LIMIT:
-        reason = f"killed without an answer after {wall_limit_s:.1f} s by the clock on the wall"
+        reason = f"killed without an answer after {wall_limit_s:.1f} s of wall time"
         return Fault(termination=TIME, reason=reason)
     if end.killed == OUTPUT_LIMIT:
         return Fault(termination=CRASH, reason="killed for flooding its standard output")

@@ -1,8 +1,8 @@
-"""The file harness's own side of its files: what it writes, and how strictly it reads.
+"""The harness's side of the file harness: writes `input.txt`, reads `output.txt` strictly.
 
 CSCI 561 homework 2, spring 2023: `input.txt` gives colour, seconds left, stones captured by White
-and by Black, and the board; `output.txt` must hold one line, a row number and then an upper-case
-column letter A to T without I. A final line feed may stand or be missing; nothing else may.
+and by Black, and the board. `output.txt` must be one line: a row number, then an upper-case column
+letter A to T without I. The final line feed is optional; nothing else is allowed.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ PLAYDATA = "playdata.txt"
 CALIBRATION = "calibration.txt"
 
 REMOVE_DEADLINE_S = 600.0
-MOST_OUTPUT_BYTES = 4096  # more is malformed anyway; never read a flood into memory
+MOST_OUTPUT_BYTES = 4096  # a longer file is malformed, so the rest is not read
 
 
 def format_request(position: Position, seconds_left: float) -> str:
-    """The text of `input.txt` for the side to move."""
+    """Return the text of `input.txt` for the side to move."""
     by_white, by_black = captured_by_colour(position)
     colour = position.rules.colour_of(position.side).upper()
     seconds = format_seconds(seconds_left)
@@ -39,20 +39,20 @@ def format_request(position: Position, seconds_left: float) -> str:
 
 
 def format_seconds(seconds: float) -> str:
-    """A strictly positive plain decimal number, to a microsecond: `100.0`, `0.01`."""
+    """Return a positive plain decimal number, to a microsecond: `100.0`, `0.01`."""
     digits = f"{max(seconds, 0.000001):.6f}".rstrip("0")
     return digits + "0" if digits.endswith(".") else digits
 
 
 def remove(path: str) -> None:
-    """Remove whatever lies there, be it a file, a link or a folder; nothing there is fine.
+    """Remove a file, link or folder, if it exists; never follow links.
 
-    Links are removed, never followed. Raises OSError.
+    Raises OSError.
     """
     if os.path.isdir(path) and not os.path.islink(path):
         try:
             shutil.rmtree(path)
-        except RecursionError:  # folders in folders, more than Python's stack holds
+        except RecursionError:  # folders nested deeper than Python's stack
             command = ["rm", "-rf", "--", path]
             subprocess.run(command, check=False, timeout=REMOVE_DEADLINE_S)
             if os.path.lexists(path):
@@ -62,10 +62,10 @@ def remove(path: str) -> None:
 
 
 def read_output(folder: str, size: int) -> int | Fault:
-    """The point that the `output.txt` of a folder names, or what is wrong with the file."""
+    """Return the point in the `output.txt` of a folder, or its fault."""
     path = os.path.join(folder, OUTPUT)
     try:
-        if not stat.S_ISREG(os.stat(path).st_mode):  # reading a pipe would wait for ever
+        if not stat.S_ISREG(os.stat(path).st_mode):  # reading a pipe would never return
             return Fault(termination=NO_OUTPUT, reason=f"{OUTPUT} is not a regular file")
         with open(path, "rb") as file:
             return judge_output(file.read(MOST_OUTPUT_BYTES), size)
@@ -76,7 +76,7 @@ def read_output(folder: str, size: int) -> int | Fault:
 
 
 def judge_output(content: bytes, size: int) -> int | Fault:
-    """The point that these bytes name, or a fault that says what is wrong with their form."""
+    """Return the point that these bytes name, or the fault in their form."""
     reason = why_malformed(content, size)
     if reason is not None:
         return Fault(termination=MALFORMED, reason=f"{OUTPUT} {reason}")
@@ -84,21 +84,21 @@ def judge_output(content: bytes, size: int) -> int | Fault:
 
 
 def why_malformed(content: bytes, size: int) -> str | None:
-    """What is wrong with the form of an output, to be read after its file's name; None if nothing.
+    """Return the first fault in the form of an output, or None; the text follows the file's name.
 
-    The first thing wrong is named, from coarse to fine.
+    Coarse faults come first.
     """
     if not content:
         return "is empty"
     shown = repr(content[:40])[1:]
     if not content.isascii():
-        return f"holds other signs than a number and a letter: {shown}"
+        return f"contains more than a number and a letter: {shown}"
     text = content.decode("ascii")
     line = text.removesuffix("\n")
     if not line:
-        return "holds an empty line"
+        return "is an empty line"
     if "\n" in line:
-        return f"holds more than one line: {shown}"
+        return f"has more than one line: {shown}"
     if line.endswith("\r"):
         return f"ends its line with CR LF, expected LF: {shown}"
     if line != line.strip():
@@ -113,7 +113,7 @@ def _why_no_point(line: str, size: int) -> str | None:
     if line[0].isalpha() and line[1:].isdigit():
         return f"names the column first: {line!r}, {expected}"
     if not number.isdigit() or not letter.isalpha():
-        return f"holds no move: {line[:40]!r}, {expected}"
+        return f"has no move: {line[:40]!r}, {expected}"
     if letter.upper() == "I":
         return f"names column I, which does not exist: {line!r}, {expected}"
     if letter.islower():

@@ -1,13 +1,13 @@
-"""Clocks of a game: how they are written, what a player may spend, what is left on each side.
+"""Game clocks: their spelling, the allowance for a move, the time left on each side.
 
     cpu:S  wall:S             S seconds a side for the whole game
     cpu-move:S  wall-move:S   S seconds for every move
-    nodes:N                   N nodes for every move; no time is kept
-    wall:120+wall-move:5      both: 120 seconds for the game, and no more than 5 for a move
+    nodes:N                   N nodes for every move, no time limit
+    wall:120+wall-move:5      both: 120 seconds for the game and at most 5 for a move
     cpu:5,cpu:100             5 seconds for one side, 100 for the other
 
-CPU seconds are user + system of all processes of a player together; wall seconds include the start
-of its process.
+CPU seconds are user + system time of all processes of a player. Wall seconds include the start of
+its process.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ KINDS = (CPU, WALL, CPU_MOVE, WALL_MOVE, NODES)
 
 DEFAULT_CLOCK = "nodes:10000"
 SPELLINGS = (
-    "cpu:S, wall:S, cpu-move:S, wall-move:S, nodes:N or a game's and a move's such as "
-    "wall:120+wall-move:5, or two of them with a comma"
+    "cpu:S, wall:S, cpu-move:S, wall-move:S, nodes:N, a game's and a move's joined such as "
+    "wall:120+wall-move:5, or two of these with a comma"
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:
-    """One clock for both sides: its kind and its amount, seconds or nodes.
+    """A clock: its kind and its amount in seconds or nodes.
 
-    move  beside a clock for the whole game, one for every move, or None
+    move  an additional clock for every move besides a game clock, or None
     """
 
     kind: str
@@ -50,12 +50,12 @@ class Clock:
 
     @property
     def whole_game(self) -> bool:
-        """Whether the amount must last for the whole game."""
+        """Whether the amount is for the whole game."""
         return self.kind in (CPU, WALL)
 
     @property
     def counts(self) -> str | None:
-        """Which seconds are counted, CPU or WALL; None if none are."""
+        """The counted time, CPU or WALL; None for nodes."""
         return None if self.kind == NODES else CPU if self.kind in (CPU, CPU_MOVE) else WALL
 
 
@@ -63,11 +63,12 @@ class Clock:
 class Allowance:
     """What a player may spend on one move.
 
-    seconds     seconds left, of the kind that `counts` names; None if no time is kept
-    counts      CPU, WALL or None
-    whole_game  the seconds must last for the rest of the game, not for this move alone
-    nodes       nodes for this move, or None
-    move_s      a limit of this move beside that, in seconds that `move_counts` names, or None
+    seconds      seconds left on the clock that `counts` names; None without a time limit
+    counts       CPU, WALL or None
+    whole_game   the seconds are for the rest of the game, not for this move alone
+    nodes        nodes for this move, or None
+    move_s       an additional limit for this move, or None
+    move_counts  the clock of `move_s`: CPU, WALL or None
     """
 
     seconds: float | None = None
@@ -78,7 +79,7 @@ class Allowance:
     move_counts: str | None = None
 
     def most_s(self, kind: str) -> float | None:
-        """The most seconds of a kind that this move may take; None if they are not counted."""
+        """Return this move's limit on the CPU or WALL clock; None without one."""
         limits = ((self.seconds, self.counts), (self.move_s, self.move_counts))
         return min((s for s, counts in limits if s is not None and counts == kind), default=None)
 
@@ -87,7 +88,7 @@ class GameClocks:
     """The clocks of both sides during one game.
 
     clocks  by side
-    left_s  seconds left by side for the rest of the game; None where no game clock runs
+    left_s  seconds left for the game, by side; None without a game clock
     """
 
     __slots__ = ("clocks", "left_s")
@@ -97,7 +98,7 @@ class GameClocks:
         self.left_s = [clock.amount if clock.whole_game else None for clock in clocks]
 
     def allowance(self, side: int) -> Allowance:
-        """What this side may spend on its next move."""
+        """Return what this side may spend on its next move."""
         clock, left_s = self.clocks[side], self.left_s[side]
         if clock.kind == NODES:
             return Allowance(nodes=int(clock.amount))
@@ -110,7 +111,7 @@ class GameClocks:
         )
 
     def charge(self, side: int, cpu_s: float, wall_s: float) -> str | None:
-        """Take a move's seconds from this side; the reason in words if its time is up, or None."""
+        """Charge a move to this side's clock; return why it has lost on time, or None."""
         allowed = self.allowance(side)
         spent = {CPU: cpu_s, WALL: wall_s}
         if allowed.whole_game and allowed.seconds is not None and allowed.counts is not None:
@@ -123,9 +124,9 @@ class GameClocks:
 
 
 def parse_clocks(text: str) -> tuple[Clock, Clock]:
-    """The clocks of two players: one text for both, or two with a comma.
+    """Return the clocks of two players, from one text for both or two with a comma.
 
-    Raises ClockError, listing the spellings.
+    Raises ClockError that lists the spellings.
     """
     first, comma, second = text.partition(",")
     clock = parse_clock(first)
@@ -133,15 +134,15 @@ def parse_clocks(text: str) -> tuple[Clock, Clock]:
 
 
 def format_clocks(clocks: tuple[Clock, Clock]) -> str:
-    """Both clocks as text, once if they are alike; `parse_clocks` reads it back."""
+    """Return both clocks as text for `parse_clocks`; equal clocks appear once."""
     first, second = map(str, clocks)
     return first if first == second else f"{first},{second}"
 
 
 def parse_clock(text: str) -> Clock:
-    """The clock that a text such as `cpu:100`, `nodes:10000` or `cpu:100+cpu-move:5` names.
+    """Return the clock of a text such as `cpu:100`, `nodes:10000` or `cpu:100+cpu-move:5`.
 
-    Raises ClockError, listing the spellings.
+    Raises ClockError that lists the spellings.
     """
     first, *more = [parse_part(part) for part in re.split(r"\+(?=[^0-9.])", text)]
     if not more:
@@ -153,7 +154,7 @@ def parse_clock(text: str) -> Clock:
 
 
 def parse_part(text: str) -> Clock:
-    """A clock that has no other beside it. Raises ClockError."""
+    """Return a clock without an additional one. Raises ClockError."""
     kind, colon, amount = text.strip().partition(":")
     if kind not in KINDS or not colon:
         raise ClockError(f"{text!r} is no clock: expected {SPELLINGS}")

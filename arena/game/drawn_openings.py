@@ -1,8 +1,8 @@
-"""Openings drawn from a seed, so that two players who never vary play many different games.
+"""Random openings from a seed, so that deterministic players play different games.
 
-On square boards: a few stones near the centre by the rules of the game, nothing taken or threatened
-at once. Of several draws the one that the line values of `arena.game.line_values` find fairest is
-kept. In Gipf: a few pieces brought in, none of which makes a row.
+On square boards an opening is a few legal stones near the centre, without a capture or an immediate
+threat. Of several draws the one with the smallest difference in line values
+(`arena.game.line_values`) is used. In Gipf it is a few pieces brought in without making a row.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 DRAWS = 16
 PLIES = {"pente": (3, 4, 5, 6), "keryo": (3, 4, 5, 6)}  # of candidates for balanced openings
-FREE_PLIES = (4, 5, 6, 7)  # the same where the first stone may lie anywhere
-NEAR_STONE = 2  # intersections from a stone that a drawn point may lie
-CANDIDATE_TURNS = (4, 5, 6, 7, 8)  # of candidates for balanced openings of Gipf
+FREE_PLIES = (4, 5, 6, 7)  # the same for games whose first stone is free
+NEAR_STONE = 2  # largest distance of a drawn point from a stone, in intersections
+CANDIDATE_TURNS = (4, 5, 6, 7, 8)  # lengths of candidates for balanced Gipf openings
 
 
 class DrawnOpenings:
@@ -36,30 +36,30 @@ class DrawnOpenings:
         self._values: LineValues | None = None
 
     def draw(self, turns: int, seed: int) -> tuple[int, ...]:
-        """The moves of an opening of so many turns. Raises ValueError if none is found."""
+        """Return the moves of an opening of `turns` turns. Raises ValueError if it finds none."""
         if isinstance(self._rules, GipfRules):
             return draw_gipf_opening(self._rules, turns, seed)
         return tuple(draw_opening(self._rules, turns, seed, self._line_values(self._rules)))
 
     def candidate(self, name: str) -> tuple[int, ...] | None:
-        """An opening that may be balanced, drawn from its name; None if it is not quiet."""
+        """Return a candidate for a balanced opening, with its name as seed; None if not quiet."""
         if isinstance(self._rules, GipfRules):
             return gipf_candidate(self._rules, name)
         position = drawn_candidate(self._rules, name, self._line_values(self._rules))
         return None if position is None else tuple(position.moves)
 
     def _line_values(self, rules: Rules) -> LineValues:
-        """Made when they are first needed: a match from a file does not pay for them."""
+        """Return the line values; computed at first use, since a match from a file needs none."""
         if self._values is None:
             self._values = LineValues(rules)
         return self._values
 
 
 def draw_gipf_opening(rules: GipfRules, turns: int, seed: int) -> tuple[int, ...]:
-    """Random pieces brought in, none of which makes a row: nothing is taken, all is open.
+    """Return random pushes, none of which makes a row.
 
-    Black's piece is a GIPF-piece where White's before it was one. Raises ValueError where every
-    piece would make a row or end the game.
+    Black brings in a GIPF-piece if White's previous piece was one. Raises ValueError if every push
+    would make a row or end the game.
     """
     dice, position = random.Random(seed), GipfPosition(rules)
     while position.turns < turns:
@@ -68,13 +68,13 @@ def draw_gipf_opening(rules: GipfRules, turns: int, seed: int) -> tuple[int, ...
             gipf = brings_gipf(position.moves[-1])
             quiet = [move for move in quiet if brings_gipf(move) == gipf]
         if not quiet:
-            raise ValueError(f"no quiet opening of {turns} turns was drawn: {rules.name}")
+            raise ValueError(f"found no quiet opening of {turns} turns for {rules.name}")
         position.play(dice.choice(quiet))
     return tuple(position.moves)
 
 
 def gipf_candidate(rules: GipfRules, name: str) -> tuple[int, ...] | None:
-    """A candidate for a balanced opening, drawn from its name; None if none was found."""
+    """Return a candidate for a balanced opening, with its name as seed; None if there is none."""
     dice = random.Random(f"{rules.name} {name}")
     try:
         return draw_gipf_opening(rules, dice.choice(CANDIDATE_TURNS), dice.getrandbits(32))
@@ -83,7 +83,7 @@ def gipf_candidate(rules: GipfRules, name: str) -> tuple[int, ...] | None:
 
 
 def makes_no_row(position: GipfPosition, move: int) -> bool:
-    """Whether a piece comes in without making a row, and the game goes on."""
+    """Return whether a push makes no row and the game goes on."""
     position.play(move)
     quiet = position.placing and position.outcome is None
     position.undo()
@@ -93,10 +93,9 @@ def makes_no_row(position: GipfPosition, move: int) -> bool:
 def draw_opening(
     rules: Rules, plies: int, seed: int, values: LineValues | None = None
 ) -> list[int]:
-    """The points of an opening of so many plies; () of them is the empty board.
+    """Return the points of an opening of `plies` plies; 0 plies are the empty board.
 
-    `values` may be passed in to be used again. Raises ValueError if no quiet opening of this
-    length is found.
+    `values` may be reused between calls. Raises ValueError if no draw of this length is quiet.
     """
     if plies == 0:
         return []
@@ -109,12 +108,12 @@ def draw_opening(
         if position is not None and is_quiet(position, values)
     ]
     if not judged:
-        raise ValueError(f"no quiet opening of {plies} plies was drawn for {rules.name}")
+        raise ValueError(f"found no quiet opening of {plies} plies for {rules.name}")
     return min(judged)[1]
 
 
 def drawn_candidate(rules: Rules, name: str, values: LineValues) -> Position | None:
-    """A candidate for a balanced opening, drawn from its name; None if it is not quiet."""
+    """Return a candidate for a balanced opening, with its name as seed; None if not quiet."""
     dice = random.Random(f"{rules.name} {name}")
     plies = dice.choice(PLIES.get(rules.name, FREE_PLIES))
     position = random_opening(rules, plies, dice)
@@ -122,13 +121,13 @@ def drawn_candidate(rules: Rules, name: str, values: LineValues) -> Position | N
 
 
 def imbalance(position: Position, values: LineValues) -> int:
-    """How far the line values of the two sides lie apart."""
+    """Return the difference between the line values of the two sides."""
     total = values.of_board(position.cells)
     return abs(unpack(total, WORTH, 0) - unpack(total, WORTH, 1))
 
 
 def is_quiet(position: Position, values: LineValues) -> bool:
-    """Whether the game goes on and no side could complete a five or take anything at once."""
+    """Return whether the game goes on and neither side could complete a five or capture."""
     total = values.of_board(position.cells)
     if position.outcome is not None or any(unpack(total, FOURS, side) for side in (0, 1)):
         return False
@@ -139,7 +138,7 @@ def is_quiet(position: Position, values: LineValues) -> bool:
 
 
 def random_opening(rules: Rules, plies: int, rng: random.Random) -> Position | None:
-    """A position after random moves beside the stones; None if a stone was taken on the way."""
+    """Return a position after random moves near the stones; None after a capture."""
     position = Position(rules)
     for _ in range(plies):
         near = _worth_drawing(position)
@@ -153,10 +152,10 @@ def random_opening(rules: Rules, plies: int, rng: random.Random) -> Position | N
 
 
 def _worth_drawing(position: Position) -> set[int]:
-    """The points near a stone; of an empty board the middle.
+    """Return the points near a stone, or near the centre of an empty board.
 
-    Where an opening rule keeps a side away from the centre, those up to one intersection beyond
-    its bound.
+    If the opening rule keeps this side away from the centre, return the points up to one
+    intersection beyond its bound.
     """
     rules = position.rules
     if not any(position.cells):
@@ -167,7 +166,7 @@ def _worth_drawing(position: Position) -> set[int]:
 
 
 def points_near(position: Position, distance: int) -> set[int]:
-    """The empty points at most so many intersections from a stone, diagonals counted as one."""
+    """Return the empty points at most `distance` steps from a stone; a diagonal step is one."""
     size, cells = position.rules.size, position.cells
     near: set[int] = set()
     for stone in (point for point, cell in enumerate(cells) if cell != EMPTY):
@@ -176,7 +175,7 @@ def points_near(position: Position, distance: int) -> set[int]:
 
 
 def points_round(point: int, distance: int, size: int) -> set[int]:
-    """The points at most so many intersections from this one, itself among them."""
+    """Return the points at most `distance` steps from this one, itself included."""
     row, column = divmod(point, size)
     rows = range(max(0, row - distance), min(size, row + distance + 1))
     columns = range(max(0, column - distance), min(size, column + distance + 1))

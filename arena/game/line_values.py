@@ -1,9 +1,9 @@
-"""A small evaluation of whole lines, for the reference opponent and for choosing fair openings.
+"""A small evaluation of whole lines, for the reference opponents and for choosing fair openings.
 
-Every window of five cells that holds stones of one side only counts for that side, the more the
-fuller it is; so an open three, which lies in three such windows, counts more than a closed one in a
-single window. Every pair that could be taken at once counts for its taker. A line's value depends
-on nothing but its cells and is remembered, so that a stone costs four look-ups.
+A window of five cells counts for a side if only that side has stones in it; more stones count more.
+So an open three, which lies in three such windows, counts more than a closed one. Every pair that
+could be captured counts for the capturing side. The value of a line depends only on its cells and
+is cached, so a stone costs four look-ups.
 """
 
 from __future__ import annotations
@@ -15,35 +15,35 @@ if TYPE_CHECKING:
 
     from games.five.rules import Rules
 
-WINDOW_VALUE = (0, 1, 6, 30, 150, 0)  # by the stones in a window of one side; a five is apart
-TAKEABLE_VALUE = 20
+WINDOW_VALUE = (0, 1, 6, 30, 150, 0)  # by stones in a window; FIVES counts fives
+CAPTURABLE_VALUE = 20
 
 # A line's value packs six counts into one integer, so that a sum over lines is one addition. Field
 # f of side s starts at bit SHIFTS[f] + s * WIDTHS[f]; no field can overflow on a board of 20 x 20.
 WORTH, FOURS, FIVES = range(3)
 SHIFTS = (0, 48, 68)
 WIDTHS = (24, 10, 10)
-BORDER = 3  # the content of a cell beyond either end of a line
+BORDER = 3  # content of a cell beyond either end of a line
 
-Table = tuple[int, list[int]]  # a width in cells, and a number for every content of so many
+Table = tuple[int, list[int]]  # a width in cells, and a number for every content of that width
 
 
 def pack(field: int, side: int, count: int) -> int:
-    """One count of one side as a line value."""
+    """Return a line value with one count of one side."""
     return count << (SHIFTS[field] + side * WIDTHS[field])
 
 
 def unpack(value: int, field: int, side: int) -> int:
-    """One count of one side that a line value, or a sum of them, holds."""
+    """Return one count of one side from a line value or a sum of them."""
     return value >> (SHIFTS[field] + side * WIDTHS[field]) & ((1 << WIDTHS[field]) - 1)
 
 
 class LineValues:
-    """Values of lines under some rules, computed when first asked for.
+    """Values of lines under some rules, computed at first use.
 
-    A line's value is the sum of what `tables` (`table_of`) say of each of its runs of cells;
-    without them it is packed as above. A line's code has two bits a cell, its first cell lowest:
-    0 empty, 1 + side, or BORDER, which stands before the first cell and behind the last.
+    A line's value is the sum of the entries of `tables` (`table_of`) for all its runs of cells.
+    Without `tables` it is packed as above. A line's code has two bits per cell, the first cell
+    lowest: 0 empty, 1 + side, or BORDER before the first cell and after the last.
     """
 
     __slots__ = ("_empty", "_of_code", "_tables", "lines", "places", "size")
@@ -51,7 +51,7 @@ class LineValues:
     def __init__(self, rules: Rules, tables: Sequence[Table] = ()) -> None:
         self.size = rules.size
         self.lines = all_lines(rules.size)
-        # For each point its (line, bit shift) in the lines that it lies on.
+        # For each point: (line, bit shift) in every line through it.
         self.places: list[list[tuple[int, int]]] = [[] for _ in range(rules.size**2)]
         for number, line in enumerate(self.lines):
             for index, point in enumerate(line):
@@ -61,21 +61,21 @@ class LineValues:
         self._tables = tuple(tables) or packed_tables(rules)
 
     def code(self, line: int, cells: Sequence[int]) -> int:
-        """The code of a line on a board."""
+        """Return the code of a line on a board."""
         code = self._empty[line]
         for index, point in enumerate(self.lines[line]):
             code |= cells[point] << 2 * (index + 1)
         return code
 
     def value(self, code: int) -> int:
-        """The value of a line."""
+        """Return the value of a line."""
         found = self._of_code.get(code)
         if found is None:
             found = self._of_code[code] = self._evaluate(code)
         return found
 
     def of_board(self, cells: Sequence[int]) -> int:
-        """The sum of the values of all lines of a board."""
+        """Return the sum of the values of all lines of a board."""
         codes = self._empty.copy()
         for point, cell in enumerate(cells):
             if cell:
@@ -94,7 +94,7 @@ class LineValues:
 
 
 def all_lines(size: int) -> list[list[int]]:
-    """The points of every row, column and diagonal of five or more cells, in board order."""
+    """Return the points of every row, column and diagonal of at least five cells."""
     board = [(row, column) for row in range(size) for column in range(size)]
     groups: dict[tuple[int, int], list[int]] = {}
     for row, column in board:
@@ -104,8 +104,8 @@ def all_lines(size: int) -> list[list[int]]:
 
 
 def packed_tables(rules: Rules) -> tuple[Table, ...]:
-    """What makes up a packed value: the worth of windows, fives, and pairs that could be taken."""
-    captures = [table_of(length + 2, _takeable) for length in rules.capture_lengths]
+    """Return the tables of packed values: windows, fives and capturable pairs."""
+    captures = [table_of(length + 2, _capturable) for length in rules.capture_lengths]
     return (
         table_of(5, _worth_of_window),
         _five_table(exactly=rules.exactly_five),
@@ -114,7 +114,7 @@ def packed_tables(rules: Rules) -> tuple[Table, ...]:
 
 
 def table_of(width: int, judge: Callable[[list[int]], int]) -> Table:
-    """A width in cells, and what `judge` says of every content of so many cells."""
+    """Return a width and the result of `judge` for every content of that width."""
     contents = ([code >> 2 * cell & 3 for cell in range(width)] for code in range(4**width))
     return width, [judge(cells) for cells in contents]
 
@@ -129,7 +129,7 @@ def _worth_of_window(cells: list[int]) -> int:
 
 
 def _five_table(*, exactly: bool) -> Table:
-    """Windows of five own stones, or of seven cells with exactly five of them in the middle."""
+    """Return the table of fives; `exactly`: five stones without a sixth at either end."""
 
     def five(cells: list[int]) -> int:
         row, ends = (cells[1:6], (cells[0], cells[6])) if exactly else (cells, ())
@@ -141,10 +141,10 @@ def _five_table(*, exactly: bool) -> Table:
     return table_of(7 if exactly else 5, five)
 
 
-def _takeable(cells: list[int]) -> int:
-    """Enemy stones between an own stone and an empty cell: the taker's side has it."""
+def _capturable(cells: list[int]) -> int:
+    """Return the value for the side that could capture these stones by playing the empty end."""
     for ends in ((cells[0], cells[-1]), (cells[-1], cells[0])):
         taker = ends[0]
         if taker in (1, 2) and ends[1] == 0 and cells[1:-1] == [3 - taker] * (len(cells) - 2):
-            return pack(WORTH, taker - 1, TAKEABLE_VALUE)
+            return pack(WORTH, taker - 1, CAPTURABLE_VALUE)
     return 0

@@ -1,4 +1,4 @@
-"""The rules of games in matches: those of a preset, with a limit of turns in Gipf."""
+"""The rules of games in matches: a preset, with a turn limit in Gipf."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
     from games.families.family import AnyFamily
 
-MOST_TURNS = 400  # of both sides: then a game of Gipf is a draw; long ones have 150
+MOST_TURNS = 400  # of both sides together, then a Gipf game is a draw; long games have 150
 
 
 def match_family(
     name: str, *, most_turns: int | None = None, pieces: Sequence[int] | None = None
 ) -> AnyFamily:
-    """The family of a preset's game, by default with the limit of turns of a match.
+    """Return the family of a preset's game, by default with the turn limit of matches.
 
     Raises UnknownRules, or ValueError for terms that the game does not have.
     """

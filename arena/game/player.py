@@ -1,7 +1,4 @@
-"""What every contestant is to the referee: somebody who answers a position with a move.
-
-Also the words for how a game ends when it does not end on the board.
-"""
+"""The referee's view of a player, and the terminations of games that a fault ends."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from arena.game.clock import Allowance
 
-# Terminations beside those of games.five.position and games.gipf.position: each loses the game.
+# Terminations besides those of games.five.position and games.gipf.position; each loses the game.
 TIME = "time"
 CRASH = "crash"
 NO_OUTPUT = "no output"
@@ -21,7 +18,7 @@ ILLEGAL = "illegal move"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """Why an answer loses the game: its termination, and the reason in words."""
+    """Why an answer loses the game: a termination and a reason in words."""
 
     termination: str
     reason: str
@@ -29,15 +26,14 @@ class Fault:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What a player answered, and what that cost.
+    """A player's answer and its cost.
 
-    point   the point, or None where there is a fault; that it is legal is the referee's to judge.
-            In Gipf the first decision
-    more    in Gipf what the same side decides after that, up to the first decision of the other's
+    point   the point (Gipf: the first decision), or None with a fault; the referee checks legality
+    more    in Gipf the same side's further decisions, until the other side decides
     fault   the Fault, or None
-    cpu_s   user + system seconds of all its processes together
-    wall_s  seconds by the clock on the wall, the start of its process included
-    depth, score, nodes   of its search, where they are known
+    cpu_s   user + system seconds of all its processes
+    wall_s  seconds on the wall clock, including the start of its process
+    depth, score, nodes   of its search, if known
     """
 
     point: int | None = None
@@ -51,19 +47,19 @@ class Answer:
 
     @property
     def moves(self) -> tuple[int, ...]:
-        """All that is decided, in order; nothing where there is a fault."""
+        """All decisions in order; none with a fault."""
         return () if self.point is None else (self.point, *self.more)
 
 
 class Player(Protocol):
-    """One contestant, for many games, one at a time; its positions are those of its game."""
+    """A contestant. Plays many games, one at a time."""
 
     def new_game(self, seed: int) -> None:
-        """Forget everything; whatever is random in this game follows from the seed."""
+        """Forget everything; all random choices of this game follow from the seed."""
 
     def choose(self, position: Any, allowance: Allowance) -> Answer:
-        """The answer for the side to move; the position is the player's to change."""
+        """Return the answer for the side to move; the player may change the position."""
         ...
 
     def close(self) -> None:
-        """Give back folders, memory and processes."""
+        """Release folders, memory and processes."""

@@ -1,8 +1,8 @@
 """A game as one self-contained line of JSON.
 
-Who played with what, from which opening, every move with its cost, how it ended and why. Points are
-spelled as players do, letter first (`K10`); in Gipf a turn is spelled as it is written on paper, in
-the official notation (`xd7*,e7,f6,h4;a5-f4`).
+It has the players and their weights, the opening, every move with its cost, the end and its reason.
+Points have the letter first (`K10`). A Gipf turn is in the official notation
+(`xd7*,e7,f6,h4;a5-f4`).
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from games.families.family import AnyFamily, play_all
 from games.rules import BLACK, WHITE
 
 FORMAT = 1
-RARE_TERMS = ("most_turns", "pieces", "repeats")  # most records do not hold them
+RARE_TERMS = ("most_turns", "pieces", "repeats")  # left out when None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerRecord:
     """One contestant of a game.
 
-    name     what it is called in its match, `A` or `B`
-    spec     the text that named it
-    weights  digest of the weights it played with, or None
-    commit   commit of the tree that it comes from: our own, another, an agent's folder; or None
+    name     its name in the match, `A` or `B`
+    spec     the text that names the contestant
+    weights  digest of its weights, or None
+    commit   commit of its tree (our own, another, an agent's folder), or None
     """
 
     name: str
@@ -42,9 +42,9 @@ class PlayerRecord:
 class MoveRecord:
     """One answer: its point (in Gipf a turn) and its cost.
 
-    point   `K10`; of an answer that lost the game what it named, "" if it named nothing
+    point   `K10`; for a forfeit the point that it named, or ""
     left_s  seconds left on this side's game clock afterwards, None without such a clock
-    depth, score, nodes   of its search, where they are known
+    depth, score, nodes   of its search, if known
     """
 
     point: str
@@ -60,18 +60,18 @@ class MoveRecord:
 class GameRecord:
     """One finished game.
 
-    game         its number in its match, from 0
-    clock        of both sides, or of who moved first and of who moved second with a comma
-    players      who moved first, who second
-    opening      points, or turns, played before the players were asked
-    moves        the moves after it
-    forfeit      the answer that lost the game instead of being played, or None
+    game         its number in the match, from 0
+    clock        one for both sides, or two with a comma, the first player's first
+    players      the one who moved first, then the other
+    opening      points (Gipf: turns) before the players' moves
+    moves        the players' moves
+    forfeit      the answer that lost the game and was not played, or None
     winner       "white", "black" or None for a draw
-    termination  of games.five.position, games.gipf.position or arena.game.player
-    reason       how it ended, in words
-    most_turns   in Gipf the turns after which the game was to be a draw, 0 for no limit
-    pieces       in Gipf White's and Black's pieces in all
-    repeats      the number of the earlier game of its match that it repeats, or None
+    termination  from games.five.position, games.gipf.position or arena.game.player
+    reason       the reason of its end in words
+    most_turns   Gipf: the turn limit, 0 for none
+    pieces       Gipf: White's and Black's number of pieces
+    repeats      number of the earlier game of the match that it repeats, or None
     """
 
     game: int
@@ -102,14 +102,14 @@ class GameRecord:
         return self.players[self.family.rules.side_of(self.winner)].name
 
     def answers_of(self, side: int) -> list[MoveRecord]:
-        """All answers of a side, the one that lost the game included; sides answer in turn."""
+        """Return all answers of a side, a forfeit included; the sides answer in turn."""
         first = (len(self.opening) + side) % 2
         asked = [*self.moves, *([self.forfeit] if self.forfeit else [])]
         return asked[first::2]
 
 
 def format_game(record: GameRecord) -> str:
-    """The record as one line of JSON, without its line feed."""
+    """Return the record as one line of JSON, without a line feed."""
     line = {"format": FORMAT, **asdict(record)}
     for name in RARE_TERMS:
         if line[name] is None:
@@ -123,9 +123,9 @@ def _without_none(move: dict[str, Any]) -> dict[str, Any]:
 
 
 def parse_game(text: str) -> GameRecord:
-    """The record that a line of JSON holds.
+    """Return the record in a line of JSON.
 
-    Raises RecordError saying what is wrong with it.
+    Raises RecordError that says what is wrong.
     """
     try:
         line = json.loads(text)
@@ -148,10 +148,9 @@ def parse_game(text: str) -> GameRecord:
 
 
 def replay(record: GameRecord) -> AnyPosition:
-    """The position after all moves of a game, each checked by the rules.
+    """Return the position after all moves of a game; checks each move.
 
-    Raises RecordError naming the first move that the rules forbid, or an end that the board
-    contradicts.
+    Raises RecordError that names the first illegal move, or an end that contradicts the board.
     """
     try:
         family = record.family
@@ -169,7 +168,7 @@ def replay(record: GameRecord) -> AnyPosition:
 
 
 def _check_end(record: GameRecord, family: AnyFamily, position: AnyPosition) -> None:
-    """Refuse another end than the board's; a drawn board may have been won by time."""
+    """Raise RecordError unless the end fits the board; the handout may award a full board."""
     outcome = position.outcome
     if record.winner not in (WHITE, BLACK, None):
         raise RecordError(f"game {record.game}: {record.winner!r} is no winner")

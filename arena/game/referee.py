@@ -1,4 +1,4 @@
-"""The referee: one game between two players, every answer judged, every second charged."""
+"""The referee plays one game between two players, judges each answer and charges its time."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameSetup:
-    """Everything that is fixed before a game begins; clocks and players by side.
+    """Everything fixed before a game begins; clocks and players by side.
 
-    opening    the points, in Gipf the decisions, that are played before the players are asked
-    handout    the file harness's own rule holds: a full board goes to the side with more time left
+    opening    the points (Gipf: decisions) before the players' moves
+    handout    the file harness's rule: on a full board the side with more time left wins
     """
 
     game: int
@@ -38,7 +38,7 @@ class GameSetup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _End:
-    """How a game ended: winner's side or None, termination, the reason in words."""
+    """How a game ended: winning side or None, termination, reason in words."""
 
     winner: int | None
     termination: str
@@ -46,7 +46,7 @@ class _End:
 
 
 def play_game(setup: GameSetup, players: tuple[Player, Player]) -> GameRecord:
-    """The record of one game; `players` by side.
+    """Play one game and return its record; `players` by side.
 
     Raises IllegalMove if the opening breaks the rules.
     """
@@ -78,7 +78,7 @@ def play_game(setup: GameSetup, players: tuple[Player, Player]) -> GameRecord:
 def judge(
     family: AnyFamily, answer: Answer, position: AnyPosition, clocks: GameClocks
 ) -> Fault | None:
-    """Charge an answer of the side to move and judge it: time first, then form, then legality."""
+    """Charge and judge an answer of the side to move: time first, then form, then legality."""
     side = position.side
     late = clocks.charge(side, answer.cpu_s, answer.wall_s)
     colour = position.rules.colour_of(side).capitalize()
@@ -91,7 +91,7 @@ def judge(
             termination=answer.fault.termination, reason=f"{colour}: {answer.fault.reason}"
         )
     if answer.point is None:
-        return Fault(termination=ILLEGAL, reason=f"{colour} named no point")
+        return Fault(termination=ILLEGAL, reason=f"{colour} gave no point")
     why = family.why_illegal(position, answer.moves)
     return None if why is None else Fault(termination=ILLEGAL, reason=f"{colour}: {why}")
 
@@ -99,10 +99,10 @@ def judge(
 def end_on_board(
     family: AnyFamily, position: AnyPosition, left_s: Sequence[float | None] | None
 ) -> _End | None:
-    """How the game has ended on the board, or None while it goes on.
+    """Return how the game has ended on the board; None while it goes on.
 
-    A full board is a draw. `left_s`, the seconds left by side, is given where the handout's rule
-    holds: then it goes to the side with more of them (CSCI 561 homework 2, spring 2023).
+    A full board is a draw. Under the handout's rule `left_s` gives the seconds left by side, and
+    the side with more of them wins (CSCI 561 homework 2, spring 2023).
     """
     outcome = position.outcome
     if outcome is None:

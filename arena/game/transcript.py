@@ -1,4 +1,4 @@
-"""A game as a text that people read: who played, each move with its cost, the board, the end."""
+"""A game as text for people: players, moves with their cost, board, end."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 def format_transcript(record: GameRecord, *, every_board: bool = False) -> str:
-    """The game in words and boards: the final board, or the board after every move.
+    """Return the game in words with its final board, or with the board after every move.
 
-    Raises RecordError if the rules forbid one of its moves.
+    Raises RecordError for an illegal move.
     """
     final = replay(record)
     family = record.family
@@ -30,7 +30,7 @@ def format_transcript(record: GameRecord, *, every_board: bool = False) -> str:
 
 
 def result_line(record: GameRecord) -> str:
-    """Who won and why, in one sentence."""
+    """Return in one sentence who won and why."""
     result = "A draw" if record.winner is None else f"{record.winner.capitalize()} wins"
     return f"{result} ({record.termination}): {record.reason}"
 

@@ -1,7 +1,7 @@
 """A match: many games between A and B, in pairs that share an opening and swap the sides.
 
-The plan of a match follows from its specification alone, so that a match which was interrupted goes
-on where it stopped, whatever number of workers plays it.
+The specification alone determines the plan of a match. So an interrupted match continues where it
+stopped, with any number of workers.
 """
 
 from __future__ import annotations
@@ -46,15 +46,15 @@ DEFAULT_OPENING_PLIES = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchSpec:
-    """Everything that decides what is played.
+    """Everything that determines the games of a match.
 
     a, b           contestants, as `arena.players.contestants` spells them
-    games          how many; a match may be resumed with more
-    openings       path of a file of openings; None: they are drawn
-    opening_plies  stones, or turns of Gipf, drawn before the players are asked; 0 is the start
-    clock          of both, or of A and of B with a comma
-    a_first        in how many games A moves first; None: in half of them, the odd one too
-    pieces         White's and Black's in basic Gipf, 15 to 18 each; None: those of the rule book
+    games          number of games; a match may be resumed with more
+    openings       path of an opening file; None: random openings
+    opening_plies  length of a random opening in stones (Gipf: turns); 0 is the initial position
+    clock          one clock for both, or A's and B's joined by a comma
+    a_first        number of games in which A moves first; None: half of them, rounded up
+    pieces         basic Gipf: White's and Black's pieces, 15 to 18 each; None: as in the rule book
     """
 
     a: str
@@ -70,7 +70,7 @@ class MatchSpec:
 
     @property
     def family(self) -> AnyFamily:
-        """The family of the game, with its handicap.
+        """The game with its family and handicap.
 
         Raises UnknownRules, or MatchError for a handicap that the game does not have.
         """
@@ -84,10 +84,13 @@ class MatchSpec:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamePlan:
-    """One game of a match: its number, who moves first, its opening, the seed of its players.
+    """One game of a match.
 
-    opening       the number of the opening, from 0; the games of a pair share it
-    opening_seed  what it is drawn with, where openings are drawn
+    game          its number, from 0
+    a_side        the side that A plays; side 0 moves first
+    opening       number of the opening, from 0; the games of a pair share it
+    opening_seed  seed of a random opening
+    seed          seed of both players
     """
 
     game: int
@@ -98,15 +101,15 @@ class GamePlan:
 
 
 def plan_match(spec: MatchSpec) -> list[GamePlan]:
-    """The games of a match in order: pairs first, then what is left where sides are uneven.
+    """Return the games of a match in order: pairs first, then those without a partner.
 
-    Raises MatchError for numbers that cannot be.
+    Raises MatchError for impossible numbers.
     """
     first = spec.games - spec.games // 2 if spec.a_first is None else spec.a_first
     if spec.games < 1 or not 0 <= first <= spec.games or spec.opening_plies < 0:
         raise MatchError(
             f"{spec.games} games, A first in {first}, {spec.opening_plies} plies of opening: "
-            "expected at least one game, 0 to all of them, and 0 or more"
+            "expected 1 game or more, A first in none to all of them, and 0 plies or more"
         )
     pairs = min(first, spec.games - first)
     sides = [0, 1] * pairs + [0 if first > pairs else 1] * (spec.games - 2 * pairs)
@@ -124,9 +127,9 @@ def plan_match(spec: MatchSpec) -> list[GamePlan]:
 
 
 class Table:
-    """Where the games of a match are played: both players, kept from game to game.
+    """Plays the games of a match; keeps both players from game to game.
 
-    Raises ContestantError, ClockError or MatchError if the specification cannot be played here.
+    Raises ContestantError, ClockError or MatchError if this computer cannot play the specification.
     """
 
     def __init__(self, spec: MatchSpec) -> None:
@@ -150,7 +153,7 @@ class Table:
             raise
 
     def play(self, plan: GamePlan) -> GameRecord:
-        """One game of the match."""
+        """Play one game of the match."""
         by_side = (0, 1) if plan.a_side == 0 else (1, 0)
         setup = GameSetup(
             game=plan.game,
@@ -164,7 +167,7 @@ class Table:
         return play_game(setup, (self.players[by_side[0]], self.players[by_side[1]]))
 
     def _opening(self, plan: GamePlan) -> tuple[int, ...]:
-        """What is played before the players are asked."""
+        """Return the moves before the players' first decisions."""
         if self._file is not None:
             return self._file.opening_of(plan.opening, self.spec.seed)
         return self._drawn.draw(self.spec.opening_plies, plan.opening_seed)
@@ -176,7 +179,7 @@ class Table:
 
 
 def player_records(spec: MatchSpec) -> tuple[PlayerRecord, PlayerRecord]:
-    """What is noted of A and of B in every game.
+    """Return what every game record says of A and of B.
 
     Raises ContestantError.
     """
@@ -201,10 +204,10 @@ def player_records(spec: MatchSpec) -> tuple[PlayerRecord, PlayerRecord]:
 
 
 def identity(spec: MatchSpec) -> dict[str, Any]:
-    """What must agree for a match to be resumed: all but the number of games, weights, engines.
+    """Return what must agree when a match is resumed: all but the number of games.
 
-    Where sides are uneven the number of games decides the order of sides, so it counts as well. A
-    file of openings counts by its digest. Raises MatchError if it cannot be read.
+    With `a_first` the number of games decides the order of sides, so it must agree too. An opening
+    file is compared by its digest. Raises MatchError if that file cannot be read.
     """
     found = asdict(spec)
     if spec.openings is None:
@@ -224,17 +227,17 @@ def identity(spec: MatchSpec) -> dict[str, Any]:
 
 
 def engine_of(spec: MatchSpec, record: PlayerRecord) -> dict[str, str | None]:
-    """Which build of which engine a contestant is: `commit`, and a signature of what it does.
+    """Return the commit and the signature of a contestant's engine.
 
-    Of our own engine the signature is that of the quick bench, of another tree's a digest of its
-    compiled files; others have none.
+    Our own engine has the signature of the quick bench, another tree's engine the digest of its
+    compiled files. Other contestants have none.
     """
     contestant = parse_contestant(record.spec)
     signature = None
     if contestant.tree is not None:
         signature = digest_of_build(contestant.tree)
     elif contestant.kind in COMPILED:
-        with contextlib.suppress(KernelMissing):  # said where the player is made
+        with contextlib.suppress(KernelMissing):  # making the player reports it
             signature = quick_signature(spec.family.rules.family)
     return {"commit": record.commit, "signature": signature}
 
@@ -248,18 +251,17 @@ def play_match(
     workers: int = 1,
     say: Callable[[str], None] | None = None,
 ) -> Generator[GameRecord, None, None]:
-    """The games of a match as they end, those that a resumed file holds first.
+    """Yield the games of a match as they end, those of a resumed file first.
 
-    Each new game is appended to the file at `path` before it is handed on. With one worker games of
-    our own players are played in this process, others in processes of their own, with more workers
-    in any order. A match in
-    which MOST_IN_A_ROW games after one another repeat earlier ones ends there. Close the iterator
-    to stop: nothing stays behind but the file.
+    Each new game is appended to the file at `path` before it is yielded. With one worker, games
+    between our own players run in this process; all other games run in worker processes. Several
+    workers finish games in any order. The match ends early when MOST_IN_A_ROW games in a row repeat
+    earlier ones. Close the iterator to stop; only the file remains.
 
-    A file is resumed with the engines that played it: the same commits and signatures.
-    `resume_anyway` resumes it with others too, whose games then count in one score; each keeps its
-    own commit in its record, and `say` is told. Raises MatchError, ContestantError or ClockError
-    before the first game; OSError if the file cannot be written.
+    A file is resumed by the same engines: equal commits and signatures. `resume_anyway` accepts
+    other engines: all games count in one score, each record names its commit, and `say` gets a
+    warning. Raises MatchError, ContestantError or ClockError before the first game, and OSError if
+    the file cannot be written.
     """
     plans = plan_match(spec)
     repeats = Repeats()
@@ -287,10 +289,10 @@ def play_match(
 
 
 def _play(spec: MatchSpec, todo: list[GamePlan], workers: int) -> Generator[GameRecord, None, None]:
-    """These games as they end.
+    """Yield these games as they end.
 
-    Programs of others are started by a process of its own even where one game is played at a time:
-    it stops them when this one is killed.
+    A worker process always starts foreign programs, even with one game at a time: it stops them if
+    this process is killed.
     """
     if not todo:
         return

@@ -1,4 +1,4 @@
-"""Several games of a match at once, in worker processes (`arena.match.worker`)."""
+"""Parallel games of a match in worker processes (`arena.match.worker`)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from arena.processes.worker_pool import TaskFailedError, WorkerLostError, Worker
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-STOP_DEADLINE_S = 15.0  # a worker that was told to stop ends its agent first
-GAME_DEADLINE_S = 24 * 3600.0  # no clock of ours lets a game last as long
+STOP_DEADLINE_S = 15.0  # a stopping worker ends its agent first
+GAME_DEADLINE_S = 24 * 3600.0  # longer than any game
 
 
 def play_in_workers(
     spec: dict[str, Any], games: Sequence[int], workers: int
 ) -> Iterator[GameRecord]:
-    """The records of these games of a match as they end.
+    """Yield the records of these games of a match as they end.
 
     Raises ContestantError or MatchError if a worker cannot play or dies.
     """

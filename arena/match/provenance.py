@@ -1,4 +1,4 @@
-"""Which state of a tree played: its commit, and a digest of what was changed since."""
+"""The version of a tree: its commit and a digest of uncommitted changes."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from binascii import crc32
 from hashlib import sha256
 
 GIT_DEADLINE_S = 20.0
-UNSEEN = "unseen"  # in the place of the digest where git cannot be asked
-# Changes to these cannot alter how a tree plays; weights and openings have digests of their own.
+UNSEEN = "unseen"  # replaces the digest where git does not run
+# Files that do not change how a tree plays; weights and openings have their own digests.
 NO_CODE = ("data", "docs", "tests", "benchmarks", "tools", "*.md", ".ci")
 
 
 def commit_of_tree(folder: str | None = None) -> str | None:
-    """The full hash of the commit that is checked out, or None where there is no repository.
+    """Return the full hash of the commit checked out in a folder; None without a repository.
 
-    Of the folder that is given, else of our own tree. Where its code was changed after the commit,
-    a plus follows and eight digits that depend on the changes: `6985eee...+1f0c33a9`.
+    The default folder is our own tree. If its code has uncommitted changes, a plus and eight digits
+    that depend on them follow: `6985eee...+1f0c33a9`.
     """
     top = folder or os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     commit = _commit(top)
@@ -28,7 +28,7 @@ def commit_of_tree(folder: str | None = None) -> str | None:
 
 
 def digest_of_build(top: str) -> str:
-    """Eight digits that change with the compiled kernel of a tree; "00000000" where it has none."""
+    """Return eight digits that change with a tree's compiled kernel; "00000000" without one."""
     folder = os.path.join(top, "search", "kernel")
     names = os.listdir(folder) if os.path.isdir(folder) else []
     checksum = 0
@@ -39,7 +39,7 @@ def digest_of_build(top: str) -> str:
 
 
 def _changes(top: str) -> str:
-    """Eight digits for the code that is not as it was committed, "" if all is, or UNSEEN."""
+    """Return eight digits for the uncommitted code, "" if there is none, or UNSEEN."""
     wanted = [".", *(f":(exclude){path}" for path in NO_CODE)]
     ask = ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--", *wanted]
     try:
@@ -62,7 +62,7 @@ def _changes(top: str) -> str:
 
 
 def _content(path: str) -> bytes:
-    """What a changed file holds now; nothing of one that was deleted."""
+    """Return the content of a file; one zero byte for a deleted file."""
     try:
         with open(path, "rb") as file:
             return file.read()
@@ -71,10 +71,10 @@ def _content(path: str) -> bytes:
 
 
 def _commit(top: str) -> str | None:
-    """The commit, read from git's own files: also where git itself is not installed."""
+    """Read the commit from git's own files, so that git need not be installed."""
     git = os.path.join(top, ".git")
     pointer = _read(git) if os.path.isfile(git) else ""
-    if pointer.startswith("gitdir: "):  # a worktree: its own HEAD, the references of the others
+    if pointer.startswith("gitdir: "):  # a worktree has its own HEAD and shares references
         git = os.path.join(top, pointer.removeprefix("gitdir: "))
     head = _read(os.path.join(git, "HEAD"))
     name = head.removeprefix("ref: ")

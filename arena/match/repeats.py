@@ -1,8 +1,7 @@
-"""Games that were played before: no evidence, though a statistic would count them.
+"""Repeated games, which are no evidence and so do not count.
 
-Two players that always answer alike play the same game again where an opening comes again, also in
-the mirror. Such a game keeps its record, which names the game that it repeats; no score, Elo or
-test counts it.
+Two deterministic players repeat a game when its opening or a mirror image of it returns. The record
+of a repeat names the earlier game; no score, Elo or test counts it.
 """
 
 from __future__ import annotations
@@ -16,16 +15,16 @@ from games.families.family import play_all
 if TYPE_CHECKING:
     from arena.game.record import GameRecord
 
-# So many repeats in a row end a match: 20 games that are new half the time all repeat once in a
-# million matches, 20 that are new one time in seven once in twenty.
+# This many repeats in a row end a match. The chance that 20 games all repeat is one in a million if
+# half of the games are new, and one in twenty if one in seven is new.
 MOST_IN_A_ROW = 20
 DIGEST_BYTES = 16
 
 
 class Repeats:
-    """The games of a match so far, each told from those before it.
+    """Recognises repeated games of a match.
 
-    in_a_row  how many games repeated others since the last new one
+    in_a_row  number of repeats since the last new game
     """
 
     def __init__(self) -> None:
@@ -33,7 +32,7 @@ class Repeats:
         self.in_a_row = 0
 
     def marked(self, record: GameRecord) -> GameRecord:
-        """The record, with the number of the game that it repeats or None."""
+        """Return the record with `repeats` set: the number of the earlier game, or None."""
         earlier = self._games.setdefault(key_of(record), record.game)
         if earlier == record.game:
             self.in_a_row = 0
@@ -43,9 +42,9 @@ class Repeats:
 
 
 def key_of(record: GameRecord) -> bytes:
-    """The same for games in which the same side made the same moves, as any symmetry shows them.
+    """Return a key that is equal for games with the same moves, up to symmetry.
 
-    Raises GameError for a move that is none.
+    Raises GameError for an invalid move.
     """
     family = record.family
     position, moves = family.start(), list[int]()

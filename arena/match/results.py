@@ -1,7 +1,7 @@
-"""The file of a match: JSON Lines, one line that says which match it is, then a line for each game.
+"""The results file of a match, JSON Lines: a head with the match's identity, then a line per game.
 
-Every line is flushed when it is whole, so a match that was killed leaves at most one torn last
-line, which is cut off when the match is resumed.
+Each complete line is flushed, so a killed match leaves at most one torn last line. Resuming the
+match truncates that line.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 
-ENGINES = "engines"  # of the identity: which build of which engine each contestant is
+ENGINES = "engines"  # key of the identity: commit and signature of each contestant's engine
 
 
 class ResultsFile:
     """A results file, open for appending.
 
-    records  the games that it held when it was opened
-    mixed    how the engines that played them differ from those that go on, in words; None if not
+    records  the games in the file when it was opened
+    mixed    how the earlier engines differ from the present ones, in words; None if they agree
     """
 
     def __init__(
         self, path: str, identity: dict[str, Any], *, resume: bool, anyway: bool = False
     ) -> None:
-        """Begin the file, or go on with it if `resume` is given and it is there.
+        """Create the file, or continue it if `resume` is set and it exists.
 
-        Raises MatchError if it is there and may not be, is being written by another match, belongs
-        to another match, was played by other engines (but for `anyway`), or has a bad line that is
-        not its last; OSError if it cannot be opened.
+        Raises MatchError if the file exists without `resume`, belongs to another match, is being
+        written, has games of other engines (unless `anyway`) or a bad line before its last. Raises
+        OSError if it cannot be opened.
         """
         self.path = path
         self.records: list[GameRecord] = []
@@ -49,7 +49,7 @@ class ResultsFile:
             raise
 
     def _open(self, identity: dict[str, Any], *, resume: bool) -> None:
-        """Take the file for this process alone, and what it holds already."""
+        """Lock the file for this process and read its games."""
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -58,7 +58,7 @@ class ResultsFile:
         whole = 0
         if os.path.getsize(self.path):
             if not resume:
-                raise MatchError(f"{self.path} is there already: resume it, or name another file")
+                raise MatchError(f"{self.path} already exists: resume it or name another file")
             found, self.records, whole = read_results(self.path)
             if found is not None:
                 require_same(self.path, found, identity)
@@ -70,19 +70,19 @@ class ResultsFile:
             self._write(head)
 
     def _mixed(self, found: dict[str, Any], wanted: dict[str, Any]) -> str | None:
-        """How the engines differ. Raises MatchError unless that was allowed."""
+        """Return how the engines differ. Raises MatchError unless `anyway` was set."""
         differing = differing_engines(found.get(ENGINES), wanted[ENGINES])
         if differing is None:
             return None
         if not self._anyway:
             raise MatchError(
-                f"{self.path} was played by other engines: {differing}. Their games would count in "
-                "one score: begin another file, or --resume-anyway"
+                f"{self.path} has games of other engines: {differing}. All games would count in "
+                "one score: name another file, or use --resume-anyway"
             )
-        return f"{self.path} holds games of other engines, which count as well: {differing}"
+        return f"{self.path} has games of other engines, which also count: {differing}"
 
     def append(self, record: GameRecord) -> None:
-        """Add one game, and see it on its way to the disk."""
+        """Append one game and flush it."""
         self._write(format_game(record))
 
     def _write(self, line: str) -> None:
@@ -102,10 +102,10 @@ class ResultsFile:
 
 
 def read_results(path: str) -> tuple[dict[str, Any] | None, list[GameRecord], int]:
-    """What a results file holds: the match's identity, its games, how many bytes are whole lines.
+    """Read a results file: the match's identity, its games, the byte length of its complete lines.
 
-    The identity is None if not even the first line is whole. A last line without its line feed is
-    passed over. Raises MatchError naming any other line that cannot be read; OSError.
+    The identity is None if the first line is incomplete. An incomplete last line is ignored. Raises
+    MatchError that names any other bad line, and OSError.
     """
     with open(path, "rb") as file:
         content = file.read()
@@ -128,9 +128,9 @@ def read_results(path: str) -> tuple[dict[str, Any] | None, list[GameRecord], in
 
 
 def require_torn_head(path: str, head: str) -> None:
-    """Nothing, if the file holds the beginning of this first line and nothing else.
+    """Raise MatchError unless the file is a prefix of this head.
 
-    Raises MatchError: whatever else it is, it is not ours to write over.
+    Any other file must not be overwritten.
     """
     with open(path, "rb") as file:
         if not head.encode().startswith(file.read()):
@@ -140,9 +140,9 @@ def require_torn_head(path: str, head: str) -> None:
 def differing_engines(
     found: list[dict[str, Any]] | None, wanted: list[dict[str, Any]]
 ) -> str | None:
-    """How the engines of A and of B differ from those of a file, in words; None if they do not."""
+    """Return in words how the engines of A and B differ from the file's; None if they agree."""
     if found is None:
-        return "the file does not say which"
+        return "the file does not name them"
     words = [
         f"{name} was {format_engine(before)} and is {format_engine(now)}"
         for name, before, now in zip("AB", found, wanted, strict=True)
@@ -152,7 +152,7 @@ def differing_engines(
 
 
 def format_engine(engine: dict[str, Any]) -> str:
-    """An engine in words: commit, changes that are not committed, signature."""
+    """Return an engine in words: commit, uncommitted changes, signature."""
     commit, _, changes = (engine["commit"] or "of no commit").partition("+")
     words = commit if " " in commit else f"commit {commit[:12]}"
     if changes:
@@ -161,7 +161,7 @@ def format_engine(engine: dict[str, Any]) -> str:
 
 
 def require_same(path: str, found: dict[str, Any], wanted: dict[str, Any]) -> None:
-    """Raise MatchError naming the first thing in which two matches differ, engines left out."""
+    """Raise MatchError that names the first difference of two matches; ignores engines."""
     for name in sorted((found.keys() | wanted.keys()) - {ENGINES}):
         if found.get(name) != wanted.get(name):
             raise MatchError(

@@ -2,9 +2,9 @@
 
     argument  the match's specification as JSON
     task      the number of a game
-    answer    its record; a failure, and the worker's end, if the match cannot be played here
+    answer    its record; if the match cannot be played here, a failure, then the worker ends
 
-When it ends, it ends the agent that it may just be running.
+Before the worker ends, it ends its running agent.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from arena.processes.worker import answer, fail, tasks
 
 
 def main() -> None:
-    """Play until there are no more tasks."""
+    """Play one game per task until the input ends."""
     spec = MatchSpec(**json.loads(sys.argv[1]))
     plans = {plan.game: plan for plan in plan_match(spec)}
     with tasks() as games:

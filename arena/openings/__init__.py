@@ -1,1 +1,1 @@
-"""Openings: files of balanced ones, and the games that screen them."""
+"""Files of balanced openings, and the self-play games that test openings."""

@@ -1,8 +1,8 @@
-"""Openings from a file: which a match plays, and in which order.
+"""Openings from a file, and their order in a match.
 
-A line holds the points of one opening in the order played, `K10 L9 O10`, or of Gipf its turns as
-they are written on paper, `e2 c1-c3`; what follows a `#` is a comment. `data/openings/GAME.txt`
-holds balanced ones of a game (tools/make/openings.py).
+A line is one opening: its points in order, `K10 L9 O10`, or Gipf turns in the official notation,
+`e2 c1-c3`. `#` begins a comment. `data/openings/GAME.txt` has the balanced openings of a game
+(tools/make/openings.py).
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ DIGEST_LENGTH = 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpeningFile:
-    """The openings of a file for a game, and a digest that no comment changes."""
+    """The openings of a file for a game, and a digest that ignores comments."""
 
     family: AnyFamily
     openings: tuple[tuple[int, ...], ...]
     digest: str
 
     def opening_of(self, number: int, seed: int) -> tuple[int, ...]:
-        """The opening that has this number, from 0, in a match with this seed.
+        """Return the opening with this number, from 0, in a match with this seed.
 
-        All come once, then all again in another order and as another symmetry shows them, so that
-        even players who never vary repeat no game in as many turns as there are symmetries.
+        Each round uses all openings once, in a new order and under a new symmetry. So even
+        deterministic players do not repeat a game in as many rounds as there are symmetries.
         """
         turn, place = divmod(number, len(self.openings))
         order = list(range(len(self.openings)))
@@ -49,32 +49,31 @@ class OpeningFile:
 
 
 def openings_path(game: str) -> str:
-    """Where the balanced openings of a game are kept, whether they are there or not."""
+    """Return the path of a game's balanced openings; the file need not exist."""
     return f"{FOLDER}/{game}.txt"
 
 
 def find_openings(text: str) -> str:
-    """The path of the openings that a file's path or a game's name means.
+    """Return the path of the openings for a file's path or a game's name.
 
-    Raises MatchError if there is neither.
+    Raises MatchError if there is no such file.
     """
     for path in (text, openings_path(text)):
         if os.path.isfile(path):
             return path
-    raise MatchError(f"openings {text!r}: expected a file, or a game that has its own")
+    raise MatchError(f"openings {text!r}: expected a file or a game with an opening file")
 
 
 def read_openings(path: str, rules: AnyRules) -> OpeningFile:
-    """The openings of a file, each played by the rules.
+    """Read the openings of a file and check each against the rules.
 
-    Raises MatchError if the file cannot be read or has no opening, or naming the first line that
-    is none or ends the game.
+    Raises MatchError if the file cannot be read, has no opening or has a bad line, which it names.
     """
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             lines = [line.partition("#")[0].split() for line in file]
     except OSError as error:
-        raise MatchError(f"the openings cannot be read: {error}") from error
+        raise MatchError(f"cannot read the openings: {error}") from error
     family, openings = family_of(rules), []
     for number, words in enumerate(lines, 1):
         try:
@@ -83,7 +82,7 @@ def read_openings(path: str, rules: AnyRules) -> OpeningFile:
         except (NotationError, IllegalMove, MatchError) as error:
             raise MatchError(f"{path}, line {number}: {error}") from error
     if not openings:
-        raise MatchError(f"{path} holds no opening")
+        raise MatchError(f"{path} has no opening")
     digest = sha256(f"{rules.name} {openings}".encode()).hexdigest()[:DIGEST_LENGTH]
     return OpeningFile(family=family, openings=tuple(openings), digest=digest)
 
@@ -96,7 +95,7 @@ def _played(words: list[str], family: AnyFamily) -> tuple[int, ...]:
         play_all(position, answer)
         moves += answer
     if position.outcome is not None:
-        raise MatchError(f"the game is over after it ({position.outcome.termination})")
+        raise MatchError(f"the opening ends the game ({position.outcome.termination})")
     if position.side != len(words) % 2:
-        raise MatchError("it ends within a turn on paper: expected the piece brought in after it")
+        raise MatchError("the opening ends within a turn: expected a push after it")
     return tuple(moves)

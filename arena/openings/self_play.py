@@ -1,7 +1,7 @@
-"""Positions played out by the engine against itself: what openings and books are judged by.
+"""Self-play of the engine from a position, which tests openings and books.
 
-A position is played out eight times, at four pairs of node counts, each pair both ways: so the
-games differ, and neither side is favoured.
+The engine plays eight games from a position: four pairs of node counts, each with both assignments
+to the sides. So the games differ and neither side is favoured.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
     from games.families.choice import AnyPosition, AnyRules
 
-GAME_NODES = (4_000, 6_000, 9_000, 13_500)  # of one side; the other has a fifth more; both ways
-PLAYED_OUT = 2 * len(GAME_NODES)  # games of one position
+GAME_NODES = (4_000, 6_000, 9_000, 13_500)  # for one side; the other has a fifth more
+PLAYED_OUT = 2 * len(GAME_NODES)  # games from one position
 
 
 class SelfPlay:
-    """Two engines of one game with its weights; each begins every game with an empty table.
+    """Two engines with a game's weights; each game begins with empty tables.
 
-    engines  the one of each side; who asks for more than games may search with them
+    engines  one per side; callers may also search with them
     """
 
     def __init__(self, rules: AnyRules, table_mb: int) -> None:
@@ -37,13 +37,13 @@ class SelfPlay:
             engine.close()
 
     def winners(self, position: AnyPosition) -> Iterator[int | None]:
-        """The side that wins each of the eight games from here, None for a draw, as they end."""
+        """Yield the winner of each of the eight games from here; None for a draw."""
         for nodes in GAME_NODES:
             yield self.winner(position, (nodes, 6 * nodes // 5))
             yield self.winner(position, (6 * nodes // 5, nodes))
 
     def winner(self, position: AnyPosition, nodes: tuple[int, int]) -> int | None:
-        """The side that wins from here when each has so many nodes a move; None for a draw."""
+        """Play a game with these nodes per move, by side; return the winner, None for a draw."""
         position = position.copy()
         for engine in self.engines:
             engine.new_game()
@@ -55,5 +55,5 @@ class SelfPlay:
 
 
 def points_of(side: int, winner: int | None) -> float:
-    """What a game is worth to a side: 1, 1/2 for a draw, 0."""
+    """Return a side's points for a game: 1, 1/2 for a draw, 0."""
     return 0.5 if winner is None else float(winner == side)

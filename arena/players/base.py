@@ -1,4 +1,4 @@
-"""What all players have in common that are asked in this process, where no process is started."""
+"""The base class of players that choose their moves in this process."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ if TYPE_CHECKING:
 
 
 class Searcher(Protocol):
-    """What our engine, the reference and `arena.players.other_checkout.TreeEngine` can do."""
+    """The common interface of our engine, the reference and `other_checkout.TreeEngine`."""
 
     def search(self, position: Any, limits: Limits, /) -> SearchResult:
-        """What it found within the limits."""
+        """Return what the search found within the limits."""
         ...
 
     def new_game(self) -> None:
         """Forget what earlier searches have found."""
 
     def close(self) -> None:
-        """Give back memory and processes."""
+        """Release memory and processes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """What a player decides; fields as in `arena.game.player.Answer`.
+    """A player's decision; fields as in `arena.game.player.Answer`.
 
-    searched_s  CPU seconds that its searches count, those of other processes included
+    searched_s  CPU seconds of its searches, other processes included
     """
 
     point: int
@@ -45,9 +45,9 @@ class Choice:
 
 
 class InProcessPlayer:
-    """A player whose answers are timed; a subclass says what it chooses.
+    """A player whose answers are timed; a subclass chooses the move.
 
-    `dice` are seeded for each game. The searcher, if there is one, forgets and is closed with it.
+    Each game seeds `dice`. A new game clears the searcher, if any; `close` closes it.
     """
 
     def __init__(self, searcher: Searcher | None = None) -> None:
@@ -55,13 +55,13 @@ class InProcessPlayer:
         self._owned = searcher
 
     def new_game(self, seed: int) -> None:
-        """Draw from this seed on, with an empty table."""
+        """Seed the random choices and clear the searcher's table."""
         self.dice = random.Random(seed)
         if self._owned is not None:
             self._owned.new_game()
 
     def choose(self, position: Any, allowance: Allowance) -> Answer:
-        """What `choice` decides, and what that cost."""
+        """Return the decision of `choice` with the time it took."""
         wall_s, cpu_s = time.monotonic(), time.process_time()
         choice = self.choice(position, allowance)
         return Answer(
@@ -75,7 +75,7 @@ class InProcessPlayer:
         )
 
     def choice(self, position: Any, allowance: Allowance, /) -> Choice:
-        """What the side to move decides; the position is the player's to change."""
+        """Return the decision of the side to move; the player may change the position."""
         raise NotImplementedError
 
     def close(self) -> None:

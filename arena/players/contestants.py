@@ -1,17 +1,18 @@
-"""Who plays: contestants named in one line of text, alike everywhere.
+"""Contestants, each named by one line of text; all commands use the same spelling.
 
 engine[:weights=FILE,nodes=N,depth=N,table_mb=N]   our engine in this process
-engine:workers=N[,...]                             the same, with helpers beside it
+engine:workers=N[,...]                             the same, with parallel worker processes
 engine:tree=FOLDER[,weights=FILE,nodes=N,...]      the engine of another checkout, built in place
 reference[:weights=FILE,nodes=N,depth=N]           the readable searcher
 level:N                                            our engine at a level, 1 to 10, or by its name
-one-ply                                            wins, or blocks, or plays beside a stone; in Gipf
-                                                   wins, or makes a row, or stops one, or anything
+one-ply                                            looks one move ahead: win, else block, else a
+                                                   random neighbour; in Gipf: win, else make a row,
+                                                   else stop one, else any move
 random   minimax[:depth=N]                         the harness's two reference opponents; in Gipf
                                                    any legal move, and alpha-beta by material
-sharpmoku[:depth=N]   sharpmoku-mended[:depth=N]   a seed program, and its twin without the defects
+sharpmoku[:depth=N]   sharpmoku-mended[:depth=N]   a seed program; the same with its defects fixed
 pent2                                              another seed program
-agent:FOLDER    FOLDER/homework.py, else FOLDER/run.sh, behind the file harness
+agent:FOLDER    FOLDER/homework.py, else FOLDER/run.sh, run by the file harness
 agent:COMMAND   any command that speaks the file harness
 gomocup:COMMAND any brain that speaks the Gomocup protocol
 
@@ -64,15 +65,15 @@ if TYPE_CHECKING:
 ENGINE = "engine"
 REFERENCE = "reference"
 LEVEL = "level"
-OURS = (ENGINE, REFERENCE, LEVEL)  # they have weights
-COMPILED = (ENGINE, LEVEL)  # they search with the compiled kernel
+OURS = (ENGINE, REFERENCE, LEVEL)  # these have weights
+COMPILED = (ENGINE, LEVEL)  # these search with the compiled kernel
 ONE_PLY = "one-ply"
 RANDOM = "random"
 MINIMAX = "minimax"
 SHARPMOKU = "sharpmoku"
 SHARPMOKU_MENDED = "sharpmoku-mended"
 PENT2 = "pent2"
-SEEDS = (SHARPMOKU, SHARPMOKU_MENDED, PENT2)  # they know nothing of captures
+SEEDS = (SHARPMOKU, SHARPMOKU_MENDED, PENT2)  # these do not know captures
 PLAY_GIPF = (ENGINE, LEVEL, ONE_PLY, RANDOM, MINIMAX)
 AGENT = "agent"
 GOMOCUP = "gomocup"
@@ -97,13 +98,13 @@ EXPECTED = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contestant:
-    """One contestant as it was named.
+    """A parsed contestant.
 
     text     the whole text
     kind     ENGINE, REFERENCE, LEVEL, ONE_PLY, RANDOM, MINIMAX, one of SEEDS, AGENT or GOMOCUP
-    numbers  whole numbers given as options, by name
-    weights  the weights named by an option, or None
-    tree     the folder of the checkout whose engine plays, in full; None: our own
+    numbers  options with a whole number, by name
+    weights  value of the option `weights`, or None
+    tree     absolute path of the checkout whose engine plays; None: our own
     program  how an agent or a brain is started, or None
     """
 
@@ -116,9 +117,9 @@ class Contestant:
 
 
 def parse_contestant(text: str) -> Contestant:
-    """The contestant that a text names; files and programs are looked for at once.
+    """Return the contestant that a text names; its files and programs must exist.
 
-    Raises ContestantError saying what was expected.
+    Raises ContestantError that says what was expected.
     """
     kind, colon, rest = text.strip().partition(":")
     if kind in (AGENT, GOMOCUP):
@@ -156,7 +157,7 @@ def parse_contestant(text: str) -> Contestant:
 
 
 def level_number(text: str) -> int:
-    """The number of the level that a number or name means. Raises ContestantError."""
+    """Return the number of a level given by number or name. Raises ContestantError."""
     try:
         return find_level(text).number
     except LevelError as error:
@@ -164,7 +165,7 @@ def level_number(text: str) -> int:
 
 
 def find_program(kind: str, text: str) -> Program:
-    """How the agent in this folder, or the agent or brain of this command, is started.
+    """Return how to start an agent from its folder, or an agent or brain from its command.
 
     Raises ContestantError if the folder holds no agent or the command is not found.
     """
@@ -177,10 +178,10 @@ def find_program(kind: str, text: str) -> Program:
         raise ContestantError(f"{kind}:{text}: {error}") from error
     if not words:
         raise ContestantError(f"{kind}: expected {what} after the colon")
-    # The command runs in another folder: files that it names are found from here.
+    # The command runs in another folder, so its file names become absolute.
     words = [os.path.abspath(word) if os.path.isfile(word) else word for word in words]
     if shutil.which(words[0]) is None:
-        raise ContestantError(f"{kind}:{text}: no program that can be run, expected {what}")
+        raise ContestantError(f"{kind}:{text}: no executable program; expected {what}")
     return Program(command=tuple(words))
 
 
@@ -200,23 +201,22 @@ def _program_in(folder: str) -> Program:
 
 
 def require_clock(contestant: Contestant, clock: Clock) -> None:
-    """Nothing, if this contestant can play by this clock.
+    """Raise ContestantError unless this contestant can play by this clock.
 
-    Raises ContestantError for an agent without a clock of seconds.
+    An agent needs a clock of seconds.
     """
     if contestant.kind == AGENT and clock.counts is None:
         raise ContestantError(
             f"{contestant.text} must be told the seconds left: expected a clock such as cpu:100, "
-            f"not {clock} (our engine may have its own limit beside it: engine:nodes=10000)"
+            f"not {clock} (our engine may also have its own limit: engine:nodes=10000)"
         )
 
 
 def require_game(contestant: Contestant, rules: AnyRules) -> None:
-    """Nothing, if this contestant can play this game.
+    """Raise ContestantError unless this contestant can play this game.
 
-    Raises ContestantError for an agent where the game is not Pente: its harness knows no other; for
-    a seed program where stones are captured; for a brain where the protocol has no such game; for
-    all but our own engine, random and minimax in Gipf.
+    An agent plays Pente only, as its harness does. A seed program plays games without captures. A
+    brain plays the games of its protocol. Gipf is for `PLAY_GIPF`.
     """
     if isinstance(rules, GipfRules):
         require_gipf(contestant, rules)
@@ -228,18 +228,18 @@ def require_game(contestant: Contestant, rules: AnyRules) -> None:
             raise ContestantError(f"{contestant.text}: {error}") from error
     if contestant.kind in SEEDS and rules.capture_lengths:
         raise ContestantError(
-            f"{contestant.text} knows nothing of captures: expected a game without them, such as "
+            f"{contestant.text} does not know captures: expected a game without them, such as "
             f"gomoku-15 or five-19, not {rules.name}"
         )
     if contestant.kind == AGENT and rules.name != "pente":
         raise ContestantError(
-            f"{contestant.text} plays behind the file harness, which knows pente alone, "
+            f"{contestant.text} is run by the file harness, which plays only pente, "
             f"not {rules.name}"
         )
 
 
 def require_gipf(contestant: Contestant, rules: GipfRules) -> None:
-    """Nothing, if this contestant plays Gipf. Raises ContestantError."""
+    """Raise ContestantError unless this contestant plays Gipf."""
     if contestant.kind not in PLAY_GIPF:
         raise ContestantError(
             f"{contestant.text} does not play {rules.name}: expected engine[:OPTIONS], level:N, "
@@ -248,9 +248,9 @@ def require_gipf(contestant: Contestant, rules: GipfRules) -> None:
 
 
 def load_contestant_weights(contestant: Contestant, rules: AnyRules) -> Weights | None:
-    """The weights that an engine, level or reference plays with; None for the others.
+    """Return the weights of an engine, level or reference; None for other contestants.
 
-    Its own file, else the game's file, else the defaults. Raises ContestantError.
+    The contestant's file comes first, then the game's, then the defaults. Raises ContestantError.
     """
     if contestant.kind not in OURS:
         return None
@@ -263,9 +263,9 @@ def load_contestant_weights(contestant: Contestant, rules: AnyRules) -> Weights 
 
 
 def weights_digest(contestant: Contestant, rules: AnyRules) -> str | None:
-    """The digest of the weights that a contestant plays with; None if it has none.
+    """Return the digest of a contestant's weights; None if it has none.
 
-    Another tree is asked: it may declare other tunables than ours. Raises ContestantError.
+    Another tree computes its own digest, since its tunables may differ. Raises ContestantError.
     """
     if contestant.tree is not None:
         with closing(open_tree(contestant, contestant.tree, rules)) as engine:
@@ -275,7 +275,7 @@ def weights_digest(contestant: Contestant, rules: AnyRules) -> str | None:
 
 
 def open_tree(contestant: Contestant, tree: str, rules: AnyRules) -> TreeEngine:
-    """The engine of another tree with this contestant's options, in a process of its own.
+    """Start the engine of another tree with this contestant's options, in a child process.
 
     Raises ContestantError.
     """
@@ -284,9 +284,9 @@ def open_tree(contestant: Contestant, tree: str, rules: AnyRules) -> TreeEngine:
 
 
 def make_player(contestant: Contestant, rules: AnyRules) -> Player:
-    """The player that a contestant names, to be closed after its last game.
+    """Make the player that a contestant names; the caller closes it.
 
-    Raises ContestantError if it cannot play here.
+    Raises ContestantError if it cannot play these rules on this computer.
     """
     if isinstance(rules, GipfRules):
         return make_gipf_player(contestant, rules)
@@ -310,7 +310,7 @@ def make_player(contestant: Contestant, rules: AnyRules) -> Player:
 
 
 def make_gipf_player(contestant: Contestant, rules: GipfRules) -> Player:
-    """The same for Gipf."""
+    """Make a player of Gipf. Raises ContestantError."""
     require_gipf(contestant, rules)
     if contestant.kind == RANDOM:
         return GipfRandomPlayer()
@@ -330,16 +330,16 @@ def make_gipf_player(contestant: Contestant, rules: GipfRules) -> Player:
 
 
 def make_searcher(contestant: Contestant, rules: Rules) -> EnginePlayer | LevelPlayer:
-    """The player that an engine, a level or a reference is.
+    """Make the player for an engine, a level or the reference.
 
-    Raises ContestantError if it cannot play here.
+    Raises ContestantError if it cannot play on this computer.
     """
     fixed = fixed_limits(contestant)
     if contestant.tree is not None:
         return EnginePlayer(open_tree(contestant, contestant.tree, rules), fixed)
     weights = load_contestant_weights(contestant, rules)
     if contestant.kind == REFERENCE:
-        from search.reference.engine import ReferenceEngine  # noqa: PLC0415 - only where it plays
+        from search.reference.engine import ReferenceEngine  # noqa: PLC0415 - only if it plays
 
         return EnginePlayer(ReferenceEngine(rules, weights), fixed, weights)
     engine = open_engine(contestant, rules, weights)
@@ -349,14 +349,17 @@ def make_searcher(contestant: Contestant, rules: Rules) -> EnginePlayer | LevelP
 
 
 def fixed_limits(contestant: Contestant) -> Limits | None:
-    """The limits that its options fix for every search, or None: then its clock binds it."""
+    """Return the limits that the options set for every search; None: the clock limits it."""
     nodes, depth = contestant.numbers.get("nodes"), contestant.numbers.get("depth")
     return None if nodes is None and depth is None else Limits(nodes=nodes, depth=depth)
 
 
 def open_engine(contestant: Contestant, rules: AnyRules, weights: Weights | None) -> Engine:
-    """Our engine with this contestant's options. Raises ContestantError without the kernel."""
-    from search.engine import Engine  # noqa: PLC0415 - only where it plays
+    """Open our engine with this contestant's options.
+
+    Raises ContestantError without the compiled kernel.
+    """
+    from search.engine import Engine  # noqa: PLC0415 - only if it plays
 
     numbers = contestant.numbers
     table_mb, workers = numbers.get("table_mb", TABLE_MB), numbers.get("workers", 1)
@@ -364,4 +367,6 @@ def open_engine(contestant: Contestant, rules: AnyRules, weights: Weights | None
         return Engine(rules, weights, table_mb=table_mb, workers=workers)
     except KernelMissing as error:
         instead = MINIMAX if isinstance(rules, GipfRules) else REFERENCE
-        raise ContestantError(f"{contestant.text}: {error}; `{instead}` plays without") from error
+        raise ContestantError(
+            f"{contestant.text}: {error}; `{instead}` plays without it"
+        ) from error

@@ -1,7 +1,7 @@
-"""Contestants of Gipf that are asked in this process: the engine and its levels, simple players.
+"""Gipf players in this process: the engine, its levels and simple players.
 
-An answer is a turn as players write it (`games.families.gipf`): a side decides until the other
-side has something to decide.
+An answer is a turn as players write it (`games.families.gipf`): all decisions of one side until
+the other side decides.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from search.levels import Level
     from search.result import SearchResult
 
-DEPTH = 2  # turns that plain alpha-beta looks ahead: its own and the answer
-LONG_GAME = 50  # own turns: basic games have 45 in the mean, standard ones 30
-LEAST_TURNS = 12  # own turns that a clock for the whole game must last at any time
-MOST_SHARE = 0.25  # of such a clock, for one decision
+DEPTH = 2  # turns that plain alpha-beta looks ahead: its own and the reply
+LONG_GAME = 50  # own turns: on average a basic game has 45, a standard one 30
+LEAST_TURNS = 12  # own turns that the time left for the whole game must last for
+MOST_SHARE = 0.25  # share of that time for one decision
 
 
 class GipfEnginePlayer(InProcessPlayer):
-    """A searcher as a player; fixed limits, where there are any, stand instead of the clock."""
+    """A searcher as a player; fixed limits, if any, replace the clock."""
 
     def __init__(
         self, searcher: Searcher, fixed: Limits | None = None, weights: Weights | None = None
@@ -44,11 +44,11 @@ class GipfEnginePlayer(InProcessPlayer):
         super().__init__(searcher)
         self._searcher = searcher
         self._fixed = fixed
-        # Of the clock plan, which is ours; another tree may have other weights.
+        # For our clock plan; another tree may have other weights.
         self._most_aims = (weights or Weights())["limit_percent"] / 100
 
     def choice(self, position: GipfPosition, allowance: Allowance) -> Choice:
-        """What its search decides; the principal variation tells the turn's later decisions."""
+        """Search the first decision; its principal variation gives the later ones of the turn."""
         found: list[SearchResult] = []
         line: list[int] = []
 
@@ -76,7 +76,7 @@ class GipfLevelPlayer(InProcessPlayer):
         self._most_aims = engine.weights["limit_percent"] / 100
 
     def choice(self, position: GipfPosition, allowance: Allowance) -> Choice:
-        """A turn, each decision of which the level has looked at for itself."""
+        """Return a turn; the level searches each decision separately."""
         found: list[SearchResult] = []
 
         def decide(now: GipfPosition, legal: list[int]) -> int:
@@ -94,7 +94,7 @@ class GipfLevelPlayer(InProcessPlayer):
 class GipfMinimaxPlayer(InProcessPlayer):
     """Plain alpha-beta over the rules, counting material (`search.textbook.rules_game`).
 
-    Of moves that are equally good the seed picks one.
+    Among equally good moves the seed picks one.
     """
 
     def __init__(self, depth: int | None = None) -> None:
@@ -102,7 +102,7 @@ class GipfMinimaxPlayer(InProcessPlayer):
         self._depth = depth or DEPTH
 
     def choice(self, position: GipfPosition, allowance: Allowance) -> Choice:  # noqa: ARG002 - see Player
-        """The best of the moves at its depth, each decision looked at for itself."""
+        """Return a best turn at its depth; each decision is searched separately."""
         scores: list[int] = []
 
         def decide(now: GipfPosition, legal: list[int]) -> int:
@@ -111,7 +111,7 @@ class GipfMinimaxPlayer(InProcessPlayer):
             game = BoundedTurns(ShuffledGame(now, self.dice), self._depth)
             found = alpha_beta(game, UNBOUNDED)
             scores.append(found.value)
-            assert found.move is not None  # the game goes on, and it looks ahead
+            assert found.move is not None  # the game goes on, and the depth is at least 1
             return int(found.move)
 
         first, *more = own_decisions(position, decide)
@@ -121,14 +121,14 @@ class GipfMinimaxPlayer(InProcessPlayer):
 
 
 class GipfRandomPlayer(InProcessPlayer):
-    """Any legal decision, drawn from the seed."""
+    """Random legal decisions, drawn from the seed."""
 
     def decide(self, position: GipfPosition, legal: list[int]) -> int:  # noqa: ARG002 - see one-ply
-        """One decision of those that are legal."""
+        """Return a random legal decision."""
         return self.dice.choice(legal)
 
     def choice(self, position: GipfPosition, allowance: Allowance) -> Choice:  # noqa: ARG002 - see Player
-        """A turn of such decisions."""
+        """Return a turn of random decisions."""
         first, *more = own_decisions(position, self.decide)
         return Choice(point=first, more=tuple(more))
 
@@ -138,7 +138,7 @@ def searched_turn(
     decide: Callable[[GipfPosition, list[int]], int],
     found: Sequence[SearchResult],
 ) -> Choice:
-    """The turn that `decide` makes; `found` is filled by it with the searches that it makes."""
+    """Return the turn that `decide` makes; `decide` appends its searches to `found`."""
     first, *more = own_decisions(position, decide)
     return Choice(
         point=first,
@@ -152,9 +152,9 @@ def searched_turn(
 def own_decisions(
     position: GipfPosition, decide: Callable[[GipfPosition, list[int]], int]
 ) -> tuple[int, ...]:
-    """What the side that is to decide decides in one go; the position is played on.
+    """Return the side's decisions until the other side decides; plays them on the position.
 
-    `decide` is asked for each decision, with the legal ones.
+    `decide` gets the legal moves for each decision.
     """
     side, moves = position.side, []
     while position.outcome is None and position.side == side:
@@ -164,7 +164,7 @@ def own_decisions(
 
 
 class ShuffledGame(LawGame):
-    """The game by its rules, counting material, its moves in random order at each node."""
+    """The game by its rules, counting material; each node shuffles its moves."""
 
     __slots__ = ("_dice",)
 
@@ -180,7 +180,7 @@ class ShuffledGame(LawGame):
 
 
 def seconds_of(found: Sequence[SearchResult], counts: str | None) -> float:
-    """Seconds of the kind that is counted that these searches have taken."""
+    """Return the seconds that these searches took, CPU or wall as `counts` says."""
     if counts == CPU:
         return sum(result.seconds_cpu for result in found)
     return sum(result.seconds_wall for result in found)
@@ -189,10 +189,10 @@ def seconds_of(found: Sequence[SearchResult], counts: str | None) -> float:
 def limits_for(
     position: GipfPosition, allowance: Allowance, found: Sequence[SearchResult], most_aims: float
 ) -> Limits:
-    """What the engine may spend on a decision after these searches of the same turn.
+    """Return the engine's limits for a decision after these searches of the same turn.
 
-    A clock for the whole game is shared among the own turns of a long game that are left: that is
-    the aim, and no decision takes more than so many of them.
+    The time left for the whole game is divided by the own turns that a long game still has. That is
+    the aim; a decision takes at most `most_aims` times as long.
     """
     if allowance.seconds is None:
         return Limits(nodes=allowance.nodes)

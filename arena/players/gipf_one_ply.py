@@ -1,7 +1,7 @@
-"""The one-ply player of Gipf: wins at once, else takes a row, else stops the opponent's.
+"""The one-ply player of Gipf: win, else take a row, else stop an opponent's row.
 
-It means what it means in five in a row (`arena.players.one_ply`): one move far, and no plan. The
-lowest level of `search.levels` is weaker than it.
+Like its five-in-a-row counterpart (`arena.players.one_ply`) it looks one move ahead. The lowest
+level of `search.levels` is weaker than it.
 """
 
 from __future__ import annotations
@@ -10,26 +10,25 @@ from arena.players.gipf import GipfRandomPlayer
 from arena.players.one_ply import winning_moves
 from games.gipf.position import GipfPosition
 
-Gain = tuple[
-    int, int, int
-]  # opponent's pieces captured, own GIPF-pieces less, own pieces taken back
-AT_ONCE = 1000  # a row made for the opponent: worse than any number of ways to make one
+# Opponent's pieces captured, change in own GIPF-pieces, own pieces taken back.
+Gain = tuple[int, int, int]
+GIVES_A_ROW = 1000  # a row made for the opponent: worse than any number of ways to make one
 
 
 class GipfOnePlyPlayer(GipfRandomPlayer):
-    """A decision that wins, or takes the most, or leaves the opponent the fewest rows, or any."""
+    """Wins, else takes the most, else leaves the opponent the fewest rows, else plays any move."""
 
     def decide(self, position: GipfPosition, legal: list[int]) -> int:
-        """The first kind of decision of the four that there is; of several the seed picks."""
+        """Return a decision of the first kind there is; the seed picks among several."""
         wins = winning_moves(position)
         found = wins or taking_moves(position, legal) or saving_pushes(position, legal) or legal
         return super().decide(position, found)
 
 
 def taking_moves(position: GipfPosition, legal: list[int]) -> list[int]:
-    """The moves that take the most by a row of one's own, or are one; none if there is no row.
+    """Return the moves that take the most by an own row; none if there is no row.
 
-    The most captured first, then the most that comes back without a GIPF-piece going.
+    More captures come first, then fewer own GIPF-pieces lost, then more own pieces taken back.
     """
     gains = {move: gain for move in legal if (gain := gain_of(position, move)) is not None}
     most = max(gains.values(), default=None)
@@ -37,7 +36,7 @@ def taking_moves(position: GipfPosition, legal: list[int]) -> list[int]:
 
 
 def gain_of(position: GipfPosition, move: int) -> Gain | None:
-    """What a removal takes, or at best the first removal after a push; None: it makes no row."""
+    """Return the gain of a removal, or of the best removal after a push; None without a row."""
     if not position.placing:
         return _taken(position, move)
     side = position.side
@@ -50,7 +49,7 @@ def gain_of(position: GipfPosition, move: int) -> Gain | None:
 
 
 def _taken(position: GipfPosition, removal: int) -> Gain:
-    """What one removal takes."""
+    """Return the gain of one removal."""
     side = position.side
 
     def state() -> Gain:
@@ -64,7 +63,7 @@ def _taken(position: GipfPosition, removal: int) -> Gain:
 
 
 def saving_pushes(position: GipfPosition, legal: list[int]) -> list[int]:
-    """The pushes that leave the opponent the fewest ways to make a row; none if it has none."""
+    """Return the pushes that leave the opponent the fewest rows; none if it threatens none."""
     if not position.placing or not ways_to_a_row(with_opponent_to_move(position)):
         return []
     given = {move: rows_given(position, move) for move in legal}
@@ -73,12 +72,12 @@ def saving_pushes(position: GipfPosition, legal: list[int]) -> list[int]:
 
 
 def rows_given(position: GipfPosition, move: int) -> int:
-    """In how many ways the opponent makes a row after a push; one made for it is worst."""
+    """Count the opponent's ways to make a row after a push that may itself give it one."""
     position.play(move)
     if position.outcome is not None:
         given = 0
     elif not position.placing:
-        given = AT_ONCE
+        given = GIVES_A_ROW
     else:
         given = ways_to_a_row(position)
     position.undo()
@@ -86,7 +85,7 @@ def rows_given(position: GipfPosition, move: int) -> int:
 
 
 def ways_to_a_row(position: GipfPosition) -> int:
-    """How many pushes make a row of the side that brings a piece in."""
+    """Count the pushes that make a row for the side to move."""
     side, ways = position.side, 0
     for move in position.legal_moves():
         position.play(move)
@@ -96,7 +95,7 @@ def ways_to_a_row(position: GipfPosition) -> int:
 
 
 def with_opponent_to_move(position: GipfPosition) -> GipfPosition:
-    """The same board with the other side to bring a piece in."""
+    """Return the same board with the other side to move."""
     return GipfPosition(
         position.rules,
         position.cells,

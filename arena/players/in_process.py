@@ -1,6 +1,6 @@
-"""Contestants that are asked in this process: engines, the reference, the random opponent.
+"""Players in this process: engines, the reference, the random opponent.
 
-The engine of another tree is one of them: `arena.players.other_checkout` stands for it here.
+The engine of another tree plays here through `arena.players.other_checkout`.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from games.five.position import Position
     from games.five.rules import Rules
 
-OVERHEAD_S = 0.003  # what a move costs beside its search where no process is started
-MOVE_SHARE = 0.9  # of a clock for one move: what is left covers the last check of the clock
+OVERHEAD_S = 0.003  # cost of a move besides its search, without a process start
+MOVE_SHARE = 0.9  # of the time for one move; the rest covers the last clock check
 PANIC_NODES = 200
 
 
 class EnginePlayer(InProcessPlayer):
-    """A searcher as a player; fixed limits, where there are any, stand instead of the clock."""
+    """A searcher as a player; fixed limits, if any, replace the clock."""
 
     def __init__(
         self, searcher: Searcher, fixed: Limits | None = None, weights: Weights | None = None
@@ -33,10 +33,10 @@ class EnginePlayer(InProcessPlayer):
         super().__init__(searcher)
         self._searcher = searcher
         self._fixed = fixed
-        self._weights = weights or Weights()  # of the clock plan, which is ours
+        self._weights = weights or Weights()  # for our clock plan
 
     def choice(self, position: Position, allowance: Allowance) -> Choice:
-        """The best point of a search within the allowance."""
+        """Return the best point of a search within the allowance."""
         limits = self._fixed or limits_for(position, allowance, self._weights)
         result = self._searcher.search(position, limits)
         return Choice(
@@ -49,7 +49,7 @@ class EnginePlayer(InProcessPlayer):
 
 
 def limits_for(position: Position, allowance: Allowance, weights: Weights) -> Limits:
-    """What an engine may spend on this position: a game clock is shared out by the agent's plan."""
+    """Return an engine's limits for this position; the agent's plan divides a game clock."""
     seconds = allowance.seconds
     if seconds is None:
         return Limits(nodes=allowance.nodes)
@@ -72,9 +72,9 @@ def limits_for(position: Position, allowance: Allowance, weights: Weights) -> Li
 def limits_within(
     allowance: Allowance, seconds: float, aim_s: float | None, used_s: float = 0.0
 ) -> Limits:
-    """Limits of so many seconds of the kind that is counted, and of what a move may take besides.
+    """Return limits of `seconds` on the counted clock, and of the time that one move may take.
 
-    `used_s` is what this move has taken of the latter.
+    This move has already used `used_s` of the latter.
     """
     most = {allowance.counts: seconds}
     if allowance.move_s is not None:
@@ -88,12 +88,12 @@ def limits_within(
 
 
 class RandomPlayer(InProcessPlayer):
-    """The harness's first reference opponent: any point beside a stone, drawn from the seed."""
+    """The harness's first reference opponent: a random point next to a stone."""
 
     def __init__(self, rules: Rules) -> None:
         super().__init__()
         self._touching = neighbours(rules.size)
 
     def choice(self, position: Position, allowance: Allowance) -> Choice:  # noqa: ARG002 - see Player
-        """One of the candidates."""
+        """Return a random candidate."""
         return Choice(point=self.dice.choice(adjacent_candidates(position, self._touching)))

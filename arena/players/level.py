@@ -1,4 +1,4 @@
-"""A level of play as a contestant: the engine, held back as `search.levels` says."""
+"""A level of play as a contestant: the engine, weakened by `search.levels`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class LevelPlayer(InProcessPlayer):
         self._level = level
 
     def choice(self, position: Position, allowance: Allowance) -> Choice:
-        """What the level plays within the allowance."""
+        """Return the level's move within the allowance."""
         limits = limits_for(position, allowance, self._engine.weights)
         played = play_level(self._engine, position, self._level, self.dice, limits)
         result = played.result

@@ -1,7 +1,7 @@
-"""The one-ply player: wins at once, else stops a win, else plays beside a stone.
+"""The one-ply player: win, else block a win, else play a random neighbour of a stone.
 
-The lowest level of `search.levels` is weaker than it. It knows the rules, sees one move far, and
-wants nothing. That of Gipf, where a threat is not one point, is in `arena.players.gipf_one_ply`.
+It looks one move ahead and has no evaluation. The lowest level of `search.levels` is weaker than
+it. `arena.players.gipf_one_ply` is the one for Gipf.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ class OnePlyPlayer(InProcessPlayer):
     """Plays a win if there is one, a point where the opponent would win, or a random neighbour."""
 
     def choice(self, position: Board, allowance: Allowance) -> Choice:  # noqa: ARG002 - see Player
-        """The first kind of move of the three that there is; of several moves the seed picks."""
+        """Return a move of the first kind there is; the seed picks among several."""
         moves = winning_moves(position) or saving_moves(position) or moves_near(position)
         return Choice(point=self.dice.choice(moves or position.legal_moves()))
 
 
 def winning_moves(position: Board) -> list[int]:
-    """The legal moves that win at once, by a five or by captures."""
+    """Return the legal moves that win immediately, by a five or by captures."""
     side = position.side
     found = []
-    for point in moves_near(position):  # such a move touches a stone of the row, or one it takes
+    for point in moves_near(position):  # a winning move touches a stone of its row or one it takes
         position.play(point)
         if position.outcome is not None and position.outcome.winner == side:
             found.append(point)
@@ -39,9 +39,9 @@ def winning_moves(position: Board) -> list[int]:
 
 
 def saving_moves(position: Board) -> list[int]:
-    """The points where the opponent would win at once, as far as they may be played.
+    """Return the legal points where the opponent would win immediately.
 
-    A five is blocked there, and so is a capture: whoever fills the point that it needs prevents it.
+    A stone there blocks a five, and it prevents a capture that needs this point.
     """
     if not isinstance(position, Position):
         return []

@@ -1,9 +1,9 @@
-"""The engine of another tree as a player: a checkout beside ours, its extension built in place.
+"""The engine of another tree as a player: a second checkout with its extension built in place.
 
-Two versions of the engine cannot be imported into one process. The other one stays in a child
-process that lives as long as its player, is told positions through `arena.engine_door` of its own
-tree, and answers what its searches found. It imports nothing of ours. Every wait for it has a
-deadline; it is killed and reaped when the player is closed, and ends by itself when we do.
+Two versions of the engine cannot be imported into one process. The other one runs in a child
+process that lives as long as its player. The child imports only its own tree; its
+`arena.engine_door` reads positions and answers with search results. Every wait for it has a
+deadline. Closing the player kills and reaps the child; it also ends when this process does.
 """
 
 from __future__ import annotations
@@ -34,48 +34,48 @@ if TYPE_CHECKING:
     from games.five.rules import Rules
     from search.limits import Limits
 
-DOOR = os.path.join("arena", "engine_door.py")
-# Isolated (-I): neither PYTHONPATH nor the current directory lead back into our own tree.
+ENTRY = os.path.join("arena", "engine_door.py")
+# Isolated (-I): PYTHONPATH and the current directory must not lead to our own tree.
 START = "import sys; sys.path.insert(0, {tree!r}); from arena.engine_door import main; main()"
 
-OLDEST_LIMITS = ("depth", "nodes", "cpu_s", "wall_s")  # that every tree with a door knows
+OLDEST_LIMITS = ("depth", "nodes", "cpu_s", "wall_s")  # every tree that has ENTRY knows these
 
 DIGIT_OF_CELL = bytes.maketrans(bytes((0, 1, 2)), b"012")
 
-ANSWER_DEADLINE_S = 60.0  # a start, a new game, and what a search may last beyond its limits
+ANSWER_DEADLINE_S = 60.0  # for a start, a new game, and a search beyond its limits
 SLOWEST_NODES_PER_S = 1000.0
-NO_TIME_LIMIT_S = 3600.0  # a search limited by its depth alone
+NO_TIME_LIMIT_S = 3600.0  # for a search limited only by depth
 LONGEST_POLL_S = 3600.0
 LONGEST_ANSWER_BYTES = 1 << 20
 
 
 def find_tree(folder: str) -> str:
-    """The folder of another tree in full, once it is seen to have the door.
+    """Return the absolute path of another tree.
 
-    Raises ContestantError.
+    Raises ContestantError unless it contains `ENTRY`.
     """
-    if not folder or not os.path.isfile(os.path.join(folder, DOOR)):
+    if not folder or not os.path.isfile(os.path.join(folder, ENTRY)):
         raise ContestantError(
-            f"engine:tree={folder}: expected the folder of a checkout that has {DOOR}, "
+            f"engine:tree={folder}: expected the folder of a checkout that has {ENTRY}, "
             "with its extension built in place"
         )
     return os.path.realpath(folder)
 
 
 class TreeEngine:
-    """A searcher (`arena.players.in_process.Searcher`) whose engine is another tree's.
+    """A searcher (`arena.players.base.Searcher`) that runs another tree's engine.
 
     tree            that tree's folder
-    weights_digest  of the weights that it plays with, by its own account
+    weights_digest  digest of its weights, as the child computes it
 
-    Every method but `close` raises ContestantError, in words, where the child refuses, is silent
-    for too long, has died or answers what is no answer.
+    Every method but `close` raises ContestantError if the child refuses, misses its deadline, dies
+    or gives an invalid answer.
     """
 
     def __init__(
         self, tree: str, rules: Rules | GipfRules, weights: str | None = None, *, table_mb: int = 16
     ) -> None:
-        """Start the child; `weights` are named as `find_weights` has it, None: the tree's own."""
+        """Start the child; `weights` is a name for `find_weights`, or None for the tree's own."""
         self.tree = tree
         self._unread = b""
         self._knows: tuple[str, ...] = OLDEST_LIMITS
@@ -101,7 +101,7 @@ class TreeEngine:
             raise
 
     def _greet(self, told: dict[str, Any]) -> str:
-        """Tell the child what it is to play: the digest of its weights."""
+        """Tell the child which game to play; return the digest of its weights."""
         ready = self._ask(told, ANSWER_DEADLINE_S)
         if ready.get("tree") != os.path.realpath(self.tree):
             raise ContestantError(
@@ -112,11 +112,11 @@ class TreeEngine:
         return str(ready.get("weights"))
 
     def new_game(self) -> None:
-        """Let it forget what earlier searches have found."""
+        """Tell the child to forget what earlier searches have found."""
         self._ask({"new_game": True}, ANSWER_DEADLINE_S)
 
     def search(self, position: Position | GipfPosition, limits: Limits) -> SearchResult:
-        """What it found within the limits, its own clocks included."""
+        """Return what the child found within the limits, with its own time measurements."""
         given = ((name, getattr(limits, name)) for name in self._knows)
         asked = {
             "position": plain_position(position),
@@ -124,7 +124,7 @@ class TreeEngine:
         }
         if limits.aim_s is not None and "aim_s" not in self._knows:
             hard = "wall_s" if limits.cpu_s is None else "cpu_s"
-            asked["limits"] = {**asked["limits"], hard: limits.aim_s}  # what it was told in its day
+            asked["limits"] = {**asked["limits"], hard: limits.aim_s}  # as in its time
         answer = self._ask(asked, patience_s(limits))
         try:
             return result_of(answer)
@@ -137,13 +137,13 @@ class TreeEngine:
         self._child.wait(REAP_DEADLINE_S)
         for pipe in (self._child.stdin, self._child.stdout, self._printed):
             if pipe is not None:
-                with contextlib.suppress(OSError):  # what a dead child did not read
+                with contextlib.suppress(OSError):  # unread input of a dead child
                     pipe.close()
 
     def _ask(self, asked: dict[str, Any], within_s: float) -> dict[str, Any]:
-        """The answer to one line."""
+        """Send one line and return the answer."""
         assert self._child.stdin is not None  # it is a pipe
-        with contextlib.suppress(BrokenPipeError):  # its death is seen when its answer is read
+        with contextlib.suppress(BrokenPipeError):  # reading the answer reports the death
             self._child.stdin.write(json.dumps(asked).encode() + b"\n")
             self._child.stdin.flush()
         line = self._read_line(within_s)
@@ -179,10 +179,10 @@ class TreeEngine:
         return line
 
     def _nonsense(self, said: str) -> ContestantError:
-        return ContestantError(f"engine:tree={self.tree}: no answer of an engine: {said[:200]!r}")
+        return ContestantError(f"engine:tree={self.tree}: invalid answer: {said[:200]!r}")
 
     def _death(self) -> ContestantError:
-        """The error that tells how the child ended, with the last line that it printed."""
+        """Return the error with the child's exit code and its last printed line."""
         try:
             code: int | str = self._child.wait(ANSWER_DEADLINE_S)
         except subprocess.TimeoutExpired:
@@ -196,7 +196,7 @@ class TreeEngine:
 
 
 def plain_position(position: Position | GipfPosition) -> dict[str, Any]:
-    """A position as it passes through the door."""
+    """Return a position in the protocol of `arena.engine_door`."""
     if isinstance(position, GipfPosition):
         return {"text": format_position(position)}
     return {
@@ -207,7 +207,7 @@ def plain_position(position: Position | GipfPosition) -> dict[str, Any]:
 
 
 def patience_s(limits: Limits) -> float:
-    """How long to wait for a search with these limits: the first one reached ends it."""
+    """Return how long to wait for a search that ends at the first of these limits."""
     bounds = [NO_TIME_LIMIT_S]
     if limits.wall_s is not None:
         bounds.append(limits.wall_s)
@@ -219,9 +219,9 @@ def patience_s(limits: Limits) -> float:
 
 
 def result_of(answer: dict[str, Any]) -> SearchResult:
-    """The result that an answer gives in plain numbers.
+    """Return the search result in an answer of plain numbers.
 
-    Raises ValueError, KeyError or TypeError if it gives none.
+    Raises ValueError, KeyError or TypeError if the answer is invalid.
     """
     whole = [answer["best"], answer["score"], answer["depth"], answer["nodes"], *answer["pv"]]
     seconds = (answer["seconds_cpu"], answer["seconds_wall"])

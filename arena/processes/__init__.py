@@ -1,1 +1,1 @@
-"""Programs that are started, limited, measured and ended with all they started."""
+"""Starts, limits, measures and ends programs with all their child processes."""

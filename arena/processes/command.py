@@ -1,11 +1,10 @@
-"""Run one command to its end or to its limit, and leave nothing of it behind.
+"""Run one command to its end or its limit, and leave no process behind.
 
-The command leads a session and a process group of its own. What it is charged is what `os.wait4`
-reports for it (children that it waited for included) and for every orphan that it left, so that
-CPU cannot be hidden in a grandchild. Live processes are looked at now and then as well: that ends
-a command at its CPU limit and not only at the wall limit, and it catches children that vanish
-unwaited because their parent ignores SIGCHLD. One command at a time: while it runs, every new
-child of this process is taken for one of the command's.
+The command leads its own session and process group. It is charged what `os.wait4` reports for it,
+including children that it waited for, and for every orphan that it left. So CPU cannot be hidden in
+a grandchild. Live processes are also polled: this enforces the CPU limit, and it catches children
+that vanish unwaited because their parent ignores SIGCHLD. Run one command at a time: any new child
+of this process is attributed to the command.
 """
 
 from __future__ import annotations
@@ -49,13 +48,13 @@ class ProcessEnd:
     """How a command ended.
 
     exit_code      as in subprocess: negative is the signal that ended it
-    cpu_s          user + system seconds of all its processes together
+    cpu_s          user + system seconds of all its processes
     wall_s         seconds from before its start until its end was noticed
-    killed         CPU_LIMIT, WALL_LIMIT or OUTPUT_LIMIT if it was killed for that, else None
-    orphans        processes that it had not waited for
+    killed         the limit that it was killed at: CPU_LIMIT, WALL_LIMIT, OUTPUT_LIMIT or None
+    orphans        number of processes that it did not wait for
     orphans_cpu_s  their part of `cpu_s`
-    left_running   those of them that were still running when it ended; they have been killed
-    printed        the last of what it wrote to standard output and standard error
+    left_running   number of orphans that still ran when it ended; they have been killed
+    printed        the tail of its standard output and standard error
     """
 
     exit_code: int
@@ -71,9 +70,9 @@ class ProcessEnd:
 def run_command(
     command: Sequence[str], folder: str, *, cpu_limit_s: float | None, wall_limit_s: float
 ) -> ProcessEnd:
-    """The end of a command that was run with this folder as its current directory.
+    """Run a command with this folder as its current directory; return how it ended.
 
-    Raises OSError if it cannot be started, TimeoutError if it cannot be ended.
+    Raises OSError if it cannot be started, TimeoutError if it cannot be killed.
     """
     with subreaper(), tempfile.TemporaryFile() as printed:
         spared = children()
@@ -94,7 +93,7 @@ def run_command(
             running = 0 if killed else watch.orphans_running()
         finally:
             first, *orphans = end_all(leader.pid, spared, watch.reaped)
-            leader.returncode = first.exit_code  # so that subprocess does not wait for it, too
+            leader.returncode = first.exit_code  # so that subprocess does not wait for it again
         orphans_cpu_s = sum(process.cpu_s for process in orphans)
         return ProcessEnd(
             exit_code=first.exit_code,
@@ -109,23 +108,23 @@ def run_command(
 
 
 def _limit_cpu(pid: int, cpu_limit_s: float | None) -> None:
-    """A safety net, should this process be stopped meanwhile; by process and by whole seconds."""
+    """Set a CPU limit per process, in whole seconds, in case this process is stopped."""
     if cpu_limit_s is None or not hasattr(resource, "prlimit"):
         return
     seconds = math.ceil(cpu_limit_s) + 1
-    with contextlib.suppress(OSError, ValueError):  # it has ended, or may do even less
+    with contextlib.suppress(OSError, ValueError):  # it has ended, or has a lower limit
         resource.prlimit(pid, resource.RLIMIT_CPU, (seconds, seconds + 1))
 
 
 def tail(printed: IO[bytes]) -> str:
-    """The last of what was written to a file."""
+    """Return the last bytes of a file as text."""
     size = printed.seek(0, os.SEEK_END)
     printed.seek(max(0, size - TAIL_BYTES))
     return printed.read().decode(errors="replace")
 
 
 class _Watch:
-    """Waits for a command while looking at what its processes use."""
+    """Waits for a command and polls the CPU use of its processes."""
 
     __slots__ = ("_cpu_s", "leader", "printed", "reaped", "spared", "started")
 
@@ -134,16 +133,16 @@ class _Watch:
         self.spared = spared
         self.started = started
         self.printed = printed
-        self.reaped: Reaped | None = None  # the leader's end, as `EndOf` has it
+        self.reaped: Reaped | None = None  # the leader's end, from `EndOf`
         self._cpu_s: dict[tuple[int, int], float] = {}
 
     @property
     def seen_cpu_s(self) -> float:
-        """Seconds of all processes as last seen alive: never more than they really used."""
+        """CPU seconds of all processes when last polled; a lower bound."""
         return sum(self._cpu_s.values())
 
     def wait(self, cpu_limit_s: float, wall_limit_s: float) -> str | None:
-        """Wait until the leader has ended or a limit is reached: that limit, or None."""
+        """Wait until the leader ends or reaches a limit; return that limit, or None."""
         pause_s = min(FIRST_LOOK_S, cpu_limit_s)
         with EndOf(self.leader) as end:
             while not end.within(pause_s):
@@ -161,7 +160,7 @@ class _Watch:
         return None
 
     def orphans_running(self) -> int:
-        """How many processes still run although the leader has ended."""
+        """Count the processes that still run after the leader has ended."""
         return sum(not process.zombie and process.pid != self.leader for process in self._look())
 
     def _look(self) -> list[Process]:
@@ -172,9 +171,9 @@ class _Watch:
 
 
 class EndOf:
-    """The end of a child, waited for without reaping it where the system can do that.
+    """Waits for the end of a child, without reaping it if the system allows that.
 
-    reaped  how it ended where it had to be reaped to see it (macOS has no `waitid`), else None
+    reaped  how it ended if waiting had to reap it (macOS has no `waitid`), else None
     """
 
     __slots__ = ("pid", "pidfd", "poll", "reaped")
@@ -186,7 +185,7 @@ class EndOf:
         self.reaped: Reaped | None = None
 
     def __enter__(self) -> Self:
-        with contextlib.suppress(AttributeError, OSError):  # Linux 5.3 and later have it
+        with contextlib.suppress(AttributeError, OSError):  # Linux 5.3 and later
             self.pidfd = os.pidfd_open(self.pid)
             self.poll.register(self.pidfd, select.POLLIN)
         return self
@@ -196,7 +195,7 @@ class EndOf:
             os.close(self.pidfd)
 
     def within(self, seconds: float) -> bool:
-        """Whether the child ends within so many seconds."""
+        """Return whether the child ends within this time."""
         if self.pidfd is not None:
             return bool(self.poll.poll(math.ceil(seconds * 1000)))
         until = time.monotonic() + seconds
@@ -215,6 +214,6 @@ class EndOf:
 
 
 def last_line(printed: str) -> str:
-    """The first 200 characters of the last line that is not blank, or ""; all can be shown."""
+    """Return at most 200 printable characters of the last line that is not blank, or ""."""
     lines = [line.strip() for line in printed.splitlines() if line.strip()]
     return "".join(each if each.isprintable() else "?" for each in (lines or [""])[-1][:200])

@@ -1,7 +1,7 @@
-"""A long-lived program that is asked line by line: every wait has a deadline, its CPU is measured.
+"""A long-lived program that answers line by line, with deadlines and measured CPU.
 
-It runs below a supervisor, so that all it starts can be found, charged and ended with it. What goes
-wrong is a value, `arena.game.player.Fault`; the program has been ended then.
+It runs under a supervisor, which finds, charges and ends all its processes. A failure is returned
+as `arena.game.player.Fault`, after the program has been ended.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LONGEST_LINE_BYTES = 1 << 16
-MOST_UNSENT_BYTES = 1 << 16  # beside what its pipe holds; a BOARD has some 4,000
+MOST_UNSENT_BYTES = 1 << 16  # in addition to the pipe's buffer; a BOARD has about 4,000
 PIECE_BYTES = 1 << 16
 SHORTEST_LOOK_S = 0.002
-EXIT_GRACE_S = 0.1  # for a program that has closed its output, to tell its exit code
+EXIT_GRACE_S = 0.1  # for a program that has closed its output, to get its exit code
 
 
 class BrainProcess:
     """A running program. Raises OSError if it cannot be started.
 
-    ended  whether it is known to have ended; it has been reaped then
+    ended  whether it has ended and been reaped
     """
 
     def __init__(self, command: Sequence[str], folder: str) -> None:
         self.ended = False
-        self._unsent = b""  # what its pipe did not yet take
-        self._lines: deque[str] = deque()  # that it has said and nobody has heard
+        self._unsent = b""  # not yet accepted by its pipe
+        self._lines: deque[str] = deque()  # received, not yet returned by hear
         self._unfinished = b""
         self._heard_bytes = 0
         self._cpu_s = 0.0
@@ -51,25 +51,25 @@ class BrainProcess:
         os.set_blocking(self._child.stdin.fileno(), False)
 
     def cpu_s(self) -> float:
-        """User + system seconds of the program and all its processes up to now; never less."""
+        """Return the CPU seconds of all its processes so far; never decreases."""
         if not self.ended:
             seen_s = cpu_below(self._child.supervisor, self._child.pid)
             self._cpu_s = max(self._cpu_s, seen_s)
         return self._cpu_s
 
     def say(self, *lines: str) -> None:
-        """Send lines, ended as the protocol wants them, without waiting.
+        """Send lines, ended with CR LF, without waiting.
 
-        What its pipe does not take is sent on while it is heard; that it died is seen then, too.
+        `hear` sends what the pipe does not accept yet, and reports if the program died.
         """
         if not self.ended:
             self._unsent += "".join(f"{line}\r\n" for line in lines).encode()
             self._send_some()
 
     def hear(self, wall_limit_s: float, cpu_limit_s: float | None = None) -> str | Fault:
-        """The next line that is not blank, within so many seconds from now.
+        """Return the next line that is not blank, or a fault.
 
-        `cpu_limit_s` is what `cpu_s()` may not reach.
+        The wall limit counts from now; `cpu_limit_s` limits `cpu_s()`.
         """
         deadline = time.monotonic() + wall_limit_s
         while not self._lines:
@@ -82,7 +82,7 @@ class BrainProcess:
         return self._lines.popleft()
 
     def forget_unread(self) -> None:
-        """Pass over what it has printed without being asked."""
+        """Discard its unread output."""
         for _ in range(MOST_PRINTED_BYTES // PIECE_BYTES):
             if self.ended or not self._poll(0.0) or not self._read_some():
                 break
@@ -90,7 +90,7 @@ class BrainProcess:
         self._heard_bytes = 0
 
     def end(self, grace_s: float = 0.0) -> None:
-        """Let it end within so many seconds, then kill it and all that it has left, and reap it."""
+        """Wait `grace_s` for its end, then kill and reap it with all its processes."""
         if self.ended:
             return
         cpu_s = self.cpu_s()
@@ -101,18 +101,18 @@ class BrainProcess:
         self._printed.close()
 
     def _wait(self, deadline: float, cpu_limit_s: float | None) -> Fault | None:
-        """Wait until something was read or it is time to look again; why it is ended, or None."""
+        """Wait for output or the next poll; return why the program must end, or None."""
         wall_left_s = deadline - time.monotonic()
         if wall_left_s <= 0:
-            reason = "killed without an answer when its time by the clock on the wall was up"
+            reason = "killed without an answer at its wall time limit"
             return Fault(termination=TIME, reason=reason)
         if len(self._unsent) > MOST_UNSENT_BYTES:
-            return Fault(termination=CRASH, reason="killed for not reading what it was told")
+            return Fault(termination=CRASH, reason="killed for not reading its input")
         pause_s = min(MOST_BETWEEN_LOOKS_S, wall_left_s)
         if cpu_limit_s is not None:
             cpu_left_s = cpu_limit_s - self.cpu_s()
             if cpu_left_s <= 0:
-                reason = f"killed at its limit of CPU, after {self._cpu_s:.3f} s of it in all"
+                reason = f"killed at its CPU limit, after {self._cpu_s:.3f} s of CPU in all"
                 return Fault(termination=TIME, reason=reason)
             pause_s = max(SHORTEST_LOOK_S, min(pause_s, cpu_left_s / (os.cpu_count() or 1)))
         if self._poll(pause_s) and not self._read_some():
@@ -122,7 +122,7 @@ class BrainProcess:
         return None
 
     def _poll(self, seconds: float) -> bool:
-        """Wait until something can be read or sent on; the latter is done. Whether to read."""
+        """Wait until the pipes are ready; send pending input; return whether output is ready."""
         reading, writing = self._child.stdout.fileno(), self._child.stdin.fileno()
         poll = select.poll()
         poll.register(reading, select.POLLIN)
@@ -134,7 +134,7 @@ class BrainProcess:
         return reading in ready
 
     def _send_some(self) -> None:
-        """Send what its pipe takes; nothing of it is of use to a program that has closed it."""
+        """Send what the pipe accepts; drop everything if the program has closed it."""
         try:
             sent = os.write(self._child.stdin.fileno(), self._unsent)
         except BlockingIOError:
@@ -144,7 +144,7 @@ class BrainProcess:
         self._unsent = self._unsent[sent:]
 
     def _read_some(self) -> bool:
-        """Read what is there; False at its end, where a line without its line feed is whole."""
+        """Read available output; False at its end, where an unfinished line counts as complete."""
         piece = os.read(self._child.stdout.fileno(), PIECE_BYTES)
         self._heard_bytes += len(piece)
         *lines, self._unfinished = (self._unfinished + piece).replace(b"\r", b"\n").split(b"\n")
@@ -162,7 +162,7 @@ class BrainProcess:
         return endless or max(said, self._heard_bytes) > MOST_PRINTED_BYTES
 
     def _death(self) -> Fault:
-        """How it ended, with the last line that it wrote to standard error."""
+        """Return how it ended, with its last line on standard error."""
         code = self._child.exit_code or 0
         how = f"signal {-code}" if code < 0 else f"exit code {code}"
         words = f": {self._last_words}" if self._last_words else ""

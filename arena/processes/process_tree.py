@@ -1,8 +1,8 @@
-"""The processes that stem from one: who they are, what CPU they used, and how all of them end.
+"""A process and its descendants: find them, measure their CPU, end them.
 
-Linux tells through /proc. With `PR_SET_CHILD_SUBREAPER` a process whose parent has gone becomes
-our child instead of init's, so it can be killed, reaped and charged like any other. On a system
-without /proc or prctl these functions see and do nothing; what remains is the process group.
+Linux lists them in /proc. With `PR_SET_CHILD_SUBREAPER` an orphan becomes our child instead of
+init's, so it can be killed, reaped and charged like any other. Without /proc or prctl these
+functions find nothing, and only the process group is killed.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 PR_GET_CHILD_SUBREAPER = 37
 
-REAP_DEADLINE_S = 10.0  # a killed process that is not gone by then hangs in the system
+REAP_DEADLINE_S = 10.0  # a killed process that still exists by then hangs in the kernel
 _TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Process:
-    """What /proc says of one process.
+    """One process in /proc.
 
-    session       the pid of the leader of its session
-    started       clock ticks after boot: with the pid this names a process for good
+    session       pid of the leader of its session
+    started       clock ticks after boot; with the pid it identifies a process
     zombie        it has ended and waits to be reaped
-    cpu_s         user + system seconds of itself alone, to 10 ms
-    waited_cpu_s  those of the children that it has waited for, and of theirs
+    cpu_s         its own user + system seconds, to 10 ms
+    waited_cpu_s  those of the children that it has waited for, and of their children
     """
 
     pid: int
@@ -49,10 +49,10 @@ class Process:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reaped:
-    """One process that was waited for.
+    """A reaped process.
 
     exit_code  as in subprocess: negative is the signal that ended it
-    cpu_s      user + system seconds, with those of the children that it had waited for itself
+    cpu_s      user + system seconds, including the children that it waited for
     """
 
     pid: int
@@ -62,7 +62,7 @@ class Reaped:
 
 @contextlib.contextmanager
 def subreaper() -> Iterator[None]:
-    """Within, orphans of our descendants become our children; afterwards all is as before."""
+    """Context in which orphans of our descendants become our children."""
     before = ctypes.c_int(0)
     _prctl(PR_GET_CHILD_SUBREAPER, ctypes.byref(before))
     _prctl(PR_SET_CHILD_SUBREAPER, ctypes.c_ulong(1))
@@ -73,18 +73,18 @@ def subreaper() -> Iterator[None]:
 
 
 def die_with_parent() -> None:
-    """From now on SIGTERM reaches this process when the one that started it ends."""
+    """Ask for SIGTERM when the parent process ends."""
     _prctl(PR_SET_PDEATHSIG, ctypes.c_ulong(signal.SIGTERM))
 
 
 def _prctl(option: int, argument: object) -> None:
-    """A call that may fail without harm: where it does not exist, less is seen."""
+    """Call prctl and ignore failure: without it, fewer processes are found."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(option, argument, 0, 0, 0)
 
 
 def processes() -> dict[int, Process]:
-    """All processes by pid; empty where there is no /proc."""
+    """Return all processes by pid; empty without /proc."""
     try:
         names = os.listdir("/proc")
     except OSError:
@@ -94,10 +94,10 @@ def processes() -> dict[int, Process]:
 
 
 def _read(pid: int) -> Process | None:
-    """What /proc/PID/stat says (proc(5)), or None if the process has gone meanwhile."""
+    """Read /proc/PID/stat (proc(5)); None if the process no longer exists."""
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:
-            # The name in brackets may hold blanks and brackets itself.
+            # The name in brackets may contain blanks and brackets.
             fields = file.read().rpartition(b")")[2].split()
     except OSError:
         return None
@@ -113,46 +113,46 @@ def _read(pid: int) -> Process | None:
 
 
 def children() -> set[int]:
-    """The pids of our own children, those not yet reaped included."""
+    """Return the pids of our children, unreaped ones included."""
     return {process.pid for process in processes().values() if process.parent == os.getpid()}
 
 
 def descendants(spared: set[int]) -> list[Process]:
-    """All that stem from this process, without the children in `spared` and what stems from them.
+    """Return our descendants, except the children in `spared` and their descendants.
 
-    Parents stand before their children.
+    Parents come before their children.
     """
     by_parent: dict[int, list[Process]] = {}
     for process in processes().values():
         by_parent.setdefault(process.parent, []).append(process)
     found = [child for child in by_parent.get(os.getpid(), []) if child.pid not in spared]
-    for process in found:  # grows while it is walked: breadth first
+    for process in found:  # the list grows during the loop: breadth first
         found += by_parent.get(process.pid, [])
     return found
 
 
-def kin(leader: int) -> list[Process]:
-    """A child that leads a session, all in that session, and all that stem from one of them.
+def session_tree(leader: int) -> list[Process]:
+    """Return a child that leads a session, its whole session, and all their descendants.
 
-    Unlike `descendants` this tells two children of ours apart that live side by side.
+    Unlike `descendants` this separates two children of ours that run at the same time.
     """
-    everybody = processes().values()
-    found = {process.pid for process in everybody if leader in (process.pid, process.session)}
+    running = processes().values()
+    found = {process.pid for process in running if leader in (process.pid, process.session)}
     size = 0
     while size < len(found):
         size = len(found)
-        found |= {process.pid for process in everybody if process.parent in found}
-    return [process for process in everybody if process.pid in found]
+        found |= {process.pid for process in running if process.parent in found}
+    return [process for process in running if process.pid in found]
 
 
 def cpu_below(parent: int, leader: int) -> float:
-    """User + system seconds of all that stems from a process, that one itself left out.
+    """Return the CPU seconds of all descendants of a process, reaped ones included.
 
-    Those that it has waited for are counted. The seconds of `leader`, one of its children, are
-    exact, those of the others to 10 ms. 0 where there is no /proc.
+    The seconds of `leader`, one of its children, are exact, those of the others to 10 ms. The
+    result is 0 without /proc.
     """
     seconds = 0.0
-    for process in kin(parent):
+    for process in session_tree(parent):
         seconds += process.waited_cpu_s
         if process.pid == leader:
             try:
@@ -165,23 +165,23 @@ def cpu_below(parent: int, leader: int) -> float:
 
 
 def end_all(leader: int, spared: set[int], known: Reaped | None = None) -> list[Reaped]:
-    """Kill and reap a child, its process group and all that stems from it; the leader comes first.
+    """Kill and reap a child, its process group and all descendants; the leader comes first.
 
-    `known` is how the leader ended if it has been reaped already. Raises TimeoutError if one of
-    them does not end.
+    `known` is how the leader ended if it has already been reaped. Raises TimeoutError if a process
+    does not end.
     """
     deadline = time.monotonic() + REAP_DEADLINE_S
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(leader, signal.SIGKILL)
     reaped: dict[int, Reaped] = {} if known is None else {leader: known}
     while True:
-        family = descendants(spared)
-        ours = {process.pid for process in family if process.parent == os.getpid()}
+        found = descendants(spared)
+        ours = {process.pid for process in found if process.parent == os.getpid()}
         if leader not in reaped:
             ours.add(leader)
         if not ours:
             return sorted(reaped.values(), key=lambda process: process.pid != leader)
-        for pid in ours | {process.pid for process in family}:
+        for pid in ours | {process.pid for process in found}:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
         ended = {pid: end for pid in ours if (end := reap(pid)) is not None}
@@ -192,33 +192,33 @@ def end_all(leader: int, spared: set[int], known: Reaped | None = None) -> list[
             time.sleep(0.0005)
 
 
-def end_kin(leader: int) -> Reaped:
-    """Kill a child that leads a session, and its kin; how the leader ended, which has been reaped.
+def end_session_tree(leader: int) -> Reaped:
+    """Kill a child's `session_tree`; reap the child and return how it ended.
 
-    Raises TimeoutError if it does not end.
+    Raises TimeoutError if a process does not end.
     """
     deadline = time.monotonic() + REAP_DEADLINE_S
     while True:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(leader, signal.SIGKILL)
-        alive = [process.pid for process in kin(leader) if not process.zombie]
+        alive = [process.pid for process in session_tree(leader) if not process.zombie]
         for pid in alive:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
-        if not alive:  # the leader is reaped last: until then its pid is nobody else's
+        if not alive:  # reap the leader last: until then its pid is not reused
             reaped = reap(leader)
             if reaped is not None:
                 return reaped
         if time.monotonic() > deadline:
-            raise TimeoutError(f"process {leader} and its kin do not end after SIGKILL")
+            raise TimeoutError(f"process {leader} and its descendants do not end after SIGKILL")
         time.sleep(0.0005)
 
 
 def reap(pid: int) -> Reaped | None:
-    """The end of a child of ours, or None if it has not ended yet."""
+    """Reap a child of ours; None if it has not ended yet."""
     try:
         found, status, usage = os.wait4(pid, os.WNOHANG)
-    except ChildProcessError:  # somebody else reaped it: its seconds are lost
+    except ChildProcessError:  # already reaped elsewhere: its seconds are lost
         return Reaped(pid=pid, exit_code=0, cpu_s=0.0)
     if found == 0:
         return None

@@ -1,13 +1,13 @@
-"""A small process between us and a program of others: whatever that starts ends with it.
+"""A supervisor process between us and a foreign program; it ends all processes of the program.
 
-It is the program's parent and, on Linux, inherits every orphan of it, so that nothing that the
-program starts can leave its descendants, whatever session or environment it gives itself. It ends
-when the program has ended, when it is told to by SIGTERM, and when the process that started it is
-gone, killed or not; each time it kills and reaps all that is left first.
+The supervisor is the program's parent and, on Linux, inherits all its orphans. So no process can
+escape, whatever session or environment it chooses. The supervisor ends when the program ends, on
+SIGTERM, and when our process ends or is killed. It always kills and reaps all processes of the
+program first.
 
     arguments    the file descriptor of a pipe, then the program's command
-    the pipe     one line once the program runs, its pid, or 0 and the error's number; at the end
-                 its exit code as in subprocess, and the CPU seconds of all its processes
+    the pipe     at the start a line with the program's pid, or 0 and the error number; at the end
+                 a line with its exit code as in subprocess and the CPU seconds of all its processes
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from arena.processes.process_tree import (
     REAP_DEADLINE_S,
     die_with_parent,
     end_all,
-    end_kin,
+    end_session_tree,
     subreaper,
 )
 
@@ -34,18 +34,19 @@ if TYPE_CHECKING:
     from typing import IO
 
 START_DEADLINE_S = 60.0
-LONGEST_WAIT_S = 3600.0  # between two looks; whoever started us ends a program that is too slow
+LONGEST_WAIT_S = 3600.0  # of one wait; our parent ends a program that is too slow
 START = (
     "import sys; sys.path.insert(0, {top!r}); from arena.processes.supervisor import main; main()"
 )
 
 
 class Supervised:
-    """A program that runs below a supervisor. Raises OSError if it cannot be started.
+    """A program under a supervisor. Raises OSError if it cannot be started.
 
-    pid        the program's own; `supervisor` is its parent's
-    exit_code  as in subprocess, None while it runs
-    cpu_s      user + system seconds of all its processes, once it has ended
+    pid         the program's pid
+    supervisor  the supervisor's pid
+    exit_code   as in subprocess, None while it runs
+    cpu_s       user + system seconds of all its processes, set at its end
     """
 
     def __init__(self, command: Sequence[str], folder: str, stderr: IO[bytes]) -> None:
@@ -80,18 +81,18 @@ class Supervised:
 
     @property
     def stdin(self) -> IO[bytes]:
-        """What the program reads."""
+        """The program's standard input."""
         assert self._child.stdin is not None  # it is a pipe
         return self._child.stdin
 
     @property
     def stdout(self) -> IO[bytes]:
-        """What the program writes."""
+        """The program's standard output."""
         assert self._child.stdout is not None  # it is a pipe
         return self._child.stdout
 
     def end(self, grace_s: float = 0.0) -> None:
-        """Let it end within so many seconds, then have it killed with all that it has started."""
+        """Wait `grace_s` for its end, then have all its processes killed."""
         with EndOf(self.supervisor) as end:
             ended = end.within(grace_s)
             if not ended:
@@ -102,26 +103,26 @@ class Supervised:
             self.exit_code, self.cpu_s = int(code), float(cpu_s)
         else:
             self.exit_code = -signal.SIGKILL
-        end_kin(self.supervisor)
-        self._child.returncode = 0  # it has been reaped: subprocess must not wait for it, too
+        end_session_tree(self.supervisor)
+        self._child.returncode = 0  # already reaped: subprocess must not wait for it again
         for file in (self.stdin, self.stdout, self._told):
             file.close()
 
     def _hear(self) -> list[str]:
-        """The words of the supervisor's next line, `0` if there is none in time."""
+        """Return the words of the supervisor's next line; `0` at the deadline."""
         ready, _, _ = select.select([self._told], [], [], START_DEADLINE_S)
         return (self._told.readline().decode().split() if ready else []) or ["0"]
 
 
 def main() -> None:
-    """Run the command of the arguments below this process."""
+    """Run the command in the arguments under this process."""
     status, command = int(sys.argv[1]), sys.argv[2:]
     parent = os.getppid()
     signal.signal(signal.SIGTERM, _leave)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever started us
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for our parent
     die_with_parent()
     if os.getppid() != parent:
-        return  # it was gone before it could be followed
+        return  # the parent ended before die_with_parent took effect
     with subreaper():
         _run(command, status)
 
@@ -136,7 +137,7 @@ def _run(command: Sequence[str], status: int) -> None:
     try:
         os.write(status, f"{child.pid}\n".encode())
         nothing = os.open(os.devnull, os.O_RDWR)
-        for standard in (0, 1):  # or the program's end would not be the end of its pipes
+        for standard in (0, 1):  # so that the program's pipes close when it ends
             os.dup2(nothing, standard)
         with end:
             while not end.within(LONGEST_WAIT_S):
@@ -149,5 +150,5 @@ def _run(command: Sequence[str], status: int) -> None:
 
 
 def _leave(_signal: int, _frame: object) -> NoReturn:
-    """End by an exception, so that what runs below is ended on the way."""
+    """End by an exception, so that `_run` ends the program."""
     raise SystemExit(0)

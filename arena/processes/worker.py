@@ -1,10 +1,10 @@
-"""What every worker of a pool (`arena.processes.worker_pool`) does beside its task.
+"""The worker's side of a pool (`arena.processes.worker_pool`).
 
-    standard input   one task a line, until the pool ends
-    standard output  one answer a line, or {"failed": REASON}
+    standard input   one task per line, until the pool ends
+    standard output  one answer per line, or {"failed": REASON}
 
-It ends quietly when its input ends, on SIGTERM, and when the process that started it is gone,
-killed or not. Ctrl-C reaches the pool's owner, who decides.
+A worker ends quietly when its input ends, on SIGTERM, and when its parent ends or is killed. It
+ignores Ctrl-C, which the pool's owner handles.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from arena.processes.process_tree import die_with_parent
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-FAILED = '{"failed":'  # how the line begins that says why a task has no answer
+FAILED = '{"failed":'  # start of the line that reports a failure
 
 
 @contextlib.contextmanager
 def tasks() -> Iterator[Iterator[str]]:
-    """The tasks as they come. Whatever ends the worker within runs every `finally` on the way."""
+    """Context that gives the tasks; every end of the worker runs the `finally` blocks in it."""
     signal.signal(signal.SIGTERM, _leave)
-    signal.signal(signal.SIGINT, _stay)  # not SIG_IGN, which programs started below would inherit
+    signal.signal(signal.SIGINT, _ignore)  # not SIG_IGN, which child processes would inherit
     die_with_parent()
     with contextlib.suppress(BrokenPipeError):
-        yield (line for line in sys.stdin if line.endswith("\n"))  # half a line: the pool died
+        yield (line for line in sys.stdin if line.endswith("\n"))  # else the pool died
 
 
 def answer(text: str) -> None:
@@ -39,7 +39,7 @@ def answer(text: str) -> None:
 
 
 def fail(reason: str) -> None:
-    """Say why the last task has no answer."""
+    """Report why the last task has no answer."""
     print(json.dumps({"failed": reason}, separators=(",", ":")), flush=True)
 
 
@@ -47,5 +47,5 @@ def _leave(_signal: int, _frame: object) -> NoReturn:
     raise SystemExit(0)
 
 
-def _stay(_signal: int, _frame: object) -> None:
+def _ignore(_signal: int, _frame: object) -> None:
     pass

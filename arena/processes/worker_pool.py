@@ -1,9 +1,9 @@
-"""Long-lived worker processes that are each given a task, one line of text, and answer with one.
+"""A pool of long-lived worker processes; tasks and answers are lines of text.
 
-Answers come back as they are ready, in any order; no task is answered twice. A worker that dies, or
-takes too long, is replaced, and its task is given to another worker. A task that costs too many
-workers, or fails too often, is raised. The pool ends and reaps its workers whatever happens; when
-the pool's owner is killed they end by themselves (`arena.processes.worker`).
+Answers arrive in any order; no task is answered twice. A worker that dies or takes too long is
+replaced, and another worker gets its task. A task that loses too many workers or fails too often
+raises an error. The pool always ends and reaps its workers. If the pool's owner is killed, they end
+by themselves (`arena.processes.worker`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ REAP_DEADLINE_S = 5.0
 
 
 class TaskError(RuntimeError):
-    """A task that cannot be answered, `task`, and why, `reason`."""
+    """A `task` that has no answer, and its `reason`."""
 
     def __init__(self, task: str, reason: str) -> None:
         super().__init__(f"{reason}: {task}")
@@ -38,23 +38,23 @@ class TaskError(RuntimeError):
 
 
 class TaskFailedError(TaskError):
-    """A task that its worker says has no answer."""
+    """A task that its worker reported as failed."""
 
 
 class WorkerLostError(TaskError):
-    """A task whose workers died or took too long, as often as they may."""
+    """A task whose workers died or took too long too often."""
 
 
 class WorkerPool:
     """Processes that run the `main` of a module; a context manager.
 
-    arguments    of each process, after its name
-    deadline_s   seconds on the wall clock that a task may take; then its worker counts as lost
-    tries        how often a task is given to workers before its failure is raised
-    most_losses  how many workers may be lost over one task before that is raised
-    grace_s      seconds that workers have to end by themselves, and to end what they have started
+    arguments    command-line arguments of each process
+    deadline_s   wall seconds for a task; then its worker counts as lost
+    tries        failures of a task that raise an error
+    most_losses  workers lost over one task that raise an error
+    grace_s      seconds for workers to end themselves and their child processes
 
-    losses       workers that were lost so far, and replaced
+    losses       workers lost and replaced so far
     waiting      tasks without an answer so far
     """
 
@@ -101,10 +101,10 @@ class WorkerPool:
         self._hand_out()
 
     def next(self) -> str:
-        """Wait for the next answer; some task must be waiting. Raises TaskError."""
+        """Wait for the next answer; a task must be waiting. Raises TaskError."""
         while True:
             busy = [worker for worker in self._workers if worker.task is not None]
-            assert busy, "nothing was submitted that has no answer"
+            assert busy, "no task is waiting"
             left_s = min(worker.deadline for worker in busy) - time.monotonic()
             ready = [key.data for key, _ in self._selector.select(max(0.0, left_s))]
             for worker in ready:
@@ -120,7 +120,7 @@ class WorkerPool:
                 self._hand_out()
 
     def close(self) -> None:
-        """End and reap every worker: ask, where there is a grace, and then kill."""
+        """End and reap every worker: SIGTERM if there is a grace period, then SIGKILL."""
         if self._grace_s:
             for worker in self._workers:
                 worker.process.terminate()
@@ -141,7 +141,7 @@ class WorkerPool:
                 worker.begin(self._tasks.popleft(), self._deadline_s)
 
     def _read(self, worker: _Worker) -> str | None:
-        """The answer of a worker, which writes whole lines only; None: its task is given again."""
+        """Return a worker's answer; None if its task must be tried again."""
         line = worker.stdout.readline().decode()
         if not line.endswith("\n"):
             self._replace(worker, "a worker ended")
@@ -149,7 +149,7 @@ class WorkerPool:
         task, worker.task = worker.task, None
         if not line.startswith(FAILED):
             return line
-        assert task is not None  # a worker speaks only when it was given one
+        assert task is not None  # a worker writes only in answer to a task
         self._failed[task] += 1
         if self._failed[task] == self._tries:
             self.waiting -= 1
@@ -158,7 +158,7 @@ class WorkerPool:
         return None
 
     def _replace(self, worker: _Worker, how: str) -> None:
-        """Start a worker instead of one that is lost, whose task is the next."""
+        """Replace a lost worker; its task comes next."""
         self._selector.unregister(worker.stdout)
         self._workers.remove(worker)
         code, task = worker.end(0.0), worker.task
@@ -174,7 +174,7 @@ class WorkerPool:
 
 
 class _Worker:
-    """One process, the task that it was given, and when that must have been answered."""
+    """One process, its task and the deadline of that task."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -185,19 +185,19 @@ class _Worker:
         self.deadline = 0.0
 
     def begin(self, task: str, within_s: float) -> None:
-        """Send it a task; that it is dead is seen when its answer is read."""
+        """Send a task; if the worker is dead, reading the answer reports it."""
         self.task, self.deadline = task, time.monotonic() + within_s
         with contextlib.suppress(BrokenPipeError):
             self.stdin.write(task.encode() + b"\n")
             self.stdin.flush()
 
     def end(self, grace_s: float) -> int:
-        """Wait so long for its end, then kill and reap it; its exit code as in subprocess."""
+        """Wait `grace_s`, then kill and reap it; return its exit code as in subprocess."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(grace_s)
         self.process.kill()
         code = self.process.wait(REAP_DEADLINE_S)
         for pipe in (self.stdin, self.stdout):
-            with contextlib.suppress(OSError):  # what a dead worker did not read
+            with contextlib.suppress(OSError):  # unread input of a dead worker
                 pipe.close()
         return code

@@ -1,1 +1,1 @@
-"""Files of games in any format, collections and harness folders included."""
+"""Files of games in any format, including collections and harness folders."""

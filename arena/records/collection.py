@@ -1,21 +1,21 @@
-"""Files of games: the one reader that every command and the board use.
+"""The reader of game files for every command and for the board.
 
-A file holds one game or a collection of them. What it holds is told as in `arena.records.formats`;
-beside those formats the harness's `input.txt` and the transcripts of our matches are read:
+A file has one game or a collection. It may be in any format of `arena.records.formats`, the
+harness's `input.txt` or a transcript of one of our matches:
 
-| format       | told by           | one game after the other                                  |
+| format       | recognised by     | where the next game begins                                |
 |--------------|-------------------|-----------------------------------------------------------|
-| `json`       | `{`               | one a line; the head of a results file is passed over     |
-| `sgf`        | `(`               | one tree after the other                                  |
+| `json`       | `{`               | each line; the head of a results file is skipped          |
+| `sgf`        | `(`               | each tree                                                 |
 | `pente`      | `[` or `1.`       | a header, or `1.` at the start of a line, after moves     |
-| `gipf`       | `[Game "gipf`     | the same                                                  |
+| `gipf`       | `[Game "gipf`     | as for `pente`                                            |
 | `psq`        | `Piskvorky`       | the next such line                                        |
-| `share`      | `PRESET:`         | one a line                                                |
-| `position`   | `/`, or pieces    | one a line; a position of Gipf may fill several           |
+| `share`      | `PRESET:`         | each line                                                 |
+| `position`   | `/`, or pieces    | each line; a Gipf position may take several               |
 | `transcript` | `Game 7, `        | the next such line                                        |
-| `harness`    | `BLACK`, `WHITE`  | one position                                              |
+| `harness`    | `BLACK`, `WHITE`  | the file has one position                                 |
 
-Limits come first: no text is looked at that is longer than any true collection.
+The reader checks sizes first and refuses texts longer than any real collection.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 HARNESS, TRANSCRIPT = "harness", "transcript"
 READ_FORMATS = (*FORMATS, HARNESS, TRANSCRIPT)
-LONGEST_FILE = 16 << 20  # bytes; pente.org's games of a strong player in a year have some 2 MiB
-LONGEST_GAME = 1 << 20  # signs of one game; ours of 20,000 moves with comments stay below
+LONGEST_FILE = 16 << 20  # bytes; a strong player's year on pente.org has about 2 MiB
+LONGEST_GAME = 1 << 20  # characters; our games of 20,000 moves with comments are shorter
 MOST_GAMES = 20_000
 HARNESS_WORDS = ("BLACK", "WHITE")
 FIRST_MOVE = re.compile(r"\s*1\.(?!\d)")
@@ -44,7 +44,7 @@ RESULTS_HEAD = '{"match":'
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The text of one game of a file, and the line from 1 on which it begins."""
+    """The text of one game of a file, and its first line, counted from 1."""
 
     text: str
     line: int
@@ -53,10 +53,10 @@ class Part:
 def read_games(
     data: bytes | str, name: str, *, format_: str | None = None, preset: str | None = None
 ) -> list[Record]:
-    """All games that a file holds, at least one, in its order.
+    """Return all games of a file in order, at least one.
 
-    `name` is the file's, for messages; `preset` is the game where the file does not say it. Raises
-    NotationError saying what is wrong with which game, on which line.
+    `name` is the file's name for messages; `preset` is the game if the file does not name it.
+    Raises NotationError that names the bad game, its line and what is wrong.
     """
     text = text_of(data, name)
     try:
@@ -70,25 +70,26 @@ def read_games(
     for number, part in enumerate(parts, 1):
         try:
             if len(part.text) > LONGEST_GAME:
-                raise NotationError(f"a game of {len(part.text)} signs, at most {LONGEST_GAME}")
+                length = len(part.text)
+                raise NotationError(f"a game of {length} characters, at most {LONGEST_GAME}")
             games.append(read_game(part.text, kind, preset))
         except GameError as error:
-            place = f", game {number} of {len(parts)}, from line {part.line} on"
+            place = f", game {number} of {len(parts)}, from line {part.line}"
             where = name + (place if len(parts) > 1 else "")
             raise NotationError(f"{where}: {error}") from error
     return games
 
 
 def text_of(data: bytes | str, name: str) -> str:
-    """A file as text, without a byte order mark. Raises NotationError for one that is too long."""
+    """Return a file as text without a byte order mark. Raises NotationError if too long."""
     if len(data) > LONGEST_FILE:
-        raise NotationError(f"{name}: {len(data)} bytes, at most {LONGEST_FILE} are read")
+        raise NotationError(f"{name}: {len(data)} bytes, at most {LONGEST_FILE} are allowed")
     text = data if isinstance(data, str) else data.decode("utf-8-sig", errors="replace")
     return text.removeprefix("\ufeff")
 
 
 def kind_of(text: str, preset: str | None) -> str:
-    """The format that a file looks like. Raises NotationError where it is like none."""
+    """Return the format of a file. Raises NotationError if it recognises none."""
     start = text[:LONGEST_GAME].lstrip()
     if start[:5].upper() in HARNESS_WORDS:
         return HARNESS
@@ -101,20 +102,20 @@ def kind_of(text: str, preset: str | None) -> str:
         return detect(parts[0].text if len(parts) > 1 else text, preset)
     except NotationError as error:
         words = " or ".join(HARNESS_WORDS)
-        raise NotationError(f"no harness input ({words} first), and {error}") from error
+        raise NotationError(f"{error}, or harness input ({words} first)") from error
 
 
 def read_game(text: str, kind: str, preset: str | None) -> Record:
-    """The one game of a text of this format, harness input apart. Raises GameError."""
+    """Read a game in this format, except harness input. Raises GameError."""
     if kind == TRANSCRIPT:
         return read_transcript(text)
     return read_record(text, format_=kind, preset=preset)
 
 
 def split_games(text: str, kind: str) -> list[Part]:
-    """The games of a text of this format, none of them read yet. Raises NotationError.
+    """Split a text of this format into games without reading them. Raises NotationError.
 
-    A text without any has one part, which the format's reader refuses in its own words.
+    A text without games becomes one part, which the format's reader refuses.
     """
     if kind == "sgf":
         parts = list(_trees(text))
@@ -127,20 +128,20 @@ def split_games(text: str, kind: str) -> list[Part]:
     else:
         parts = [Part(text, 1)]
     if len(parts) > MOST_GAMES:
-        raise NotationError(f"{len(parts)} games, at most {MOST_GAMES} are read")
+        raise NotationError(f"{len(parts)} games, at most {MOST_GAMES} are allowed")
     return parts or [Part(text, 1)]
 
 
 def _lines(text: str) -> list[Part]:
-    """Each line that is not blank."""
+    """Return the lines that are not blank."""
     lines = enumerate(text.split("\n"), 1)
     return [Part(line.strip(), number) for number, line in lines if line.strip()]
 
 
 def _by_lines(text: str, kind: str, starts: Callable[[str, bool], bool]) -> list[Part]:
-    """The text cut before each line that starts a game; what stands before the first belongs to it.
+    """Split a text before each line that starts a game; the first game includes all text before it.
 
-    `starts` is asked of a line, and whether the game so far has moves.
+    `starts` gets a line and whether the game so far has moves.
     """
     begun, moves, cuts, lines = False, False, [0], text.split("\n")
     for number, line in enumerate(lines):
@@ -166,13 +167,13 @@ STARTS: dict[str, Callable[[str, bool], bool]] = {
     "position": lambda line, _: "/" in line or bool(GIPF_POSITION.match(line)),
     TRANSCRIPT: lambda line, _: bool(TRANSCRIPT_HEAD.match(line)),
 }
-# What matters for a tree's end: brackets, and values, in which brackets mean nothing. A value that
-# does not end reaches to the text's end: looking for each end anew would walk through the rest.
+# Brackets, and values, in which brackets mean nothing. An unfinished value extends to the end of
+# the text, so that the search for its end runs only once.
 TREE_SIGN = re.compile(r"[()]|\[(?:[^\]\\]|\\.)*+(?:\]|\\?\Z)", re.DOTALL)
 
 
 def _trees(text: str) -> Iterator[Part]:
-    """Each SGF tree; a text after the last one, and a tree without an end, are parts as well."""
+    """Yield each SGF tree, then any remaining text, such as an unfinished tree."""
     depth = begin = 0
     line, seen = 1, 0
     for sign in TREE_SIGN.finditer(text):

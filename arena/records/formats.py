@@ -1,17 +1,17 @@
-"""Games between all formats: the one place that knows which text is which, and who can write what.
+"""Reads and writes games in all formats, and recognises the format of a text.
 
-| format     | what it is                                    | told by                  |
+| format     | what it is                                    | recognised by            |
 |------------|-----------------------------------------------|--------------------------|
-| `json`     | our record, one JSON line a game              | `{`                      |
+| `json`     | our record, one JSON line per game            | `{`                      |
 | `sgf`      | SGF of the five-in-a-row family, or of Gipf   | `(`                      |
 | `pente`    | pente.org's text                              | `[` or a move number     |
-| `gipf`     | Gipf on paper                                 | `[Game "gipf...`, or a   |
-|            |                                               | move of a game of Gipf   |
+| `gipf`     | Gipf in the official notation                 | `[Game "gipf...`, or a   |
+|            |                                               | Gipf move                |
 | `psq`      | Piskvork's record                             | `Piskvorky`              |
 | `share`    | a game as one word                            | `PRESET:`                |
-| `position` | a position string, of either family           | a line with `/`, or pieces |
+| `position` | a position string of either family            | a line with `/`, or pieces |
 
-About a position string lines may stand that begin with `#`: comments.
+Lines that begin with `#` around a position string are comments.
 """
 
 from __future__ import annotations
@@ -74,25 +74,25 @@ LONG_NUMBER = re.compile(rf"\d{{{MOST_DIGITS + 1}}}")
 
 
 def read_record(text: str, *, format_: str | None = None, preset: str | None = None) -> Record:
-    """The game that a text holds, in the format given or the one that it looks like.
+    """Read a game in the given format, or in the format that the text looks like.
 
-    `preset` is the game where the text does not say it. Raises GameError (NotationError,
-    UnknownRules, IllegalMove) saying what is wrong.
+    `preset` is the game if the text does not name it. Raises GameError (NotationError,
+    UnknownRules, IllegalMove) that says what is wrong.
     """
     text = text.removeprefix("\ufeff")
     kind = format_ or detect(text, preset)
     if kind not in FORMATS:
-        raise NotationError(f"no format is called {kind!r}; there are {', '.join(FORMATS)}")
+        raise NotationError(f"unknown format {kind!r}: expected {', '.join(FORMATS)}")
     try:
         return _read(text, kind, preset)
     except GameError:
         raise
     except (ValueError, IndexError, KeyError, RecursionError) as error:
-        raise NotationError(f"no record ({kind}): {error}") from error
+        raise NotationError(f"invalid record ({kind}): {error}") from error
 
 
 def detect(text: str, preset: str | None) -> str:
-    """The format that a text looks like. Raises NotationError where it is like none."""
+    """Return the format of a text. Raises NotationError if it recognises none."""
     stripped = text.strip()
     if stripped.startswith("{"):
         return "json"
@@ -112,13 +112,13 @@ def detect(text: str, preset: str | None) -> str:
     if preset in GIPF_PRESETS:
         return "gipf" if PAPER_MOVE.match(stripped) else "position"
     raise NotationError(
-        "neither a record of ours (JSON), nor SGF, pente.org's text, PSQ, a game of Gipf on paper, "
-        "a shared game or a position string"
+        "unknown format: expected our JSON record, SGF, pente.org's text, PSQ, Gipf in the "
+        "official notation, a shared game or a position string"
     )
 
 
 def _read(text: str, kind: str, preset: str | None) -> Record:
-    """The game of a text of a known format."""
+    """Read a game in a known format."""
     if kind == "json":
         return _read_json(text.strip().splitlines()[-1] if text.strip() else "")
     if kind == "sgf":
@@ -137,7 +137,7 @@ def _read(text: str, kind: str, preset: str | None) -> Record:
 
 
 def _read_json(line: str) -> Record:
-    """The game of one of our JSON lines: of a match, or as Gipf's own record has it."""
+    """Read one of our JSON lines, of a match or of a Gipf record."""
     number = LONG_NUMBER.search(line)
     if number is not None:
         raise NotationError(f"a number of more than {MOST_DIGITS} digits: {number[0][:20]}...")
@@ -145,7 +145,7 @@ def _read_json(line: str) -> Record:
         return parse_gipf_json(line)
     record = parse_game(line)
     end = replay(record)
-    result = OPEN  # which a board that ended the game says itself: a full one may be won by time
+    result = OPEN  # a finished board tells its own result; a full one may be won by time
     if end.outcome is None and record.termination != UNFINISHED:
         winner = None if record.winner is None else end.rules.side_of(record.winner)
         result = RESULT_OF_WINNER[winner]
@@ -160,22 +160,24 @@ def _read_json(line: str) -> Record:
 
 
 def _read_position(text: str, preset: str | None) -> Record:
-    """A game that begins with a position, without moves yet."""
+    """Return a game that starts from a position, without moves."""
     if len(text) > LONGEST_POSITION:
-        raise NotationError(f"a position string of {len(text)} signs is none of ours")
+        raise NotationError(
+            f"a position string of {len(text)} characters, at most {LONGEST_POSITION}"
+        )
     if "/" in text:
         rows = text.count("/") + 1
         name = preset if preset in PRESETS else PRESET_OF_ROWS.get(rows)
         if name is None:
-            raise UnknownRules(f"no game has {rows} rows: say which game it is")
+            raise UnknownRules(f"no game has {rows} rows: name the game")
         return RecordedGame(parse_position(text, rules_named(name)), [])
     return GipfGame(_read_gipf_position(text, preset), [])
 
 
 def _read_gipf_position(text: str, preset: str | None) -> GipfPosition:
-    """A position of Gipf: of the game given, else of the one that its words tell, or that it fits.
+    """Read a Gipf position; without a preset its text decides which game it is.
 
-    The tournament's board is empty at the start, with more in reserve than the basic game has.
+    A tournament position may have more pieces in reserve than the basic game allows.
     """
     name = preset if preset in GIPF_PRESETS else "gipf-tournament" if "add=" in text else None
     if name is None and re.search(r" G[WK]", text):
@@ -190,14 +192,14 @@ def _read_gipf_position(text: str, preset: str | None) -> GipfPosition:
 
 
 def _without_comments(text: str) -> str:
-    """The text without the lines that begin with `#`."""
+    """Return the text without the lines that begin with `#`."""
     return "\n".join(line for line in text.splitlines() if not line.startswith("#")).strip()
 
 
 def write_record(record: Record, format_: str, number: int = 0) -> str:
-    """The game as a text. Raises NotationError where the format cannot hold it.
+    """Return the game as text. Raises NotationError if the format cannot represent it.
 
-    `number`, from 0, is the game's in a JSON line, where several stand in one file.
+    `number`, from 0, is the game's number in a JSON line.
     """
     if isinstance(record, GipfGame):
         return _write_gipf(record, format_)
@@ -213,11 +215,11 @@ def write_record(record: Record, format_: str, number: int = 0) -> str:
         return format_share(record) + "\n"
     if format_ == "position":
         return format_position(record.end()) + "\n"
-    raise NotationError(f"{record.rules.name} is not written as {format_!r}")
+    raise NotationError(f"cannot write {record.rules.name} as {format_!r}")
 
 
 def _write_gipf(game: GipfGame, format_: str) -> str:
-    """A game of Gipf as a text."""
+    """Return a Gipf game as text."""
     if format_ == "json":
         return format_gipf_json(game) + "\n"
     if format_ == "sgf":
@@ -228,13 +230,13 @@ def _write_gipf(game: GipfGame, format_: str) -> str:
         return format_share(game) + "\n"
     if format_ == "position":
         return format_gipf_position(game.end()) + "\n"
-    raise NotationError(f"{game.start.rules.name} is not written as {format_!r}")
+    raise NotationError(f"cannot write {game.start.rules.name} as {format_!r}")
 
 
 def _write_json(game: RecordedGame, number: int) -> str:
-    """The main line as one of our JSON lines; who played has no weights and spent no time."""
+    """Return the main line as one of our JSON lines, without weights and times."""
     if any(cell != EMPTY for cell in game.start.cells):
-        raise NotationError("a JSON line begins with the empty board, this game does not")
+        raise NotationError("a JSON line starts from the empty board, this game does not")
     rules, end = game.rules, game.end()
     winner = WINNER_OF_RESULT.get(game.result)
     termination = termination_of(game.result, end.outcome)

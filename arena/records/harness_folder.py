@@ -1,15 +1,15 @@
-"""A harness folder as a game: what stood in `input.txt`, what `output.txt` answered, move by move.
+"""Reads a harness folder as a game: positions from `input.txt`, answers from `output.txt`.
 
-Three kinds of folders are read, given as their files' texts by name:
+A folder is a dictionary from file names to texts. Three kinds can be read:
 
 | files                                     | game                                    |
 |-------------------------------------------|-----------------------------------------|
 | a transcript of `pente match`             | all moves of its game                   |
-| `input.txt`, with or without `output.txt` | the position, and the answer to it      |
-| `input_01.txt`, `output_01.txt`, ...      | one player's positions in turn, his     |
-|                                           | answers and what was played in between  |
+| `input.txt`, with or without `output.txt` | the position and its answer             |
+| `input_01.txt`, `output_01.txt`, ...      | one player's positions and answers, and |
+|                                           | the opponent's moves between them       |
 
-An answer that is malformed or illegal is told in a comment, in the words of the referee.
+A comment reports a malformed or illegal answer, in the words of the referee.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ MOST_FILES = 1_000
 
 
 def read_folder(files: dict[str, str], preset: str | None = None) -> RecordedGame | GipfGame:
-    """The game of a folder; `preset` is the game where no file says it, by default Pente.
+    """Read the game of a folder; `preset` is the game if no file names it, by default Pente.
 
-    Raises GameError saying what is wrong with which file.
+    Raises GameError that names the file and what is wrong.
     """
     if len(files) > MOST_FILES:
-        raise NotationError(f"{len(files)} files: at most {MOST_FILES} are read")
+        raise NotationError(f"{len(files)} files, at most {MOST_FILES} are allowed")
     rules = rules_named(preset if preset in PRESETS else "pente")
     for name in sorted(files):
         head = TRANSCRIPT_HEAD.match(files[name])
@@ -62,7 +62,7 @@ def read_folder(files: dict[str, str], preset: str | None = None) -> RecordedGam
             return read_transcript(files[name])
     inputs = _by_number(files, INPUT)
     if not inputs:
-        raise NotationError("a harness folder holds input.txt, or a transcript of a match")
+        raise NotationError("no harness folder: expected input.txt or a transcript of a match")
     outputs = _by_number(files, OUTPUT)
     return _Replay(rules, {key: files[name] for key, name in outputs.items()}).of(
         [(key, name, files[name]) for key, name in sorted(inputs.items())]
@@ -70,22 +70,22 @@ def read_folder(files: dict[str, str], preset: str | None = None) -> RecordedGam
 
 
 def read_request(text: str, name: str, preset: str | None = None) -> RecordedGame:
-    """The position of one `input.txt`, as a game without moves; `name` is the file's, for messages.
+    """Read one `input.txt` as a game without moves; `name` is the file's name for messages.
 
-    Raises NotationError naming the place.
+    Raises NotationError that names line and column.
     """
     rules = rules_named(preset if preset in PRESETS else "pente")
     return _Replay(rules, {}).of([((0, ""), name, text)])
 
 
 def read_transcript(text: str) -> RecordedGame | GipfGame:
-    """The game of a transcript, forfeited answers left out, with the result that it tells.
+    """Read the game of a transcript with its result, without a forfeited answer.
 
     Raises NotationError, UnknownRules or IllegalMove.
     """
     head = TRANSCRIPT_HEAD.match(text.lstrip())
     if head is None:
-        raise NotationError("a transcript begins with a line as 'Game 1, pente, clock nodes:10000'")
+        raise NotationError("a transcript begins with a line such as 'Game 1, pente, clock cpu:9'")
     family = match_family(head[1])
     position = family.start()
     for number, line in enumerate(text.split("\n"), 1):
@@ -107,7 +107,7 @@ def read_transcript(text: str) -> RecordedGame | GipfGame:
 
 
 def _by_number(files: dict[str, str], pattern: re.Pattern[str]) -> dict[tuple[int, str], str]:
-    """The files that match, by the number that stands in the pattern's gap, and by the gap."""
+    """Return the matching files by the number in the pattern's group, and by the group."""
     found = {}
     for name in files:
         match = pattern.fullmatch(name.replace("\\", "/").rpartition("/")[2])
@@ -118,7 +118,7 @@ def _by_number(files: dict[str, str], pattern: re.Pattern[str]) -> dict[tuple[in
 
 
 class _Replay:
-    """One player's positions put together to a game."""
+    """Joins one player's positions and answers to a game."""
 
     def __init__(self, rules: Rules, outputs: dict[tuple[int, str], str]) -> None:
         self._rules = rules
@@ -127,7 +127,7 @@ class _Replay:
         self._comments: dict[int, str] = {}
 
     def of(self, inputs: list[tuple[tuple[int, str], str, str]]) -> RecordedGame:
-        """The game of these inputs, (key, file name, text) in turn."""
+        """Return the game of these inputs: (key, file name, text), in order."""
         start: Position | None = None
         position = Position(self._rules)
         for key, name, text in inputs:
@@ -136,7 +136,7 @@ class _Replay:
             if start is None:
                 start, position = asked.copy(), asked.copy()
             elif not self._reach(position, asked):
-                self._say(f"{name} does not follow from what was played: the rest is left out.")
+                self._say(f"{name} does not follow from the moves before: the rest is left out.")
                 break
             for warning in request.warnings:
                 self._say(f"{name}: {warning}.")
@@ -153,7 +153,7 @@ class _Replay:
         return game
 
     def _request(self, name: str, text: str) -> Request:
-        """What an input asks. Raises NotationError naming the file and the place."""
+        """Parse an input. Raises NotationError that names the file, line and column."""
         try:
             return parse_request(text.encode(errors="replace"), self._rules)
         except ProtocolError as error:
@@ -161,7 +161,7 @@ class _Replay:
             raise NotationError(f"{place}: {error.reason}") from error
 
     def _answer(self, position: Position, output: str | None) -> bool:
-        """Play an answer; False where it lost the game instead."""
+        """Play an answer; return False if it lost the game instead."""
         if output is None:
             return True
         try:
@@ -176,7 +176,7 @@ class _Replay:
         return True
 
     def _reach(self, position: Position, asked: Position) -> bool:
-        """Play the moves between two positions, at most two; whether there are such."""
+        """Play the at most two moves between two positions; return whether they connect."""
         for _ in range(2):
             if position.key == asked.key:
                 return True
@@ -191,18 +191,18 @@ class _Replay:
         return position.key == asked.key
 
     def _play(self, position: Position, point: int) -> None:
-        """Play a move and write it down. Raises IllegalMove."""
+        """Play and record a move. Raises IllegalMove."""
         position.play(point)
         self._moves.append(RecordedMove(len(self._moves) - 1, point))
 
     def _say_if_over(self, name: str, position: Position) -> None:
-        """What no harness asks for is told, since the board then takes no move."""
+        """Comment on a finished position, which takes no move; no harness asks for one."""
         if position.outcome is not None:
             reason = position.outcome.termination
             self._say(f"{name}: the game is over before the answer ({reason}).")
 
     def _say(self, text: str) -> None:
-        """A comment on the last move so far, below what was said there already."""
+        """Add a line to the comment on the last move so far."""
         place = len(self._moves) - 1
         said = self._comments.get(place)
         self._comments[place] = f"{said}\n{text}" if said else text

@@ -1,8 +1,8 @@
-"""What results say of strength: a difference in Elo, how sure it is, and who is likely stronger.
+"""Elo difference, its error and the likelihood of superiority from match results.
 
-Results are counted worst first from A's view: five counts are of pairs of games, LL, LD, DD+WL, DW,
-WW (pentanomial), three of games lost, drawn, won (trinomial). The games of a pair hang together, so
-an error from games that were paired is right only when pairs are counted: mostly it is smaller.
+Counts are from A's view, worst first: five counts of pairs, LL, LD, DD+WL, DW, WW (pentanomial), or
+three of games lost, drawn, won (trinomial). The games of a pair are correlated. So the error is
+correct only if paired games are counted as pairs; it is usually smaller then.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Z_95 = 1.959964  # standard deviations that hold 95 % of a normal distribution
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EloEstimate:
-    """A difference in Elo with the ends of its 95 % interval; infinite where nothing bounds it."""
+    """An Elo difference and the ends of its 95 % interval; infinite where unbounded."""
 
     elo: float
     low: float
@@ -32,33 +32,33 @@ class EloEstimate:
 
     @property
     def error(self) -> float:
-        """Half the width of the interval, in Elo: what other programs print after ±."""
+        """Half the width of the interval, in Elo, as other programs print it after ±."""
         return (self.high - self.low) / 2
 
 
 def elo_of_score(score: float) -> float:
-    """The difference in Elo at which a share 0..1 of the points is expected."""
+    """Return the Elo difference for an expected score 0..1."""
     if score <= 0 or score >= 1:
         return math.copysign(math.inf, score - 0.5)
     return 400 * math.log10(score / (1 - score))
 
 
 def score_of_elo(elo: float) -> float:
-    """The share 0..1 of the points that is expected at a difference in Elo."""
+    """Return the expected score 0..1 for an Elo difference."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def estimate_elo(tally: Tally) -> EloEstimate | None:
-    """The estimate from games won, drawn and lost; None if there are none."""
+    """Return the estimate from games won, drawn and lost; None without games."""
     return elo_of_counts((tally.losses, tally.draws, tally.wins))
 
 
 def elo_of_counts(counts: Sequence[float]) -> EloEstimate | None:
-    """The estimate from these results, worst first; None if there are none.
+    """Return the estimate from these results, worst first; None without results.
 
-    The interval is that of the mean score, carried over to Elo. The deviation says nothing while
-    all results were alike. Then the far end is the score at which so many equal results in a row
-    still have a probability of 2.5 % (Clopper and Pearson 1934).
+    The interval is that of the mean score, converted to Elo. If all results are equal, their
+    deviation is zero. Then the far end is the score at which so many equal results in a row have a
+    probability of 2.5 % (Clopper and Pearson 1934).
     """
     number = sum(counts)
     if not number:
@@ -74,10 +74,10 @@ def elo_of_counts(counts: Sequence[float]) -> EloEstimate | None:
 
 
 def likelihood_of_superiority(counts: Sequence[float]) -> float | None:
-    """How likely A is the stronger player, 0..1 (LOS); None without results.
+    """Return the likelihood of superiority of A (LOS), 0..1; None without results.
 
-    From the mean score and its error, as Fishtest and fastchess do. While all results were alike
-    there is no error: then each is a throw of a coin of which nothing was known before.
+    It follows from the mean score and its error, as in Fishtest and fastchess. If all results are
+    equal, they count as tosses of a coin with a uniform prior.
     """
     number = sum(counts)
     if not number:
@@ -90,12 +90,12 @@ def likelihood_of_superiority(counts: Sequence[float]) -> float | None:
 
 
 def normal_share(deviations: float) -> float:
-    """The share of a normal distribution below so many standard deviations over its mean."""
+    """Return the normal cumulative distribution at this many standard deviations."""
     return math.erfc(-deviations / math.sqrt(2)) / 2
 
 
 def pair_ratio(counts: Sequence[float]) -> float:
-    """Results better than even to one that is worse; infinite if none is, NaN if all are even."""
+    """Return better results per worse one; infinite without worse ones, NaN if all are even."""
     middle = len(counts) // 2
     better, worse = sum(counts[middle + 1 :]), sum(counts[:middle])
     if not worse:
@@ -104,27 +104,27 @@ def pair_ratio(counts: Sequence[float]) -> float:
 
 
 def even_share(counts: Sequence[float]) -> float:
-    """The share 0..1 of results that are even: of draws, or of pairs that gave a point each."""
+    """Return the share 0..1 of even results: draws, or pairs with one point each."""
     return counts[len(counts) // 2] / sum(counts)
 
 
 def games_each(counts: Sequence[float]) -> int:
-    """How many games one result stands for: 2 with the five counts of pairs, 1 with L, D, W."""
+    """Return the games per result: 2 for the five counts of pairs, 1 for L, D, W."""
     return (len(counts) - 1) // 2
 
 
 def all_alike(counts: Sequence[float]) -> bool:
-    """Whether every result was the same, so that the counts tell no deviation."""
+    """Return whether all results are equal, so that their deviation is zero."""
     return max(counts) == sum(counts)
 
 
 def scores(results: int) -> list[float]:
-    """The score of each result, worst first: 0 to 1 in equal steps."""
+    """Return the score of each result, worst first: 0 to 1 in equal steps."""
     return [result / (results - 1) for result in range(results)]
 
 
 def moments(shares: Sequence[float]) -> tuple[float, float]:
-    """Mean and standard deviation of the score where the results come in these shares."""
+    """Return mean and standard deviation of the score for these shares of results."""
     each = list(zip(shares, scores(len(shares)), strict=True))
     mean = sum(share * score for share, score in each)
     return mean, math.sqrt(sum(share * (score - mean) ** 2 for share, score in each))

@@ -1,14 +1,14 @@
-"""The log-likelihood ratio of a test in three units of strength, as programs that play matches do.
+"""The log-likelihood ratio of an SPRT in three units of strength.
 
 | model | a bound is | counts |
 |---|---|---|
 | normalized | normalised Elo, `arena.strength.sprt`; the default | pairs or games |
-| logistic | Elo: a mean score; the spread of the results is left open | pairs or games |
-| bayes | BayesElo: a win and a loss are two sides of one curve, drawn games between | games |
+| logistic | Elo: a mean score, with any spread of the results | pairs or games |
+| bayes | BayesElo: win and loss curves of one shape, with draws between them | games |
 
-The ratio of the first two is the generalised one: each hypothesis is spoken for by the distribution
-that makes the counts most likely (Van den Bergh; the method of Fishtest). BayesElo takes the width
-of the band of drawn games from the counts (Coulom).
+The first two use the generalised ratio: the maximum-likelihood distribution under each hypothesis
+(Van den Bergh; the method of Fishtest). BayesElo estimates the share of draws from the counts
+(Coulom).
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 class EloModel:
     """One unit of strength.
 
-    llr    the log-likelihood ratio of two bounds: (counts worst first, lower, upper)
-    score  the share 0..1 of the points that a bound means, given the counts: (counts, bound)
+    llr    log-likelihood ratio of two bounds: (counts worst first, lower, upper)
+    score  expected score 0..1 at a bound, given the counts: (counts, bound)
     """
 
     llr: Callable[[Sequence[float], float, float], float]
@@ -45,7 +45,7 @@ class EloModel:
 
 
 def logistic_llr(counts: Sequence[float], elo0: float, elo1: float) -> float:
-    """The generalised log-likelihood ratio of `elo1` to `elo0`, in Elo; 0 without results."""
+    """Return the generalised log-likelihood ratio of `elo1` to `elo0`; 0 without results."""
     if not sum(counts):
         return 0.0
     number, shares = regular_shares(counts)
@@ -54,16 +54,16 @@ def logistic_llr(counts: Sequence[float], elo0: float, elo1: float) -> float:
 
 
 def with_mean(shares: Sequence[float], mean: float) -> list[float]:
-    """Of the distributions with this mean score, 0 < mean < 1, the likeliest."""
+    """Return the maximum-likelihood distribution with this mean score, 0 < mean < 1."""
     return balanced(shares, [score - mean for score in scores(len(shares))])
 
 
 def bayes_llr(counts: Sequence[float], elo0: float, elo1: float) -> float:
-    """The log-likelihood ratio of `elo1` to `elo0`, in BayesElo; 0 without results.
+    """Return the log-likelihood ratio of `elo1` to `elo0` in BayesElo; 0 without results.
 
     At strength e, A wins with 1 / (1 + x) and loses with 1 / (1 + y), where x = r / 10^(e / 400),
-    y = r * 10^(e / 400). The draws' share is then (r^2 - 1) / ((1 + x) (1 + y)), whose numerator
-    both hypotheses have in common. Raises MatchError for counts of pairs.
+    y = r * 10^(e / 400). The share of draws is then (r^2 - 1) / ((1 + x) (1 + y)); its numerator
+    is the same for both hypotheses. Raises MatchError for counts of pairs.
     """
     if not sum(counts):
         return 0.0
@@ -75,7 +75,7 @@ def bayes_llr(counts: Sequence[float], elo0: float, elo1: float) -> float:
 
 
 def bayes_odds(counts: Sequence[float], elo: float) -> tuple[float, float]:
-    """The odds y against a loss and x against a win at a strength in BayesElo."""
+    """Return the odds y against a loss and x against a win at a strength in BayesElo."""
     losses, draws, wins = regular_games(counts)
     middle = math.sqrt((wins + draws) / losses * (losses + draws) / wins)
     tilt = 10 ** (elo / 400)
@@ -83,23 +83,23 @@ def bayes_odds(counts: Sequence[float], elo: float) -> tuple[float, float]:
 
 
 def bayes_score(counts: Sequence[float], elo: float) -> float:
-    """The share of the points that is expected at a strength in BayesElo."""
+    """Return the expected score at a strength in BayesElo."""
     lost, won = bayes_odds(counts, elo)
     return (1 + 1 / (1 + won) - 1 / (1 + lost)) / 2
 
 
 def regular_games(counts: Sequence[float]) -> tuple[float, float, float]:
-    """Games lost, drawn and won, none of them 0. Raises MatchError for counts of pairs."""
+    """Return games lost, drawn and won, zeros replaced. Raises MatchError for counts of pairs."""
     if games_each(counts) != 1:
         raise MatchError(
-            "model bayes knows no pairs: expected three counts, of games won, drawn and lost"
+            "model bayes does not support pairs: expected three counts: games won, drawn and lost"
         )
     losses, draws, wins = (count or NO_COUNT for count in counts)
     return losses, draws, wins
 
 
 def normalized_score(counts: Sequence[float], nelo: float) -> float:
-    """The share of the points that a normalised Elo means where results spread as these do."""
+    """Return the expected score at a normalised Elo, for results with this spread."""
     _, shares = regular_shares(counts)
     _, deviation = moments(shares)
     return 0.5 + nelo / NELO_PER_DEVIATION * math.sqrt(games_each(counts)) * deviation

@@ -1,9 +1,9 @@
 """Pairs of games: two games that share an opening and swap the sides count as one result.
 
-What an opening gives to one side it gives to both players in turn, so the two games hang together,
-and an error that takes them for independent is wrong. From A's view a pair ends in one of five
-ways: two losses, a loss and a draw, one point, a draw and a win, two wins. One point is two draws,
-or a win and a loss. How often each came is the pentanomial count of a match.
+An opening that favours a side favours both players in turn. So the two games are correlated, and an
+error that assumes independence is wrong. From A's view a pair has five results: two losses, a loss
+and a draw, one point, a draw and a win, two wins. One point is two draws, or a win and a loss. The
+frequencies of the five are the pentanomial counts of a match.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class PairCounts:
     """The pairs of a match so far.
 
     counts   complete pairs by result, in the order of PAIR_RESULTS
-    waiting  games whose other half has not been played yet, by the number of their pair
+    waiting  first games of incomplete pairs, by pair number
     """
 
     counts: tuple[int, ...] = (0,) * len(PAIR_RESULTS)
@@ -32,14 +32,14 @@ class PairCounts:
 
     @property
     def pairs(self) -> int:
-        """How many complete pairs there are."""
+        """Number of complete pairs."""
         return sum(self.counts)
 
     def with_game(self, record: GameRecord) -> PairCounts:
-        """The counts after one more game, in whatever order games come.
+        """Return the counts after one more game; games may come in any order.
 
-        Games 2i and 2i + 1 are a pair if they share their opening and swap the sides; those beyond
-        the pairs of a match with uneven sides never count.
+        Games 2i and 2i + 1 are a pair if they share their opening and swap the sides. Games without
+        a partner, in a match with uneven sides, do not count.
         """
         pair = record.game // 2
         other = self.waiting.get(pair)
@@ -54,7 +54,7 @@ class PairCounts:
 
 
 def count_pairs(records: Iterable[GameRecord]) -> PairCounts:
-    """The pairs of these games."""
+    """Count the pairs of these games."""
     counts = PairCounts()
     for record in records:
         counts = counts.with_game(record)
@@ -62,12 +62,12 @@ def count_pairs(records: Iterable[GameRecord]) -> PairCounts:
 
 
 def are_pair(one: GameRecord, other: GameRecord) -> bool:
-    """Whether two games share their opening and swap the sides."""
+    """Return whether two games share their opening and swap the sides."""
     first, second = one.players[0].name, other.players[0].name
     return one.game != other.game and one.opening == other.opening and first != second
 
 
 def half_points_of_a(record: GameRecord) -> int:
-    """2 for a game that A won, 1 for a draw, 0 for one that A lost."""
+    """Return A's half points: 2 for a win, 1 for a draw, 0 for a loss."""
     winner = record.winner_name
     return 1 if winner is None else 2 * (winner == "A")

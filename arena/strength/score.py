@@ -1,4 +1,4 @@
-"""The running score of a match, always from the view of player A; plain numbers, no statistics."""
+"""The running score of a match from A's view; plain counts, no statistics."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """How many games there were."""
+        """Number of games."""
         return self.wins + self.draws + self.losses
 
     @property
     def points(self) -> float:
-        """A win counts 1, a draw a half."""
+        """Points of A: 1 for a win, 1/2 for a draw."""
         return self.wins + self.draws / 2
 
     def __add__(self, other: Tally) -> Tally:
@@ -44,7 +44,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeUse:
-    """Seconds that one player used over all games, and its longest answer."""
+    """One player's seconds over all games, and its longest answers."""
 
     answers: int = 0
     cpu_s: float = 0.0
@@ -54,7 +54,7 @@ class TimeUse:
     most_cpu_in_a_game_s: float = 0.0
 
     def with_game(self, answers: list[MoveRecord]) -> TimeUse:
-        """This use and that of one more game."""
+        """Return this use plus that of one more game."""
         cpu_s = sum(answer.cpu_s for answer in answers)
         return TimeUse(
             answers=self.answers + len(answers),
@@ -68,15 +68,15 @@ class TimeUse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchScore:
-    """What the games so far come to; those that repeat others are counted as `repeats` alone.
+    """The score so far; repeated games count only in `repeats`.
 
-    first, second  A's results where A moved first, and second
+    first, second  A's results in games where A moved first, and second
     pairs          A's results by pairs of games
-    terminations   how many games ended how: (winner's name or None, termination) -> games
+    terminations   number of games by (winner's name or None, termination)
     time           use of time by player's name
-    plies          moves of all games together, openings included
+    plies          moves of all games, openings included
     longest_game   plies of the longest game
-    repeats        games that were played before (`arena.match.repeats`)
+    repeats        number of repeated games (`arena.match.repeats`)
     """
 
     first: Tally = Tally()
@@ -90,11 +90,11 @@ class MatchScore:
 
     @property
     def total(self) -> Tally:
-        """A's results whoever moved first."""
+        """A's results in all games."""
         return self.first + self.second
 
     def with_game(self, record: GameRecord) -> MatchScore:
-        """The score after one more game."""
+        """Return the score after one more game."""
         if record.repeats is not None:
             return replace(self, repeats=self.repeats + 1)
         winner = record.winner_name
@@ -119,7 +119,7 @@ class MatchScore:
 
 
 def score_of(records: Iterable[GameRecord]) -> MatchScore:
-    """The score of these games."""
+    """Return the score of these games."""
     score = MatchScore()
     for record in records:
         score = score.with_game(record)
@@ -127,7 +127,7 @@ def score_of(records: Iterable[GameRecord]) -> MatchScore:
 
 
 def result_rows(score: MatchScore) -> list[tuple[str, str, str, str, str]]:
-    """A table of A's results as text: (who moved first, games, won, drawn, lost)."""
+    """Return A's results as rows of text: (who moved first, games, won, drawn, lost)."""
     kinds = (("A first", score.first), ("B first", score.second), ("all", score.total))
     return [
         (name, str(tally.games), str(tally.wins), str(tally.draws), str(tally.losses))
@@ -136,13 +136,13 @@ def result_rows(score: MatchScore) -> list[tuple[str, str, str, str, str]]:
 
 
 def termination_rows(score: MatchScore) -> list[tuple[str, str, str]]:
-    """A table of how games ended as text, the most frequent first: (winner, how, games)."""
+    """Return rows of text, most frequent first: (winner, termination, games)."""
     counts = sorted(score.terminations.items(), key=lambda item: (-item[1], str(item[0])))
     return [(winner or "draw", how, str(games)) for (winner, how), games in counts]
 
 
 def time_rows(score: MatchScore) -> list[tuple[str, str, str, str, str]]:
-    """A table of CPU seconds used: (player, answers, all, longest answer, most in one game)."""
+    """Return rows of CPU seconds: (player, answers, total, longest answer, most in one game)."""
     return [
         (
             name,

@@ -1,20 +1,20 @@
-"""The sequential probability ratio test of a match: play until it is decided, no longer.
+"""The sequential probability ratio test (SPRT) of a match.
 
-Two hypotheses about the strength of A: H0, it is `nelo0`, and H1, it is `nelo1`. After every pair
-of games the log-likelihood ratio (LLR) of the two says which the results favour; where it leaves
-(ln(beta / (1 - alpha)), ln((1 - beta) / alpha)) the test is decided. H1 is accepted although H0
-holds with probability alpha, H0 although H1 holds with probability beta (Wald 1945).
+There are two hypotheses about the strength of A: H0, it is `nelo0`, and H1, it is `nelo1`. After
+every pair of games their log-likelihood ratio (LLR) says which one the results favour. The test is
+decided when the LLR leaves (ln(beta / (1 - alpha)), ln((1 - beta) / alpha)). The probability of
+accepting H1 although H0 holds is alpha, of accepting H0 although H1 holds beta (Wald 1945).
 
-Strength is counted in normalised Elo: the mean score above one half in standard deviations of a
-single game, times 800 / ln 10. Unlike Elo it says how many games it takes to see the difference,
-whatever the openings and the share of draws. The LLR is the generalised one: of all distributions
-of results with the strength of a hypothesis the one is taken that makes the counts most likely
-(Van den Bergh, "Normalized Elo"; the method of Fishtest).
+Strength is in normalised Elo: the mean score above one half, in standard deviations of a single
+game, times 800 / ln 10. Unlike Elo it determines how many games show a difference, whatever the
+openings and the share of draws. The LLR is the generalised one: it uses the maximum-likelihood
+distribution of results under each hypothesis (Van den Bergh, "Normalized Elo"; the method of
+Fishtest).
 
-Pairs are counted as they are completed, which with several workers need not be the order of the
-plan, as Fishtest does. Longer games come a little later, so at every moment the quicker ones are
-better represented; what is still being played when the test is decided is dropped. After a decision
-the estimates of strength lean a little towards it.
+As in Fishtest, pairs count in the order of completion, which may differ from the plan with several
+workers. Longer games finish later, so shorter ones are slightly over-represented at any moment.
+Games in progress when the test is decided are dropped. A decision biases the strength estimates
+slightly towards it.
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ ACCEPTED = "accepted"
 REJECTED = "rejected"
 UNDECIDED = "undecided"
 
-LEAST_PAIRS = 16  # fewer say nothing that a normal distribution describes
-MOST_NELO = 200.0  # of a bound; far beyond, no distribution near the counts has such a strength
-NO_COUNT = 1e-3  # stands for a result that never came: it is unlikely, not impossible
+LEAST_PAIRS = 16  # a normal distribution does not describe fewer
+MOST_NELO = 200.0  # of a bound; no distribution near the counts is much stronger
+NO_COUNT = 1e-3  # replaces a count of 0: the result is unlikely, not impossible
 
 MOST_ROUNDS = 10
 SAME = 1e-9
-HALVINGS = 60  # bring an interval down to the precision of a float
+HALVINGS = 60  # narrow an interval to the precision of a float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NeloEstimate:
     """A difference in normalised Elo and half the width of its 95 % interval.
 
-    It is infinite where all results were alike and not even: they have no deviation. The width says
-    little while there are few results, or few that differ.
+    It is infinite if all results are equal and not even, since their deviation is zero. The width
+    is unreliable with few results, or few that differ.
     """
 
     nelo: float
@@ -62,9 +62,9 @@ class NeloEstimate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sprt:
-    """One test: its two hypotheses in normalised Elo, and how often each may be wronged.
+    """A test: two hypotheses in normalised Elo and its two error probabilities.
 
-    Raises MatchError for numbers that make no test.
+    Raises MatchError for invalid numbers.
     """
 
     nelo0: float
@@ -87,18 +87,18 @@ class Sprt:
         return thresholds(self.alpha, self.beta)[1]
 
     def llr(self, counts: Sequence[float]) -> float:
-        """The log-likelihood ratio of H1 to H0 after these pairs; 0 before the first."""
+        """Return the log-likelihood ratio of H1 to H0 after these pairs; 0 without any."""
         return nelo_llr(counts, self.nelo0, self.nelo1)
 
     def verdict(self, counts: Sequence[int]) -> str:
-        """ACCEPTED (H1), REJECTED (H1, for H0) or UNDECIDED, after these pairs."""
+        """Return ACCEPTED (H1), REJECTED (H0 instead) or UNDECIDED after these pairs."""
         return decide(self.llr(counts), sum(counts), self.lower, self.upper)
 
 
 def parse_sprt(text: str, alpha: float = 0.05, beta: float = 0.05) -> Sprt:
-    """The test that bounds such as `0,10` name.
+    """Return the test for bounds such as `0,10`.
 
-    Raises MatchError saying what was expected.
+    Raises MatchError that says what was expected.
     """
     try:
         nelo0, nelo1 = (float(bound) for bound in text.split(","))
@@ -108,7 +108,7 @@ def parse_sprt(text: str, alpha: float = 0.05, beta: float = 0.05) -> Sprt:
 
 
 def check_hypotheses(elo0: float, elo1: float) -> None:
-    """Raise MatchError unless these are two strengths that a test can tell apart, in order."""
+    """Raise MatchError unless the bounds are in order and within MOST_NELO."""
     if not -MOST_NELO <= elo0 < elo1 <= MOST_NELO:
         raise MatchError(
             f"SPRT bounds {elo0:g},{elo1:g}: expected the lower one first, both "
@@ -117,9 +117,9 @@ def check_hypotheses(elo0: float, elo1: float) -> None:
 
 
 def thresholds(alpha: float, beta: float) -> tuple[float, float]:
-    """The LLR at which H0 is accepted, and that at which H1 is (Wald 1945).
+    """Return the LLRs at which H0 and H1 are accepted (Wald 1945).
 
-    Raises MatchError for error rates that no test can keep.
+    Raises MatchError unless both error rates are between 0 and 0.5.
     """
     if not (0 < alpha < 0.5 and 0 < beta < 0.5):
         raise MatchError(f"alpha {alpha:g} and beta {beta:g}: expected more than 0, less than 0.5")
@@ -127,14 +127,14 @@ def thresholds(alpha: float, beta: float) -> tuple[float, float]:
 
 
 def decide(llr: float, results: float, lower: float, upper: float) -> str:
-    """ACCEPTED (H1), REJECTED (H1, for H0) or UNDECIDED, at this LLR of so many results."""
+    """Return ACCEPTED (H1), REJECTED (H0 instead) or UNDECIDED at this LLR."""
     if results < LEAST_PAIRS:
         return UNDECIDED
     return ACCEPTED if llr >= upper else REJECTED if llr <= lower else UNDECIDED
 
 
 def estimate_nelo(counts: Sequence[float]) -> NeloEstimate | None:
-    """The strength of A after these results, worst first; None if there are none."""
+    """Return the strength of A after these results, worst first; None without results."""
     number = sum(counts)
     if not number:
         return None
@@ -142,7 +142,7 @@ def estimate_nelo(counts: Sequence[float]) -> NeloEstimate | None:
     mean, deviation = moments(shares)
     games = games_each(counts)
     error = Z_95 * NELO_PER_DEVIATION / math.sqrt(games * number)
-    if all_alike(counts):  # rounding must not make a deviation of them
+    if all_alike(counts):  # rounding must not give a deviation
         certain = 0.0 if mean == 0.5 else math.copysign(math.inf, mean - 0.5)
         return NeloEstimate(nelo=certain, error=error)
     deviations = (mean - 0.5) / (math.sqrt(games) * deviation)
@@ -150,9 +150,9 @@ def estimate_nelo(counts: Sequence[float]) -> NeloEstimate | None:
 
 
 def nelo_llr(counts: Sequence[float], nelo0: float, nelo1: float) -> float:
-    """The generalised log-likelihood ratio of strength `nelo1` to `nelo0`; 0 without results.
+    """Return the generalised log-likelihood ratio of `nelo1` to `nelo0`; 0 without results.
 
-    `counts` are those of pairs, or of games lost, drawn and won.
+    `counts` are pairs, or games lost, drawn and won.
     """
     if not sum(counts):
         return 0.0
@@ -163,7 +163,7 @@ def nelo_llr(counts: Sequence[float], nelo0: float, nelo1: float) -> float:
 
 
 def regular_shares(counts: Sequence[float]) -> tuple[float, list[float]]:
-    """How many results there are, and the share of each; none of them 0 (as Fishtest does)."""
+    """Return the number of results and their shares, zeros replaced as in Fishtest."""
     regular = [count or NO_COUNT for count in counts]
     number = sum(regular)
     return number, [count / number for count in regular]
@@ -172,19 +172,18 @@ def regular_shares(counts: Sequence[float]) -> tuple[float, list[float]]:
 def mean_log_ratio(
     shares: Sequence[float], likely0: Sequence[float], likely1: Sequence[float]
 ) -> float:
-    """What one result in these shares brings on average to the LLR of two distributions."""
+    """Return the mean contribution of a result to the LLR of two distributions."""
     return sum(
-        share * (math.log(one) - math.log(zero))  # exchanged, only the sign changes
+        share * (math.log(one) - math.log(zero))  # exactly antisymmetric in the two
         for share, zero, one in zip(shares, likely0, likely1, strict=True)
     )
 
 
 def likeliest(shares: Sequence[float], strength: float) -> list[float]:
-    """Of the distributions whose mean lies `strength` deviations above one half the likeliest.
+    """Return the maximum-likelihood distribution with its mean `strength` deviations above 1/2.
 
-    That is the one under which results in these shares, none of them 0, are most probable. The
-    deviation is not known before the distribution is: it is taken from the round before, and the
-    condition is linear in the distribution as soon as it is (Van den Bergh).
+    None of the shares may be 0. The deviation depends on the distribution itself, so each round
+    takes it from the round before; the condition is then linear (Van den Bergh).
     """
     found = [1 / len(shares)] * len(shares)
     for _ in range(MOST_ROUNDS):
@@ -200,11 +199,11 @@ def likeliest(shares: Sequence[float], strength: float) -> list[float]:
 
 
 def balanced(shares: Sequence[float], values: Sequence[float]) -> list[float]:
-    """Each share divided by 1 + x * value, for the x at which their values then average to 0.
+    """Divide each share by 1 + x * value, with the x at which the values then average to 0.
 
-    Some values must be below 0 and some above it: between the poles that the greatest and the
-    least give there is exactly one such x. It is sought as its distance from the nearer pole,
-    beside which 1 + x * value would keep few of its digits.
+    Some values must be negative and some positive. Then there is exactly one such x between the
+    poles of the greatest and the least value. The search runs over the distance from the nearer
+    pole, since 1 + x * value loses digits close to a pole.
     """
     least, greatest = min(values), max(values)
     half = (1 / greatest - 1 / least) / 2
@@ -225,9 +224,9 @@ def balanced(shares: Sequence[float], values: Sequence[float]) -> list[float]:
 
 
 def zero_of(falling: Callable[[float], float], low: float, high: float) -> float:
-    """Where a falling function is 0 between two ends; the nearer end where it nowhere is.
+    """Return the zero of a falling function between two ends, by bisection.
 
-    Halving finds it in the same time whatever the function.
+    Without a zero it returns the end that is nearer to one.
     """
     for _ in range(HALVINGS):
         middle = (low + high) / 2

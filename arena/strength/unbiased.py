@@ -1,12 +1,12 @@
-"""Elo of a match that an SPRT ended: an estimate that the ending does not bend.
+"""Median-unbiased Elo of a match that an SPRT ended.
 
-A test ends when the results run high or low, so the plain estimate lies too far from the middle of
-its bounds. The remedy is to ask not how far the mean of the results lies from one half, but how far
-the whole course of the test lies from what a strength would lead one to expect. Courses are put in
-order, worst first: H0 accepted early, H0 accepted late, still undecided from a low LLR to a high
-one, H1 accepted late, H1 accepted early. The median-unbiased estimate is the strength at which half
-of all courses are worse than the one that was seen; the interval ends where 97.5 % and 2.5 % are.
-The LLR is taken for a Brownian motion (Siegmund, "Sequential Analysis"; the method of Fishtest).
+A test stops when the results run high or low, so the plain estimate is biased away from the middle
+of its bounds. This estimate compares the whole course of the test, not only the mean result, with
+what a strength predicts. Courses are ordered, worst first: H0 accepted early, H0 accepted late,
+undecided from low to high LLR, H1 accepted late, H1 accepted early. The estimate is the strength at
+which half of all courses are worse than the observed one; the interval ends are at 97.5 % and
+2.5 %. The LLR is modelled as a Brownian motion (Siegmund, "Sequential Analysis"; the method of
+Fishtest).
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from arena.strength.sprt import regular_shares, zero_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-LOWEST_NORMAL = -30.0  # deviations; further out the tail is no longer a float
-LONGEST = 6.0  # widths of the strip that noise alone crosses before every course has ended
-MOST_PASSED = 1.5  # of a threshold: single results and batches of them take a test beyond it
-IMAGE_REACH = 5  # a mirror image further off than so many deviations adds nothing
+LOWEST_NORMAL = -30.0  # deviations; beyond this the tail underflows
+LONGEST = 6.0  # spread, in widths of the strip, by which every course has ended
+MOST_PASSED = 1.5  # of a threshold: single results or batches pass it by some amount
+IMAGE_REACH = 5  # deviations; mirror images further away add nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """How far a test came: the LLR where it stands, and the ends of the strip that it runs in.
+    """The state of a test: its LLR and the bounds of the LLR.
 
-    The LLR starts at 0, between `lower` and `upper`; at either of them it stops.
+    The LLR starts at 0, between `lower` and `upper`, and stops at either of them.
     """
 
     llr: float
@@ -39,13 +39,13 @@ class Course:
     upper: float
 
     def share_worse(self, drift: float, spread: float) -> float:
-        """The share of courses worse than this one, 0..1; it falls as the drift grows.
+        """Return the share of courses worse than this one, 0..1; it falls as the drift grows.
 
-        `drift` is the mean and `spread` the standard deviation of the LLR by now if it never
-        stopped. Both sums run over the mirror images of the start in the two ends of the strip.
+        `drift` and `spread` are the mean and the standard deviation that the LLR would have by now
+        without stopping. The sums run over the mirror images of the start at the two bounds.
         """
         width = self.upper - self.lower
-        pull = drift / spread**2  # for good: the same however long the test
+        pull = drift / spread**2  # independent of the length of the test
         spread = min(spread, LONGEST * width)
         total, reach = 0.0, 2 + int(IMAGE_REACH * spread / width)
         for image in range(-reach, reach + 1):
@@ -56,7 +56,7 @@ class Course:
         return total
 
     def _stopped_low(self, pull: float, spread: float, shift: float) -> float:
-        """What one image brings to the share of courses that have stopped at `lower`."""
+        """Return one image's contribution to the share of courses that stopped at `lower`."""
         way, drift = abs(shift - self.lower), pull * spread**2
         return math.copysign(1, shift - self.lower) * (
             weighted_share(pull * (self.lower - way), (drift - way) / spread)
@@ -64,16 +64,16 @@ class Course:
         )
 
     def _running_below(self, pull: float, spread: float, image: float) -> float:
-        """What an image brings to the share of courses that still run, not above this one."""
+        """Return one image's contribution to the share still running, not above this LLR."""
         centre = image + pull * spread**2
         low, high = (self.lower - centre) / spread, (self.llr - centre) / spread
-        if low > 0:  # a small difference is one of small numbers in the other tail
+        if low > 0:  # use the other tail, whose small numbers keep the difference precise
             low, high = -high, -low
         return weighted_share(pull * image, high) - weighted_share(pull * image, low)
 
 
 def weighted_share(weight: float, deviations: float) -> float:
-    """e^weight times the share of a normal distribution below, where either alone is no float."""
+    """Return e^weight times `normal_share`, also where one of them overflows or underflows."""
     if deviations > LOWEST_NORMAL:
         return math.exp(weight + math.log(normal_share(deviations)))
     tail = math.log1p(-1 / deviations**2) - math.log(-deviations * math.sqrt(2 * math.pi))
@@ -83,12 +83,12 @@ def weighted_share(weight: float, deviations: float) -> float:
 def unbiased_elo(
     counts: Sequence[float], scores: tuple[float, float], thresholds: tuple[float, float]
 ) -> EloEstimate | None:
-    """The median-unbiased estimate after an SPRT, ended or not; None where all results were alike.
+    """Return the median-unbiased estimate after an SPRT, decided or not.
 
-    `counts` are the results, worst first, `scores` the shares of the points that H0 and H1 mean,
-    `thresholds` the LLRs at which they are accepted. The little that the LLR went beyond its
-    threshold is taken back, and the time with it; where it is much, some other rule ended the match
-    and there is no estimate. Nor is there one where the scores are too near to be told apart.
+    `counts` are the results, worst first; `scores` the expected scores under H0 and H1;
+    `thresholds` the LLRs at which they are accepted. An LLR slightly beyond its threshold is moved
+    back to it, and the time in proportion. Returns None if all results are equal, if the scores do
+    not differ, or if the LLR is far beyond a threshold: then another rule ended the match.
     """
     if not sum(counts) or all_alike(counts) or not scores[0] < scores[1]:
         return None

@@ -1,4 +1,4 @@
-"""Fixtures of the agent's tests: a folder of one's own, and sources of one's own to break."""
+"""Fixtures of the agent's tests: a private folder, and a copy of the sources to break."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.agent.desk import ROOT, Desk
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Desk:
-    """An empty folder in which to ask for moves."""
+    """An empty folder that runs homework.py."""
     folder = tmp_path / "desk"
     folder.mkdir()
     return Desk(folder)
@@ -20,10 +20,12 @@ def desk(tmp_path: Path) -> Desk:
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A copy of everything that homework.py may load, to break as one likes."""
+    """A copy of everything that homework.py may load; a test may break it."""
     root = tmp_path / "tree"
     root.mkdir()
-    for room in ("agent", "games", "search", "data"):
-        shutil.copytree(ROOT / room, root / room, ignore=shutil.ignore_patterns("__pycache__"))
+    for package in ("agent", "games", "search", "data"):
+        shutil.copytree(
+            ROOT / package, root / package, ignore=shutil.ignore_patterns("__pycache__")
+        )
     shutil.copy(ROOT / "homework.py", root)
     return root

@@ -1,4 +1,4 @@
-"""A desk to ask for moves at: homework.py as a process in a private folder, and sample requests."""
+"""A private folder that runs homework.py as a process, and sample requests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COLUMNS = "ABCDEFGHJKLMNOPQRST"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """How a run of homework.py ended: exit code, what it said, its output.txt, its CPU seconds."""
+    """How a run of homework.py ended: exit code, standard error, output.txt, CPU seconds."""
 
     code: int
     said: str
@@ -28,13 +28,13 @@ class Answer:
 
 
 class Desk:
-    """A folder in which moves are asked for."""
+    """A folder in which homework.py runs."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def put(self, name: str, content: bytes | str) -> None:
-        """Write a file of the folder."""
+        """Write a file into the folder."""
         data = content.encode() if isinstance(content, str) else content
         (self.folder / name).write_bytes(data)
 
@@ -47,10 +47,10 @@ class Desk:
         signal_after: tuple[signal.Signals, float] | None = None,
         environment: dict[str, str] | None = None,
     ) -> Answer:
-        """Run homework.py of a tree in this folder and wait for it.
+        """Run the homework.py of a tree in this folder and wait for it.
 
-        `before` runs in the child before Python starts; `signal_after` is sent so many seconds
-        after the first move stands.
+        `before` runs in the child before Python starts. `signal_after` is the delay of a signal, in
+        seconds after output.txt first exists.
         """
         if request is not None:
             self.put("input.txt", request)
@@ -60,14 +60,14 @@ class Desk:
             env={**os.environ, **(environment or {})},
             stdin=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
-            preexec_fn=before,  # noqa: PLW1509  # limits of the child alone; nothing runs beside
+            preexec_fn=before,  # noqa: PLW1509  # the limits hold in the child; no threads
         ) as child:
             if signal_after is not None:
                 self._signal(child.pid, *signal_after)
             return self._reap(child)
 
     def _signal(self, pid: int, sent: signal.Signals, after_s: float) -> None:
-        """Send the child a signal some time after its first move stands."""
+        """Send a signal to the child, some time after output.txt first exists."""
         deadline = time.monotonic() + DEADLINE_S
         while not (self.folder / "output.txt").exists() and time.monotonic() < deadline:
             time.sleep(0.002)
@@ -95,18 +95,18 @@ class Desk:
 
 
 def sample(name: str) -> bytes:
-    """A sample input."""
+    """Return the text of a sample input."""
     return (SAMPLES / f"{name}.txt").read_bytes()
 
 
 def with_clock(request: bytes, clock: str) -> bytes:
-    """The same request with another clock line."""
+    """Return the request with another clock line."""
     lines = request.split(b"\n")
     return b"\n".join([lines[0], clock.encode(), *lines[2:]])
 
 
 def is_move_for(output: str | None, request: bytes) -> bool:
-    """Whether the output is strictly one line that names an empty point of the request's board."""
+    """Whether the output is exactly one line that names an empty point of the request's board."""
     if output is None or output[-1:] != "\n" or "\n" in output[:-1]:
         return False
     row, column = output[:-2], output[-2]

@@ -1,4 +1,4 @@
-"""The book: legal in every image, cheap where it knows the position, harmless when broken."""
+"""The book: legal in every image, cheap where it knows the position, harmless if broken."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LINES = [
 
 
 def position_of(key: str) -> Position:
-    """The position that has this name in the book."""
+    """Return the position that has this name in the book."""
     cells = [0] * 361
     stones = [[name for name in side.split(",") if name] for side in key.split("/")]
     for side in (0, 1):
@@ -34,14 +34,14 @@ def position_of(key: str) -> Position:
 
 
 def board_after(position: Position, point: int) -> bytes:
-    """The board after a legal move, the same for all images."""
+    """Return the board after a legal move, the same for all images."""
     changed = position.copy()
     changed.play(point)
     return canonical(changed.cells, 19)[0]
 
 
 def after(moves: str, game: str = "pente") -> Position:
-    """The position after these moves."""
+    """Return the position after these moves."""
     position = Position(rules_named(game))
     for name in moves.split():
         position.play(parse_point(name, position.rules.size))
@@ -49,7 +49,7 @@ def after(moves: str, game: str = "pente") -> Position:
 
 
 def test_book_is_small_and_each_line_has_its_own_name() -> None:
-    """There are many lines, all are within what is read, each position stands under its name."""
+    """The book has many lines within the size limit, each position under its own name."""
     assert len(LINES) >= 30
     assert Path(book_path()).stat().st_size <= LONGEST_FILE
     for key, *_ in LINES:
@@ -58,7 +58,7 @@ def test_book_is_small_and_each_line_has_its_own_name() -> None:
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_book_answers_every_image_alike_and_by_the_rules(symmetry: int) -> None:
-    """The reply to each image of a position is legal, and an image of the reply to the others."""
+    """Every image of a position gets a legal reply, and these replies are images of each other."""
     last = {key: reply for key, reply, *_ in LINES}
     for key, name in last.items():
         position = position_of(key)
@@ -79,12 +79,12 @@ def test_book_answers_every_image_alike_and_by_the_rules(symmetry: int) -> None:
     ids=["far", "keryo", "wrong side", "captures"],
 )
 def test_book_knows_nothing_of_other_positions(position: Position) -> None:
-    """A stone that nobody plays, another game, another side to move, stones taken: no reply."""
+    """There is no reply to an unusual stone, another game, another side to move, or captures."""
     assert book_reply(position, book_path()) is None
 
 
 def test_book_move_keeps_the_clock(desk: Desk) -> None:
-    """A position of the book is answered by it, without a search, and the game is remembered."""
+    """A book position is answered without a search, and the game is saved."""
     position = after("K10 L11")
     reply = book_reply(position, book_path())
     assert reply is not None
@@ -96,7 +96,7 @@ def test_book_move_keeps_the_clock(desk: Desk) -> None:
 
 
 def test_book_is_left_alone_in_panic_and_with_many_stones(desk: Desk, tree: Path) -> None:
-    """Without a book nothing is missed in PANIC, nor where more than five stones lie."""
+    """In PANIC, or with more than five stones, the agent does not open the book."""
     book_of(tree).unlink()
     assert desk.ask(request_for(after("K10 L11"), 0.1), root=tree).said == ""
     six = after("K10 L11 N10 M11 K13 K11")
@@ -124,7 +124,7 @@ KEY = key_of(after("K10 L11"))
 def test_broken_book_costs_a_warning_never_the_move(
     desk: Desk, tree: Path, content: bytes | None, *, warns: bool
 ) -> None:
-    """Whatever stands in the place of the book, the move is searched as if there were none."""
+    """If the book is broken, the agent warns and searches the move."""
     assert KEY is not None
     book = book_of(tree)
     book.unlink()
@@ -139,5 +139,5 @@ def test_broken_book_costs_a_warning_never_the_move(
 
 
 def book_of(tree: Path) -> Path:
-    """Where the book lies in a copy of the sources."""
+    """Return the path of the book in a copy of the sources."""
     return tree / "data" / "openings" / Path(book_path()).name

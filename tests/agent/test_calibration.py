@@ -1,4 +1,4 @@
-"""Calibration is believed only whole, of this machine, and within reason."""
+"""A calibration file is used only if it is complete, of this computer, and within range."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ FIGURES = {
 
 
 def saved(folder: Path) -> Path:
-    """A good calibration file."""
+    """A valid calibration file."""
     path = folder / "calibration.txt"
     save_calibration(str(path), FIGURES)
     return path
 
 
 def test_calibration_reads_back_what_it_wrote(tmp_path: Path) -> None:
-    """A file of this machine gives its figures, without doubt."""
+    """A file of this computer gives its figures without a warning."""
     calibration = load_calibration(str(saved(tmp_path)))
     assert calibration.doubt is None
     assert calibration.figures == FIGURES
@@ -49,7 +49,7 @@ def test_calibration_takes_a_figure_without_its_sign(tmp_path: Path) -> None:
 
 
 def test_calibration_defaults_are_careful_and_silent_without_a_file(tmp_path: Path) -> None:
-    """No file means the defaults, which are no reason to complain."""
+    """Without a file the defaults hold, and there is no warning."""
     calibration = load_calibration(str(tmp_path / "calibration.txt"))
     assert calibration.doubt is None
     assert calibration.overhead_s == pytest.approx(OVERHEAD_S)
@@ -72,7 +72,7 @@ def test_calibration_defaults_are_careful_and_silent_without_a_file(tmp_path: Pa
 def test_calibration_that_is_stale_foreign_or_broken_is_doubted(
     tmp_path: Path, old: str, new: str
 ) -> None:
-    """One wrong line makes the whole file doubted, and the defaults hold."""
+    """One wrong line rejects the whole file: the defaults hold, with a warning."""
     path = saved(tmp_path)
     text = path.read_text()
     assert old in text
@@ -86,7 +86,7 @@ def test_calibration_that_is_stale_foreign_or_broken_is_doubted(
 def test_calibration_any_bytes_give_the_defaults(
     tmp_path_factory: pytest.TempPathFactory, content: bytes
 ) -> None:
-    """Bytes that are no calibration give the defaults and a doubt, never an exception."""
+    """Bytes that are no calibration give the defaults and a warning, never an exception."""
     path = tmp_path_factory.mktemp("bytes") / "calibration.txt"
     path.write_bytes(content)
     calibration = load_calibration(str(path))
@@ -95,7 +95,7 @@ def test_calibration_any_bytes_give_the_defaults(
 
 
 def calibrated(folder: Path) -> dict[str, float]:
-    """What the door, started from this folder, leaves there: one file, which is believed."""
+    """Run calibrate.py from this folder; return the one file that it wrote, which must be valid."""
     subprocess.run(
         [sys.executable, ROOT / "calibrate.py", "--quick"],
         cwd=folder,
@@ -109,12 +109,12 @@ def calibrated(folder: Path) -> dict[str, float]:
     return calibration.figures
 
 
-def test_calibrate_writes_one_file_that_is_believed(tmp_path: Path) -> None:
-    """The door, started from another folder, writes calibration.txt there and nothing else."""
+def test_calibrate_writes_one_valid_file(tmp_path: Path) -> None:
+    """calibrate.py, started from another folder, writes calibration.txt there and nothing else."""
     figures = calibrated(tmp_path)
     assert all(least <= figures[name] <= most for name, (_, least, most) in FIELDS.items())
-    # One worker is the default and, most often, the finding. A time may meet its default by chance,
-    # to the microsecond, but not twice.
+    # One worker is the default and usually the result too. One time may equal its default by
+    # chance, to the microsecond, but not two.
     measured = set(FIELDS) - set(WHOLE)
     met = {name for name in measured if figures[name] == FIELDS[name][0]}
     again = calibrated(tmp_path) if met else figures
@@ -122,7 +122,9 @@ def test_calibrate_writes_one_file_that_is_believed(tmp_path: Path) -> None:
 
 
 def test_depths_are_those_of_the_slowest_position(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A depth counts when every position has reached it; the first one when each is quick there."""
+    """A depth counts once every position has reached it; the first one, once each reached it
+    quickly.
+    """
     monkeypatch.setattr("agent.measure.MOST_FIRST", 4)
     quick = Pace(1e6, (0.010, 0.0101, 0.0110, 0.0119, 0.02))
     slow = Pace(1e6, (0.020, 0.0205, 0.0500))
@@ -134,14 +136,14 @@ def test_depths_are_those_of_the_slowest_position(monkeypatch: pytest.MonkeyPatc
 
 
 def test_charge_counts_grandchildren_that_were_waited_for(tmp_path: Path) -> None:
-    """What a command starts and waits for is charged to it."""
+    """A command is charged for what it starts and waits for."""
     burn = "import time\nwhile time.process_time() < 0.2: pass"
     inner = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {burn!r}])"
     assert charge([sys.executable, "-c", inner], str(tmp_path)) >= 0.2
 
 
 def test_charge_tells_a_failure(tmp_path: Path) -> None:
-    """A command that fails is an error with its code and what it said, not a figure."""
+    """A command that fails raises an error with its exit code and output."""
     with pytest.raises(MeasureError, match=r"ended with 3.*oh"):
         charge([sys.executable, "-c", "import sys; sys.stderr.write('oh'); sys.exit(3)"], ".")
     assert tmp_path.exists()

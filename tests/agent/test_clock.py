@@ -1,4 +1,4 @@
-"""The clock plan: a whole game can always be answered, and nothing is spent that is not there."""
+"""The clock plan: the time lasts for the whole game and is never exceeded."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ costs = st.floats(0.005, 0.2)
 
 
 def planned(seconds_left: float, **known: float) -> Budget:
-    """The plan with the shares that are built in."""
+    """Return the plan with the built-in shares."""
     weights = Weights()
     return plan(
         seconds_left,
@@ -40,10 +40,10 @@ def planned(seconds_left: float, **known: float) -> Budget:
 
 @often(searched=9, not_searched=8)
 @given(clocks, own_moves, st.integers(1, 361), costs, st.floats(0, 0.1))
-def test_clock_plan_never_spends_what_is_not_there(
+def test_clock_plan_stays_within_a_quarter(
     left_s: float, own_move: int, empty_points: int, spent_s: float, unseen_s: float
 ) -> None:
-    """Target and maximum, with what was spent before, stay within a quarter of the clock."""
+    """Target and maximum, plus what is spent already, stay within a quarter of the clock."""
     budget = planned(
         left_s, own_move=own_move, empty_points=empty_points, spent_s=spent_s, unseen_s=unseen_s
     )
@@ -63,13 +63,14 @@ def test_clock_plan_never_spends_what_is_not_there(
     st.sampled_from(("target_s", "maximum_s")),
 )
 def test_clock_plan_lets_a_long_game_end(
-    law: tuple[int, int], first_move: int, cost_s: float, spent: str
+    bounds: tuple[int, int], first_move: int, cost_s: float, spent: str
 ) -> None:
-    """Whoever spends all that each plan allows can answer 24 more own moves at the least, from a
-    clock that pays 60 moves without a search; 30 from one that pays 200, 52 from one of 1,000, and
-    80 from one of 5,000.
+    """A player who always spends the full plan can still answer many own moves.
+
+    From a clock that pays 60 moves without a search: at least 24; from 200: 30; from 1,000: 52;
+    from 5,000: 80.
     """
-    moves_worth, more_moves = law
+    moves_worth, more_moves = bounds
     left_s = moves_worth * cost_s
     for own_move in range(first_move, first_move + more_moves):
         empty_points = 363 - 2 * own_move
@@ -79,7 +80,7 @@ def test_clock_plan_lets_a_long_game_end(
 
 
 def test_clock_modes_follow_the_overheads_left() -> None:
-    """From much to little the modes are NORMAL, SHORT, STORED, PANIC."""
+    """As the time falls, the modes are NORMAL, SHORT, STORED, PANIC."""
     seconds = [100.0, 51 * OVERHEAD_S, 49 * OVERHEAD_S, 6 * OVERHEAD_S, 4 * OVERHEAD_S, 0.05]
     modes = [
         planned(left_s, own_move=10, empty_points=340, spent_s=0.012).mode for left_s in seconds
@@ -89,14 +90,14 @@ def test_clock_modes_follow_the_overheads_left() -> None:
 
 @given(own_moves, st.floats(5.0, 400.0))
 def test_clock_more_time_never_means_less_search(own_move: int, left_s: float) -> None:
-    """In normal mode the target does not fall when the clock is fuller."""
+    """In normal mode a fuller clock never lowers the target."""
     less = planned(left_s, own_move=own_move, empty_points=300, spent_s=0.012)
     more = planned(1.1 * left_s, own_move=own_move, empty_points=300, spent_s=0.012)
     assert less.target_s <= more.target_s + 1e-9
 
 
 def test_clock_search_is_bounded_whatever_the_line_says() -> None:
-    """A clock line of a billion seconds does not make a move of an hour."""
+    """A clock line of a billion seconds does not lead to a search of an hour."""
     budget = planned(1e9, own_move=8, empty_points=340, spent_s=0.012)
     assert budget.maximum_s <= 120.0
 
@@ -108,7 +109,7 @@ def test_clock_first_two_moves_get_little() -> None:
 
 
 def ledger_of(charges: list[float]) -> tuple[tuple[int, float, float], ...]:
-    """The ledger of a game in which a second is spent on every move, and so much charged above."""
+    """Return the ledger of a game that spends a second a move and is charged this much more."""
     entries, left_s = [], 10_000.0
     for move, charge in enumerate([*charges, 0.0], 1):
         entries.append((move, left_s, 1.0))
@@ -117,7 +118,7 @@ def ledger_of(charges: list[float]) -> tuple[tuple[int, float, float], ...]:
 
 
 def test_clock_ledger_tells_what_the_harness_adds() -> None:
-    """Only moves that follow one another tell what is charged unseen; less than seen is nothing."""
+    """Only consecutive moves tell the unseen charge; a charge below the measured CPU is 0."""
     ledger = ((3, 100.0, 5.0), (4, 94.98, 1.0), (9, 50.0, 0.1), (10, 49.99, 1.0))
     assert abs(unseen_seconds(ledger[:2]) - 0.02) < 1e-9
     assert unseen_seconds(ledger[1:3]) == 0.0
@@ -130,7 +131,7 @@ def test_clock_ledger_tells_what_the_harness_adds() -> None:
 def test_clock_a_quarter_of_outliers_changes_nothing(
     moves: int, charge_s: float, data: st.DataObject
 ) -> None:
-    """What is charged on every move is known exactly, though a quarter of them cost anything."""
+    """A quarter of outliers never raises the known charge, and dearer ones leave it exact."""
     charges = [charge_s] * moves
     outliers = data.draw(st.integers(1, -(-(moves - 1) // 4)))
     for place in data.draw(st.permutations(range(moves)))[:outliers]:
@@ -145,12 +146,12 @@ def test_clock_a_quarter_of_outliers_changes_nothing(
 
 @given(st.floats(0, 1_000.0))
 def test_clock_one_charge_is_believed_up_to_a_bound(charge_s: float) -> None:
-    """The first move of a dear harness tells what it costs; what no harness costs is cut off."""
+    """The first move measures an expensive harness, up to the largest believable charge."""
     assert abs(unseen_seconds(ledger_of([charge_s])) - min(charge_s, MOST_UNSEEN_S)) < 1e-6
 
 
-def test_clock_a_dear_harness_makes_the_plan_careful() -> None:
-    """Seconds that the harness adds to each move are kept back for the moves to come."""
+def test_clock_plan_reserves_an_expensive_harness() -> None:
+    """The plan reserves what the harness adds to each of the remaining moves."""
     cheap = planned(20.0, own_move=8, empty_points=340, spent_s=0.012)
     dear = planned(20.0, own_move=8, empty_points=340, spent_s=0.012, unseen_s=0.3)
     assert dear.target_s < cheap.target_s

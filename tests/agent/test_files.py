@@ -1,4 +1,4 @@
-"""Files of the move path: whole or as they were, and nothing that can be waited for."""
+"""Files of the move path: written whole or not at all, and read without blocking."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.conditions import met, often
 
 @contextmanager
 def room_for(size: int) -> Iterator[None]:
-    """No file of this process may be longer, as on a disk that is nearly full."""
+    """Limit the length of this process's files, like a nearly full disk."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:
@@ -41,7 +41,7 @@ def test_file_that_does_not_fit_leaves_the_old_one(
     size: int,
     in_place: bool,  # noqa: FBT001 - drawn by Hypothesis
 ) -> None:
-    """A write either puts the whole content there, or raises and leaves the old file, or none."""
+    """A write stores the whole content, or raises and leaves the old file, or none."""
     path = tmp_path_factory.mktemp("full") / "output.txt"
     if old is not None:
         path.write_bytes(old)
@@ -60,8 +60,8 @@ def test_file_that_does_not_fit_leaves_the_old_one(
         assert in_place or os.listdir(path.parent) == ([] if old is None else ["output.txt"])
 
 
-def test_file_is_never_written_through_what_lies_under_the_temporary_name(tmp_path: Path) -> None:
-    """A link under the temporary name is taken away; what it pointed at stays as it was."""
+def test_file_write_does_not_follow_a_link(tmp_path: Path) -> None:
+    """A link under the temporary name is removed; its target stays unchanged."""
     other = tmp_path / "other"
     other.write_bytes(b"precious")
     (tmp_path / "output.txt.tmp").symlink_to(other)
@@ -71,7 +71,7 @@ def test_file_is_never_written_through_what_lies_under_the_temporary_name(tmp_pa
 
 
 def test_file_of_another_kind_is_refused_at_once(tmp_path: Path) -> None:
-    """A pipe, a folder and a device are no files to read from; the error says so."""
+    """A pipe, a folder or a device is refused as a file to read, and the error says so."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for path in (pipe, tmp_path, Path("/dev/zero")):
@@ -83,7 +83,7 @@ def test_file_of_another_kind_is_refused_at_once(tmp_path: Path) -> None:
 def test_file_is_read_as_far_as_asked(
     tmp_path_factory: pytest.TempPathFactory, content: bytes, limit: int, start: int
 ) -> None:
-    """What is read is so many bytes from the place that was asked for, fewer only at the end."""
+    """Reading returns the bytes in the requested range, fewer only at the end of the file."""
     path = tmp_path_factory.mktemp("read") / "input.txt"
     path.write_bytes(content)
     assert read_start(str(path), limit, start) == content[start : start + limit]

@@ -1,4 +1,4 @@
-"""homework.py as the harness runs it: whatever goes wrong, a legal move stands, the code is 0."""
+"""homework.py as the harness runs it: whatever goes wrong, it writes a legal move, exit code 0."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SAMPLES = ("empty_white", "handout_black", "middle_game_black", "nearly_full_whi
 def test_homework_sure_moves_are_played_and_nothing_is_kept(
     desk: Desk, name: str, answer: str
 ) -> None:
-    """The centre and a win are written strictly; no other file appears and nothing is said."""
+    """The centre and a win are written exactly; no other file appears and nothing is printed."""
     done = desk.ask(sample(name))
     assert (done.code, done.output, done.said) == (0, answer, "")
     assert {path.name for path in desk.folder.iterdir()} == {"input.txt", "output.txt"}
@@ -39,7 +39,7 @@ def test_homework_sure_moves_are_played_and_nothing_is_kept(
 @pytest.mark.parametrize("name", SAMPLES)
 @pytest.mark.parametrize("clock", ["0.01", "0.05", "0.11", "0.5", "5.2", "20.0"])
 def test_homework_stays_within_its_clock(desk: Desk, name: str, clock: str) -> None:
-    """Early, in the middle and on a nearly full board the charge never exceeds the time left."""
+    """Early, in the middle and on a nearly full board, the charge never exceeds the time left."""
     request = with_clock(sample(name), clock)
     done = desk.ask(request)
     assert done.code == 0
@@ -70,7 +70,7 @@ def test_homework_panics_at_captures_that_cannot_be_read(desk: Desk, captures: b
 
 
 def test_homework_plays_on_after_the_end(desk: Desk) -> None:
-    """Asked for a move in a game that is over, it names an empty point and says so."""
+    """In a game that is over it names an empty point and says so."""
     request = HANDOUT.replace(b"\n0,0\n", b"\n12,0\n")
     done = desk.ask(request)
     assert done.code == 0
@@ -89,7 +89,7 @@ def test_homework_plays_on_after_the_end(desk: Desk) -> None:
         (HANDOUT[:16] + b"\n".join([b"wb" * 9 + b"w", b"bw" * 9 + b"b"] * 9 + [b"w" * 19]), "full"),
     ],
 )
-def test_homework_refuses_what_has_no_answer(desk: Desk, request_bytes: bytes, where: str) -> None:
+def test_homework_refuses_unusable_input(desk: Desk, request_bytes: bytes, where: str) -> None:
     """Without colour, board or empty point: code 2, one line that names the place, no output."""
     desk.put("output.txt", "10K\n")
     done = desk.ask(request_bytes)
@@ -110,8 +110,8 @@ def test_homework_without_an_input_says_so(desk: Desk) -> None:
 @pytest.mark.parametrize(
     "content", [b"", b"\x00\xff" * 5000, b"pente-memory 1 00000000\nstart x\n"]
 )
-def test_homework_garbage_beside_it_costs_no_move(desk: Desk, name: str, content: bytes) -> None:
-    """A corrupt memory or calibration is named in one line and not used."""
+def test_homework_corrupt_files_cost_no_move(desk: Desk, name: str, content: bytes) -> None:
+    """A corrupt memory or calibration is reported in one line and not used."""
     desk.put(name, content)
     done = desk.ask(MIDDLE)
     assert done.code == 0
@@ -120,7 +120,7 @@ def test_homework_garbage_beside_it_costs_no_move(desk: Desk, name: str, content
 
 
 def next_request(request: bytes, answer: str, reply: str, clock: str) -> bytes:
-    """What the harness writes after our answer and the enemy's reply, neither of which captures."""
+    """Return the harness's request after our answer and the opponent's reply; neither captures."""
     rows = request.decode().split("\n")
     for name, stone in ((answer.strip(), "b"), (reply, "w")):
         line = 3 + 19 - int(name[:-1])
@@ -139,14 +139,14 @@ def after_a_move(desk: Desk) -> bytes:
 
 
 def test_homework_remembers_the_game(desk: Desk) -> None:
-    """A move leaves playdata.txt, and the next move of the same game does not doubt it."""
+    """A move saves playdata.txt, and the next move of the same game accepts it."""
     second = desk.ask(after_a_move(desk))
     assert second.code == 0
     assert "playdata" not in second.said
 
 
 def test_homework_damaged_harvest_is_a_cold_start(desk: Desk) -> None:
-    """A flipped bit in what was kept of the search is named in one line; the move is legal."""
+    """A flipped bit in the saved harvest is reported in one line; the move is legal."""
     request = after_a_move(desk)
     content = bytearray((desk.folder / "playdata.txt").read_bytes())
     content[-100] ^= 4
@@ -159,7 +159,7 @@ def test_homework_damaged_harvest_is_a_cold_start(desk: Desk) -> None:
 
 
 def test_homework_harvest_of_other_weights_is_a_cold_start(desk: Desk, tree: Path) -> None:
-    """Once a weight has changed, what was searched before is named and not used."""
+    """A harvest made with other weights is reported and not used."""
     request = after_a_move(desk)
     weights = tree / "data" / "weights" / "pente.toml"
     weights.write_text(re.sub(r"(?m)^aspiration = \d+$", "aspiration = 7", weights.read_text()))
@@ -171,7 +171,7 @@ def test_homework_harvest_of_other_weights_is_a_cold_start(desk: Desk, tree: Pat
 
 
 def test_homework_harvest_of_another_game_is_a_cold_start(desk: Desk) -> None:
-    """The memory of another game is named and not used."""
+    """The memory of another game is reported and not used."""
     after_a_move(desk)
     done = desk.ask(MIDDLE)
     assert done.code == 0
@@ -180,7 +180,7 @@ def test_homework_harvest_of_another_game_is_a_cold_start(desk: Desk) -> None:
 
 
 def test_homework_without_a_search_leaves_the_harvest_unread(desk: Desk) -> None:
-    """With too little time to search, a damaged harvest is not noticed, and none is kept."""
+    """With too little time to search, a damaged harvest is not read, and none is saved."""
     request = with_clock(after_a_move(desk), "0.15")
     content = (desk.folder / "playdata.txt").read_bytes()
     desk.put("playdata.txt", content[:-100])
@@ -191,7 +191,7 @@ def test_homework_without_a_search_leaves_the_harvest_unread(desk: Desk) -> None
 
 
 def test_homework_broken_weights_cost_strength_only(desk: Desk, tree: Path) -> None:
-    """Weights that cannot be used are named in a loud line; the built-in ones play."""
+    """Unusable weights print a warning, and the built-in weights play."""
     for path in (tree / "data" / "weights").glob("*"):
         path.unlink()
     (tree / "data" / "weights" / "pente.toml").write_text("[weights]\nfour = 'many'\n")
@@ -203,7 +203,7 @@ def test_homework_broken_weights_cost_strength_only(desk: Desk, tree: Path) -> N
 
 
 def test_homework_without_the_extension_plays_on(desk: Desk, tree: Path) -> None:
-    """With nothing compiled a legal move comes in time, with one loud line about the kernel."""
+    """Without the compiled kernel a legal move comes in time, with a one-line warning."""
     for path in tree.rglob("*.so"):
         path.unlink()
     done = desk.ask(MIDDLE, root=tree)
@@ -214,9 +214,9 @@ def test_homework_without_the_extension_plays_on(desk: Desk, tree: Path) -> None
 
 
 def test_homework_without_any_searcher_plays_on(desk: Desk, tree: Path) -> None:
-    """With the whole room of searching gone, the move found at once is played, loudly."""
+    """Without the whole search package, the fallback move is played, with a warning."""
     shutil.rmtree(tree / "search")
-    (tree / "search").mkdir()  # empty, and yet in front of any that the environment has installed
+    (tree / "search").mkdir()  # empty, yet found before any installed package of that name
     (tree / "search" / "__init__.py").touch()
     done = desk.ask(MIDDLE, root=tree)
     assert done.code == 0
@@ -225,12 +225,14 @@ def test_homework_without_any_searcher_plays_on(desk: Desk, tree: Path) -> None:
 
 
 @pytest.mark.parametrize("breakage", ["raise MemoryError", "raise SystemExit(7)", "1 / 0"])
-@pytest.mark.parametrize("room", ["agent/player.py", "search/engine.py", "agent/memory.py"])
+@pytest.mark.parametrize("module", ["agent/player.py", "search/engine.py", "agent/memory.py"])
 def test_homework_any_exception_leaves_the_move(
-    desk: Desk, tree: Path, room: str, breakage: str
+    desk: Desk, tree: Path, module: str, breakage: str
 ) -> None:
-    """Whatever is raised once a move stands, the move stays, the code is 0, the reason is said."""
-    (tree / room).write_text(breakage + "\n")
+    """Whatever is raised after the first move is written, the move stays, with code 0 and the
+    reason.
+    """
+    (tree / module).write_text(breakage + "\n")
     done = desk.ask(MIDDLE, root=tree)
     assert done.code == 0
     assert is_move_for(done.output, MIDDLE)
@@ -238,7 +240,9 @@ def test_homework_any_exception_leaves_the_move(
 
 
 def test_homework_a_broken_guess_leaves_an_allowed_point(desk: Desk, tree: Path) -> None:
-    """Even if choosing at once fails, the first allowed point stands before the search."""
+    """If the choice of the fallback move fails, the first allowed point is written before the
+    search.
+    """
     (tree / "agent" / "guess.py").write_text("1 / 0\n")
     request = with_clock(HANDOUT, "0.06")
     done = desk.ask(request, root=tree)
@@ -246,8 +250,8 @@ def test_homework_a_broken_guess_leaves_an_allowed_point(desk: Desk, tree: Path)
     assert "ZeroDivisionError" in done.said
 
 
-def test_homework_an_illegal_find_is_not_played(desk: Desk, tree: Path) -> None:
-    """A searcher that answers an occupied point is found out by the law."""
+def test_homework_does_not_play_an_illegal_result(desk: Desk, tree: Path) -> None:
+    """If a searcher returns an occupied point, the readable rules reject it."""
     (tree / "search" / "engine.py").write_text(
         "class Engine:\n"
         "    def __init__(self, *_, **__): pass\n"
@@ -261,8 +265,8 @@ def test_homework_an_illegal_find_is_not_played(desk: Desk, tree: Path) -> None:
     assert "forbid" in done.said
 
 
-def test_homework_an_endless_search_is_broken_off(desk: Desk, tree: Path) -> None:
-    """A searcher that forgets its deadline is stopped by the timer, within the time left."""
+def test_homework_stops_an_endless_search(desk: Desk, tree: Path) -> None:
+    """A searcher that ignores its deadline is stopped by the timer, within the time left."""
     (tree / "search" / "engine.py").write_text(
         "class Engine:\n"
         "    def __init__(self, *_, **__): pass\n"
@@ -279,7 +283,7 @@ def test_homework_an_endless_search_is_broken_off(desk: Desk, tree: Path) -> Non
 
 @pytest.mark.parametrize("megabytes", [24, 32, 48])
 def test_homework_a_memory_limit_costs_no_move(desk: Desk, megabytes: int) -> None:
-    """Where memory is short a legal move stands, whatever else cannot be loaded."""
+    """With little memory a legal move is written, even if some modules cannot be loaded."""
     limit = megabytes << 20
 
     def shorten() -> None:
@@ -295,14 +299,14 @@ def test_homework_a_memory_limit_costs_no_move(desk: Desk, megabytes: int) -> No
 def test_homework_killed_while_it_thinks_leaves_a_move(
     desk: Desk, sent: signal.Signals, after_s: float
 ) -> None:
-    """A signal that ends the process during the search finds a legal move in output.txt."""
+    """If a signal ends the process during the search, output.txt holds a legal move."""
     done = desk.ask(HANDOUT, signal_after=(sent, after_s))
     assert done.code == -sent
     assert is_move_for(done.output, HANDOUT)
 
 
 def test_homework_stale_output_is_replaced(desk: Desk) -> None:
-    """What an earlier move left in output.txt does not survive, however long it was."""
+    """An older output.txt is replaced, however long it was."""
     desk.put("output.txt", "1A\nmore\nlines\n")
     done = desk.ask(with_clock(HANDOUT, "0.06"))
     assert done.code == 0
@@ -325,7 +329,7 @@ def test_homework_says_so_when_nothing_can_be_written(desk: Desk) -> None:
 
 
 def test_homework_does_not_touch_its_input(desk: Desk) -> None:
-    """input.txt is only read, and of the other files only the allowed ones appear."""
+    """input.txt is only read, and only the allowed files appear."""
     done = desk.ask(MIDDLE)
     assert done.code == 0
     assert (desk.folder / "input.txt").read_bytes() == MIDDLE
@@ -340,8 +344,8 @@ def test_homework_does_not_touch_its_input(desk: Desk) -> None:
     "name", ["playdata.txt", "calibration.txt", "output.txt.tmp", "output.txt"]
 )
 @pytest.mark.parametrize("kind", ["pipe", "endless device", "link to itself"])
-def test_homework_waits_for_nothing_beside_it(desk: Desk, name: str, kind: str) -> None:
-    """A pipe that nobody writes, a device without an end, a link in a circle: the move is made."""
+def test_homework_is_not_blocked_by_odd_files(desk: Desk, name: str, kind: str) -> None:
+    """A pipe without a writer, an endless device or a link cycle does not block the move."""
     put_something_odd(desk.folder / name, kind)
     done = desk.ask(MIDDLE)
     assert done.code == 0
@@ -350,7 +354,7 @@ def test_homework_waits_for_nothing_beside_it(desk: Desk, name: str, kind: str) 
 
 @pytest.mark.parametrize("kind", ["pipe", "endless device", "link to itself"])
 def test_homework_refuses_an_input_that_is_no_file(desk: Desk, kind: str) -> None:
-    """An input.txt that cannot be read ends at once, with code 2 and the reason."""
+    """If input.txt cannot be read, it ends at once with code 2 and the reason."""
     put_something_odd(desk.folder / "input.txt", kind)
     done = desk.ask()
     assert (done.code, done.output) == (2, None)
@@ -358,8 +362,8 @@ def test_homework_refuses_an_input_that_is_no_file(desk: Desk, kind: str) -> Non
 
 
 @pytest.mark.parametrize("name", ["openings/book-pente.txt", "weights/pente.toml"])
-def test_homework_waits_for_none_of_its_own_data(desk: Desk, tree: Path, name: str) -> None:
-    """A pipe in the place of the book or the weights costs strength only."""
+def test_homework_is_not_blocked_by_odd_data(desk: Desk, tree: Path, name: str) -> None:
+    """A pipe in the place of the book or the weights does not block the move."""
     path = tree / "data" / name
     path.unlink()
     put_something_odd(path, "pipe")
@@ -370,7 +374,7 @@ def test_homework_waits_for_none_of_its_own_data(desk: Desk, tree: Path, name: s
 
 
 def put_something_odd(path: Path, kind: str) -> None:
-    """Put under this name what a reader or a writer might wait for, or never see the end of."""
+    """Create, under this name, something that could block a reader or a writer or never end."""
     if kind == "pipe":
         os.mkfifo(path)
     else:
@@ -379,7 +383,7 @@ def put_something_odd(path: Path, kind: str) -> None:
 
 @pytest.mark.parametrize("held", [None, "output.txt.tmp"])
 def test_homework_on_a_full_disk_leaves_no_part_of_an_answer(desk: Desk, held: str | None) -> None:
-    """Where not one byte can be written the code is 2, and no output.txt stands."""
+    """If not one byte can be written, the code is 2, and there is no output.txt."""
     if held is not None:
         (desk.folder / held).mkdir()  # so that it is written in place
 
@@ -392,7 +396,7 @@ def test_homework_on_a_full_disk_leaves_no_part_of_an_answer(desk: Desk, held: s
 
 
 def test_homework_keeps_a_whole_memory_or_none(desk: Desk) -> None:
-    """Where only a part of playdata.txt can be written the old one stands, and it is said."""
+    """If only part of playdata.txt can be written, the old file stays, with a warning."""
     request = after_a_move(desk)
     before = (desk.folder / "playdata.txt").read_bytes()
 
@@ -407,7 +411,7 @@ def test_homework_keeps_a_whole_memory_or_none(desk: Desk) -> None:
 
 
 def test_homework_in_a_hurry_remembers_what_is_charged(desk: Desk) -> None:
-    """A move that is answered with the least work leaves the ledger whole, and one entry more."""
+    """A move made in a hurry keeps the ledger and adds one entry."""
     request = with_clock(after_a_move(desk), "5.0")
     desk.put("calibration.txt", calibration_with_overhead(3.0))
     first = load_memory(str(desk.folder / "playdata.txt"), position_of(request), 5.0)
@@ -421,12 +425,12 @@ def test_homework_in_a_hurry_remembers_what_is_charged(desk: Desk) -> None:
 
 
 def position_of(request: bytes) -> Position:
-    """The position that a request asks about."""
+    """Return the position of a request."""
     return parse_request(request, rules_named("pente")).position
 
 
 def calibration_with_overhead(seconds: float) -> str:
-    """A calibration.txt of this machine on which a move without a search costs so much."""
+    """Write a calibration.txt of this computer with this charge for a move without a search."""
     figures = {name: default for name, (default, _, _) in FIELDS.items()}
     figures["empty_move_seconds"] = seconds
     rows = [f"{name} = {value:g}" for name, value in figures.items()]
@@ -434,7 +438,7 @@ def calibration_with_overhead(seconds: float) -> str:
 
 
 def test_homework_plays_with_standard_error_closed(desk: Desk) -> None:
-    """Nobody listening to the warnings is no reason not to play."""
+    """With standard error closed, it still plays."""
     done = desk.ask(with_clock(HANDOUT, "nan"), before=lambda: os.close(2))
     assert done.code == 0
     assert is_move_for(done.output, HANDOUT)

@@ -1,4 +1,4 @@
-"""The move found at once is legal, knows a win and a danger, and says when it is sure."""
+"""The fallback move is legal, finds wins and blocks, and reports when it needs no search."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ANY_RULES = st.one_of(st.sampled_from(list(PRESETS.values())), rules_records())
 
 
 def winning_moves(position: Position) -> set[int]:
-    """The moves that win at once, by trying every one of them with the law."""
+    """Return the moves that win at once, by trying each with the readable rules."""
     mover, won = position.side, set()
     for point in position.legal_moves():
         position.play(point)
@@ -30,7 +30,7 @@ def winning_moves(position: Position) -> set[int]:
 
 
 def board(moves: str, rules: Rules = PENTE) -> Position:
-    """The position after the moves."""
+    """Return the position after the moves."""
     position = Position(rules)
     for name in moves.split():
         position.play(parse_point(name, rules.size))
@@ -38,7 +38,7 @@ def board(moves: str, rules: Rules = PENTE) -> Position:
 
 
 def corner(rows: str, colour: str, by_white: int = 0, by_black: int = 0) -> Position:
-    """A Pente position whose upper left corner is drawn; far away White has two more stones."""
+    """A Pente position with this upper left corner; White has two more stones far away."""
     drawn = [row.strip().ljust(19, ".") for row in rows.split()]
     drawn += ["." * 19] * (18 - len(drawn)) + ["." * 14 + "w.w.."]
     return parse_diagram("\n".join(drawn), PENTE, colour, by_white, by_black)
@@ -46,14 +46,14 @@ def corner(rows: str, colour: str, by_white: int = 0, by_black: int = 0) -> Posi
 
 @given(positions())
 def test_instant_move_is_legal(position: Position) -> None:
-    """Whatever the game and the position, the move found at once is legal."""
+    """In any game and position, the fallback move is legal."""
     assert instant_move(position)[0] in position.legal_moves()
 
 
 @often(won=10, quiet=4)
 @given(positions(ANY_RULES) | last_positions(ANY_RULES))
-def test_instant_knows_every_win_of_the_law(position: Position) -> None:
-    """The wins seen in the board's string are the wins that the law finds move by move."""
+def test_instant_knows_every_win_of_the_rules(position: Position) -> None:
+    """The wins found in the board's string are those that the rules find move by move."""
     lines = Lines(position.rules, bytes(position.cells))
     wins = lines.wins(position.side, position.captured_stones[position.side])
     expected = winning_moves(position)
@@ -63,8 +63,8 @@ def test_instant_knows_every_win_of_the_law(position: Position) -> None:
 
 @often(taken=5)
 @given(positions(rules_records()))
-def test_instant_knows_every_capture_of_the_law(position: Position) -> None:
-    """The captures seen in the board's string are the captures of the law."""
+def test_instant_knows_every_capture_of_the_rules(position: Position) -> None:
+    """The captures found in the board's string are those of the rules."""
     captures = Lines(position.rules, bytes(position.cells)).captures(position.side)
     for point in position.legal_moves():
         taken = sorted(position.captures_of(point))
@@ -76,7 +76,7 @@ def test_instant_knows_every_capture_of_the_law(position: Position) -> None:
 @often(won=7, unsure=4)
 @given(positions(max_turns=80) | last_positions())
 def test_instant_move_wins_and_is_sure_where_a_win_is_there(position: Position) -> None:
-    """Where the law knows a winning move, the move found at once is one, and sure."""
+    """If the rules know a winning move, the fallback move is one and needs no search."""
     wins = winning_moves(position)
     point, sure = instant_move(position)
     if wins:
@@ -89,12 +89,12 @@ def test_instant_move_wins_and_is_sure_where_a_win_is_there(position: Position) 
 
 
 def test_instant_first_stone_of_white_is_the_centre() -> None:
-    """On the empty board the centre is played, surely."""
+    """On the empty board the centre is played, without a search."""
     assert instant_move(Position(PENTE)) == (PENTE.centre, True)
 
 
-def test_instant_first_stone_of_black_is_beside_the_centre() -> None:
-    """The reply to the centre is a diagonal neighbour, surely."""
+def test_instant_first_stone_of_black_is_next_to_the_centre() -> None:
+    """The reply to the centre is a diagonal neighbour, without a search."""
     assert instant_move(board("K10")) == (parse_point("L11", 19), True)
 
 
@@ -124,7 +124,7 @@ def test_instant_blocks_a_five(rows: str, answers: str) -> None:
 def test_instant_prefers_the_capture_that_ends_two_threats() -> None:
     """Against a four with two ends, the capture that breaks it is played.
 
-    White's open four B18 to E18 can only be met by taking C18 and C17 from C19 down to C16.
+    White's open four B18 to E18 can only be stopped by taking C18 and C17 between C19 and C16.
     """
     rows = "..... .wwww. ..w... ..b..."
     point, _ = instant_move(corner(rows, "black"))
@@ -132,7 +132,7 @@ def test_instant_prefers_the_capture_that_ends_two_threats() -> None:
 
 
 def test_instant_does_not_let_the_fifth_pair_be_taken() -> None:
-    """With eight stones taken White threatens a last pair; Black takes the threat away."""
+    """White has taken eight stones and threatens a last pair; Black removes the threat."""
     position = corner("..... .bbw. .....", "black", by_white=8)
     point, _ = instant_move(position)
     position.play(point)
@@ -140,13 +140,13 @@ def test_instant_does_not_let_the_fifth_pair_be_taken() -> None:
 
 
 def test_instant_takes_the_fifth_pair() -> None:
-    """With eight stones taken, a pair wins, surely."""
+    """With eight stones taken, a pair wins, without a search."""
     point, sure = instant_move(corner("..... .wwb. .....", "black", by_black=8))
     assert (format_point(point, 19), sure) == ("A18", True)
 
 
 def test_instant_plays_the_only_point_surely() -> None:
-    """One empty point needs no thought."""
+    """With one empty point there is no search."""
     rules = rules_named("gomoku-9")
     cells = [1 + ((point // 9 // 2 + point % 9) % 2) for point in range(81)]
     cells[40] = 0
@@ -154,7 +154,7 @@ def test_instant_plays_the_only_point_surely() -> None:
 
 
 def test_instant_sees_the_danger_in_the_handouts_sample() -> None:
-    """Black does not leave the pair L11, M10 to White, who would take it on N9."""
+    """Black protects the pair L11, M10, which White would take on N9."""
     position = board("K10 L11 N10 M10 K12")
     point, _ = instant_move(position)
     position.play(point)

@@ -1,4 +1,4 @@
-"""What a move loads, and from where: little, and beside homework.py."""
+"""What a move imports, and from where: little, and only from homework.py's own folder."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from search.native import processor_is_v3
 from tests.agent.desk import ROOT, Desk, sample, with_clock
 
-# What an interpreter holds anyway, whatever its build; `site` and the encodings among it.
+# What an interpreter always loads, whatever its build, `site` and the encodings included.
 PYTHON = frozenset(
     (
         *("__future__", "__main__", "_abc", "_codecs", "_collections_abc", "_distutils_hack"),
@@ -50,7 +50,7 @@ SEARCHING = AT_ONCE | frozenset(
         ),
         *("search.score", "search.weights", "search.weights.file", "search.weights.five"),
         *("search.weights.tunable",),
-        "mmap",  # the standard library: in C, next to nothing to load
+        "mmap",  # the standard library: modules in C that cost next to nothing to load
     )
 )
 
@@ -68,11 +68,11 @@ os._exit = tell
 
 
 def modules_after(desk: Desk, request: bytes, tmp_path: Path) -> dict[str, str]:
-    """Name and file of every module that is loaded when homework.py leaves."""
+    """Return name and file of every module that is loaded when homework.py ends."""
     root = tmp_path / "spied"
     root.mkdir()
-    for room in ("agent", "games", "search", "data"):
-        (root / room).symlink_to(ROOT / room)
+    for package in ("agent", "games", "search", "data"):
+        (root / package).symlink_to(ROOT / package)
     (root / "homework.py").write_text(SPY + (ROOT / "homework.py").read_text())
     done = desk.ask(request, root=root)
     assert done.code == 0
@@ -82,25 +82,27 @@ def modules_after(desk: Desk, request: bytes, tmp_path: Path) -> dict[str, str]:
 
 
 def beyond(modules: dict[str, str], allowed: frozenset[str]) -> set[str]:
-    """The modules that nobody allowed; the standard encodings and the kernel's own are free."""
+    """Return the modules that are not allowed; standard encodings and the kernel's modules always
+    are.
+    """
     free = ("encodings", "os.", "search.kernel.", "cython_runtime", "_cython_")
     return {name for name in modules if name not in allowed | PYTHON and not name.startswith(free)}
 
 
 def test_move_path_of_a_sure_move_is_short(desk: Desk, tmp_path: Path) -> None:
-    """A move that needs no search loads the protocol, the board as a string, and no more."""
+    """A move that needs no search loads only the protocol and the board as a string."""
     modules = modules_after(desk, sample("win_at_once_white"), tmp_path)
     assert beyond(modules, AT_ONCE) == set()
     assert not {"search.kernel.five", "search.kernel.five_v3"} & modules.keys()
 
 
 def test_move_path_of_a_search_is_short(desk: Desk, tmp_path: Path) -> None:
-    """A searching move loads no part of the standard library that takes time to load."""
+    """A searching move loads no slow module of the standard library."""
     modules = modules_after(desk, with_clock(sample("handout_black"), "5.0"), tmp_path)
     assert beyond(modules, SEARCHING) == set()
 
 
-def test_move_path_loads_the_extension_beside_the_sources(desk: Desk, tmp_path: Path) -> None:
+def test_move_path_loads_the_extension_of_its_own_tree(desk: Desk, tmp_path: Path) -> None:
     """Run from another folder, homework.py searches with the extension of its own tree."""
     modules = modules_after(desk, with_clock(sample("handout_black"), "5.0"), tmp_path)
     (name,) = {"search.kernel.five", "search.kernel.five_v3"} & modules.keys()
@@ -111,7 +113,7 @@ def test_move_path_loads_the_extension_beside_the_sources(desk: Desk, tmp_path: 
 
 
 def test_move_path_ignores_modules_of_the_current_folder(desk: Desk) -> None:
-    """A file in the folder of the game that is named like one of ours is not loaded."""
+    """A file in the current folder that is named like one of our modules is not loaded."""
     (desk.folder / "games").mkdir()
     (desk.folder / "games" / "__init__.py").write_text("1 / 0\n")
     (desk.folder / "agent.py").write_text("1 / 0\n")
@@ -120,7 +122,7 @@ def test_move_path_ignores_modules_of_the_current_folder(desk: Desk) -> None:
 
 
 def test_move_path_is_found_in_safe_path_mode(desk: Desk) -> None:
-    """Where Python leaves the script's folder out of its path, homework.py puts it back."""
+    """If Python leaves the script's folder out of its path, homework.py adds it."""
     done = desk.ask(sample("empty_white"), environment={"PYTHONSAFEPATH": "1"})
     assert (done.code, done.output) == (0, "10K\n")
 

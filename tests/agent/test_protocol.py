@@ -1,4 +1,4 @@
-"""The protocol reads whatever can be understood and says where the rest cannot be."""
+"""The protocol reads whatever can be understood, and names the place of an error."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EMPTY_BOARD = "\n".join(["." * 19] * 19)
 
 
 def request_for(position: Position, clock: str = "100.0") -> str:
-    """The input.txt of a position as the harness writes it."""
+    """The input.txt of a position, as the harness writes it."""
     colour = position.rules.colour_of(position.side).upper()
     by_white, by_black = captured_by_colour(position)
     return f"{colour}\n{clock}\n{by_white},{by_black}\n{format_diagram(position)}"
@@ -53,7 +53,7 @@ def outcome_of(data: bytes) -> Request | tuple[int, int]:
 
 @st.composite
 def mangled(draw: st.DrawFn, text: str) -> bytes:
-    """The text as careless programs write it."""
+    """The text as a careless program might write it."""
     lines = text.split("\n")[:-1]
     blanks = st.sampled_from(("", " ", "\t", "  ", " \t "))
     header, board = lines[:3], lines[3:]
@@ -86,8 +86,8 @@ def test_protocol_reads_careless_text_as_the_same_position(
 
 
 @given(positions(st.just(PENTE)))
-def test_protocol_request_gives_the_position_of_the_law(position: Position) -> None:
-    """The position of a request is the one that was written, by the law."""
+def test_protocol_request_gives_the_position_of_the_rules(position: Position) -> None:
+    """Reading a written position gives the same position by the readable rules."""
     back = parse_request(request_for(position).encode(), PENTE).position
     assert (back.cells, back.side, back.captured_stones, back.outcome) == (
         position.cells,
@@ -101,14 +101,14 @@ def test_protocol_request_gives_the_position_of_the_law(position: Position) -> N
     ("clock", "seconds"), [("100", 100.0), ("1e2", 100.0), ("0.01", 0.01), ("+3.", 3.0)]
 )
 def test_protocol_reads_any_spelling_of_a_number(clock: str, seconds: float) -> None:
-    """A clock is any positive number that is spelt as a float."""
+    """A clock is any positive number in any float spelling."""
     request = parse_request(f"WHITE\n{clock}\n0,0\n{EMPTY_BOARD}".encode(), PENTE)
     assert (request.seconds_left, request.panic) == (seconds, False)
 
 
 @pytest.mark.parametrize("clock", ["inf", "Infinity", "+inf", "1e999", "9" * 5000])
-def test_protocol_takes_an_endless_clock_for_plenty(clock: str) -> None:
-    """A clock without an end is a finite number of seconds, more than any move may take."""
+def test_protocol_reads_an_infinite_clock_as_finite(clock: str) -> None:
+    """An infinite clock is read as a finite number of seconds, more than any move may take."""
     request = parse_request(f"WHITE\n{clock}\n0,0\n{EMPTY_BOARD}".encode(), PENTE)
     assert (request.seconds_left, request.panic) == (NO_LIMIT_S, False)
 
@@ -128,7 +128,7 @@ def test_protocol_takes_an_endless_clock_for_plenty(clock: str) -> None:
     ],
 )
 def test_protocol_takes_a_bad_clock_for_panic(header: str) -> None:
-    """A clock that is missing or no positive number makes a panic request with a warning."""
+    """A clock that is missing or no positive number gives a panic request with a warning."""
     request = parse_request(f"WHITE\n{header}\n{EMPTY_BOARD}".encode("latin-1"), PENTE)
     assert request.seconds_left is None
     assert request.panic
@@ -144,7 +144,7 @@ def test_protocol_takes_a_bad_clock_for_panic(header: str) -> None:
     ],
 )
 def test_protocol_takes_bad_captures_for_panic(line: str, captured: tuple[int, int]) -> None:
-    """Captures that are missing, odd or no numbers make a panic request with the best guess."""
+    """Captures that are missing, odd or no numbers give a panic request with the best guess."""
     request = parse_request(f"WHITE\n100.0\n{line}\n{EMPTY_BOARD}".encode(), PENTE)
     assert request.panic
     assert request.captured_stones == captured
@@ -152,15 +152,15 @@ def test_protocol_takes_bad_captures_for_panic(line: str, captured: tuple[int, i
 
 
 @pytest.mark.parametrize("header", ["100 100\n4,2", "100\n100\n4 , 2", "100 4,2 100", "100 4,\n2"])
-def test_protocol_reads_captures_beside_the_comma(header: str) -> None:
-    """Further numbers in the header, such as a second clock, are no part of the captures."""
+def test_protocol_reads_captures_around_the_comma(header: str) -> None:
+    """Further numbers in the header, such as a second clock, are not read as captures."""
     request = parse_request(f"WHITE\n{header}\n{EMPTY_BOARD}".encode(), PENTE)
     assert (request.seconds_left, request.captured_stones) == (100.0, (4, 2))
     assert not request.panic
 
 
 def test_protocol_gives_captures_to_sides_by_colour() -> None:
-    """The first number is White's wherever White moves second."""
+    """The first number of captures is White's, also where White moves second."""
     board = "\n".join(["." * 15] * 15)
     request = parse_request(f"BLACK\n9.5\n2,4\n{board}".encode(), rules_named("gomoku-15"))
     assert request.side == 0
@@ -192,7 +192,7 @@ def test_protocol_refuses_with_line_and_column(text: str, line: int, column: int
 
 
 def test_protocol_refuses_a_full_board() -> None:
-    """A board without an empty point has no answer, and the error says so."""
+    """A board without an empty point is refused, and the error says why."""
     rows = ["wb" * 9 + "w", "bw" * 9 + "b"] * 10
     with pytest.raises(ProtocolError, match="full"):
         parse_request("\n".join(["WHITE", "1.0", "0,0", *rows[:19]]).encode(), PENTE)
@@ -200,7 +200,7 @@ def test_protocol_refuses_a_full_board() -> None:
 
 @given(st.binary(max_size=600))
 def test_protocol_never_breaks_on_any_bytes(data: bytes) -> None:
-    """Whatever the bytes are, there is a request or a ProtocolError that names a place."""
+    """Any bytes give a request or a ProtocolError that names a place."""
     understood = outcome_of(data)
     assert isinstance(understood, Request) or min(understood) >= 1
 
@@ -208,7 +208,7 @@ def test_protocol_never_breaks_on_any_bytes(data: bytes) -> None:
 @often(read=2, refused=15)
 @given(st.data())
 def test_protocol_never_breaks_on_damaged_requests(data: st.DataObject) -> None:
-    """A true request with some bytes changed gives a request or a ProtocolError."""
+    """A valid request with some bytes changed gives a request or a ProtocolError."""
     content = bytearray(sample("middle_game_black"))
     for _ in range(data.draw(st.integers(1, 6))):
         place = data.draw(st.integers(0, len(content) - 1))
@@ -224,13 +224,13 @@ def test_protocol_never_breaks_on_damaged_requests(data: st.DataObject) -> None:
 
 
 @given(positions())
-def test_protocol_allows_what_the_law_allows(position: Position) -> None:
+def test_protocol_allows_the_legal_moves(position: Position) -> None:
     """While a game goes on, the allowed points are the legal moves."""
     assert allowed_points(position) == position.legal_moves()
 
 
 def test_protocol_allows_empty_points_after_the_end() -> None:
-    """A game that is over has no legal move, but the harness gets an empty point if it asks."""
+    """After the end of a game, every empty point is allowed."""
     rows = ["." * 19] * 18 + ["wwwww" + "." * 14]
     text = "\n".join(["BLACK", "100.0", "12,0", *rows])
     request = parse_request(text.encode(), PENTE)
@@ -240,7 +240,7 @@ def test_protocol_allows_empty_points_after_the_end() -> None:
 
 @pytest.mark.parametrize("point", [0, 202, 360])
 def test_protocol_writes_the_move_strictly(tmp_path: Path, point: int) -> None:
-    """The move is one line in the harness's spelling, and nothing else is left in the folder."""
+    """The move is one line in the harness's spelling, and no other file stays in the folder."""
     path = tmp_path / "output.txt"
     write_move(str(path), point, 19)
     assert path.read_bytes() == format_harness_point(point, 19).encode() + b"\n"
@@ -248,7 +248,7 @@ def test_protocol_writes_the_move_strictly(tmp_path: Path, point: int) -> None:
 
 
 def test_files_are_written_in_place_where_no_file_can_be_made(tmp_path: Path) -> None:
-    """Where the temporary name is taken by a folder, the file itself is overwritten and cut."""
+    """If a folder takes the temporary name, the file itself is overwritten and truncated."""
     path = tmp_path / "output.txt"
     path.write_text("a long line of an earlier run\n")
     (tmp_path / "output.txt.tmp").mkdir()
@@ -257,7 +257,7 @@ def test_files_are_written_in_place_where_no_file_can_be_made(tmp_path: Path) ->
 
 
 def test_files_stale_ones_go_and_missing_ones_are_no_error(tmp_path: Path) -> None:
-    """What an earlier run left is gone after it is removed; nothing there is nothing to do."""
+    """Removing an old file deletes it; removing a missing file is no error."""
     path = tmp_path / "output.txt"
     path.write_text("10K\n")
     remove_stale(str(path))

@@ -1,4 +1,4 @@
-"""The timer behind the search's own clock, and the table where memory is short."""
+"""The timer that backs up the search's own clock, and the table when memory is short."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from search.native import table_memory
 
 
 def burn(seconds: float) -> None:
-    """Use so many CPU seconds."""
+    """Use this many CPU seconds."""
     last_s = process_time() + seconds
     while process_time() < last_s:
         pass
 
 
-def test_timer_breaks_off_what_has_used_its_time() -> None:
-    """So many CPU seconds and some ticks later the search has ended."""
+def test_timer_ends_a_search() -> None:
+    """The timer ends a search a few ticks after its CPU seconds."""
     began_s = process_time()
     searcher._arm(0.05)
     try:
@@ -34,8 +34,8 @@ def test_timer_breaks_off_what_has_used_its_time() -> None:
     assert process_time() - began_s >= 0.05
 
 
-def test_timer_that_is_ahead_of_the_clock_breaks_nothing_off() -> None:
-    """A tick too many, as busy machines count them, costs no search its result; the next may."""
+def test_one_early_tick_ends_no_search() -> None:
+    """One early tick, as a busy computer may count it, does not end a search; the next one may."""
     searcher._arm(0.2)
     try:
         os.kill(os.getpid(), SIGPROF)
@@ -50,7 +50,7 @@ def test_timer_that_is_ahead_of_the_clock_breaks_nothing_off() -> None:
 def test_table_fits_the_memory_that_there_is(
     monkeypatch: pytest.MonkeyPatch, most_mb: int, table_mb: int
 ) -> None:
-    """A table is halved until it leaves room, down to one MiB; without that there is no search."""
+    """A table is halved until it fits, down to 1 MiB; if that fails there is no search."""
     taken = []
 
     def give(size: int, *, shared: bool = False) -> mmap:

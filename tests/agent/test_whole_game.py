@@ -1,4 +1,4 @@
-"""Whole games through the files: never an illegal move, never out of time."""
+"""Whole games through the files: every move is legal and within the time."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ MOST_PLIES = 120
 
 
 def request_for(position: Position, left_s: float) -> str:
-    """What the harness writes."""
+    """The request that the harness writes."""
     colour = position.rules.colour_of(position.side).upper()
     by_white, by_black = captured_by_colour(position)
     return f"{colour}\n{left_s}\n{by_white},{by_black}\n{format_diagram(position)}"
 
 
 def play_on(desk: Desk, position: Position, left_s: float) -> float:
-    """Ask for a move, play it, and return the time left; every claim of the harness is checked."""
+    """Request a move, play it and return the time left; check every rule of the harness."""
     done = desk.ask(request_for(position, left_s))
     assert done.code == 0
     assert "playdata" not in done.said
@@ -38,7 +38,7 @@ def play_on(desk: Desk, position: Position, left_s: float) -> float:
 
 @pytest.mark.parametrize(("left_s", "seed"), [(5.0, 1), (1.0, 2), (2.0, 3)])
 def test_whole_game_against_random_stones(desk: Desk, left_s: float, seed: int) -> None:
-    """Against stones laid at random near the centre, the agent wins with time to spare."""
+    """Against random stones near the centre, the agent wins with time to spare."""
     position, dice = Position(PENTE), Random(seed)
     own = seed % 2
     while position.outcome is None:
@@ -53,7 +53,7 @@ def test_whole_game_against_random_stones(desk: Desk, left_s: float, seed: int) 
 
 
 def test_whole_game_against_itself(tmp_path: Path) -> None:
-    """Two of us play to an end or for many plies, and each has remembered all his own moves."""
+    """Two agents play to an end or for many plies, and each remembers all its own moves."""
     desks = [Desk(tmp_path / name) for name in ("white", "black")]
     for desk in desks:
         desk.folder.mkdir()

@@ -1,4 +1,4 @@
-"""homework.py with the workers that calibration.txt asks for: used, charged, and none left over."""
+"""homework.py with the workers of calibration.txt: used, charged, and ended with the move."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ FORKED = "/proc/{pid}/task/{pid}/children"
 
 @pytest.fixture
 def two(desk: Desk) -> Desk:
-    """A desk whose calibration asks for two workers."""
+    """A folder whose calibration sets two workers."""
     figures = {**Calibration().figures, "workers": 2}
     save_calibration(str(desk.folder / "calibration.txt"), figures)
     return desk
 
 
 def start(desk: Desk) -> subprocess.Popen[bytes]:
-    """Start a move at the desk; its helper is running when this returns."""
+    """Start a move; its helper process is running when this returns."""
     desk.put("input.txt", MIDDLE)
     child = subprocess.Popen(
         [sys.executable, ROOT / "homework.py"],
@@ -50,7 +50,7 @@ def start(desk: Desk) -> subprocess.Popen[bytes]:
 
 
 def helpers(pid: int) -> list[int]:
-    """The child processes of a process."""
+    """Return the child processes of a process."""
     try:
         return [int(word) for word in Path(FORKED.format(pid=pid)).read_text().split()]
     except FileNotFoundError:
@@ -58,7 +58,7 @@ def helpers(pid: int) -> list[int]:
 
 
 def test_workers_of_calibration_are_used_and_gone_afterwards(two: Desk) -> None:
-    """With `workers 2` a move has one helper, which has ended when the move has."""
+    """With `workers 2` a move has one helper process, which ends with the move."""
     child = start(two)
     (helper,) = helpers(child.pid)
     assert child.wait(30.0) == 0
@@ -68,7 +68,7 @@ def test_workers_of_calibration_are_used_and_gone_afterwards(two: Desk) -> None:
 
 
 def test_workers_killed_cost_no_move(two: Desk) -> None:
-    """A helper killed in the middle of the search: the move stands, the code is 0."""
+    """If a helper is killed during the search, the move is still written, with code 0."""
     child = start(two)
     os.kill(helpers(child.pid)[0], signal.SIGKILL)
     assert child.wait(30.0) == 0
@@ -76,7 +76,7 @@ def test_workers_killed_cost_no_move(two: Desk) -> None:
 
 
 def test_workers_end_when_the_move_is_killed(two: Desk) -> None:
-    """Nothing is left of a move that the harness kills."""
+    """If the harness kills a move, its helpers end too."""
     child = start(two)
     (helper,) = helpers(child.pid)
     child.kill()
@@ -88,7 +88,7 @@ def test_workers_end_when_the_move_is_killed(two: Desk) -> None:
 
 
 def test_workers_are_in_the_ledger(two: Desk) -> None:
-    """What the memory says of a move's own CPU includes its helper, as the charge does."""
+    """The CPU of a move in the memory includes its helper, as the harness's charge does."""
     done = two.ask(MIDDLE)
     assert done.code == 0
     rules = rules_named("pente")
@@ -99,19 +99,19 @@ def test_workers_are_in_the_ledger(two: Desk) -> None:
 
 
 def test_workers_are_not_forked_for_a_short_search(two: Desk) -> None:
-    """At a small clock the move is made by one process, within the clock."""
+    """With little time on the clock, one process makes the move, within the clock."""
     done = two.ask(with_clock(MIDDLE, "0.3"))
     assert done.code == 0
     assert done.cpu_s <= 0.3
 
 
 def crew(workers: int, wall: float, cpu: float, error: float = 0.01) -> Efficiency:
-    """The efficiency of a crew, invented."""
+    """Made-up figures of the workers' efficiency."""
     return Efficiency(workers, 8, 1e6, wall, error, cpu, error)
 
 
 def test_workers_for_a_cpu_clock_are_one_unless_less_cpu_is_sure() -> None:
-    """Only a crew that surely needs less CPU is chosen, and the reason says what was found."""
+    """Several workers are chosen only if they surely need less CPU, and the reason says so."""
     one = crew(1, 1.0, 1.0, 0.0)
     assert for_cpu([one, crew(2, 0.55, 1.06)]) == (1, "no crew needs less CPU to the same depth")
     assert for_cpu([one, crew(2, 0.5, 0.97, error=0.02)])[0] == 1
@@ -120,7 +120,7 @@ def test_workers_for_a_cpu_clock_are_one_unless_less_cpu_is_sure() -> None:
 
 
 def test_workers_for_the_wall_are_those_that_are_surely_fastest() -> None:
-    """The least time to depth wins, if it is less than one worker's beyond its error."""
+    """The fastest time to depth wins, if it beats one worker by more than its error."""
     one = crew(1, 1.0, 1.0, 0.0)
     assert for_wall([one, crew(2, 0.55, 1.1), crew(3, 0.4, 1.2)])[0] == 3
     assert for_wall([one, crew(2, 0.95, 1.1, error=0.05)])[0] == 1
@@ -128,14 +128,14 @@ def test_workers_for_the_wall_are_those_that_are_surely_fastest() -> None:
 
 
 def test_workers_are_no_more_than_the_cores() -> None:
-    """What may be used is at least one, and no more than the machine has."""
+    """The number of workers is at least one and at most the number of cores."""
     assert 1 <= cores() <= (os.cpu_count() or 1)
 
 
 def test_cores_are_counted_where_the_system_knows_no_affinity(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Without `sched_getaffinity`, as on macOS, the machine's cores are what there is."""
+    """Without `sched_getaffinity`, as on macOS, all cores of the computer count."""
     monkeypatch.delattr(os, "sched_getaffinity")
     assert 1 <= cores() <= (os.cpu_count() or 1)
     assert free_cores() == max(1, cores() - 1)
@@ -144,7 +144,7 @@ def test_cores_are_counted_where_the_system_knows_no_affinity(
 def test_calibrate_takes_its_level_from_the_command_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Nothing, --quick or --thorough; anything else ends it with a message and exit code 2."""
+    """The level is empty, --quick or --thorough; anything else is an error with exit code 2."""
     assert [level_of([]), level_of(["--quick"]), level_of(["--thorough"])] == [
         DEFAULT,
         QUICK,

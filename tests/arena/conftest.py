@@ -1,4 +1,4 @@
-"""What the arena's tests share: agents written as scripts into a folder of their own."""
+"""Fixtures of the arena's tests: agents written as scripts into a private folder."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-import tests.strategies  # noqa: F401 - it loads the profile of all tests
+import tests.strategies  # noqa: F401 - loads the profile of all tests
 from arena.players.contestants import Contestant, parse_contestant
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def agent_of(tmp_path: Path) -> Callable[[str], Contestant]:
-    """A function that makes an agent's folder of a homework.py with this text."""
+    """A function that makes an agent's folder from the text of its homework.py."""
 
     def make(text: str) -> Contestant:
         folder = tmp_path / "agent"

@@ -1,4 +1,4 @@
-"""Players for the referee's tests that answer what they are told to."""
+"""Players for the referee's tests that give prescribed answers."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class Scripted:
         self.allowances: list[Allowance] = []
 
     def new_game(self, seed: int) -> None:
-        """Note the seed."""
+        """Record the seed."""
         self.seeds.append(seed)
 
     def choose(self, position: Position, allowance: Allowance) -> Answer:
-        """The next of the points, or the fault once they are used up."""
+        """Return the next of the points, or the fault once they are used up."""
         self.allowances.append(allowance)
         if self.points:
             return Answer(point=self.points.pop(0), cpu_s=self.cpu_s, wall_s=self.wall_s)
@@ -45,4 +45,4 @@ class Scripted:
         return Answer(point=position.legal_moves()[0], cpu_s=self.cpu_s, wall_s=self.wall_s)
 
     def close(self) -> None:
-        """Nothing to give back."""
+        """Do nothing."""

@@ -33,7 +33,7 @@ with open("output.txt", "w") as file:
 
 
 def script(read: str = READ, choose: str = CHOOSE, write: str = WRITE, after: str = "") -> str:
-    """The text of an agent made of these parts."""
+    """Return the text of an agent made of these parts."""
     return "\n".join(textwrap.dedent(part) for part in (read, choose, write, after))
 
 

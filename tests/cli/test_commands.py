@@ -1,4 +1,4 @@
-"""The command line, as a user runs it: what is printed, and the exit code."""
+"""The command line as a user runs it: what it prints, and its exit code."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HANDOUT_INPUT = "BLACK\n100.0\n0,0\n" + "".join(
 
 
 def pente(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """Run the command in a process of its own."""
+    """Run the command in a new process."""
     command = [sys.executable, "-c", "from cli.main import main; main()", *words]
     return subprocess.run(
         command, input=stdin, capture_output=True, text=True, timeout=120, check=False
@@ -32,12 +32,14 @@ def pente(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("text", [HANDOUT, HANDOUT_INPUT], ids=["string", "input.txt"])
 def test_perft_prints_exactly_the_counts(text: str) -> None:
-    """Position strings and harness input are read alike; the line is the one that scripts read."""
+    """Position strings and harness input are read alike; the line has the form that
+    scripts parse.
+    """
     end = pente("perft", "-", "--depth", "2", stdin=text)
     assert (end.stdout, end.returncode) == ("leaves 126380 wins 0 captured 712\n", 0)
 
 
-def test_perft_by_the_law_is_the_same() -> None:
+def test_perft_by_the_readable_rules_is_the_same() -> None:
     """The readable rules count what the kernel counts."""
     end = pente("perft", "-", "--depth", "1", "--law", "--json", stdin=HANDOUT)
     counts = json.loads(end.stdout)
@@ -56,7 +58,7 @@ def test_perft_by_the_law_is_the_same() -> None:
 def test_perft_of_gipf_prints_exactly_the_leaves(
     words: tuple[str, ...], text: str, leaves: int
 ) -> None:
-    """One number for Gipf; `-g` names the game of a position, a record names its own."""
+    """Gipf prints one number; `-g` names a position's game, and a record names its own."""
     end = pente("perft", "-", "--depth", "2", *words, stdin=text)
     assert (end.stdout, end.returncode) == (f"leaves {leaves}\n", 0), end.stderr
 
@@ -70,19 +72,21 @@ def test_perft_reads_a_record_of_gipf() -> None:
     assert set(answer) == {"leaves", "depth", "seconds_cpu"}
 
 
-def test_perft_of_gipf_by_the_law_is_the_same() -> None:
-    """The readable rules count what the kernel counts, deeper than one would list by hand."""
+def test_perft_of_gipf_by_the_readable_rules_is_the_same() -> None:
+    """The readable rules count what the kernel counts, for more turns than one would
+    list by hand.
+    """
     text = "w 4 6 Kc3 Kc5 Kd2 Kd4 Kd6 Ke3 Ke5 Kf2 Kf4 Wb2 Wc2 Wc4 Wc6 Wd3 Wd5 We2 We4 We6 Wf3 Wf5"
     ends = [
-        pente("perft", "-", "-g", "gipf-basic", "--depth", "2", *law, stdin=text)
-        for law in ((), ("--law",))
+        pente("perft", "-", "-g", "gipf-basic", "--depth", "2", *option, stdin=text)
+        for option in ((), ("--law",))
     ]
     assert [end.stdout for end in ends] == ["leaves 2070\n"] * 2
 
 
 def test_analyse_of_gipf_tells_a_move_in_both_notations() -> None:
-    """White may take a row or not: the official notation says where he ends, the entry where he
-    begins; the variation is told turn by turn, with what is removed.
+    """`best` is in official notation and `entry` names the dot; `pv` lists whole turns with
+    their removals.
     """
     words = ("analyse", "-", "-g", "gipf-basic", "--depth", "4", "--multipv", "2", "--json")
     answer = json.loads(pente(*words, stdin="w 9 3 Kd5 Ke8 Kh2 Wb5 We2 We3 We4 Wg6").stdout)
@@ -96,7 +100,7 @@ def test_analyse_of_gipf_tells_a_move_in_both_notations() -> None:
 
 
 def test_analyse_of_gipf_draws_the_board_and_the_reserves() -> None:
-    """For people: the drawing, what lies beside it, the best move and the score."""
+    """The text output has the drawing, the reserves, the best move and the score."""
     end = pente("analyse", "-", "-g", "gipf-basic", stdin="b 3 1 Kf4 Kg3 Kh2")
     assert end.returncode == 0, end.stderr
     assert "in reserve: White 3, " in end.stdout
@@ -105,7 +109,7 @@ def test_analyse_of_gipf_draws_the_board_and_the_reserves() -> None:
 
 
 def test_analyse_json_has_the_documented_keys() -> None:
-    """The handout's sample: an answer in the harness's spelling, with everything promised."""
+    """The answer to the handout's sample has every documented key, in the harness's spelling."""
     end = pente("analyse", "-", "--nodes", "20000", "--multipv", "2", "--json", stdin=HANDOUT)
     answer = json.loads(end.stdout)
     assert set(answer) >= {
@@ -118,7 +122,7 @@ def test_analyse_json_has_the_documented_keys() -> None:
 
 
 def test_analyse_reads_other_games() -> None:
-    """`-g` names the game that a position string is of."""
+    """`-g` names the game of a position string."""
     end = pente("analyse", "-", "-g", "gomoku-9", "--depth", "2", stdin="9/9/9/9/4b4/9/9/9/9 w 0,0")
     assert end.returncode == 0, end.stderr
     assert "best " in end.stdout
@@ -147,7 +151,7 @@ def test_analyse_reads_other_games() -> None:
 def test_bad_input_is_one_clear_line_and_exit_code_two(
     words: tuple[str, ...], stdin: str, message: str
 ) -> None:
-    """What is wrong is said on standard error, without a traceback."""
+    """The error is one line on standard error, without a traceback."""
     end = pente(*words, stdin=stdin)
     assert end.returncode == 2
     assert message in end.stderr
@@ -156,7 +160,7 @@ def test_bad_input_is_one_clear_line_and_exit_code_two(
 
 
 def test_move_answers_in_the_folder_and_shows_the_board(tmp_path: Path) -> None:
-    """`pente move --show` does what homework.py does, and draws it."""
+    """`pente move --show` does what homework.py does, and draws the board."""
     (tmp_path / "input.txt").write_text(HANDOUT_INPUT.replace("100.0", "1.0"))
     end = pente("move", "--show", str(tmp_path))
     assert end.returncode == 0, end.stderr
@@ -166,7 +170,7 @@ def test_move_answers_in_the_folder_and_shows_the_board(tmp_path: Path) -> None:
 
 
 def test_match_reports_and_resumes(tmp_path: Path) -> None:
-    """A match's JSON adds up; run again with --resume it plays nothing twice."""
+    """A match's JSON adds up; a second run with --resume plays nothing again."""
     results = str(tmp_path / "results.jsonl")
     words = ("match", "engine:nodes=200", "random", "--games", "4", "--results", results, "--json")
     first = json.loads(pente(*words).stdout)
@@ -184,7 +188,7 @@ def test_match_reports_and_resumes(tmp_path: Path) -> None:
 def test_match_plays_the_openings_of_the_game_or_those_asked_for(
     tmp_path: Path, options: tuple[str, ...], stones: Sequence[int]
 ) -> None:
-    """Without a word a match plays the game's own openings; others are drawn or read on demand."""
+    """By default a match plays the game's own openings; options draw or read others."""
     results, openings = tmp_path / "results.jsonl", tmp_path / "one.txt"
     openings.write_text("K10\n")
     words = [str(openings) if word == "FILE" else word for word in options]
@@ -209,7 +213,7 @@ STRONG, WEAK = "engine:nodes=60", "random"
 def test_match_ends_as_soon_as_its_test_is_decided(
     words: tuple[str, ...], verdict: str, code: int
 ) -> None:
-    """The exit code tells the verdict of an SPRT, the JSON the numbers that led to it."""
+    """The exit code gives the verdict of an SPRT, the JSON its numbers."""
     end = pente("match", *words, "-g", "gomoku-9", "--json")
     answer = json.loads(end.stdout)
     assert (answer["sprt"], end.returncode) == (verdict, code), end.stderr
@@ -222,7 +226,7 @@ def test_match_ends_as_soon_as_its_test_is_decided(
 
 
 def test_decided_match_is_not_played_on(tmp_path: Path) -> None:
-    """A file whose games decide the test already is told again, and nothing more is played."""
+    """If the games in a file decide the test, it is reported again and nothing is played."""
     results = str(tmp_path / "results.jsonl")
     words = ("match", STRONG, WEAK, "-g", "gomoku-9", "--sprt", "0,50", "--results", results)
     first = pente(*words)
@@ -235,7 +239,7 @@ def test_decided_match_is_not_played_on(tmp_path: Path) -> None:
 
 
 def test_match_without_a_test_tells_its_pairs() -> None:
-    """Pairs and normalised Elo are told of every match; without a test there is no LLR."""
+    """Every match reports pairs and normalised Elo; without a test there is no LLR."""
     words = ("match", WEAK, WEAK, "-g", "gomoku-9", "--games", "5")
     assert "pairs 2: LL " in pente(*words).stdout
     answer = json.loads(pente(*words, "--json").stdout)
@@ -246,14 +250,14 @@ def test_match_without_a_test_tells_its_pairs() -> None:
 
 @pytest.mark.parametrize("words", [(), ("-g", "gipf-basic")], ids=["five", "gipf"])
 def test_bench_prints_what_the_design_promises(words: tuple[str, ...]) -> None:
-    """Nodes, both clocks and the signature, for machines; of one game if it is named."""
+    """The JSON has nodes, both clocks and the signature, also for one named game."""
     answer = json.loads(pente("bench", "--quick", "--json", *words).stdout)
     assert set(answer) >= {"nodes", "seconds_wall", "seconds_cpu", "signature"}
     assert len(answer["signature"]) == 8
 
 
 def test_bad_input_is_told_by_the_name_of_its_file(tmp_path: Path) -> None:
-    """The file that the user named stands in the message, with line and column; exit code 2."""
+    """The message has the file's name, line and column; exit code 2."""
     file = tmp_path / "mine.txt"
     file.write_text(HANDOUT_INPUT.replace("w.bw", "w.xw"))
     end = pente("analyse", str(file))
@@ -262,8 +266,8 @@ def test_bad_input_is_told_by_the_name_of_its_file(tmp_path: Path) -> None:
 
 
 def test_every_command_is_found_by_its_name() -> None:
-    """The table of commands names modules that have them, and the help lists them all."""
-    from cli.main import COMMANDS  # noqa: PLC0415 - the others here run processes
+    """Each command in the table is in the module that the table names, and in the help."""
+    from cli.main import COMMANDS  # noqa: PLC0415 - the other tests run processes
 
     end = pente("--help")
     assert end.returncode == 0
@@ -272,7 +276,7 @@ def test_every_command_is_found_by_its_name() -> None:
 
 
 def test_a_command_that_is_not_there_is_bad_usage() -> None:
-    """One line that names it, exit code 2."""
+    """An unknown command gets one line that names it, and exit code 2."""
     end = pente("paly")
     assert end.returncode == 2
     assert "paly" in end.stderr
@@ -291,7 +295,7 @@ def test_a_command_that_is_not_there_is_bad_usage() -> None:
     ],
 )
 def test_error_of_any_kind_is_one_line_and_never_a_verdict(error: str) -> None:
-    """Whatever is raised ends with exit code 2 and one line; only --debug shows a traceback."""
+    """Any exception ends with exit code 2 and one line; only --debug shows a traceback."""
     for options, shown in (((), False), (("--debug",), True)):
         end = failing_perft(error, *options)
         assert (end.returncode, end.stdout) == (2, "")
@@ -315,8 +319,8 @@ main()
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
 
-def test_output_that_nobody_reads_is_no_error_to_tell() -> None:
-    """A pipe that was closed ends the command quietly, as a shell ends one by SIGPIPE."""
+def test_closed_output_ends_quietly() -> None:
+    """A closed pipe ends the command quietly, as SIGPIPE ends a shell command."""
     command = [sys.executable, "-c", "from cli.main import main; main()"]
     reading, writing = os.pipe()
     os.close(reading)
@@ -333,7 +337,7 @@ def test_output_that_nobody_reads_is_no_error_to_tell() -> None:
 
 
 def test_bench_says_which_weights_it_used() -> None:
-    """The built-in ones unless others are named; these have another signature."""
+    """The bench names its weights, built-in by default; other weights have another signature."""
     plain = json.loads(pente("bench", "--quick", "--json", "-g", "gomoku-9").stdout)
     named = pente("bench", "--quick", "--json", "-g", "gomoku-9", "--weights", "gomoku-15").stdout
     assert plain["weights"] == "built-in"

@@ -1,4 +1,4 @@
-"""`pente compare-search` as a user runs it: the table, its JSON, what is refused."""
+"""`pente compare-search` as a user runs it: the table, its JSON, the errors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def compare(*words: str, stdin: str = "") -> Result:
 
 
 def test_compare_prints_the_counts_of_the_thesis() -> None:
-    """Minimax and alpha-beta stand side by side, a line for each depth."""
+    """The table has a line for each depth, with minimax and alpha-beta in columns."""
     end = compare("-g", "gipf-basic", *QUICK)
     assert end.exit_code == 0, end.output
     assert "1,806" in end.output
@@ -27,7 +27,7 @@ def test_compare_prints_the_counts_of_the_thesis() -> None:
 
 
 def test_compare_json_has_a_cell_for_each_depth() -> None:
-    """Each searcher's cells come by depth, with nodes, CPU seconds and whether it finished."""
+    """Each searcher has one cell for each depth: nodes, CPU seconds, whether it finished."""
     answer = json.loads(compare("-g", "gomoku-9", *QUICK, "--json").output)
     assert (answer["game"], answer["evaluation"]) == ("gomoku-9", "constant")
     for searcher in ("minimax", "alpha-beta", "kernel"):
@@ -38,7 +38,7 @@ def test_compare_json_has_a_cell_for_each_depth() -> None:
 
 @pytest.mark.parametrize("game", GIPF_PRESETS)
 def test_compare_knows_every_game_of_gipf(game: str) -> None:
-    """All three kinds have 42 first turns, and 42 answers to each; the engine searches them too."""
+    """All three kinds have 42 first turns with 42 answers each; the engine searches them too."""
     answer = json.loads(compare("-g", game, *QUICK, "--json").output)
     assert [cell["nodes"] for cell in answer["minimax"]] == [42, 1806]
     assert [cell["nodes"] for cell in answer["alpha-beta"]] == [42, 125]
@@ -46,13 +46,13 @@ def test_compare_knows_every_game_of_gipf(game: str) -> None:
 
 
 def test_compare_says_what_did_not_finish() -> None:
-    """A search beyond its seconds is shown as unfinished, one without hope as not tried."""
+    """A search beyond its seconds is shown as unfinished, a hopeless one as not tried."""
     end = compare("-g", "gipf-basic", "--depth", "5", "--kernel-depth", "0", "--time", "0.05")
     assert "unfinished" in end.output or "not tried" in end.output
 
 
 def test_compare_reads_a_position() -> None:
-    """A position of a file is searched instead of the start."""
+    """With a file, its position is searched instead of the start."""
     text = "w 9 3 Kb2 Kd5 Ke2 Ke3 Ke4 Ke8 Kf4 Kg3 Kh2 Wb5 Wc5 Wh5"
     words = ("-", "-g", "gipf-basic", "--evaluation", "material", *QUICK, "--json")
     answer = json.loads(compare(*words, stdin=text).output)
@@ -60,6 +60,6 @@ def test_compare_reads_a_position() -> None:
 
 
 def test_compare_refuses_an_evaluation_of_another_game() -> None:
-    """Material is counted in Gipf alone."""
+    """Only Gipf counts material."""
     end = compare("-g", "pente", "--evaluation", "material", *QUICK)
     assert "does not know pente" in str(end.exception)

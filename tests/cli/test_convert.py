@@ -16,14 +16,14 @@ WORD = "pente:K10J11K7K8"
 
 
 def converted(*words: str, stdin: str = "") -> str:
-    """What the command prints."""
+    """Return what the command prints."""
     result = CliRunner().invoke(pente, ["convert", *words], input=stdin, catch_exceptions=False)
     assert result.exit_code == 0, result.output
     return result.output
 
 
 def test_convert_goes_through_every_format_and_back(tmp_path: Path) -> None:
-    """From a shared word through files of each kind to the same word."""
+    """A shared word, converted to files of each format, converts back to the same word."""
     source = tmp_path / "game.share"
     source.write_text(WORD, encoding="ascii")
     for suffix in (".sgf", ".txt", ".jsonl", ".psq", ".share"):
@@ -34,7 +34,7 @@ def test_convert_goes_through_every_format_and_back(tmp_path: Path) -> None:
 
 
 def test_convert_reads_and_writes_the_standard_streams() -> None:
-    """With `-` for both, `--to` says the format."""
+    """With `-` for both files, `--to` names the format."""
     text = converted("-", "-", "--to", "sgf", stdin="gipf-basic:b1-b2.c1-c2")
     assert "GM[39]" in text
     assert converted("-", "-", "--to", "share", stdin=text) == "gipf-basic:b1-b2.c1-c2\n"
@@ -44,20 +44,20 @@ def test_convert_reads_and_writes_the_standard_streams() -> None:
     ("words", "stdin", "reason"),
     [
         (("-", "game.xyz"), WORD, "--to"),
-        (("-", "-", "--to", "gipf"), WORD, "not written"),
-        (("-", "-", "--to", "sgf"), "hello", "neither"),
+        (("-", "-", "--to", "gipf"), WORD, "cannot write"),
+        (("-", "-", "--to", "sgf"), "hello", "unknown format"),
         (("-", "-", "--to", "sgf", "--from", "psq"), WORD, "Piskvorky"),
     ],
 )
 def test_convert_says_what_is_wrong(words: tuple[str, ...], stdin: str, reason: str) -> None:
-    """An error in words, and nothing is written."""
+    """An error has a message, and nothing is written."""
     result = CliRunner().invoke(pente, ["convert", *words], input=stdin)
     assert result.exit_code != 0
     assert reason in result.output or reason in str(result.exception)
 
 
 def test_convert_writes_every_game_of_a_collection(tmp_path: Path) -> None:
-    """From one format to the next none is lost; one of them is taken by its number."""
+    """Every game of a collection is converted; an option selects one by its number."""
     words = [f"pente:K10{move}" for move in ("J11", "K11", "L11", "M11")]
     source = tmp_path / "games.share"
     source.write_text("\n".join(words), encoding="ascii")
@@ -70,7 +70,7 @@ def test_convert_writes_every_game_of_a_collection(tmp_path: Path) -> None:
 
 
 def test_convert_refuses_to_lose_games(tmp_path: Path) -> None:
-    """A format that holds one game is not written where there are more; what to do is said."""
+    """A format for one game refuses several, and the message says what to do."""
     source = tmp_path / "games.share"
     source.write_text("pente:K10\npente:K10J11\n", encoding="ascii")
     target = tmp_path / "game.psq"
@@ -83,7 +83,7 @@ def test_convert_refuses_to_lose_games(tmp_path: Path) -> None:
 
 
 def test_convert_reads_what_the_board_opens() -> None:
-    """Harness input, and transcripts of both families."""
+    """It reads harness input, and transcripts of both families."""
     harness = "BLACK\n100.0\n0,0\n" + ("." * 19 + "\n") * 19
     assert converted("-", "-", "--to", "position", stdin=harness).endswith(" b 0,0\n")
     for game in ("pente", "gipf"):

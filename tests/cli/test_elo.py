@@ -1,4 +1,4 @@
-"""`pente elo`: what it prints of counts, its exit codes, and what it refuses."""
+"""`pente elo`: its output, exit codes and errors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Shell = pytest.CaptureFixture[str]
 
 
 def elo(shell: Shell, monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[int, str, str]:
-    """Exit code, output and errors of the command with these words."""
+    """Return exit code, output and errors of the command with these arguments."""
     monkeypatch.setattr("sys.argv", ["pente", "elo", *words])
     with pytest.raises(SystemExit) as end:
         main()
@@ -22,7 +22,7 @@ def elo(shell: Shell, monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[int
 
 
 def test_json_of_pairs(capsys: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Five counts are of pairs; fastchess prints these numbers of the same ones."""
+    """Five counts are pairs; the numbers equal those that fastchess prints for them."""
     words = ("34,54,63,64,75", "--sprt", "0", "10", "--model", "normalized", "--json")
     code, output, _ = elo(capsys, monkeypatch, *words)
     told = json.loads(output)
@@ -38,7 +38,7 @@ def test_json_of_pairs(capsys: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_three_counts_are_wins_draws_losses(capsys: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games are told in the order that people say them; without a test there is no LLR."""
+    """Three counts are wins, draws and losses, in this order; without a test there is no LLR."""
     code, output, _ = elo(capsys, monkeypatch, "136,111,96", "--json")
     told = json.loads(output)
     assert (code, told["games"], told["llr"], told["verdict"]) == (0, 343, None, None)
@@ -47,7 +47,7 @@ def test_three_counts_are_wins_draws_losses(capsys: Shell, monkeypatch: pytest.M
 
 
 def test_infinite_elo_is_null(capsys: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    """JSON knows no infinity: what nothing bounds is null."""
+    """JSON has no infinity, so an unbounded number is null."""
     code, output, _ = elo(capsys, monkeypatch, "0,0,0,0,9", "--json")
     told = json.loads(output, parse_constant=pytest.fail)
     assert (code, told["elo"], told["elo_error"], told["nelo"]) == (0, None, None, None)
@@ -67,7 +67,7 @@ def test_infinite_elo_is_null(capsys: Shell, monkeypatch: pytest.MonkeyPatch) ->
 def test_exit_code_tells_the_verdict(
     capsys: Shell, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], code: int
 ) -> None:
-    """0 accepted, 1 rejected, 3 undecided, and the same in words; bounds may be negative."""
+    """Exit code and text: 0 accepted, 1 rejected, 3 undecided; bounds may be negative."""
     verdict = {0: "accepted", 1: "rejected", 3: "undecided"}[code]
     found, output, errors = elo(capsys, monkeypatch, *words)
     assert (found, errors) == (code, "")
@@ -77,7 +77,7 @@ def test_exit_code_tells_the_verdict(
 
 
 def test_text_for_people(capsys: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One line for each thing that is told, with the estimate that allows for the test."""
+    """The text has one line for each measure, with the estimate that allows for the test."""
     words = ("39,2226,31451,2412,40", "--sprt", ".2", ".9", "--model", "logistic")
     _, output, _ = elo(capsys, monkeypatch, *words)
     lines = dict(line.split(maxsplit=1) for line in output.splitlines())
@@ -107,7 +107,7 @@ def test_text_for_people(capsys: Shell, monkeypatch: pytest.MonkeyPatch) -> None
 def test_bad_input_is_told_in_words(
     capsys: Shell, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], message: str
 ) -> None:
-    """Exit code 2, nothing printed, and the reason on standard error."""
+    """Exit code 2, no output, and the reason on standard error."""
     code, output, errors = elo(capsys, monkeypatch, *words)
     assert (code, output) == (2, "")
     assert message in errors

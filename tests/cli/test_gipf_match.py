@@ -1,4 +1,4 @@
-"""Matches of Gipf on the command line: what is printed, and what reads their records."""
+"""Matches of Gipf on the command line: what is printed, and who reads their records."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def run_match(*words: str) -> Result:
 
 @pytest.mark.parametrize("game", GIPF_PRESETS)
 def test_match_of_gipf_reports_resumes_and_transcribes(tmp_path: Path, game: str) -> None:
-    """A match's JSON adds up; run again with --resume it plays nothing twice."""
+    """A match's JSON adds up; a second run with --resume plays nothing again."""
     results, folder = tmp_path / "results.jsonl", tmp_path / "games"
     words = ("engine:nodes=500", "random", "-g", game, "--games", "4", "--json")
     kept = ("--results", str(results), "--transcripts", str(folder))
@@ -35,7 +35,7 @@ def test_match_of_gipf_reports_resumes_and_transcribes(tmp_path: Path, game: str
 
 
 def test_match_of_gipf_ends_as_soon_as_its_test_is_decided() -> None:
-    """An SPRT decides by pairs as in every game."""
+    """An SPRT decides by pairs, as in every game."""
     end = run_match("engine:nodes=500", "random", "-g", "gipf-basic", "--sprt", "0,50", "--json")
     answer = json.loads(end.output)
     assert (answer["sprt"], end.exit_code) == ("accepted", 0)
@@ -43,7 +43,7 @@ def test_match_of_gipf_ends_as_soon_as_its_test_is_decided() -> None:
 
 
 def test_record_of_a_match_of_gipf_is_read_like_any_other(tmp_path: Path) -> None:
-    """The last game of a results file is played to its end; nothing can be played there."""
+    """The last game of a results file is read to its end, where no move is possible."""
     results = tmp_path / "results.jsonl"
     run_match("random", "random", "-g", "gipf-basic", "--games", "1", "--results", str(results))
     end = CliRunner().invoke(perft, [str(results), "--depth", "1", "--law"])
@@ -53,7 +53,7 @@ def test_record_of_a_match_of_gipf_is_read_like_any_other(tmp_path: Path) -> Non
 
 
 def test_match_of_gipf_is_played_with_a_handicap() -> None:
-    """Each colour's pieces are told back; those that no rules allow are bad usage."""
+    """The output repeats each colour's pieces; an illegal handicap is bad usage."""
     words = ("random", "random", "-g", "gipf-basic", "--games", "2", "--pieces")
     assert json.loads(run_match(*words, "18", "15", "--json").output)["pieces"] == [18, 15]
     assert "18 White and 15 Black pieces" in run_match(*words, "18", "15").output
@@ -61,6 +61,6 @@ def test_match_of_gipf_is_played_with_a_handicap() -> None:
 
 
 def test_match_of_gipf_refuses_who_plays_other_games() -> None:
-    """The readable searcher of the other family is refused in words."""
+    """A searcher of the other family is refused with a message."""
     end = run_match("reference", "random", "-g", "gipf")
     assert "does not play gipf: expected engine" in str(end.exception)

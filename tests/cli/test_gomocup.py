@@ -12,7 +12,7 @@ HERE = Path(__file__).resolve().parents[2]
 
 
 def test_brain_answers_on_standard_output() -> None:
-    """Lines in, lines out, exit code 0 after END; both names start the same brain."""
+    """The brain reads and writes lines and exits with 0 after END; both names start it."""
     lines = "START 15\r\nINFO timeout_turn 0\r\nBEGIN\r\nTURN 8,8\r\nTURN 8,8\r\nEND\r\n"
     with (HERE / "pyproject.toml").open("rb") as file:
         scripts = tomllib.load(file)["project"]["scripts"]

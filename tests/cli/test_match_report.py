@@ -1,4 +1,4 @@
-"""What a match is said to be worth in Elo."""
+"""The Elo that a match report states."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cli.match_report import elo_of_match
 if TYPE_CHECKING:
     from arena.game.record import GameRecord
 
-GAME = cast("GameRecord", None)  # what waits is counted, not looked at
+GAME = cast("GameRecord", None)  # a waiting game is counted, but not read
 PAIRS = (5, 0, 90, 0, 10)
 
 
@@ -24,7 +24,7 @@ PAIRS = (5, 0, 90, 0, 10)
 def test_elo_is_that_of_the_pairs_where_games_are_paired(
     games: int, waiting: int, *, paired: bool
 ) -> None:
-    """Pairs tell the error unless some games were not to be paired, as with uneven sides."""
+    """The error comes from pairs, unless some games have no partner, as with uneven sides."""
     score = MatchScore(
         first=Tally(wins=100, losses=5),
         second=Tally(wins=games - 200, losses=95),
@@ -34,7 +34,7 @@ def test_elo_is_that_of_the_pairs_where_games_are_paired(
 
 
 def test_single_games_tell_until_there_is_a_pair() -> None:
-    """The first game of a match is an estimate already; before it there is none."""
+    """The first game of a match already gives an estimate; without games there is none."""
     one = MatchScore(first=Tally(wins=1), pairs=PairCounts(waiting={0: GAME}))
     assert elo_of_match(one) == estimate_elo(Tally(wins=1))
     assert elo_of_match(MatchScore()) is None

@@ -1,4 +1,4 @@
-"""`pente serve` and `pente play` as processes: address, busy ports, remote access, the end."""
+"""`pente serve` and `pente play` as processes: address, busy ports, remote access, shutdown."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ START_S, END_S = 20.0, 6.0
 
 @contextlib.contextmanager
 def server(*words: str, data: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A running command and its first line; it is ended by a signal, or killed at a deadline."""
+    """Yield a running command and its first line; end it by a signal, or kill it at a deadline."""
     process = subprocess.Popen(
         [sys.executable, "-c", RUN, *words, "--data", str(data)],
         stdout=subprocess.PIPE,
@@ -52,7 +52,7 @@ def server(*words: str, data: Path) -> Iterator[tuple[subprocess.Popen[str], str
 
 
 def first_line(process: subprocess.Popen[str]) -> str:
-    """The first line that a process prints, by a deadline."""
+    """Return the first line that a process prints, by a deadline."""
     assert process.stdout is not None
     with selectors.DefaultSelector() as waiting:
         waiting.register(process.stdout, selectors.EVENT_READ)
@@ -61,14 +61,14 @@ def first_line(process: subprocess.Popen[str]) -> str:
 
 
 def port_of(line: str) -> int:
-    """The port of the address that is told."""
+    """Return the port of the printed address."""
     found = re.search(r"http://[^:/]+:(\d+)/", line)
     assert found is not None, line
     return int(found[1])
 
 
 def test_the_address_is_told_and_answers(tmp_path: Path) -> None:
-    """The page is there at the address, from whatever folder the command is run."""
+    """The server answers at the printed address, started from any folder."""
     with (
         server("play", "--port", "0", data=tmp_path / "data") as (_, line),
         urllib.request.urlopen(f"http://127.0.0.1:{port_of(line)}/", timeout=10) as page,
@@ -78,7 +78,7 @@ def test_the_address_is_told_and_answers(tmp_path: Path) -> None:
 
 
 def test_a_busy_port_is_told_and_the_next_is_taken(tmp_path: Path) -> None:
-    """The server says which port it took instead."""
+    """The server takes the next port and prints which one."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -91,11 +91,11 @@ def test_a_busy_port_is_told_and_the_next_is_taken(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
 def test_the_server_ends_with_streams_open(tmp_path: Path, sign: signal.Signals) -> None:
-    """An open stream does not keep it; the tab is told before."""
+    """An open stream does not delay shutdown; the server notifies the tab first."""
     with server("serve", "--port", "0", data=tmp_path / "data") as (process, line):
         base = f"http://127.0.0.1:{port_of(line)}/api/"
         body = b'{"preset":"pente","players":[{"kind":"human"},{"kind":"engine"}]}'
-        ask = urllib.request.Request(  # noqa: S310 - our own address
+        ask = urllib.request.Request(  # noqa: S310 - the server's address
             base + "games", body, {"Content-Type": "application/json"}
         )
         with urllib.request.urlopen(ask, timeout=10) as answer:  # noqa: S310 - as above
@@ -115,19 +115,19 @@ def test_the_server_ends_with_streams_open(tmp_path: Path, sign: signal.Signals)
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("--host", "0.0.0.0"), "--allow-remote"),  # noqa: S104 - refused
+        (("--host", "0.0.0.0"), "--allow-remote"),  # noqa: S104 - the test expects a refusal
         (("--allow-remote", "--token", "short"), "16 signs"),
     ],
 )
-def test_remote_access_is_asked_for(words: tuple[str, ...], reason: str) -> None:
-    """Another address than loopback needs the option, and a token worth its name."""
+def test_remote_access_needs_its_option(words: tuple[str, ...], reason: str) -> None:
+    """An address other than loopback needs the option and a long enough token."""
     result = CliRunner().invoke(pente, ["serve", *words])
     assert result.exit_code == 2
     assert reason in result.output
 
 
 def test_a_remote_server_tells_its_token(tmp_path: Path) -> None:
-    """Without a token given, one is made; without it the API answers nobody."""
+    """Without a given token the server makes one; without it the API refuses every request."""
     words = ("serve", "--port", "0", "--host", "127.0.0.1", "--allow-remote")
     with server(*words, data=tmp_path / "data") as (_, line):
         token = re.search(r"#token=([A-Za-z0-9_-]{16,})", line)
@@ -141,8 +141,8 @@ def test_a_remote_server_tells_its_token(tmp_path: Path) -> None:
 
 
 def test_small_answers_are_sent_at_once() -> None:
-    """The listening socket says its protocol: without that asyncio would let each answer wait for
-    an acknowledgement, 40 ms.
+    """The listening socket names its protocol, so that asyncio sends without delay; else each
+    answer waits 40 ms for an acknowledgement.
     """
     with bind("127.0.0.1", 0) as listener:
         assert listener.proto == socket.IPPROTO_TCP

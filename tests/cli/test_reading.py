@@ -16,7 +16,7 @@ from games.records.five_game import RecordedGame, line_of_moves
 from games.records.gipf_game import format_json
 from games.records.gipf_paper import parse_paper
 
-# A tournament of 42 turns, as the players wrote it down.
+# A tournament game of 42 turns, as the players wrote it down.
 TURNS = """
 Ge8 Gd8-f7 Ge9-e7 Gf8-d7 Ge9-e6 Gd8-g6 g7-d6 f8-c6 f8-f6 c7-g5 g7-c5 e9-e5 b6-f5 xe7,e8;c7-e7 g7-b4
 c7-h4 h6-d5 b6-g4 h6-c4;xc6*,d6,f5,g4 b3 b5 g7-d6 xd7*,e7,f6,h4;a5-f4 a2-f6 a5-g3;xb3*,c4*,d5,g6 e2
@@ -28,7 +28,7 @@ FIVE = RecordedGame(Position(PRESETS["keryo"]), line_of_moves([180, 200, 60, 61]
 
 
 def file_of(folder: Path, game: Record, format_: str) -> str:
-    """The path of a file that holds the game."""
+    """Return the path of a file that holds the game."""
     path = folder / f"game{SUFFIXES[format_]}"
     path.write_text(write_record(game, format_), encoding="utf-8")
     return str(path)
@@ -37,7 +37,7 @@ def file_of(folder: Path, game: Record, format_: str) -> str:
 @pytest.mark.parametrize("game", [GIPF, FIVE], ids=["gipf", "keryo"])
 @pytest.mark.parametrize("format_", FORMATS)
 def test_whatever_is_written_is_read(tmp_path: Path, game: Record, format_: str) -> None:
-    """The board at the end of the game, with `-g` and, where the format says it, without."""
+    """A game is read to its last board, with `-g` and, if the format names the game, without it."""
     name = game.end().rules.name
     try:
         file = file_of(tmp_path, game, format_)
@@ -67,7 +67,9 @@ def test_whatever_is_written_is_read(tmp_path: Path, game: Record, format_: str)
 def test_the_text_is_told_for_what_it_is(
     tmp_path: Path, text: str, game: str | None, found: str
 ) -> None:
-    """Paper without headers, SGF of other programs, JSON with blanks, harness input."""
+    """Paper without headers, SGF of other programs, JSON with blanks, and harness input are
+    recognised.
+    """
     file = tmp_path / "any"
     file.write_text(text, encoding="utf-8")
     assert read_any_position(str(file), game).rules.name == found
@@ -76,7 +78,7 @@ def test_the_text_is_told_for_what_it_is(
 @pytest.mark.parametrize(
     ("text", "game", "reason"),
     [
-        ("nonsense", None, "no harness input (BLACK or WHITE first), and neither a record"),
+        ("nonsense", None, "or harness input (BLACK or WHITE first)"),
         ("nonsense", "gipf", "a position of Gipf reads"),
         ("gipf:g1-g2", "gipf-basic", "the record is of gipf, not of gipf-basic"),
         ("gipf:g1-g2", "pente", "the record is of gipf, not of pente"),
@@ -88,7 +90,7 @@ def test_the_text_is_told_for_what_it_is(
 def test_what_cannot_be_read_is_told_with_its_file(
     tmp_path: Path, text: str, game: str | None, reason: str
 ) -> None:
-    """In words, the file's name first."""
+    """The message begins with the file's name."""
     file = tmp_path / "any"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(NotationError) as refusal:
@@ -100,7 +102,9 @@ def test_what_cannot_be_read_is_told_with_its_file(
 def test_one_game_of_a_collection_is_taken_and_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The first, of JSON lines the last, or the one that is asked for; the choice is told."""
+    """The first game is read, the last of JSON lines, or the requested one; the output
+    says which.
+    """
     games = [RecordedGame(Position(PRESETS["pente"]), line_of_moves([180, at])) for at in (5, 6, 7)]
     for format_, usual in (("share", 0), ("json", 2)):
         file = tmp_path / f"games.{format_}"

@@ -20,7 +20,7 @@ QUIET = "19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0"
 
 
 def solve(*words: str, stdin: str) -> subprocess.CompletedProcess[str]:
-    """Run `pente solve -` in a process of its own."""
+    """Run `pente solve -` in a new process."""
     command = [sys.executable, "-c", "from cli.main import main; main()", "solve", "-", *words]
     return subprocess.run(
         command, input=stdin, capture_output=True, text=True, timeout=120, check=False
@@ -28,12 +28,12 @@ def solve(*words: str, stdin: str) -> subprocess.CompletedProcess[str]:
 
 
 def longest(tree: dict[str, Any]) -> int:
-    """Our moves of the longest line that a tree spells out; the last may go without saying."""
+    """The number of our moves in the tree's longest line; the last move may be implied."""
     return 1 + max(map(longest, tree["answers"].values()), default=0)
 
 
 def test_proved_win_is_told_as_json_with_exit_code_zero() -> None:
-    """Everything promised is there, and the tree begins with the key move."""
+    """The JSON has all documented keys, and the tree begins with the key move."""
     end = solve("--json", "--tree", stdin=WON["input"])
     told = json.loads(end.stdout)
     assert end.returncode == 0, end.stderr
@@ -46,7 +46,7 @@ def test_proved_win_is_told_as_json_with_exit_code_zero() -> None:
 
 
 def test_tree_for_people_answers_each_defence() -> None:
-    """The board with the key move, the verdict, the main line; each answer stands with our move."""
+    """The text has the key move, the verdict, the main line, and our reply to each answer."""
     end = solve("--tree", stdin=WON["input"])
     rows = end.stdout.splitlines()
     assert end.returncode == 0, end.stderr
@@ -57,8 +57,10 @@ def test_tree_for_people_answers_each_defence() -> None:
     assert all(": " in row and row.startswith("  ") for row in rows[start + 1 :])
 
 
-def test_win_by_open_threes_is_told_with_the_replies_that_have_an_answer_of_their_own() -> None:
-    """The kind of the win, a length that it takes at most, and one threat against all the rest."""
+def test_win_by_open_threes_is_reported_with_its_replies() -> None:
+    """The output has the kind of the win, its maximum length, and one threat against
+    most replies.
+    """
     end = solve("--json", "--tree", stdin=OPEN_THREES)
     told = json.loads(end.stdout)
     assert end.returncode == 0, end.stderr
@@ -86,7 +88,7 @@ def test_win_by_open_threes_is_told_with_the_replies_that_have_an_answer_of_thei
 def test_what_is_not_proved_says_so(
     words: tuple[str, ...], stdin: str, code: int, verdict: str, by: str
 ) -> None:
-    """Exit code 1 where no win by fours and captures exists, 3 where a limit came first."""
+    """Exit code 1 if no win by fours and captures exists, 3 if a limit was reached first."""
     end = solve(*words, "--json", stdin=stdin)
     told = json.loads(end.stdout)
     assert (end.returncode, told["verdict"], told["by"]) == (code, verdict, by)
@@ -99,7 +101,7 @@ def test_what_is_not_proved_says_so(
 
 
 def test_gipf_win_is_told_in_both_notations_with_its_tree() -> None:
-    """White pushes h4 out to f6, takes a row with three of Black's, and Black runs dry."""
+    """White pushes to f6 and removes a row that takes three of Black's; Black has none left."""
     text = "w 1 1 Kb2 Kb5 Kd5 Kd6 Kd7 Kg4 Kh3 Wc3 Wc6 Wd4 We6 We7 We8 Wf5 Wg5 Wh4 Wh5"
     end = solve("-g", "gipf-basic", "--tree", "--json", stdin=text)
     told = json.loads(end.stdout)
@@ -120,7 +122,7 @@ def test_gipf_win_is_told_in_both_notations_with_its_tree() -> None:
 def test_gipf_win_that_is_not_proved_says_how_far_it_was_looked_for(
     words: tuple[str, ...], code: int, verdict: str
 ) -> None:
-    """A win in four is none in two turns; ten nodes leave it open. The exit codes tell."""
+    """A win in four is not found in two turns (exit code 1); ten nodes leave it open (3)."""
     text = "b 3 1 Kf4 Kg3 Kh2"
     end = solve("-g", "gipf-basic", *words, "--json", stdin=text)
     told = json.loads(end.stdout)
@@ -132,7 +134,7 @@ def test_gipf_win_that_is_not_proved_says_how_far_it_was_looked_for(
 
 
 def test_bad_input_is_exit_code_two() -> None:
-    """What cannot be read, and a game that is over, are told in one line."""
+    """Unreadable input, or a game that is over, gives one line."""
     over = QUIET.replace("19/", "wwwww14/", 1)
     for stdin, message in (("nonsense", "neither"), (over, "the game is over")):
         end = solve(stdin=stdin)

@@ -1,4 +1,4 @@
-"""`pente tune`: a study from the command line, killed and gone on with."""
+"""`pente tune`: a study on the command line, killed and resumed."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ DEADLINE_S = 120.0
 
 
 def pente(*words: str) -> subprocess.CompletedProcess[str]:
-    """The command with these words, done."""
+    """Run the command with these arguments."""
     return subprocess.run(
         [*PENTE, *words], cwd=ROOT, capture_output=True, text=True, timeout=DEADLINE_S, check=False
     )
 
 
 def games_of(folder: Path) -> int:
-    """Pairs in the study's log so far."""
+    """The number of pairs in the study's log."""
     path = folder / "games.jsonl"
     return path.read_text().count("\n") if path.exists() else 0
 
 
 def test_tune_goes_on_after_kill_and_counts_add_up(tmp_path: Path) -> None:
-    """Killed with some games played, the same command finishes; a third run does nothing."""
+    """Killed after some games, the same command finishes; a third run does nothing."""
     folder = tmp_path / "study"
     command = ["tune", "--study", str(folder), *OPTIONS, "--workers", "2"]
     with subprocess.Popen([*PENTE, *command], cwd=ROOT, stderr=subprocess.DEVNULL) as first:
@@ -56,12 +56,12 @@ def test_tune_goes_on_after_kill_and_counts_add_up(tmp_path: Path) -> None:
     [
         (["tune"], "--study"),
         (["tune", "--study", "{folder}", "--groups", "openings"], "'openings'"),
-        (["tune", "status", "--study", "{folder}"], "holds no study"),
-        (["tune", "accept", "--study", "{folder}"], "holds no study"),
+        (["tune", "status", "--study", "{folder}"], "has no study"),
+        (["tune", "accept", "--study", "{folder}"], "has no study"),
     ],
 )
 def test_bad_input_is_told_in_one_line(tmp_path: Path, words: list[str], said: str) -> None:
-    """Exit code 2, no traceback."""
+    """Exit code 2, without a traceback."""
     done = pente(*[word.replace("{folder}", str(tmp_path)) for word in words])
     assert done.returncode == 2
     assert said in done.stderr

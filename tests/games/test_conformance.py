@@ -1,4 +1,4 @@
-"""What every game keeps, whatever its rules: all games go through the same tests."""
+"""Rules that every game keeps: all games pass the same tests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ every_family = pytest.mark.parametrize("games", ALL_GAMES, ids=repr)
 
 
 def whole_state(position: GamePosition) -> tuple[object, ...]:
-    """All that a position shows, the way that led to it included."""
+    """Everything that a position shows, its moves included."""
     return position.key, position.outcome, tuple(position.moves)
 
 
@@ -27,7 +27,7 @@ def whole_state(position: GamePosition) -> tuple[object, ...]:
 def test_conformance_undo_returns_the_exact_earlier_states(
     games: Games, data: st.DataObject, seed: int
 ) -> None:
-    """Taking a whole game back passes through exactly the states that playing it passed through."""
+    """Undoing a whole game passes through the same states as playing it, in reverse."""
     rules = data.draw(games.rules)
     position, states = family_of(rules).start(), []
     for move in games.play_randomly(rules, seed).moves:
@@ -45,7 +45,7 @@ def test_conformance_undo_returns_the_exact_earlier_states(
 def test_conformance_a_finished_game_has_no_moves(
     games: Games, data: st.DataObject, seed: int
 ) -> None:
-    """After the end nothing is legal, and playing is refused with the way the game ended."""
+    """After the end no move is legal, and playing one is refused with the way the game ended."""
     position = games.play_randomly(data.draw(games.rules), seed)
     assert position.outcome is not None
     assert position.outcome.winner in (0, 1, None)
@@ -56,12 +56,14 @@ def test_conformance_a_finished_game_has_no_moves(
 
 @every_family
 @often(over=4)
-@settings(max_examples=30)  # each asks for every move that there is
+@settings(max_examples=30)  # each example tries every possible move
 @given(st.data(), SEEDS, LENGTHS)
 def test_conformance_legal_moves_are_those_without_a_reason(
     games: Games, data: st.DataObject, seed: int, length: int
 ) -> None:
-    """Legal moves stand in order and are just those not refused; the game goes on while any are."""
+    """Legal moves are in order and exactly those without a reason against them, while the game goes
+    on.
+    """
     rules = data.draw(games.rules)
     position = games.play_randomly(rules, seed, length)
     legal = position.legal_moves()
@@ -77,7 +79,7 @@ def test_conformance_legal_moves_are_those_without_a_reason(
 def test_conformance_a_refused_move_changes_nothing(
     games: Games, data: st.DataObject, seed: int, length: int
 ) -> None:
-    """An illegal move raises and leaves the position as it was."""
+    """An illegal move raises an error and leaves the position unchanged."""
     rules = data.draw(games.rules)
     position = games.play_randomly(rules, seed, length)
     move = data.draw(st.integers(-2, games.moves(rules).stop + 1))
@@ -95,7 +97,7 @@ def test_conformance_a_refused_move_changes_nothing(
 def test_conformance_text_round_trips_through_a_game(
     games: Games, data: st.DataObject, seed: int, length: int
 ) -> None:
-    """The state after any move of a game, its last one included, reads back from its text."""
+    """The state after any move of a game, the last included, reads back from its text."""
     rules = data.draw(st.sampled_from(tuple(games.presets.values())))
     position = games.play_randomly(rules, seed, length)
     family = family_of(rules)
@@ -114,7 +116,7 @@ def test_conformance_text_round_trips_through_a_game(
 def test_conformance_copies_go_their_own_way(
     games: Games, data: st.DataObject, seed: int, length: int
 ) -> None:
-    """A copy is the same situation without its past, and what is played on it stays with it."""
+    """A copy is the same situation without its past, and moves on it do not change the original."""
     position = games.play_randomly(data.draw(games.rules), seed, length)
     before = whole_state(position)
     again = position.copy()
@@ -130,7 +132,7 @@ def test_conformance_copies_go_their_own_way(
     ("games", "name"), [(games, name) for games in ALL_GAMES for name in games.presets]
 )
 def test_conformance_games_begin_with_side_0(games: Games, name: str) -> None:
-    """Side 0 moves first, nothing has been played, and the first position is the game's own."""
+    """Side 0 moves first, no move has been played, and the position is the game's start."""
     rules = games.presets[name]
     family = family_of(rules)
     position = family.start()

@@ -1,4 +1,4 @@
-"""What every game answers alike: texts that are read back, answers, symmetries, words."""
+"""What every game family does alike: texts, answers, symmetries, sentences."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def drawn_game(games: Games, data: st.DataObject, seed: int, length: int) -> tup
 
 
 def answer_at(position: Any) -> list[int]:
-    """The moves of a legal answer; the position stays."""
+    """Return the moves of a legal answer; the position stays unchanged."""
     ahead, moves = position.copy(), list[int]()
     while ahead.outcome is None and ahead.side == position.side:
         moves.append(ahead.legal_moves()[-1])
@@ -46,7 +46,7 @@ def answer_at(position: Any) -> list[int]:
 def test_families_move_is_read_back_to_the_same_board(
     games: Games, data: st.DataObject, seed: int, length: int
 ) -> None:
-    """Of two entries onto one spot Gipf's notation keeps the board, not the number."""
+    """A move's text reads back to the same board; Gipf may return another entry onto the spot."""
     family, position = drawn_game(games, data, seed, length)
     for move in position.legal_moves()[:20]:
         read = family.parse_move(position, family.format_move(position, move))
@@ -86,7 +86,7 @@ def test_families_answer_is_read_back_and_hands_the_move_over(
 def test_families_answer_that_is_not_whole_is_refused(
     games: Games, data: st.DataObject, seed: int, length: int
 ) -> None:
-    """Without its last move, or with the reply, a legal answer is none; the position stays."""
+    """A legal answer without its last move, or with the reply added, is refused."""
     family, position = drawn_game(games, data, seed, length)
     if position.outcome is not None:
         return
@@ -104,7 +104,7 @@ def test_families_answer_that_is_not_whole_is_refused(
 @settings(max_examples=20)
 @given(st.data(), SEEDS)
 def test_families_captures_of_moves_add_up(games: Games, data: st.DataObject, seed: int) -> None:
-    """Through a game a side's captures grow by what each of its moves takes."""
+    """Through a game a side's captures grow by what each of its moves captures."""
     family, end = drawn_game(games, data, seed, 1000)
     position = family.start()
     for move in end.moves:
@@ -122,7 +122,7 @@ def test_families_captures_of_moves_add_up(games: Games, data: st.DataObject, se
 def test_families_images_of_an_opening_are_one_to_canonical(
     games: Games, data: st.DataObject, seed: int, length: int
 ) -> None:
-    """Each symmetry's image is a legal opening with the same sides, and `canonical` joins them."""
+    """Each symmetry maps an opening to a legal one with the same sides; `canonical` joins them."""
     family, position = drawn_game(games, data, seed, length)
     opening = tuple(position.moves)
     for symmetry in range(family.images):
@@ -170,13 +170,13 @@ def test_families_end_on_the_board_has_its_words(
 def test_families_result_is_told_in_a_sentence(
     game: str, winner: int | None, termination: str, sentence: str
 ) -> None:
-    """Who has won and by what; ends off the board are told alike in every game."""
+    """A sentence says who has won and how; ends that the board does not show are told alike."""
     assert family_named(game).result_in_words(winner, termination) == sentence
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_families_tell_their_rules(game: str) -> None:
-    """Each preset has a title of its own and its rules in sentences; both terms make it again."""
+    """Each preset has its own title and its rules in sentences; its terms give the preset again."""
     family = family_named(game)
     assert family.title != game
     assert len(family.rules_in_words()) >= 2
@@ -186,7 +186,7 @@ def test_families_tell_their_rules(game: str) -> None:
 
 
 def test_families_terms_that_a_game_does_not_have_are_refused() -> None:
-    """An unknown name, a handicap outside Gipf's basic game, one that is too large."""
+    """An unknown name, a handicap outside Gipf's basic game, or one too large is refused."""
     with pytest.raises(UnknownRules, match="gipf-basic"):
         family_named("chess")
     with pytest.raises(ValueError, match="without a handicap"):
@@ -202,7 +202,7 @@ def test_families_terms_that_a_game_does_not_have_are_refused() -> None:
 @every_family
 @pytest.mark.parametrize("text", ["", "I9", "Z99", "9" * 50, "xx", "\u0663"])
 def test_families_text_that_names_no_move_is_refused(games: Games, text: str) -> None:
-    """Whatever is sent as a move or an answer, the refusal is one of ours."""
+    """Any text that is no move or answer raises one of our errors."""
     for rules in games.presets.values():
         family = family_of(rules)
         for read in (family.parse_move, family.parse_answer):
@@ -211,7 +211,7 @@ def test_families_text_that_names_no_move_is_refused(games: Games, text: str) ->
 
 
 def test_families_board_marks_a_move_and_the_last_stone() -> None:
-    """Brackets hold the stone that a marked point has or would get, at the edge as well."""
+    """Brackets mark a point's stone or empty place, at the edge as well."""
     family = family_named("gomoku-9")
     position = family.after([0, 8, 40])
     plain = family.board_lines(position)

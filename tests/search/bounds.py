@@ -1,4 +1,4 @@
-"""What a search left in its table, held against searches without one."""
+"""Bounds that a search left in its table, checked by searches without one."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ if TYPE_CHECKING:
     from search.kernel.five import FiveSearch
 
 LOWER, UPPER, EXACT = 1, 2, 3
-MAIN_DEPTH = (
-    32  # what the depths of an entry of negamax begin at; below lie those of other searches
-)
+MAIN_DEPTH = 32  # the least depth of negamax entries; other searches store lower ones
 
 
 def bounds_in(kernel: FiveSearch) -> dict[int, tuple[int, int, int]]:
-    """What the table holds of negamax, by key: bound (LOWER, UPPER, EXACT), depth, score."""
+    """The table's entries of negamax, by key: bound (LOWER, UPPER, EXACT), depth, score."""
     harvest = kernel.harvest(0, 1 << 16)
     found = {}
     for key, data in struct.iter_unpack("<QQ", harvest):
@@ -25,10 +23,10 @@ def bounds_in(kernel: FiveSearch) -> dict[int, tuple[int, int, int]]:
 
 
 def check_bounds(kernel: FiveSearch, alone: FiveSearch, deepest: int) -> int:
-    """Assert that what a plain search left of the positions one ply on is true; how many there are.
+    """Assert that a plain search left true bounds of the positions one ply on; return their number.
 
-    `alone` is a kernel without a table, set to the position that was searched; no bound may claim
-    more than the deepest search of these positions that came to its end.
+    `alone` is a kernel without a table, set to the searched position. No bound may claim more than
+    the deepest finished search of these positions.
     """
     bounds, looked_at = bounds_in(kernel), 0
     for point, _ in alone.candidates():

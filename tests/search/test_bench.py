@@ -1,4 +1,4 @@
-"""The bench: its signature is of the search, not of the machine."""
+"""The bench: its signature depends on the search, not on the computer."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def test_bench_signature_is_reproducible() -> None:
 
 
 def test_each_family_has_a_signature_of_its_own() -> None:
-    """The quick signature is that of the family that is named, the same each time."""
+    """The quick signature belongs to the named family and is the same each time."""
     five, gipf = quick_signature("five"), quick_signature("gipf")
     assert five != gipf
     assert gipf == quick_signature("gipf")
 
 
 def test_bench_file_is_read_whole() -> None:
-    """Every line of the shipped file is a position whose game goes on."""
+    """Every line of the shipped file is a position in which the game goes on."""
     entries = load_positions(bench_path())
     assert len(entries) >= 20
     assert all(entry.position.outcome is None and entry.depth >= 4 for entry in entries)

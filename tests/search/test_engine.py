@@ -1,4 +1,4 @@
-"""The engine: what it promises of its answers, its limits, its interruption."""
+"""The engine: its answers, its limits, its interruption."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from tests.strategies import last_positions, lost_positions, positions, random_p
 PENTE = PRESETS["pente"]
 MIDDLE = random_position(PENTE, seed=3, turns=16)
 
-# White threatens a five at 10O and takes a pair at 12L; one stone wins.
+# White threatens a five at 10O and captures a pair at 12L; one stone wins.
 FOUR_IN_A_ROW = """
 ...................
 ...................
@@ -65,7 +65,7 @@ FOUR_IN_A_ROW = """
 ...................
 """
 
-# Black wins with G11 unless White plays there; F14, which stops something else, is tried first.
+# Black wins with G11 unless White plays there; F14, which stops another threat, is tried first.
 ANSWERED_LAST = (
     "8b1w8/9bb2b5/1w1b2b12/wb7wbb7/4b4w9/6www4w5/6b1b1bb7/b4wbb1ww8/5b1bbbbw7/2bww4w9/4wb6b6/"
     "5wbw11/w5b12/3w3w11/w2ww14/bw2w14/3b15/bww1w14/19 w 0,0"
@@ -79,7 +79,7 @@ ANSWERED_LAST = (
     multipv=st.integers(1, 3),
 )
 def test_engine_answers_with_legal_lines(position: Position, nodes: int, multipv: int) -> None:
-    """However little it may search, every line can be played, and each begins with its own move."""
+    """With any limit every line is legal and begins with its own move."""
     with Engine(position.rules, table_mb=1) as engine:
         result = engine.search(position, Limits(nodes=nodes), multipv=multipv)
     assert 1 <= len(result.lines) <= multipv
@@ -110,7 +110,7 @@ def test_engine_answers_with_legal_lines(position: Position, nodes: int, multipv
     ],
 )
 def test_engine_shows_a_win_to_its_end(game: str, seed: int, turns: int, nodes: int) -> None:
-    """Also where the search, or the proof of an attack, saw the end without playing it."""
+    """The line shows a win to its end, even if the search or a proof stopped earlier."""
     position = random_position(PRESETS[game], seed, turns)
     with Engine(position.rules, table_mb=1) as engine:
         won = engine.search(position, Limits(nodes=nodes)).lines[0]
@@ -122,7 +122,7 @@ def test_engine_shows_a_win_to_its_end(game: str, seed: int, turns: int, nodes: 
 
 @given(position=positions(), depth=st.integers(1, 3))
 def test_engine_is_deterministic(position: Position, depth: int) -> None:
-    """A new engine finds the same in the same position: same nodes, score and line."""
+    """A new engine finds the same nodes, score and line in the same position."""
 
     def answer() -> SearchResult:
         with Engine(position.rules, table_mb=1) as engine:
@@ -158,7 +158,7 @@ def test_engine_keeps_to_its_limits() -> None:
 
 
 def test_engine_plays_the_only_move_at_once() -> None:
-    """Where the opening rule leaves one point there is nothing to search."""
+    """If the opening rule leaves one point, there is no search."""
     with Engine(PENTE) as engine:
         result = engine.search(Position(PENTE), Limits(cpu_s=5))
     assert (result.best, result.stopped_by) == (PENTE.centre, ONLY_MOVE)
@@ -166,7 +166,7 @@ def test_engine_plays_the_only_move_at_once() -> None:
 
 
 def test_new_game_forgets_everything() -> None:
-    """After another search and `new_game`, a search is that of a new engine."""
+    """After another search and `new_game`, a search equals that of a new engine."""
     other = random_position(PENTE, seed=8, turns=20)
     with Engine(PENTE) as used, Engine(PENTE) as fresh:
         used.search(other, Limits(nodes=50_000))
@@ -176,8 +176,8 @@ def test_new_game_forgets_everything() -> None:
 
 
 @pytest.mark.parametrize("game", [*PRESETS, *GIPF_PRESETS])
-def test_engine_plays_with_the_shipped_weights_unasked(game: str) -> None:
-    """Who names no weights gets those of the game's file; rules of one's own get the built-in."""
+def test_engine_plays_with_the_shipped_weights_by_default(game: str) -> None:
+    """By default the game's weights file is used; rules without a file use the built-in ones."""
     rules = family_named(game).rules
     with Engine(rules, table_mb=1) as engine:
         assert engine.weights == game_weights(rules)
@@ -189,7 +189,7 @@ def test_engine_plays_with_the_shipped_weights_unasked(game: str) -> None:
 def test_engine_refuses_a_shipped_file_that_it_cannot_use(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A file that is there and broken is an error, never silently other weights."""
+    """A broken weights file is an error; no other weights replace it silently."""
     (tmp_path / "pente.toml").write_text("[weights]\nfour = many\n")
     monkeypatch.setattr("search.weights.file._shipped_path", lambda name: f"{tmp_path}/{name}.toml")
     with pytest.raises(WeightsError, match="many"):
@@ -197,7 +197,7 @@ def test_engine_refuses_a_shipped_file_that_it_cannot_use(
 
 
 def test_new_game_gives_its_table_back_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two tables are never held at once; where no new one is given, searches go on without."""
+    """Two tables never exist at once; without memory for a new one, searches go on without."""
     held: list[weakref.ref[mmap]] = []
 
     def give(size: int, *, shared: bool = False) -> mmap:
@@ -217,10 +217,10 @@ def test_new_game_gives_its_table_back_first(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("nodes", [20, 100, 600])
-def test_search_that_is_cut_short_prefers_what_it_had_no_time_for_to_a_loss(nodes: int) -> None:
-    """Where all moves that were finished lose, the next one is played, and no loss is claimed."""
+def test_limited_search_prefers_an_unsearched_move_to_a_loss(nodes: int) -> None:
+    """If all finished moves lose, the next move is played, and no loss is claimed."""
     position = parse_position(ANSWERED_LAST, PENTE)
-    with Engine(PENTE, built_in_weights(PENTE)) as engine:  # others see the loss within 600 nodes
+    with Engine(PENTE, built_in_weights(PENTE)) as engine:  # other weights see the loss earlier
         found = engine.search(position, Limits(nodes=nodes))
         position.play(found.best)
         answer = engine.search(position, Limits(depth=1))
@@ -232,8 +232,8 @@ def test_search_that_is_cut_short_prefers_what_it_had_no_time_for_to_a_loss(node
 @given(
     position=positions() | last_positions(back=4) | lost_positions(), nodes=st.integers(20, 3000)
 )
-def test_claims_of_a_search_that_is_cut_short_are_true(position: Position, nodes: int) -> None:
-    """However few nodes there are, a win or a loss that is claimed is there, and no sooner."""
+def test_claims_of_a_limited_search_are_true(position: Position, nodes: int) -> None:
+    """With any number of nodes, a claimed win or loss exists and takes no longer than claimed."""
     with Engine(position.rules, table_mb=1) as engine:
         score = engine.search(position, Limits(nodes=nodes)).score
     turns = WIN - abs(score) - 1
@@ -253,7 +253,7 @@ def test_claims_of_a_search_that_is_cut_short_are_true(position: Position, nodes
 @often(wins=3, losses=9)
 @given(position=positions() | last_positions(back=4) | lost_positions(), depth=st.integers(2, 3))
 def test_claimed_wins_are_those_of_the_plain_search(position: Position, depth: int) -> None:
-    """Table, order memory, width and skipped moves never make a win or a loss that is none."""
+    """Table, order memory, width and skipped moves never make a false win or loss."""
     with Engine(position.rules, table_mb=1) as engine:
         found = engine.search(position, Limits(depth=depth))
     if (is_win(found.score) or is_loss(found.score)) and WIN - abs(found.score) <= depth + 1:
@@ -265,7 +265,7 @@ def test_claimed_wins_are_those_of_the_plain_search(position: Position, depth: i
 
 
 def test_limited_search_keeps_the_better_of_two_iterations() -> None:
-    """A limit inside an iteration keeps the lines known: legal, as many, and none twice."""
+    """A limit within an iteration keeps the known lines: legal, as many, and none twice."""
     with Engine(PENTE) as engine:
         for nodes in range(1_000, 40_000, 1_700):
             engine.new_game()
@@ -276,7 +276,7 @@ def test_limited_search_keeps_the_better_of_two_iterations() -> None:
 
 
 def test_board_is_restored_when_a_limit_ends_the_search() -> None:
-    """Wherever a limit strikes, the kernel's board is left as it was, to the byte."""
+    """A limit at any moment leaves the kernel's board as it was, to the byte."""
     search = open_search(PENTE, Weights())
     set_position(search, MIDDLE)
     before = search.board_bytes()
@@ -290,7 +290,7 @@ def test_board_is_restored_when_a_limit_ends_the_search() -> None:
     "limits", [{"depth": 0}, {"nodes": 0}, {"nodes": 1 << 70}, {"cpu_s": -1.0}, {"wall_s": 1e300}]
 )
 def test_limits_out_of_range_are_refused(limits: dict[str, Any]) -> None:
-    """A limit that cannot be is a ValueError that names it."""
+    """An impossible limit raises ValueError with its name."""
     with pytest.raises(ValueError, match=next(iter(limits))):
         Limits(**limits)
 
@@ -302,7 +302,7 @@ def test_engine_refuses_other_rules() -> None:
 
 
 def test_engine_refuses_a_game_that_is_over() -> None:
-    """After the end there is nothing to search: a ValueError, in words."""
+    """Searching a finished game raises ValueError with a reason."""
     position = parse_diagram(FOUR_IN_A_ROW, PENTE, WHITE)
     position.play(9 * 19 + 13)
     with Engine(PENTE) as engine, pytest.raises(ValueError, match="game is over"):
@@ -311,7 +311,7 @@ def test_engine_refuses_a_game_that_is_over() -> None:
 
 @pytest.mark.parametrize("after_s", [0.02, 0.1])
 def test_interrupted_search_leaves_no_trace_after_new_game(after_s: float) -> None:
-    """Ctrl-C ends a search where it was asked for; after `new_game` the engine is as a new one."""
+    """Ctrl-C ends a search; after `new_game` the engine equals a new one."""
     limits = Limits(nodes=50_000)
     with Engine(PENTE) as engine, Engine(PENTE) as fresh:
         with interrupted(after_s):
@@ -323,8 +323,8 @@ def test_interrupted_search_leaves_no_trace_after_new_game(after_s: float) -> No
     assert (again.nodes, again.pv, again.stopped_by) == (first.nodes, first.pv, first.stopped_by)
 
 
-def test_interrupted_search_loses_nothing_that_was_learnt() -> None:
-    """Without `new_game` a search that was finished before needs fewer nodes, for a legal line."""
+def test_interrupted_search_keeps_its_table() -> None:
+    """Without `new_game`, a finished search is repeated with fewer nodes, for a legal line."""
     with Engine(PENTE) as engine:
         first = engine.search(MIDDLE, Limits(depth=8))
         with interrupted(0.1):
@@ -353,8 +353,8 @@ def test_interrupted_search_restores_the_board(after_s: float) -> None:
     assert (search.nodes, search.pv()) == (fresh.nodes, fresh.pv())
 
 
-def test_search_that_is_broken_off_leaves_true_bounds_in_the_table() -> None:
-    """Wherever a limit or Ctrl-C strikes, what stands in the table of the moves is true."""
+def test_interrupted_search_leaves_true_bounds_in_the_table() -> None:
+    """After a limit or Ctrl-C at any moment, the entries of moves in the table are true."""
     position, looked_at = random_position(PRESETS["gomoku-9"], seed=1, turns=8), 0
     search, alone = (open_search(position.rules, Weights()) for _ in range(2))
     for each in (search, alone):
@@ -371,7 +371,7 @@ def test_search_that_is_broken_off_leaves_true_bounds_in_the_table() -> None:
 
 
 def test_engine_listens_after_each_iteration() -> None:
-    """The listener hears of every depth in turn, with the nodes so far."""
+    """The listener gets every depth in turn, with the nodes so far."""
     heard: list[SearchResult] = []
     with Engine(PENTE) as engine:
         last = engine.search(MIDDLE, Limits(depth=4), listener=heard.append)
@@ -382,7 +382,7 @@ def test_engine_listens_after_each_iteration() -> None:
 
 @pytest.mark.parametrize(("first", "heard"), [(1, [1, 2, 3, 4]), (3, [3, 4]), (9, [4])])
 def test_engine_begins_where_it_is_told(first: int, heard: list[int]) -> None:
-    """The deepening begins at the first depth, or at the last one where that is less."""
+    """The deepening begins at the first depth, or at the last one if that is less."""
     depths: list[int] = []
     with Engine(PENTE) as engine:
         limits = Limits(depth=4, first_depth=first)
@@ -392,7 +392,7 @@ def test_engine_begins_where_it_is_told(first: int, heard: list[int]) -> None:
 
 
 def after_a_key() -> st.SearchStrategy[Position]:
-    """A problem of our own after its first move: the side to move is lost in some moves."""
+    """A problem of our own after its first move: the side to move has lost."""
     path = Path(__file__).parents[2] / "data/problems/own_forced_wins.jsonl"
     problems = [json.loads(line) for line in path.read_text().splitlines()[::25]]
     return st.sampled_from(problems).map(played_on)
@@ -408,7 +408,7 @@ def played_on(problem: dict[str, Any]) -> Position:
 @often(losses=9)
 @given(position=positions() | last_positions(back=4) | lost_positions() | after_a_key())
 def test_proven_loss_is_a_loss_against_every_move(position: Position) -> None:
-    """A position called lost stays lost whatever is played: no narrowing makes false proofs."""
+    """A position proven lost is lost after every move: a narrow search proves nothing false."""
     with Engine(position.rules, table_mb=1) as engine:
         result = engine.search(position, Limits(nodes=3000))
         if not is_loss(result.score):
@@ -424,7 +424,7 @@ def test_proven_loss_is_a_loss_against_every_move(position: Position) -> None:
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS.keys())
 def test_captured_values_are_those_of_the_reference(rules: Rules) -> None:
-    """The kernel's table of captured stones says what the reference computes."""
+    """The kernel's table of captured stones has the values of the reference."""
     values = captured_values(rules, Weights())
     most = rules.captured_stones_to_win + 24
     assert values[:most] == [captured_worth(stones, rules, Weights()) for stones in range(most)]
@@ -442,7 +442,7 @@ def test_missing_kernel_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_stop_ends_a_search_from_another_thread(
     searcher: type[Engine | ReferenceEngine],
 ) -> None:
-    """A search that is stopped answers soon and legally, later ones at once, until `resume`."""
+    """A stopped search answers soon and legally, later ones at once, until `resume`."""
     limits = Limits(wall_s=30.0)
     with searcher(PENTE) as engine:
         timer = threading.Timer(0.2, engine.stop)

@@ -1,4 +1,4 @@
-"""The weights that the thesis compared: what its three counts can tell, and what they cannot."""
+"""The weights that the thesis compared: what its three counts can distinguish."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ CAPTURES = game_weights(BASIC, weights_path("gipf").replace("gipf.toml", "gipf-t
 def test_thesis_counts_say_who_has_captured_more_in_any_proportion(position: GipfPosition) -> None:
     """Equal and capture-heavy weights differ by a factor: pieces not lost are board and reserve.
 
-    Taken from the other side's, the sum of both is the lead in captures, which the third count
-    is as well.
+    Subtracted from the other side's, their sum is the lead in captures, like the third count.
     """
     lead = position.lost[1 - position.side] - position.lost[position.side]
     assert static_value(position, EQUAL) == 20 * lead

@@ -1,4 +1,4 @@
-"""What an engine keeps of its table for the next move: the same back, or refused; never harmful."""
+"""What an engine keeps of its table for the next move: restored, or refused; never harmful."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Entry = tuple[int, int, int, int, int]
 
 
 def entries_of(harvest: bytes) -> list[Entry]:
-    """Key, move, depth, bound and score of each entry; the generation is the table's affair."""
+    """Key, move, depth, bound and score of each entry, without the table's generation."""
     found = []
     for key, data in struct.iter_unpack("<QQ", harvest[STAMP:]):
         score = (data >> 32) - (1 << 32 if data >> 63 else 0)
@@ -39,14 +39,14 @@ def entries_of(harvest: bytes) -> list[Entry]:
 
 
 def harvest_of(position: Position, depth: int) -> bytes:
-    """What a search to this depth leaves to the next move."""
+    """The harvest of a search to this depth."""
     with Engine(position.rules) as engine:
         engine.search(position.copy(), Limits(depth=depth))
         return engine.harvest()
 
 
-def test_harvest_comes_back_from_another_engine() -> None:
-    """What one engine harvested and another planted, the other harvests again."""
+def test_harvest_survives_another_engine() -> None:
+    """A harvest that another engine plants is harvested from it again."""
     harvest = harvest_of(MIDDLE, 8)
     with Engine(PENTE) as engine:
         engine.plant(harvest)
@@ -56,7 +56,7 @@ def test_harvest_comes_back_from_another_engine() -> None:
 
 
 def test_harvest_holds_what_is_deep_or_proven_dearest_first() -> None:
-    """Every entry is of some depth or a proven result, and none stands before a deeper one."""
+    """Every entry has HARVEST_DEPTH or is a proven result; deeper entries come first."""
     entries = entries_of(harvest_of(MIDDLE, 8))
     depths = [depth for _, _, depth, _, _ in entries]
     assert depths == sorted(depths, reverse=True)
@@ -68,7 +68,7 @@ def test_harvest_holds_what_is_deep_or_proven_dearest_first() -> None:
 
 @given(limit=st.integers(0, 200), seed=st.integers(0, 20))
 def test_harvest_of_few_is_the_beginning_of_a_harvest_of_many(limit: int, seed: int) -> None:
-    """A limit leaves the cheapest out and changes nothing else."""
+    """A lower limit leaves out the cheapest entries and changes nothing else."""
     kernel = open_search(PENTE, Weights())
     kernel.use_table(bytearray(1 << 16))
     set_position(kernel, random_position(PENTE, seed=seed, turns=12))
@@ -78,7 +78,7 @@ def test_harvest_of_few_is_the_beginning_of_a_harvest_of_many(limit: int, seed: 
 
 
 def test_harvest_saves_nodes() -> None:
-    """A search that starts with a harvest of the same search enters fewer nodes."""
+    """A search that starts with the harvest of the same search enters fewer nodes."""
     harvest = harvest_of(MIDDLE, 7)
     with Engine(PENTE) as cold, Engine(PENTE) as warm:
         warm.plant(harvest)
@@ -87,7 +87,7 @@ def test_harvest_saves_nodes() -> None:
 
 
 def test_harvest_of_an_engine_without_a_table_is_empty() -> None:
-    """Nothing was kept, nothing can be planted, nothing fails."""
+    """Without a table, nothing is harvested or planted, and nothing fails."""
     engine = Engine(PENTE)
     engine.close()
     assert entries_of(engine.harvest()) == []
@@ -96,7 +96,7 @@ def test_harvest_of_an_engine_without_a_table_is_empty() -> None:
 
 
 def test_harvest_of_other_weights_or_rules_is_refused() -> None:
-    """Only an engine with the same weights in the same game takes a harvest."""
+    """Only an engine with the same weights and game accepts a harvest."""
     harvest = harvest_of(MIDDLE, 3)
     for rules, weights in ((PENTE, Weights({"four": 161})), (PRESETS["keryo"], Weights())):
         with Engine(rules, weights) as other, pytest.raises(HarvestError, match="other weights"):
@@ -104,7 +104,7 @@ def test_harvest_of_other_weights_or_rules_is_refused() -> None:
 
 
 def test_harvest_of_another_kernel_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A kernel that was built anew takes nothing from the one before."""
+    """A rebuilt kernel refuses the harvest of the one before."""
     harvest = harvest_of(MIDDLE, 3)
     monkeypatch.setattr(engine_module, "kernel_stamp", lambda _: "123 456")
     with Engine(PENTE) as other, pytest.raises(HarvestError, match="another kernel"):
@@ -116,7 +116,7 @@ def test_harvest_of_another_kernel_is_refused(monkeypatch: pytest.MonkeyPatch) -
     content=st.just(b"") | st.binary(max_size=200), lies=st.integers(0, 5), seed=st.integers(0, 99)
 )
 def test_harvest_of_any_bytes_is_refused_or_sound(content: bytes, lies: int, seed: int) -> None:
-    """Whatever stands behind the stamp, it is refused as a whole or holds sound entries only."""
+    """After a valid stamp, any bytes are refused whole or hold valid entries only."""
     dice = Random(seed)
     content = b"".join(lie(dice, key) for key in range(lies)) + content
     with Engine(PENTE, table_mb=0.01) as engine:
@@ -137,7 +137,7 @@ def test_harvest_of_any_bytes_is_refused_or_sound(content: bytes, lies: int, see
 def test_harvest_that_lies_never_makes_an_illegal_move(
     position: Position, seed: int, depth: int
 ) -> None:
-    """False scores and moves for the very positions that are searched mislead, and do no more."""
+    """False scores and moves for the searched positions mislead the search, but do no more."""
     dice = Random(seed)
     with Engine(position.rules, table_mb=1) as engine:
         stamp = engine.harvest()[:STAMP]
@@ -151,7 +151,7 @@ def test_harvest_that_lies_never_makes_an_illegal_move(
 
 
 def keys_near(position: Position) -> list[int]:
-    """The keys of the position and of all that are one or two candidates away, not too many."""
+    """The keys of the position and of those one or two candidates away, up to a limit."""
     kernel = open_search(position.rules, Weights())
     set_position(kernel, position)
     keys = [kernel.key]
@@ -165,7 +165,7 @@ def keys_near(position: Position) -> list[int]:
 
 
 def lie(dice: Random, key: int) -> bytes:
-    """An entry that a search could have stored, drawn at random."""
+    """A random entry that a search could have stored."""
     score = dice.choice(
         (dice.randint(-WIN, WIN), WIN - dice.randint(0, 9), dice.randint(0, 9) - WIN)
     )

@@ -1,4 +1,4 @@
-"""Levels of play: always legal, decided by the seed alone, never better or worse than they say."""
+"""Levels of play: always legal, decided by the seed alone, as strong as they claim."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ seeds = st.integers(0, 1000)
 scores = st.integers(-5000, 5000) | st.integers(1, 9).map(lost_in) | st.integers(1, 9).map(win_in)
 percents = st.integers(0, 100)
 
-# Black to move has a row of four with one end free.
+# Black to move has a row of four with one open end.
 FOUR = """
 .........
 .........
@@ -56,13 +56,13 @@ FOUR = """
 
 
 class Oracle:
-    """An engine that keeps the promise of `Engine.search` for any game, without looking."""
+    """An engine that keeps the contract of `Engine.search` for any game, without a search."""
 
     def __init__(self) -> None:
         self.asked = 0
 
     def search(self, position: Any, limits: Limits, *, multipv: int) -> SearchResult:
-        """The first legal moves, each worth ten less than the one before."""
+        """Return the first legal moves, each worth ten less than the one before."""
         self.asked += 1
         moves = position.legal_moves()[:multipv]
         return SearchResult(
@@ -77,14 +77,14 @@ class Oracle:
 
 @st.composite
 def known_lines(draw: st.DrawFn) -> list[Line]:
-    """Lines as an engine hands them over: best first, each beginning with a move of its own."""
+    """Lines as an engine returns them: best first, each beginning with a different move."""
     found = sorted(draw(st.lists(scores, min_size=1, max_size=12)), reverse=True)
     return [Line(score, (move,)) for move, score in enumerate(found)]
 
 
 @given(position=positions(), level=levels, seed=seeds)
 def test_levels_play_legal_moves(position: Position, level: Level, seed: int) -> None:
-    """At every level, in every preset, whatever the dice: the move is legal."""
+    """At every level, in every preset, with any dice, the move is legal."""
     with Engine(position.rules, table_mb=1) as engine:
         played = play_level(engine, position.copy(), level, Random(seed), FEW)
     assert position.why_illegal(played.move) is None
@@ -93,7 +93,7 @@ def test_levels_play_legal_moves(position: Position, level: Level, seed: int) ->
 
 @given(position=positions(), level=levels, seed=seeds)
 def test_levels_play_by_their_seed_alone(position: Position, level: Level, seed: int) -> None:
-    """The same position, level and seed: the same move, by another engine."""
+    """The same position, level and seed give the same move from another engine."""
 
     def move() -> int:
         with Engine(position.rules, table_mb=1) as engine:
@@ -104,7 +104,7 @@ def test_levels_play_by_their_seed_alone(position: Position, level: Level, seed:
 
 @given(position=positions(), seed=seeds)
 def test_full_level_plays_the_engine_s_best(position: Position, seed: int) -> None:
-    """The highest level is the engine itself, within the limits given."""
+    """The highest level is the engine itself, within the given limits."""
     with Engine(position.rules, table_mb=1) as engine, Engine(position.rules, table_mb=1) as own:
         played = play_level(engine, position.copy(), FULL, Random(seed), FEW)
         assert played.move == own.search(position, FEW).best
@@ -112,7 +112,7 @@ def test_full_level_plays_the_engine_s_best(position: Position, seed: int) -> No
 
 @given(position=positions(), level=st.sampled_from(LEVELS[:-1]), seed=seeds)
 def test_levels_keep_to_their_nodes(position: Position, level: Level, seed: int) -> None:
-    """Below the highest every level has its own limit, so that none takes long."""
+    """Below the highest, every level has its own limit of nodes."""
     with Engine(position.rules, table_mb=1) as engine:
         played = play_level(engine, position.copy(), level, Random(seed))
     assert level.nodes is not None
@@ -132,7 +132,7 @@ def test_careful_levels_complete_their_five(level: Level) -> None:
 
 
 def test_lowest_level_overlooks_much() -> None:
-    """The newcomer finds that five now and then, and mostly does not."""
+    """The newcomer finds that five sometimes, but usually not."""
     rules = PRESETS["gomoku-9"]
     position = parse_diagram(FOUR, rules, BLACK)
     with Engine(rules, table_mb=1) as engine:
@@ -147,7 +147,7 @@ def test_lowest_level_overlooks_much() -> None:
 def test_wins_in_sight_are_taken(
     lines: list[Line], depth: int | None, slip: int, seed: int
 ) -> None:
-    """However often a level slips, the quickest win no further off than it looks is played."""
+    """However often a level slips, it plays the quickest win within its look-ahead."""
     level = Level(0, "drawn", depth, None, 12, 50, slip)
     if level.sees_win(lines[0].score):
         met("seen")
@@ -160,7 +160,7 @@ def test_wins_in_sight_are_taken(
 @often(sound=10, lost=4)
 @given(lines=known_lines(), margin=percents, seed=seeds)
 def test_choice_lies_within_the_margin(lines: list[Line], margin: int, seed: int) -> None:
-    """Without a slip no line is chosen below the margin, and none that loses while one does not."""
+    """Without a slip, the line is within the margin, and does not lose if another does not."""
     chosen = choose_line(Level(0, "drawn", 1, None, 12, margin), lines, Random(seed))
     sound = [line.score for line in lines if not is_loss(line.score)]
     assert chosen in lines
@@ -174,15 +174,15 @@ def test_choice_lies_within_the_margin(lines: list[Line], margin: int, seed: int
 
 
 def test_slips_take_any_line() -> None:
-    """A level that always slips takes each of its lines in turn, the losing one as well."""
+    """A level that always slips plays each of its lines sometimes, losing ones too."""
     lines = [Line(50, (0,)), Line(0, (1,)), Line(lost_in(2), (2,))]
     level = Level(0, "drawn", 1, None, 3, 0, 100)
     assert {choose_line(level, lines, Random(seed)).pv[0] for seed in range(40)} == {0, 1, 2}
 
 
 @given(position=positions())
-def test_careless_glance_falls_beside_stones(position: Position) -> None:
-    """The moves near are exactly the legal points that touch a stone, corners included."""
+def test_moves_near_touch_a_stone(position: Position) -> None:
+    """The near moves are exactly the legal points that touch a stone, corners included."""
     size = position.rules.size
 
     def touches(point: int, stone: int) -> bool:
@@ -190,15 +190,15 @@ def test_careless_glance_falls_beside_stones(position: Position) -> None:
         return max(abs(row - other_row), abs(column - other_column)) == 1
 
     stones = [point for point, cell in enumerate(position.cells) if cell != EMPTY]
-    beside = [
+    near = [
         point for point in position.legal_moves() if any(touches(point, stone) for stone in stones)
     ]
-    assert moves_near(position) == (beside if stones else [position.rules.centre])
+    assert moves_near(position) == (near if stones else [position.rules.centre])
 
 
 @given(depth=st.integers(1, 9) | st.none(), nodes=st.integers(1, 10**6) | st.none())
 def test_tighter_limit_holds(depth: int | None, nodes: int | None) -> None:
-    """Of a level's own limits and those given, the lower one binds; the clock's stay."""
+    """Of a level's own limits and the given ones the lower applies; the clock's limits hold."""
     given_limits = Limits(depth=depth, nodes=nodes, cpu_s=2.0, aim_s=1.0)
     for level in LEVELS:
         limits = level.limits(given_limits)
@@ -209,7 +209,7 @@ def test_tighter_limit_holds(depth: int | None, nodes: int | None) -> None:
 
 @pytest.mark.parametrize("game", list(GIPF_PRESETS))
 def test_levels_play_any_game(game: str) -> None:
-    """Whatever engine keeps the promise, of a game with moves of its own: legal games at levels."""
+    """With any engine that keeps the contract, for any game, levels play legal games."""
     dice, oracle = Random(3), Oracle()
     position = GipfPosition(GIPF_PRESETS[game])
     turns = 0
@@ -222,7 +222,7 @@ def test_levels_play_any_game(game: str) -> None:
 
 @pytest.mark.parametrize("family", [FIVE_FAMILY, GIPF_FAMILY])
 def test_levels_are_found_by_number_and_name(family: str) -> None:
-    """In each family levels are numbered from 1, have the same names, and both find the level."""
+    """In each family levels are numbered from 1 and named alike, and both find the level."""
     levels = levels_of(family)
     assert [level.number for level in levels] == list(range(1, len(levels) + 1))
     assert [level.name for level in levels] == [level.name for level in LEVELS]
@@ -234,6 +234,6 @@ def test_levels_are_found_by_number_and_name(family: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "0", "11", "01", "Full", "grandmaster"])
 def test_unknown_levels_are_refused(text: str) -> None:
-    """What names no level raises LevelError, saying which there are."""
+    """A text that names no level raises LevelError with the list of levels."""
     with pytest.raises(LevelError, match="expected 1 to 10, or newcomer, beginner"):
         find_level(text)

@@ -1,4 +1,4 @@
-"""The pace of a search: what is spent of an aim, and when it is enough."""
+"""The pace of a search: how much of an aim it uses, and when it may stop."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ lines = st.builds(Line, st.integers(-5000, 5000), st.tuples(st.integers(0, 3)))
 
 
 def pace_of(aim_s: float | None, found: list[Line]) -> Pace:
-    """A pace that has just begun and has learnt these lines."""
+    """A new pace after these lines."""
     pace = Pace(Limits(cpu_s=A_DAY_S, aim_s=aim_s), WEIGHTS, Stopwatch())
     for line in found:
         pace.learn(line)
@@ -32,7 +32,7 @@ def pace_of(aim_s: float | None, found: list[Line]) -> Pace:
 
 @given(st.lists(lines, max_size=12))
 def test_pace_factor_stays_within_the_tunables(found: list[Line]) -> None:
-    """However the iterations go, the factor lies between the least and the most."""
+    """After any iterations the factor lies between the least and the most."""
     factor = pace_of(1.0, found).factor()
     least = WEIGHTS["steady_percent"] * WEIGHTS["rising_percent"]
     most = WEIGHTS["changing_percent"] * WEIGHTS["falling_percent"]
@@ -49,7 +49,7 @@ def test_pace_a_move_that_stands_gets_less_than_one_that_changes() -> None:
 
 
 def test_pace_a_falling_score_gets_more_than_a_rising_one() -> None:
-    """A fall of `score_scale` in a turn of both sides wants more time, a rise less."""
+    """A score that falls by `score_scale` in a turn of both sides needs more time, a rise less."""
     fall = WEIGHTS["score_scale"]
     steady, falling, rising = (
         pace_of(1.0, [Line(0, (1,)), Line(0, (1,)), Line(change, (1,))]).factor()
@@ -59,7 +59,7 @@ def test_pace_a_falling_score_gets_more_than_a_rising_one() -> None:
 
 
 def test_pace_ends_at_once_on_a_proven_win_and_soon_on_a_loss() -> None:
-    """A proven win needs no more thought; where all moves lose a quarter of the aim is enough."""
+    """A proven win ends the search; if all moves lose, a quarter of the aim is enough."""
     assert pace_of(A_DAY_S, [Line(WIN - 9, (1,))]).enough()
     assert not pace_of(A_DAY_S, [Line(9 - WIN, (1,))]).enough()
     assert not pace_of(A_DAY_S, [Line(100, (1,))]).enough()
@@ -67,7 +67,7 @@ def test_pace_ends_at_once_on_a_proven_win_and_soon_on_a_loss() -> None:
 
 
 def test_pace_without_an_aim_ends_nothing() -> None:
-    """A search that is given limits alone goes on until one of them is reached."""
+    """A search without an aim goes on until a limit is reached."""
     pace = pace_of(None, [Line(WIN - 9, (1,))])
     assert not pace.enough()
     assert pace.deadlines(failing_low=False) == pace.deadlines(failing_low=True)
@@ -75,7 +75,7 @@ def test_pace_without_an_aim_ends_nothing() -> None:
 
 @pytest.mark.parametrize("clock", ["cpu_s", "wall_s"])
 def test_pace_the_limit_holds_where_the_aim_does_not(clock: str) -> None:
-    """No deadline lies beyond the limit; failing low alone leaves the whole limit."""
+    """No deadline exceeds the limit; a search that fails low may use the whole limit."""
     pace = Pace(Limits(**{clock: 2.0, "aim_s": 1e6}), WEIGHTS, Stopwatch())  # type: ignore[arg-type]
     assert pace.deadlines(failing_low=False) == pace.deadlines(failing_low=True)
     pace = Pace(Limits(**{clock: 2.0, "aim_s": 0.5}), WEIGHTS, Stopwatch())  # type: ignore[arg-type]
@@ -93,6 +93,6 @@ def test_engine_keeps_to_its_aim() -> None:
 
 
 def test_limits_refuse_an_aim_without_a_clock() -> None:
-    """An aim of seconds says nothing where no seconds are limited."""
+    """An aim of seconds without a limit of seconds is refused."""
     with pytest.raises(ValueError, match="expected cpu_s or wall_s"):
         Limits(nodes=100, aim_s=1.0)

@@ -1,4 +1,4 @@
-"""The problems of data/problems: what they say of themselves holds, and the engine solves them."""
+"""The problems of data/problems: their statements hold, and the engine solves them."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ SURE = Limits(nodes=100_000)
 
 
 def problems(name: str) -> list[dict[str, Any]]:
-    """The problems of one file."""
+    """Return the problems of one file."""
     return [json.loads(line) for line in (FOLDER / name).read_text().splitlines()]
 
 
 def sample(name: str, count: int) -> list[dict[str, Any]]:
-    """So many problems of one file, spread over it."""
+    """A number of problems of one file, spread over it."""
     found = problems(name)
     return found[:: len(found) // count][:count]
 
 
 def position_of(problem: dict[str, Any]) -> Position:
-    """The position of a problem."""
+    """Return the position of a problem."""
     return parse_request(problem["input"].encode(), PENTE).position
 
 
@@ -53,14 +53,14 @@ def spelled(point: int | None) -> str | None:
     [("own_forced_wins.jsonl", 500), ("look_alikes.jsonl", 20), ("only_defences.jsonl", 50)],
 )
 def test_problems_are_many_and_none_stands_twice(name: str, least: int) -> None:
-    """Each set is as large as promised, of positions in which the game goes on."""
+    """Each set is as large as promised, of different positions in which the game goes on."""
     boards = [problem["input"] for problem in problems(name)]
     assert len(set(boards)) == len(boards) >= least
     assert all(position_of(problem).outcome is None for problem in problems(name))
 
 
 def test_own_forced_wins_are_proved() -> None:
-    """Of a sample: the solver proves the win, its length and its key move."""
+    """In a sample, the solver proves the win, its length and its key move."""
     with Solver(PENTE, table_mb=4) as solver:
         for problem in sample("own_forced_wins.jsonl", 25):
             proof = solver.solve(position_of(problem), SURE)
@@ -70,7 +70,7 @@ def test_own_forced_wins_are_proved() -> None:
 
 @pytest.mark.parametrize("moves", [2, 3])
 def test_short_wins_are_the_only_ones_by_full_width(moves: int) -> None:
-    """Of a sample: the plain search of all candidates finds the win, and none without its key."""
+    """In a sample, the plain full-width search finds the win, and none without its key."""
     search, plies = open_search(PENTE, Weights()), 2 * moves - 1
     short = [p for p in problems("own_forced_wins.jsonl") if p["moves"] == moves]
     for problem in short[:: len(short) // 6][:6]:
@@ -84,7 +84,7 @@ def test_short_wins_are_the_only_ones_by_full_width(moves: int) -> None:
 
 
 def test_shortest_wins_are_won_by_the_readable_search() -> None:
-    """Of a sample: the readable twin finds the same win and the same key."""
+    """In a sample, the plain-Python reference finds the same win and the same key."""
     table = LineTable(PENTE, Weights())
     short = [p for p in problems("own_forced_wins.jsonl") if p["moves"] == 2]
     longer = next(p for p in problems("own_forced_wins.jsonl") if p["moves"] == 3)
@@ -95,7 +95,7 @@ def test_shortest_wins_are_won_by_the_readable_search() -> None:
 
 
 def test_engine_plays_the_key_of_own_forced_wins() -> None:
-    """Of a sample, with 10,000 nodes: nine in ten at least, and no length is told wrongly."""
+    """With 10,000 nodes the engine finds nine in ten of a sample, and reports no wrong length."""
     tried, found = sample("own_forced_wins.jsonl", 40), 0
     with Engine(PENTE, built_in_weights(PENTE), table_mb=4) as engine:
         for problem in tried:
@@ -107,7 +107,7 @@ def test_engine_plays_the_key_of_own_forced_wins() -> None:
 
 
 def test_engine_plays_the_only_defence() -> None:
-    """Of a sample, with 10,000 nodes: nine in ten at least."""
+    """With 10,000 nodes the engine finds nine in ten of a sample."""
     tried = sample("only_defences.jsonl", 20)
     with Engine(PENTE, built_in_weights(PENTE), table_mb=4) as engine:
         found = 0
@@ -119,7 +119,7 @@ def test_engine_plays_the_only_defence() -> None:
 
 
 def test_look_alikes_are_not_called_won() -> None:
-    """None is proved; of a sample, the engine calls none won."""
+    """None is proved, and the engine calls none of a sample won."""
     with Solver(PENTE, table_mb=4) as solver:
         for problem in problems("look_alikes.jsonl"):
             assert solver.solve(position_of(problem), SURE).verdict == REFUTED
@@ -132,7 +132,7 @@ def test_look_alikes_are_not_called_won() -> None:
 
 @often(refuted=2, lost=1)
 def test_look_alikes_win_without_captures_and_a_capture_refutes_them() -> None:
-    """Of a sample: what they say of themselves. The line's capture wins, or leaves no win."""
+    """In a sample, the line wins without captures, and its capture wins or leaves no win."""
     with Solver(PENTE, table_mb=4) as solver, Solver(NO_CAPTURES, table_mb=4) as without:
         for problem in sample("look_alikes.jsonl", 10):
             position = position_of(problem)
@@ -154,7 +154,7 @@ def test_look_alikes_win_without_captures_and_a_capture_refutes_them() -> None:
 
 @often(saves=1, loses=10)
 def test_only_defences_are_the_only_ones() -> None:
-    """Of a sample: a win by threats, confirmed by the law, answers every likely move but one."""
+    """In a sample, a confirmed win by threats answers every likely move but one."""
     with Solver(PENTE, table_mb=4) as solver:
         for problem in sample("only_defences.jsonl", 3):
             position = position_of(problem)
@@ -167,7 +167,7 @@ def test_only_defences_are_the_only_ones() -> None:
 
 
 def likely_moves(position: Position, count: int) -> list[int]:
-    """The candidates that look best by their static order."""
+    """The candidates that are best by their static order."""
     search = open_search(position.rules, Weights())
     set_position(search, position)
     return [point for point, _ in search.candidates()[:count]]

@@ -41,7 +41,7 @@ def any_weights(draw: st.DrawFn) -> Weights:
 
 
 def write(folder: Path, text: str) -> str:
-    """The path of a file with this text."""
+    """Write this text to a file and return its path."""
     path = folder / "some.toml"
     path.write_text(text, encoding="utf-8")
     return str(path)
@@ -57,8 +57,8 @@ def test_weights_are_declared_once_and_in_range(tunables: Tunables) -> None:
     assert all(tunable.low <= tunable.default <= tunable.high for tunable in tunables.tunables)
 
 
-def test_weights_of_one_family_are_none_of_another() -> None:
-    """A file holds its family's names and no others: the other family refuses it."""
+def test_weights_of_another_family_are_refused() -> None:
+    """A file has its family's names and no others; the other family refuses it."""
     assert load_weights(weights_path("gipf-basic"), GIPF).tunables is GIPF
     with pytest.raises(WeightsError, match="one is missing"):
         load_weights(weights_path("gipf"))
@@ -68,7 +68,7 @@ def test_weights_of_one_family_are_none_of_another() -> None:
 
 @given(any_weights())
 def test_weights_survive_the_way_to_another_process(weights: Weights) -> None:
-    """Pickled and restored they are equal, and of the same tunables."""
+    """Pickled and restored weights are equal, with the same tunables."""
     restored = pickle.loads(pickle.dumps(weights))  # noqa: S301 - our own bytes
     assert restored == weights
     assert restored.tunables is weights.tunables
@@ -78,7 +78,7 @@ def test_weights_survive_the_way_to_another_process(weights: Weights) -> None:
 def test_weights_files_round_trip(
     tmp_path_factory: pytest.TempPathFactory, weights: Weights
 ) -> None:
-    """What is written is read back."""
+    """Weights that were written are read back."""
     text = format_weights(weights, {"made_by": "a test"})
     path = write(tmp_path_factory.getbasetemp(), text)
     loaded = load_weights(path, weights.tunables)
@@ -108,7 +108,7 @@ TABLES = st.dictionaries(NAMES, st.dictionaries(NAMES, VALUES, max_size=4), max_
 
 @given(TABLES)
 def test_weights_reader_agrees_with_the_toml_library(tables: dict[str, dict[str, str]]) -> None:
-    """What the small reader accepts it reads as the standard library does."""
+    """Whatever the small reader accepts, it reads as the standard library does."""
     lines = []
     for table, values in tables.items():
         lines += ["", "# a comment", f"[{table}]", *(f"{n} = {v}" for n, v in values.items())]
@@ -123,7 +123,7 @@ SMALL_FILE = '# a\n[a]\nb = 1\nab = "b a"  # 1\n\n[b]\na = +10\n'
 @often(read=6, refused=20)
 @given(SIGNS, damaged(SMALL_FILE, SIGNS.map(lambda signs: signs[:2])))
 def test_weights_reader_never_accepts_more_than_toml(text: str, written: str) -> None:
-    """Any text is refused with WeightsError or means the same to the standard library."""
+    """Any text raises WeightsError or means the same to the standard library."""
     for body in (text, written):
         try:
             tables = read_tables(body, "here")
@@ -135,7 +135,7 @@ def test_weights_reader_never_accepts_more_than_toml(text: str, written: str) ->
 
 
 def test_defaults_order_by_worth() -> None:
-    """What is set by hand is: the order of the games is fitted, and lies in their files."""
+    """The hand-set order is by worth; the games' files hold fitted orders."""
     worth = Weights().as_dict()
     order = [each for each in FIVE.tunables if each.group == ORDER]
     assert len(order) == 22
@@ -143,7 +143,7 @@ def test_defaults_order_by_worth() -> None:
 
 
 def test_weights_file_without_the_order_orders_by_worth(tmp_path: Path) -> None:
-    """As before the order had numbers of its own: to the mover twice; half of it is refused."""
+    """A file without `order` orders by worth, doubled for the mover; half an `order` is refused."""
     text = format_weights(Weights({"four": 161, "own_four": 17}), {})
     before, _, after = text.partition("[order]")
     path = tmp_path / "weights.toml"
@@ -174,7 +174,7 @@ def test_weights_file_without_the_order_orders_by_worth(tmp_path: Path) -> None:
 def test_weights_files_are_whole_or_refused(
     tmp_path: Path, before: str, after: str, message: str
 ) -> None:
-    """An unknown, missing, doubled or out-of-range name refuses the file, and both are named."""
+    """An unknown, missing, repeated or out-of-range name refuses the file; the error names both."""
     assert before in WHOLE
     path = write(tmp_path, WHOLE.replace(before, after, 1))
     with pytest.raises(WeightsError, match=message) as caught:
@@ -193,7 +193,7 @@ def test_weights_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
 
 
 def test_weights_refuse_unknown_names_and_values() -> None:
-    """Values given by hand are checked like those of a file; true is no number."""
+    """Values from a caller are checked like those of a file; True is no number."""
     with pytest.raises(WeightsError, match="no tunable is called 'fife'"):
         Weights({"fife": 3})
     with pytest.raises(WeightsError, match="five = True"):
@@ -201,7 +201,7 @@ def test_weights_refuse_unknown_names_and_values() -> None:
 
 
 def test_weights_of_ours_are_found_by_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """From any folder, unless a file of that name lies there; folders are not in the way."""
+    """A name finds our weights from any folder; a file of that name comes first, a folder not."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "gipf-thesis").mkdir()
     ours = weights_path("gipf").replace("gipf.toml", "gipf-thesis.toml")
@@ -216,7 +216,7 @@ def test_weights_of_ours_are_found_by_name(monkeypatch: pytest.MonkeyPatch, tmp_
 def test_weights_path_does_not_depend_on_the_current_folder(
     game: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """The path of a game's weights is beside the package, wherever the program runs."""
+    """A game's weights are found next to the package, wherever the program runs."""
     path = weights_path(game)
     monkeypatch.chdir(tmp_path)
     assert weights_path(game) == path
@@ -225,7 +225,9 @@ def test_weights_path_does_not_depend_on_the_current_folder(
 
 
 def test_provenance_with_marks_that_toml_escapes_is_read_again() -> None:
-    """A study's folder may be called anything: quotes, backslashes and line ends get a likeness."""
+    """Quotes, backslashes and line ends in a study's folder name are replaced by similar
+    characters.
+    """
     text = format_weights(Weights(), {"command": 'pente tune --study "my \\ best\nstudy"'})
     assert read_tables(text, "a test")["provenance"] == {
         "command": "pente tune --study 'my / best study'"

@@ -14,7 +14,7 @@ COUNTED = [experiment for experiment in EXPERIMENTS if experiment.pairs and expe
 
 
 def test_page_equals_what_the_command_renders() -> None:
-    """The page holds nothing that the data file does not say, and everything that it says."""
+    """The page is exactly what the command renders from the data file."""
     assert Path(PAGE).read_text(encoding="utf-8") == render(EXPERIMENTS)
 
 
@@ -22,7 +22,7 @@ def test_page_equals_what_the_command_renders() -> None:
     "experiment", COUNTED, ids=[f"line {EXPERIMENTS.index(row) + 1}" for row in COUNTED]
 )
 def test_counts_of_pairs_give_games_and_elo(experiment: Experiment) -> None:
-    """The pairs of a row add up to its games and to its difference in Elo."""
+    """A row's pairs give its number of games and its Elo."""
     assert experiment.pairs is not None
     assert experiment.games is not None
     assert 0 <= experiment.games - 2 * sum(experiment.pairs) <= 1
@@ -33,12 +33,12 @@ def test_counts_of_pairs_give_games_and_elo(experiment: Experiment) -> None:
 
 
 def test_most_matches_are_counted_by_pairs() -> None:
-    """The law above has matches to look at."""
+    """There are matches for the test above."""
     assert len(COUNTED) > 100
 
 
 def test_intervals_hold_their_estimates() -> None:
-    """Where a row has an estimate, it lies between the ends of its interval."""
+    """An estimate lies within its interval."""
     for experiment in EXPERIMENTS:
         ends = experiment.low, experiment.elo, experiment.high
         known = [end for end in ends if end is not None]

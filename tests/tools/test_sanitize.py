@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_sanitize_plays_every_preset_of_both_families() -> None:
-    """No named game is left out."""
+    """Every preset is played."""
     assert set(sanitized_games.RULE_SETS) == {*PRESETS, *GIPF_PRESETS}
 
 
@@ -26,7 +26,7 @@ def test_sanitize_plays_every_preset_of_both_families() -> None:
 def test_sanitize_games_are_the_same_again_and_hold_every_kind_of_search(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A game hangs on its number and the seed, and a few games hold every kind of search."""
+    """A game follows from its number and the seed; a few games use every kind of search."""
     monkeypatch.setattr(sanitized_games, "KINDS", dict.fromkeys(sanitized_games.KINDS, 1))
     first, again = Counter[str](), Counter[str]()
     for done in (first, again):
@@ -42,13 +42,13 @@ def test_sanitize_games_are_the_same_again_and_hold_every_kind_of_search(
         ({"tests": 0, "games": 0}, [], sanitize.OK),
         ({"tests": 1, "games": 0}, [], sanitize.FAULT),
         ({"tests": 0, "games": -6}, [], sanitize.FAULT),
-        ({"tests": 0, "games": 0}, ["report.1"], sanitize.FAULT),  # a helper's
+        ({"tests": 0, "games": 0}, ["report.1"], sanitize.FAULT),  # written by a helper process
     ],
 )
-def test_sanitize_is_content_only_if_all_ended_well(
+def test_sanitize_passes_only_if_all_parts_pass(
     codes: dict[str, int], reports: list[str], expected: int
 ) -> None:
-    """A part that failed and a report of any process each make the whole fail."""
+    """One failed part, or a report of any process, makes the whole fail."""
     assert sanitize.verdict(codes, reports) == expected
 
 
@@ -56,21 +56,21 @@ def test_sanitize_is_content_only_if_all_ended_well(
 def test_sanitize_hands_the_exit_code_of_a_part_on(
     code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is run in the copy returns its own exit code."""
+    """A part that runs in the copy returns its own exit code."""
     monkeypatch.setattr(sanitize, "BUILT", str(tmp_path))
     command = [sys.executable, "-c", f"raise SystemExit({code})"]
     assert sanitize.run(command, dict(os.environ)) == code
 
 
 def test_sanitize_leaves_out_only_tests_that_exist() -> None:
-    """A test that is renamed is not left out by its old name."""
+    """Every test that is left out exists under that name."""
     for test in sanitize.LEFT_OUT:
         path, _, function = test.partition("::")
         assert f"def {function}" in (ROOT / path).read_text()
 
 
 def test_sanitize_without_a_compiler_says_so_in_one_line(tmp_path: Path) -> None:
-    """Where there is no gcc the exit code is 2, and a line says why."""
+    """Without gcc the exit code is 2, and one line says why."""
     env = os.environ | {"PATH": str(tmp_path)}
     done = subprocess.run(
         [sys.executable, "-m", "tools.trials.sanitize"],

@@ -1,14 +1,16 @@
-"""What the tuner's tests share: the profile of all tests, a signature that costs nothing."""
+"""Fixtures of the tuner's tests: the profile of all tests, a signature at no cost."""
 
 from __future__ import annotations
 
 import pytest
 
-import tests.strategies  # noqa: F401 - it loads the profile of all tests
+import tests.strategies  # noqa: F401 - loads the profile of all tests
 
 
 @pytest.fixture
 def quick_signature(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Spare studies the second that the bench takes; the games of these tests are simulated."""
-    for room in ("driver", "acceptance"):
-        monkeypatch.setattr(f"tuning.{room}.quick_signature", lambda _family: "simulated")
+    """Replace the bench of a second by a fixed signature; the games of these tests are
+    simulated.
+    """
+    for module in ("driver", "acceptance"):
+        monkeypatch.setattr(f"tuning.{module}.quick_signature", lambda _family: "simulated")

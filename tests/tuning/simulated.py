@@ -1,4 +1,4 @@
-"""An engine that is only simulated: weights have a strength, games are drawn by it."""
+"""A simulated engine: weights have a strength that decides the drawn games."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from tuning.games import PairJob
 
 PLAN = Plan(game="pente", games=96, nodes=100, seed=5, step_pairs=4, validate=0.0)
-OPENING_SPREAD = 200.0  # Elo that an opening gives to whoever moves first
+OPENING_SPREAD = 200.0  # Elo of the side that moves first, from the opening
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Landscape:
-    """How strong weights are, in Elo: 0 at the hidden optimum, `-available` at the start."""
+    """The strength of weights in Elo: 0 at the hidden optimum, `-available` at the start."""
 
     start: Weights
     optimum: dict[str, float]
@@ -40,7 +40,7 @@ class Landscape:
         return -self.available * loss
 
     def play(self, job: PairJob) -> Played:
-        """A pair of games, drawn by the job's key: the opening helps each side once."""
+        """A pair of games, drawn from the job's key: the opening helps each side once."""
         dice = Random(f"{job.key} {job.opening}")
         lead, bias = self.elo(job.one) - self.elo(job.two), dice.gauss(0, OPENING_SPREAD)
         won = [dice.random() < 1 / (1 + 10 ** (-(lead + way * bias) / 400)) for way in (1, -1)]
@@ -58,7 +58,7 @@ class Landscape:
 
 
 def landscape(plan: Plan, seed: int, available: float = 150.0) -> Landscape:
-    """A landscape whose optimum lies somewhere else in the plan's space."""
+    """A landscape whose optimum is elsewhere in the plan's space."""
     dice, base = Random(seed), base_weights(plan.game)
     optimum = {}
     for parameter in plan.space(0, base):
@@ -74,7 +74,7 @@ def landscape(plan: Plan, seed: int, available: float = 150.0) -> Landscape:
 
 
 class Inline:
-    """A farm without processes: plays in this one, or has `play` answer, as a simulation does."""
+    """A farm that plays in this process, or calls `play` in a simulation."""
 
     def __init__(self, play: Callable[[PairJob], Played] | None = None) -> None:
         self.workers = 1
@@ -83,46 +83,46 @@ class Inline:
         self._jobs: deque[PairJob] = deque()
 
     def submit(self, job: PairJob) -> None:
-        """Note the job down."""
+        """Store the job."""
         self._jobs.append(job)
 
     def next(self) -> Played:
-        """Play the oldest job. Raises PairError where there is none."""
+        """Play the oldest job. Raises PairError if there is none."""
         if not self._jobs:
             raise PairError("no job has been submitted")
         return self._play(self._jobs.popleft())
 
     def close(self) -> None:
-        """Forget the jobs."""
+        """Drop the jobs."""
         self._jobs.clear()
 
 
 class Shuffled(Inline):
-    """A farm that gives pairs back in any order."""
+    """A farm that returns pairs in random order."""
 
     def __init__(self, land: Landscape, seed: int) -> None:
         super().__init__(land.play)
         self._dice = Random(seed)
 
     def next(self) -> Played:
-        """A pair of any job."""
+        """Return a pair of any job."""
         self._jobs.rotate(self._dice.randrange(len(self._jobs)))
         return super().next()
 
 
-class Killed(Exception):  # noqa: N818 - it stands for a signal
-    """The end of a driver, in the middle of its work."""
+class Killed(Exception):  # noqa: N818 - stands for a signal
+    """The death of a driver in the middle of its work."""
 
 
 class Mortal(Inline):
-    """A farm that takes its driver with it after so many pairs."""
+    """A farm that kills its driver after this many pairs."""
 
     def __init__(self, land: Landscape, pairs: int) -> None:
         super().__init__(land.play)
         self._left = pairs
 
     def next(self) -> Played:
-        """The next pair, while there is life."""
+        """Return the next pair, or raise Killed."""
         self._left -= 1
         if self._left < 0:
             raise Killed

@@ -1,4 +1,4 @@
-"""Acceptance: the engine's weights change by a test that was passed, and by nothing else."""
+"""Acceptance: only a passed test changes the engine's weights."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.usefixtures("quick_signature")
 
 @pytest.fixture
 def study(tmp_path: Path) -> Path:
-    """A study that has ended."""
+    """A finished study."""
     tune(str(tmp_path / "study"), PLAN, lambda: Inline(LAND.play))
     return tmp_path / "study"
 
@@ -46,7 +46,7 @@ def weights_file(path: Path, weights: Weights) -> Path:
 
 
 def test_better_weights_replace_the_others_and_say_why(study: Path, tmp_path: Path) -> None:
-    """Against weights that see nothing; these are kept beside, the file tells what was played."""
+    """Better weights replace the old ones, which are kept; the file records the games."""
     blind = Weights({**Weights().as_dict(), **BLIND})
     target = weights_file(tmp_path / "target.toml", blind)
     found = accept(
@@ -64,7 +64,7 @@ def test_better_weights_replace_the_others_and_say_why(study: Path, tmp_path: Pa
 
 
 def test_worse_weights_change_nothing(study: Path, tmp_path: Path) -> None:
-    """Rejected: the file is as it was."""
+    """If the test rejects the weights, the file is unchanged."""
     blind = Weights({**Weights().as_dict(), **BLIND})
     weights_file(study / "weights.toml", blind)
     target = weights_file(tmp_path / "target.toml", Weights())
@@ -76,7 +76,7 @@ def test_worse_weights_change_nothing(study: Path, tmp_path: Path) -> None:
 
 
 def test_test_that_was_stopped_goes_on(study: Path, tmp_path: Path) -> None:
-    """Undecided after eight games; asked for more, it plays only those that are missing."""
+    """A test that was undecided after eight games of twelve plays only the missing ones."""
     target = weights_file(tmp_path / "target.toml", Weights())
     assert accept(str(study), SHORT, most_games=8, target=str(target)).verdict == UNDECIDED
     lines = (study / "acceptance.jsonl").read_text().splitlines()
@@ -87,7 +87,7 @@ def test_test_that_was_stopped_goes_on(study: Path, tmp_path: Path) -> None:
 
 
 def test_study_that_is_not_finished_is_refused(tmp_path: Path) -> None:
-    """What is half done proves nothing."""
+    """An unfinished study is refused."""
     with pytest.raises(Killed):
         tune(str(tmp_path), PLAN, lambda: Mortal(LAND, 2))
     with pytest.raises(TuningError, match="4 of 8 games"):
@@ -95,17 +95,17 @@ def test_study_that_is_not_finished_is_refused(tmp_path: Path) -> None:
 
 
 def test_openings_that_the_study_may_have_tuned_on_are_refused(study: Path) -> None:
-    """The study kept away from another file's openings than the one to be played holds now."""
+    """If the file of openings has changed since the study, the test is refused."""
     plan = json.loads((study / "plan.json").read_text())
     plan["openings"]["not_of"] = "0123456789abcdef"
     (study / "plan.json").write_text(json.dumps(plan))
-    with pytest.raises(TuningError, match=r"0123456789abcdef.*may have tuned on"):
+    with pytest.raises(TuningError, match=r"0123456789abcdef.*may have used"):
         accept(str(study), SHORT, most_games=8)
     assert not (study / "acceptance.jsonl").exists()
 
 
 def test_openings_of_gipf_are_none_that_a_study_draws(tmp_path: Path) -> None:
-    """No file keeps any back: those of the test are a turn longer, so that no board is of both."""
+    """The test's openings are a turn longer than the study's, so no board is of both."""
     plan = replace(PLAN, game="gipf-basic")
     tune(str(tmp_path / "study"), plan, lambda: Inline(landscape(plan, seed=2).play))
     target = weights_file(tmp_path / "target.toml", built_in_weights(plan.rules))
@@ -121,18 +121,18 @@ def test_openings_of_gipf_are_none_that_a_study_draws(tmp_path: Path) -> None:
 def test_games_of_two_engines_never_count_in_one_test(
     study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A search that has changed since the first games is refused; the file names who has played."""
+    """If the search has changed since the first games, the test stops and names both engines."""
     target = weights_file(tmp_path / "target.toml", Weights())
     assert accept(str(study), SHORT, most_games=8, target=str(target)).verdict == UNDECIDED
     monkeypatch.setattr("tuning.acceptance.quick_signature", lambda _family: "changed")
-    with pytest.raises(TuningError, match="games of the engine simulated, today's is changed"):
+    with pytest.raises(TuningError, match="games of engine simulated, the present one is changed"):
         accept(str(study), SHORT, most_games=12, target=str(target))
 
 
 def test_provenance_names_the_engine_that_played(
     study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not the one that the study was tuned with."""
+    """The provenance names the engine that played the test, not the one of the study."""
     monkeypatch.setattr("tuning.acceptance.quick_signature", lambda _family: "changed")
     blind = Weights({**Weights().as_dict(), **BLIND})
     target = weights_file(tmp_path / "target.toml", blind)
@@ -141,7 +141,7 @@ def test_provenance_names_the_engine_that_played(
 
 
 def test_report_draws_the_test_that_was_made(study: Path, tmp_path: Path) -> None:
-    """Its hypotheses stand over the curve."""
+    """The report draws the test's hypotheses over the curve."""
     target = weights_file(tmp_path / "target.toml", Weights())
     accept(str(study), SHORT, most_games=40, target=str(target))
     assert sprt_of(str(study)) == SHORT

@@ -1,4 +1,4 @@
-"""A Dask cluster: the same games as anywhere, also when a worker is killed on the way."""
+"""A Dask cluster: the same games as elsewhere, even if a worker is killed."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from tuning.phase import News
 
 PLAN = Plan(game="gomoku-9", games=24, nodes=40, seed=4, step_pairs=3, validate=0.0)
-pytestmark = pytest.mark.filterwarnings("ignore")  # Dask's own, of its event loop and its logs
+pytestmark = pytest.mark.filterwarnings("ignore")  # messages of Dask's event loop and logs
 
 
 def test_cluster_plays_the_study_that_this_process_plays(tmp_path: Path) -> None:
-    """Two workers, one killed midway: the weights are those of the same study played here."""
+    """Two workers, one killed midway, find the same weights as the same study in this process."""
     distributed = pytest.importorskip("distributed")
-    from tuning.cluster import Cluster  # noqa: PLC0415 - only where Dask is installed
+    from tuning.cluster import Cluster  # noqa: PLC0415 - only with Dask installed
 
     here = tune(str(tmp_path / "here"), PLAN, Inline)
     with distributed.LocalCluster(
@@ -53,8 +53,8 @@ def test_cluster_plays_the_study_that_this_process_plays(tmp_path: Path) -> None
 
 
 def other_search() -> None:
-    """Make the process that this runs in one of another commit, as far as its bench tells."""
-    from tuning import cluster  # noqa: PLC0415 - in the process that this runs in
+    """Make the process that runs this one of another commit, as far as its bench tells."""
+    from tuning import cluster  # noqa: PLC0415 - in the process that runs this
 
     vars(cluster)["quick_signature"] = "another {}".format
 
@@ -62,9 +62,9 @@ def other_search() -> None:
 def test_worker_of_another_commit_is_refused_and_the_rest_play(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is named with both signatures and gets no pair; the study is that of the other worker."""
+    """A message names the worker and its signature; the other one plays the whole study."""
     distributed = pytest.importorskip("distributed")
-    from tuning.cluster import Cluster  # noqa: PLC0415 - only where Dask is installed
+    from tuning.cluster import Cluster  # noqa: PLC0415 - only with Dask installed
 
     here = tune(str(tmp_path / "here"), PLAN, Inline)
     with distributed.LocalCluster(
@@ -83,25 +83,25 @@ def test_worker_of_another_commit_is_refused_and_the_rest_play(
 def test_cluster_without_a_worker_that_fits_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After a while the study ends and names those that were refused."""
+    """After a while the study ends and names the refused workers."""
     distributed = pytest.importorskip("distributed")
-    from tuning import cluster  # noqa: PLC0415 - only where Dask is installed
+    from tuning import cluster  # noqa: PLC0415 - only with Dask installed
 
-    monkeypatch.setattr(cluster, "FIT_DEADLINE_S", 0.1)
+    monkeypatch.setattr(cluster, "MATCH_DEADLINE_S", 0.1)
     monkeypatch.setattr(cluster, "LOOK_S", 0.1)
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None
     ) as local:
         with distributed.Client(local.scheduler_address, set_as_default=False) as client:
             client.run(other_search)
-        with pytest.raises(PairError, match=r"no worker of the cluster fits: .*another five"):
+        with pytest.raises(PairError, match=r"no worker of the cluster matches: .*another five"):
             tune(str(tmp_path), PLAN, lambda: cluster.Cluster(local.scheduler_address))
 
 
 def test_studies_that_share_a_scheduler_get_their_own_games() -> None:
-    """Jobs of the same number in two studies, of the same seed, are not one job."""
+    """Jobs with the same number and seed in two studies are different jobs."""
     distributed = pytest.importorskip("distributed")
-    from tuning.cluster import Cluster  # noqa: PLC0415 - only where Dask is installed
+    from tuning.cluster import Cluster  # noqa: PLC0415 - only with Dask installed
 
     one = GameTable(PLAN, base_weights(PLAN.game), None, None)  # type: ignore[arg-type]
     other_plan = replace(PLAN, nodes=400)
@@ -125,9 +125,9 @@ def test_studies_that_share_a_scheduler_get_their_own_games() -> None:
 def test_scheduler_that_is_not_there_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One line says which address does not answer."""
+    """One line names the address that does not answer."""
     pytest.importorskip("distributed")
-    from tuning import cluster  # noqa: PLC0415 - only where Dask is installed
+    from tuning import cluster  # noqa: PLC0415 - only with Dask installed
 
     monkeypatch.setattr(cluster, "CONNECT_S", 0.5)
     plan = replace(PLAN, games=6)

@@ -1,4 +1,4 @@
-"""Farms: every job is played once, whoever dies on the way."""
+"""Farms: every job is played once, whichever worker dies."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def worker_pids(farm: Processes) -> list[int]:
 
 
 def test_pair_is_a_function_of_its_job() -> None:
-    """Played again, here or in another process, it is the same but for the time it took."""
+    """A pair played again, here or in another process, is the same except for its time."""
     here = PairPlayer().play(job(3))
     with Processes(1) as farm:
         farm.submit(job(3))
@@ -40,7 +40,7 @@ def test_pair_is_a_function_of_its_job() -> None:
 
 
 def test_killed_workers_are_replaced_and_nothing_is_played_twice() -> None:
-    """Each of ten pairs comes back once although three workers are killed; nobody is left."""
+    """Each of ten pairs is returned once although three workers are killed; no process is left."""
     before = children()
     with Processes(2) as farm:
         for number in range(10):
@@ -55,8 +55,8 @@ def test_killed_workers_are_replaced_and_nothing_is_played_twice() -> None:
     assert children() == before
 
 
-def test_job_that_fails_twice_is_told_whole() -> None:
-    """What is thrown ends the study, with what it takes to play the pair again."""
+def test_failed_job_is_reported_with_its_data() -> None:
+    """An exception ends the study, with the data needed to play the pair again."""
     with Processes(1) as farm:
         farm.submit(job(0, clock="sundial:3"))
         with pytest.raises(
@@ -66,7 +66,7 @@ def test_job_that_fails_twice_is_told_whole() -> None:
 
 
 def test_openings_differ_and_are_not_those_kept_for_acceptance() -> None:
-    """Fifty openings, all different; the table itself refuses those of `data/openings`."""
+    """Of fifty openings at least 48 differ, and none is in `data/openings` for acceptance."""
     family = match_family("gomoku-9")
     table = PairTable(family)
     openings = {
@@ -79,7 +79,7 @@ def test_openings_differ_and_are_not_those_kept_for_acceptance() -> None:
 
 
 def test_pair_of_gipf_is_played_like_any_other() -> None:
-    """Two sets of Gipf's weights play a pair that adds up, from an opening of its own."""
+    """Two sets of Gipf weights play a pair that adds up, from its own opening."""
     family = match_family("gipf-basic")
     base = built_in_weights(family.rules).as_dict()
     one = {**base, "captured": 300}

@@ -1,4 +1,4 @@
-"""The space: whatever point is asked for, its weights are in range and in order."""
+"""The space: any point gives weights in range and in order."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FAMILIES = pytest.mark.parametrize("tunables", [FIVE, GIPF], ids=lambda each: ea
 
 @FAMILIES
 def test_pairs_of_the_order_are_of_one_group_and_stand_in_order(tunables: Tunables) -> None:
-    """What a pair raises no earlier pair looks at, so one pass puts all weights in order."""
+    """A pair never changes what an earlier pair compares, so one pass orders all weights."""
     known, pairs = tunables.by_name, tunables.never_less
     for place, (less, more) in enumerate(pairs):
         assert known[less].group == known[more].group
@@ -33,7 +33,10 @@ def test_pairs_of_the_order_are_of_one_group_and_stand_in_order(tunables: Tunabl
 def test_every_point_has_weights_in_range_and_in_order(
     tunables: Tunables, data: st.DataObject, seed: int
 ) -> None:
-    """Also far outside of the ranges, rounded either way: `Weights` checks the ranges itself."""
+    """A point far outside the ranges gives such weights too, however they are rounded.
+
+    `Weights` checks the ranges itself.
+    """
     base = Weights(tunables=tunables)
     shares = st.floats(-3.0, 4.0)
     point = {
@@ -48,13 +51,13 @@ def test_every_point_has_weights_in_range_and_in_order(
 
 @FAMILIES
 def test_start_is_the_base(tunables: Tunables) -> None:
-    """The hand-set weights are in order, so the middle of the space stands for themselves."""
+    """The hand-set weights are in order, so the middle of the space gives exactly these."""
     base = Weights(tunables=tunables)
     assert weights_at(base, start_of(space_around(base, GROUPS))) == base
 
 
 def test_rounding_at_random_keeps_the_mean() -> None:
-    """A weight of 1.25 is 1 in three games of four and 2 in the other."""
+    """A weight of 1.25 is rounded to 1 in three games of four and to 2 in the fourth."""
     base = Weights()
     drawn = [weights_at(base, {"open_one": 1.25}, Random(seed))["open_one"] for seed in range(2000)]
     assert set(drawn) == {1, 2}
@@ -62,7 +65,7 @@ def test_rounding_at_random_keeps_the_mean() -> None:
 
 
 def test_groups_without_anything_to_tune_are_refused() -> None:
-    """An unknown group is named; captures where nothing is captured are nothing."""
+    """An unknown group is named; captures have no weights in a game without captures."""
     with pytest.raises(TuningError, match="'evalution'"):
         space_around(Weights(), ["evalution"])
     with pytest.raises(TuningError, match="nothing to tune"):
@@ -70,13 +73,13 @@ def test_groups_without_anything_to_tune_are_refused() -> None:
 
 
 def test_without_captures_nothing_of_them_is_tuned() -> None:
-    """Neither what they are worth nor what they add to the order of moves."""
+    """Neither the worth of captures nor their part in the move order is tuned."""
     names = {each.name for each in space_around(Weights(), GROUPS, captures=False)}
     assert not [name for name in names if "capture" in name]
     assert {"own_open_three", "enemy_four"} <= names
 
 
 def test_plan_with_a_clock_that_is_none_is_refused() -> None:
-    """Before a study is begun with it."""
+    """A bad clock is refused before the study begins."""
     with pytest.raises(TuningError, match="'foo' is no clock"):
         check_plan(Plan(game="pente", games=4, nodes=50, seed=1, clock="foo"))

@@ -1,4 +1,4 @@
-"""SPSA: what it asks, and that its course hangs on nothing but the results in order."""
+"""SPSA: which points it tries, and that only the results, in order, decide its course."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAINS = Gains(pairs=70, step_pairs=8, lag=1)
 
 
 def course(scores: list[float]) -> Spsa:
-    """A course that has learnt these results."""
+    """A course after these results."""
     spsa = Spsa(SPACE, GAINS, seed=3)
     for score in scores:
         spsa.learn(score)
@@ -25,7 +25,7 @@ def course(scores: list[float]) -> Spsa:
 @often(inside=70)
 @given(st.lists(st.floats(0, 1), max_size=8))
 def test_what_is_asked_lies_in_the_space_around_theta(scores: list[float]) -> None:
-    """Plus and minus are mirror images about theta, but for the ends of the ranges."""
+    """Plus and minus are mirror images about theta, except at the ends of the ranges."""
     spsa = course(scores)
     step = len(scores)
     plus, minus = spsa.ask(step)
@@ -43,7 +43,7 @@ def test_what_is_asked_lies_in_the_space_around_theta(scores: list[float]) -> No
 
 
 def test_step_is_asked_at_the_theta_before_its_lag() -> None:
-    """With a lag of one, step 3 does not know what step 2 found: two may be under way."""
+    """With a lag of one, step 3 does not use the result of step 2, so two can run at once."""
     known, later = course([0.9, 0.1]), course([0.9, 0.1, 1.0])
     assert known.ask(3) == later.ask(3)
     with pytest.raises(IndexError):
@@ -51,7 +51,7 @@ def test_step_is_asked_at_the_theta_before_its_lag() -> None:
 
 
 def test_theta_follows_the_winner() -> None:
-    """A step that plus wins moves theta towards plus, one that it loses away, a tie not at all."""
+    """A win of plus moves theta towards plus, a loss away from it, a tie not at all."""
     start, plus = start_of(SPACE), course([]).ask(0)[0]
     for score, way in ((1.0, 1), (0.0, -1), (0.5, 0)):
         theta = course([score]).theta
@@ -62,6 +62,6 @@ def test_theta_follows_the_winner() -> None:
 
 
 def test_last_step_plays_what_is_left() -> None:
-    """70 pairs by 8: nine steps, the last of 6."""
+    """70 pairs by 8 make nine steps, the last of 6."""
     assert GAINS.steps == 9
     assert sum(GAINS.pairs_of(step) for step in range(9)) == 70

@@ -1,4 +1,4 @@
-"""A study: it goes on after any end, finds the same whoever plays, and finds what is there."""
+"""A study: it can be resumed after any end, its result ignores who plays, and it finds strength."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def course_of(folder: Path, plan: Plan) -> list[dict[str, float]]:
 def test_study_of_a_game_holds_its_own_family_s_signature(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A Gipf study is resumed with the Gipf kernel that began it, whatever the other one is."""
+    """A Gipf study is resumed if the Gipf kernel is unchanged, whatever the other kernel is."""
     signatures = {"five": "one", "gipf": "two"}
     monkeypatch.setattr("tuning.driver.quick_signature", lambda family: signatures[family])
     plan = replace(PLAN, game="gipf", games=8)
@@ -55,7 +55,7 @@ def test_study_of_a_game_holds_its_own_family_s_signature(
 
 @pytest.mark.parametrize("game", ["pente", "gipf"])
 def test_study_that_is_killed_again_and_again_finds_the_same(tmp_path: Path, game: str) -> None:
-    """Every trial, every game and the result are those of a study that nobody disturbed."""
+    """Every trial, every game and the result equal those of an undisturbed study."""
     plan = replace(PLAN, game=game, validate=0.5, checks=2)
     land = landscape(plan, seed=1)
     calm = tune(str(tmp_path / "calm"), plan, lambda: Inline(land.play))
@@ -75,7 +75,7 @@ def test_study_that_is_killed_again_and_again_finds_the_same(tmp_path: Path, gam
 
 
 def test_result_does_not_depend_on_who_is_quicker(tmp_path: Path) -> None:
-    """Pairs in any order, as many workers give them back, lead to the same trials and weights."""
+    """Pairs in any order, as several workers return them, lead to the same trials and weights."""
     found = [
         tune(str(tmp_path / str(seed)), PLAN, lambda seed=seed: Shuffled(LAND, seed))  # type: ignore[misc]
         for seed in range(3)
@@ -85,7 +85,7 @@ def test_result_does_not_depend_on_who_is_quicker(tmp_path: Path) -> None:
 
 
 def test_result_can_be_computed_from_the_storage_alone(tmp_path: Path) -> None:
-    """`theta_of` the study that Optuna loads stands in the file."""
+    """`theta_of` the study that Optuna loads equals the theta in the file."""
     tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
     study = load_phase(str(tmp_path), PLAN, 0)
     assert study is not None
@@ -94,7 +94,7 @@ def test_result_can_be_computed_from_the_storage_alone(tmp_path: Path) -> None:
 
 
 def test_finished_study_plays_nothing_more(tmp_path: Path) -> None:
-    """Its farm is not even opened, and its result stays as it is."""
+    """The farm of a finished study is not even opened, and the result stays."""
     first = tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
     before = (tmp_path / "weights.toml").read_bytes()
     assert tune(str(tmp_path), PLAN, lambda: pytest.fail("a farm was opened")) == first
@@ -102,7 +102,7 @@ def test_finished_study_plays_nothing_more(tmp_path: Path) -> None:
 
 
 def test_another_study_is_refused_with_what_differs(tmp_path: Path) -> None:
-    """Its length decides the gains, its nodes what is found: neither may change on the way."""
+    """A study's length and nodes cannot change, because its gains and results depend on them."""
     with pytest.raises(Killed):
         tune(str(tmp_path), PLAN, lambda: Mortal(LAND, 6))
     other = replace(PLAN, games=200, nodes=300)
@@ -110,11 +110,11 @@ def test_another_study_is_refused_with_what_differs(tmp_path: Path) -> None:
         tune(str(tmp_path), other, lambda: Inline(LAND.play))
 
 
-OLD = {"sampler": "spsa", "population": 50, "warm_games": 0}  # what each identity once held
+OLD = {"sampler": "spsa", "population": 50, "warm_games": 0}  # values that older identities held
 
 
 def test_study_of_an_older_version_goes_on(tmp_path: Path) -> None:
-    """The fields of the samplers that were dropped make no other study of it."""
+    """The fields of samplers that no longer exist do not change a study's identity."""
     first = tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
     change_identity(tmp_path, **OLD)
     assert read_status(str(tmp_path)).finished
@@ -125,7 +125,7 @@ def test_study_of_an_older_version_goes_on(tmp_path: Path) -> None:
 def test_study_that_this_version_cannot_go_on_with_is_refused(
     tmp_path: Path, field: str, value: object
 ) -> None:
-    """One line names the field that no study has any more; nothing is played."""
+    """One line names the unknown field, and nothing is played."""
     tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
     change_identity(tmp_path, **{**OLD, field: value})
     for use in (read_status, lambda folder: tune(folder, PLAN, Inline)):
@@ -135,7 +135,7 @@ def test_study_that_this_version_cannot_go_on_with_is_refused(
 
 
 def test_kept_studies_open() -> None:
-    """Every study whose identity stands in `data/results` has a status."""
+    """Every study in `data/results` has a status."""
     folders = [path.parent for path in ROOT.glob("data/results/tuning-*/plan.json")]
     assert folders
     for folder in folders:
@@ -143,7 +143,7 @@ def test_kept_studies_open() -> None:
 
 
 def change_identity(folder: Path, **fields: object) -> None:
-    """Give the study's identity these fields, too."""
+    """Also give the study's identity these fields."""
     path = folder / "plan.json"
     path.write_text(json.dumps({**json.loads(path.read_text()), **fields}))
 
@@ -151,7 +151,7 @@ def change_identity(folder: Path, **fields: object) -> None:
 def test_study_goes_on_from_the_weights_it_began_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What the engine plays with by now, the study's own weights perhaps, is no matter to it."""
+    """A study resumes from its own start weights, even if the engine's weights have changed."""
     first = tune(str(tmp_path / "calm"), PLAN, lambda: Inline(LAND.play))
     folder = str(tmp_path / "study")
     with pytest.raises(Killed):
@@ -161,8 +161,8 @@ def test_study_goes_on_from_the_weights_it_began_with(
     assert tune(folder, PLAN, lambda: pytest.fail("a farm was opened")) == first
 
 
-def test_half_a_line_and_a_dead_driver_s_lock_are_mended(tmp_path: Path) -> None:
-    """A torn journal would be unreadable, its lock would hold the next driver up for 30 s."""
+def test_torn_line_and_lock_of_a_dead_driver_are_repaired(tmp_path: Path) -> None:
+    """A torn journal line is repaired; a dead driver's lock does not block the next for 30 s."""
     with pytest.raises(Killed):
         tune(str(tmp_path), PLAN, lambda: Mortal(LAND, 20))
     for name in (JOURNAL, "games.jsonl"):
@@ -174,13 +174,13 @@ def test_half_a_line_and_a_dead_driver_s_lock_are_mended(tmp_path: Path) -> None
 
 
 def test_two_drivers_never_drive_one_study(tmp_path: Path) -> None:
-    """The second is told which process is the first."""
+    """The second driver is refused with the process number of the first."""
     with only_driver(str(tmp_path)), pytest.raises(TuningError, match=str(os.getpid())):
         tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
 
 
 def test_phases_follow_each_other(tmp_path: Path) -> None:
-    """The second begins with what the first found; games are shared by their parameters."""
+    """The second phase begins with the result of the first; games are split by parameters."""
     plan = replace(PLAN, groups=(("evaluation",), ("captures",)))
     found = tune(str(tmp_path), plan, lambda: Inline(LAND.play))
     first, second = (load_phase(str(tmp_path), plan, phase) for phase in (0, 1))
@@ -194,18 +194,18 @@ def test_phases_follow_each_other(tmp_path: Path) -> None:
 
 
 def test_study_in_another_storage_is_found_again(tmp_path: Path) -> None:
-    """A database is named once; status and resuming read its address from the folder."""
+    """The folder stores the database's address for status and resuming."""
     address = f"sqlite:///{tmp_path}/study.db"
     plan = replace(PLAN, games=16)
     tune(str(tmp_path / "study"), plan, lambda: Inline(LAND.play), storage=address)
     assert not (tmp_path / "study" / JOURNAL).exists()
     assert read_status(str(tmp_path / "study")).trials == 2
-    with pytest.raises(TuningError, match=r"sqlite:///.*, not in sqlite:///other"):
+    with pytest.raises(TuningError, match=r"sqlite:///.*, not sqlite:///other"):
         tune(str(tmp_path / "study"), plan, Inline, storage="sqlite:///other.db")
 
 
 def test_studies_share_a_storage(tmp_path: Path) -> None:
-    """Another game's study in the same database has trials and a result of its own."""
+    """Another game's study in the same database has its own trials and result."""
     address = f"sqlite:///{tmp_path}/studies.db"
     plans = [replace(PLAN, games=16), replace(PLAN, games=32, game="gomoku-9", seed=6)]
     for number, plan in enumerate(plans):
@@ -221,16 +221,16 @@ def test_studies_share_a_storage(tmp_path: Path) -> None:
 def test_storage_that_cannot_be_opened_is_named_and_not_noted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
-    """The same study may be given again with another address, or none."""
+    """The same study can be started again with another address, or none."""
     monkeypatch.setattr("tuning.storage.CONNECT_S", 0.1)
     plan = replace(PLAN, games=16)
-    with pytest.raises(TuningError, match=f"the storage '{address}' cannot be opened"):
+    with pytest.raises(TuningError, match=f"cannot open the storage '{address}'"):
         tune(str(tmp_path), plan, lambda: Inline(LAND.play), storage=address)
     tune(str(tmp_path), plan, lambda: Inline(LAND.play))
     assert read_status(str(tmp_path)).finished
 
 
-def test_study_finds_most_of_what_there_is(tmp_path: Path) -> None:
+def test_study_finds_most_of_the_hidden_elo(tmp_path: Path) -> None:
     """Of 150 Elo that a simulated engine hides, 16,000 games find 70 % and more."""
     plan = replace(PLAN, games=16_000, step_pairs=32)
     for seed in (11, 12):
@@ -248,11 +248,11 @@ def test_noise_is_not_accepted() -> None:
             for _ in range(100):
                 counts[(dice.random() < 0.5) * 2 + (dice.random() < 0.5) * 2] += 1
         accepted += test.verdict(counts) == ACCEPTED
-    assert accepted <= 0.1 * runs  # 5 % expected; 11 or more come once in 80 such tests
+    assert accepted <= 0.1 * runs  # 5 % expected; 11 or more occur once in 80 such tests
 
 
 def test_log_tells_every_game_of_every_trial_once(tmp_path: Path) -> None:
-    """One line a pair, its key naming phase, step and pair."""
+    """The log has one line for each pair, its key with phase, step and pair."""
     tune(str(tmp_path), PLAN, lambda: Shuffled(LAND, 1))
     keys = [json.loads(line)["key"] for line in (tmp_path / "games.jsonl").read_text().splitlines()]
     assert sorted(keys) == sorted(
@@ -261,7 +261,7 @@ def test_log_tells_every_game_of_every_trial_once(tmp_path: Path) -> None:
 
 
 def test_landscape_knows_its_ends() -> None:
-    """The simulation itself: the start lies 150 Elo below, the optimum at the top."""
+    """In the simulation the start is 150 Elo below the optimum."""
     best = {name: round(value) for name, value in LAND.optimum.items()}
     assert LAND.elo(LAND.start.as_dict()) == pytest.approx(-150)
     assert LAND.elo({**LAND.start.as_dict(), **best}) > -1

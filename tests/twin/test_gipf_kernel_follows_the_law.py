@@ -1,4 +1,4 @@
-"""The compiled board of Gipf and the law: a decision does the same on both, and leaves no trace."""
+"""The compiled board of Gipf and the readable rules: decisions do the same, and undo restores."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def kernel_at(position: GipfPosition) -> GipfSearch:
 
 
 def state_of(position: GipfPosition) -> tuple[object, ...]:
-    """What the kernel's `position` tells of a position of the law."""
+    """The state that the kernel's `position` should report for a position of the rules."""
     limit = position.rules.most_turns
     return (
         bytes(position.cells),
@@ -57,8 +57,9 @@ def state_of(position: GipfPosition) -> tuple[object, ...]:
 @often(ended=15, removals=80)
 @given(rules=gipf_rules(), seed=st.integers(0, 10_000))
 def test_gipf_kernel_follows_a_game_to_its_end(rules: GipfRules, seed: int) -> None:
-    """After each decision both boards say the same, who decides and whether it is over included;
-    undone one by one, the kernel's board holds the bytes that it held before.
+    """After each decision both boards agree, also on who decides and whether the game is over.
+
+    Undone one by one, the kernel's board has the same bytes as before.
     """
     position, dice = GipfPosition(rules), Random(seed)
     search = kernel_at(position)
@@ -82,7 +83,7 @@ def test_gipf_kernel_follows_a_game_to_its_end(rules: GipfRules, seed: int) -> N
 
 @given(position=ANY_POSITION)
 def test_gipf_kernel_knows_the_legal_moves(position: GipfPosition) -> None:
-    """What may be played is what the law allows, in its order."""
+    """The kernel's legal moves are those of the rules, in their order."""
     assert kernel_at(position).legal_moves() == position.legal_moves()
 
 
@@ -91,7 +92,7 @@ def test_gipf_kernel_knows_the_legal_moves(position: GipfPosition) -> None:
 def test_gipf_kernel_tries_one_move_for_each_position_that_can_follow(
     position: GipfPosition,
 ) -> None:
-    """Of pushes that make the same board the search looks at the first; it leaves out no board."""
+    """Of pushes that make the same board the search tries the first, and it omits no board."""
     tried = sorted(move for move, _ in kernel_at(position).candidates())
     first: dict[object, int] = {}
     for move in position.legal_moves():
@@ -108,7 +109,7 @@ def test_gipf_kernel_tries_one_move_for_each_position_that_can_follow(
 @often(played=300)
 @given(position=gipf_positions(gipf_rules()), seed=st.integers(0, 10_000))
 def test_gipf_keys_differ_where_positions_do(position: GipfPosition, seed: int) -> None:
-    """Positions that the law tells apart have keys of their own; what is one to it has one."""
+    """Positions have different keys exactly if the rules distinguish them."""
     dice = Random(seed)
     search = kernel_at(position)
     keys: dict[tuple[object, ...], int] = {(position.key, position.turns): search.key}
@@ -128,7 +129,7 @@ def test_gipf_keys_differ_where_positions_do(position: GipfPosition, seed: int) 
 
 @pytest.mark.parametrize("case", SEQUENCES, ids=repr)
 def test_gipf_kernel_counts_what_the_files_give(case: Case) -> None:
-    """The kernel counts the sequences of every line, those of 127 million leaves too."""
+    """The kernel counts every line of the files, up to 127 million leaves."""
     assert kernel_at(case.position).perft(case.depth) == case.leaves
 
 
@@ -136,7 +137,7 @@ def test_gipf_kernel_counts_what_the_files_give(case: Case) -> None:
 @settings(max_examples=40)
 @given(position=ANY_POSITION)
 def test_gipf_perft_of_a_turn_agrees(position: GipfPosition) -> None:
-    """A turn, or the rest of one, has as many ways as by the law, wherever it is counted from."""
+    """A turn, or the rest of one, has as many ways as by the rules, from any decision on."""
     if position.placing or len(position.legal_moves()) < 20:
         met("turns" if position.placing else "rests")
         assert kernel_at(position).perft(1) == perft(position, 1)
@@ -146,7 +147,7 @@ def test_gipf_perft_of_a_turn_agrees(position: GipfPosition) -> None:
 @settings(max_examples=10)
 @given(position=gipf_positions(gipf_rules(), max_moves=120))
 def test_gipf_perft_of_two_turns_agrees(position: GipfPosition) -> None:
-    """Two turns as well, games that end after the first included."""
+    """The same holds for two turns, games that end after the first included."""
     if position.placing:
         met("counted")
         assert kernel_at(position).perft(2) == perft(position, 2)
@@ -154,7 +155,7 @@ def test_gipf_perft_of_two_turns_agrees(position: GipfPosition) -> None:
 
 @pytest.mark.parametrize("after_s", [0.02, 0.1])
 def test_gipf_perft_can_be_interrupted(after_s: float) -> None:
-    """Ctrl-C ends a long count where it was asked for; the board is and counts as it did before."""
+    """Ctrl-C ends a long count; the board is unchanged and counts as before."""
     position = GipfPosition(GIPF_PRESETS["gipf"])
     search = kernel_at(position)
     board, counts = search.board_bytes(), [search.perft(depth) for depth in (1, 2)]
@@ -167,7 +168,7 @@ def test_gipf_perft_can_be_interrupted(after_s: float) -> None:
 
 
 def test_wrong_gipf_input_is_refused() -> None:
-    """Cells, counts, lines and moves that cannot be are ValueErrors, not crashes."""
+    """Impossible cells, counts, lines and moves raise ValueError."""
     search = kernel_at(GipfPosition(GIPF_PRESETS["gipf-basic"]))
     both, none = (1, 1), (False, False)
     with pytest.raises(ValueError, match="36 cells"):

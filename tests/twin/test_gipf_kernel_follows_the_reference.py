@@ -1,4 +1,4 @@
-"""Gipf's compiled values and plain search against the readable ones."""
+"""Gipf's compiled values and plain search compared with the plain-Python ones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from search.weights.gipf import GIPF
 from tests.conditions import met, often
 from tests.gipf_strategies import crowded_positions, gipf_positions, gipf_rules
 
-MOST_LEAVES = 600  # ways in which rows of GIPF-pieces may be removed multiply
+MOST_LEAVES = 600  # ways to remove rows of GIPF-pieces multiply
 ANY_POSITION = st.one_of(gipf_positions(gipf_rules()), crowded_positions())
 
 
@@ -37,7 +37,7 @@ def kernel_at(position: GipfPosition, weights: Weights) -> GipfSearch:
 
 @given(position=ANY_POSITION, weights=gipf_weights())
 def test_gipf_static_value_is_the_reference(position: GipfPosition, weights: Weights) -> None:
-    """Counted by bits or spot by spot, a position is worth the same with any weights."""
+    """A position counted by bits has the value counted spot by spot, with any weights."""
     assert kernel_at(position, weights).evaluate() == static_value(position, weights)
 
 
@@ -46,7 +46,7 @@ def test_gipf_static_value_is_the_reference(position: GipfPosition, weights: Wei
 def test_gipf_static_value_changes_sign_with_the_side(
     position: GipfPosition, weights: Weights
 ) -> None:
-    """What one side has the other lacks; only the tempo is the mover's, whoever it is."""
+    """The value changes sign with the side, except the tempo, which is the mover's."""
     if not position.placing:
         return
     met("placing")
@@ -68,9 +68,9 @@ def test_gipf_static_value_changes_sign_with_the_side(
 def test_gipf_plain_search_of_a_turn_is_the_reference(
     position: GipfPosition, weights: Weights
 ) -> None:
-    """A turn ahead, or to the end of the one that has begun, both find the same value.
+    """A turn ahead, or to the end of a begun one, both find the same value.
 
-    The kernel leaves pushes out that make the same board and values leaves without playing them.
+    The kernel omits pushes that make the same board and values leaves without playing them.
     """
     for depth in (0, 1):
         search = kernel_at(position, weights)
@@ -80,9 +80,11 @@ def test_gipf_plain_search_of_a_turn_is_the_reference(
         met("turns" if position.placing else "rests")
 
 
-def test_gipf_plain_search_values_a_turn_s_end_whatever_the_window() -> None:
-    """White's two rows, then Black's, in six ways: the second row to take is looked at in a null
-    window first, and what comes back is no value yet, though no depth is left.
+def test_gipf_plain_search_values_the_end_of_a_turn_exactly() -> None:
+    """White removes two rows, then Black one, in six ways; the value is exact.
+
+    The second row is tried in a null window first, whose result is no exact value, though no depth
+    is left.
     """
     pieces = "GKb3 GKd2 GKe6 GKg4 GKg6 GKh3 GWb5 GWc4 GWf2 GWh2 Kd5 Ke3 Wc2 Wc3 Wc5 Wc6 Wd6 Wd7 We8"
     position = parse_position(f"w 1 4 {pieces} Wf5 Wf6 turn=W", GIPF_PRESETS["gipf"])
@@ -95,7 +97,7 @@ def test_gipf_plain_search_values_a_turn_s_end_whatever_the_window() -> None:
 def test_gipf_plain_search_of_two_turns_is_the_reference(
     position: GipfPosition, weights: Weights
 ) -> None:
-    """Two turns ahead as well; with a table the value stays what it is without one."""
+    """Two turns ahead the values are equal too, with and without a table."""
     expected = plain_value(position, weights, 2)
     search = kernel_at(position, weights)
     assert search.iterate(2) == expected
@@ -110,7 +112,7 @@ def test_gipf_plain_search_of_two_turns_is_the_reference(
 def test_gipf_selective_search_claims_no_win_that_is_none(
     position: GipfPosition, depth: int
 ) -> None:
-    """Skipped and shallower moves may hide a win, but never make one, nor a loss."""
+    """Skipped and reduced moves may hide a win, but never make a false win or loss."""
     search = kernel_at(position, Weights(tunables=GIPF))
     search.use_table(bytearray(1 << 18))
     search.begin(selective=True, killer_bonus=50, history_limit=50, futility=30, frontier=30)
@@ -128,7 +130,7 @@ def test_gipf_selective_search_claims_no_win_that_is_none(
 
 
 def test_gipf_win_within_the_own_turn_counts_one_turn() -> None:
-    """White makes a row that touches Black's last GIPF-piece, takes it, and has won in one turn.
+    """White makes a row that touches Black's last GIPF-piece, removes it, and has won in one turn.
 
     e1 >  e2 W  e3 W  e4 W  e5 .  e6 GK     becomes  e2 W  e3 W  e4 W  e5 W  e6 GK
     """

@@ -1,4 +1,4 @@
-"""Perft by the kernel, on every line of `data/perft`, whatever its depth."""
+"""Perft by the kernel on every line of `data/perft`, of any depth."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CASES = [*load_pente_cases(), *(case for name in FILES for case in load_cases(na
 
 
 def kernel_perft(position: Position, depth: int) -> PerftCount:
-    """The kernel's counts."""
+    """Return the kernel's counts."""
     search = open_search(position.rules, Weights())
     set_position(search, position)
     return PerftCount(*search.perft(depth))
@@ -24,11 +24,11 @@ def kernel_perft(position: Position, depth: int) -> PerftCount:
 
 @pytest.mark.parametrize("case", CASES, ids=repr)
 def test_kernel_counts_what_the_files_give(case: Case) -> None:
-    """The kernel counts every line of the files, the deep one of 42.9 million leaves too."""
+    """The kernel counts every line of the files, up to 42.9 million leaves."""
     assert kernel_perft(case.position, case.depth) == case.count
 
 
 @pytest.mark.parametrize(("depth", "leaves"), [(0, 1), (1, 1), (2, 360), (3, 120_624)])
 def test_kernel_counts_the_empty_pente_board(depth: int, leaves: int) -> None:
-    """White has the centre alone, then Black any other point, then White keeps his distance."""
+    """White has only the centre, then Black any other point, then White keeps the distance."""
     assert kernel_perft(Position(rules_named("pente")), depth) == PerftCount(leaves)

@@ -1,4 +1,4 @@
-"""The compiled board and the law: the same moves do the same things, and undo leaves no trace."""
+"""The compiled board and the readable rules: moves do the same, and undo restores everything."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def kernel_at(position: Position) -> FiveSearch:
 
 @given(rules=ANY_RULES, seed=st.integers(0, 10_000))
 def test_game_played_and_taken_back_restores_every_byte(rules: Rules, seed: int) -> None:
-    """After a game and its undoing, the board holds the bytes that it held before."""
+    """After a game is undone, the board has the same bytes as before."""
     search = kernel_at(Position(rules))
     before = [search.board_bytes()]
     game = random_game(rules, seed)
@@ -55,7 +55,7 @@ def test_game_played_and_taken_back_restores_every_byte(rules: Rules, seed: int)
 @often(set_up=1100, taken=8)
 @given(rules=ANY_RULES, seed=st.integers(0, 10_000))
 def test_board_reached_by_play_equals_the_board_set_up(rules: Rules, seed: int) -> None:
-    """Sums, key and captures kept up move by move are those of the position set up afresh."""
+    """Incremental sums, key and captures equal those of the position set up anew."""
     position = Position(rules)
     search = kernel_at(position)
     for point in random_game(rules, seed):
@@ -76,8 +76,9 @@ def test_board_reached_by_play_equals_the_board_set_up(rules: Rules, seed: int) 
 @often(bound=6, won=3, quiet=7)
 @given(position=positions(ANY_RULES) | positions(BOUND, max_turns=3) | last_positions(ANY_RULES))
 def test_win_at_once_is_a_move_that_ends_the_game(position: Position) -> None:
-    """The kernel names the points on which the law knows the game won, and no others; wins by
-    captures only where two rays might do it, since the rest is left to the search.
+    """The kernel returns exactly the points that win by the rules.
+
+    It returns wins by captures only if two rays together may win; the search finds the others.
     """
     search = kernel_at(position)
     winning, by_two_rays = [], 2 * max(position.rules.capture_lengths, default=0)
@@ -100,7 +101,7 @@ def test_win_at_once_is_a_move_that_ends_the_game(position: Position) -> None:
 
 @given(position=positions(ANY_RULES))
 def test_perft_of_one_move_agrees(position: Position) -> None:
-    """Leaves, wins and captures after one move are those that the law counts."""
+    """Leaves, wins and captures after one move equal those of the rules."""
     expected = perft(position, 1)
     assert kernel_at(position).perft(1) == (expected.leaves, expected.wins, expected.captured)
 
@@ -108,7 +109,7 @@ def test_perft_of_one_move_agrees(position: Position) -> None:
 @often(counted=7)
 @given(rules=rules_records(max_size=6), seed=st.integers(0, 10_000), turns=st.integers(20, 36))
 def test_perft_near_a_full_board_agrees(rules: Rules, seed: int, turns: int) -> None:
-    """On crowded little boards, where games end by filling up, three moves count the same."""
+    """On small, nearly full boards, where games end by filling up, three moves count the same."""
     position = Position(rules)
     dice = Random(seed)
     while len(position.moves) < turns and position.outcome is None:
@@ -135,7 +136,7 @@ def test_perft_of_two_moves_agrees(rules: Rules) -> None:
 
 @given(rules=presets(), seed=st.integers(0, 10_000))
 def test_keys_differ_where_positions_do(rules: Rules, seed: int) -> None:
-    """Positions of a game have keys of their own; the same stones in another order share one."""
+    """Positions of a game have different keys; the same stones in another order share one."""
     search = kernel_at(Position(rules))
     keys = {search.key}
     game = random_game(rules, seed, turns=40)
@@ -168,7 +169,7 @@ def test_key_is_recomputed_from_its_definition() -> None:
 
 
 def test_wrong_input_is_refused() -> None:
-    """Cells, sides, captured stones and points that cannot be are ValueErrors, not crashes."""
+    """Impossible cells, sides, captured stones and points raise ValueError."""
     search = kernel_at(Position(PRESETS["pente"]))
     with pytest.raises(ValueError, match="expected 361"):
         search.set_position(bytes(360), 0, 0, 0)
@@ -193,7 +194,7 @@ def test_wrong_input_is_refused() -> None:
 
 
 def open_search_with(*, captured_to_win: int) -> FiveSearch:
-    """A search set up past the checks of `Rules`."""
+    """A search set up without the checks of `Rules`."""
     return FiveSearch(
         size=9,
         exactly_five=False,
@@ -213,7 +214,7 @@ def open_search_with(*, captured_to_win: int) -> FiveSearch:
 
 @pytest.mark.parametrize("after_s", [0.02, 0.1])
 def test_perft_can_be_interrupted(after_s: float) -> None:
-    """Ctrl-C ends a long count where it was asked for; the board is and counts as it did before."""
+    """Ctrl-C ends a long count; the board is unchanged and counts as before."""
     position = random_position(PRESETS["pente"], seed=4, turns=14)
     search = kernel_at(position)
     board, counts = search.board_bytes(), [search.perft(depth) for depth in (1, 2)]

@@ -1,6 +1,6 @@
-"""The compiled search and its readable twin: equal values, equal trees (docs/evaluation.md).
+"""The compiled search and the plain-Python reference: equal values and trees.
 
-A wider comparison is a command: `python -m tools.trials.twins`.
+Both follow docs/evaluation.md. `python -m tools.trials.twins` compares them more widely.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def some_weights(draw: st.DrawFn) -> Weights:
 
 @given(position=positions(ANY_RULES), weights=some_weights())
 def test_evaluation_equals_the_literal_one(position: Position, weights: Weights) -> None:
-    """For any rules and weights, the kernel's static value is that of the text, word by word."""
+    """For any rules and weights, the kernel's static value equals the literal one of the page."""
     search = open_search(position.rules, weights)
     set_position(search, position)
     assert search.evaluate() == evaluate(position, weights)
@@ -60,7 +60,7 @@ def compare_plain_search(position: Position, depth: int) -> None:
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS.keys())
 def test_plain_search_agrees_node_by_node_to_depth_two(rules: Rules) -> None:
-    """Five positions a preset: value, best move and node count are equal at depths 1 and 2."""
+    """For five positions a preset, value, best move and node count are equal at depths 1 and 2."""
     for seed in range(5):
         position = random_position(rules, seed, turns=8 * seed)
         for depth in (1, 2):
@@ -69,13 +69,13 @@ def test_plain_search_agrees_node_by_node_to_depth_two(rules: Rules) -> None:
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS.keys())
 def test_plain_search_agrees_node_by_node_at_depth_three(rules: Rules) -> None:
-    """One position a preset at depth 3."""
+    """For one position a preset, they are equal at depth 3."""
     compare_plain_search(random_position(rules, seed=7, turns=10), 3)
 
 
 @given(position=positions(small_rules()), depth=st.integers(1, 2))
 def test_plain_search_agrees_for_any_rules(position: Position, depth: int) -> None:
-    """On little boards with any rules, some of them won by a pair or two, the trees are equal."""
+    """On small boards with any rules, some won by one or two pairs, the trees are equal."""
     compare_plain_search(position, depth)
 
 
@@ -90,7 +90,7 @@ def test_ranks_of_the_tables_are_those_of_the_reference(cells: list[str]) -> Non
 
 @given(cells=st.lists(st.sampled_from(".x#"), min_size=11, max_size=11))
 def test_exact_ranks_of_the_tables_are_those_of_the_reference(cells: list[str]) -> None:
-    """The same where a sixth stone spoils the row."""
+    """The same holds if a sixth stone spoils the row."""
     cells[5] = "x"
     line = sum(".x#".index(cell) * 3**place for place, cell in enumerate(cells))
     expected = rank_of_window("".join(cells), exactly_five=True)

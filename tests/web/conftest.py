@@ -1,4 +1,4 @@
-"""A server in a thread of its own, and a client that speaks to it as the page does."""
+"""A server in a thread, and a client that talks to it as the page does."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ AGAINST_ENGINE = ({"kind": "human"}, {"kind": "engine", "level": 2})
 
 
 class Running:
-    """A server that runs, and how to speak to it."""
+    """A running server with methods to talk to it."""
 
     def __init__(self, settings: Settings) -> None:
         listener = bind("127.0.0.1", 0)
@@ -38,33 +38,33 @@ class Running:
 
     @property
     def service(self) -> GameService:
-        """What the server holds; only to be looked at."""
+        """The server's state, for tests to read only."""
         return self._server.service
 
     def post(self, path: str, status: int = 200, **body: Any) -> Any:
-        """The answer to a command, whose status is checked."""
+        """Return the answer to a command, after a check of its status."""
         answer = self.client.post(f"/api/{path}", json=body)
         assert answer.status_code == status, answer.text
         return answer.json()
 
     def get(self, path: str, status: int = 200, **query: Any) -> Any:
-        """The answer to a question, whose status is checked."""
+        """Return the answer to a query, after a check of its status."""
         answer = self.client.get(f"/api/{path}", params=query)
         assert answer.status_code == status, answer.text
         return answer.json()
 
     def new_game(self, preset: str = "gomoku-9", players: Any = PEOPLE, **more: Any) -> Any:
-        """A new game."""
+        """Start a new game."""
         return self.post("games", preset=preset, players=players, **more)
 
     def play(self, game: Any, *moves: str) -> Any:
-        """The game after these moves from where it stands."""
+        """Play these moves from where the game stands and return the game."""
         for move in moves:
             game = self.post(f"games/{game['id']}/play", node=game["current"], move=move)
         return game
 
     def wait(self, game: Any, done: Callable[[Any], bool], within_s: float = ANSWER_S) -> Any:
-        """The game as soon as this holds of it."""
+        """Return the game as soon as the condition holds."""
         deadline = time.monotonic() + within_s
         while not done(game):
             assert time.monotonic() < deadline, game
@@ -73,7 +73,7 @@ class Running:
         return game
 
     def until(self, done: Callable[[], bool], within_s: float = ANSWER_S) -> float:
-        """The seconds until this holds."""
+        """The seconds until the condition holds."""
         began = time.monotonic()
         while not done():
             assert time.monotonic() < began + within_s, "it never came to hold"
@@ -94,7 +94,7 @@ class Running:
 
 
 class Tab:
-    """A stream of events, read in a thread of its own."""
+    """A stream of events, read in a separate thread."""
 
     def __init__(self, base: httpx.URL, game: str, name: str) -> None:
         self.news: list[tuple[str, Any]] = []
@@ -127,11 +127,11 @@ class Tab:
             self._opened.set()
 
     def of(self, kind: str) -> list[Any]:
-        """The news of a kind so far."""
+        """Return the news of one kind so far."""
         return [news for one, news in self.news if one == kind]
 
     def wait(self, kind: str, done: Callable[[Any], bool] = lambda _: True) -> Any:
-        """The first news of a kind of which this holds."""
+        """Return the first news of one kind for which the condition holds."""
         deadline = time.monotonic() + ANSWER_S
         while True:
             for news in self.of(kind):
@@ -141,7 +141,7 @@ class Tab:
             time.sleep(0.01)
 
     def close(self) -> None:
-        """Vanish, as a browser tab does: the connection is cut."""
+        """Cut the connection, as a closed browser tab does."""
         self._stop.set()
         sockets = [
             connection._connection._network_stream.get_extra_info("socket")
@@ -156,13 +156,13 @@ class Tab:
 
 @pytest.fixture
 def settings(tmp_path: Any) -> Settings:
-    """A server of one engine that keeps its games in a folder of the test."""
+    """Settings of a server with one engine and with its games in the test's folder."""
     return Settings(data=str(tmp_path / "data"), slots=1)
 
 
 @pytest.fixture(scope="module")
 def board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server of one engine that the tests of a file share, each with games of its own."""
+    """A server with one engine that the tests of a file share, each with its own games."""
     data = str(tmp_path_factory.mktemp("data"))
     running = Running(Settings(data=data, slots=1, burst=100_000))
     yield running

@@ -1,4 +1,4 @@
-"""The API and its description: the same routes, the same shapes, and no request that breaks it."""
+"""The API and its description: the same routes, the same types, and no request that breaks it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_the_description_has_exactly_our_routes(board: Running) -> None:
 
 
 def test_every_name_in_the_description_is_defined() -> None:
-    """No reference leads nowhere, and each kind of news has its schema."""
+    """Every reference has a target, and each kind of news has its schema."""
     description = describe()
     known = description["components"]["schemas"]
     assert references(description)
@@ -50,7 +50,7 @@ def test_every_name_in_the_description_is_defined() -> None:
 
 
 def test_levels_are_those_of_the_family(board: Running) -> None:
-    """Both families have the same strengths by number and name, told apart by what they do."""
+    """Levels have the same numbers and names in both families, and different descriptions."""
     five, gipf = board.get("levels", family="five"), board.get("levels", family="gipf")
     assert board.get("levels") == five
     names = [[(level["level"], level["name"]) for level in levels] for levels in (five, gipf)]
@@ -59,7 +59,7 @@ def test_levels_are_those_of_the_family(board: Running) -> None:
 
 
 def references(part: Any) -> list[str]:
-    """All references of a description."""
+    """Return all references of a description."""
     if isinstance(part, list):
         return [found for one in part for found in references(one)]
     if not isinstance(part, dict):
@@ -78,7 +78,7 @@ def references(part: Any) -> list[str]:
     ],
 )
 def test_no_request_breaks_a_route(board: Running, route: Route, mode: GenerationMode) -> None:
-    """Whatever the description allows, and what it does not: described answers, never a 5xx."""
+    """Any request, described or not, gets a described answer and never a 5xx."""
     operation = schemathesis.openapi.from_dict(describe())[route.path][route.method]
     game = board.new_game("gomoku-9", AGAINST_ENGINE)["id"]
 
@@ -90,7 +90,7 @@ def test_no_request_breaks_a_route(board: Running, route: Route, mode: Generatio
         suppress_health_check=list(HealthCheck),
     )
     @given(operation.as_strategy(generation_mode=mode), st.booleans())
-    def ask(case: schemathesis.Case[Any], known: bool) -> None:  # noqa: FBT001 - drawn
+    def ask(case: schemathesis.Case[Any], known: bool) -> None:  # noqa: FBT001
         if known and "id" in (case.path_parameters or {}):
             case.path_parameters["id"] = game
         answer = case.call(base_url=str(board.client.base_url))
@@ -100,7 +100,7 @@ def test_no_request_breaks_a_route(board: Running, route: Route, mode: Generatio
 
 
 def test_files_of_the_page_are_sent_compressed_and_answers_are_not(board: Running) -> None:
-    """The same file either way; what the API says keeps its length, which compressed would tell."""
+    """Files are compressed, but API answers are not: their length could leak content."""
     plain, packed = (
         board.client.get("/css/page.css", headers={"accept-encoding": coding})
         for coding in ("identity", "gzip")

@@ -1,4 +1,4 @@
-"""Games are deleted by a mark that can be taken off again for a week."""
+"""Deleting a game sets a mark that can be removed for a week."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ CREATE TABLE games (
 
 
 def test_a_deletion_is_undone(board: Running) -> None:
-    """The game is gone for all commands, then as it was; twice is refused in words."""
+    """After a deletion no command finds the game; undo restores it; a second deletion
+    is refused.
+    """
     game = board.play(board.new_game(), "E5", "E6")
     at = f"games/{game['id']}"
     assert board.client.delete(f"/api/{at}").status_code == 200
@@ -45,7 +47,7 @@ def test_a_deletion_is_undone(board: Running) -> None:
 
 
 def test_a_tab_of_a_deleted_game_hears_of_its_return(board: Running) -> None:
-    """Where the game is on the table of a tab, it is told when the deletion is undone."""
+    """A tab that shows the game gets the news when the deletion is undone."""
     game = board.new_game()
     tab = board.tab(game, "one")
     board.client.delete(f"/api/games/{game['id']}")
@@ -58,7 +60,7 @@ def test_a_tab_of_a_deleted_game_hears_of_its_return(board: Running) -> None:
 
 
 def test_a_deletion_can_be_undone_after_a_restart(settings: Settings) -> None:
-    """Neither the end of the page nor that of the server makes it final."""
+    """A deletion can be undone after the page and the server were restarted."""
     first = Running(settings)
     try:
         game = first.play(first.new_game(clock={"initial_s": 100}), "E5")
@@ -76,7 +78,7 @@ def test_a_deletion_can_be_undone_after_a_restart(settings: Settings) -> None:
 
 
 def test_deleted_games_go_after_a_week(tmp_path: Path) -> None:
-    """What was marked longer ago than that is gone for ever when the store is next asked."""
+    """A game that was marked over a week ago is gone when the store is next used."""
     store = Store(str(tmp_path))
     for id_ in ("old", "new"):
         store.save((id_, *ROW), b"x")
@@ -95,7 +97,7 @@ def test_deleted_games_go_after_a_week(tmp_path: Path) -> None:
 
 
 def test_deleted_games_make_room(tmp_path: Path) -> None:
-    """Where the quota is reached, those that were marked first go; games that are kept stay."""
+    """If the quota is reached, marked games go first and the others stay."""
     store = Store(str(tmp_path), most_games=3, most_bytes=100)
     for id_ in ("a", "b", "c"):
         store.save((id_, *ROW), b"x" * 30)

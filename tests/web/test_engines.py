@@ -1,4 +1,4 @@
-"""Engine processes: shared fairly, capped, ended, started again; analyses and reviews on them."""
+"""Engine processes: shared fairly, limited, ended, restarted; analyses and reviews on them."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def order(**more: Any) -> Order:
 
 
 def awaited(work: Coroutine[Any, Any, Answer]) -> Answer:
-    """What this comes to, in a thread of its own: the page's tests leave a loop in the main one."""
+    """Run this in a separate thread: the tests of the page leave a loop in the main one."""
     with ThreadPoolExecutor(1) as executor:
         return executor.submit(asyncio.run, work).result(2 * DEADLINE_S)
 
 
 def run(work: Callable[[EnginePool], Awaitable[None]], **more: Any) -> None:
-    """Do something with a pool, by a deadline."""
+    """Run an action with a pool, by a deadline."""
 
     async def main() -> None:
         pool = EnginePool(**{"slots": 1, **more})
@@ -52,14 +52,14 @@ def run(work: Callable[[EnginePool], Awaitable[None]], **more: Any) -> None:
 
 
 def process_of(pool: EnginePool) -> int:
-    """The number of the first engine's process."""
+    """The process number of the first engine."""
     number = pool.slots[0].process_id
     assert number is not None
     return number
 
 
 def alive(number: int) -> bool:
-    """Whether a process is there."""
+    """Whether a process exists."""
     try:
         os.kill(number, 0)
     except ProcessLookupError:
@@ -68,7 +68,7 @@ def alive(number: int) -> bool:
 
 
 def test_an_engine_finds_lines_and_tells_on_the_way() -> None:
-    """Each iteration is told, the last word has as many lines as were asked for."""
+    """Each iteration is reported, and the last report has as many lines as requested."""
 
     async def work(pool: EnginePool) -> None:
         news: list[Found] = []
@@ -83,7 +83,7 @@ def test_an_engine_finds_lines_and_tells_on_the_way() -> None:
 
 
 def test_a_level_plays_alike_from_the_same_seed() -> None:
-    """What is random in a level follows from the seed alone."""
+    """A level's random choices follow from the seed alone."""
 
     async def work(pool: EnginePool) -> None:
         played = []
@@ -99,7 +99,7 @@ def test_a_level_plays_alike_from_the_same_seed() -> None:
 
 
 def test_a_stop_ends_a_search_within_a_second() -> None:
-    """The engine answers with what it has, and its process lives on."""
+    """The engine answers with its result so far, and its process goes on."""
 
     async def work(pool: EnginePool) -> None:
         with pool.admission(ANALYSIS) as job:
@@ -117,7 +117,7 @@ def test_a_stop_ends_a_search_within_a_second() -> None:
 
 
 def test_a_killed_engine_is_replaced() -> None:
-    """The search that it had fails in words; the next one finds a new engine."""
+    """If an engine is killed, its search fails with a message; the next gets a new engine."""
 
     async def work(pool: EnginePool) -> None:
         with pool.admission(ANALYSIS) as job:
@@ -134,7 +134,9 @@ def test_a_killed_engine_is_replaced() -> None:
 
 
 def test_an_engine_that_hangs_is_ended() -> None:
-    """One that neither answers nor stops is killed soon after a stop, and its slot is free."""
+    """An engine that neither answers nor stops is killed soon after a stop, and its
+    slot is free.
+    """
 
     async def work(pool: EnginePool) -> None:
         with pool.admission(ANALYSIS) as job:
@@ -152,7 +154,7 @@ def test_an_engine_that_hangs_is_ended() -> None:
 
 
 def test_memory_is_capped() -> None:
-    """An engine without memory fails in words; the server does not."""
+    """An engine without memory fails with a message, and the server goes on."""
 
     async def work(pool: EnginePool) -> None:
         with pool.admission(ANALYSIS) as job, pytest.raises(EngineFailed):
@@ -162,7 +164,7 @@ def test_memory_is_capped() -> None:
 
 
 def test_an_idle_engine_is_ended() -> None:
-    """Its process is gone after the idle time; a later search starts another."""
+    """An engine's process ends after the idle time; a later search starts another."""
 
     async def work(pool: EnginePool) -> None:
         with pool.admission(ANALYSIS) as job:
@@ -176,7 +178,7 @@ def test_an_idle_engine_is_ended() -> None:
 
 
 def test_a_full_queue_refuses_at_once() -> None:
-    """Beyond the slots and the queue nobody is admitted, but games go on moving."""
+    """Beyond slots and queue every request is refused, but games go on."""
 
     async def work(pool: EnginePool) -> None:
         await asyncio.sleep(0)
@@ -192,7 +194,7 @@ def test_a_full_queue_refuses_at_once() -> None:
 
 
 def test_a_move_does_not_wait_for_an_analysis() -> None:
-    """A long analysis makes room at once for a game's move, and may go on after it."""
+    """A long analysis gives way at once to a game's move, and may go on afterwards."""
 
     async def work(pool: EnginePool) -> None:
         with pool.admission(ANALYSIS) as long, pool.admission(MOVE) as short:
@@ -219,7 +221,7 @@ BROKEN = {
 
 @pytest.mark.parametrize("script", BROKEN.values(), ids=BROKEN)
 def test_a_broken_engine_fails_in_words(script: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the process does, the search ends by its deadline with an error, the process too."""
+    """Whatever the process does, the search fails by its deadline, and the process ends."""
 
     async def start(slot: Slot) -> asyncio.subprocess.Process:
         del slot
@@ -240,7 +242,7 @@ def test_a_broken_engine_fails_in_words(script: str, monkeypatch: pytest.MonkeyP
 
 @pytest.fixture
 def fresh(settings: Settings) -> Iterator[Running]:
-    """A server whose engine nothing else uses."""
+    """A server whose engine is used by one test only."""
     running = Running(settings)
     yield running
     running.end()
@@ -253,7 +255,7 @@ def start(board: Running, game: Any, tab: str, status: int = 200, **more: Any) -
 
 
 def test_analysis_goes_on_until_it_is_stopped(fresh: Running) -> None:
-    """News of growing depth come with the position's key; after a stop what was found stays."""
+    """News of growing depth have the position's key; after a stop the result stays."""
     game = fresh.play(fresh.new_game("gomoku-15"), "H8")
     tab = fresh.tab(game, "a")
     start(fresh, game, "a", multipv=2)
@@ -269,7 +271,7 @@ def test_analysis_goes_on_until_it_is_stopped(fresh: Running) -> None:
 def test_analysis_without_a_budget_goes_on_and_on(
     fresh: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where an engine's turn is over the next begins, deeper, until the tab is gone."""
+    """After an engine's turn the next one searches deeper, until the tab is closed."""
     monkeypatch.setattr("web.engines.analysis.FIRST_TURN_S", 0.2)
     game = fresh.play(fresh.new_game("gomoku-15"), "H8")
     tab = fresh.tab(game, "a")
@@ -284,7 +286,7 @@ def test_analysis_without_a_budget_goes_on_and_on(
 
 
 def test_the_log_tells_what_engines_hear_and_say(fresh: Running) -> None:
-    """Orders, findings and stops stand in it in turn, cut off where they are long."""
+    """The log has orders, findings and stops in order, shortened if they are long."""
     game = fresh.play(fresh.new_game("gomoku-15"), "H8")
     fresh.post(f"games/{game['id']}/hint")
     words = fresh.get("engines/log")
@@ -297,7 +299,7 @@ def test_the_log_tells_what_engines_hear_and_say(fresh: Running) -> None:
 def test_an_analysis_that_nobody_hears_ends(
     fresh: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without a budget and without a stream it is over after one turn of an engine."""
+    """Without a budget and a stream, an analysis ends after one turn of an engine."""
     monkeypatch.setattr("web.engines.analysis.FIRST_TURN_S", 0.2)
     game = fresh.play(fresh.new_game("gomoku-15"), "H8")
     start(fresh, game, "nobody")
@@ -308,7 +310,7 @@ def test_an_analysis_that_nobody_hears_ends(
 
 
 def test_an_analysis_whose_engines_die_stops_in_words(fresh: Running) -> None:
-    """A second engine is tried; then it is stopped, not resting, and can be started again."""
+    """When a second engine dies, the analysis stops with a notice and can be started again."""
     game = fresh.play(fresh.new_game("gomoku-15"), "H8")
     tab = fresh.tab(game, "a")
     start(fresh, game, "a")
@@ -328,7 +330,7 @@ def test_an_analysis_whose_engines_die_stops_in_words(fresh: Running) -> None:
 
 
 def test_analysis_rests_at_its_budget(fresh: Running) -> None:
-    """A budget of nodes ends it; the lines stay, and the node keeps the score."""
+    """A budget of nodes ends an analysis; its lines stay, and the node keeps the score."""
     game = fresh.play(fresh.new_game("gomoku-15"), "H8")
     tab = fresh.tab(game, "a")
     start(fresh, game, "a", nodes=5_000)
@@ -340,7 +342,7 @@ def test_analysis_rests_at_its_budget(fresh: Running) -> None:
 
 
 def test_a_threat_is_what_the_opponent_would_do(fresh: Running) -> None:
-    """Of an open three the threat view shows that its owner wins if he may move again."""
+    """For an open three the threat view shows that its owner wins with a second move."""
     game = fresh.play(fresh.new_game("gomoku-15"), "H8", "A1", "H9", "A15", "H10")
     tab = fresh.tab(game, "a")
     start(fresh, game, "a", threat=True, nodes=20_000)
@@ -352,7 +354,7 @@ def test_a_threat_is_what_the_opponent_would_do(fresh: Running) -> None:
 
 
 def test_two_tabs_take_turns(fresh: Running) -> None:
-    """With one engine both analyses get on, and each tab hears of its own alone."""
+    """With one engine both analyses progress, and each tab gets only its own news."""
     games = [fresh.play(fresh.new_game("gomoku-15"), "H8"), fresh.play(fresh.new_game(), "E5")]
     tabs = [fresh.tab(game, f"t{index}") for index, game in enumerate(games)]
     for index, game in enumerate(games):
@@ -365,7 +367,7 @@ def test_two_tabs_take_turns(fresh: Running) -> None:
 
 
 def test_a_client_that_vanishes_frees_its_engine(fresh: Running) -> None:
-    """Within a second of the cut the search has ended."""
+    """The search ends within a second after the connection is cut."""
     game = fresh.play(fresh.new_game("gomoku-15"), "H8")
     tab = fresh.tab(game, "a")
     start(fresh, game, "a")
@@ -377,8 +379,9 @@ def test_a_client_that_vanishes_frees_its_engine(fresh: Running) -> None:
 
 
 def test_200_analyses_at_once_are_taken_or_put_off(fresh: Running) -> None:
-    """Each of 200 simultaneous requests is answered by 200 or 429, at least as many as fit by 200;
-    the server answers meanwhile.
+    """Each of 200 requests at once gets 200 or 429, and all that fit get 200.
+
+    The server answers meanwhile.
     """
     game = fresh.play(fresh.new_game("gomoku-15"), "H8")
 
@@ -402,7 +405,9 @@ def test_200_analyses_at_once_are_taken_or_put_off(fresh: Running) -> None:
 
 
 def test_a_review_scores_and_marks_the_main_line(fresh: Running) -> None:
-    """Every position gets a score; not to stop an open three is marked, to stop it is not."""
+    """Every position gets a score; a move that ignores an open three is marked, one that stops it
+    is not.
+    """
     game = fresh.post("import", text="gomoku-15:H8A1H9A15H10O1H11O15")
     tab = fresh.tab(game, "a")
     fresh.post(f"games/{game['id']}/review", nodes=3_000)

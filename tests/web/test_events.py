@@ -15,25 +15,25 @@ ONE, TWO, THREE = ("a", "one"), ("a", "two"), ("b", "three")
 
 
 def _hub() -> tuple[Hub, list[tuple[str, str]]]:
-    """A hub, and the tabs that it says are gone."""
+    """A hub, and the tabs that it reports as gone."""
     gone: list[tuple[str, str]] = []
     return Hub(lambda game, tab: gone.append((game, tab))), gone
 
 
 def _said(stream: Stream) -> list[str]:
-    """The reasons in the news that wait."""
+    """The reasons in the waiting news."""
     stream.end()
 
     async def read() -> bytes:
         return b"".join([event async for event in stream.events()])
 
-    with ThreadPoolExecutor(1) as thread:  # a test of the page may have left a loop in this one
+    with ThreadPoolExecutor(1) as thread:  # a test of the page may have left a loop in this thread
         lines = thread.submit(lambda: asyncio.run(read())).result().decode().splitlines()
     return [line.partition('"reason":"')[2][:-2] for line in lines if line.startswith("data")]
 
 
 def test_a_stream_carries_the_news_of_its_tabs() -> None:
-    """News of a game reach each stream that shows it, those for one tab its stream alone."""
+    """News of a game reach each stream that shows it; news for one tab reach its stream only."""
     hub, _ = _hub()
     both, other = hub.open([ONE, THREE]), hub.open([TWO])
     hub.publish("a", "review", Bye(reason="all of a"))
@@ -43,8 +43,8 @@ def test_a_stream_carries_the_news_of_its_tabs() -> None:
     assert _said(other) == ["all of a", "for two"]
 
 
-def test_the_latest_counts_of_each_game_and_tab() -> None:
-    """A newer state takes the place of an older one of the same game and tab, not of another's."""
+def test_newer_states_replace_older_ones() -> None:
+    """A newer state replaces an older one of the same game and tab, but no other."""
     hub, _ = _hub()
     stream = hub.open([ONE, TWO, THREE])
     for reason in ("old", "new"):
@@ -56,7 +56,7 @@ def test_the_latest_counts_of_each_game_and_tab() -> None:
 
 
 def test_a_new_stream_takes_tabs_over() -> None:
-    """What waits for them comes with them; a stream without tabs ends, and no tab is gone."""
+    """A tab's waiting news move with it; a stream without tabs ends, and no tab is gone."""
     hub, gone = _hub()
     old = hub.open([ONE, TWO])
     hub.publish("a", "analysis", Bye(reason="for one"), "one")
@@ -68,7 +68,7 @@ def test_a_new_stream_takes_tabs_over() -> None:
 
 
 def test_a_tab_that_is_left_behind_is_gone() -> None:
-    """The tabs that a new stream does not name end with the old stream, and they alone."""
+    """Tabs that a new stream does not name end with the old stream, and no others."""
     hub, gone = _hub()
     old = hub.open([ONE, TWO])
     hub.open([ONE])
@@ -79,7 +79,7 @@ def test_a_tab_that_is_left_behind_is_gone() -> None:
 
 
 def test_streams_and_tabs_are_counted() -> None:
-    """Beyond either limit no stream is opened, and those that are there stay as they are."""
+    """Beyond either limit no stream is opened, and existing ones stay as they are."""
     hub, _ = _hub()
     hub.open([("a", f"tab-{number}") for number in range(MOST_TABS - MOST_STREAMS)])
     with pytest.raises(Busy):
@@ -88,5 +88,5 @@ def test_streams_and_tabs_are_counted() -> None:
         hub.open([("b", f"tab-{number}")])
     with pytest.raises(Busy):
         hub.open([("b", "tab")])
-    hub.open([("b", "tab-0")])  # in the place of its older one
+    hub.open([("b", "tab-0")])  # replaces its older one
     assert len(hub) == MOST_STREAMS

@@ -22,7 +22,7 @@ STRONG = ({"kind": "human"}, {"kind": "engine", "level": 10})
 
 
 def plies(game: Any) -> list[str]:
-    """The moves of the main line up to the current node."""
+    """Return the moves of the main line up to the current node."""
     by_id = {node["id"]: node for node in game["nodes"]}
     texts, node = [], by_id[game["current"]]
     while node["parent"] is not None:
@@ -32,7 +32,7 @@ def plies(game: Any) -> list[str]:
 
 
 def test_every_preset_can_be_played(board: Running) -> None:
-    """Each game of the list begins, and a legal move of its position is taken."""
+    """Every preset can be started, and a legal move is accepted."""
     presets = board.get("presets")
     assert [preset["name"] for preset in presets] == [*PRESETS, *GIPF_PRESETS]
     for preset in presets:
@@ -55,7 +55,7 @@ def test_moves_are_read_in_three_spellings(board: Running) -> None:
 
 
 def test_a_move_says_what_it_captured(board: Running) -> None:
-    """The stones taken leave the board, are counted, and stand in the list and the preview."""
+    """Captured stones leave the board, are counted, and are in the list and the preview."""
     game = board.new_game("pente")
     game = board.play(game, "K10", "L10", "K14", "M10")
     assert game["position"]["captures"] == {"183": [181, 182]}
@@ -67,7 +67,7 @@ def test_a_move_says_what_it_captured(board: Running) -> None:
 
 
 def test_an_illegal_move_is_refused_in_words(board: Running) -> None:
-    """The reason of the rules reaches the page, and the game stays as it was."""
+    """The page gets the rules' reason, and the game stays as it was."""
     game = board.play(board.new_game("pente"), "K10", "A1")
     problem = board.post(f"games/{game['id']}/play", 422, node=game["current"], move="L10")
     assert "second stone" in problem["detail"]
@@ -75,7 +75,7 @@ def test_an_illegal_move_is_refused_in_words(board: Running) -> None:
 
 
 def test_a_move_for_another_position_is_refused(board: Running) -> None:
-    """A move whose node is not the current one is stale and is not played."""
+    """A move whose node is not the current one is refused as outdated."""
     game = board.play(board.new_game(), "E5")
     problem = board.post(f"games/{game['id']}/play", 409, node=0, move="E6")
     assert problem["title"] == "Conflict"
@@ -83,7 +83,7 @@ def test_a_move_for_another_position_is_refused(board: Running) -> None:
 
 
 def test_the_engine_answers(board: Running) -> None:
-    """After a person's move the engine's comes by itself, and it is the person's turn again."""
+    """After a person's move the engine moves, and it is the person's turn again."""
     game = board.play(board.new_game(players=AGAINST_ENGINE), "E5")
     game = board.wait(game, lambda now: not now["thinking"])
     assert game["position"]["ply"] == 2
@@ -97,7 +97,7 @@ def test_an_engine_that_is_first_begins(board: Running) -> None:
 
 
 def test_undo_while_the_engine_thinks_stops_it(board: Running) -> None:
-    """The person's move is taken back at once, and no answer comes to what is no longer asked."""
+    """The person's move is taken back at once, and the engine's answer never comes."""
     game = board.play(board.new_game("pente", STRONG), "K10")
     assert game["thinking"]
     began = time.monotonic()
@@ -109,7 +109,7 @@ def test_undo_while_the_engine_thinks_stops_it(board: Running) -> None:
 
 
 def test_undo_against_the_engine_takes_both_plies_back(board: Running) -> None:
-    """The person is to move again, and may play something else, which then is the main line."""
+    """The person is to move again and may play another move, which is then the main line."""
     game = board.play(board.new_game(players=AGAINST_ENGINE), "E5")
     game = board.wait(game, lambda now: not now["thinking"])
     game = board.post(f"games/{game['id']}/undo")
@@ -120,7 +120,7 @@ def test_undo_against_the_engine_takes_both_plies_back(board: Running) -> None:
 
 
 def test_redo_undoes_undo(board: Running) -> None:
-    """Redo leads back to where undo came from, for people one ply, with an engine both."""
+    """Redo returns to where undo started: one ply for two people, two with an engine."""
     for players, answered in ((PEOPLE, 1), (AGAINST_ENGINE, 2)):
         game = board.play(board.new_game(players=players), "E5")
         game = board.wait(game, lambda now: not now["thinking"])
@@ -145,8 +145,8 @@ def test_a_move_after_going_back_is_a_variation(board: Running) -> None:
     assert game["current"] == first[1]
 
 
-def test_looking_back_does_not_wake_the_engine(board: Running) -> None:
-    """At an earlier position where the engine was to move, it waits until it is told to go."""
+def test_goto_does_not_start_the_engine(board: Running) -> None:
+    """At an earlier position with the engine to move, it waits for a command."""
     game = board.play(board.new_game(players=AGAINST_ENGINE), "E5")
     game = board.wait(game, lambda now: not now["thinking"])
     game = board.post(f"games/{game['id']}/goto", node=game["main"][1])
@@ -156,7 +156,7 @@ def test_looking_back_does_not_wake_the_engine(board: Running) -> None:
 
 
 def test_engines_play_only_while_they_are_watched(board: Running) -> None:
-    """A game between engines goes on when told to, and rests when told to."""
+    """A game between engines runs on one command and pauses on another."""
     game = board.new_game(players=ENGINES)
     assert not game["thinking"]
     game = board.post(f"games/{game['id']}/engine", go=True)
@@ -168,7 +168,7 @@ def test_engines_play_only_while_they_are_watched(board: Running) -> None:
 
 
 def test_hurry_brings_the_answer_now(board: Running) -> None:
-    """An engine that is told to move now plays what it has."""
+    """An engine that must move now plays its best move so far."""
     game = board.play(board.new_game("pente", STRONG), "K10")
     board.until(lambda: board.service.pool.running == 1)
     board.post(f"games/{game['id']}/engine", go=True, now=True)
@@ -176,7 +176,7 @@ def test_hurry_brings_the_answer_now(board: Running) -> None:
 
 
 def test_resigning_ends_the_game_for_the_person(board: Running) -> None:
-    """Against an engine the person loses; no move is taken then, but undo opens the game again."""
+    """Against an engine the person loses; no move is accepted, but undo reopens the game."""
     game = board.play(board.new_game("pente", STRONG), "K10")
     game = board.post(f"games/{game['id']}/resign")
     assert (game["result"]["winner"], game["result"]["termination"]) == (1, "resignation")
@@ -186,7 +186,7 @@ def test_resigning_ends_the_game_for_the_person(board: Running) -> None:
 
 
 def test_a_resignation_can_be_taken_back(board: Running) -> None:
-    """Undo takes it back alone: the board stays, the same game goes on and may be lost again."""
+    """Undo takes back only the resignation: the board stays, and the game goes on."""
     game = board.play(board.new_game(), "E5", "E6")
     ended = board.post(f"games/{game['id']}/resign")
     back = board.post(f"games/{game['id']}/undo")
@@ -197,7 +197,7 @@ def test_a_resignation_can_be_taken_back(board: Running) -> None:
 
 
 def test_people_may_agree_to_a_draw(board: Running) -> None:
-    """Two people may; it can be taken back; with an engine there is nobody to agree."""
+    """Two people may agree, and undo takes it back; with an engine a draw is refused."""
     game = board.play(board.new_game(), "E5")
     ended = board.post(f"games/{game['id']}/draw")
     assert (ended["result"]["winner"], ended["result"]["termination"]) == (None, "agreement")
@@ -207,7 +207,7 @@ def test_people_may_agree_to_a_draw(board: Running) -> None:
     board.post(f"games/{against['id']}/draw", 409)
 
 
-def test_a_lost_clock_stays_at_nought(board: Running) -> None:
+def test_undo_after_a_loss_on_time_drops_the_clocks(board: Running) -> None:
     """After a loss on time the moves can be taken back, and the game goes on without clocks."""
     game = board.play(board.new_game(clock={"initial_s": 0.3}), "E5")
     game = board.wait(game, lambda now: now["result"] is not None)
@@ -217,7 +217,7 @@ def test_a_lost_clock_stays_at_nought(board: Running) -> None:
 
 
 def test_an_engine_that_fails_twice_waits(board: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is not started for ever: the players are told, and it goes on when it is told to."""
+    """After two failures an engine stops, the players get a notice, and a command restarts it."""
     search, tries = EnginePool.search, []
 
     async def fail(*_: Any) -> None:
@@ -237,7 +237,7 @@ def test_an_engine_that_fails_twice_waits(board: Running, monkeypatch: pytest.Mo
 
 
 def test_watched_engines_do_not_lose_by_being_watched(board: Running) -> None:
-    """With a short clock they move faster than people can follow, and nobody runs out of time."""
+    """With a short clock engines move faster than people can follow, and lose none on time."""
     clock = {"initial_s": 1.0, "increment_s": 0.2}
     level = {"kind": "engine", "level": 1}
     game = board.new_game("gomoku-9", players=(level, level), clock=clock)
@@ -248,7 +248,7 @@ def test_watched_engines_do_not_lose_by_being_watched(board: Running) -> None:
 
 
 def test_a_rematch_swaps_the_sides(board: Running) -> None:
-    """The same game anew, with the players' sides swapped."""
+    """The same game starts again with the players' sides swapped."""
     game = board.new_game("gipf-basic", AGAINST_ENGINE, pieces=[16, 17])
     again = board.post(f"games/{game['id']}/rematch")
     assert again["id"] != game["id"]
@@ -257,7 +257,7 @@ def test_a_rematch_swaps_the_sides(board: Running) -> None:
 
 
 def test_a_hint_is_a_legal_move_of_the_position(board: Running) -> None:
-    """It comes with the position's key and can be played."""
+    """A hint has the position's key and can be played."""
     game = board.play(board.new_game(), "E5")
     game = board.post(f"games/{game['id']}/hint")
     hint = game["hint"]
@@ -266,7 +266,7 @@ def test_a_hint_is_a_legal_move_of_the_position(board: Running) -> None:
 
 
 def test_a_five_wins_and_is_shown(board: Running) -> None:
-    """The winning row is told, and the game is over."""
+    """The winning row is reported, and the game is over."""
     moves = [move for pair in zip("ABCDE", "ABCDE", strict=True) for move in pair]
     words = [f"{letter}{9 if index % 2 else 1}" for index, letter in enumerate(moves)][:9]
     game = board.play(board.new_game(), *words)
@@ -276,7 +276,7 @@ def test_a_five_wins_and_is_shown(board: Running) -> None:
 
 
 def test_a_clock_that_runs_out_ends_the_game(board: Running) -> None:
-    """Time lost is the game lost, also if nobody sends anything."""
+    """A side whose time runs out loses, even if no request arrives."""
     game = board.new_game(clock={"initial_s": 0.3, "increment_s": 0})
     assert game["clocks"]["running"] is None
     game = board.play(game, "E5")
@@ -292,7 +292,9 @@ def test_a_clock_that_runs_out_ends_the_game(board: Running) -> None:
 
 
 def test_the_increment_is_added(board: Running) -> None:
-    """Each move but the first, before which no clock runs, adds the increment to its mover."""
+    """Each move adds the increment to its mover's clock, except the first, before any
+    clock runs.
+    """
     game = board.new_game(clock={"initial_s": 100, "increment_s": 5})
     game = board.play(game, "E5", "E6")
     left = game["clocks"]["left_s"]
@@ -301,7 +303,7 @@ def test_the_increment_is_added(board: Running) -> None:
 
 
 def test_tabs_hear_of_each_others_moves(board: Running) -> None:
-    """A move made in one tab reaches another of the same game, and none of another game."""
+    """A move in one tab reaches other tabs of the same game, and none of another game."""
     game, other = board.new_game(), board.new_game()
     tabs = [board.tab(game, "one"), board.tab(game, "two"), board.tab(other, "three")]
     board.play(game, "E5")
@@ -315,7 +317,7 @@ def test_tabs_hear_of_each_others_moves(board: Running) -> None:
 
 
 def test_games_survive_a_restart(settings: Settings) -> None:
-    """After a new start of the server a game is there as it was, its clocks at rest."""
+    """After a restart of the server a game is as it was, with its clocks stopped."""
     first = Running(settings)
     try:
         game = first.new_game("pente", clock={"initial_s": 100})
@@ -338,7 +340,7 @@ def test_games_survive_a_restart(settings: Settings) -> None:
 
 
 def test_a_gipf_row_is_taken_by_a_decision(board: Running) -> None:
-    """Where a row stands, the decisions are removals, each telling what it takes and leaves."""
+    """With a row on the board, the decisions are removals, each with what it takes and leaves."""
     start = "w 8 8 Wc3 Wd4 We5 Kb2 Kf5 Ke7 Kg4"
     text = f"gipf-basic@{start.replace(' ', '_')}:"
     game = board.post("import", text=text)
@@ -355,7 +357,7 @@ def test_a_gipf_row_is_taken_by_a_decision(board: Running) -> None:
 
 
 def test_new_players_take_over(board: Running) -> None:
-    """An engine that takes a side over moves if it is its turn."""
+    """An engine that takes over a side moves if it is its turn."""
     game = board.play(board.new_game(), "E5")
     game = board.post(f"games/{game['id']}/players", players=AGAINST_ENGINE)
     assert board.wait(game, lambda now: not now["thinking"])["position"]["ply"] == 2
@@ -363,7 +365,7 @@ def test_new_players_take_over(board: Running) -> None:
 
 @pytest.mark.parametrize("body", ["", "{", "[]", "null", '{"node": "x"}', '{"node":0,"extra":1}'])
 def test_malformed_bodies_are_refused(board: Running, body: str) -> None:
-    """What is no request is answered by a problem that says so, never by a crash."""
+    """A body that is no request gets a problem document that says so, never a crash."""
     game = board.new_game()
     answer = board.client.post(
         f"/api/games/{game['id']}/play",
@@ -377,7 +379,9 @@ def test_malformed_bodies_are_refused(board: Running, body: str) -> None:
 
 @pytest.mark.parametrize("preset", sorted(GIPF_PRESETS))
 def test_the_engine_plays_gipf(board: Running, preset: str) -> None:
-    """It answers with legal decisions, whole turns where rows are to be removed, and no notice."""
+    """The engine answers with legal decisions, whole turns if rows must be removed, and
+    no notice.
+    """
     game = board.new_game(preset, ({"kind": "human"}, {"kind": "engine", "level": 4}))
     for _ in range(6):
         if game["result"] is not None:
@@ -390,7 +394,7 @@ def test_the_engine_plays_gipf(board: Running, preset: str) -> None:
 
 
 def test_a_limit_of_turns_survives_a_restart(settings: Settings) -> None:
-    """A game of Gipf that was cut off by its limit is a draw before and after."""
+    """A game of Gipf that reached its limit is a draw before and after a restart."""
     start = "w 12 12 Kb2 Ke8 Kh2 Wb5 We2 Wh5 turns=0"
     text = f'[Game "gipf-basic"]\n[Start "{start}"]\n[Turns "2"]\n\n1. b1-b3 c2\n'
     first = Running(settings)
@@ -424,7 +428,7 @@ def test_an_engine_thinks_on_after_a_restart(settings: Settings) -> None:
 
 
 def test_an_undo_that_is_refused_changes_nothing(board: Running) -> None:
-    """Where there is nothing to take back, an engine that thinks goes on thinking."""
+    """If there is nothing to take back, an engine that thinks goes on thinking."""
     game = board.new_game("pente", STRONG[::-1])
     assert game["thinking"]
     board.post(f"games/{game['id']}/undo", 409)

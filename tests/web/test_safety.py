@@ -20,13 +20,13 @@ from web.settings import Settings
 if TYPE_CHECKING:
     from pathlib import Path
 
-TOKEN = "a-token-of-some-length"  # noqa: S105 - of a test
+TOKEN = "a-token-of-some-length"  # noqa: S105 - only in tests
 JSON = {"content-type": "application/json"}
 NEW_GAME = json.dumps({"preset": "gomoku-9", "players": PEOPLE})
 
 
 def refused(answer: httpx.Response, status: int) -> None:
-    """The answer is a problem document of this status, without trace or path."""
+    """Check that the answer is a problem document with this status, without traceback or path."""
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "application/problem+json"
     problem = answer.json()
@@ -40,14 +40,14 @@ def refused(answer: httpx.Response, status: int) -> None:
     "host", ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "", "[::2]", "localhos"]
 )
 def test_a_foreign_host_is_refused(board: Running, host: str) -> None:
-    """A page whose name was bound to our address gets nothing, not even a file."""
+    """A page whose host name points to our address gets nothing, not even a file."""
     for path in ("/api/health", "/", "/api/openapi.json"):
         refused(board.client.get(path, headers={"host": host}), 400)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost:1", "[::1]:8123", "LOCALHOST"])
 def test_our_own_names_are_taken(board: Running, host: str) -> None:
-    """Loopback's names are ours, with any port."""
+    """Loopback's names are accepted, with any port."""
     assert board.client.get("/api/health", headers={"host": host}).status_code == 200
 
 
@@ -62,7 +62,7 @@ def test_our_own_names_are_taken(board: Running, host: str) -> None:
     ],
 )
 def test_another_origin_is_refused(board: Running, headers: dict[str, str]) -> None:
-    """Neither commands nor questions of another page are answered."""
+    """Another page's commands and queries are refused."""
     before = len(board.get("games"))
     answer = board.client.post("/api/games", content=NEW_GAME, headers={**JSON, **headers})
     refused(answer, 403)
@@ -71,7 +71,7 @@ def test_another_origin_is_refused(board: Running, headers: dict[str, str]) -> N
 
 
 def test_our_own_origin_is_taken(board: Running) -> None:
-    """What the page itself sends is answered."""
+    """Requests of the page itself are answered."""
     origin = f"http://127.0.0.1:{board.port}"
     headers = {**JSON, "origin": origin, "sec-fetch-site": "same-origin"}
     assert board.client.post("/api/games", content=NEW_GAME, headers=headers).status_code == 200
@@ -81,7 +81,7 @@ def test_our_own_origin_is_taken(board: Running) -> None:
     "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""]
 )
 def test_only_json_is_taken(board: Running, kind: str) -> None:
-    """What a form could send across sites is refused."""
+    """A body type that a form can send across sites is refused."""
     headers = {"content-type": kind} if kind else {}
     refused(board.client.post("/api/games", content=NEW_GAME, headers=headers), 415)
 
@@ -94,7 +94,7 @@ def test_no_question_has_effects(board: Running) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/api/health", "/api/games/none", "/nothing", "/index.html"])
 def test_every_answer_has_the_headers(board: Running, path: str) -> None:
-    """Files, answers and refusals alike; no cookie, no other origin allowed, no server named."""
+    """Files, answers and refusals have the headers, and no cookie, other origin or server name."""
     answer = board.client.get(path)
     for name, value in HEADERS.items():
         assert answer.headers[name] == value
@@ -120,7 +120,7 @@ def test_every_answer_has_the_headers(board: Running, path: str) -> None:
     ],
 )
 def test_no_path_leads_out(board: Running, path: str) -> None:
-    """Whatever the way is written, nothing but the page's files is found."""
+    """However the path is written, only the page's files are found."""
     with socket.create_connection(("127.0.0.1", board.port), 10) as connection:
         head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
         connection.sendall(head.encode())
@@ -131,7 +131,7 @@ def test_no_path_leads_out(board: Running, path: str) -> None:
 
 
 def test_a_body_that_is_too_large_is_refused(board: Running) -> None:
-    """By its length, and without one as soon as it is passed; a record may be larger."""
+    """A large body is refused by its length, or at the limit; a record may be larger."""
     large = json.dumps({"text": "x" * 300_000})
     refused(board.client.post("/api/games", content=large, headers=JSON), 413)
     chunks = (large[start : start + 1000].encode() for start in range(0, len(large), 1000))
@@ -147,7 +147,7 @@ def test_large_headers_are_refused(board: Running) -> None:
 
 
 def test_records_are_bounded(board: Running) -> None:
-    """Too many moves are refused in words, deep variations are no recursion."""
+    """Too many moves are refused with a message; deep variations are read without recursion."""
     deep = "(;GM[4]SZ[15]" + "(;B[hh]" * 50_000 + ")" * 50_000 + ")"
     refused(board.client.post("/api/import", json={"text": deep}), 422)
     many = "(;GM[4]SZ[15]" + "(;B[hh])" * 20_001 + ")"
@@ -155,7 +155,7 @@ def test_records_are_bounded(board: Running) -> None:
 
 
 def test_text_is_never_markup(board: Running) -> None:
-    """Names and comments come back as they were, in JSON, which no browser takes for a page."""
+    """Names and comments are returned unchanged, as JSON, which no browser renders as a page."""
     evil = "<script>alert(1)</script>"
     text = f"(;GM[4]RU[pente]SZ[19]PW[{evil}]C[{evil}];W[jj]C[{evil}])"
     answer = board.client.post("/api/import", json={"text": text})
@@ -164,7 +164,7 @@ def test_text_is_never_markup(board: Running) -> None:
 
 
 def test_commands_that_come_too_fast_are_put_off(settings: Settings) -> None:
-    """After a burst a client hears 429 and when to come again; questions go on."""
+    """After a burst a client gets 429 and the time to wait; queries are still answered."""
     running = Running(Settings(data=settings.data, slots=1, burst=5, rate_per_s=0.5))
     try:
         answers = [running.client.post("/api/games", content=NEW_GAME, headers=JSON)]
@@ -180,7 +180,7 @@ def test_commands_that_come_too_fast_are_put_off(settings: Settings) -> None:
 
 
 def test_a_bucket_fills_again() -> None:
-    """Tokens flow in with time, up to the burst."""
+    """The bucket fills with time, up to the burst."""
     bucket = Bucket(2.0, 3, 0.0)
     assert [bucket.take(0.0) for _ in range(4)] == [True, True, True, False]
     assert bucket.take(0.5)
@@ -189,7 +189,7 @@ def test_a_bucket_fills_again() -> None:
 
 
 def test_with_a_token_nobody_else_is_answered(settings: Settings) -> None:
-    """The page's files are there for all, the API for those with the token alone."""
+    """Everybody gets the page's files, but only clients with the token get the API."""
     running = Running(Settings(data=settings.data, slots=1, token=TOKEN, hosts=("127.0.0.1",)))
     try:
         assert running.client.get("/index.html").status_code == 200
@@ -204,7 +204,7 @@ def test_with_a_token_nobody_else_is_answered(settings: Settings) -> None:
 
 
 def test_streams_are_bounded(board: Running) -> None:
-    """More tabs than there may be are put off; one tab's second stream ends its first."""
+    """Too many tabs are refused; a second stream of one tab ends its first."""
     game = board.new_game()
     first = board.tab(game, "same")
     second = board.tab(game, "same")
@@ -222,7 +222,7 @@ def test_streams_are_bounded(board: Running) -> None:
 
 
 def test_saved_games_are_private_and_bounded(tmp_path: Path) -> None:
-    """The folder is the user's alone; beyond the quota nothing is saved, and what was stays."""
+    """Only the user can read the folder; beyond the quota nothing is saved or lost."""
     folder = tmp_path / "games"
     store = Store(str(folder), most_games=2, most_bytes=100)
     assert stat.S_IMODE(os.stat(folder).st_mode) == 0o700

@@ -1,4 +1,4 @@
-"""How the page's scripts import each other: only files that exist, and never in a circle."""
+"""How the page's scripts import each other: only files that exist, and without cycles."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ IMPORT = re.compile(
     """,
     re.MULTILINE | re.VERBOSE,
 )
-# A folder imports from those before it; the files beside the folders from all of them.
+# A folder imports from those before it; the files outside these folders from all of them.
 FOLDERS = ["page", "game", "board", "families", "panels", "dialogs", "."]
 
 
 def texts() -> dict[Path, str]:
-    """All scripts by their paths below SCRIPTS."""
+    """Return all scripts by their paths below SCRIPTS."""
     return {path.relative_to(SCRIPTS): path.read_text("utf-8") for path in SCRIPTS.rglob("*.js")}
 
 
 def targets(path: Path, text: str) -> set[Path]:
-    """The files that a script names, relative to SCRIPTS."""
+    """Return the files that a script names, relative to SCRIPTS."""
     names = ("".join(groups) for groups in IMPORT.findall(text))
     return {(SCRIPTS / path.parent / name).resolve().relative_to(SCRIPTS) for name in names}
 
 
 def graph() -> dict[Path, set[Path]]:
-    """What each script imports, statically or later; imports of types in comments do not count."""
+    """Return what each script imports, statically or later; types in comments do not count."""
     return {path: targets(path, COMMENT.sub("", text)) for path, text in texts().items()}
 
 
 def test_all_imports_are_read() -> None:
-    """Every dynamic import names its file, so that these tests see it; they see known ones."""
+    """Every dynamic import names its file, so these tests find it; they find known ones."""
     for path, text in texts().items():
         assert set(DYNAMIC.findall(text)) <= {'"'}, path
     seen = graph()

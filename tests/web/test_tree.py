@@ -1,4 +1,4 @@
-"""The tree of a game, its saved form, and its record: whatever is done to it, it stays whole."""
+"""The tree of a game, its saved form and its record: it stays consistent under any command."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def grown(preset: str, seed: int, commands: int = 25) -> Session:
 
 
 def act(session: Session, dice: Random) -> None:
-    """A random command, most often a move."""
+    """Run a random command, most often a move."""
     nodes = list(session.tree.nodes)
     kind, node = dice.randrange(12), dice.choice(nodes)
     try:
@@ -60,7 +60,7 @@ def act(session: Session, dice: Random) -> None:
 
 
 def replayed(session: Session, node: int) -> Any:
-    """The board at a node, from the start."""
+    """Return the board at a node, replayed from the start."""
     board = session.family.parse_position(session.tree.start_text)
     for step in session.tree.path(node)[1:]:
         board.play(session.tree.nodes[step].move)
@@ -68,8 +68,8 @@ def replayed(session: Session, node: int) -> Any:
 
 
 @given(PRESETS, st.integers(0, 10_000))
-def test_the_walking_board_is_the_replayed_one(preset: str, seed: int) -> None:
-    """At any node, come from anywhere, the board is what a replay from the start gives."""
+def test_the_board_at_a_node_is_the_replayed_one(preset: str, seed: int) -> None:
+    """At any node, reached from any other, the board equals a replay from the start."""
     session = grown(preset, seed)
     nodes = list(session.tree.nodes)
     Random(seed).shuffle(nodes)
@@ -83,7 +83,7 @@ def test_the_walking_board_is_the_replayed_one(preset: str, seed: int) -> None:
 @often(siblings=20)
 @given(PRESETS, st.integers(0, 10_000))
 def test_the_tree_hangs_together(preset: str, seed: int) -> None:
-    """Each node is its parent's child, siblings differ, the order has parents first."""
+    """Each node is its parent's child, siblings differ, and parents come first."""
     session = grown(preset, seed)
     tree = session.tree
     order = [node.id for node in tree.in_order()]
@@ -102,8 +102,8 @@ def test_the_tree_hangs_together(preset: str, seed: int) -> None:
 
 
 @given(PRESETS, st.integers(0, 10_000))
-def test_a_saved_game_comes_back(preset: str, seed: int) -> None:
-    """What is read from disk shows the page the same game."""
+def test_a_saved_game_reads_back(preset: str, seed: int) -> None:
+    """A game read from disk gives the page the same view."""
     session = grown(preset, seed)
     again = decode(encode(session))
     assert again.view() == session.view()
@@ -113,9 +113,9 @@ def test_a_saved_game_comes_back(preset: str, seed: int) -> None:
 @often(gipf=7, five=9, comments=10)
 @given(PRESETS, st.integers(0, 10_000))
 def test_a_game_survives_its_record(preset: str, seed: int) -> None:
-    """SGF keeps the tree with its comments; of Gipf ways onto the same spot may become one.
+    """SGF keeps the tree with its comments; entries onto the same spot in Gipf may become one.
 
-    Then what follows the one follows the other as well, also after the end of the main line.
+    Then what follows the one also follows the other, also after the end of the main line.
     """
     session = grown(preset, seed)
     record = record_of(session)
@@ -152,7 +152,7 @@ def _gist(tree: GameTree) -> tuple[list[Any], set[Any], set[str]]:
 
 
 def test_undo_stops_at_what_a_person_decided() -> None:
-    """Against an engine undo goes back to a person's turn; before his first there is nothing."""
+    """Against an engine undo returns to a person's turn; before the first one it is refused."""
     family = family_named("gomoku-9")
     players = (Player(kind="engine", level=1), HUMAN)
     session = Session("x", family, GameTree(family, family.start()), players)
@@ -166,7 +166,7 @@ def test_undo_stops_at_what_a_person_decided() -> None:
 
 
 def test_clocks_run_for_who_is_to_move() -> None:
-    """Seconds go from one clock at a time; a pause costs nothing; nothing goes below zero."""
+    """Time runs on one clock at a time; a pause costs nothing; no clock goes below zero."""
     clocks = GameClocks(ClockSetting(initial_s=10, increment_s=2))
     assert clocks.left_s(5.0) == (10, 10)
     clocks.run(0, 100.0)

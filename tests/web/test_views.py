@@ -1,4 +1,4 @@
-"""What the page is told of a position agrees with the rules, in every game."""
+"""The page's view of a position agrees with the rules, in every game."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ BOUND = st.sampled_from([rules for rules in PRESETS.values() if rules.opening_di
 
 
 def five_views(rules: Rules) -> FiveViews:
-    """The views of a game on a square board."""
+    """Return the views of a game on a square board."""
     return FiveViews(FiveFamily(rules))
 
 
 def gipf_views(position: GipfPosition) -> GipfViews:
-    """The views of a position's game."""
+    """Return the views of a position's game."""
     return GipfViews(GipfFamily(position.rules))
 
 
 @often(all_points=8, bound=9)
 @given(positions() | positions(BOUND, max_turns=3))
 def test_the_page_knows_what_may_be_played(position: Position) -> None:
-    """`legal` and `forbidden` are those of the rules, and None stands for all empty points."""
+    """`legal` and `forbidden` are those of the rules; None means all empty points."""
     view = five_views(position.rules).view(position)
     empty = [point for point, cell in enumerate(position.cells) if cell == EMPTY]
     legal = empty if view.legal is None else view.legal
@@ -59,7 +59,9 @@ def test_the_page_knows_what_may_be_played(position: Position) -> None:
 @often(taken=5)
 @given(positions())
 def test_the_page_knows_what_a_move_would_capture(position: Position) -> None:
-    """For each legal point, `captures` has what playing there takes, and nothing for the others."""
+    """For each legal point `captures` has the stones that a move there captures, for others
+    nothing.
+    """
     view = five_views(position.rules).view(position)
     for point in position.legal_moves():
         taken = sorted(position.captures_of(point))
@@ -72,7 +74,7 @@ def test_the_page_knows_what_a_move_would_capture(position: Position) -> None:
 @often(taken=4)
 @given(positions(CAPTURING), st.integers(0, 1000))
 def test_the_page_sees_what_the_last_move_did(position: Position, choice: int) -> None:
-    """After a move: its point, what it took, the stones, counts and colours of the board."""
+    """After a move the view has its point, its captures, and the board's stones and colours."""
     views, moves = five_views(position.rules), telling_moves(position)
     point = moves[choice % len(moves)]
     taken = sorted(position.captures_of(point))
@@ -90,7 +92,7 @@ def test_the_page_sees_what_the_last_move_did(position: Position, choice: int) -
 
 @given(st.sampled_from(["pente", "keryo", "gomoku-9"]), SEEDS)
 def test_numbers_count_the_stones_that_stand(preset: str, seed: int) -> None:
-    """Each stone has the number of the last move on its point; its parity tells its owner."""
+    """Each stone has the number of the last move on its point; its parity gives its owner."""
     views = five_views(PRESETS[preset])
     position = views.family.start()
     for point in random_game(position.rules, seed, 80):
@@ -122,7 +124,7 @@ def test_the_zone_is_drawn_while_it_binds() -> None:
 @often(placements=9, removals=8)
 @given(gipf_positions() | crowded_positions())
 def test_the_page_knows_every_decision_of_gipf(position: GipfPosition) -> None:
-    """Each decision is sent back as the same move, and shows what it will do."""
+    """Each decision is sent back as the same move, and shows its effect."""
     views = gipf_views(position)
     view = views.view(position)
     legal = position.legal_moves()
@@ -133,7 +135,7 @@ def test_the_page_knows_every_decision_of_gipf(position: GipfPosition) -> None:
 
 
 def assert_shown(position: GipfPosition, move: int, shown: GipfMove) -> None:
-    """What is shown of a decision is what it does."""
+    """Check that what a decision shows is what it does."""
     before = {SPOTS[spot]: cell for spot, cell in enumerate(position.cells)}
     position.play(move)
     after = {SPOTS[spot]: cell for spot, cell in enumerate(position.cells)}
@@ -152,7 +154,7 @@ def assert_shown(position: GipfPosition, move: int, shown: GipfMove) -> None:
 
 @given(gipf_positions())
 def test_the_page_counts_gipfs_pieces(position: GipfPosition) -> None:
-    """On the board, in reserve and lost: each side's pieces are all there."""
+    """On the board, in reserve and lost, each side has all its pieces."""
     view = gipf_views(position).view(position)
     for side, letters in ((0, "wW"), (1, "bB")):
         on_board = sum(1 + letter.isupper() for letter in view.spots.values() if letter in letters)
@@ -162,8 +164,8 @@ def test_the_page_counts_gipfs_pieces(position: GipfPosition) -> None:
 
 
 @given(positions(), gipf_positions())
-def test_looking_leaves_the_position_alone(five: Position, gipf: GipfPosition) -> None:
-    """Whatever is asked, the position is as it was, and equal positions have equal keys."""
+def test_views_leave_the_position_unchanged(five: Position, gipf: GipfPosition) -> None:
+    """Building views leaves the position unchanged, and equal positions have equal keys."""
     pairs: list[tuple[AnyViews, Any]]
     pairs = [(five_views(five.rules), five), (gipf_views(gipf), gipf)]
     for views, board in pairs:
@@ -189,7 +191,7 @@ def test_lines_are_spelled_as_far_as_they_are_legal(position: Position, moves: l
 
 
 def test_every_preset_says_its_rules() -> None:
-    """The list of games is whole and can be sent."""
+    """The list of games is complete and can be sent."""
     views = preset_views()
     assert msgspec.json.decode(msgspec.json.encode(views), type=list[messages.Preset]) == views
     for view in views:
@@ -199,7 +201,7 @@ def test_every_preset_says_its_rules() -> None:
 
 @given(SEEDS)
 def test_a_pass_hands_the_same_board_to_the_other_side(seed: int) -> None:
-    """The threat view's position differs in the side to move alone."""
+    """The threat view's position differs only in the side to move."""
     views = five_views(PRESETS["keryo"])
     position = random_position(PRESETS["keryo"], seed, 30)
     other = views.passed(position)

@@ -12,7 +12,7 @@ import argparse
 import os
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.web_page import CHROMIUM, OPENING, board
+from tools.browser import CHROMIUM, OPENING, board
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,1 +1,1 @@
-"""What the page shows of each game family: views of positions, and the list of games."""
+"""The page's views of positions by game family, and the list of games."""

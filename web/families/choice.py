@@ -1,4 +1,4 @@
-"""Which views a game has: the one place where the server tells the families apart."""
+"""Selects the views of a game; the rest of the server does not depend on the family."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ HANDICAPS = [(white, black) for white in range(15, 19) for black in range(15, 19
 
 
 def views_of(family: AnyFamily) -> AnyViews:
-    """The views of a game."""
+    """Return the views of a game."""
     return GipfViews(family) if isinstance(family, GipfFamily) else FiveViews(family)
 
 
 def preset_views() -> list[messages.Preset]:
-    """All games that can be played."""
+    """Return all games that can be played."""
     views = []
     for name in GAMES:
         family = family_named(name)

@@ -1,4 +1,4 @@
-"""What the page is shown of a game of the five-in-a-row family."""
+"""The page's views of the five-in-a-row family."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from web.families.views import Views, typed_side
 
 
 class FiveViews(Views[Position]):
-    """A game on a square board."""
+    """The views of a game on a square board."""
 
     def place_of(self, board: Position, move: int) -> int:
-        """The point itself."""
+        """Return the point itself."""
         del board
         return move
 
     def passed(self, board: Position) -> Position | None:
-        """The same board with the other side to move; None where the game is over."""
+        """Return the same board with the other side to move; None after the end."""
         if board.outcome is not None:
             return None
         return Position(board.rules, board.cells, 1 - board.side, board.captured_stones)
 
     def view(self, board: Position) -> positions.FivePosition:
-        """The position as the page draws it."""
+        """Return the position as the page draws it."""
         forbidden = forbidden_points(board)
         last = board.moves[-1] if board.moves else None
         white_first = board.rules.first_colour == "white"
@@ -49,14 +49,14 @@ class FiveViews(Views[Position]):
 
     @staticmethod
     def _legal(board: Position, forbidden: list[int]) -> list[int] | None:
-        """None where every empty point may be played."""
+        """Return the legal points; None if every empty point is legal."""
         if board.outcome is None and not forbidden:
             return None
         return board.legal_moves()
 
     @staticmethod
     def _zone(board: Position) -> positions.Zone | None:
-        """The square round the centre that the second stone must keep out of."""
+        """Return the square around the centre where the second stone may not be played."""
         if board.stones_placed(0) != 1:
             return None
         middle, reach = board.rules.size // 2, board.rules.opening_distance - 1
@@ -66,7 +66,7 @@ class FiveViews(Views[Position]):
 
 
 def forbidden_points(board: Position) -> list[int]:
-    """The empty points that the opening rule bars, where it binds."""
+    """Return the empty points that the opening rule forbids now."""
     if not board.rules.opening_distance or board.side or board.outcome is not None:
         return []
     if board.stones_placed(0) > 1:
@@ -76,19 +76,19 @@ def forbidden_points(board: Position) -> list[int]:
 
 
 def captures_by_point(board: Position, forbidden: list[int]) -> dict[str, list[int]]:
-    """What a move would take, for the points where it takes something and may be played."""
+    """Return the captures of every legal point that captures."""
     if not board.rules.capture_lengths or board.outcome is not None:
         return {}
     barred, found = set(forbidden), {}
-    for point in beside_stones(board, 2 - board.side):
+    for point in points_next_to(board, 2 - board.side):
         taken = [] if point in barred else board.captures_of(point)
         if taken:
             found[str(point)] = sorted(taken)
     return found
 
 
-def beside_stones(board: Position, stone: int) -> list[int]:
-    """The empty points that touch a stone of this kind: no other point captures one."""
+def points_next_to(board: Position, stone: int) -> list[int]:
+    """Return the empty points next to a stone of this kind; only these can capture one."""
     size, cells = board.rules.size, board.cells
     found = set()
     for point, cell in enumerate(cells):
@@ -103,7 +103,7 @@ def beside_stones(board: Position, stone: int) -> list[int]:
 
 
 def taken_by_last(board: Position) -> list[int]:
-    """The stones that the last move took, found by taking it back and playing it again."""
+    """Return the stones that the last move captured; undoes and replays it."""
     point = board.undo()
     taken = sorted(board.captures_of(point))
     board.play(point)
@@ -111,7 +111,7 @@ def taken_by_last(board: Position) -> list[int]:
 
 
 def stone_numbers(board: Position) -> dict[str, int]:
-    """On which ply each stone that stands was played; stones that were set up have none."""
+    """Return the ply of each stone on the board; set-up stones have none."""
     numbers = {}
     for ply, point in enumerate(board.moves, 1):
         if board.cells[point] != EMPTY:

@@ -1,7 +1,7 @@
-"""What the page is shown of a game of Gipf.
+"""The page's views of Gipf.
 
-A decision that brings in a piece is sent with its dot, `a1-b2`, also where nothing is pushed: the
-official notation allows that, and it tells two ways onto the same spot apart.
+A push is always sent with its dot, `a1-b2`, even if it pushes nothing. The official notation allows
+that, and it distinguishes two ways onto the same spot.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ PIECE_LETTERS = " wbWB"
 
 
 class GipfViews(Views[GipfPosition]):
-    """A game of Gipf."""
+    """The views of a game of Gipf."""
 
     def place_of(self, board: GipfPosition, move: int) -> str:
-        """The text that plays it."""
+        """Return the text that plays this move."""
         return sent_text(board, move)
 
     def passed(self, board: GipfPosition) -> GipfPosition | None:
-        """The other side to bring in a piece; None within a turn and where that ends the game."""
+        """Return the board with the other side to push; None within a turn or if that ends it."""
         if board.outcome is not None or not board.placing:
             return None
         try:
@@ -40,7 +40,7 @@ class GipfViews(Views[GipfPosition]):
         return other if other.outcome is None else None
 
     def view(self, board: GipfPosition) -> positions.GipfPosition:
-        """The position as the page draws it."""
+        """Return the position as the page draws it."""
         return positions.GipfPosition(
             key=self.key_of(board),
             ply=len(board.moves),
@@ -65,7 +65,7 @@ class GipfViews(Views[GipfPosition]):
 
 
 def sent_text(board: GipfPosition, move: int) -> str:
-    """The text that plays exactly this decision: with its dot, where a piece comes in."""
+    """Return the text that plays exactly this decision; a push has its dot."""
     if is_removal(move):
         return format_removal(board, move)
     entry = entry_of(move)
@@ -74,12 +74,12 @@ def sent_text(board: GipfPosition, move: int) -> str:
 
 
 def move_view(board: GipfPosition, move: int) -> positions.GipfMove:
-    """A decision with what it does, so that the page can show it before it is made."""
+    """Return a decision and its effects, which the page shows in advance."""
     return _removal_view(board, move) if is_removal(move) else _push_view(board, move)
 
 
 def _push_view(board: GipfPosition, move: int) -> positions.GipfMove:
-    """A piece that comes in: what it pushes, and the rows that stand afterwards."""
+    """Return a push with the pieces that it shifts and the rows after it."""
     entry = entry_of(move)
     dot, gap = DOTS[ENTRY_DOTS[entry]], board.gap(entry)
     way = ENTRY_SPOTS[entry][: ENTRY_SPOTS[entry].index(gap) + 1]
@@ -107,7 +107,7 @@ def _push_view(board: GipfPosition, move: int) -> positions.GipfMove:
 
 
 def _removal_view(board: GipfPosition, move: int) -> positions.GipfMove:
-    """A row that is removed: what goes and what stays."""
+    """Return a removal with the pieces taken and those that remain."""
     row = [SPOTS[spot] for spot in segment(board.cells, line_of(move))]
     removed = board.spots_removed(move)
     own = [SPOTS[spot] for spot in removed if OWNER[board.cells[spot]] == board.side]
@@ -131,7 +131,7 @@ def _removal_view(board: GipfPosition, move: int) -> positions.GipfMove:
 
 
 def last_push(board: GipfPosition) -> positions.Push | None:
-    """The last piece that came in."""
+    """Return the last push."""
     for move in reversed(board.moves):
         if not is_removal(move):
             entry = entry_of(move)
@@ -140,7 +140,7 @@ def last_push(board: GipfPosition) -> positions.Push | None:
 
 
 def taken_by_last(board: GipfPosition) -> list[str]:
-    """The spots that the last decision cleared."""
+    """Return the spots that the last decision cleared."""
     if not board.moves or not is_removal(board.moves[-1]):
         return []
     move = board.undo()

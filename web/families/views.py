@@ -1,7 +1,7 @@
-"""What the page is shown of one game's positions, besides what every game can be asked.
+"""The base class of the page's views of a game's positions.
 
-Texts, rules and words are those of `games.families`; the views of each family are in
-`web.families.five` and `web.families.gipf`.
+`games.families` provides notation, rules and words. `web.families.five` and `web.families.gipf`
+have the views of each family.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ class Views(ABC, Generic[P]):
 
     @abstractmethod
     def view(self, board: P) -> positions.PositionView:
-        """The position as the page draws it."""
+        """Return the position as the page draws it."""
 
     @abstractmethod
     def place_of(self, board: P, move: int) -> int | str:
-        """Where a legal move is drawn: a point, or the text of a decision."""
+        """Return where the page draws a legal move: a point, or the text of a decision."""
 
     @abstractmethod
     def passed(self, board: P) -> P | None:
-        """The position as if the side to move passed; None where that makes no sense."""
+        """Return the position after a pass; None if there is none."""
 
     def key_of(self, board: P) -> str:
-        """A short name of the position, the same for positions of equal futures."""
+        """Return a short key, equal for positions with the same continuations."""
         name = self.family.rules.name
         return blake2b(repr((name, board.key)).encode(), digest_size=9).hexdigest()
 
     def result_of(self, board: P) -> positions.Result | None:
-        """How the game has ended on the board, or None."""
+        """Return the result on the board, or None."""
         if board.outcome is None:
             return None
         return self.result(board.outcome.winner, board.outcome.termination)
 
     def result(self, winner: int | None, termination: str) -> positions.Result:
-        """A result with its sentence."""
+        """Return a result with its text."""
         return positions.Result(
             winner=None if winner is None else typed_side(winner),
             termination=termination,
@@ -56,5 +56,5 @@ AnyViews = Views[Any]
 
 
 def typed_side(side: int) -> schema.Side:
-    """The side as the messages type it."""
+    """Return the side in the type of the messages."""
     return 1 if side else 0

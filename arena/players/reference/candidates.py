@@ -1,4 +1,4 @@
-"""The moves that the harness's two reference opponents look at: points beside a stone."""
+"""The candidates of the harness's two reference opponents: points next to a stone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def neighbours(size: int) -> list[tuple[int, ...]]:
-    """For each point of a board the points that touch it, corners included."""
+    """Return each point's neighbours, diagonal ones included."""
     area = range(size * size)
     return [
         tuple(
@@ -26,13 +26,13 @@ def neighbours(size: int) -> list[tuple[int, ...]]:
 
 
 def adjacent_candidates(position: Position, touching: list[tuple[int, ...]]) -> list[int]:
-    """The legal points that touch a stone; all legal points if there are none.
+    """Return the legal points that touch a stone; all legal points if there are none.
 
-    `touching` is `neighbours(size)`. On the empty board the centre alone is a candidate.
+    `touching` is `neighbours(size)`. On the empty board the only candidate is the centre.
     """
     legal, cells = position.legal_moves(), position.cells
     if not any(cells):
         centre = position.rules.centre
         return [centre] if centre in legal else legal
-    beside = [point for point in legal if any(cells[other] != EMPTY for other in touching[point])]
-    return beside or legal
+    found = [point for point in legal if any(cells[other] != EMPTY for other in touching[point])]
+    return found or legal

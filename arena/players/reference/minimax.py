@@ -1,7 +1,7 @@
-"""The harness's second reference opponent: plain minimax, no alpha-beta, over points beside stones.
+"""The harness's second reference opponent: minimax without alpha-beta over points next to stones.
 
-Depth 3 while more than 50 s remain, 1 below 3 s, else 2. The value of a leaf is a sum over lines
-(`arena.game.line_values`); of moves that are equally good the seed picks one.
+The depth is 3 while more than 50 s remain, 1 below 3 s, else 2. The value of a leaf is a sum over
+lines (`arena.game.line_values`). Among equally good moves the seed picks one.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 
 WON = 1_000_000
 WON_NEXT = 100_000  # the side to move has a four on the board
-TWO_FOURS = 3_000  # two windows of four of the other side: it may still capture, or win first
-CAPTURED_VALUE = (0, 60, 140, 260, 500)  # by fifths of the stones to win by captures
+TWO_FOURS = 3_000  # two fours of the side that moved: the other may still capture, or win first
+CAPTURED_VALUE = (0, 60, 140, 260, 500)  # by fifths of the captured stones that win
 
 
 def depth_for(seconds_left: float | None) -> int:
-    """How deep the handout's minimax looks with so much time left; 3 where no time is kept."""
+    """Return the depth of the handout's minimax for this time left; 3 without a clock."""
     if seconds_left is None or seconds_left > 50:
         return 3
     return 1 if seconds_left < 3 else 2
 
 
 class MinimaxPlayer(InProcessPlayer):
-    """The reference opponent in this process; `depth` overrides the depth by time."""
+    """The reference opponent; `depth` overrides the depth by time."""
 
     def __init__(self, rules: Rules, depth: int | None = None) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class MinimaxPlayer(InProcessPlayer):
         self._depth = depth
 
     def choice(self, position: Position, allowance: Allowance) -> Choice:
-        """One of the best candidates."""
+        """Return one of the best candidates."""
         depth = self._depth or depth_for(allowance.seconds)
         candidates = adjacent_candidates(position, self._board.touching)
         self.dice.shuffle(candidates)
@@ -51,10 +51,10 @@ class MinimaxPlayer(InProcessPlayer):
 
 
 class LineBoard:
-    """A position whose line values are kept up to date, and the search over it.
+    """A position with incrementally updated line values, and the minimax search over it.
 
-    Values are seen from the side that has just moved in `score_of`, from the side to move
-    elsewhere; a quicker win has a higher value.
+    `_score_of` and `_leaf` give values for the side that has just moved; other methods for the side
+    to move. A quicker win has a higher value.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -65,7 +65,7 @@ class LineBoard:
         self._undo: list[tuple[int, tuple[int, ...]]] = []
 
     def set_up(self, position: Position) -> None:
-        """Take over a position; it is not changed."""
+        """Copy a position."""
         self.cells = list(position.cells)
         self.side = position.side
         self.captured = list(position.captured_stones)
@@ -73,22 +73,22 @@ class LineBoard:
         self.codes = [self.values.code(n, self.cells) for n in range(len(self.values.lines))]
         self.line_values = [self.values.value(code) for code in self.codes]
         self.total = sum(self.line_values)
-        self.stones_beside = [
+        self.neighbour_stones = [
             sum(self.cells[other] != EMPTY for other in others) for others in self.touching
         ]
         self._undo.clear()
 
-    # What may be played, and what it does
+    # Moves
 
     def candidates(self) -> list[int]:
-        """The points that `adjacent_candidates` names for this position, in board order."""
-        beside = self.stones_beside
+        """Return the points of `adjacent_candidates`, in board order."""
+        touched = self.neighbour_stones
         empty = [point for point, cell in enumerate(self.cells) if cell == EMPTY]
         if self.rules.opening_distance and self.side == 0 and self.placed[0] < 2:
             empty = [point for point in empty if self._opening_allows(point)] or empty
-        if not any(beside):
+        if not any(touched):
             return [self.rules.centre] if self.rules.centre in empty else empty
-        return [point for point in empty if beside[point]] or empty
+        return [point for point in empty if touched[point]] or empty
 
     def _opening_allows(self, point: int) -> bool:
         size, centre = self.rules.size, self.rules.size // 2
@@ -96,7 +96,7 @@ class LineBoard:
         return away == 0 if self.placed[0] == 0 else away >= self.rules.opening_distance
 
     def captures(self, point: int) -> tuple[int, ...]:
-        """The stones that the side to move takes by playing here."""
+        """Return the stones that the side to move captures by playing here."""
         cells, own, other = self.cells, 1 + self.side, 2 - self.side
         taken: tuple[int, ...] = ()
         for flank, first, victims in self._takes[point]:
@@ -109,7 +109,7 @@ class LineBoard:
         return taken
 
     def play(self, point: int) -> None:
-        """Place a stone, take what it takes, pass the turn."""
+        """Place a stone, remove what it captures, pass the turn."""
         taken = self.captures(point)
         self._put(point, 1 + self.side)
         for victim in taken:
@@ -139,16 +139,16 @@ class LineBoard:
             self.line_values[line] = value
         step = 1 if content != EMPTY else -1
         for other in self.touching[point]:
-            self.stones_beside[other] += step
+            self.neighbour_stones[other] += step
 
-    # What it is worth
+    # Evaluation
 
     def is_won(self) -> bool:
-        """Whether the side that has just moved has won."""
+        """Return whether the side that has just moved has won."""
         return self._wins(self.total, 1 - self.side, self.captured[1 - self.side])
 
     def score(self) -> int:
-        """The value of a leaf for the side to move."""
+        """Return the value of a leaf for the side to move."""
         moved = 1 - self.side
         return -self._score_of(self.total, moved, self.captured[moved])
 
@@ -157,7 +157,7 @@ class LineBoard:
         return bool(unpack(total, FIVES, moved) or (to_win and captured >= to_win))
 
     def _score_of(self, total: int, moved: int, captured: int) -> int:
-        """The value of a leaf for the side that has just moved and has taken so many stones."""
+        """Return the value of a leaf for the side that has just moved, with its captured stones."""
         if self._wins(total, moved, captured):
             return WON
         if unpack(total, FOURS, 1 - moved):
@@ -174,13 +174,13 @@ class LineBoard:
     # Minimax
 
     def best(self, points: list[int], depth: int) -> tuple[int, int]:
-        """The first of the best of these points, and its value for the side to move."""
+        """Return the first of the best of these points, and its value for the side to move."""
         values = [self._value_of(point, depth) for point in points]
         value = max(values)
         return points[values.index(value)], value
 
     def _value_of(self, point: int, depth: int) -> int:
-        """What playing this point is worth to the side to move, looking `depth` moves ahead."""
+        """Return the value of this move for the side to move, `depth` moves deep."""
         if depth == 1:
             return self._leaf(point)
         self.play(point)
@@ -193,7 +193,7 @@ class LineBoard:
         return value
 
     def _leaf(self, point: int) -> int:
-        """The value of a leaf for the side that moves here; nearly always without playing it."""
+        """Return the value of a leaf for the side that moves here; plays only captures."""
         if self.captures(point):
             self.play(point)
             value = -self.score()
@@ -206,7 +206,7 @@ class LineBoard:
 
 
 def _takes(point: int, rules: Rules) -> list[tuple[int, int, tuple[int, ...]]]:
-    """What a stone here may take: (flanking point, first victim, all victims) for each way."""
+    """Return the possible captures by a stone here: (flanking point, first victim, all victims)."""
     return [
         (ray[length], ray[0], tuple(ray[:length]))
         for ray in rays(point, rules.size)

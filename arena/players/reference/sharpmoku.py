@@ -1,17 +1,17 @@
-"""The first seed program as an opponent: SharpMoku's player, from a description of how it plays.
+"""The first seed program as an opponent: SharpMoku, re-implemented from a description.
 
-It knows neither captures nor a clock. Three steps, the first that finds a move ends it:
+It knows neither captures nor a clock. It plays the move of the first step that finds one:
 
-    1  of the points beside a stone the best for itself, if it is worth 10 million
-    2  the best for the opponent, if it is worth 10,000
+    1  the best own point next to a stone, if its value is at least 10 million
+    2  the opponent's best such point, if its value is at least 10,000
     3  minimax to a fixed depth over the points near stones, unordered
 
-In steps 1 and 2 a point is worth twice what a stone there is worth to the side that is asked about
-and once what it is worth to the other; in step 3 a leaf is worth what its last stone is
-(`arena.players.reference.sharpmoku_shapes`). Of equal points the first in board order is played; on
-the empty board any point is, drawn from the seed.
+In steps 1 and 2 the value of a point is twice the value of the side's own stone there plus the
+value of the other side's. In step 3 the value of a leaf is that of its last stone
+(`arena.players.reference.sharpmoku_shapes`). Ties go to the first point in board order. On the
+empty board the seed draws a point.
 
-Its defects are kept, since they are the opponent: see `Faults`. `MENDED` has none of them.
+The opponent keeps the defects of the original: see `Faults`. `MENDED` has none of them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ DEPTH = 2  # its level "normal"; "hard" is 4
 DEEPEST = 6
 ATTACK_VALUE = 10_000_000
 DEFENCE_VALUE = 10_000
-MOST_WIDE_MOVES = 30  # with more of them within two intersections step 3 looks at neighbours alone
+MOST_WIDE_MOVES = 30  # with more points within two intersections step 3 uses only neighbours
 INFINITY = 1 << 62
 
 
@@ -44,12 +44,12 @@ INFINITY = 1 << 62
 class Faults:
     """Which of the program's defects are kept.
 
-    inverted_cut  a minimising node is left when a reply is better than alpha for the maximiser,
-                  where it should be left when one is no better: what it returns is noise
-    unsigned      a leaf whose last stone is the opponent's is as good as one whose last is its own
-    overflow      values are sums of 32 bits: two fives, or one on the opponent's, turn negative
+    inverted_cut  a minimising node cuts off when a reply is above alpha, where it should cut off
+                  when a reply is at or below alpha: its value is noise
+    unsigned      a leaf counts the opponent's last stone like its own
+    overflow      values are 32-bit sums: two fives, or one on the opponent's, turn negative
     shapes        rows at the edge and broken fours are misjudged
-    (`arena.players.reference.sharpmoku_shapes`)
+                  (`arena.players.reference.sharpmoku_shapes`)
     """
 
     inverted_cut: bool = True
@@ -63,7 +63,7 @@ MENDED = Faults(inverted_cut=False, unsigned=False, overflow=False, shapes=False
 
 
 class SharpMokuPlayer(InProcessPlayer):
-    """The opponent in this process, at a depth of 1 to 6; with `MENDED` it has no defects."""
+    """The opponent, at a depth of 1 to 6; with `MENDED` it has no defects."""
 
     def __init__(self, rules: Rules, depth: int = DEPTH, faults: Faults = KEPT) -> None:
         super().__init__()
@@ -71,7 +71,7 @@ class SharpMokuPlayer(InProcessPlayer):
         self._depth = depth
 
     def choice(self, position: Position, allowance: Allowance) -> Choice:  # noqa: ARG002 - see Player
-        """The point of the first step that finds one; on an empty board any, by the seed."""
+        """Return the point of the first step that finds one; a random one on an empty board."""
         if not any(position.cells):
             return Choice(point=self.dice.choice(position.legal_moves()))
         self._board.set_up(position)
@@ -79,7 +79,7 @@ class SharpMokuPlayer(InProcessPlayer):
 
 
 class ValuedBoard:
-    """A board, what its points are worth, and the three steps; `side` is whose move is chosen."""
+    """A board, the values of its points, and the three steps; `side` chooses the move."""
 
     def __init__(self, rules: Rules, faults: Faults = KEPT) -> None:
         self._size = rules.size
@@ -90,15 +90,15 @@ class ValuedBoard:
         self._wide = [points_within(2, point, rules.size) for point in range(rules.size**2)]
 
     def set_up(self, position: Position) -> None:
-        """Take over a position; it is not changed."""
+        """Copy a position."""
         self.side = position.side
         self._cells = [*position.cells, BORDER]
-        self._stones_beside = [
+        self._neighbour_stones = [
             sum(self._cells[other] != EMPTY for other in others) for others in self._touching
         ]
 
     def stone_value(self, point: int, side: int) -> int:
-        """What a stone of this side on this point is worth, as the other stones lie."""
+        """Return the value of a stone of this side on this point."""
         kind, cells = self._book.kind, self._cells
         first, second, third, fourth = self._around[point]
         return self._book.value(
@@ -109,14 +109,14 @@ class ValuedBoard:
         )
 
     def point_value(self, point: int, side: int) -> int:
-        """What a point is worth to a side in steps 1 and 2."""
+        """Return the value of a point for a side in steps 1 and 2."""
         value = 2 * self.stone_value(point, side) + self.stone_value(point, 1 - side)
         return wrapped(value) if self._faults.overflow else value
 
     # The three steps
 
     def choice(self, depth: int) -> int:
-        """The point to play on a board that has a stone."""
+        """Return the point to play on a board that has a stone."""
         near = self._near()
         if not near:
             return self._cells.index(EMPTY)
@@ -128,14 +128,16 @@ class ValuedBoard:
         return self.searched(depth)
 
     def _near(self) -> list[int]:
-        """The empty points beside a stone, in board order."""
+        """Return the empty points next to a stone, in board order."""
         cells = self._cells
         return [
-            point for point, beside in enumerate(self._stones_beside) if beside and not cells[point]
+            point
+            for point, stones in enumerate(self._neighbour_stones)
+            if stones and not cells[point]
         ]
 
     def searched(self, depth: int) -> int:
-        """The point of step 3."""
+        """Return the point of step 3."""
         cells = self._cells
         stones = [point for point, cell in enumerate(cells[:-1]) if cell != EMPTY]
         wide = {other for point in stones for other in self._wide[point] if not cells[other]}
@@ -148,7 +150,7 @@ class ValuedBoard:
         return best
 
     def _after(self, point: int, side: int, depth: int, alpha: int, beta: int) -> int:
-        """The value of this side's move: a leaf's at depth 1 and where it wins, else a node's."""
+        """Return the value of this side's move; depth 1 and a win are leaves."""
         value = self.stone_value(point, side)
         if depth == 1 or value >= FIVE_VALUE:
             return value if side == self.side or self._faults.unsigned else -value
@@ -159,7 +161,7 @@ class ValuedBoard:
         return value
 
     def _most(self, depth: int, alpha: int, beta: int) -> int:
-        """The value of a node in which `side` moves."""
+        """Return the value of a maximising node: `self.side` moves."""
         best = -INFINITY
         for point in self._near():
             best = max(best, self._after(point, self.side, depth, alpha, beta))
@@ -169,7 +171,7 @@ class ValuedBoard:
         return best if best > -INFINITY else 0
 
     def _least(self, depth: int, alpha: int, beta: int) -> int:
-        """The value of a node in which the opponent moves."""
+        """Return the value of a minimising node: the opponent moves."""
         best = INFINITY
         for point in self._near():
             value = self._after(point, 1 - self.side, depth, alpha, beta)
@@ -183,16 +185,16 @@ class ValuedBoard:
         self._cells[point] = content
         step = 1 if content != EMPTY else -1
         for other in self._touching[point]:
-            self._stones_beside[other] += step
+            self._neighbour_stones[other] += step
 
 
 def wrapped(value: int) -> int:
-    """A number as 32 bits with a sign hold it."""
+    """Return a number wrapped to 32 bits with a sign."""
     return (value + (1 << 31)) % (1 << 32) - (1 << 31)
 
 
 def points_within(distance: int, point: int, size: int) -> list[int]:
-    """The other points at most so many intersections away, diagonals counted as one."""
+    """Return the other points at most `distance` steps away; a diagonal step counts as one."""
     row, column = divmod(point, size)
     return [
         other_row * size + other_column
@@ -203,9 +205,9 @@ def points_within(distance: int, point: int, size: int) -> list[int]:
 
 
 def runs_around(point: int, size: int) -> tuple[Callable[[Sequence[int]], tuple[int, ...]], ...]:
-    """For each direction a function that reads the REACH cells before the point and after it.
+    """Return a function per direction that reads the REACH cells before and after the point.
 
-    It reads them from a board that has one more cell behind the last: what lies beyond the edge.
+    The board that it reads has one extra cell at its end, for all cells beyond the edge.
     """
     row, column = divmod(point, size)
 

@@ -1,10 +1,9 @@
-"""What one stone is worth to the `sharpmoku` opponent: the shapes of the four lines through it.
+"""The value of a stone for the `sharpmoku` opponent, from the shapes of the four lines through it.
 
-A shape is a run of nine cells, the stone in the middle, four cells to either side. Each direction
-counts as the best shape that the stone is part of; what the four directions hold together decides
-the value. The program that this stands for lists its shapes by hand and forgets some: a row that
-ends at the edge of the board is not seen as blocked, and a broken four with both ends free is no
-four. `MENDED` has them all.
+A line is read as nine cells: the stone and four cells to either side. Its class is that of the best
+shape that contains the stone; the classes of the four lines give the value. The original program
+lists its shapes by hand and omits some: a row at the edge of the board does not count as blocked,
+and a broken four with both ends free is no four. The mended program has all shapes.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-REACH = 4  # cells to either side that a shape is made of
+REACH = 4  # cells that are read to either side of the stone
 BORDER = 3  # the content of a cell beyond the edge; others as in `games.five.position`
 
 # Classes of a direction, best first; a class is also the weight of one count in a packed sum.
@@ -23,7 +22,7 @@ FIVE, OPEN_FOUR, BLOCKED_FOUR, OPEN_THREE, BLOCKED_THREE, OPEN_TWO, BLOCKED_TWO 
 )
 NOTHING = 0
 
-# x an own stone, . an empty cell, o an opponent's stone; each shape is meant both ways round.
+# x own stone, . empty cell, o opponent's stone; each shape also counts reversed.
 LISTED = {
     FIVE: ("xxxxx",),
     OPEN_FOUR: (".xxxx.",),
@@ -33,14 +32,14 @@ LISTED = {
     OPEN_TWO: (".xx.", ".x.x."),
     BLOCKED_TWO: ("oxx...",),
 }
-FORGOTTEN = {BLOCKED_FOUR: ("xxx.x", "xx.xx")}
+OMITTED = {BLOCKED_FOUR: ("xxx.x", "xx.xx")}
 
 FIVE_VALUE = 1_000_000_000
 OPEN_FOUR_VALUE = 100_000_000
 TWO_FOURS_VALUE = 10_000_000
 FOUR_THREE_VALUE = 1_000_000
 TWO_THREES_VALUE = 100_000
-THREE_VALUES = (3_450, 35_000, 38_000, 40_000)  # by the open twos beside it, 3 or more the last
+THREE_VALUES = (3_450, 35_000, 38_000, 40_000)  # by the number of open twos, 0 to 3 or more
 BLOCKED_FOUR_VALUES = (4_050, 4_200, 4_350, 4_500)
 BLOCKED_THREE_VALUES = (3_000, 3_200, 3_300, 3_400)
 OPEN_TWO_VALUES = (0, 2_000, 2_400, 2_600)
@@ -48,28 +47,28 @@ BLOCKED_TWO_VALUE = 1_000
 
 
 class ShapeBook:
-    """The class of every run of cells, worked out when it is first asked for."""
+    """The class of every run of cells, computed at first use."""
 
     def __init__(self, *, mended: bool = False) -> None:
-        """The shapes that the program lists; `mended`: all, and the edge blocks like a stone."""
+        """Use the listed shapes; `mended`: all shapes, and the edge blocks like a stone."""
         self._edge = "o" if mended else "#"
         shapes = [(kind, shape) for kind, listed in LISTED.items() for shape in listed]
         if mended:
-            shapes += [(kind, shape) for kind, more in FORGOTTEN.items() for shape in more]
-        # Best first: the classes are numbered in that order.
+            shapes += [(kind, shape) for kind, more in OMITTED.items() for shape in more]
+        # Best first, as the classes are numbered.
         self._shapes = sorted({(kind, way) for kind, shape in shapes for way in both_ways(shape)})
         self._known: tuple[dict[Sequence[int], int], ...] = ({}, {})
         self._values: dict[int, int] = {}
 
     def kind(self, around: Sequence[int], side: int) -> int:
-        """The class of a direction: REACH cells before a stone of this side, REACH after it."""
+        """Return the class of a direction: REACH cells before this side's stone, REACH after it."""
         found = self._known[side].get(around)
         if found is None:
             found = self._known[side][around] = self._read(self._drawn(around, side))
         return found
 
     def value(self, kinds: int) -> int:
-        """The value of a stone from the sum of the classes of its directions."""
+        """Return the value of a stone from the sum of the classes of its directions."""
         found = self._values.get(kinds)
         if found is None:
             found = self._values[kinds] = value_of(kinds)
@@ -88,12 +87,12 @@ class ShapeBook:
 
 
 def both_ways(shape: str) -> tuple[str, str]:
-    """A shape as it is listed, and as it reads from the other end."""
+    """Return a shape and its reverse."""
     return shape, shape[::-1]
 
 
 def places(shape: str, drawn: str) -> Iterator[int]:
-    """Where a shape begins in a drawn run of cells, overlapping ones included."""
+    """Yield every index where a shape begins in a run of cells, overlapping ones included."""
     start = drawn.find(shape)
     while start >= 0:
         yield start
@@ -101,12 +100,12 @@ def places(shape: str, drawn: str) -> Iterator[int]:
 
 
 def count(kinds: int, kind: int) -> int:
-    """How many directions are of this class, from the sum of the classes of all four."""
+    """Return how many directions have this class, from the sum of the classes of all four."""
     return kinds // kind & 7
 
 
 def value_of(kinds: int) -> int:
-    """What a stone is worth whose directions are of these classes together."""
+    """Return the value of a stone from the sum of the classes of its directions."""
     threes, twos = count(kinds, OPEN_THREE), min(count(kinds, OPEN_TWO), 3)
     fours = count(kinds, BLOCKED_FOUR)
     if count(kinds, FIVE):

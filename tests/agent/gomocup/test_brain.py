@@ -34,7 +34,7 @@ QUICK = ("INFO timeout_turn 20000", "INFO max_node 300")
 
 
 def talk(*lines: str) -> list[str]:
-    """What the brain answers to these lines."""
+    """Return what the brain answers to these lines."""
     said: list[str] = []
     with closing(Brain(said.append)) as brain:
         for line in (*QUICK, *lines):
@@ -43,19 +43,21 @@ def talk(*lines: str) -> list[str]:
 
 
 def place(line: str, size: int) -> int:
-    """The point that an answer names."""
+    """Return the point that an answer names."""
     return parse_place(line, size)
 
 
 def board_of(position: Position, rule: int) -> list[str]:
-    """The lines that set this position and ask for a move."""
-    own, enemy = (position.captured_stones[side] for side in (position.side, 1 - position.side))
-    start = [f"START {position.rules.size}", f"INFO rule {rule}", f"INFO captured {own},{enemy}"]
+    """Return the lines that set this position and request a move."""
+    own, other = (position.captured_stones[side] for side in (position.side, 1 - position.side))
+    start = [f"START {position.rules.size}", f"INFO rule {rule}", f"INFO captured {own},{other}"]
     return [*start, "BOARD", *stone_lines(position), "DONE"]
 
 
 def test_game_is_played() -> None:
-    """START is answered OK, BEGIN by the centre, TURN by a free point; END and INFO by nothing."""
+    """START is answered by OK, BEGIN by the centre, TURN by a free point; END and INFO have no
+    answer.
+    """
     said = talk("START 15", "INFO rule 0", "BEGIN", "TURN 8,8", "TURN 0,0", "END")
     assert said[:2] == ["OK", "7,7"]
     assert len({*said[1:], "8,8", "0,0"}) == 5
@@ -84,45 +86,45 @@ def test_game_is_played() -> None:
         ("hello", "UNKNOWN hello: no command of this brain"),
     ],
 )
-def test_what_cannot_be_obeyed_is_said(line: str, answer: str) -> None:
-    """ERROR tells what was wrong and expected, UNKNOWN what is no command; the game goes on."""
+def test_bad_commands_get_an_error(line: str, answer: str) -> None:
+    """ERROR names what was wrong and expected, UNKNOWN an unknown command; the game goes on."""
     said = talk("START 15", *line.split("\n"), "RESTART", "BEGIN")
     assert said[:3] == ["OK", answer, "OK"]
     assert place(said[3], 15) >= 0
 
 
 def test_moves_need_a_game() -> None:
-    """Before START there is no board to move on."""
+    """Before START every request for a move is an error."""
     for line in ("BEGIN", "TURN 1,1", "TAKEBACK 1,1", "RESTART"):
         assert talk(line)[0].startswith("ERROR no game")
     assert talk("BOARD", "DONE") == ["ERROR no game has been started: expected START"]
 
 
 def test_info_is_never_answered() -> None:
-    """Whatever INFO says, known or not, there is no answer, not even inside a BOARD."""
+    """INFO never has an answer, known key or not, not even inside a BOARD."""
     silent = ("INFO", "INFO rule", "INFO rule x", "INFO evaluate 1,1", "INFO max_memory 83886080")
     assert (
         talk("START 15", *silent, "BOARD", "INFO time_left 100", "1,1,1", "DONE", *silent)[2:] == []
     )
 
 
-def test_rules_that_are_not_played_are_said_when_a_move_is_asked() -> None:
-    """A manager of Renju is told so at BEGIN; told of freestyle again the brain plays."""
+def test_unsupported_rules_are_an_error_at_the_next_move() -> None:
+    """BEGIN under the rules of Renju is an error; after a change to freestyle the brain plays."""
     said = talk("INFO rule 4", "START 15", "BEGIN", "INFO rule 0", "BEGIN")
     assert said == ["OK", said[1], "7,7"]
     assert said[1].startswith("ERROR rule 4 is not played: expected 0 freestyle, 1 exactly five")
     assert talk("START 15", "INFO rule 32", "BEGIN")[1].startswith("ERROR pente is played on 19")
 
 
-def test_takeback_asks_for_no_move() -> None:
-    """While rules are told of that are not played, stones are taken back; a move is refused."""
+def test_takeback_works_under_unsupported_rules() -> None:
+    """TAKEBACK works under unsupported rules, but a request for a move is refused."""
     said = talk("START 15", "BEGIN", "INFO rule 4", "TAKEBACK 7,7", "TURN 1,1")
     assert said[:3] == ["OK", "7,7", "OK"]
     assert said[3].startswith("ERROR rule 4 is not played")
 
 
-def test_board_is_broken_off_by_a_command() -> None:
-    """A BOARD without its DONE ends with the next command, which is obeyed."""
+def test_command_ends_an_open_board() -> None:
+    """The next command ends a BOARD that has no DONE, and is obeyed."""
     said = talk("START 15", "BOARD", "1,1,2", "START 9", "BEGIN")
     assert said == ["OK", "ERROR BOARD was broken off: expected DONE", "OK", "4,4"]
     assert talk("START 15", "BOARD", "1,1,2", "END") == ["OK"]
@@ -130,7 +132,7 @@ def test_board_is_broken_off_by_a_command() -> None:
 
 @pytest.mark.parametrize(("rule", "answer"), [(0, "5,2"), (1, "0,2")])
 def test_exactly_five_is_not_six(rule: int, answer: str) -> None:
-    """In freestyle six in a row win as well as five; with exactly five they do not."""
+    """In freestyle six in a row win as well as five; under exactly-five rules they do not."""
     stones = [f"{column},2,1" for column in (1, 2, 3, 4, 6)] + ["9,0,2", "9,2,2", "9,4,2", "9,6,2"]
     said = talk("START 10", f"INFO rule {rule}", "BOARD", *stones, "DONE")
     assert said[1] in (answer, "0,2")
@@ -139,7 +141,7 @@ def test_exactly_five_is_not_six(rule: int, answer: str) -> None:
 
 
 def test_pente_captures() -> None:
-    """Under rule 32 pairs are taken from the board, by the enemy as well, and those taken count."""
+    """Under rule 32 both sides capture pairs from the board, and the captured stones count."""
     pair = ["9,9,1", "10,9,2", "11,9,2", "3,3,1", "3,15,2"]
     assert (
         talk("START 19", "INFO rule 32", "INFO captured 8,0", "BOARD", *pair, "DONE")[1] == "12,9"
@@ -153,8 +155,8 @@ def test_pente_captures() -> None:
     assert not talk("START 19", *over)[1].startswith("ERROR")
 
 
-def test_captured_stones_are_of_one_game() -> None:
-    """What was taken in one game is forgotten at the start of the next."""
+def test_new_game_forgets_captures() -> None:
+    """A new game forgets the captures of the game before."""
     board = ("BOARD", "9,9,1", "9,8,2", "DONE")
     for again in ("RESTART", "START 19"):
         said = talk("START 19", "INFO rule 32", "INFO captured 10,0", again, *board)
@@ -163,7 +165,7 @@ def test_captured_stones_are_of_one_game() -> None:
 
 @pytest.mark.parametrize("taken", ["3,0", "0,7", "1,1"])
 def test_pente_takes_stones_in_pairs(taken: str) -> None:
-    """Odd numbers of captured stones are refused when a move is asked; in Keryo there are some."""
+    """In Pente an odd number of captured stones refuses a move; in Keryo it is possible."""
     game = ("START 19", f"INFO captured {taken}", "BOARD", "9,9,1", "9,8,2", "DONE")
     expected = f"ERROR captured {taken}: expected even numbers, pente takes stones in pairs"
     assert talk("INFO rule 32", *game)[1:] == [expected]
@@ -171,8 +173,8 @@ def test_pente_takes_stones_in_pairs(taken: str) -> None:
     assert place(talk(*game)[1], 19) >= 0
 
 
-def test_opening_rule_binds_the_brain_alone() -> None:
-    """In Pente our second stone keeps away from the centre; the enemy's is left to his manager."""
+def test_opening_rule_binds_only_the_brain() -> None:
+    """In Pente our second stone keeps away from the centre; the opponent's is not checked."""
     said = talk("START 19", "INFO rule 32", "BEGIN", "TURN 9,10")
     column, row = map(int, said[2].split(","))
     assert said[1] == "9,9"
@@ -180,8 +182,8 @@ def test_opening_rule_binds_the_brain_alone() -> None:
     assert place(talk("START 19", "INFO rule 32", "TURN 5,5", "TURN 6,6")[2], 19) >= 0
 
 
-def test_finished_games_are_told() -> None:
-    """Where the enemy's stone wins or fills the board there is no move to make."""
+def test_finished_game_has_no_move() -> None:
+    """If the opponent's stone wins or fills the board, there is no move to make."""
     four = [f"{column},0,2" for column in range(4)]
     five = ("BOARD", *four, "4,0,2", "DONE")
     said = talk("START 5", "BOARD", *four, "DONE", "TURN 0,4", "RESTART", *five)
@@ -198,7 +200,7 @@ def test_finished_games_are_told() -> None:
 @given(positions(st.sampled_from((rules_of(0, 5), rules_of(0, 8), rules_of(1, 9)))))
 @settings(max_examples=20)
 def test_position_is_answered_legally(position: Position) -> None:
-    """Whatever stands on the board, the answer is one free point."""
+    """For any stones on the board, the answer is one free point."""
     said = talk(*board_of(position, int(position.rules.exactly_five)))
     assert said[0] == "OK"
     assert place(said[1], position.rules.size) in position.legal_moves()
@@ -208,7 +210,7 @@ def test_position_is_answered_legally(position: Position) -> None:
 @given(st.data())
 @settings(max_examples=20)
 def test_odd_positions_are_answered(data: st.DataObject) -> None:
-    """With any number of stones of either side there is a legal answer, or the game is over."""
+    """With any number of stones on either side there is a legal answer, or the game is over."""
     size = data.draw(st.integers(5, 20))
     rules = rules_of(data.draw(st.sampled_from((0, 1))), size)
     cells = data.draw(
@@ -227,7 +229,7 @@ def test_odd_positions_are_answered(data: st.DataObject) -> None:
 
 
 def test_brain_moves_as_the_engine_does() -> None:
-    """With `max_node` the answer is the engine's at so many nodes, also for Pente."""
+    """With `max_node` the brain answers as the engine does at that node limit, also in Pente."""
     for name, rule in (("gomoku-15", 0), ("pente", 32)):
         rules = rules_named(name)
         position = random_position(rules, seed=5, turns=14)
@@ -238,10 +240,10 @@ def test_brain_moves_as_the_engine_does() -> None:
 
 @pytest.mark.parametrize("turn_ms", [30, 0])
 def test_tiny_turns_are_kept(turn_ms: int) -> None:
-    """A turn of 30 ms or of none takes less than 30 ms of CPU, whoever else is on the machine."""
+    """A turn of 30 ms or 0 takes less than 30 ms of CPU, however busy the computer is."""
     said: list[str] = []
     with closing(Brain(said.append)) as brain:
-        # A new game after the first stone: with six of ours the game might be over.
+        # A new game after the first stone: with six of our stones the game might be over.
         for line in ("START 20", f"INFO timeout_turn {turn_ms}", "BEGIN", "RESTART"):
             brain.take(line)
         for column in (0, 4, 8, 12, 16):
@@ -253,7 +255,7 @@ def test_tiny_turns_are_kept(turn_ms: int) -> None:
 
 
 def test_takeback_leads_back() -> None:
-    """After two stones were taken back the same TURN gets the same answer."""
+    """After two TAKEBACKs, the same TURN gets the same answer."""
     first = talk("START 15", "BEGIN", "TURN 8,8")
     again = talk("START 15", "BEGIN", "TURN 6,9", "TAKEBACK X", "RESTART", "BEGIN", "TURN 8,8")
     assert again[-1] == first[-1]
@@ -263,7 +265,9 @@ def test_takeback_leads_back() -> None:
 
 
 def test_swap2_is_played() -> None:
-    """Three stones to open; then a colour: SWAP where the other one is better, else a stone."""
+    """In swap2 the brain opens with three stones, or answers SWAP if the other colour is better,
+    else a stone.
+    """
     opened = talk("START 15", "INFO rule 1", "SWAP2BOARD", "DONE")[1].split()
     assert len({place(text, 15) for text in opened}) == 3
     good_for_black = ["7,7", "0,0", "8,8"]
@@ -290,8 +294,8 @@ LINES = st.one_of(
 @often(known=100, moves=5)
 @given(st.lists(LINES, max_size=40))
 @settings(max_examples=60)
-def test_no_line_brings_the_brain_down(lines: list[str]) -> None:
-    """Whatever comes, in whatever order: every answer is one that the protocol knows."""
+def test_any_lines_get_protocol_answers(lines: list[str]) -> None:
+    """Any lines in any order get answers that the protocol knows."""
     for line in talk("INFO timeout_turn 0", "START 5", *lines):
         word = line.split()[0]
         known = word in ("OK", "ERROR", "UNKNOWN", "SWAP") or word.startswith("name=")
@@ -300,14 +304,14 @@ def test_no_line_brings_the_brain_down(lines: list[str]) -> None:
 
 
 def test_about_names_the_brain() -> None:
-    """ABOUT gives the fields that a manager shows."""
+    """ABOUT returns the fields that a manager shows."""
     assert [part.partition("=")[0] for part in talk("ABOUT")[0].split(", ")] == [
         *("name", "version", "author", "country")
     ]
 
 
-def test_engine_that_is_missing_is_told() -> None:
-    """Without an engine the brain says so instead of playing."""
+def test_missing_engine_is_an_error() -> None:
+    """Without an engine the brain reports an error instead of a move."""
     searcher = GomocupSearcher(print)
     with pytest.raises(ValueError, match="no engine"):
         searcher.search(Position(Rules("x", 5)), Limits(nodes=1))
@@ -317,7 +321,7 @@ def test_engine_that_is_missing_is_told() -> None:
 
 
 def memory_up_to(most_mb: list[int]) -> Callable[..., mmap]:
-    """`table_memory` of a system that gives no more than the first of these numbers of MiB."""
+    """`table_memory` of a system that can allocate at most the first of these numbers of MiB."""
 
     def give(size: int, *, shared: bool = False) -> mmap:
         if size > most_mb[0] << 20:
@@ -328,10 +332,10 @@ def memory_up_to(most_mb: list[int]) -> Callable[..., mmap]:
 
 
 def test_memory_that_was_lost_costs_no_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where less is left for the next game, or nothing, its moves come all the same."""
+    """A new game with less memory, or none, still gets its moves."""
     most_mb = [300]
-    for room in ("search.engine", "agent.searcher"):
-        monkeypatch.setattr(f"{room}.table_memory", memory_up_to(most_mb))
+    for module in ("search.engine", "agent.searcher"):
+        monkeypatch.setattr(f"{module}.table_memory", memory_up_to(most_mb))
     said: list[str] = []
     with closing(Brain(said.append)) as brain:
         for line in (*QUICK, "START 15", "BEGIN"):
@@ -348,7 +352,7 @@ def test_memory_that_was_lost_costs_no_move(monkeypatch: pytest.MonkeyPatch) -> 
 @given(positions(st.sampled_from((rules_of(0, 5), rules_of(1, 9), rules_named("pente")))))
 @settings(max_examples=20)
 def test_search_that_runs_out_of_memory_costs_no_move(position: Position) -> None:
-    """The move that is found at once is legal, and it is played where no search can be made."""
+    """If the search fails for lack of memory, the brain plays its fallback move, which is legal."""
     number = {"pente": 32}.get(position.rules.name, int(position.rules.exactly_five))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(GomocupSearcher, "search", Mock(side_effect=MemoryError))

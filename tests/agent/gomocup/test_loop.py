@@ -1,4 +1,4 @@
-"""The loop of our Gomocup brain: lines that come while it thinks, and where memory is short."""
+"""The loop of our Gomocup brain: lines that arrive during a search, and short memory."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ BRAIN = "from agent.gomocup.loop import main; main()"
 
 
 def served(lines: Iterator[tuple[float, str]] | list[tuple[float, str]]) -> list[tuple[float, str]]:
-    """The answers of a brain behind a pipe, with their times; lines come after so many seconds."""
+    """Return the timed answers of a brain behind a pipe; each line is sent after its delay in
+    seconds.
+    """
     source, sink = os.pipe()
     said: list[tuple[float, str]] = []
     started = time.monotonic()
@@ -47,7 +49,7 @@ def served(lines: Iterator[tuple[float, str]] | list[tuple[float, str]]) -> list
 
 
 def test_early_lines_are_not_lost() -> None:
-    """Lines that come all at once, while it thinks, are answered one by one and in order."""
+    """Lines that arrive together during a search are answered one by one, in order."""
     turns = [(0.0, f"TURN {column},0") for column in (0, 4, 8)]
     start = [(0.0, "START 15"), (0.0, "INFO timeout_turn 60"), (0.0, "BEGIN")]
     said = served([*start, *turns, (0.0, "TURN 0,0"), (0.0, "ABOUT")])
@@ -61,7 +63,7 @@ QUIET = ("START 19", "BOARD", "9,9,1", "10,10,2", "DONE")
 
 
 def test_stop_ends_a_search() -> None:
-    """STOP is seen while it thinks; the next search has its time again."""
+    """STOP ends a running search; the next search has its full time again."""
     lines = [(0.0, "INFO timeout_turn 20000"), *((0.0, line) for line in QUIET)]
     again = [(0.0, "INFO timeout_turn 300"), *((0.0, line) for line in QUIET)]
     said = served([*lines, (0.3, "STOP"), *again])
@@ -71,7 +73,7 @@ def test_stop_ends_a_search() -> None:
 
 
 def test_end_ends_a_search_soon() -> None:
-    """END ends a search within the second that the protocol leaves, its move is still said."""
+    """END ends a search within the second that the protocol allows; its move is still sent."""
     lines = [(0.0, "INFO timeout_turn 20000"), *((0.0, line) for line in QUIET)]
     started = time.monotonic()
     said = served([*lines, (0.0, "END"), (0.0, "BEGIN")])
@@ -80,7 +82,7 @@ def test_end_ends_a_search_soon() -> None:
 
 
 def test_input_that_ends_is_answered_in_full() -> None:
-    """A transcript without END is answered to its last line, even one without a line end."""
+    """A transcript without END is answered to its last line, even without a final line feed."""
     source, sink = os.pipe()
     os.write(sink, b"START 7\rINFO timeout_turn 0\r\nBEGIN")
     os.close(sink)
@@ -92,7 +94,9 @@ def test_input_that_ends_is_answered_in_full() -> None:
 
 
 def test_reader_without_memory_ends_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where no memory is left to read a line the loop raises MemoryError, and no thread prints."""
+    """If memory runs out while a line is read, the loop raises MemoryError; no thread prints a
+    traceback.
+    """
 
     def refuse(_source: int) -> Iterator[str]:
         raise MemoryError
@@ -103,7 +107,7 @@ def test_reader_without_memory_ends_the_loop(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def transcript(text: str, megabytes: int) -> subprocess.CompletedProcess[str]:
-    """What a brain whose address space is limited to so many MiB answers to a transcript."""
+    """Return a brain's answers to a transcript, with its address space limited to this many MiB."""
     limit = megabytes << 20
     return subprocess.run(
         [sys.executable, "-c", BRAIN],
@@ -119,7 +123,7 @@ def transcript(text: str, megabytes: int) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("megabytes", [18, 20, 22, 24, 26, 28, 32])
 def test_very_short_memory_never_ends_in_a_traceback(megabytes: int) -> None:
-    """Where nothing can be played one line says so; else every move comes, with a weaker search."""
+    """A brain that cannot play for lack of memory says so in one line; else every move comes."""
     done = transcript("START 15\nINFO timeout_turn 50\nBEGIN\nTURN 8,8\nEND\n", megabytes)
     assert done.returncode in (0, 2)
     assert "Traceback" not in done.stderr
@@ -137,7 +141,7 @@ def parses(line: str) -> bool:
 
 @pytest.mark.parametrize("megabytes", [60, 120, 350, 488])
 def test_short_memory_costs_no_move(megabytes: int) -> None:
-    """However much less there is than `max_memory` says, every move comes, after RESTART too."""
+    """With less memory than `max_memory` says, every move still comes, also after RESTART."""
     told = "START 15\nINFO max_memory 367001600\nINFO timeout_turn 50\n"
     done = transcript(told + "TURN 7,7\nRESTART\nBEGIN\nTURN 8,8\nEND\n", megabytes)
     assert (done.returncode, done.stderr) == (0, "")
@@ -146,8 +150,8 @@ def test_short_memory_costs_no_move(megabytes: int) -> None:
     assert all(parse_place(line, 15) >= 0 for line in (said[1], said[3], said[4]))
 
 
-def test_what_the_system_refuses_is_told_in_one_line() -> None:
-    """A standard output that takes nothing ends the brain with one line and exit code 2."""
+def test_output_that_cannot_be_written_ends_in_one_line() -> None:
+    """If standard output cannot be written, the brain ends with one line and exit code 2."""
     with open("/dev/full", "wb") as full:
         done = subprocess.run(
             [sys.executable, "-c", BRAIN],

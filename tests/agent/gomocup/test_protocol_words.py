@@ -1,4 +1,4 @@
-"""What brain and manager share of the Gomocup protocol; the brain's board and its clock."""
+"""What brain and manager share of the Gomocup protocol; the brain's board and clock."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ WEIGHTS = Weights()
 
 
 def played_rules() -> st.SearchStrategy[Rules]:
-    """Every game that has a number."""
+    """Every game that has a rule number."""
     free = st.builds(rules_of, st.sampled_from((0, 1)), st.integers(5, 20))
     return free | st.builds(rules_of, st.sampled_from((32, 64)), st.just(19))
 
 
 @given(st.integers(5, 20), st.data())
 def test_places_are_read_back(size: int, data: st.DataObject) -> None:
-    """A point is written as column and row from the top left, from 0, and read back as it was."""
+    """A point is written as column and row from the top left, from 0, and read back unchanged."""
     point = data.draw(st.integers(0, size * size - 1))
     text = format_place(point, size)
     assert parse_place(text, size) == parse_place(f" {text.replace(',', ' , ')}", size) == point
@@ -47,7 +47,7 @@ def test_places_are_read_back(size: int, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "3", "3,4,5", "a,b", "15,0", "0,-1", "²,1", "1" * 30 + ",1"])
-def test_what_is_no_place_is_refused(text: str) -> None:
+def test_bad_places_are_refused(text: str) -> None:
     """Anything but two numbers on the board raises GomocupError."""
     with pytest.raises(GomocupError):
         parse_place(text, 15)
@@ -55,7 +55,7 @@ def test_what_is_no_place_is_refused(text: str) -> None:
 
 @given(played_rules())
 def test_rules_have_one_number(rules: Rules) -> None:
-    """The number of some rules means those rules, and weights are at hand for them."""
+    """A rule number maps back to the rules that it was made from, and these have weights."""
     assert rules_of(number_of(rules), rules.size) == rules
     preset = PRESETS[like_preset(rules)]
     assert preset.exactly_five == rules.exactly_five
@@ -64,13 +64,13 @@ def test_rules_have_one_number(rules: Rules) -> None:
 
 @pytest.mark.parametrize("number", [-1, 2, 3, 4, 5, 8, 9, 33, 96])
 def test_rules_of_others_are_refused(number: int) -> None:
-    """Continuous games, Renju, Caro and sums with our own numbers are not played."""
+    """Continuous games, Renju, Caro and their sums with our own numbers are refused."""
     with pytest.raises(GomocupError, match=f"rule {number} is not played: expected 0 freestyle"):
         rules_of(number, 15)
 
 
 def test_presets_are_found_by_number() -> None:
-    """Where a preset is of these rules and lines, it is that preset; Pente has 19 lines."""
+    """A preset with these rules and this board size is returned itself; Pente has 19 lines."""
     assert rules_of(0, 15) is PRESETS["gomoku-15"]
     assert rules_of(1, 15) is PRESETS["standard-15"]
     assert rules_of(32, 19) is PENTE
@@ -87,7 +87,7 @@ def test_presets_are_found_by_number() -> None:
 @given(st.sampled_from((PENTE, rules_named("keryo"), rules_of(0, 7))), st.integers(0, 1000))
 @settings(max_examples=30)
 def test_takeback_restores(rules: Rules, seed: int) -> None:
-    """Stones taken back from the last on leave the board, captures included, as it was before."""
+    """Taking back the last stones restores the board, captures included."""
     board = BrainBoard(rules)
     before = []
     points = random_game(without_opening(rules), seed, turns=40)
@@ -108,7 +108,7 @@ def test_takeback_restores(rules: Rules, seed: int) -> None:
 
 
 def test_any_stone_is_taken_back() -> None:
-    """A stone that was not the last is lifted as well; from an empty point nothing can be."""
+    """TAKEBACK lifts any stone, not only the last; from an empty point it is refused."""
     board = BrainBoard(rules_of(0, 9))
     board.set_up([1], [2, 3], (0, 0))
     board.take_back(2)
@@ -123,16 +123,16 @@ def test_any_stone_is_taken_back() -> None:
 @given(played_rules(), st.data())
 @settings(max_examples=30)
 def test_board_holds_any_stones(rules: Rules, data: st.DataObject) -> None:
-    """However many stones each side has, the brain is to move, and each stone is whose it was."""
-    row = data.draw(st.sampled_from(([], [0, 1, 2, 3, 4])))  # where all are one side's it has won
+    """With any number of stones a side, the brain is to move and each stone keeps its owner."""
+    row = data.draw(st.sampled_from(([], [0, 1, 2, 3, 4])))  # the only side with stones has won
     more = data.draw(st.lists(st.integers(5, rules.size**2 - 1), unique=True, max_size=25))
     points = row + more
     cut = data.draw(st.integers(0, len(points)))
-    own, enemy = points[:cut], points[cut:]
+    own, other = points[:cut], points[cut:]
     board = BrainBoard(rules)
-    board.set_up(own, enemy, (0, 0))
+    board.set_up(own, other, (0, 0))
     position = board._position
-    assert board.own == position.side == (0 if len(own) >= len(enemy) else 1)
+    assert board.own == position.side == (0 if len(own) >= len(other) else 1)
     assert {point for point, cell in enumerate(position.cells) if cell == 1 + position.side} == {
         *own
     }
@@ -145,19 +145,19 @@ def test_board_holds_any_stones(rules: Rules, data: st.DataObject) -> None:
 
 
 @given(positions(played_rules(), max_turns=40))
-def test_board_lines_say_the_position(position: Position) -> None:
-    """The manager's BOARD is read as the same position; its last stone is the enemy's."""
+def test_board_lines_read_back(position: Position) -> None:
+    """BOARD lines are read back as the same position; the last stone is the opponent's."""
     size = position.rules.size
     own: list[int] = []
-    enemy: list[int] = []
+    other: list[int] = []
     lines = stone_lines(position)
     for line in lines:
         place, _, owner = line.rpartition(",")
-        (own if owner == "1" else enemy).append(parse_place(place, size))
-    assert not enemy or lines[-1].endswith(",2")
+        (own if owner == "1" else other).append(parse_place(place, size))
+    assert not other or lines[-1].endswith(",2")
     captured = [position.captured_stones[side] for side in (position.side, 1 - position.side)]
     board = BrainBoard(position.rules)
-    board.set_up(own, enemy, (captured[0], captured[1]))
+    board.set_up(own, other, (captured[0], captured[1]))
     read = board.to_search(position.rules)
     assert read.cells == position.cells
     assert (read.side, read.captured_stones) == (position.side, position.captured_stones)
@@ -166,8 +166,8 @@ def test_board_lines_say_the_position(position: Position) -> None:
 @often(turns=200)
 @given(played_rules(), st.integers(0, 1000))
 @settings(max_examples=30)
-def test_turn_is_one_stone_of_the_enemy(rules: Rules, seed: int) -> None:
-    """TURN is said where one stone, with what it captures, leads to the position; else BOARD."""
+def test_turn_is_one_stone_of_the_opponent(rules: Rules, seed: int) -> None:
+    """The manager sends TURN if one stone with its captures leads to the position, else BOARD."""
     position = Position(rules)
     for point in random_game(rules, seed, turns=24):
         before = position.copy()
@@ -187,7 +187,7 @@ def test_turn_is_one_stone_of_the_enemy(rules: Rules, seed: int) -> None:
 
 
 def told(**numbers: int) -> Told:
-    """What a manager has said."""
+    """Time settings as a manager has sent them."""
     found = Told()
     for key, value in numbers.items():
         found.learn(key, str(value))
@@ -195,14 +195,14 @@ def told(**numbers: int) -> Told:
 
 
 def limits_of(clock: Told, waited_s: float = 0.0, own_move: int = 8) -> Limits:
-    """The limits of a move in the middle of a game."""
+    """Return the limits of a move in the middle of a game."""
     return clock.limits(own_move, 200, waited_s, WEIGHTS)
 
 
 @often(searched=10, no_time=7)
 @given(st.integers(1, 10**7), st.integers(1, 10**7), st.floats(0, 2))
 def test_limits_keep_within_turn_and_match(turn_ms: int, left_ms: int, waited_s: float) -> None:
-    """A search ends before its turn and its match do; where there is no time it has a few nodes."""
+    """A search ends within its turn and its match; without time it gets a few nodes."""
     limits = limits_of(told(timeout_turn=turn_ms, timeout_match=10**7, time_left=left_ms), waited_s)
     if limits.wall_s is None:
         met("no_time")
@@ -216,20 +216,20 @@ def test_limits_keep_within_turn_and_match(turn_ms: int, left_ms: int, waited_s:
 
 @pytest.mark.parametrize("turn_ms", [0, -5, 1])
 def test_no_time_means_a_few_nodes(turn_ms: int) -> None:
-    """A turn of 0 is "as fast as possible"; so is whatever leaves no time to search."""
+    """A turn of 0 means "as fast as possible", and so does too little time to search."""
     limits = limits_of(told(timeout_turn=turn_ms))
     assert (limits.nodes, limits.wall_s) == (FAST_NODES, None)
     assert limits_of(told(time_left=-20)).nodes == FAST_NODES
 
 
 def test_tiny_turns_are_searched() -> None:
-    """Of a turn of 30 ms more than half is used, of one of five seconds nearly all."""
+    """The search uses over half of a turn of 30 ms and nearly all of a turn of five seconds."""
     assert 0.015 < (limits_of(told(timeout_turn=30)).wall_s or 0) < 0.025
     assert 4.7 < (limits_of(told(timeout_turn=5000)).wall_s or 0) < 4.95
 
 
 def test_match_without_a_limit_has_no_aim() -> None:
-    """Where only the turn is limited all of it is used, however `time_left` says "unlimited"."""
+    """If only the turn is limited, all of it is used, even if `time_left` says "unlimited"."""
     for clock in (
         told(timeout_turn=1000),
         told(timeout_turn=1000, timeout_match=0, time_left=500),
@@ -241,8 +241,10 @@ def test_match_without_a_limit_has_no_aim() -> None:
         assert (limits.wall_s or 0) > 0.9
 
 
-def test_match_is_counted_where_nobody_tells() -> None:
-    """Without `time_left` our own turns are taken off the match; what is told counts from then."""
+def test_match_time_is_counted_without_time_left() -> None:
+    """Without `time_left` our own turns are subtracted from the match; `time_left` restarts the
+    count.
+    """
     clock = told(timeout_match=10_000)
     assert clock.match_left_s() == 10.0
     clock.spend(4.0)
@@ -255,8 +257,8 @@ def test_match_is_counted_where_nobody_tells() -> None:
     assert clock.match_left_s() == 10.0
 
 
-def test_time_that_is_told_before_a_match_is_of_that_match() -> None:
-    """`time_left` of the last match is forgotten; told since its last turn it holds in the next."""
+def test_new_match_forgets_an_older_time_left() -> None:
+    """A new match forgets `time_left`, unless it was sent after the last turn of the old match."""
     clock = told(timeout_match=100_000, timeout_turn=20_000, time_left=400)
     clock.new_match()
     assert clock.match_left_s() == 0.4
@@ -272,7 +274,7 @@ def test_time_that_is_told_before_a_match_is_of_that_match() -> None:
 @often(bounded=10, least=7)
 @given(st.integers(1, 1 << 40) | st.integers(60, 1000).map(lambda megabytes: megabytes << 20))
 def test_memory_bounds_the_table(memory: int) -> None:
-    """Table and program keep within `max_memory` as soon as there is room for both."""
+    """Table and program keep within `max_memory`, once it has room for both."""
     megabytes = told(max_memory=memory).table_mb
     assert 1 <= megabytes <= 256
     met("least" if megabytes == 1 else "bounded")
@@ -280,8 +282,8 @@ def test_memory_bounds_the_table(memory: int) -> None:
     assert told(max_memory=0).table_mb == Told().table_mb
 
 
-def test_nonsense_is_not_learnt() -> None:
-    """Unknown keys are passed over, a value that its key cannot have is refused."""
+def test_bad_info_is_ignored_or_refused() -> None:
+    """Unknown keys are ignored; a value that its key cannot have is refused."""
     clock = Told()
     clock.learn("evaluate", "3,4")
     clock.learn("FOLDER", "/some where/else")

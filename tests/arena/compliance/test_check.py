@@ -1,4 +1,4 @@
-"""`check` passes an agent that keeps the rules, and fails each broken one for the right reason."""
+"""`check` passes an agent that keeps the rules, and fails a broken one for the right reason."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arena.compliance import positions as boards
-from arena.compliance.check import CHECKS, CheckResult, check_agent, law_of
+from arena.compliance.check import CHECKS, CheckResult, check_agent, rule_of
 from arena.errors import ContestantError
 from arena.players.contestants import Contestant, parse_contestant
 from arena.processes.process_tree import children
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def failed(contestant: Contestant, *names: str) -> dict[str, str]:
-    """The reasons of those checks, all of them if none is named, that the agent fails."""
+    """The reasons of the checks that the agent fails, of all checks unless some are named."""
     results = list(check_agent(contestant, names))
     return {result.name: result.reason for result in results if not result.passed}
 
@@ -38,7 +38,7 @@ def test_good_agent_passes_every_check(agent_of: Callable[[str], Contestant]) ->
 
 
 def test_good_command_passes_too(tmp_path: Path) -> None:
-    """The same agent as a shell command in no folder of its own passes as well."""
+    """The same agent passes as a shell command without a folder of its own."""
     (tmp_path / "mine.py").write_text(GOOD)
     contestant = parse_contestant(f"agent:/usr/bin/env python3 {tmp_path / 'mine.py'}")
     assert failed(contestant, "sample", "files", "processes", "other-folder") == {}
@@ -84,7 +84,7 @@ BROKEN = {
     "trailing blank": (writes('move + " \\n"'), "sample", "has blanks before or after the move"),
     "leading zero": (writes('"0" + move + "\\n"'), "sample", "names a point off the board"),
     "CR LF": (writes('move + "\\r\\n"'), "sample", "ends its line with CR LF"),
-    "a comma": (writes('move[:-1] + "," + move[-1]'), "sample", "holds no move"),
+    "a comma": (writes('move[:-1] + "," + move[-1]'), "sample", "has no move"),
     "an empty file": (writes('""'), "sample", "malformed output: output.txt is empty"),
     "no file": (script(write=""), "sample", "no output: no output.txt was written"),
     "a pipe": (
@@ -167,12 +167,12 @@ BROKEN = {
     "hides CPU in a grandchild": (
         script(after=GRANDCHILD),
         "processes",
-        "1 of its processes were never waited for; their 0.3",
+        "it did not wait for 1 of its processes; their 0.3",
     ),
     "leaves a process behind": (
         script(after=BACKGROUND),
         "processes",
-        "1 of its processes still ran after it had ended",
+        "1 of its processes were still running after it ended",
     ),
     "keeps a stale output": (
         script(
@@ -228,13 +228,13 @@ BROKEN = {
 def test_broken_agent_fails_for_the_right_reason(
     fault: str, agent_of: Callable[[str], Contestant]
 ) -> None:
-    """An agent that is good but for one fault fails the check of that fault, which names it."""
+    """An agent with a single fault fails the check of that fault, which names it."""
     text, name, reason = BROKEN[fault]
     assert reason in failed(agent_of(text), name).get(name, "passed")
 
 
 def test_broken_calibration_is_named(tmp_path: Path) -> None:
-    """A calibrate.py that fails, or writes another file, fails the check with its reason."""
+    """A calibrate.py that fails or writes another file fails the check, with its reason."""
     (tmp_path / "homework.py").write_text(GOOD)
     contestant = parse_contestant(f"agent:{tmp_path}")
     (tmp_path / "calibrate.py").write_text("raise SystemExit(4)")
@@ -246,8 +246,8 @@ def test_broken_calibration_is_named(tmp_path: Path) -> None:
     assert "left notes in its folder" in failed(contestant, "calibration")["calibration"]
 
 
-def test_calibration_lies_beside_every_later_trial(tmp_path: Path) -> None:
-    """What calibrate.py wrote once is there when the agent plays."""
+def test_calibration_file_is_in_every_later_trial(tmp_path: Path) -> None:
+    """The file that calibrate.py wrote once is there in every later trial."""
     (tmp_path / "homework.py").write_text(script(after="open('calibration.txt').read()"))
     (tmp_path / "calibrate.py").write_text("open('calibration.txt', 'w').write('1')")
     contestant = parse_contestant(f"agent:{tmp_path}")
@@ -255,7 +255,7 @@ def test_calibration_lies_beside_every_later_trial(tmp_path: Path) -> None:
 
 
 def test_agent_that_hangs_is_given_up(agent_of: Callable[[str], Contestant]) -> None:
-    """After three trials without an answer in time the rest fails untried."""
+    """After three trials without an answer in time, the remaining checks fail without a trial."""
     contestant = agent_of("while True: pass")
     names = ("0.5-s", "0.05-s", "0.01-s", "stale-output")
     reasons = failed(contestant, *names)
@@ -264,7 +264,7 @@ def test_agent_that_hangs_is_given_up(agent_of: Callable[[str], Contestant]) -> 
 
 
 def test_checks_leave_nothing_behind(agent_of: Callable[[str], Contestant]) -> None:
-    """Whatever an agent leaves, no process outlives its check and its own folder stays clean."""
+    """No process outlives its check, and the agent's own folder stays unchanged."""
     contestant = agent_of(script(after=BACKGROUND + "\nopen('my.log', 'w')"))
     before = children()
     assert failed(contestant, "sample", "processes", "files").keys() == {"processes", "files"}
@@ -275,20 +275,20 @@ def test_checks_leave_nothing_behind(agent_of: Callable[[str], Contestant]) -> N
 
 
 def test_only_agents_behind_the_harness_are_checked() -> None:
-    """A contestant of this process and an unknown check are refused in words."""
+    """A contestant that is no agent and an unknown check are refused with a message."""
     with pytest.raises(ContestantError, match="plays in this process"):
         list(check_agent(parse_contestant("random")))
-    with pytest.raises(ContestantError, match="no check is called 'speed'"):
+    with pytest.raises(ContestantError, match="unknown check 'speed'"):
         list(check_agent(parse_contestant("agent:true"), ["speed"]))
 
 
-def test_every_check_states_its_law() -> None:
-    """A check that passes says in a sentence what was asked."""
-    assert all(law_of(name).endswith(".") for name in CHECKS)
+def test_every_check_states_its_rule() -> None:
+    """A check that passes states in a sentence what it requires."""
+    assert all(rule_of(name).endswith(".") for name in CHECKS)
 
 
 def test_boards_go_on() -> None:
-    """On every board that an agent is tried on the game goes on, and somebody has moved before."""
+    """On every trial board the game goes on and at least one move has been played."""
     tried = [
         boards.empty_board(),
         boards.black_first(),
@@ -304,7 +304,7 @@ def test_boards_go_on() -> None:
 
 
 def test_result_is_a_record() -> None:
-    """A result cannot be changed by who shows it."""
+    """The fields of a result cannot be set."""
     result = CheckResult(name="sample", passed=True, reason="")
     with pytest.raises(AttributeError):
-        result.passed = False  # type: ignore[misc]  # that is what is tried
+        result.passed = False  # type: ignore[misc]  # the assignment is what must fail

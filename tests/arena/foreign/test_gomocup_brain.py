@@ -1,4 +1,4 @@
-"""Brains of the Gomocup protocol as players: what they are told, how they fail, how they end."""
+"""Brains of the Gomocup protocol as players: what they receive, how they fail, how they end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from arena.game.clock import CPU, WALL, Allowance, GameClocks, parse_clock, pars
 from arena.game.player import CRASH, ILLEGAL, MALFORMED, TIME, Answer
 from arena.match.match import MatchSpec, play_match
 from arena.players.contestants import make_player, parse_contestant, require_clock, require_game
-from arena.processes.process_tree import children, end_kin, kin, processes
+from arena.processes.process_tree import children, end_session_tree, processes, session_tree
 from games.five.points import parse_point
 from games.five.position import Position
 from games.five.rules import Rules, rules_named
@@ -30,7 +30,7 @@ OURS = (
 )
 A_SECOND = Allowance(seconds=1.0, counts=WALL)
 
-# A brain that writes down what it is told, and plays from the top left on.
+# A brain that records what it receives and plays from the top left on.
 BRAIN = """
 import os, sys, time
 log = open({log!r}, "a")
@@ -58,7 +58,7 @@ for line in sys.stdin:
 
 
 class Rig:
-    """A folder with a scripted brain; `told` is what it was told so far."""
+    """A folder with a scripted brain; `told` holds the lines that it has received."""
 
     def __init__(self, folder: Path) -> None:
         self.log = folder / "log"
@@ -71,24 +71,24 @@ class Rig:
         restart: str = "print('OK', flush=True)",
         rules: Rules = GOMOKU,
     ) -> GomocupPlayer:
-        """The player that this brain is."""
+        """Return a player that runs this brain."""
         text = BRAIN.format(log=str(self.log), turn=turn, start=start, restart=restart)
         self.script.write_text(text)
         return GomocupPlayer((sys.executable, "-I", "-S", str(self.script)), rules)
 
     def told(self) -> list[str]:
-        """The lines that it was told."""
+        """The lines that the brain has received."""
         return self.log.read_text().splitlines()
 
 
 @pytest.fixture
 def rig(tmp_path: Path) -> Rig:
-    """A rig in a folder of its own."""
+    """A rig in a private folder."""
     return Rig(tmp_path)
 
 
 def answer_of(player: GomocupPlayer, allowance: Allowance = A_SECOND) -> Answer:
-    """What a brain answers on the empty board; it is closed then, and nothing of it is left."""
+    """Return a brain's answer on the empty board; check that closing it leaves no process."""
     before = children()
     with closing(player):
         player.new_game(1)
@@ -98,7 +98,7 @@ def answer_of(player: GomocupPlayer, allowance: Allowance = A_SECOND) -> Answer:
 
 
 def after(*names: str) -> Position:
-    """The position after these moves."""
+    """Return the position after these moves."""
     position = Position(GOMOKU)
     for name in names:
         position.play(parse_point(name, 15))
@@ -106,7 +106,7 @@ def after(*names: str) -> Position:
 
 
 def test_brain_is_told_what_the_protocol_says(rig: Rig) -> None:
-    """START and the rules; the time before a move; BEGIN, then TURN, or BOARD after an opening."""
+    """A brain receives START and the rules, each move's time, and BEGIN, TURN or BOARD."""
     with closing(rig.player()) as player:
         player.new_game(1)
         position = Position(GOMOKU)
@@ -129,7 +129,9 @@ def test_brain_is_told_what_the_protocol_says(rig: Rig) -> None:
 
 
 def test_clock_of_nodes_is_told_as_well(rig: Rig) -> None:
-    """Where no time is kept the brain is told the nodes, and a turn in case it knows none."""
+    """With a clock of nodes, the brain receives the nodes and a turn time in case it
+    ignores them.
+    """
     answer = answer_of(rig.player(), Allowance(nodes=500))
     assert answer.point == 0
     assert rig.told()[-6:] == [
@@ -139,7 +141,7 @@ def test_clock_of_nodes_is_told_as_well(rig: Rig) -> None:
 
 
 def test_clock_of_game_and_move_is_told_in_full(rig: Rig) -> None:
-    """The match, what is left of it and the turn are told apart; the turn's limit is kept."""
+    """The brain receives match time, time left and turn time separately; the turn's limit holds."""
     clocks = GameClocks(parse_clocks("wall:120+wall-move:5"))
     with closing(rig.player()) as player:
         player.new_game(1)
@@ -157,8 +159,8 @@ def test_clock_of_game_and_move_is_told_in_full(rig: Rig) -> None:
     assert answer.wall_s < 5
 
 
-def test_chatter_is_passed_over(rig: Rig) -> None:
-    """MESSAGE, DEBUG and a late OK are no answers; a move that is suggested is to be played."""
+def test_messages_are_no_answers(rig: Rig) -> None:
+    """MESSAGE, DEBUG and a late OK are no answers; PLAY confirms a SUGGEST."""
     chat = "print('MESSAGE 1,1\\n\\nDEBUG x\\r\\nOK', flush=True); move()"
     assert answer_of(rig.player(turn=chat)).point == 0
     suggest = "print('SUGGEST 3,0', flush=True) if word != 'PLAY' else print(line[5:], flush=True)"
@@ -172,7 +174,7 @@ def test_chatter_is_passed_over(rig: Rig) -> None:
         ("sys.exit('out of wood')", CRASH, "its process ended with exit code 1: out of wood"),
         ("os.kill(os.getpid(), 9)", CRASH, "its process ended with signal 9"),
         ("os.close(1); time.sleep(60)", CRASH, "its process ended with signal 9"),
-        ("time.sleep(60)", TIME, "killed without an answer when its time"),
+        ("time.sleep(60)", TIME, "killed without an answer at its wall time"),
         ("print('hello', flush=True)", MALFORMED, "expected X,Y, got 'hello'"),
         ("print('UNKNOWN', flush=True)", MALFORMED, "expected X,Y, got 'UNKNOWN'"),
         ("print('15,0', flush=True)", ILLEGAL, "15,0 is not on the board of 15 lines"),
@@ -180,10 +182,10 @@ def test_chatter_is_passed_over(rig: Rig) -> None:
         ("print('MESSAGE x\\n' * 200_000, flush=True)", CRASH, "killed for flooding its output"),
     ],
 )
-def test_faults_are_told(
+def test_faults_lose_with_their_reason(
     rig: Rig, monkeypatch: pytest.MonkeyPatch, turn: str, termination: str, said: str
 ) -> None:
-    """A brain that dies, hangs, raves or floods loses with the reason, and is gone."""
+    """A brain that dies, hangs, sends nonsense or floods loses with the reason, and is ended."""
     monkeypatch.setattr("arena.processes.line_process.MOST_PRINTED_BYTES", 1 << 20)
     allowance = Allowance(seconds=0.2 if termination == TIME else 9.0, counts=WALL)
     answer = answer_of(rig.player(turn=turn), allowance)
@@ -203,7 +205,7 @@ def test_faults_are_told(
 def test_brain_that_does_not_start_loses(
     rig: Rig, monkeypatch: pytest.MonkeyPatch, start: str, said: str
 ) -> None:
-    """What goes wrong at START is the answer to the first move, and of every game anew."""
+    """A failure at START is the answer to the first move, in every game."""
     monkeypatch.setattr(arena.foreign.gomocup_brain, "START_LIMIT_S", 0.3)
     with closing(rig.player(start=start)) as player:
         for game in range(2):
@@ -217,7 +219,7 @@ def test_brain_that_does_not_start_loses(
 
 
 def test_brain_is_started_again(rig: Rig) -> None:
-    """One that does not know RESTART, or that failed in a game, has a new process in the next."""
+    """A brain that does not know RESTART, or that failed, gets a new process in the next game."""
     with closing(rig.player(restart="print('UNKNOWN', flush=True)")) as player:
         for game in range(2):
             player.new_game(game)
@@ -231,7 +233,7 @@ def test_brain_is_started_again(rig: Rig) -> None:
 
 
 def test_cpu_is_measured_and_limited(rig: Rig) -> None:
-    """A move is charged what it burns, in children as well; at the limit of CPU it is killed."""
+    """A move is charged for its CPU, child processes included; the CPU limit kills the brain."""
     ten_s = Allowance(seconds=10.0, counts=CPU)
     for turn in ("burn(0.3); move()", "child(0.3); os.wait(); move()"):
         answer = answer_of(rig.player(turn=turn), ten_s)
@@ -245,7 +247,7 @@ def test_cpu_is_measured_and_limited(rig: Rig) -> None:
 
 
 def test_thinking_between_moves_is_charged(rig: Rig) -> None:
-    """CPU that is used after a move is charged to the next one; starting up is free."""
+    """CPU used after a move is charged to the next move; starting up is not charged."""
     player = rig.player(turn="move(); burn(0.2)", start="burn(0.3); print('OK', flush=True)")
     with closing(player):
         player.new_game(1)
@@ -257,7 +259,7 @@ def test_thinking_between_moves_is_charged(rig: Rig) -> None:
 
 
 def test_nothing_is_left_behind(rig: Rig) -> None:
-    """With the brain all that it started ends; its folder is removed."""
+    """Closing the brain ends all processes that it started and removes its folder."""
     player = rig.player(turn="child(60); move()")
     with closing(player):
         player.new_game(1)
@@ -271,11 +273,11 @@ def test_nothing_is_left_behind(rig: Rig) -> None:
 
 
 def test_contestants_name_brains() -> None:
-    """`gomocup:COMMAND` is a brain where the protocol knows the game; any clock will do."""
+    """`gomocup:COMMAND` names a brain for games that the protocol knows, with any clock."""
     for text, said in (
         ("gomocup:", "gomocup: expected a command after the colon"),
-        ("gomocup:/no/such/brain", "no program that can be run, expected a command"),
-        ("gomocup:/tmp", "no program that can be run, expected a command"),
+        ("gomocup:/no/such/brain", "no executable program; expected a command"),
+        ("gomocup:/tmp", "no executable program; expected a command"),
         ("gomocup:'x", "No closing quotation"),
     ):
         with pytest.raises(ContestantError, match=said):
@@ -293,7 +295,7 @@ def test_contestants_name_brains() -> None:
 
 @pytest.mark.parametrize("game", ["gomoku-9", "standard-15", "pente"])
 def test_our_brain_plays_the_engine(game: str) -> None:
-    """Over a real pipe our brain plays whole games without a fault, and nothing of it stays."""
+    """Over a real pipe our brain plays whole games without a fault and leaves no process."""
     before = children()
     spec = MatchSpec(a="engine", b=OURS, games=2, rules=game, clock="nodes:60")
     ends = {record.termination for record in play_match(spec)}
@@ -301,19 +303,19 @@ def test_our_brain_plays_the_engine(game: str) -> None:
     assert children() == before
 
 
-def test_kin_is_told_apart() -> None:
-    """Of two programs side by side each has its own processes, seconds and end."""
+def test_processes_of_two_brains_are_separate() -> None:
+    """Two brains that run at the same time have separate processes, CPU seconds and ends."""
     code = "import os, time; os.fork(); [0 for _ in range(3_000_000)]; time.sleep(60)"
     ours, other = (
         subprocess.Popen([sys.executable, "-I", "-S", "-c", code], start_new_session=True)
         for _ in range(2)
     )
     deadline = time.monotonic() + 10
-    while len(kin(ours.pid)) < 2:
+    while len(session_tree(ours.pid)) < 2:
         assert time.monotonic() < deadline
         time.sleep(0.01)
-    assert {one.session for one in kin(ours.pid)} == {ours.pid}
-    ours.returncode = end_kin(ours.pid).exit_code
+    assert {one.session for one in session_tree(ours.pid)} == {ours.pid}
+    ours.returncode = end_session_tree(ours.pid).exit_code
     assert ours.returncode == -9
     assert other.poll() is None
-    other.returncode = end_kin(other.pid).exit_code
+    other.returncode = end_session_tree(other.pid).exit_code

@@ -1,4 +1,4 @@
-"""The harness's files: written to the letter, read without mercy."""
+"""The harness's files: written exactly, read strictly."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ STRICT = re.compile(rb"([1-9]|1[0-9])[A-HJ-T]\n?")
 
 
 def test_sample_request_is_the_handouts() -> None:
-    """The handout's sample position is written exactly as the handout writes it."""
+    """The handout's sample position is written exactly as in the handout."""
     empty = "." * 19 + "\n"
     board = empty * 7 + "." * 9 + "w.........\n" + "." * 10 + "b........\n"
     board += "." * 9 + "w.bw......\n" + empty * 9
@@ -39,13 +39,13 @@ def test_sample_request_is_the_handouts() -> None:
 
 
 def test_captures_stand_by_colour() -> None:
-    """Stones taken by White stand first, whoever is to move."""
+    """White's captured stones come first, whoever is to move."""
     assert format_request(boards.middle_game(), 1.0).splitlines()[:3] == ["WHITE", "1.0", "2,4"]
 
 
 @given(st.floats(1e-9, 1e6))
 def test_seconds_are_a_plain_positive_number(seconds: float) -> None:
-    """Seconds are written without an exponent, above zero, and true to a microsecond."""
+    """Seconds are written without an exponent, positive, and exact to a microsecond."""
     text = format_seconds(seconds)
     assert re.fullmatch(r"[0-9]+\.[0-9]+", text)
     assert float(text) > 0
@@ -54,7 +54,7 @@ def test_seconds_are_a_plain_positive_number(seconds: float) -> None:
 
 @given(st.integers(0, 360), st.sampled_from((b"", b"\n")))
 def test_every_point_is_read_back(point: int, end: bytes) -> None:
-    """The one right spelling of a point is understood, with and without its line feed."""
+    """The one correct spelling of a point is read, with or without its line feed."""
     assert judge_output(format_harness_point(point, 19).encode() + end, 19) == point
 
 
@@ -64,7 +64,7 @@ def test_every_point_is_read_back(point: int, end: bytes) -> None:
     | damaged("10K\n", st.text("019AIKUk \n", max_size=1)).map(lambda text: text.encode())
 )
 def test_only_the_strict_form_is_read(content: bytes) -> None:
-    """What is not a number 1 to 19 and a letter A to T without I is malformed, with a reason."""
+    """Anything but a number 1 to 19 and a letter A to T without I is malformed, with a reason."""
     verdict = judge_output(content, 19)
     if STRICT.fullmatch(content):
         met("read")
@@ -79,14 +79,14 @@ def test_only_the_strict_form_is_read(content: bytes) -> None:
 @often(read=9, malformed=7)
 @given(st.binary(max_size=60) | st.from_regex(STRICT, fullmatch=True))
 def test_any_bytes_are_judged(content: bytes) -> None:
-    """No content of the file stops the referee."""
+    """Any content of the file is either a move or a fault."""
     reason = why_malformed(content, 19)
     assert (reason is None) == bool(STRICT.fullmatch(content))
     met("read" if reason is None else "malformed")
 
 
 def test_what_is_no_file_is_no_output(tmp_path: Path) -> None:
-    """A missing output and a folder in its place lose by no output; both can be removed."""
+    """A missing output, or a folder in its place, loses by no output; both can be removed."""
     verdict = read_output(str(tmp_path), 19)
     assert isinstance(verdict, Fault)
     assert verdict.reason == "no output.txt was written"
@@ -100,7 +100,7 @@ def test_what_is_no_file_is_no_output(tmp_path: Path) -> None:
 
 
 def test_huge_output_is_not_read_whole(tmp_path: Path) -> None:
-    """A file of a gigabyte is judged by its beginning."""
+    """The referee reads only the beginning of a file of a gigabyte."""
     with (tmp_path / OUTPUT).open("wb") as file:
         file.truncate(1 << 30)
     verdict = read_output(str(tmp_path), 19)

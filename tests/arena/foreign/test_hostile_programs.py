@@ -1,4 +1,4 @@
-"""Agents and brains that do harm: it costs them the game, never the match, and nothing stays."""
+"""Harmful agents and brains lose the game, never stop the match, and leave no process."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_agent_that_spoils_its_folder_loses_games_not_the_match(
     harm: str,
     answers: bool,  # noqa: FBT001 - a parameter of the test
 ) -> None:
-    """Every game is played to an end, the other side's or its own; nothing elsewhere changes."""
+    """Every game ends, and nothing outside the agent's folder changes."""
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     for name in ("input.txt", "output.txt", "playdata.txt", "precious"):
@@ -86,7 +86,7 @@ def test_agent_that_spoils_its_folder_loses_games_not_the_match(
 def test_agent_gets_a_new_folder_after_one_that_it_spoilt(
     agent_of: Callable[[str], Contestant],
 ) -> None:
-    """What it did to the folder is forgotten with the game; its code lies in the new one too."""
+    """The next game gets a new folder with the agent's code in it."""
     program = agent_of(GOOD).program
     assert program is not None
     with contextlib.closing(FolderAgent(program)) as agent:
@@ -100,7 +100,7 @@ def test_agent_gets_a_new_folder_after_one_that_it_spoilt(
 
 
 def test_check_calibrates_once(tmp_path: Path) -> None:
-    """Whatever is checked, the agent's calibration runs once, and its file lies in every trial."""
+    """calibrate.py runs once for all checks, and every trial's folder has its file."""
     agent, runs = tmp_path / "agent", tmp_path / "runs"
     agent.mkdir()
     (agent / "homework.py").write_text("assert open('calibration.txt').read() == 'kept'\n" + GOOD)
@@ -114,7 +114,7 @@ def test_check_calibrates_once(tmp_path: Path) -> None:
         assert runs.read_text() == "x"
 
 
-# A brain with processes of its own in every way that there is, each of which notes its pid.
+# A brain that starts processes in every possible way; each records its process number.
 SPAWNING = """
 import os, sys, time
 def note():
@@ -148,14 +148,14 @@ for line in sys.stdin:
 
 
 def running(pids: Path) -> set[int]:
-    """Those of the noted processes that still run."""
+    """Return the recorded processes that still run."""
     noted = {int(word) for word in pids.read_text().split()} if pids.exists() else set()
     return {pid for pid, process in processes().items() if pid in noted and not process.zombie}
 
 
 @LINUX
 def test_processes_of_a_brain_end_with_it(tmp_path: Path) -> None:
-    """Children in its session and in others, orphans, with an empty environment: none stays."""
+    """Closing a brain ends its children, in any session, with any parent or environment."""
     pids, brain = tmp_path / "pids", tmp_path / "brain.py"
     brain.write_text(SPAWNING.format(pids=str(pids)))
     text = f"gomocup:{sys.executable} {brain}"
@@ -170,7 +170,7 @@ def test_processes_of_a_brain_end_with_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", ["agent", "gomocup"])
 @pytest.mark.parametrize("workers", [1, 2])
 def test_killed_match_takes_its_programs_along(tmp_path: Path, kind: str, workers: int) -> None:
-    """After `kill -9` of the match nothing that it started runs on, and nobody complains."""
+    """After `kill -9` of the match, nothing that it started runs on or prints an error."""
     pids, program = tmp_path / "pids", tmp_path / "homework.py"
     slow = f"import os, time; open({str(pids)!r}, 'a').write(f'{{os.getpid()}}\\n'); time.sleep(60)"
     program.write_text(slow if kind == "agent" else SPAWNING.format(pids=str(pids)))
@@ -189,7 +189,7 @@ def test_killed_match_takes_its_programs_along(tmp_path: Path, kind: str, worker
 
 
 def wait_for(what: Callable[[], bool]) -> None:
-    """Wait until this holds; fail after a while."""
+    """Wait until the condition holds; fail after a while."""
     deadline = time.monotonic() + 30
     while not what():
         assert time.monotonic() < deadline
@@ -197,7 +197,7 @@ def wait_for(what: Callable[[], bool]) -> None:
 
 
 def test_worker_whose_parent_dies_at_once_says_nothing() -> None:
-    """Before it was told which game to play, or in the middle of that, it ends quietly."""
+    """A worker ends quietly if its parent dies before or while it sends the game."""
     spec = '{"a": "random", "b": "random", "games": 20, "rules": "gomoku-9"}'
     for told in (b"", b"1"):
         end = subprocess.run(

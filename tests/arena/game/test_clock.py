@@ -1,4 +1,4 @@
-"""Clocks: read as they are written, charged as they say."""
+"""Clocks: how they are written, read and charged."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SECONDS = st.floats(0.001, 10_000)
     "text", ["cpu:100", "wall:0.5", "cpu-move:1", "wall-move:2.5", "nodes:10000"]
 )
 def test_clock_is_written_as_it_is_read(text: str) -> None:
-    """A clock's text names the same clock again."""
+    """Reading a clock's text gives the same clock."""
     assert str(parse_clock(text)) == text
 
 
@@ -37,7 +37,7 @@ JOINED = (
 
 @pytest.mark.parametrize("text", JOINED)
 def test_clock_of_game_and_move_is_written_as_it_is_read(text: str) -> None:
-    """With a plus a clock for the game has one for every move beside it, in either order."""
+    """`+` joins a clock for the game and a clock for every move, in either order."""
     clock = parse_clock(text)
     assert str(clock) == text
     assert clock.whole_game
@@ -54,7 +54,7 @@ def test_clock_of_game_and_move_is_written_as_it_is_read(text: str) -> None:
     ],
 )
 def test_only_a_game_and_a_move_are_joined(text: str) -> None:
-    """Other clocks beside one another are refused."""
+    """Any other two clocks joined by `+` are refused."""
     with pytest.raises(ClockError):
         parse_clock(text)
 
@@ -64,7 +64,7 @@ NO_CLOCKS = "sand cpu cpu: cpu:0 cpu:-1 cpu:nan cpu:inf cpu:x nodes: nodes:0 nod
 
 @pytest.mark.parametrize("text", NO_CLOCKS.split())
 def test_what_is_no_clock_is_refused(text: str) -> None:
-    """A text that names no clock raises ClockError, and the message quotes it."""
+    """A text that is no clock raises ClockError, and the message quotes it."""
     with pytest.raises(ClockError, match=text):
         parse_clock(text)
 
@@ -72,7 +72,9 @@ def test_what_is_no_clock_is_refused(text: str) -> None:
 @often(late=10, in_time=20)
 @given(st.lists(st.tuples(st.sampled_from((0, 1)), SECONDS | st.floats(0.001, 30)), max_size=20))
 def test_game_clock_sums_what_each_side_spends(moves: list[tuple[int, float]]) -> None:
-    """A side has lost on time exactly when all it spent reaches what it had; the other is free."""
+    """A side loses on time exactly when its total reaches its limit; the other clock does not
+    count.
+    """
     clocks = GameClocks(parse_clocks("cpu:100"))
     spent = [0.0, 0.0]
     for side, seconds in moves:
@@ -88,7 +90,7 @@ def test_game_clock_sums_what_each_side_spends(moves: list[tuple[int, float]]) -
 
 
 def test_move_clock_begins_anew() -> None:
-    """By a clock for one move nothing is carried over, and the full second is too late."""
+    """A clock for one move starts anew with each move; using the full second is too late."""
     clocks = GameClocks(parse_clocks("wall-move:1"))
     assert [clocks.charge(0, 99, 0.9) for _ in range(3)] == [None] * 3
     assert clocks.charge(0, 0, 1.0) == "spent 1.000 s of wall time with 1.000 s left"
@@ -101,7 +103,7 @@ def test_move_clock_begins_anew() -> None:
     st.floats(0, 200) | st.floats(0, 6),
 )
 def test_either_limit_crossed_loses(text: str, cpu_s: float, wall_s: float) -> None:
-    """Time is up as soon as the clock for the game or that for the move is; the game's is kept."""
+    """A side loses on time at the limit of the game or of the move; the game's time is summed."""
     clocks = GameClocks(parse_clocks(text))
     clock = clocks.clocks[0]
     assert clock.move is not None
@@ -114,7 +116,7 @@ def test_either_limit_crossed_loses(text: str, cpu_s: float, wall_s: float) -> N
 
 
 def test_smaller_limit_is_what_a_move_may_take() -> None:
-    """Of two limits of one kind the smaller binds; those of two kinds both do."""
+    """Of two limits of one kind the smaller applies; two of different kinds both apply."""
     clocks = GameClocks(parse_clocks("wall:7+wall-move:5"))
     assert clocks.allowance(0).most_s(WALL) == 5
     assert clocks.allowance(0).most_s(CPU) is None
@@ -126,7 +128,7 @@ def test_smaller_limit_is_what_a_move_may_take() -> None:
 
 
 def test_node_clock_keeps_no_time() -> None:
-    """By a clock of nodes any time is allowed."""
+    """A clock of nodes allows any time."""
     clocks = GameClocks(parse_clocks("nodes:500"))
     assert clocks.allowance(1) == Allowance(nodes=500)
     assert clocks.charge(1, 1e9, 1e9) is None
@@ -134,7 +136,9 @@ def test_node_clock_keeps_no_time() -> None:
 
 
 def test_allowance_says_what_counts() -> None:
-    """A player is told the seconds left, their kind, and whether they are for the whole game."""
+    """A player's allowance holds the seconds left, their kind, and whether they are for
+    the game.
+    """
     assert GameClocks(parse_clocks("cpu:7")).allowance(0) == Allowance(
         seconds=7, counts=CPU, whole_game=True
     )
@@ -145,12 +149,12 @@ def test_allowance_says_what_counts() -> None:
 
 @pytest.mark.parametrize("text", ["cpu:5,cpu:100", "nodes:300,wall:2", "cpu:7"])
 def test_two_clocks_are_written_as_they_are_read(text: str) -> None:
-    """One text stands for both sides, two with a comma for one each."""
+    """One text names one clock for both sides, or two clocks joined by a comma."""
     assert format_clocks(parse_clocks(text)) == text
 
 
 def test_sides_with_different_clocks_are_charged_by_their_own() -> None:
-    """Five seconds on one side and a hundred on the other: only the first runs out."""
+    """With 5 s on one side and 100 s on the other, only the first side runs out."""
     clocks = GameClocks(parse_clocks("cpu:5,cpu:100"))
     assert clocks.charge(1, 6, 0) is None
     assert clocks.left_s == [5, 94]

@@ -1,4 +1,4 @@
-"""The referee: who wins, why, and what each side has left."""
+"""The referee: who wins, why, and how much time each side has left."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NAMES = (PlayerRecord(name="A", spec="one"), PlayerRecord(name="B", spec="two"))
 
 
 def points(names: str, rules: Rules = PENTE) -> list[int]:
-    """The points of these names."""
+    """Return the points of these names."""
     return [parse_point(name, rules.size) for name in names.split()]
 
 
@@ -39,7 +39,7 @@ def play(
     *,
     handout: bool = False,
 ) -> GameRecord:
-    """A game between these two."""
+    """Play a game between these two players."""
     setup = GameSetup(
         game=0,
         rules=rules,
@@ -53,7 +53,7 @@ def play(
 
 
 def test_five_in_a_row_wins() -> None:
-    """Who completes five wins, and the row is named."""
+    """A player who completes five wins, and the record names the row."""
     record = play(
         Scripted(points("K10 N10 O10 P10 Q10 R10")), Scripted(points("A1 A2 A3 A5 A6 A8"))
     )
@@ -64,7 +64,7 @@ def test_five_in_a_row_wins() -> None:
 
 
 def test_ten_stones_taken_win() -> None:
-    """Who takes the fifth pair wins by captures."""
+    """A player who takes the fifth pair wins by captures."""
     rules = Rules("fast", 7, capture_lengths=(2,), captured_stones_to_win=2)
     record = play(
         Scripted(points("A7 G1 D7", rules)), Scripted(points("B7 C7", rules)), rules=rules
@@ -81,7 +81,7 @@ def test_ten_stones_taken_win() -> None:
     ],
 )
 def test_illegal_move_loses(wrong: str, reason: str) -> None:
-    """A move that the rules forbid loses, with the reason that they give."""
+    """An illegal move loses, with the reason that the rules give."""
     record = play(Scripted(points("K10")), Scripted(points(wrong) or [361]))
     assert (record.winner, record.termination) == ("white", ILLEGAL)
     assert record.reason == reason
@@ -91,14 +91,14 @@ def test_illegal_move_loses(wrong: str, reason: str) -> None:
 
 
 def test_opening_rule_is_judged() -> None:
-    """White's second stone beside the centre loses."""
+    """White's second stone next to the centre loses."""
     record = play(Scripted(points("K10 K12")), Scripted())
     assert record.winner == "black"
     assert "White's second stone must lie at least 3 intersections" in record.reason
 
 
 def test_fault_loses_with_its_reason() -> None:
-    """A fault in an answer ends the game as it says."""
+    """A fault in an answer ends the game with that fault's reason."""
     fault = Fault(termination=MALFORMED, reason="output.txt is empty")
     record = play(Scripted(), Scripted(fault=fault))
     assert (record.winner, record.termination) == ("white", MALFORMED)
@@ -106,15 +106,15 @@ def test_fault_loses_with_its_reason() -> None:
 
 
 def test_time_is_judged_before_form() -> None:
-    """Who is over his time has lost on time, whatever he answered."""
+    """A player over the time limit loses on time, whatever the answer was."""
     fault = Fault(termination=CRASH, reason="ended with exit code 1")
     record = play(Scripted(cpu_s=9), Scripted(fault=fault, cpu_s=10), clock="cpu:10")
     assert (record.winner, record.termination) == ("white", TIME)
     assert record.reason == "Black spent 10.000 s of cpu time with 10.000 s left"
 
 
-def test_time_of_the_other_kind_is_free() -> None:
-    """Under a clock of CPU the wall is free, and the other way round."""
+def test_time_of_the_other_kind_is_not_charged() -> None:
+    """Under a clock of CPU, wall time is not charged, and the other way round."""
     lazy = Scripted(points("K10 N10 O10 P10 Q10 R10"), cpu_s=0.001, wall_s=50)
     record = play(lazy, Scripted(points("A1 A2 A3 A5 A6 A8")), clock="cpu:10")
     assert record.termination == FIVE
@@ -123,7 +123,7 @@ def test_time_of_the_other_kind_is_free() -> None:
 
 
 def test_players_are_told_what_is_left() -> None:
-    """Each side is told its own clock, less what it has spent."""
+    """Each side learns how much of its own clock is left."""
     white, black = Scripted(cpu_s=2), Scripted(cpu_s=3)
     record = play(white, black, clock="cpu:9")
     assert [told.seconds for told in white.allowances] == pytest.approx([9, 7, 5])
@@ -135,7 +135,7 @@ def test_players_are_told_what_is_left() -> None:
 def full_board_game(
     first_s: float, second_s: float, clock: str, *, handout: bool = True
 ) -> GameRecord:
-    """A game that fills a board of 5 x 5 without five in a row."""
+    """Play a game that fills a board of 5 x 5 without five in a row."""
     rules = Rules("tiny", 5)
     rows = [(0, 0, 1, 1, 0), (1, 1, 0, 0, 1), (0, 0, 1, 1, 0), (1, 1, 0, 0, 1), (0, 1, 0, 1, 0)]
     owners = [owner for row in rows for owner in row]
@@ -145,9 +145,9 @@ def full_board_game(
 
 
 def test_full_board_goes_to_more_time_behind_the_file_harness() -> None:
-    """A draw is given to the side with more time left, as the handout says."""
+    """On a full board the side with more time left wins, as the handout says."""
     record = full_board_game(0.1, 0.1, "cpu:10")
-    assert (record.winner, record.termination) == ("white", BOARD_FULL)  # black moved once more
+    assert (record.winner, record.termination) == ("white", BOARD_FULL)  # black has moved once more
     assert "more time left" in record.reason
     record = full_board_game(0.1, 0.2, "cpu:10")
     assert (record.winner, record.termination) == ("black", BOARD_FULL)
@@ -157,15 +157,15 @@ def test_full_board_goes_to_more_time_behind_the_file_harness() -> None:
     ("clock", "handout"),
     [("nodes:10", True), ("cpu-move:1", True), ("cpu:10", False), ("cpu:100,cpu:50", False)],
 )
-def test_full_board_is_a_draw_elsewhere(clock: str, handout: bool) -> None:  # noqa: FBT001 - a row
-    """Without the handout's rule, or a clock for the whole game, a full board is a draw."""
+def test_full_board_is_a_draw_elsewhere(clock: str, handout: bool) -> None:  # noqa: FBT001
+    """Without the handout's rule, or without a clock for the whole game, a full board is a draw."""
     record = full_board_game(0.1, 0.2, clock, handout=handout)
     assert (record.winner, record.termination) == (None, BOARD_FULL)
     assert record.winner_name is None
 
 
 def test_opening_is_played_and_checked() -> None:
-    """The players begin after the opening; one that breaks the rules is an error of the caller."""
+    """The players start after the opening; an illegal opening is the caller's error."""
     white, black = Scripted(), Scripted()
     record = play(white, black, clock="cpu:1", opening="K10 L11 N10")
     assert record.opening == ("K10", "L11", "N10")
@@ -177,7 +177,7 @@ def test_opening_is_played_and_checked() -> None:
 @given(st.sampled_from(tuple(PRESETS.values())), st.integers(0, 1000))
 @settings(max_examples=8)
 def test_record_tells_the_whole_game(rules: Rules, seed: int) -> None:
-    """A record survives its line of JSON, and replaying it leads to the end that it names."""
+    """A record survives its line of JSON, and replaying it leads to the recorded end."""
     first, second = RandomPlayer(rules), RandomPlayer(rules)
     setup = GameSetup(
         game=seed, rules=rules, clocks=parse_clocks("cpu:1000"), seed=seed, players=NAMES
@@ -194,7 +194,7 @@ def test_record_tells_the_whole_game(rules: Rules, seed: int) -> None:
 
 
 def test_bad_records_are_refused() -> None:
-    """What is no record, and a record against the rules, raise RecordError."""
+    """A text that is no record, or a record that breaks the rules, raises RecordError."""
     record = play(Scripted(points("K10 K12")), Scripted())
     line = format_game(record)
     for text in ("", "[]", "{}", line[:-5], line.replace('"format":1', '"format":9'),
@@ -215,7 +215,7 @@ def test_bad_records_are_refused() -> None:
 def test_record_of_another_end_than_the_boards_is_refused(
     winner: str, termination: str, reason: str
 ) -> None:
-    """Who won and by what is what the last move made."""
+    """A record must name the winner and the reason that its last move leads to."""
     record = play(
         Scripted(points("K10 N10 O10 P10 Q10 R10")), Scripted(points("A1 A2 A3 A5 A6 A8"))
     )
@@ -238,7 +238,7 @@ def test_transcript_shows_moves_board_and_end() -> None:
 
 
 def test_transcript_shows_the_forfeit() -> None:
-    """The answer that lost the game stands last."""
+    """The answer that lost the game comes last."""
     text = format_transcript(play(Scripted(points("K10")), Scripted(points("K10"))))
     assert "  2. black K10 " in text
     assert "forfeit" in text

@@ -1,4 +1,4 @@
-"""Matches of Gipf: what all games share, and each of its presets."""
+"""Matches of Gipf: the behaviour that all games share, and each of its presets."""
 
 from __future__ import annotations
 
@@ -37,12 +37,14 @@ def test_gipf_match_follows_from_its_specification(game: str) -> None:
 
 
 def _played(records: list[GameRecord]) -> list[list[str]]:
-    """The moves of each game."""
+    """Return the moves of each game."""
     return [[*record.opening, *(move.point for move in record.moves)] for record in records]
 
 
 def test_gipf_match_is_resumed_and_played_by_workers(tmp_path: Path) -> None:
-    """What was stopped goes on, two workers play what one plays, and the file holds it all."""
+    """A stopped match resumes, two workers play the same games as one, and the file
+    holds them all.
+    """
     path = str(tmp_path / "match.jsonl")
     games = play_match(SPEC, path)
     next(games)
@@ -53,14 +55,14 @@ def test_gipf_match_is_resumed_and_played_by_workers(tmp_path: Path) -> None:
 
 
 def test_gipf_minimax_beats_random() -> None:
-    """Plain alpha-beta by material wins every game against random play."""
+    """Plain alpha-beta with material values wins every game against random play."""
     score = score_of(play_match(replace(SPEC, a="minimax", b="random")))
     assert score.total.wins == SPEC.games
 
 
 @pytest.mark.parametrize("game", GIPF_PRESETS)
 def test_gipf_engine_beats_random(game: str) -> None:
-    """The engine wins every game against random play; its weights alone are noted in the record."""
+    """The engine wins every game against random play; the record names weights for it alone."""
     records = list(play_match(replace(SPEC, a="engine:nodes=5000", b="random", rules=game)))
     assert score_of(records).total.wins == SPEC.games
     assert len(records) == SPEC.games
@@ -72,22 +74,24 @@ def test_gipf_engine_beats_random(game: str) -> None:
 
 @pytest.mark.parametrize("clock", ["cpu:2", "cpu-move:0.1"])
 def test_gipf_engine_keeps_its_clock(clock: str) -> None:
-    """By a clock for the game and by one for each move the engine plays to the end in time."""
+    """With a clock for the game or for each move, the engine plays to the end in time."""
     spec = replace(SPEC, a="engine", b="random", games=1, clock=clock)
     (record,) = play_match(spec)
     assert record.termination == EMPTY_RESERVE
 
 
 @pytest.mark.parametrize("text", ["reference", "sharpmoku", "pent2", "agent:true", "gomocup:true"])
-def test_gipf_is_refused_to_who_does_not_play_it(text: str) -> None:
-    """Who plays other games only is refused in words that say who plays this one."""
+def test_gipf_refuses_contestants_that_do_not_play_it(text: str) -> None:
+    """A contestant that does not play Gipf is refused; the message names those that do."""
     clock = "cpu:5" if text.startswith("agent") else SPEC.clock
     with pytest.raises(ContestantError, match="does not play gipf-basic: expected engine"):
         list(play_match(replace(SPEC, a=text, clock=clock)))
 
 
 def test_gipf_handicap_is_of_the_match_and_its_records(tmp_path: Path) -> None:
-    """Each side begins with its own pieces, other trees' engines too, and records replay so."""
+    """Both sides begin with their own pieces, with engines of other trees and in
+    replayed records too.
+    """
     path = str(tmp_path / "match.jsonl")
     for other in ("random", f"engine:tree={HERE},nodes=50"):
         spec = replace(SPEC, b=other, games=2, pieces=(18, 16))
@@ -102,7 +106,7 @@ def test_gipf_handicap_is_of_the_match_and_its_records(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", ["pente", "gipf", "gipf-tournament"])
 def test_handicap_is_refused_where_the_game_has_none(game: str) -> None:
-    """Only basic Gipf gives a side fewer pieces than the other."""
+    """Only basic Gipf accepts a handicap."""
     spec = MatchSpec(a="random", b="random", games=2, rules=game, pieces=(16, 15))
     with pytest.raises(MatchError, match="pieces"):
         list(play_match(spec))

@@ -1,4 +1,4 @@
-"""The matches that are kept: what was written once is read by whatever came after."""
+"""Results files in the repository, written by earlier versions, can still be read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MATCHES = [
 
 @pytest.mark.parametrize("path", MATCHES, ids=[path.stem for path in MATCHES])
 def test_kept_match_is_read_as_it_was_written(path: Path) -> None:
-    """Every line of a kept match is a record that is written as it stands there, and replays."""
+    """Every line of a kept match is a record that is rewritten unchanged and can be replayed."""
     _, records, _ = read_results(str(path))
     lines = path.read_text().splitlines()[1:]
     assert [format_game(record) for record in records] == lines
@@ -27,5 +27,5 @@ def test_kept_match_is_read_as_it_was_written(path: Path) -> None:
 
 
 def test_kept_matches_are_found() -> None:
-    """There are matches to look at."""
+    """The repository has kept matches."""
     assert len(MATCHES) > 10

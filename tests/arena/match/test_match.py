@@ -1,4 +1,4 @@
-"""Matches: what is played follows from the specification, and an interrupted one goes on."""
+"""Matches: the specification decides what is played, and an interrupted match can be resumed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SPEC = MatchSpec(a="random", b="minimax:depth=1", games=4, rules="gomoku-9", ope
 
 
 def played(records: list[GameRecord]) -> list[tuple[object, ...]]:
-    """What was played in these games, by number, without the time it took."""
+    """Return what was played in these games, by number, without their times."""
     games = sorted(
         (record.game, record.players[0].name, record.opening, [m.point for m in record.moves])
         for record in records
@@ -49,7 +49,7 @@ def played(records: list[GameRecord]) -> list[tuple[object, ...]]:
 @often(pairs=10)
 @given(st.integers(1, 40), st.data())
 def test_plan_has_the_sides_that_were_asked_for(games: int, data: st.DataObject) -> None:
-    """A moves first as often as was asked, by default in half; both games of a pair share all."""
+    """A moves first in half of the games or as often as requested; a pair shares its opening."""
     first = data.draw(st.none() | st.integers(0, games))
     plans = plan_match(replace(SPEC, games=games, a_first=first))
     assert [plan.game for plan in plans] == list(range(games))
@@ -67,7 +67,7 @@ def test_plan_has_the_sides_that_were_asked_for(games: int, data: st.DataObject)
 
 
 def test_grading_plan() -> None:
-    """The handout's grading: twenty games, twelve of them moving first."""
+    """The handout's grading: twenty games, twelve of them with A first."""
     plans = plan_match(replace(SPEC, games=20, a_first=12))
     assert [plan.a_side for plan in plans].count(0) == 12
     with pytest.raises(MatchError, match="20 games, A first in 21"):
@@ -77,7 +77,7 @@ def test_grading_plan() -> None:
 @given(st.sampled_from(tuple(PRESETS.values())), st.integers(0, 6), st.integers(0, 99))
 @settings(max_examples=12)
 def test_openings_are_quiet_and_repeat(rules: Rules, plies: int, seed: int) -> None:
-    """An opening follows from its seed, keeps the rules, and decides nothing at once."""
+    """An opening follows from its seed, is legal, and is quiet: no five or capture at once."""
     values = LineValues(rules)
     opening = draw_opening(rules, plies, seed, values)
     assert opening == draw_opening(rules, plies, seed)
@@ -89,14 +89,14 @@ def test_openings_are_quiet_and_repeat(rules: Rules, plies: int, seed: int) -> N
 
 
 def test_openings_vary() -> None:
-    """Of twenty seeds most give another opening."""
+    """Of twenty seeds most give different openings."""
     rules = rules_named("pente")
     values = LineValues(rules)
     assert len({tuple(draw_opening(rules, 4, seed, values)) for seed in range(20)}) > 15
 
 
 def test_match_follows_from_its_specification() -> None:
-    """The same specification plays the same games, another seed others."""
+    """The same specification plays the same games; another seed plays others."""
     first = played(list(play_match(SPEC)))
     assert first == played(list(play_match(SPEC)))
     assert first != played(list(play_match(replace(SPEC, seed=2))))
@@ -104,7 +104,7 @@ def test_match_follows_from_its_specification() -> None:
 
 @pytest.mark.parametrize("cut", [0, 1, 7])
 def test_interrupted_match_goes_on(tmp_path: Path, cut: int) -> None:
-    """A match stopped after two games, its last line torn, ends as if it had not been stopped."""
+    """A match stopped after two games, with its last line cut off, ends like an undisturbed one."""
     path = str(tmp_path / "match.jsonl")
     games = play_match(SPEC, path)
     next(games)
@@ -123,7 +123,7 @@ def test_interrupted_match_goes_on(tmp_path: Path, cut: int) -> None:
 
 
 def test_match_may_be_resumed_with_more_games(tmp_path: Path) -> None:
-    """More games may be asked for later; those that were played are handed on, not played again."""
+    """A resumed match may have more games; the finished ones are returned, not played again."""
     path = str(tmp_path / "match.jsonl")
     short = list(play_match(replace(SPEC, games=2), path))
     longer = list(play_match(SPEC, path, resume=True))
@@ -132,10 +132,10 @@ def test_match_may_be_resumed_with_more_games(tmp_path: Path) -> None:
 
 
 def test_other_matches_are_refused(tmp_path: Path) -> None:
-    """A file that is there is not touched, and one of another match is not continued."""
+    """An existing file is not changed, and the file of another match is not continued."""
     path = str(tmp_path / "match.jsonl")
     list(play_match(replace(SPEC, games=1), path))
-    with pytest.raises(MatchError, match="is there already: resume it"):
+    with pytest.raises(MatchError, match="already exists: resume it"):
         list(play_match(SPEC, path))
     for other, named in ((replace(SPEC, seed=9), "its seed is 1, not 9"),
                          (replace(SPEC, b="random"), "its b is 'minimax:depth=1'"),
@@ -150,7 +150,7 @@ def test_other_matches_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", ["my only notes, no newline", '{"match": {"a": "someone'])
 def test_foreign_file_is_left_alone(tmp_path: Path, content: str) -> None:
-    """A file that is no results file is not written over, with or without a line feed."""
+    """A file that is no results file is not overwritten, with or without a line feed."""
     path = tmp_path / "notes.txt"
     path.write_text(content)
     with pytest.raises(MatchError, match="not the head of a results file"):
@@ -159,7 +159,7 @@ def test_foreign_file_is_left_alone(tmp_path: Path, content: str) -> None:
 
 
 def test_two_matches_do_not_write_one_file(tmp_path: Path) -> None:
-    """While a match writes its file, a second one is refused it."""
+    """While one match writes a file, a second match that names it is refused."""
     path = str(tmp_path / "match.jsonl")
     first = play_match(SPEC, path)
     next(first)
@@ -170,15 +170,15 @@ def test_two_matches_do_not_write_one_file(tmp_path: Path) -> None:
 
 
 def test_agent_of_the_harness_plays_pente_alone(tmp_path: Path) -> None:
-    """The file harness knows no other game: asked for one, the match says so at once."""
+    """The file harness plays Pente only; a match of another game is refused at once."""
     (tmp_path / "homework.py").write_text("")
     spec = MatchSpec(a=f"agent:{tmp_path}", b="random", games=2, rules="gomoku-15", clock="cpu:5")
-    with pytest.raises(ContestantError, match="knows pente alone"):
+    with pytest.raises(ContestantError, match="plays only pente"):
         list(play_match(spec))
 
 
 def test_resuming_what_is_not_there_begins(tmp_path: Path) -> None:
-    """Resuming a file that is missing, or torn within its first line, begins the match."""
+    """Resuming with a missing file, or one cut off in its first line, starts the match."""
     path = tmp_path / "match.jsonl"
     assert len(list(play_match(replace(SPEC, games=1), str(path), resume=True))) == 1
     path.write_bytes(path.read_bytes()[:9])
@@ -186,7 +186,7 @@ def test_resuming_what_is_not_there_begins(tmp_path: Path) -> None:
 
 
 def test_workers_play_the_same_games(tmp_path: Path) -> None:
-    """Two workers play what one plays, and are gone afterwards."""
+    """Two workers play the same games as one, and end with the match."""
     before = children()
     path = str(tmp_path / "match.jsonl")
     records = list(play_match(SPEC, path, workers=2))
@@ -196,7 +196,7 @@ def test_workers_play_the_same_games(tmp_path: Path) -> None:
 
 
 def test_stopped_workers_leave_nothing(tmp_path: Path) -> None:
-    """When a match is closed while its workers run an agent, workers and agent are gone."""
+    """Closing a match while its workers run an agent ends the workers and the agent."""
     (tmp_path / "homework.py").write_text(
         f"open({str(tmp_path / 'pids')!r}, 'a').write('x')\nimport time; time.sleep(0.2)\n" + GOOD
     )
@@ -209,7 +209,7 @@ def test_stopped_workers_leave_nothing(tmp_path: Path) -> None:
 
 
 def test_dead_worker_ends_the_match() -> None:
-    """Its game is named and not played again; nothing stays behind."""
+    """If a worker dies, its game is named and not played again; no process is left."""
     before = children()
     games = play_match(replace(SPEC, games=200), workers=2)
     next(games)
@@ -220,7 +220,7 @@ def test_dead_worker_ends_the_match() -> None:
 
 
 def test_worker_that_cannot_play_says_why() -> None:
-    """What a worker cannot play is refused as it would be in this process."""
+    """A contestant that cannot play is refused in a worker as in this process."""
     spec = replace(SPEC, a="reference:weights=/no/such/file")
     for workers in (1, 2):
         with pytest.raises(ContestantError, match="no/such/file"):
@@ -228,7 +228,7 @@ def test_worker_that_cannot_play_says_why() -> None:
 
 
 def test_score_counts_every_game_once() -> None:
-    """Results by side, terminations and answers add up to the games that were played."""
+    """The counts by side, termination and answer add up to the number of games."""
     records = list(play_match(replace(SPEC, games=6)))
     score = score_of(records)
     assert score.total.games == 6
@@ -247,13 +247,13 @@ def test_score_counts_every_game_once() -> None:
 
 
 def test_minimax_beats_random() -> None:
-    """The better of the two reference opponents wins every game against the other, at depth 1."""
+    """Minimax at depth 1 wins every game against the random reference opponent."""
     score = score_of(play_match(MatchSpec(a="minimax:depth=1", b="random", games=4)))
     assert score.total.wins == 4
 
 
 def test_empty_score_is_nothing() -> None:
-    """No games, no points, no division by zero in any table."""
+    """A score of no games has no points and divides by nothing."""
     score = MatchScore()
     assert (score.total.games, score.longest_game) == (0, 0)
     assert termination_rows(score) == []
@@ -265,10 +265,10 @@ STILL = MatchSpec(
 )
 
 
-def test_game_that_repeats_another_counts_nowhere(tmp_path: Path) -> None:
-    """Engines that always answer alike play two games from one start; the match sees that and ends.
+def test_repeated_games_do_not_count(tmp_path: Path) -> None:
+    """If engines always answer alike, repeated games do not count, and the match ends early.
 
-    Resumed, the same games count, and it ends as soon.
+    A resumed match counts the same games and ends at the same game.
     """
     path = str(tmp_path / "match.jsonl")
     records = list(play_match(STILL, path))
@@ -281,8 +281,8 @@ def test_game_that_repeats_another_counts_nowhere(tmp_path: Path) -> None:
     assert [record.repeats for record in play_match(STILL, workers=2)].count(None) == 2
 
 
-def test_game_in_the_mirror_is_the_same_game() -> None:
-    """The key of a game is that of each of its images, and of no game that goes on otherwise."""
+def test_images_of_a_game_share_its_key() -> None:
+    """All images of a game share its key; a game with other moves has another key."""
     (record,) = play_match(replace(STILL, games=1))
     size = rules_named(record.rules).size
     for symmetry in SYMMETRIES:
@@ -301,7 +301,7 @@ def mapped_name(name: str, size: int, symmetry: int) -> str:
 
 
 def test_full_board_in_a_match_is_a_draw() -> None:
-    """Between engines with unequal clocks no game is won by the time that is left."""
+    """Between engines with unequal clocks, the time left wins no game."""
     spec = replace(STILL, a="engine:depth=3", b="engine:depth=3", games=10, opening_plies=4)
     records = list(play_match(replace(spec, clock="cpu:100,cpu:50")))
     full = [record.winner for record in records if record.termination == BOARD_FULL]
@@ -310,7 +310,7 @@ def test_full_board_in_a_match_is_a_draw() -> None:
 
 
 def test_odd_match_resumed_longer_keeps_all_its_pairs(tmp_path: Path) -> None:
-    """The game without a partner finds it when the match is resumed with more games."""
+    """A game without a partner is paired when the match is resumed with more games."""
     path = str(tmp_path / "match.jsonl")
     list(play_match(replace(SPEC, games=3), path))
     score = score_of(play_match(replace(SPEC, games=6), path, resume=True))
@@ -320,7 +320,7 @@ def test_odd_match_resumed_longer_keeps_all_its_pairs(tmp_path: Path) -> None:
 def test_match_of_another_engine_is_not_resumed_unasked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another commit, changed code or signature is refused, both are named; or it is said."""
+    """Another commit, changed code or another signature is refused and named, unless allowed."""
     path = str(tmp_path / "match.jsonl")
     spec = replace(STILL, games=2)
     state = ["6985eee1", "774843a7"]
@@ -339,20 +339,20 @@ def test_match_of_another_engine_is_not_resumed_unasked(
 
 
 def test_match_that_does_not_name_its_engines_is_not_resumed_unasked(tmp_path: Path) -> None:
-    """A results file from before engines were noted is resumed only where that is asked for."""
+    """A results file from before engines were recorded is resumed only on request."""
     path = tmp_path / "match.jsonl"
     list(play_match(replace(SPEC, games=1), str(path)))
     head, *games = path.read_text().splitlines()
     identity = json.loads(head)["match"]
     del identity["engines"]
     path.write_text("\n".join([json.dumps({"match": identity}), *games, ""]))
-    with pytest.raises(MatchError, match="does not say which"):
+    with pytest.raises(MatchError, match="does not name them"):
         list(play_match(SPEC, str(path), resume=True))
     assert len(list(play_match(SPEC, str(path), resume_anyway=True))) == SPEC.games
 
 
 def test_commit_of_changed_code_is_not_that_of_the_commit(tmp_path: Path) -> None:
-    """New, changed and staged code mark a commit, each in another way; results and docs do not."""
+    """New, changed and staged code each mark a commit differently; results and docs do not."""
     git(tmp_path, "init", "-q")
     code = tmp_path / "engine.py"
     code.write_text("depth = 1\n")
@@ -376,4 +376,4 @@ def test_commit_of_changed_code_is_not_that_of_the_commit(tmp_path: Path) -> Non
 
 def git(folder: Path, *words: str) -> None:
     """Run git in a folder."""
-    subprocess.run(["git", *words], cwd=folder, check=True, timeout=60)  # noqa: S607 - as found
+    subprocess.run(["git", *words], cwd=folder, check=True, timeout=60)  # noqa: S607 - from PATH

@@ -1,4 +1,4 @@
-"""A short match at fixed nodes: the same engine plays the same games, whatever machine it is on."""
+"""A short match at fixed nodes: the same engine plays the same games on any computer."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from search.weights.file import format_weights
 if TYPE_CHECKING:
     from pathlib import Path
 
-# A change to the search or to the weights of Pente may change both: then the new ones are written
-# here, and the commit says why. Made by this test's own match.
+# A change of the search or of Pente's weights may change both: put the new values here, and say why
+# in the commit. They come from this test's own match.
 PENTANOMIAL = (0, 0, 2, 0, 4)
 MOVES = "f95aaf1f868e85f6"
 
 
 def test_match_of_fixed_nodes_is_reproduced_to_the_last_move(tmp_path: Path) -> None:
-    """Today's weights against those that were set by hand, 12 games of 400 nodes a move."""
+    """Today's weights play the hand-set ones: 12 games of 400 nodes a move."""
     by_hand = tmp_path / "by_hand.toml"
     by_hand.write_text(format_weights(Weights(), {"source": "the defaults"}))
     spec = MatchSpec(

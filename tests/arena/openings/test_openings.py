@@ -1,4 +1,4 @@
-"""Files of openings: what they may hold, in which order a match plays them, whose match it is."""
+"""Files of openings: what they may hold, and in which order a match plays them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.five.symmetry import canonical
 if TYPE_CHECKING:
     from pathlib import Path
 
-LINES = "# three\n\nE5 F5 # beside\nE5 F6\nA1 C3 # far\n"
+LINES = "# three\n\nE5 F5 # near\nE5 F6\nA1 C3 # far\n"
 NINE = rules_named("gomoku-9")
 
 
@@ -35,13 +35,13 @@ def openings(tmp_path: Path) -> str:
 
 
 def spec_with(openings: str | None) -> MatchSpec:
-    """Six games of players who answer at once."""
+    """Six games of players that answer at once."""
     return MatchSpec(a="random", b="random", games=6, rules="gomoku-9", openings=openings)
 
 
 @pytest.mark.parametrize("game", PRESETS)
 def test_openings_of_a_game_are_many_legal_quiet_and_distinct(game: str) -> None:
-    """Each opening keeps the rules, decides nothing at once, and is no image of another."""
+    """Each opening is legal and quiet (no five or capture at once), and no image of another."""
     rules = rules_named(game)
     values = LineValues(rules)
     file = read_openings(openings_path(game), rules)
@@ -58,7 +58,7 @@ def test_openings_of_a_game_are_many_legal_quiet_and_distinct(game: str) -> None
 @given(st.integers(0, 99), st.integers(0, 9))
 @settings(max_examples=4)
 def test_every_opening_comes_once_before_any_comes_again(seed: int, turn: int) -> None:
-    """In each turn of a match every opening is played once, as one of its images."""
+    """A match plays every opening once, as one of its images, before any is repeated."""
     file = read_openings(openings_path("pente"), rules_named("pente"))
     count = len(file.openings)
     boards = set()
@@ -71,7 +71,7 @@ def test_every_opening_comes_once_before_any_comes_again(seed: int, turn: int) -
 
 
 def test_orders_and_images_vary(openings: str) -> None:
-    """Another seed plays other images or another order, and so does another turn."""
+    """Another seed, or the next pass through the file, changes the images or the order."""
     file = read_openings(openings, NINE)
     turns = [[file.opening_of(number, 1) for number in range(3 * n, 3 * n + 3)] for n in range(8)]
     assert len({tuple(turn) for turn in turns}) == 8
@@ -79,7 +79,7 @@ def test_orders_and_images_vary(openings: str) -> None:
 
 
 def test_pairs_share_an_opening_of_the_file(openings: str) -> None:
-    """Three pairs play the three openings, each of them twice with the sides swapped."""
+    """Three pairs play the three openings, each twice with the sides swapped."""
     spec = spec_with(openings)
     records = list(play_match(spec))
     assert [plan.opening for plan in plan_match(spec)] == [0, 0, 1, 1, 2, 2]
@@ -94,14 +94,14 @@ def test_pairs_share_an_opening_of_the_file(openings: str) -> None:
 
 @pytest.mark.parametrize(("games", "first"), [(7, None), (8, 5), (8, 3), (3, 3)])
 def test_games_beyond_the_pairs_have_openings_of_their_own(games: int, first: int | None) -> None:
-    """The numbers of the openings are those from 0 on, without a gap."""
+    """Opening numbers count from 0 on without a gap, games without a pair included."""
     plans = plan_match(replace(spec_with(None), games=games, a_first=first))
     assert sorted({plan.opening for plan in plans}) == list(range(1 + plans[-1].opening))
     assert [plan.opening for plan in plans] == sorted(plan.opening for plan in plans)
 
 
 def test_match_is_another_with_other_openings(tmp_path: Path, openings: str) -> None:
-    """A match goes on with the same openings, wherever their file lies, and with no others."""
+    """A match is resumed with the same openings, wherever their file is, and with no others."""
     path = str(tmp_path / "match.jsonl")
     played = list(play_match(spec_with(openings), path))
     copy = tmp_path / "copy.txt"
@@ -115,7 +115,7 @@ def test_match_is_another_with_other_openings(tmp_path: Path, openings: str) -> 
 
 
 def test_drawn_openings_leave_the_identity_as_it_was() -> None:
-    """A match whose openings are drawn is identified without a word about files."""
+    """The identity of a match with drawn openings says nothing about files."""
     found = identity(spec_with(None))
     assert "openings" not in found
     assert found["opening_plies"] == 4
@@ -124,14 +124,14 @@ def test_drawn_openings_leave_the_identity_as_it_was() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("# none\n", "holds no opening"),
+        ("# none\n", "has no opening"),
         ("E5 E5\n", "line 1: E5 is occupied"),
         ("E5\nE5 Z3\n", "line 2: .*Z3"),
-        ("A1 A9 B1 B9 C1 C9 D1 D9 E1\n", "line 1: the game is over after it"),
+        ("A1 A9 B1 B9 C1 C9 D1 D9 E1\n", "line 1: the opening ends the game"),
     ],
 )
 def test_bad_openings_are_refused(tmp_path: Path, text: str, reason: str) -> None:
-    """A file that holds no opening, or a line that is none, is refused by name and line."""
+    """A file without openings, or with a bad line, is refused by name and line."""
     path = tmp_path / "openings.txt"
     path.write_text(text)
     with pytest.raises(MatchError, match=reason):
@@ -139,10 +139,10 @@ def test_bad_openings_are_refused(tmp_path: Path, text: str, reason: str) -> Non
 
 
 def test_openings_are_found_by_path_or_by_game(openings: str) -> None:
-    """A file's path means the file, a game's name its own openings; nothing else is found."""
+    """An opening file is found by its path or by the name of a game."""
     assert find_openings(openings) == openings
     assert find_openings("pente") == openings_path("pente")
     with pytest.raises(MatchError, match="expected a file"):
         find_openings("chess")
-    with pytest.raises(MatchError, match="cannot be read"):
+    with pytest.raises(MatchError, match="cannot read the openings"):
         read_openings(f"{openings}.gone", NINE)

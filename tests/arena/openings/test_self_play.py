@@ -1,4 +1,4 @@
-"""Positions played out by the engine against itself."""
+"""Positions played to the end by the engine against itself."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from games.five.position import Position
 from games.five.rules import rules_named
 
 NINE = rules_named("gomoku-9")
-FOUR_AND_FAR = "C5 A1 D5 A9 E5 J1 F5 J9"  # an open four of Black's, who is to move
+FOUR_AND_FAR = "C5 A1 D5 A9 E5 J1 F5 J9"  # Black to move has an open four
 
 
 def after(text: str) -> Position:
-    """The position that these moves lead to."""
+    """Return the position that these moves lead to."""
     position = Position(NINE)
     for name in text.split():
         position.play(parse_point(name, NINE.size))
@@ -22,7 +22,9 @@ def after(text: str) -> Position:
 
 
 def test_a_won_position_is_won_in_every_game_and_stays_as_it_was() -> None:
-    """Whose five cannot be stopped wins all eight games; the position given is not moved."""
+    """The side whose five cannot be stopped wins all eight games; the given position is
+    unchanged.
+    """
     position = after(FOUR_AND_FAR)
     before = list(position.cells)
     with closing(SelfPlay(NINE, 1)) as self_play:
@@ -32,7 +34,7 @@ def test_a_won_position_is_won_in_every_game_and_stays_as_it_was() -> None:
 
 
 def test_a_game_does_not_depend_on_the_one_before() -> None:
-    """Played again at the same node counts after another game, a position ends alike."""
+    """A position played again with the same node counts ends alike, whatever was played between."""
     position = after("E5 E6 D5 F6")
     with closing(SelfPlay(NINE, 1)) as self_play:
         first = self_play.winner(position, (300, 400))
@@ -41,7 +43,7 @@ def test_a_game_does_not_depend_on_the_one_before() -> None:
 
 
 def test_points() -> None:
-    """A game is worth one point in all: to its winner, or half to each."""
+    """A game is worth one point: to its winner, or half to each."""
     assert [points_of(side, winner) for winner in (0, 1, None) for side in (0, 1)] == [
         *(1.0, 0.0),
         *(0.0, 1.0),

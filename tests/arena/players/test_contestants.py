@@ -1,4 +1,4 @@
-"""Contestants: named in one line, found at once, refused in words."""
+"""Contestants: their one-line names, and the messages that refuse a bad name."""
 
 from __future__ import annotations
 
@@ -54,18 +54,18 @@ FIVE_S = Allowance(seconds=5.0, counts=CPU, whole_game=True)
         ("random:depth=1", "random has no option 'depth'; it has none"),
         ("minimax:depth=two", "depth must be a whole number"),
         ("agent:", "expected a folder or a command"),
-        ("agent:/no/such/program", "no program that can be run, expected a folder or a command"),
+        ("agent:/no/such/program", "no executable program; expected a folder or a command"),
         ("agent:python 'x", "No closing quotation"),
     ],
 )
 def test_what_is_no_contestant_is_refused(text: str, said: str) -> None:
-    """A text that names no contestant raises ContestantError saying what was expected."""
+    """A text that names no contestant raises ContestantError with what was expected."""
     with pytest.raises(ContestantError, match=said):
         parse_contestant(text)
 
 
 def test_folder_without_an_agent_is_refused(tmp_path: Path) -> None:
-    """A folder that holds neither door is no agent."""
+    """A folder without homework.py and run.sh is no agent."""
     with pytest.raises(ContestantError, match=r"neither homework\.py nor run\.sh"):
         parse_contestant(f"agent:{tmp_path}")
 
@@ -78,7 +78,7 @@ def test_options_are_read() -> None:
 
 
 def test_weights_file_is_loaded_or_refused(tmp_path: Path) -> None:
-    """A weights file that is named is used; one that is broken or missing is refused."""
+    """A named weights file is loaded; a broken or missing one is refused."""
     path = tmp_path / "weights.toml"
     path.write_text(format_weights(Weights({"four": 321}), {}))
     found = load_contestant_weights(parse_contestant(f"reference:weights={path}"), PENTE)
@@ -91,7 +91,7 @@ def test_weights_file_is_loaded_or_refused(tmp_path: Path) -> None:
 
 
 def test_weights_of_ours_are_named_without_a_path() -> None:
-    """The formula of the thesis plays Gipf; it is no weights of Pente."""
+    """The thesis weights have a name, play Gipf, and are refused for Pente."""
     thesis = parse_contestant("engine:weights=gipf-thesis")
     found = load_contestant_weights(thesis, GIPF_PRESETS["gipf-basic"])
     assert found is not None
@@ -101,7 +101,7 @@ def test_weights_of_ours_are_named_without_a_path() -> None:
 
 
 def test_agents_need_a_clock_of_seconds() -> None:
-    """An agent cannot be told how many nodes are left; all others play by any clock."""
+    """An agent needs a clock of seconds; all other contestants play with any clock."""
     agent = parse_contestant("agent:true")
     with pytest.raises(ContestantError, match="must be told the seconds left"):
         require_clock(agent, parse_clock("nodes:10"))
@@ -123,7 +123,7 @@ def test_players_of_this_process_answer_legally(text: str) -> None:
 
 @pytest.mark.parametrize("seconds", [0.01, 0.5, 5.0, 300.0])
 def test_engine_plans_less_than_it_has(seconds: float) -> None:
-    """What an engine may spend on a move is always less than what is left."""
+    """An engine plans less time for a move than it has left."""
     for position in (boards.middle_game(), boards.nearly_full(1, 1)):
         for whole_game in (True, False):
             allowance = Allowance(seconds=seconds, counts=CPU, whole_game=whole_game)
@@ -135,7 +135,7 @@ def test_engine_plans_less_than_it_has(seconds: float) -> None:
 @often(timed=15)
 @given(seconds=st.floats(0.01, 300), move_s=st.floats(0.01, 300))
 def test_engine_plans_less_than_a_move_may_take(kind: str, seconds: float, move_s: float) -> None:
-    """Beside a clock for the game a limit of every move holds, whatever it counts."""
+    """With a clock for the game, a limit for each move holds too, of whatever kind."""
     allowance = Allowance(
         seconds=seconds, counts=CPU, whole_game=True, move_s=move_s, move_counts=kind
     )
@@ -150,7 +150,9 @@ def test_engine_plans_less_than_a_move_may_take(kind: str, seconds: float, move_
 
 @pytest.mark.parametrize("clock", ["cpu:100+wall-move:0.3", "wall:100+cpu-move:0.3"])
 def test_agent_is_held_to_its_move(tmp_path: Path, clock: str) -> None:
-    """An agent is told the smaller of what both clocks allow, and killed at the one it crosses."""
+    """An agent receives the smaller limit of two clocks and is killed at the first that
+    it crosses.
+    """
     allowance = GameClocks(parse_clocks(clock)).allowance(0)
     (tmp_path / "homework.py").write_text(
         "print(open('input.txt').read().split()[1], flush=True)\nwhile True: pass\n"
@@ -166,15 +168,17 @@ def test_agent_is_held_to_its_move(tmp_path: Path, clock: str) -> None:
 
 
 def answer_of(contestant: Contestant) -> tuple[int | None, str]:
-    """What an agent answers on the empty board with 5 s left: its point, the reason of a fault."""
+    """What an agent answers on the empty board with 5 s left: its point and the reason
+    of a fault.
+    """
     with closing(make_player(contestant, PENTE)) as player:
         player.new_game(1)
         answer = player.choose(boards.empty_board(), FIVE_S)
         return answer.point, answer.fault.reason if answer.fault else ""
 
 
-def test_folder_agent_finds_what_lies_beside_it(tmp_path: Path) -> None:
-    """Files and modules beside homework.py are found by relative names; hidden files are not."""
+def test_folder_agent_finds_its_own_files(tmp_path: Path) -> None:
+    """Relative names find files and modules in the agent's folder, except hidden files."""
     (tmp_path / "homework.py").write_text(
         "import mine, os\nassert open('book/one.txt').read() == 'x'\n"
         "assert not os.path.exists('.secret') and not os.path.exists('playdata.txt')\n" + GOOD
@@ -189,7 +193,7 @@ def test_folder_agent_finds_what_lies_beside_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mode", [0o644, 0o755])
 def test_shell_agent_runs(tmp_path: Path, mode: int) -> None:
-    """FOLDER/run.sh is run whether or not it is executable."""
+    """FOLDER/run.sh runs, executable or not."""
     (tmp_path / "run.sh").write_text("#!/bin/sh\nprintf '10K' > output.txt\n")
     (tmp_path / "run.sh").chmod(mode)
     assert answer_of(parse_contestant(f"agent:{tmp_path}")) == (180, "")
@@ -198,7 +202,7 @@ def test_shell_agent_runs(tmp_path: Path, mode: int) -> None:
 def test_command_agent_names_files_from_here(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A file in a command is found from where the command was given, though it runs elsewhere."""
+    """A file in a command is relative to the current folder, though the command runs elsewhere."""
     (tmp_path / "mine.py").write_text(GOOD)
     monkeypatch.chdir(tmp_path)
     contestant = parse_contestant(f"agent:{sys.executable} mine.py")
@@ -207,7 +211,7 @@ def test_command_agent_names_files_from_here(
 
 
 def test_program_that_cannot_start_loses(tmp_path: Path) -> None:
-    """A program that vanished is a crash with its reason, not an error of the referee."""
+    """If a program is missing at its start, the agent loses by a crash, with the reason."""
     (tmp_path / "run.sh").write_text("#!/no/such/shell\n")
     (tmp_path / "run.sh").chmod(0o755)
     point, reason = answer_of(parse_contestant(f"agent:{tmp_path}"))
@@ -216,7 +220,7 @@ def test_program_that_cannot_start_loses(tmp_path: Path) -> None:
 
 
 def test_playdata_lives_as_long_as_a_game(agent_of: Callable[[str], Contestant]) -> None:
-    """playdata.txt is kept from move to move and removed before a game, output before a move."""
+    """playdata.txt is kept between moves and removed before a game; output.txt before a move."""
     text = script(
         read="""
         import os
@@ -237,7 +241,7 @@ def test_playdata_lives_as_long_as_a_game(agent_of: Callable[[str], Contestant])
 
 
 def test_calibration_runs_once(tmp_path: Path) -> None:
-    """calibrate.py is run once before the first game; what it wrote stays."""
+    """calibrate.py runs once before the first game, and its file stays."""
     (tmp_path / "homework.py").write_text(script(after="open('calibration.txt').read()"))
     (tmp_path / "calibrate.py").write_text("open('calibration.txt', 'a').write('x')")
     with closing(make_player(parse_contestant(f"agent:{tmp_path}"), PENTE)) as player:
@@ -253,7 +257,9 @@ def test_calibration_runs_once(tmp_path: Path) -> None:
 
 
 def test_slow_agent_is_killed_at_its_clock(agent_of: Callable[[str], Contestant]) -> None:
-    """Under a wall clock a sleeper is killed when its time is up; a crash tells its last words."""
+    """A wall clock kills a sleeping agent on time; a crash reports the last line of
+    standard error.
+    """
     player = make_player(agent_of("import time; time.sleep(60)"), PENTE)
     with closing(player):
         player.new_game(1)

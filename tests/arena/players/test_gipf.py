@@ -1,4 +1,4 @@
-"""Gipf in the arena: the referee, records and openings, by the code of all games."""
+"""Gipf in the arena: referee, records and openings, with the code that all games share."""
 
 from __future__ import annotations
 
@@ -54,22 +54,22 @@ class Told:
         self.rest = GipfRandomPlayer()
 
     def new_game(self, seed: int) -> None:
-        """Begin the random ones."""
+        """Start the random player."""
         self.rest.new_game(seed)
 
     def choose(self, position: GipfPosition, allowance: Allowance) -> Answer:
-        """The next turn."""
+        """Return the next turn."""
         if not self.turns:
             return self.rest.choose(position, allowance)
         first, *more = self.turns.pop(0) or (None,)
         return Answer(point=first, more=tuple(more), cpu_s=0.0, wall_s=0.0)
 
     def close(self) -> None:
-        """Nothing to give back."""
+        """Do nothing."""
 
 
 def play(rules: GipfRules, first: Player, second: Player, **settled: Any) -> GameRecord:
-    """A game between these two."""
+    """Play a game between these two players."""
     setup = GameSetup(
         game=0, rules=rules, clocks=parse_clocks("nodes:1"), players=NAMES, **{"seed": 5, **settled}
     )
@@ -77,7 +77,9 @@ def play(rules: GipfRules, first: Player, second: Player, **settled: Any) -> Gam
 
 
 def answers(position: GipfPosition, *words: str) -> tuple[int, ...]:
-    """The decisions of these words in the notation of entries; the position is played on."""
+    """Return the decisions that these words mean in the notation of entries; play them on the
+    position.
+    """
     moves = []
     for word in words:
         moves.append(parse_move(word, position, ENTRY))
@@ -91,7 +93,7 @@ def answers(position: GipfPosition, *words: str) -> tuple[int, ...]:
 @given(gipf_positions(), st.integers(0, 999))
 @settings(max_examples=40)
 def test_gipf_answer_survives_its_notation(position: GipfPosition, seed: int) -> None:
-    """What a player answers is legal, alternates the sides, and is read back to the same board."""
+    """A player's answer is legal, changes the side to move, and reads back to the same board."""
     family = GipfFamily(position.rules)
     player = GipfRandomPlayer()
     player.new_game(seed)
@@ -111,12 +113,14 @@ def _after(position: GipfPosition, moves: tuple[int, ...]) -> GipfPosition:
 
 
 def test_gipf_answer_must_be_whole() -> None:
-    """Too few decisions, too many, and an illegal one are refused in words; none is played."""
+    """An answer with too few or too many decisions, or an illegal one, is refused and
+    not played.
+    """
     rules = GIPF_PRESETS["gipf-basic"]
     family = GipfFamily(rules)
     position = parse_position(CROSSING, rules)
     making = answers(position.copy(), "a5-b5")
-    position.play(making[0])  # Black has two rows to choose from, then a piece to bring in
+    position.play(making[0])  # Black chooses between two rows, then brings a piece in
     row = position.legal_moves()[0]
     before = format_position(position)
     assert family.why_illegal(position, [row]) == "there is more to decide in this turn"
@@ -130,7 +134,7 @@ def test_gipf_answer_must_be_whole() -> None:
 
 
 def _first_whole(family: GipfFamily, position: GipfPosition, row: int) -> tuple[int, ...]:
-    """The row removed and the first piece brought in that ends the answer."""
+    """The row to remove and the first piece to bring in that complete the answer."""
     ahead = _after(position, (row,))
     whole = ((row, move) for move in ahead.legal_moves())
     return next(moves for moves in whole if family.why_illegal(position, moves) is None)
@@ -142,7 +146,9 @@ def _first_whole(family: GipfFamily, position: GipfPosition, row: int) -> tuple[
 @given(gipf_presets(), st.integers(0, 1000))
 @settings(max_examples=9)
 def test_gipf_record_tells_the_whole_game(rules: GipfRules, seed: int) -> None:
-    """A record survives its line of JSON, replays to the end it names, and repeats by its seed."""
+    """A record survives its line of JSON, replays to the recorded end, and follows from
+    its seed.
+    """
     limited = GipfRules(rules.name, rules.variant, most_turns=MOST_TURNS)
     record = play(limited, GipfRandomPlayer(), GipfRandomPlayer(), seed=seed)
     line = format_game(record)
@@ -159,7 +165,7 @@ def test_gipf_record_tells_the_whole_game(rules: GipfRules, seed: int) -> None:
 
 @pytest.mark.parametrize("pieces", [(15, 17), (18, 18)])
 def test_gipf_record_keeps_limit_and_handicap(pieces: tuple[int, int]) -> None:
-    """A game with a limit of turns is a draw there; limit and pieces stand in its record."""
+    """A limit of turns ends the game in a draw; limit and pieces are in its record."""
     rules = GipfRules("gipf-basic", BASIC, pieces=pieces, most_turns=6)
     record = play(rules, GipfRandomPlayer(), GipfRandomPlayer())
     assert (record.winner, record.termination) == (None, GAME_LENGTH)
@@ -171,7 +177,7 @@ def test_gipf_record_keeps_limit_and_handicap(pieces: tuple[int, int]) -> None:
 
 
 def test_gipf_illegal_answer_loses() -> None:
-    """An illegal answer loses for the reason of the rules, and stands in the record as it can."""
+    """An illegal answer loses for the rules' reason, and the record quotes it."""
     rules = GIPF_PRESETS["gipf"]
     record = play(rules, Told((42,)), Told())
     assert (record.winner, record.termination) == ("black", ILLEGAL)
@@ -181,11 +187,11 @@ def test_gipf_illegal_answer_loses() -> None:
     record = play(rules, Told((0, 1)), Told())
     assert record.reason == "White: decision 2 of 2 is one too many"
     record = play(rules, Told(()), Told())
-    assert record.reason == "White named no point"
+    assert record.reason == "White gave no point"
 
 
 def test_gipf_bad_records_are_refused() -> None:
-    """A turn that the rules forbid, and terms that cannot be, raise RecordError."""
+    """An illegal turn or impossible terms raise RecordError."""
     record = play(GIPF_PRESETS["gipf-basic"], GipfRandomPlayer(), GipfRandomPlayer())
     first = record.moves[0]
     for text, said in (("e5", "ply 1, e5"), ("b5-c5;xb2,b3,b4,b5", "ply 1"), ("", "ply 1")):
@@ -202,7 +208,7 @@ def test_gipf_bad_records_are_refused() -> None:
 
 
 def test_gipf_transcript_shows_turns_board_and_end() -> None:
-    """A transcript has a line for each turn, the drawing of the board, and what lies beside it."""
+    """A transcript has a line for each turn, the drawing of the board, and the reserves."""
     record = play(GIPF_PRESETS["gipf-basic"], GipfRandomPlayer(), GipfMinimaxPlayer(1))
     text = format_transcript(record)
     assert f"{len(record.moves):3}. " in text
@@ -215,14 +221,14 @@ def test_gipf_transcript_shows_turns_board_and_end() -> None:
 
 
 class Prophet:
-    """A searcher that finds these lines, one after the other, and notes its limits."""
+    """A searcher that returns these lines in turn and records its limits."""
 
     def __init__(self, *lines: tuple[int, ...]) -> None:
         self.lines = list(lines)
         self.limits: list[Limits] = []
 
     def search(self, position: GipfPosition, limits: Limits) -> SearchResult:
-        """The next line, which begins with a legal move."""
+        """Return the next line; it begins with a legal move."""
         assert self.lines[0][0] in position.legal_moves()
         self.limits.append(limits)
         return SearchResult(
@@ -235,15 +241,17 @@ class Prophet:
         )
 
     def new_game(self) -> None:
-        """Nothing to forget."""
+        """Do nothing."""
 
     def close(self) -> None:
-        """Nothing to give back."""
+        """Do nothing."""
 
 
 @pytest.mark.parametrize("told", [2, 1])
 def test_gipf_engine_is_asked_again_only_where_its_line_ends(told: int) -> None:
-    """The principal variation decides the rest of a turn; where it is short, a second search."""
+    """The principal variation decides the rest of a turn; a second search follows if it
+    is short.
+    """
     rules = GIPF_PRESETS["gipf-basic"]
     position = parse_position(CROSSING, rules)
     answers(position, "a5-b5")
@@ -259,7 +267,7 @@ def test_gipf_engine_is_asked_again_only_where_its_line_ends(told: int) -> None:
 
 @given(st.integers(0, 300), st.floats(0.01, 100))
 def test_gipf_clock_for_the_game_is_never_all_spent(turns: int, seconds: float) -> None:
-    """However long a game has been, an aim is a small part of what is left, a limit a quarter."""
+    """In a game of any length, an aim is a small part of the time left, a limit a quarter."""
     limited = GipfRules("gipf-basic", BASIC, most_turns=400)
     start = format_position(GipfPosition(limited)).replace("turns=0", f"turns={turns}")
     allowance = Allowance(seconds=seconds, counts=CPU, whole_game=True)
@@ -271,7 +279,7 @@ def test_gipf_clock_for_the_game_is_never_all_spent(turns: int, seconds: float) 
 
 
 def test_gipf_clock_of_a_move_is_of_all_its_decisions() -> None:
-    """Beside a clock for the game, what a turn's searches have taken is off the move's limit."""
+    """The searches of one turn share the move's limit, also with a clock for the game."""
     position = GipfPosition(GIPF_PRESETS["gipf-basic"])
     allowance = GameClocks(parse_clocks("cpu:900+wall-move:9")).allowance(0)
     line = tuple(position.legal_moves()[:1])
@@ -283,7 +291,7 @@ def test_gipf_clock_of_a_move_is_of_all_its_decisions() -> None:
 
 
 def test_gipf_record_of_the_arena_and_of_the_game_agree() -> None:
-    """A game recorded here ends as its moves do in the record that `games.gipf` keeps."""
+    """The moves of an arena record, replayed in a record of `games.gipf`, end the game alike."""
     record = play(GIPF_PRESETS["gipf"], GipfRandomPlayer(), GipfMinimaxPlayer(1))
     family = record.family
     position = family.start()
@@ -300,7 +308,7 @@ def test_gipf_record_of_the_arena_and_of_the_game_agree() -> None:
 @given(gipf_presets(), st.integers(0, 12), st.integers(0, 999))
 @settings(max_examples=30)
 def test_gipf_openings_are_quiet_and_repeat(rules: GipfRules, turns: int, seed: int) -> None:
-    """An opening follows from its seed, takes nothing, decides nothing, and is even in kind."""
+    """An opening follows from its seed, captures nothing, ends no game, and is even in kinds."""
     family = GipfFamily(rules)
     openings = DrawnOpenings(rules)
     opening = openings.draw(turns, seed)
@@ -313,15 +321,15 @@ def test_gipf_openings_are_quiet_and_repeat(rules: GipfRules, turns: int, seed: 
 
 
 def test_gipf_openings_vary() -> None:
-    """Twenty seeds give twenty openings or nearly so."""
+    """Twenty seeds give at least almost twenty openings."""
     openings = DrawnOpenings(GIPF_PRESETS["gipf-basic"])
     assert len({openings.draw(4, seed) for seed in range(20)}) > 17
 
 
 def test_gipf_openings_of_a_file_are_shown_by_symmetries(tmp_path: Path) -> None:
-    """The openings of a file are played, the next time round by another symmetry that is legal."""
+    """A file's openings are played as given, in the next pass by another legal symmetry."""
     path = tmp_path / "openings.txt"
-    path.write_text("# two\nc6 f2\ng2 d7  # beside\n")
+    path.write_text("# two\nc6 f2\ng2 d7  # near\n")
     family = match_family("gipf")
     file = read_openings(str(path), family.rules)
     assert len(file.openings) == 2
@@ -336,7 +344,7 @@ def test_gipf_openings_of_a_file_are_shown_by_symmetries(tmp_path: Path) -> None
     [("e5", "line 1: turn 1, e5"), ("f2 f2", "occupied"), ("K10", "names no spot")],
 )
 def test_gipf_bad_openings_are_refused(tmp_path: Path, line: str, said: str) -> None:
-    """An opening that the rules forbid is refused with its line."""
+    """An illegal opening is refused with its line."""
     path = tmp_path / "openings.txt"
     path.write_text(line)
     with pytest.raises(MatchError, match=said):

@@ -44,7 +44,7 @@ from tests.strategies import last_positions, positions
 PENTE = PRESETS["pente"]
 NODES = Allowance(nodes=2_000)
 
-# Black has four in a row, both ends free; White has taken eight stones and can take a pair at L15.
+# Black has an open four; White has taken eight stones and can take a pair at L15.
 FOUR_AND_A_PAIR = """
 ...................
 ...................
@@ -80,15 +80,15 @@ def points(*names: str) -> list[int]:
 
 
 def test_one_ply_wins_at_once() -> None:
-    """A five and the last captures are wins, and it plays one of them."""
+    """The one-ply player plays one of the wins at once: a five or the last captures."""
     for colour, wins in ((BLACK, points("F10", "L10")), (WHITE, points("L15"))):
         position = four_and_a_pair(colour)
         assert winning_moves(position) == wins
         assert one_ply_move(position, 1) in wins
 
 
-def test_one_ply_blocks_the_enemy_s_win() -> None:
-    """Where it cannot win, it plays where the enemy would: of a five, and of the last captures."""
+def test_one_ply_blocks_the_opponents_win() -> None:
+    """Without a win, it plays where the opponent would win, by a five or by the last captures."""
     white = four_and_a_pair(WHITE)
     white.captured_stones[0] = 6
     assert winning_moves(white) == []
@@ -101,7 +101,7 @@ def test_one_ply_blocks_the_enemy_s_win() -> None:
 @often(won=8, quiet=9)
 @given(position=positions() | last_positions())
 def test_one_ply_overlooks_no_win(position: Position) -> None:
-    """The wins at once are all legal moves after which the law says that the mover has won."""
+    """The wins at once are all legal moves that win by the readable rules."""
     side, wins = position.side, []
     for point in position.legal_moves():
         position.play(point)
@@ -122,7 +122,7 @@ def one_ply_move(position: Position, seed: int) -> int | None:
 @often(near=10)
 @given(position=positions(), seed=st.integers(0, 100))
 def test_one_ply_else_plays_near(position: Position, seed: int) -> None:
-    """Where nobody can win at once the move lies beside a stone, if the rules allow one there."""
+    """If nobody can win at once, it plays next to a stone, if the rules allow."""
     quiet = not winning_moves(position) and not saving_moves(position)
     move = one_ply_move(position, seed)
     assert move in position.legal_moves()
@@ -137,7 +137,7 @@ def gipf_position(text: str, game: str = "gipf-basic") -> GipfPosition:
 
 
 def gipf_one_ply_choices(position: GipfPosition) -> set[str]:
-    """All that the one-ply player of Gipf brings in or removes, on paper, by thirty seeds."""
+    """All decisions of the one-ply player of Gipf, in official notation, over thirty seeds."""
     player, choices = GipfOnePlyPlayer(), set()
     for seed in range(30):
         player.new_game(seed)
@@ -147,7 +147,7 @@ def gipf_one_ply_choices(position: GipfPosition) -> set[str]:
 
 
 def test_gipf_one_ply_takes_the_most() -> None:
-    """Of two rows that a push can make it makes the one that takes an enemy's piece."""
+    """Of two rows that it can make, it makes the one that captures a piece."""
     position = gipf_position("w 6 6 Wc3 Wc4 Wc5 Wg3 Wg4 Wg5 Kg6 Kd2 Kf2")
     takes = taking_moves(position, position.legal_moves())
     rows = [move for move in position.legal_moves() if gain_of(position, move) is not None]
@@ -158,8 +158,8 @@ def test_gipf_one_ply_takes_the_most() -> None:
     }
 
 
-def test_gipf_one_ply_stops_the_enemy_s_row() -> None:
-    """Where it makes no row it leaves the enemy as few ways to one as it can."""
+def test_gipf_one_ply_stops_the_opponents_row() -> None:
+    """If it makes no row, it leaves the opponent as few ways to a row as it can."""
     position = gipf_position("w 6 6 Kc3 Kc4 Kc5 Wg3 We7")
     before = ways_to_a_row(with_opponent_to_move(position))
     saving = saving_pushes(position, position.legal_moves())
@@ -173,7 +173,7 @@ def test_gipf_one_ply_stops_the_enemy_s_row() -> None:
 @pytest.mark.parametrize("game", GIPF_PRESETS)
 @often(decided=5)
 def test_gipf_one_ply_plays_wins_and_legal_moves(game: str) -> None:
-    """Against anything legal it plays a win at once or a legal decision, to the end of the game."""
+    """In any position it plays a win at once or a legal decision, to the end of the game."""
     position, dice, player = GipfPosition(GIPF_PRESETS[game]), Random(2), GipfOnePlyPlayer()
     player.new_game(5)
     while position.outcome is None and position.turns < 60:
@@ -189,7 +189,7 @@ def test_gipf_one_ply_plays_wins_and_legal_moves(game: str) -> None:
 
 @pytest.mark.parametrize("text", ["level:1", "level:full", "level:8", "one-ply"])
 def test_levels_answer_legally_and_by_their_seed(text: str) -> None:
-    """Named by number or word, a level plays by the law, and again the same with the same seed."""
+    """A level, named by number or word, plays legally and follows from its seed."""
     with closing(make_player(parse_contestant(text), PENTE)) as player:
         for position in (Position(PENTE), four_and_a_pair(WHITE)):
             moves = []
@@ -202,13 +202,13 @@ def test_levels_answer_legally_and_by_their_seed(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["level", "level:", "level:11", "level:3,nodes=5"])
 def test_unknown_levels_are_refused(text: str) -> None:
-    """A text that names no level raises ContestantError saying which there are."""
+    """A text that names no level raises ContestantError with the list of levels."""
     with pytest.raises(ContestantError, match=r"no level is called .* expected 1 to 10"):
         parse_contestant(text)
 
 
 def test_levels_play_with_the_game_s_weights() -> None:
-    """A level's records note the weights that it plays with; the one-ply player has none."""
+    """A record names the weights that a level plays with; the one-ply player has none."""
     engine, level, one_ply = (
         weights_digest(parse_contestant(text), PENTE) for text in ("engine", "level:2", "one-ply")
     )
@@ -217,8 +217,8 @@ def test_levels_play_with_the_game_s_weights() -> None:
 
 
 @pytest.mark.parametrize("game", ["pente", "gomoku-9", "gipf-basic", "gipf-tournament"])
-def test_ladder_stands(game: str) -> None:
-    """The club level beats the one-ply player, and that beats the newcomer, in a short match."""
+def test_ladder_is_in_order(game: str) -> None:
+    """In a short match the club level beats the one-ply player, which beats the newcomer."""
     for strong, weak in (("level:7", "one-ply"), ("one-ply", "level:1")):
         spec = MatchSpec(a=strong, b=weak, games=6, rules=game, seed=11)
         assert score_of(play_match(spec)).total.points >= 5
@@ -236,7 +236,7 @@ def test_match_of_levels_is_the_same_again() -> None:
 
 
 def test_ladder_of_another_engine_is_not_continued_unasked(tmp_path: Path) -> None:
-    """Games that another commit played are refused by name, or counted where that is asked for."""
+    """Games of another commit are refused by name, or counted if that is requested."""
     path = tmp_path / "levels.jsonl"
     words = ["gomoku-9", "--games", "10", "--steps", "3-1", "--clock", "nodes:200"]
     first = run_ladder(*words, "--results", str(path))
@@ -250,7 +250,7 @@ def test_ladder_of_another_engine_is_not_continued_unasked(tmp_path: Path) -> No
 
 
 def run_ladder(*words: str) -> subprocess.CompletedProcess[str]:
-    """The command that measures the ladder, run to its end."""
+    """Run the command that measures the levels, to its end."""
     command = [sys.executable, "-m", "tools.trials.levels", *words]
     root = Path(__file__).parents[3]
     return subprocess.run(

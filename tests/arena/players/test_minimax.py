@@ -1,4 +1,4 @@
-"""The minimax opponent and the line values it stands on."""
+"""The minimax opponent and its line values."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SMALL = Rules("small-7", 7, capture_lengths=(2,), captured_stones_to_win=10, fir
 
 
 class Tree(LineBoard):
-    """The same board as the textbook searcher of `search.textbook.minimax` asks for it."""
+    """The same board, as the textbook searcher of `search.textbook.minimax` needs it."""
 
     def moves(self) -> list[int]:
         """The candidates."""
@@ -62,10 +62,12 @@ def choice(
     st.randoms(use_true_random=False),
 )
 @settings(max_examples=30)
-def test_board_follows_the_law(position: Position, rng: random.Random) -> None:
-    """Played on and taken back, a line board has the law's cells, captures, wins and candidates."""
+def test_board_follows_the_rules(position: Position, rng: random.Random) -> None:
+    """A line board, after play and undo, has the cells, captures, wins and candidates
+    of the rules.
+    """
     board = board_of(position)
-    before = (list(board.cells), board.total, list(board.captured), list(board.stones_beside))
+    before = (list(board.cells), board.total, list(board.captured), list(board.neighbour_stones))
     touching = neighbours(position.rules.size)
     plies = 0
     while position.outcome is None and plies < 12:
@@ -85,15 +87,15 @@ def test_board_follows_the_law(position: Position, rng: random.Random) -> None:
         met("captured")
     for _ in range(plies):
         board.undo()
-    assert before == (board.cells, board.total, board.captured, board.stones_beside)
+    assert before == (board.cells, board.total, board.captured, board.neighbour_stones)
 
 
 @given(positions(st.sampled_from((SMALL, rules_named("gomoku-9"))), max_turns=12))
 @settings(max_examples=15)
 def test_value_is_that_of_the_textbook(position: Position) -> None:
-    """The value of a position is what the plain minimax of the search room finds, wins aside.
+    """The value of a position is that of plain minimax in `search.textbook`, except for wins.
 
-    There a quicker win is worth no more; so wins are compared by their sign.
+    There a quicker win is worth no more, so wins are compared by their sign.
     """
     tree = Tree(position.rules)
     tree.set_up(position)
@@ -105,8 +107,8 @@ def test_value_is_that_of_the_textbook(position: Position) -> None:
 @often(fives=10, others=400)
 @given(positions(rules_records()) | last_positions(rules_records()))
 @settings(max_examples=40)
-def test_fives_are_the_laws(position: Position) -> None:
-    """Line values count a five exactly where the law sees a winning row."""
+def test_fives_are_those_of_the_rules(position: Position) -> None:
+    """Line values count a five exactly where the rules find a winning row."""
     values = LineValues(position.rules)
     near = moves_near(position)
     for point in [point for point in position.legal_moves() if point in near][:80]:
@@ -120,7 +122,7 @@ def test_fives_are_the_laws(position: Position) -> None:
 
 
 def test_open_rows_are_worth_more() -> None:
-    """An open three is worth more than a closed one, a four holds as many fours as it has ends."""
+    """An open three is worth more than a closed one; a four counts once for each open end."""
     values = LineValues(PENTE)
 
     def total(*names: str, black: tuple[str, ...] = ()) -> int:
@@ -160,7 +162,7 @@ PAIRS = """
 
 
 def test_minimax_completes_a_five() -> None:
-    """Four in a row are completed, before the enemy's four is blocked."""
+    """It completes its own four before it blocks the opponent's."""
     fours = OPEN_THREE.replace("b b b . .", "b b b b .").replace(
         ". . w . . . . . .", ". w w w w . . . ."
     )
@@ -170,24 +172,24 @@ def test_minimax_completes_a_five() -> None:
 
 
 def test_minimax_blocks() -> None:
-    """An open three is stopped, by a stone at one of its ends."""
+    """It stops an open three with a stone at one of its ends."""
     for depth in (2, 3):
         assert choice(OPEN_THREE, GOMOKU_9, WHITE, depth) in ("C6", "G6", "H6", "B6")
 
 
 def test_minimax_wins_by_captures() -> None:
-    """With eight stones taken the last pair is taken."""
+    """With eight stones taken, it takes the last pair."""
     assert choice(PAIRS, SMALL, WHITE, 2, (8, 0)) == "E6"
 
 
 def test_minimax_looks_as_deep_as_the_handout_says() -> None:
-    """Depth 3 above 50 s left, 1 below 3 s, else 2."""
+    """The depth is 3 with over 50 s left, 1 with less than 3 s, else 2."""
     assert [depth_for(seconds) for seconds in (100, 50.1, 50, 3, 2.9)] == [3, 3, 2, 2, 1]
 
 
 @given(st.integers(0, 5))
 def test_same_seed_same_game(seed: int) -> None:
-    """What is drawn among equal moves follows from the seed alone."""
+    """The choice among equal moves follows from the seed alone."""
     games = []
     for _ in range(2):
         player = MinimaxPlayer(SMALL, 1)

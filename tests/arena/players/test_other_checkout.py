@@ -1,4 +1,4 @@
-"""The engine of another tree: it plays as it would at home, and fails in words."""
+"""The engine of another checkout: it plays as it does there, and failures have clear messages."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ HERE = Path(__file__).resolve().parents[3]
 PENTE = rules_named("pente")
 POSITION = random_position(PENTE, seed=3, turns=16)
 
-# A door that greets as it should; what it does with each line after that is the test's.
+# An entry point with the right greeting; each test says what it does with every line after that.
 GREETING = """
 import json, os, sys, time
 TREE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
@@ -53,25 +53,27 @@ def main():
 ANSWER = "best=1, score=0, depth=1, nodes=1, seconds_cpu=0.1, seconds_wall=0.1, pv=[1]"
 
 
-def tree_with(folder: Path, door: str) -> str:
-    """The path of a tree that has nothing but this door."""
+def tree_with(folder: Path, entry_point: str) -> str:
+    """Return the path of a tree that has nothing but this entry point."""
     (folder / "arena").mkdir()
     (folder / "arena" / "__init__.py").write_text("")
-    (folder / "arena" / "engine_door.py").write_text(door)
+    (folder / "arena" / "engine_door.py").write_text(entry_point)
     return str(folder)
 
 
 def answering(folder: Path, body: str) -> str:
-    """The path of a tree whose door greets, then does this with each line."""
+    """Return the path of a tree whose entry point greets, then does this with each line."""
     return tree_with(folder, GREETING + textwrap.indent(textwrap.dedent(body), 8 * " "))
 
 
 @pytest.fixture
 def copied_tree(tmp_path: Path) -> Path:
-    """Another tree: a copy of what plays of ours, with one tunable that ours does not know."""
+    """Another tree: a copy of all that our engine needs, with one more tunable."""
     tree = tmp_path / "other"
-    for room in ("games", "search", "arena"):
-        shutil.copytree(HERE / room, tree / room, ignore=shutil.ignore_patterns("__pycache__"))
+    for package in ("games", "search", "arena"):
+        shutil.copytree(
+            HERE / package, tree / package, ignore=shutil.ignore_patterns("__pycache__")
+        )
     tunables = tree / "search" / "weights" / "five.py"
     known = 'Tunable("width",'
     new = 'Tunable("novelty", 7, 0, 9, SEARCH, "of this tree alone"),\n    '
@@ -81,7 +83,9 @@ def copied_tree(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=list(PRESETS))
 def test_tree_finds_what_the_engine_finds_here(rules: Rules) -> None:
-    """Through its door our own tree finds move, score, nodes and variation of the engine here."""
+    """Through its entry point our own tree returns the engine's move, score, nodes and
+    variation.
+    """
     contestant = parse_contestant(f"engine:tree={HERE}")
     weights = load_contestant_weights(parse_contestant("engine"), rules)
     tree = TreeEngine(str(HERE), rules)
@@ -100,7 +104,7 @@ def test_tree_finds_what_the_engine_finds_here(rules: Rules) -> None:
 
 @pytest.mark.parametrize("game", GIPF_PRESETS)
 def test_tree_finds_what_the_engine_finds_in_gipf(game: str) -> None:
-    """The same of Gipf, also within a turn."""
+    """The same holds for Gipf, also within a turn."""
     rules = GipfRules(game, GIPF_PRESETS[game].variant, most_turns=400)
     weights = load_contestant_weights(parse_contestant("engine"), rules)
     tree = TreeEngine(str(HERE), rules)
@@ -115,7 +119,7 @@ def test_tree_finds_what_the_engine_finds_in_gipf(game: str) -> None:
 
 
 def test_tree_plays_with_its_own_code(copied_tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither PYTHONPATH nor the current directory lead a tree's engine back into ours."""
+    """Neither PYTHONPATH nor the current folder makes a tree's engine import our code."""
     monkeypatch.setenv("PYTHONPATH", str(HERE))
     monkeypatch.chdir(HERE)
     with closing(TreeEngine(str(copied_tree), PENTE)) as tree:
@@ -127,7 +131,7 @@ def test_tree_plays_with_its_own_code(copied_tree: Path, monkeypatch: pytest.Mon
 
 
 def test_engine_of_a_third_tree_is_refused(copied_tree: Path) -> None:
-    """A tree whose search is really another's is not taken for that tree."""
+    """A tree that imports the search of another tree is refused."""
     shutil.rmtree(copied_tree / "search")
     (copied_tree / "search").symlink_to(HERE / "search")
     with pytest.raises(ContestantError, match="it started the engine of"):
@@ -135,7 +139,7 @@ def test_engine_of_a_third_tree_is_refused(copied_tree: Path) -> None:
 
 
 def test_tree_plays_a_match_and_is_noted(copied_tree: Path) -> None:
-    """A tree and its options play a whole match; what is noted is its commit, its weights."""
+    """A tree with options plays a whole match; the record holds its commit and its weights."""
     before = children()
     (copied_tree / ".git").mkdir()
     (copied_tree / ".git" / "HEAD").write_text("c0de" * 10)
@@ -145,7 +149,7 @@ def test_tree_plays_a_match_and_is_noted(copied_tree: Path) -> None:
     for workers in (1, 2):
         for record in play_match(spec, workers=workers):
             (tree,) = (player for player in record.players if player.name == "A")
-            assert tree.commit == "c0de" * 10 + "+unseen"  # no repository that git can ask
+            assert tree.commit == "c0de" * 10 + "+unseen"  # git finds no repository there
             assert tree.weights not in (None, Weights().digest())
             answers = record.answers_of(record.players.index(tree))
             assert all(answer.nodes is not None and answer.cpu_s > 0 for answer in answers)
@@ -156,7 +160,7 @@ def test_tree_plays_a_match_and_is_noted(copied_tree: Path) -> None:
 def test_weights_of_a_tree_lie_where_the_user_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A weights file beside tree= is found from the current directory, or refused by its name."""
+    """A weights file given with tree= is relative to the current folder, or refused by name."""
     (tmp_path / "mine.toml").write_text(format_weights(Weights({"four": 321}), {}))
     monkeypatch.chdir(tmp_path)
     with closing(TreeEngine(str(HERE), PENTE, "mine.toml")) as tree:
@@ -166,8 +170,8 @@ def test_weights_of_a_tree_lie_where_the_user_is(
 
 
 @pytest.mark.parametrize("folder", ["", "/no/such/folder", "tests"])
-def test_folder_without_a_door_is_no_tree(folder: str) -> None:
-    """A folder that has no door is refused when the contestant is read."""
+def test_folder_without_an_entry_point_is_no_tree(folder: str) -> None:
+    """A folder without the entry point is refused when the contestant is read."""
     with pytest.raises(ContestantError, match=r"has arena/engine_door\.py"):
         parse_contestant(f"engine:tree={folder}")
     with pytest.raises(ContestantError, match="reference has no option 'tree'"):
@@ -180,19 +184,19 @@ def test_folder_without_a_door_is_no_tree(folder: str) -> None:
         ("sys.exit('out of wood')", "its process ended, exit code 1: out of wood"),
         ("os.kill(os.getpid(), 9)", "its process ended, exit code -9"),
         ("say(refused='not today')", "not today"),
-        ("print('hello', flush=True)", "no answer of an engine: 'hello'"),
-        ("print('[1]', flush=True)", "no answer of an engine: '.1.'"),
-        (f"say({ANSWER.replace('pv=[1]', 'pv=[2]')})", "no answer of an engine: .*pv"),
-        (f"say({ANSWER.replace('best=1', 'best=None')})", "no answer of an engine"),
-        (f"say({ANSWER.replace('cpu=0.1', 'cpu=-1.0')})", "no answer of an engine"),
-        ("while True: print('x' * 999, end='')", "no answer of an engine: 'xxx"),
+        ("print('hello', flush=True)", "invalid answer: 'hello'"),
+        ("print('[1]', flush=True)", "invalid answer: '.1.'"),
+        (f"say({ANSWER.replace('pv=[1]', 'pv=[2]')})", "invalid answer: .*pv"),
+        (f"say({ANSWER.replace('best=1', 'best=None')})", "invalid answer"),
+        (f"say({ANSWER.replace('cpu=0.1', 'cpu=-1.0')})", "invalid answer"),
+        ("while True: print('x' * 999, end='')", "invalid answer: 'xxx"),
         ("time.sleep(60)", "no answer in 1 s"),
     ],
 )
-def test_what_is_no_answer_is_told_in_words(
+def test_bad_answers_raise_contestant_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, said: str
 ) -> None:
-    """A child that dies, refuses, raves or is silent ends the search with a ContestantError."""
+    """A child that dies, refuses, sends nonsense or is silent raises ContestantError."""
     before = children()
     tree = TreeEngine(answering(tmp_path, body), PENTE)
     monkeypatch.setattr(arena.players.other_checkout, "ANSWER_DEADLINE_S", 1.0)
@@ -202,7 +206,7 @@ def test_what_is_no_answer_is_told_in_words(
 
 
 def test_child_that_does_not_greet_is_gone(tmp_path: Path) -> None:
-    """A child that dies before its first answer is told in words, and reaped."""
+    """A child that dies before its first answer is reported and reaped."""
     before = children()
     with pytest.raises(ContestantError, match="exit code 1: ImportError: no wood"):
         TreeEngine(tree_with(tmp_path, "raise ImportError('no wood')"), PENTE)
@@ -211,22 +215,22 @@ def test_child_that_does_not_greet_is_gone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_match_with_a_child_that_dies_ends_in_words(tmp_path: Path, workers: int) -> None:
-    """However many workers play, a match whose engine dies in a game says what died."""
+    """A match reports an engine that dies in a game, with any number of workers."""
     tree = answering(tmp_path, "say(ready=True) if 'new_game' in line else sys.exit('gone')")
     with pytest.raises(ContestantError, match="exit code 1: gone"):
         list(play_match(MatchSpec(a=f"engine:tree={tree}", b="random", games=2), workers=workers))
 
 
-def test_door_refuses_and_goes_on() -> None:
-    """A line that cannot be answered is refused; the next one is answered as ever."""
+def test_entry_point_refuses_and_goes_on() -> None:
+    """A line without an answer is refused; the next line is answered as usual."""
     with closing(TreeEngine(str(HERE), rules_named("gomoku-9"))) as tree:
-        with pytest.raises(ContestantError, match="no position of gomoku-9"):
+        with pytest.raises(ContestantError, match="invalid position of gomoku-9"):
             tree.search(POSITION, Limits(nodes=5))
         assert tree.search(random_position(rules_named("gomoku-9"), 1, 5), Limits(nodes=5)).nodes
 
 
 def test_child_ends_with_its_parent() -> None:
-    """When the process that started it is killed, the child ends as well."""
+    """If the process that started the child is killed, the child ends too."""
     start = f"""
 import time
 from arena.players.other_checkout import TreeEngine
@@ -247,8 +251,8 @@ time.sleep(60)
         time.sleep(0.02)
 
 
-def test_patience_outlasts_the_search() -> None:
-    """Whatever limit ends a search, it is waited for longer than that; none waits for ever."""
+def test_wait_is_longer_than_the_search() -> None:
+    """The wait for an answer is longer than any limit of the search, but never endless."""
     assert patience_s(Limits(wall_s=100.0)) > 100
     assert patience_s(Limits(cpu_s=100.0)) > 300
     assert patience_s(Limits(nodes=10**7)) > 1000
@@ -257,7 +261,7 @@ def test_patience_outlasts_the_search() -> None:
 
 
 def test_player_of_a_tree_keeps_its_fixed_limits() -> None:
-    """The options of an engine hold beside tree= as they do without it."""
+    """An engine's options hold with tree= as they do without it."""
     with closing(make_player(parse_contestant(f"engine:tree={HERE},depth=2"), PENTE)) as player:
         player.new_game(1)
         answer = player.choose(POSITION.copy(), Allowance(nodes=1))

@@ -1,4 +1,4 @@
-"""The second seed program: its windows, its two moves of look-ahead, its blind spots."""
+"""The second seed program: its windows, its two plies of look-ahead, its blind spots."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SMALL = Rules("small-6", 6)
 
 
 def value(position: Position, side: int) -> int:
-    """The value of a board for a side, straight from its description."""
+    """The value of a board for a side, written directly from the description."""
     total = 0
     for line in all_lines(position.rules.size):
         for start in range(len(line) - 4):
@@ -53,7 +53,7 @@ def in_order(position: Position) -> list[int]:
 
 
 def textbook(position: Position) -> tuple[int, int]:
-    """The first point of the best value after the enemy's best reply, and that value."""
+    """The first point with the best value after the opponent's best reply, and that value."""
     side, best = position.side, None
     for point in in_order(position):
         position.play(point)
@@ -75,7 +75,7 @@ def textbook(position: Position) -> tuple[int, int]:
 @given(positions(st.just(SMALL), max_turns=30))
 @settings(max_examples=12)
 def test_search_is_the_described_one(position: Position) -> None:
-    """Point and value are those of looking at every move and every reply, the first of equals."""
+    """Point and value equal those of trying every move and reply; the first of equals wins."""
     board = WindowBoard(SMALL)
     board.set_up(position)
     assert board.value() == value(position, position.side)
@@ -104,7 +104,7 @@ FOURS = """
 
 
 def test_five_comes_before_a_block() -> None:
-    """It completes its own five though the enemy could complete his, and blocks if it has none."""
+    """It completes its own five, else it blocks the opponent's."""
     assert choice(FOURS, BLACK) == "H7"
     assert choice(FOURS, WHITE) == "G4"
     assert choice(FOURS.replace("w w w w", "w w w ."), WHITE) == "H7"
@@ -112,10 +112,10 @@ def test_five_comes_before_a_block() -> None:
 
 @pytest.mark.parametrize("text", ["pent2", "sharpmoku", "sharpmoku-mended:depth=1"])
 def test_seed_programs_know_no_captures(text: str) -> None:
-    """They are refused in words where stones are captured; they play every other preset."""
+    """Both refuse games with captures by a message, and play every other preset."""
     contestant = parse_contestant(text)
     for name in ("pente", "keryo"):
-        with pytest.raises(ContestantError, match=f"knows nothing of captures.*not {name}"):
+        with pytest.raises(ContestantError, match=f"does not know captures.*not {name}"):
             require_game(contestant, rules_named(name))
     for name in ("five-19", "gomoku-20", "standard-15"):
         rules = rules_named(name)
@@ -128,7 +128,7 @@ def test_seed_programs_know_no_captures(text: str) -> None:
 
 
 def test_depth_has_an_end() -> None:
-    """Sharpmoku looks at most six moves ahead, pent2 always two."""
+    """SharpMoku looks at most six moves ahead, Pent 2.0 always two."""
     assert parse_contestant("sharpmoku:depth=6").numbers == {"depth": 6}
     with pytest.raises(ContestantError, match="looks 1 to 6 moves ahead"):
         parse_contestant("sharpmoku:depth=7")

@@ -1,4 +1,4 @@
-"""The first seed program: its shapes, its three steps, its defects and the twin without them."""
+"""The first seed program: its shapes, its three steps, its defects and the mended variant."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ CELLS = {".": 0, "x": 1, "o": 2, "#": BORDER}
 
 
 def kind(drawn: str, *, mended: bool = False) -> int:
-    """The class of nine drawn cells, the stone in the middle."""
+    """The class of nine drawn cells with the stone in the middle."""
     cells = tuple(CELLS[sign] for sign in drawn)
     return ShapeBook(mended=mended).kind(cells[:REACH] + cells[REACH + 1 :], 0)
 
@@ -85,7 +85,7 @@ def choice(diagram: str, colour: str = BLACK, depth: int = 2, faults: Faults = K
     ],
 )
 def test_shapes_are_classed_alike_from_both_ends(drawn: str, expected: int) -> None:
-    """A row is of the class that its length and its ends make it, whichever way it is read."""
+    """A row has the class of its length and its ends, read from either end."""
     for mended in (False, True):
         assert kind(drawn, mended=mended) == kind(drawn[::-1], mended=mended) == expected
 
@@ -100,13 +100,15 @@ def test_shapes_are_classed_alike_from_both_ends(drawn: str, expected: int) -> N
     ],
 )
 def test_edge_and_broken_fours_are_misjudged(drawn: str, seen: int, truly: int) -> None:
-    """The edge blocks nothing and a broken four with free ends is none, except for the twin."""
+    """The program misjudges rows at the edge and broken fours; the mended variant does not."""
     drawn = drawn if drawn[4] == "x" else drawn[1:] + "."
     assert (kind(drawn), kind(drawn, mended=True)) == (seen, truly)
 
 
 def test_values_stand_in_the_described_order() -> None:
-    """Five, open four, two fours, four and three, two threes, a three, a four, and so on down."""
+    """Values fall in order: five, open four, two fours, four and three, two threes, three, four,
+    and so on.
+    """
     falling = (
         *(2 * FIVE, FIVE + OPEN_THREE, OPEN_FOUR, 2 * BLOCKED_FOUR, BLOCKED_FOUR + OPEN_THREE),
         *(2 * OPEN_THREE, OPEN_THREE + 3 * OPEN_TWO, OPEN_THREE + 2 * OPEN_TWO),
@@ -157,14 +159,16 @@ CROSSED_FOURS = """
 
 @pytest.mark.parametrize("faults", [KEPT, MENDED])
 def test_steps_come_in_order(faults: Faults) -> None:
-    """Its own five first, then a block: of an open three the end that is first in board order."""
+    """It completes its own five first, then blocks: an open three at its first end in
+    board order.
+    """
     assert choice(FOURS, BLACK, faults=faults) in ("B8", "G8")
     assert choice(FOURS, WHITE, faults=faults) in ("A4", "F4")
     assert choice(THREE, BLACK, faults=faults) == "C6"
 
 
 def test_two_fives_overflow() -> None:
-    """A point that makes two fives is worth less than nothing to the program, not to its twin."""
+    """A point that makes two fives has a negative value, except in the mended variant."""
     values = [value_at(CROSSED_FOURS, "E5", faults=faults) for faults in (KEPT, MENDED)]
     assert values[0] < 0 < values[1]
     assert wrapped(2**31) == -(2**31)
@@ -180,7 +184,9 @@ def value_at(diagram: str, name: str, faults: Faults) -> int:
 
 
 def textbook(position: Position, depth: int, judge: ValuedBoard, side: int) -> dict[int, int]:
-    """Every candidate with its value by plain minimax, a leaf judged as the program judges it."""
+    """Every candidate with its value by plain minimax; the program's own evaluation values the
+    leaves.
+    """
     judge.set_up(position)
     values = {}
     for point in adjacent_candidates(position, TOUCHING):
@@ -200,40 +206,40 @@ def textbook(position: Position, depth: int, judge: ValuedBoard, side: int) -> d
 @often(found=3)
 @given(positions(st.just(SMALL), max_turns=14), st.integers(1, 3))
 @settings(max_examples=20)
-def test_twin_searches_as_the_textbook(position: Position, depth: int) -> None:
-    """With the cut-off the right way round the first best move of plain minimax is played."""
+def test_mended_variant_searches_as_the_textbook(position: Position, depth: int) -> None:
+    """The mended variant plays the first best move of plain minimax."""
     if not any(position.cells):
         return
     board = ValuedBoard(SMALL, MENDED)
     board.set_up(position)
     values = textbook(position, depth, ValuedBoard(SMALL, MENDED), position.side)
     found = board.searched(depth)
-    if found in values:  # the root looks at radius two
+    if found in values:  # the root uses radius two
         met("found")
         assert values[found] == max(values.values())
 
 
 def test_inverted_cut_is_noise() -> None:
-    """With nothing but its cut-off inverted it plays, as a rule, what minimax thinks worse of."""
+    """With only its cut-off inverted, it usually plays moves that minimax finds worse."""
     worse = 0
     for seed in range(10):
         position = crowded(seed)
-        twin, board = (
+        mended, board = (
             ValuedBoard(GOMOKU_15, faults)
             for faults in (MENDED, replace(MENDED, inverted_cut=True))
         )
-        twin.set_up(position)
+        mended.set_up(position)
         board.set_up(position)
         found, best = (
-            twin._after(point, position.side, 2, -INFINITY, INFINITY)
-            for point in (board.searched(2), twin.searched(2))
+            mended._after(point, position.side, 2, -INFINITY, INFINITY)
+            for point in (board.searched(2), mended.searched(2))
         )
         worse += found < best
     assert worse >= 5
 
 
 def crowded(seed: int) -> Position:
-    """Some stones in the middle, so many that step 3 looks at neighbours alone."""
+    """As many stones in the middle that step 3 considers neighbours only."""
     dice = random.Random(seed)
     position = Position(GOMOKU_15)
     while len(position.moves) < 10:
@@ -246,7 +252,7 @@ def crowded(seed: int) -> Position:
 @pytest.mark.parametrize("faults", [KEPT, MENDED])
 @pytest.mark.parametrize("depth", [1, 2])
 def test_game_follows_from_the_seed(faults: Faults, depth: int) -> None:
-    """A whole game is legal and ends, and the same seed plays the same one."""
+    """A whole game is legal, ends, and follows from its seed."""
     games = []
     for seed in (1, 1, 2):
         player = SharpMokuPlayer(GOMOKU_9, depth, faults)

@@ -11,14 +11,14 @@ from arena.processes.worker import answer, fail, tasks
 
 
 def main() -> None:
-    """Answer, fail, die, sleep, or note in a file that it has been ended."""
+    """Answer, fail, die or sleep; record the end of a sleep in a file."""
     with tasks() as told:
         for task in told:
             do(*task.split())
 
 
 def do(what: str, *about: str) -> None:
-    """One task; `die-once FILE` and `fail-once FILE` do it only where there is no such file."""
+    """Do one task; `die-once FILE` and `fail-once FILE` act only if FILE does not exist."""
     if what.endswith("-once"):
         what = "answer" if os.path.exists(about[0]) else what.removesuffix("-once")
         open(about[0], "w", encoding="utf-8").close()

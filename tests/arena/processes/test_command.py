@@ -1,4 +1,4 @@
-"""One command: charged for all it starts, ended at its limits, and nothing of it left behind."""
+"""One command: charged for all that it starts, ended at its limits, and cleaned up."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def burn(seconds):
 def run(
     folder: Path, body: str, cpu_limit_s: float = 10.0, wall_limit_s: float = 20.0
 ) -> ProcessEnd:
-    """The end of a Python script with this body."""
+    """Run a Python script with this body and return how it ended."""
     script = BURN + textwrap.dedent(body)
     return run_command(
         [sys.executable, "-I", "-S", "-c", script],
@@ -40,24 +40,24 @@ def run(
 
 
 def test_exit_code_is_reported_as_subprocess_does(tmp_path: Path) -> None:
-    """An exit code comes back as it was given, a signal as its negative number."""
+    """An exit code is returned as it was, a signal as its negative number."""
     assert run(tmp_path, "sys.exit(7)").exit_code == 7
     assert run(tmp_path, "os.kill(os.getpid(), 6)").exit_code == -6
 
 
-def test_printed_text_comes_back(tmp_path: Path) -> None:
-    """What a command writes to either of its outputs is there to explain its end."""
+def test_printed_text_is_returned(tmp_path: Path) -> None:
+    """What a command writes to either output is returned, to explain its end."""
     end = run(tmp_path, "print('one', flush=True); print('two', file=sys.stderr)")
     assert end.printed == "one\ntwo\n"
 
 
 def test_folder_is_the_current_directory(tmp_path: Path) -> None:
-    """A command finds itself in the folder that was named."""
+    """A command runs in the given folder."""
     assert run(tmp_path, "print(os.getcwd())").printed.strip() == os.path.realpath(tmp_path)
 
 
 def test_own_cpu_is_charged(tmp_path: Path) -> None:
-    """CPU that a command burns is charged, time asleep is not."""
+    """A command is charged for CPU that it burns, not for time asleep."""
     end = run(tmp_path, "burn(0.15); time.sleep(0.2)")
     assert 0.15 <= end.cpu_s < 0.34
     assert end.wall_s >= 0.35
@@ -114,7 +114,7 @@ def test_own_cpu_is_charged(tmp_path: Path) -> None:
     ids=["waited for", "never waited for", "double fork", "SIGCHLD ignored"],
 )
 def test_cpu_of_grandchildren_is_charged(tmp_path: Path, body: str, orphans: int) -> None:
-    """CPU cannot be hidden in other processes, however they are started and forgotten."""
+    """A command is charged for all its descendants, however they are started and left."""
     end = run(tmp_path, body)
     assert end.cpu_s >= 0.2
     assert end.orphans == orphans
@@ -122,7 +122,7 @@ def test_cpu_of_grandchildren_is_charged(tmp_path: Path, body: str, orphans: int
 
 
 def test_running_orphans_are_ended_and_charged(tmp_path: Path) -> None:
-    """A process that runs on when its parent has ended is counted, killed and charged."""
+    """A process that outlives its parent is found, killed and charged."""
     end = run(
         tmp_path,
         """
@@ -140,7 +140,7 @@ def test_running_orphans_are_ended_and_charged(tmp_path: Path) -> None:
     assert int((tmp_path / "pid").read_text()) not in processes()
 
 
-def test_cpu_limit_ends_the_whole_family(tmp_path: Path) -> None:
+def test_cpu_limit_ends_the_whole_process_tree(tmp_path: Path) -> None:
     """At the CPU limit, summed over all processes, all of them are killed."""
     before = children()
     started = time.monotonic()
@@ -159,7 +159,7 @@ def test_cpu_limit_ends_the_whole_family(tmp_path: Path) -> None:
 
 
 def test_wall_limit_ends_a_sleeper(tmp_path: Path) -> None:
-    """At the wall limit a command is killed although it used no CPU."""
+    """At the wall limit a command is killed even if it used no CPU."""
     end = run(tmp_path, "time.sleep(60)", wall_limit_s=0.2)
     assert end.killed == WALL_LIMIT
     assert 0.2 <= end.wall_s < 5
@@ -173,7 +173,7 @@ def test_flood_of_output_is_stopped(tmp_path: Path) -> None:
 
 
 def test_other_children_are_spared(tmp_path: Path) -> None:
-    """A child that was there before the command is neither killed nor reaped."""
+    """A child that existed before the command is neither killed nor reaped."""
     bystander = os.fork()
     if bystander == 0:
         time.sleep(30)

@@ -1,4 +1,4 @@
-"""A program that is asked line by line: what it does not read delays nobody."""
+"""A program that is asked line by line: lines that it does not read delay nobody."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def _nothing_is_left() -> Iterator[None]:
-    """Whatever was started has ended after the test."""
+    """After the test, every process has ended."""
     before = children()
     yield
     assert children() == before
@@ -32,7 +32,7 @@ def program(folder: Path, body: str) -> BrainProcess:
 
 
 def test_program_that_never_reads_is_ended(tmp_path: Path) -> None:
-    """Who prints and does not read blocks nobody; when too much is unread it loses for that."""
+    """A program that prints and never reads does not block us; too much unread input ends it."""
     brain = program(tmp_path, "while True: print('7,7', flush=True); time.sleep(0.01)")
     started_s = time.monotonic()
     answers = []
@@ -44,11 +44,13 @@ def test_program_that_never_reads_is_ended(tmp_path: Path) -> None:
     fault = answers.pop()
     assert set(answers) == {"7,7"}
     assert isinstance(fault, Fault)
-    assert (fault.termination, fault.reason) == (CRASH, "killed for not reading what it was told")
+    assert (fault.termination, fault.reason) == (CRASH, "killed for not reading its input")
 
 
 def test_slow_reader_is_told_everything(tmp_path: Path) -> None:
-    """More than a pipe holds reaches a program that reads late, while it is waited for."""
+    """More lines than a pipe holds reach a program that reads late, while we wait for
+    its answer.
+    """
     brain = program(tmp_path, "time.sleep(0.3); print(sum(1 for _ in zip(range(5100), sys.stdin)))")
     brain.say(*["INFO rule 0"] * 5100)
     try:
@@ -58,7 +60,7 @@ def test_slow_reader_is_told_everything(tmp_path: Path) -> None:
 
 
 def test_program_that_closes_its_input_is_heard(tmp_path: Path) -> None:
-    """What cannot be told any more is given up; what the program says still counts."""
+    """After a program closes its input, unsent lines are dropped, but its output is still read."""
     body = "import os; os.close(0); print('7,7', flush=True); time.sleep(60)"
     brain = program(tmp_path, body)
     try:
@@ -70,7 +72,7 @@ def test_program_that_closes_its_input_is_heard(tmp_path: Path) -> None:
 
 
 def test_last_line_counts_without_a_line_feed(tmp_path: Path) -> None:
-    """What a program writes before it ends is heard, ended by a line feed or not; then its end."""
+    """A program's last line is read, with or without a line feed, and then its end."""
     brain = program(tmp_path, "print('DEBUG x'); print('7,7', end='', flush=True)")
     assert [brain.hear(20.0), brain.hear(20.0)] == ["DEBUG x", "7,7"]
     fault = brain.hear(20.0)
@@ -79,7 +81,7 @@ def test_last_line_counts_without_a_line_feed(tmp_path: Path) -> None:
 
 
 def test_seconds_of_orphans_are_charged(tmp_path: Path) -> None:
-    """What a grandchild in a session of its own burns counts, while it runs and afterwards."""
+    """The CPU of a grandchild in its own session is charged, while it runs and afterwards."""
     burn = "until = time.process_time() + 0.4\nwhile time.process_time() < until: pass"
     body = f"""
 import os
@@ -101,7 +103,7 @@ time.sleep(60)
 
 
 def test_supervisor_is_not_charged(tmp_path: Path) -> None:
-    """A program that does nothing is charged what it takes to start it, less than two starts."""
+    """A program that does nothing is charged for one start, not for its supervisor's."""
     brain = program(tmp_path, "print('ready', flush=True); time.sleep(60)")
     assert brain.hear(20.0) == "ready"
     alone = brain.cpu_s()
@@ -111,7 +113,7 @@ def test_supervisor_is_not_charged(tmp_path: Path) -> None:
 
 
 def test_program_that_cannot_be_started_is_an_error(tmp_path: Path) -> None:
-    """A missing program, and one that is no program, raise OSError; no process stays."""
+    """A missing program, and a file that is no program, raise OSError and leave no process."""
     (tmp_path / "text").write_text("no program")
     for command in ("/no/such/program", str(tmp_path / "text")):
         with pytest.raises(OSError, match=command):

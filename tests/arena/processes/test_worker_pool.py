@@ -1,4 +1,4 @@
-"""The pool of workers: every task is answered once, and nothing that was started is left."""
+"""The pool of workers: every task is answered once, and no process is left."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ ROOT = Path(__file__).parents[3]
 
 
 def pool(workers: int = 1, **settings: Any) -> WorkerPool:
-    """A pool of workers that obey."""
+    """A pool of workers that do what their tasks say."""
     return WorkerPool(MODULE, workers, **{"deadline_s": 60.0, **settings})
 
 
 def answers(workers: WorkerPool) -> list[str]:
-    """What is answered to all that was submitted, in order of the alphabet."""
+    """The answers to all submitted tasks, in alphabetical order."""
     return sorted(workers.next().strip() for _ in range(workers.waiting))
 
 
@@ -41,7 +41,7 @@ def nobody_left() -> Iterator[None]:
 
 
 def wait_for(what: Callable[[], bool]) -> None:
-    """Wait until this holds; fail after a while."""
+    """Wait until the condition holds; fail after a while."""
     deadline = time.monotonic() + 30
     while not what():
         assert time.monotonic() < deadline
@@ -49,12 +49,12 @@ def wait_for(what: Callable[[], bool]) -> None:
 
 
 def pids_in(path: Path) -> list[int]:
-    """The processes that a file names."""
+    """Return the processes that a file names."""
     return [int(line) for line in path.read_text().splitlines()] if path.exists() else []
 
 
 def is_running(pid: int) -> bool:
-    """Whether there is such a process, zombies aside."""
+    """Whether such a process exists, zombies aside."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except OSError:
@@ -63,7 +63,9 @@ def is_running(pid: int) -> bool:
 
 
 def test_each_task_is_answered_once_with_the_workers_arguments() -> None:
-    """More tasks than workers; each worker has the arguments that the pool was given."""
+    """With more tasks than workers, each task is answered once, by workers with the pool's
+    arguments.
+    """
     with pool(2, arguments=["for", "all"]) as workers:
         for number in range(7):
             workers.submit(f"answer {number}")
@@ -72,7 +74,7 @@ def test_each_task_is_answered_once_with_the_workers_arguments() -> None:
 
 
 def test_task_of_a_dead_worker_is_given_again(tmp_path: Path) -> None:
-    """Where a task may cost two workers, another one answers it."""
+    """If a task may cost two workers, another worker answers it after the first one dies."""
     with pool(2, most_losses=2) as workers:
         for task in ("answer 1", f"die-once {tmp_path}/note", "answer 2"):
             workers.submit(task)
@@ -82,7 +84,7 @@ def test_task_of_a_dead_worker_is_given_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("most", [1, 3])
 def test_task_that_kills_its_workers_is_raised(most: int) -> None:
-    """After so many of them, with the task and the exit code; the pool may be used on."""
+    """A task that kills all its workers is raised with the exit code; the pool can be used on."""
     with pool(most_losses=most) as workers:
         workers.submit("die now")
         with pytest.raises(WorkerLostError, match="exit code -9: die now"):
@@ -93,7 +95,7 @@ def test_task_that_kills_its_workers_is_raised(most: int) -> None:
 
 
 def test_worker_that_is_killed_while_idle_is_replaced() -> None:
-    """The task that it would have had is given to the next."""
+    """If an idle worker is killed, the next worker gets its task."""
     with pool(most_losses=2) as workers:
         os.kill(workers._workers[0].process.pid, signal.SIGKILL)
         workers._workers[0].process.wait()
@@ -102,7 +104,7 @@ def test_worker_that_is_killed_while_idle_is_replaced() -> None:
 
 
 def test_worker_that_takes_too_long_is_lost(tmp_path: Path) -> None:
-    """At its deadline it is killed, and the task is raised or given again."""
+    """A worker is killed at its deadline, and its task is raised."""
     with pool(deadline_s=0.5) as workers:
         workers.submit(f"sleep {tmp_path}/note 600")
         with pytest.raises(WorkerLostError, match=r"no answer in 0\.5 s"):
@@ -121,7 +123,7 @@ def test_failure_is_raised_after_as_many_tries(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("grace_s", [0.0, 20.0])
 def test_closed_pool_ends_its_workers(tmp_path: Path, grace_s: float) -> None:
-    """With a grace they end what they do, by their own `finally`; without they are killed."""
+    """With a grace period workers end by their own `finally`; without one they are killed."""
     note = tmp_path / "note"
     with pool(grace_s=grace_s) as workers:
         workers.submit(f"sleep {note} 600")
@@ -142,7 +144,7 @@ with WorkerPool({MODULE!r}, 2, deadline_s=60.0, grace_s=10.0) as workers:
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_workers_end_with_their_owner(tmp_path: Path, number: signal.Signals) -> None:
-    """Killed, or by Ctrl-C: the workers run their `finally` and are gone, and say nothing."""
+    """If their owner is killed or gets Ctrl-C, workers run `finally`, end and print nothing."""
     note = tmp_path / "note"
     with owner(note, seconds=600) as process:
         wait_for(lambda: len(pids_in(note)) == 2)
@@ -150,11 +152,11 @@ def test_workers_end_with_their_owner(tmp_path: Path, number: signal.Signals) ->
         wait_for(lambda: not any(map(is_running, pids_in(note))))
         said = process.communicate()[1].decode()
     assert len(pids_in(tmp_path / "note.ended")) == 2
-    assert said.count("Traceback") == (number == signal.SIGINT)  # the owner's own
+    assert said.count("Traceback") == (number == signal.SIGINT)  # the owner's traceback
 
 
 def test_interrupt_of_a_worker_is_no_end(tmp_path: Path) -> None:
-    """The terminal sends Ctrl-C to workers as well: whether they end is for their owner to say."""
+    """A worker ignores Ctrl-C, which the terminal sends to it too; its owner ends it."""
     note = tmp_path / "note"
     with owner(note, seconds=1) as process:
         wait_for(lambda: len(pids_in(note)) == 2)
@@ -164,7 +166,7 @@ def test_interrupt_of_a_worker_is_no_end(tmp_path: Path) -> None:
 
 
 def owner(note: Path, seconds: int) -> subprocess.Popen[bytes]:
-    """A process with a pool whose workers sleep, in a process group of its own."""
+    """A process, in its own process group, with a pool whose workers sleep."""
     return subprocess.Popen(
         [sys.executable, "-c", OWNER.format(note=note, seconds=seconds)],
         cwd=ROOT,

@@ -1,4 +1,4 @@
-"""Files of games: every game of a collection is read, and every format by one reader."""
+"""Files of games: one reader reads every format and every game of a collection."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ GIPF_FORMATS = ("json", "sgf", "gipf", "share", "position")
 def test_every_game_of_a_collection_is_read(
     format_: str, drawn: list[tuple[int, int]], gap: str
 ) -> None:
-    """Games written one after the other come back in their order, each with its last position."""
+    """Games written one after the other are read in order, each with its last position."""
     rules = PRESETS["pente"]
     games = [
         RecordedGame(Position(rules), line_of_moves(random_game(rules, seed, turns)))
@@ -63,7 +63,7 @@ def test_every_game_of_a_collection_is_read(
 def test_every_game_of_gipf_of_a_collection_is_read(
     format_: str, drawn: list[tuple[int, int]]
 ) -> None:
-    """The same of Gipf."""
+    """The same holds for games of Gipf."""
     start = GipfPosition(GIPF_PRESETS["gipf-basic"])
     games = [GipfGame(start, random_gipf_game(start, seed, most)) for seed, most in drawn]
     text = "\n".join(write_record(game, format_) for game in games)
@@ -73,8 +73,8 @@ def test_every_game_of_gipf_of_a_collection_is_read(
 
 @pytest.mark.parametrize("game", ["pente", "gomoku-9", "gipf-basic", "gipf-tournament"])
 @pytest.mark.parametrize("boards", [False, True])
-def test_transcripts_of_a_match_are_read(game: str, boards: bool) -> None:  # noqa: FBT001 - a row
-    """One after the other, of either family: the board at the end is that of the game."""
+def test_transcripts_of_a_match_are_read(game: str, boards: bool) -> None:  # noqa: FBT001
+    """Transcripts of either family, one after the other, end with the games' last boards."""
     spec = MatchSpec(a="random", b="random", games=2, rules=game, opening_plies=2)
     records = list(play_match(spec))
     text = "\n".join(format_transcript(record, every_board=boards) for record in records)
@@ -89,13 +89,13 @@ def test_transcripts_of_a_match_are_read(game: str, boards: bool) -> None:  # no
 
 
 def test_results_file_of_a_match_gives_all_its_games() -> None:
-    """The first line, which tells the match, is no game."""
+    """The first line of a results file describes the match and is no game."""
     line = write_record(RecordedGame(Position(PRESETS["gomoku-9"]), []), "json")
     assert len(read_games('{"match": {"a": "engine"}}\n' + 3 * line, "match.jsonl")) == 3
 
 
 def test_harness_input_is_a_position() -> None:
-    """The game named, else Pente; an error has the file's name and the place."""
+    """Harness input is a position of the named game, else of Pente; errors name file and place."""
     position = Position(PRESETS["pente"])
     position.play(180)
     text = format_request(position, 5.0)
@@ -106,11 +106,9 @@ def test_harness_input_is_a_position() -> None:
 
 
 def test_game_that_cannot_be_read_is_named() -> None:
-    """File, number of the game and line where it begins stand in the message; none is skipped."""
+    """A message names the file, number and line of a bad game; no game is skipped."""
     text = '[Game "Pente"]\n\n1. K10 J11\n\n[Game "Pente"]\n\n1. K10 Z11\n'
-    with pytest.raises(
-        NotationError, match=r"^club\.txt, game 2 of 2, from line 5 on: move 2: 'Z11'"
-    ):
+    with pytest.raises(NotationError, match=r"^club\.txt, game 2 of 2, from line 5: move 2: 'Z11'"):
         read_games(text, "club.txt")
 
 
@@ -125,7 +123,7 @@ FORMATS_ASKED_FOR = st.sampled_from([None, *READ_FORMATS])
 def test_random_text_raises_only_the_named_error(
     text: str, format_: str | None, written: str
 ) -> None:
-    """Whatever a file holds, games or a GameError come of it."""
+    """Any content of a file gives games or a GameError."""
     said = (text, "(;" + text, "[" + text, "Game 1, pente, " + text, "BLACK\n" + text)
     for body, asked in [*((each, format_) for each in said), (written, None), (written, "sgf")]:
         try:
@@ -137,7 +135,7 @@ def test_random_text_raises_only_the_named_error(
 
 
 def flood(piece: str, head: str = "", size: int = 1_000_000) -> str:
-    """A text of about this size that says the same over and over."""
+    """A text of about this size that repeats one piece."""
     return head + piece * (size // len(piece))
 
 
@@ -180,9 +178,9 @@ FLOODS = {
 
 @pytest.mark.parametrize("name", FLOODS)
 def test_flood_is_read_or_refused_and_does_not_hang(name: str) -> None:
-    """A megabyte of anything ends in games or in one short sentence, long before a minute.
+    """A megabyte of anything gives games or one short message, long before a minute is over.
 
-    What takes the square of a text's size takes minutes for one of these.
+    Reading that takes quadratic time would take minutes for one of these.
     """
 
     def ring(_signal: int, _frame: object) -> None:
@@ -193,19 +191,19 @@ def test_flood_is_read_or_refused_and_does_not_hang(name: str) -> None:
     try:
         assert read_games(FLOODS[name], "flood")
     except GameError as error:
-        assert len(str(error)) < 500  # noqa: PT017 - the error of a flood is no flood
+        assert len(str(error)) < 500  # noqa: PT017 - not the error of a flood
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
 
 
 def test_limits_come_first() -> None:
-    """A file, a game or a collection beyond its limit is refused by its size alone."""
-    with pytest.raises(NotationError, match=f"at most {LONGEST_FILE} are read"):
+    """A file, game or collection beyond its limit is refused by its size alone."""
+    with pytest.raises(NotationError, match=f"at most {LONGEST_FILE} are allowed"):
         read_games(bytes(LONGEST_FILE + 1), "big")
     with pytest.raises(NotationError, match=f"at most {LONGEST_GAME}"):
         read_games(f"(;GM[4]SZ[15]C[{'x' * LONGEST_GAME}])", "big")
-    with pytest.raises(NotationError, match=f"at most {MOST_GAMES} are read"):
+    with pytest.raises(NotationError, match=f"at most {MOST_GAMES} are allowed"):
         split_games("pente:K10\n" * (MOST_GAMES + 1), "share")
 
 

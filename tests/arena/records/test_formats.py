@@ -1,4 +1,4 @@
-"""Games between formats: each text is known for what it is, and no game changes on its way."""
+"""Games between formats: the reader recognises each format, and conversion changes no game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.strategies import damaged, presets, random_game
 def test_a_game_survives_every_format_that_holds_it(
     rules: object, seed: int, turns: int, format_: str
 ) -> None:
-    """Written, told for what it is, and read: the same board at the end, or a refusal in words."""
+    """A written game is recognised and read to the same last board, or refused with a message."""
     game = RecordedGame(Position(rules), line_of_moves(random_game(rules, seed, turns)))  # type: ignore[arg-type]  # drawn
     try:
         text = write_record(game, format_)
@@ -49,7 +49,7 @@ def test_a_game_survives_every_format_that_holds_it(
 def test_gipf_survives_every_format_that_holds_it(
     rules: object, seed: int, most: int, format_: str
 ) -> None:
-    """The same of Gipf."""
+    """The same holds for Gipf."""
     start = GipfPosition(rules)  # type: ignore[arg-type]  # drawn
     game = GipfGame(start, random_gipf_game(start, seed, most))
     try:
@@ -78,7 +78,7 @@ SIGNS = st.text('{}[]();:,"BWhi019 \n', max_size=2)
 def test_random_text_raises_only_the_named_error(
     text: str, format_: str | None, written: str
 ) -> None:
-    """Whatever is read, a game or a GameError comes of it."""
+    """Any text gives a game or a GameError."""
     said = (text, "{" + text, "(;" + text, '{"players":' + text, "[" + text)
     for body, asked in [*((each, format_) for each in said), (written, None)]:
         try:
@@ -90,14 +90,14 @@ def test_random_text_raises_only_the_named_error(
 
 
 def test_a_resigned_game_keeps_its_winner() -> None:
-    """Who won without the board saying so is told by JSON, SGF and pente.org's text."""
+    """JSON, SGF and pente.org's text keep a winner that the board does not show."""
     game = RecordedGame(Position(PRESETS["pente"]), line_of_moves([180, 200]), result="0-1")
     for format_ in ("json", "sgf", "pente"):
         assert read_record(write_record(game, format_)).result == "0-1"
 
 
 def test_a_full_board_that_was_won_by_time_is_a_draw() -> None:
-    """So a match has it under a game clock; all moves are read."""
+    """In a match with a game clock such a game is a draw; all moves are read."""
     owners = [(column // 2 + row) % 2 for row in range(9) for column in range(9)]
     sides = [[point for point in range(81) if owners[point] == side] for side in (0, 1)]
     points = [sides[ply % 2][ply // 2] for ply in range(81)]
@@ -109,7 +109,7 @@ def test_a_full_board_that_was_won_by_time_is_a_draw() -> None:
 
 @pytest.mark.parametrize("result", ["1-0", "0-1", "1/2-1/2", "?"])
 def test_a_resigned_game_of_gipf_keeps_its_winner(result: str) -> None:
-    """The same of JSON, SGF and paper, from one to the next."""
+    """The same holds for JSON, SGF and paper, from one to the next."""
     start = GipfPosition(GIPF_PRESETS["gipf-basic"])
     game: Record = GipfGame(start, random_gipf_game(start, 1, 5), result=result)
     for format_ in ("json", "sgf", "gipf", "json"):
@@ -118,7 +118,7 @@ def test_a_resigned_game_of_gipf_keeps_its_winner(result: str) -> None:
 
 
 def test_the_last_line_of_a_match_is_read() -> None:
-    """A file of many games, one JSON line each: the last one counts."""
+    """In a file of many games, one JSON line each, the last game is read."""
     lines = [
         write_record(RecordedGame(Position(PRESETS["gomoku-9"]), line_of_moves([point])), "json")
         for point in (3, 4)
@@ -130,7 +130,7 @@ def test_the_last_line_of_a_match_is_read() -> None:
 
 @pytest.mark.parametrize("text", ["", "hello", "{}", "(", "[x]", "9/9", "pente:K10L"])
 def test_what_is_no_record_is_refused(text: str) -> None:
-    """In words that say what was expected."""
+    """Other texts are refused with what was expected."""
     with pytest.raises(GameError) as refusal:
         read_record(text)
     assert str(refusal.value)
@@ -151,21 +151,21 @@ def test_what_is_no_record_is_refused(text: str) -> None:
     ],
 )
 def test_a_position_is_of_the_game_that_it_fits(text: str, preset: str | None, game: str) -> None:
-    """Comments about it are left out; the tournament's start does not fit the basic game."""
+    """A position belongs to the game that it fits; comments around it are ignored."""
     record = read_record(text, preset=preset)
     rules = record.rules if isinstance(record, RecordedGame) else record.start.rules
     assert rules.name == game
 
 
 def test_a_position_that_fits_no_game_is_refused_for_the_basic_one() -> None:
-    """What is said is what is wrong with it there."""
+    """A position that fits no game is refused for the reason that holds in the basic game."""
     with pytest.raises(GameError, match="White has 15 pieces, not 0 on the board and 19"):
         read_record("w 19 19")
 
 
 @pytest.mark.parametrize("text", ["Ge8 Gd8-f7", "1.Ge8 Gd8-f7", "1. Ge8\nGd8-f7"])
 def test_turns_alone_are_gipf_on_paper_where_the_game_is_named(text: str) -> None:
-    """As players write them, without any header."""
+    """If the game is named, turns without any header are read as Gipf on paper."""
     record = read_record(text, preset="gipf-tournament")
     assert isinstance(record, GipfGame)
     assert len(record.moves) == 2

@@ -22,7 +22,7 @@ PENTE = PRESETS["pente"]
 
 
 def folder_of(points: list[int], side: int) -> dict[str, str]:
-    """What a player's folder kept of a game: his inputs and outputs by number."""
+    """The files that a player's folder keeps of a game: its inputs and outputs by number."""
     files, position = {}, Position(PENTE)
     for number, point in enumerate(points):
         if position.side == side:
@@ -33,7 +33,7 @@ def folder_of(points: list[int], side: int) -> dict[str, str]:
 
 
 def game_of(files: dict[str, str]) -> RecordedGame:
-    """The game of a folder, which is none of Gipf."""
+    """Return the game of a folder; it is not Gipf."""
     game = read_folder(files)
     assert isinstance(game, RecordedGame)
     return game
@@ -42,7 +42,7 @@ def game_of(files: dict[str, str]) -> RecordedGame:
 @often(games=15)
 @given(st.integers(0, 500), st.integers(1, 40), st.sampled_from([0, 1]))
 def test_a_players_files_give_the_game(seed: int, turns: int, side: int) -> None:
-    """From the player's first position to his last answer every move is found again."""
+    """A player's files give every move from the first position to the last answer."""
     points = random_game(PENTE, seed, turns + 1)
     answered = points if (len(points) - 1) % 2 == side else points[:-1]
     files = folder_of(points, side)
@@ -55,7 +55,7 @@ def test_a_players_files_give_the_game(seed: int, turns: int, side: int) -> None
 
 
 def test_the_handouts_files_are_a_position_and_its_answer() -> None:
-    """One input and one output: the position, and the move that was played on it."""
+    """One input and one output give the position and the move that was played on it."""
     position = Position(PENTE)
     position.play(180)
     game = game_of({"input.txt": format_request(position, 5.0), "output.txt": "9N\n"})
@@ -68,7 +68,7 @@ def test_the_handouts_files_are_a_position_and_its_answer() -> None:
     [("100 100\n0,0", ""), ("100\nnone", "captures"), ("soon\n0,0", "clock"), ("9\n20,0", "over")],
 )
 def test_a_strange_header_is_told_in_words(header: str, reason: str) -> None:
-    """A clock or captures that are no such numbers are told; a second clock is left out."""
+    """The comment mentions a bad clock or bad captures; a second clock is ignored."""
     rows = "\n".join(["." * 19] * 19)
     game = game_of({"input.txt": f"WHITE\n{header}\n{rows}\n"})
     assert reason in game.comment
@@ -81,7 +81,7 @@ def test_a_strange_header_is_told_in_words(header: str, reason: str) -> None:
     [("N9\n", "column first"), ("10K\n", "occupied"), ("", "empty"), ("10I\n", "column I")],
 )
 def test_a_refused_answer_is_told_in_words(output: str, reason: str) -> None:
-    """The referee's words stand in the comment; no move is made up."""
+    """The comment quotes the referee on a refused answer; no move is invented."""
     position = Position(PENTE)
     position.play(180)
     game = game_of({"input.txt": format_request(position, 5.0), "output.txt": output})
@@ -90,7 +90,7 @@ def test_a_refused_answer_is_told_in_words(output: str, reason: str) -> None:
 
 
 def test_files_that_do_not_follow_are_left_out() -> None:
-    """A position that no two moves lead to ends the replay, and it is said."""
+    """A position that no two moves lead to ends the replay, and the comment says so."""
     points = random_game(PENTE, 3, 12)
     files = folder_of(points, 0)
     other = format_request(Position(PENTE), 1.0)
@@ -102,8 +102,8 @@ def test_files_that_do_not_follow_are_left_out() -> None:
 
 @often(won=6, open=10)
 @given(st.integers(0, 500), st.integers(1, 60) | st.just(1000), st.booleans())
-def test_a_transcript_gives_its_game(seed: int, turns: int, boards: bool) -> None:  # noqa: FBT001 - drawn
-    """With or without boards between, all its moves are read, whatever else lies in the folder."""
+def test_a_transcript_gives_its_game(seed: int, turns: int, boards: bool) -> None:  # noqa: FBT001
+    """A transcript gives all its moves, with or without boards, whatever else the folder holds."""
     points = random_game(PENTE, seed, turns)
     outcome = play_all(Position(PENTE), points).outcome
     won = outcome is not None and outcome.winner is not None
@@ -128,7 +128,9 @@ def test_a_transcript_gives_its_game(seed: int, turns: int, boards: bool) -> Non
 
 
 def test_a_folder_without_the_harness_is_refused() -> None:
-    """And so is an input that cannot be read, with its place."""
+    """A folder without harness files is refused, and an unreadable input is refused
+    with its place.
+    """
     with pytest.raises(NotationError, match=r"input\.txt"):
         read_folder({"readme.txt": "hello"})
     with pytest.raises(NotationError, match="line"):

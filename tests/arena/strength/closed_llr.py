@@ -1,4 +1,4 @@
-"""Closed approximations of the log-likelihood ratios, to compare the exact ones with."""
+"""Closed approximations of the log-likelihood ratios, to compare with the exact ones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 
 def closed_logistic_llr(counts: Sequence[float], elo0: float, elo1: float) -> float:
-    """About `logistic_llr`, where results are normally distributed: not where one side wins all."""
+    """Approximate `logistic_llr` if results are normally distributed; wrong if one side
+    wins all.
+    """
     number, shares = regular_shares(counts)
     mean, deviation = moments(shares)
     score0, score1 = score_of_elo(elo0), score_of_elo(elo1)
@@ -21,7 +23,7 @@ def closed_logistic_llr(counts: Sequence[float], elo0: float, elo1: float) -> fl
 
 
 def closed_nelo_llr(counts: Sequence[float], nelo0: float, nelo1: float) -> float:
-    """About `arena.strength.sprt.nelo_llr`, with the same reservation."""
+    """Approximate `arena.strength.sprt.nelo_llr`, with the same restriction."""
     number, shares = regular_shares(counts)
     mean, deviation = moments(shares)
     games = games_each(counts)

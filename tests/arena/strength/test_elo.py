@@ -24,7 +24,7 @@ RESULTS = st.lists(COUNTS, min_size=5, max_size=5) | st.lists(COUNTS, min_size=3
 
 
 def test_known_scores() -> None:
-    """Half the points are no difference, ten of eleven are 400 Elo."""
+    """Half of the points is 0 Elo, ten of eleven points are 400 Elo."""
     assert elo_of_score(0.5) == 0
     assert elo_of_score(10 / 11) == pytest.approx(400)
     assert elo_of_score(1) == math.inf
@@ -44,7 +44,7 @@ def test_known_interval() -> None:
 
 @given(st.tuples(COUNTS, COUNTS, COUNTS).filter(any))
 def test_estimate_turns_with_the_players(counts: tuple[int, int, int]) -> None:
-    """Seen from the other player the estimate is the same with the other sign."""
+    """With the players swapped, the estimate changes its sign."""
     wins, draws, losses = counts
     found = estimate_elo(Tally(wins=wins, draws=draws, losses=losses))
     other = estimate_elo(Tally(wins=losses, draws=draws, losses=wins))
@@ -67,7 +67,7 @@ def test_more_games_are_surer(wins: int, draws: int, losses: int) -> None:
 
 @pytest.mark.parametrize(("games", "low"), [(1, -636), (2, -290), (4, -72), (20, 277)])
 def test_interval_of_equal_results_is_exact(games: int, low: float) -> None:
-    """So many wins and nothing else: the far end is the binomial's own, not a guess."""
+    """With nothing but wins, the far end is the exact end of the binomial interval."""
     found = estimate_elo(Tally(wins=games))
     assert found is not None
     assert found.low == pytest.approx(low, abs=1)
@@ -79,14 +79,14 @@ def test_interval_of_equal_results_is_exact(games: int, low: float) -> None:
 
 @given(st.floats(-1000, 1000))
 def test_elo_and_score_are_one_scale(elo: float) -> None:
-    """The score that a difference makes one expect is the score of that difference."""
+    """Converting an Elo difference to a score and back returns the difference."""
     assert elo_of_score(score_of_elo(elo)) == pytest.approx(elo, abs=1e-6)
     assert score_of_elo(elo) + score_of_elo(-elo) == pytest.approx(1)
 
 
 @given(RESULTS.filter(any))
 def test_counts_turn_with_the_players(counts: list[int]) -> None:
-    """Seen from B, Elo has the other sign, and what is not likely for A is likely for B."""
+    """With the players swapped, Elo changes its sign and LOS becomes its complement."""
     found, other = elo_of_counts(counts), elo_of_counts(counts[::-1])
     los, los_of_b = likelihood_of_superiority(counts), likelihood_of_superiority(counts[::-1])
     assert found is not None
@@ -100,7 +100,7 @@ def test_counts_turn_with_the_players(counts: list[int]) -> None:
 
 
 def test_pairs_take_out_what_the_openings_decide() -> None:
-    """Where the side that moves first wins nine of ten games, pairs are surer than games."""
+    """If the first mover wins nine of ten games, pairs have a smaller error than games."""
     pairs, games = elo_of_counts((5, 0, 90, 0, 5)), elo_of_counts((100, 0, 100))
     assert pairs is not None
     assert games is not None
@@ -114,12 +114,12 @@ def test_pairs_take_out_what_the_openings_decide() -> None:
     [((0, 0, 0, 0, 1), 0.75), ((0, 0, 3), 0.9375), ((2, 0, 0), 0.125), ((0, 0, 9, 0, 0), 0.5)],
 )
 def test_equal_results_are_throws_of_a_coin(counts: tuple[int, ...], los: float) -> None:
-    """Without a deviation LOS is that of a coin of which nothing was known: one win is no proof."""
+    """Without a deviation LOS is that of a coin with a uniform prior: one win proves nothing."""
     assert likelihood_of_superiority(counts) == los
 
 
 def test_all_even_pairs_are_no_difference() -> None:
-    """Even pairs and nothing else: Elo 0, with an interval that gets narrower with their number."""
+    """Even pairs only: Elo is 0, with an interval that shrinks with their number."""
     few, many = elo_of_counts((0, 0, 5, 0, 0)), elo_of_counts((0, 0, 50, 0, 0))
     assert few is not None
     assert many is not None
@@ -128,7 +128,7 @@ def test_all_even_pairs_are_no_difference() -> None:
 
 
 def test_ratios_of_results() -> None:
-    """Better results to worse ones; without worse ones nothing bounds it."""
+    """The ratio divides better results by worse ones; without worse ones it is infinite."""
     assert pair_ratio((1, 2, 9, 4, 5)) == 3
     assert pair_ratio((0, 5, 1)) == math.inf
     assert math.isnan(pair_ratio((0, 5, 0)))

@@ -1,4 +1,4 @@
-"""What other programs print of the same counts: every number, to its last printed digit."""
+"""What other programs print for the same counts: every number, to its last printed digit."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from arena.strength.elo import EloEstimate
     from arena.strength.sprt import NeloEstimate
 
-# Each line: counts, worst first: what, its bounds if it has some, the number as it is printed. ~ is
-# followed by how far off it may be, where the last digit is not the number's own.
+# Each line: counts, worst first: measure, its bounds if any, the number as printed. ~ precedes the
+# allowed difference, where the last digit is not the number's own.
 KNOWN = """
 # fastchess, tests of its Elo
 34,54,63,64,75: elo 55.58, elo_error 27.65, nelo 57.94, nelo_error 28.28
@@ -93,28 +93,28 @@ KNOWN = """
 
 
 def elo(counts: Sequence[int]) -> EloEstimate:
-    """The estimate that is certainly there."""
+    """Return the estimate; it must exist."""
     found = elo_of_counts(counts)
     assert found is not None
     return found
 
 
 def nelo(counts: Sequence[int]) -> NeloEstimate:
-    """The estimate that is certainly there."""
+    """Return the estimate; it must exist."""
     found = estimate_nelo(counts)
     assert found is not None
     return found
 
 
 def los_percent(counts: Sequence[int]) -> float:
-    """LOS as it is printed."""
+    """LOS as printed."""
     found = likelihood_of_superiority(counts)
     assert found is not None
     return 100 * found
 
 
 def mean_and_deviation(counts: Sequence[int]) -> tuple[float, float]:
-    """The moments of counts."""
+    """Return the mean and deviation of counts."""
     return moments([count / sum(counts) for count in counts])
 
 
@@ -152,7 +152,7 @@ def half_a_unit(printed: str) -> float:
 
 
 def known() -> list[tuple[str, str, str, float]]:
-    """The table: counts, what is measured of them, the number printed, how far off it may be."""
+    """The table: counts, measure, printed number, allowed difference."""
     found = []
     for line in KNOWN.splitlines():
         counts, _, numbers = line.partition(": ")
@@ -167,7 +167,7 @@ def known() -> list[tuple[str, str, str, float]]:
 def test_every_number_that_others_print(
     counts: str, what: str, printed: str, tolerance: float
 ) -> None:
-    """Estimates, errors and ratios are those of other programs, to the last digit they print."""
+    """Estimates, errors and ratios equal those of other programs, to the last digit they print."""
     measure, *bounds = what.split()
     found = MEASURES[measure]([int(count) for count in counts.split(",")], *map(float, bounds))
     assert found == pytest.approx(float(printed), abs=tolerance)

@@ -1,4 +1,4 @@
-"""The log-likelihood ratio in each unit of strength, and the tests that are decided by it."""
+"""The log-likelihood ratio in each unit of strength, and the tests that use it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PAIR_SHARES, GAME_SHARES = (0.1, 0.2, 0.4, 0.2, 0.1), (0.3, 0.4, 0.3)
 
 @given(PAIRS | GAMES, BOUND, BOUND)
 def test_logistic_llr_turns_with_the_players(counts: list[int], elo0: float, elo1: float) -> None:
-    """Any counts and bounds have a finite LLR; seen from B, with its bounds, it is the same."""
+    """The LLR is finite for any counts and bounds; swapping players and bounds changes its sign."""
     llr = logistic_llr(counts, elo0, elo1)
     other = logistic_llr(counts[::-1], -elo0, -elo1)
     assert math.isfinite(llr)
@@ -51,7 +51,7 @@ def test_logistic_llr_turns_with_the_players(counts: list[int], elo0: float, elo
 
 @given(GAMES, BOUND, BOUND)
 def test_bayes_llr_turns_with_the_players(counts: list[int], elo0: float, elo1: float) -> None:
-    """The same law for BayesElo."""
+    """The same holds for BayesElo."""
     llr = bayes_llr(counts, elo0, elo1)
     assert math.isfinite(llr)
     assert llr == pytest.approx(bayes_llr(counts[::-1], -elo0, -elo1), rel=1e-6, abs=1e-4)
@@ -60,7 +60,7 @@ def test_bayes_llr_turns_with_the_players(counts: list[int], elo0: float, elo1: 
 
 @given(GAMES.filter(all), BOUND)
 def test_bayes_shares_are_a_distribution(counts: list[int], elo: float) -> None:
-    """Wins, draws and losses add up, and the draws' share is the one that the ratio counts on."""
+    """Wins, draws and losses sum to 1, and the share of draws is the one that the ratio assumes."""
     lost, won = bayes_odds(counts, elo)
     draws = 1 - 1 / (1 + lost) - 1 / (1 + won)
     assert draws == pytest.approx((lost * won - 1) / ((1 + lost) * (1 + won)), abs=1e-12)
@@ -71,7 +71,7 @@ def test_bayes_shares_are_a_distribution(counts: list[int], elo: float) -> None:
 def test_better_results_speak_for_the_higher_bound(
     model: str, counts: list[int], low: float, gap: float
 ) -> None:
-    """A loss turned into a win raises the LLR; of BayesElo it moves the band of draws as well."""
+    """Turning a loss into a win raises the LLR; in BayesElo the band of draws moves too."""
     losses, draws, wins = counts
     before = MODELS[model].llr((losses + 1, draws, wins), low, low + gap)
     after = MODELS[model].llr((losses, draws, wins + 1), low, low + gap)
@@ -80,7 +80,7 @@ def test_better_results_speak_for_the_higher_bound(
 
 @given(PAIRS.filter(any), st.floats(0.01, 0.99))
 def test_likeliest_distribution_has_the_mean(counts: list[int], mean: float) -> None:
-    """What a score makes of the counts is a distribution with that mean score."""
+    """The most likely distribution for a score has that mean score."""
     regular = [count or 0.001 for count in counts]
     found = with_mean([count / sum(regular) for count in regular], mean)
     assert sum(found) == pytest.approx(1, abs=1e-6)
@@ -97,14 +97,14 @@ def test_closed_forms_are_near_where_results_are_even(counts: tuple[int, ...]) -
 
 
 def test_closed_forms_fail_where_one_side_wins_all() -> None:
-    """Of 5550 pairs won and none lost the closed form sees next to nothing: never decide by it."""
+    """With 5550 pairs won and none lost, the closed form stays near 0: it must never decide."""
     counts = (0, 0, 0, 0, 5550)
     assert closed_nelo_llr(counts, 0, 5) < 1
     assert MODELS["normalized"].llr(counts, 0, 5) > 100
 
 
 def test_bayes_knows_no_pairs() -> None:
-    """BayesElo is a model of single games: pairs are refused in words."""
+    """BayesElo models single games, so pairs are refused with a message."""
     with pytest.raises(MatchError, match="three counts"):
         bayes_llr((1, 2, 3, 4, 5), 0, 5)
     with pytest.raises(MatchError, match="three counts"):
@@ -119,7 +119,7 @@ def test_nothing_played_has_no_ratio(model: str) -> None:
 
 @pytest.mark.parametrize("model", MODELS)
 def test_no_strength_is_half_the_points(model: str) -> None:
-    """Bound 0 is one half of the points where wins and losses are even, and bounds rise with it."""
+    """Bound 0 is a score of one half where wins and losses are even; scores rise with bounds."""
     score = MODELS[model].score
     assert score((30, 40, 30), 0) == pytest.approx(0.5)
     assert score((30, 40, 30), -20) < 0.5 < score((30, 40, 30), 20) < 0.6
@@ -142,7 +142,7 @@ def results_at(model: str, elo: float) -> Sequence[float]:
 def test_errors_are_as_rare_as_promised(
     model: str, tests: int, elo: float, wrong: str, rate: float
 ) -> None:
-    """Where a hypothesis holds exactly, it is rejected as often as its error rate says, or less."""
+    """A true hypothesis is rejected no more often than its error rate says."""
     dice, shares = Random(3), results_at(model, elo)
     lower, upper = thresholds(0.05, 0.2)
     errors = 0

@@ -1,4 +1,4 @@
-"""Pairs of games: what counts as one, and which of the five results it is."""
+"""Pairs of games: which games are a pair, and which of the five results it has."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PLAYERS = (PlayerRecord(name="A", spec="random"), PlayerRecord(name="B", spec="r
 
 
 def game(number: int, result: str, *, a_first: bool | None = None, opening: int = 0) -> GameRecord:
-    """A game that A won, drew or lost ("W", "D", "L"); A moves first in even games unless told."""
+    """A game that A won, drew or lost ("W", "D", "L"); A moves first in even games by default."""
     first = number % 2 == 0 if a_first is None else a_first
     black = (result == "W") != first  # White moves first
     return GameRecord(
@@ -38,7 +38,7 @@ def game(number: int, result: str, *, a_first: bool | None = None, opening: int 
 
 @given(st.lists(st.sampled_from("LDW"), max_size=30), st.integers(0, 99))
 def test_pairs_count_alike_in_any_order(results: list[str], seed: int) -> None:
-    """Each complete pair is counted once, as its two results say, whatever order games end in."""
+    """Each complete pair is counted once by its two results, in whatever order games end."""
     games = [game(number, result) for number, result in enumerate(results)]
     expected = [0] * 5
     for first, second in zip(results[::2], results[1::2], strict=False):
@@ -73,7 +73,7 @@ def test_what_is_no_pair_does_not_count(second: GameRecord) -> None:
 
 
 def test_pairs_of_a_match() -> None:
-    """A match of nine games, six with A first, has three pairs, and the score knows them."""
+    """A match of nine games, six with A first, has three pairs, and the score counts them."""
     spec = MatchSpec(a="random", b="minimax:depth=1", games=9, rules="gomoku-9", a_first=6)
     score = score_of(play_match(spec))
     assert score.pairs.pairs == 3

@@ -1,4 +1,4 @@
-"""Normalised Elo and the sequential test that counts in it."""
+"""Normalised Elo and its sequential test."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ BOUND = st.sampled_from((-MOST_NELO, 0.0, MOST_NELO)) | st.floats(-MOST_NELO, MO
 
 @pytest.mark.parametrize(("place", "nelo"), [(0, -math.inf), (2, 0.0), (4, math.inf)])
 def test_results_that_are_all_alike_have_no_deviation(place: int, nelo: float) -> None:
-    """Eight even pairs are no difference, eight that are alike and not even an infinite one."""
+    """Eight even pairs have a difference of 0, eight equal ones of another kind an infinite one."""
     counts = [0] * 5
     counts[place] = 8
     found = estimate_nelo(counts)
@@ -52,7 +52,7 @@ def test_nothing_played_says_nothing() -> None:
 
 @given(COUNTS, BOUND, BOUND)
 def test_llr_turns_with_the_players(counts: list[int], nelo0: float, nelo1: float) -> None:
-    """Any counts and bounds have a finite LLR; seen from B, with its bounds, it is the same."""
+    """The LLR is finite for any counts and bounds; swapping players and bounds changes its sign."""
     llr = nelo_llr(counts, nelo0, nelo1)
     other = nelo_llr(counts[::-1], -nelo0, -nelo1)
     assert math.isfinite(llr)
@@ -62,7 +62,7 @@ def test_llr_turns_with_the_players(counts: list[int], nelo0: float, nelo1: floa
 
 @given(COUNTS.filter(any), BOUND)
 def test_likeliest_distribution_has_the_strength(counts: list[int], nelo: float) -> None:
-    """What a hypothesis makes of the counts is a distribution, and as strong as it says."""
+    """The most likely distribution for a hypothesis has exactly that strength."""
     regular = [count or 0.001 for count in counts]
     shares = [count / sum(regular) for count in regular]
     strength = nelo * math.sqrt(games_each(counts)) / NELO_PER_DEVIATION
@@ -92,8 +92,8 @@ def test_few_pairs_decide_nothing() -> None:
 
 @pytest.mark.parametrize("nelo1", [10.0, 200.0])
 @pytest.mark.parametrize("place", range(5))
-def test_equal_results_come_back(place: int, nelo1: float) -> None:
-    """A million pairs that all ended alike have a finite LLR of the sign that they should."""
+def test_equal_results_have_a_finite_llr(place: int, nelo1: float) -> None:
+    """A million pairs with one result have a finite LLR with the right sign."""
     counts = [0] * 5
     counts[place] = 10**6
     llr = nelo_llr(counts, 0, nelo1)
@@ -103,7 +103,7 @@ def test_equal_results_come_back(place: int, nelo1: float) -> None:
 
 @pytest.mark.parametrize(("win", "right"), [(0.5, REJECTED), (0.66, ACCEPTED)])
 def test_test_is_right_as_often_as_it_promises(win: float, right: str) -> None:
-    """Of forty tests of games won with this probability, four at the most are decided wrongly."""
+    """Of forty tests of games won with this probability, at most four are decided wrongly."""
     dice = Random(7)
     test = Sprt(nelo0=0, nelo1=110)  # a share of 0.66 is 117
     verdicts = []
@@ -118,7 +118,7 @@ def test_test_is_right_as_often_as_it_promises(win: float, right: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "1", "0,x", "0,10,20", "10,0", "5,5", "0,900", "nan,1"])
 def test_what_is_no_test_is_refused(text: str) -> None:
-    """Bounds that are not two numbers in order and in range are refused in words."""
+    """Bounds that are not two numbers in order and in range are refused with a message."""
     with pytest.raises(MatchError, match="SPRT bounds"):
         parse_sprt(text)
     with pytest.raises(MatchError, match="alpha 0 and beta"):
@@ -126,12 +126,12 @@ def test_what_is_no_test_is_refused(text: str) -> None:
 
 
 def test_bounds_are_read() -> None:
-    """Bounds may be negative and broken."""
+    """Bounds may be negative and fractional."""
     assert parse_sprt("-1.75,0.25", 0.05, 0.1) == Sprt(nelo0=-1.75, nelo1=0.25, beta=0.1)
 
 
 def test_where_a_falling_function_is_zero() -> None:
-    """Its zero is found to the precision of a float; without one it is the nearer end."""
+    """The zero of a falling function is found to float precision; without one, the nearer end."""
     assert zero_of(lambda x: 8 - x**3, -10, 10) == pytest.approx(2, abs=1e-14)
     assert zero_of(lambda _: 1, -1, 3) == pytest.approx(3, abs=1e-14)
     assert zero_of(lambda _: -1, -1, 3) == pytest.approx(-1, abs=1e-14)

@@ -1,4 +1,4 @@
-"""Elo of a match that an SPRT ended: the order of courses, and what it makes of the estimate."""
+"""Elo of a match that an SPRT ended: how courses are ordered, and the unbiased estimate."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ DRIFT, SPREAD = st.floats(-500, 500), st.floats(0.01, 100)
 
 
 def course(llr: float, lower: float = -2.0, upper: float = 3.0) -> Course:
-    """A course in a strip of its own."""
+    """A course between the two bounds of the test."""
     return Course(llr=llr, lower=lower, upper=upper)
 
 
 @given(st.floats(-2, 3), DRIFT, SPREAD)
 def test_courses_turn_with_the_players(llr: float, drift: float, spread: float) -> None:
-    """What is worse for A is better for B: the shares of both add up to all courses."""
+    """A worse course for A is a better one for B, so the shares of both sum to 1."""
     worse = course(llr).share_worse(drift, spread)
     better = course(-llr, -3.0, 2.0).share_worse(-drift, spread)
     assert worse + better == pytest.approx(1, abs=1e-6)
@@ -38,14 +38,14 @@ def test_courses_turn_with_the_players(llr: float, drift: float, spread: float) 
 def test_strength_makes_bad_courses_rare(
     llr: float, drift: float, more: float, spread: float
 ) -> None:
-    """The share of worse courses falls as the LLR drifts upward."""
+    """The share of worse courses falls as the LLR's drift rises."""
     weaker, stronger = (course(llr).share_worse(d, spread) for d in (drift, drift + more))
     assert stronger <= weaker + 1e-9
 
 
 @given(st.floats(-4, 4).filter(lambda pull: abs(pull) > 0.01))
 def test_in_the_end_one_of_two_ends_is_reached(pull: float) -> None:
-    """Given all the time there is, the shares are those of the gambler's ruin."""
+    """With unlimited time, the shares are those of the gambler's ruin."""
     low, high = (math.exp(-2 * pull * end) for end in (-2.0, 3.0))
     found = course(0.5).share_worse(pull * 100**2, 100)
     assert found == pytest.approx((1 - high) / (low - high), abs=1e-9)
@@ -54,9 +54,9 @@ def test_in_the_end_one_of_two_ends_is_reached(pull: float) -> None:
 @pytest.mark.parametrize("steps", [40, 120])
 @pytest.mark.parametrize("llr", [-2.0, 0.7, 3.0])
 def test_walks_end_as_the_sums_say(steps: int, llr: float) -> None:
-    """Of 3000 random walks so many are worse as the mirror images give.
+    """Of 3000 random walks, the share of worse ones is the one that mirror images give.
 
-    A step takes a walk 0.583 of its deviation beyond the end on average (Siegmund).
+    On average a walk ends 0.583 of a step's deviation beyond the bound (Siegmund).
     """
     dice, drift, spread = Random(5), 0.01, 0.2
     beyond = 0.583 * spread
@@ -75,7 +75,7 @@ def test_walks_end_as_the_sums_say(steps: int, llr: float) -> None:
 
 
 def test_stopping_is_taken_back() -> None:
-    """After a verdict the estimate is nearer to the middle of the bounds than the plain one."""
+    """After a verdict, the estimate lies between the plain one and the middle of the bounds."""
     accepted, rejected = (60, 130, 250, 151, 87), (65, 145, 250, 150, 65)
     for counts, sign in ((accepted, 1), (rejected, -1)):
         plain, found = elo_of_counts(counts), unbiased_elo(counts, SCORES, ENDS)
@@ -88,7 +88,7 @@ def test_stopping_is_taken_back() -> None:
 @often(estimated=2)
 @given(st.lists(st.integers(0, 300), min_size=5, max_size=5))
 def test_estimate_turns_with_the_players(counts: list[int]) -> None:
-    """Seen from B, with its bounds, the estimate has the other sign."""
+    """Swapping players and bounds changes the estimate's sign."""
     found = unbiased_elo(counts, SCORES, ENDS)
     other = unbiased_elo(counts[::-1], (1 - SCORES[1], 1 - SCORES[0]), (-ENDS[1], -ENDS[0]))
     if found is None or other is None:
@@ -103,14 +103,16 @@ def test_estimate_turns_with_the_players(counts: list[int]) -> None:
     "counts", [(0, 0, 0, 0, 0), (0, 0, 9, 0, 0), (0, 0, 0, 0, 9), (10, 50, 500, 400, 300)]
 )
 def test_what_no_test_ended_has_no_estimate(counts: tuple[int, ...]) -> None:
-    """Nothing, equal results, and a match that went on far beyond a verdict are left alone."""
+    """There is no estimate for no results, equal results, or a match far beyond a verdict."""
     assert unbiased_elo(counts, SCORES, ENDS) is None
     assert unbiased_elo(counts, (0.5, 0.5), ENDS) is None
 
 
 @pytest.mark.parametrize("elo", [0, 30])
 def test_half_of_the_estimates_are_too_high(elo: float) -> None:
-    """Over many tests the median is the truth, and 95 % of the intervals hold it."""
+    """Over many tests the median of the estimates is the true Elo, and 95 % of the intervals hold
+    it.
+    """
     dice, win = Random(11), score_of_elo(elo)
     scores = score_of_elo(0), score_of_elo(30)
     high = held = 0

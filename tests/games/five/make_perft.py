@@ -1,7 +1,7 @@
-"""Makes and checks the perft files: `python -m tests.games.five.make_perft PRESET` prints one.
+"""Make and check the perft files: `python -m tests.games.five.make_perft PRESET` prints one.
 
 `python -m tests.games.five.make_perft --check` counts every line of data/perft again, the deep ones
-too, which takes some ten minutes. A line reads
+too, in about ten minutes. A line reads
 
     POSITION ; D1 LEAVES WINS CAPTURED ; D2 LEAVES WINS CAPTURED
 """
@@ -25,7 +25,7 @@ GAMES = ((0, 0), (1, 8), (2, 30), (12, 60), (25, 90))
 
 
 class Case:
-    """A position, and what perft must count from it at one depth."""
+    """A position, and the counts that perft must give at one depth."""
 
     __slots__ = ("count", "depth", "position")
 
@@ -39,14 +39,14 @@ class Case:
 
 
 def load_cases(name: str) -> list[Case]:
-    """The cases of the perft file of a preset, in its order."""
+    """Return the cases of a preset's perft file, in its order."""
     with open(os.path.join(FOLDER, f"{name}.txt"), encoding="utf-8") as file:
         lines = [line.strip() for line in file if not line.startswith("#")]
     return [case for line in lines if line for case in parse_cases(line, rules_named(name))]
 
 
 def parse_cases(line: str, rules: Rules) -> list[Case]:
-    """The cases of one line of a perft file."""
+    """Return the cases of one line of a perft file."""
     text, *counts = line.split(";")
     cases = []
     for count in counts:
@@ -57,7 +57,7 @@ def parse_cases(line: str, rules: Rules) -> list[Case]:
 
 
 def load_pente_cases() -> list[Case]:
-    """The cases given with the project's brief: positions as the harness writes them."""
+    """Return the cases given with the project's brief: positions as the harness writes them."""
     with open(os.path.join(FOLDER, "pente.jsonl"), encoding="utf-8") as file:
         return [_pente_case(json.loads(line)) for line in file]
 
@@ -73,7 +73,7 @@ def _pente_case(case: dict[str, str | int]) -> Case:
 
 
 def make_file(name: str) -> str:
-    """The text of the perft file of a preset."""
+    """Return the text of a preset's perft file."""
     lines = [
         f"# Perft of {name} by the law: python -m tests.games.five.make_perft {name}",
         "# POSITION ; D1 LEAVES WINS CAPTURED ; D2 LEAVES WINS CAPTURED",
@@ -90,7 +90,7 @@ def make_file(name: str) -> str:
 
 
 def check() -> int:
-    """Count every case again, say what is wrong, and return how many are."""
+    """Count every case again, print the wrong ones, and return their number."""
     wrong = 0
     for case in [case for name in PRESETS for case in load_cases(name)] + load_pente_cases():
         found = perft(case.position, case.depth)

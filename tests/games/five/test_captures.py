@@ -1,4 +1,4 @@
-"""Custodial captures, as board diagrams: `w` moves on the point that each test names."""
+"""Custodial captures as board diagrams: `w` plays on the point that each test names."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ KERYO_7 = Rules("keryo-7", 7, capture_lengths=(2, 3), captured_stones_to_win=15,
 
 
 def after(diagram: str, name: str, rules: Rules = PENTE_7) -> tuple[str, int]:
-    """The diagram after White has played on a point, and the stones that he has taken."""
+    """Return the diagram after White's move on a point, and the captured stones."""
     position = parse_diagram(diagram, rules, WHITE)
     position.play(parse_point(name, rules.size))
     return format_diagram(position), position.captured_stones[0]
 
 
 def board(*rows: str) -> str:
-    """Seven rows as a diagram."""
+    """Return seven rows as a diagram."""
     return "".join(row + "\n" for row in rows)
 
 
@@ -34,7 +34,7 @@ NOTHING = "......."
 
 
 def test_captures_take_a_flanked_pair() -> None:
-    """A pair between the new stone and an own stone is taken."""
+    """A pair between the new stone and another own stone is captured."""
     before = board(NOTHING, NOTHING, ".wbb...", NOTHING, NOTHING, NOTHING, NOTHING)
     expected = board(NOTHING, NOTHING, ".w..w..", NOTHING, NOTHING, NOTHING, NOTHING)
     assert after(before, "E5") == (expected, 2)
@@ -42,7 +42,7 @@ def test_captures_take_a_flanked_pair() -> None:
 
 @pytest.mark.parametrize("row", [".wb.....", ".wbbb...", "..bb....", ".wb.b..."])
 def test_captures_leave_other_runs_alone(row: str) -> None:
-    """One stone, three stones, a pair with nothing or a gap behind it are safe in Pente."""
+    """In Pente one stone, three stones, and a pair followed by a gap or nothing are safe."""
     rules = Rules("pente-8", 8, capture_lengths=(2,), captured_stones_to_win=10, first_colour=WHITE)
     position = parse_diagram("\n".join([row] + ["." * 8] * 7), rules, WHITE)
     for point in range(8):
@@ -51,7 +51,7 @@ def test_captures_leave_other_runs_alone(row: str) -> None:
 
 
 def test_captures_go_all_eight_ways_at_once() -> None:
-    """One move takes a pair along every ray that has one, sixteen stones here, and wins."""
+    """One move captures a pair along each of the eight rays, sixteen stones, and wins."""
     before = board("w..w..w", ".b.b.b.", "..bbb..", "wbb.bbw", "..bbb..", ".b.b.b.", "w..w..w")
     position = parse_diagram(before, PENTE_7, WHITE)
     position.play(parse_point("D4", 7))
@@ -61,15 +61,15 @@ def test_captures_go_all_eight_ways_at_once() -> None:
     assert (position.outcome.winner, position.outcome.termination) == (0, "captures")
 
 
-def test_captures_spare_who_moves_between_enemies() -> None:
-    """Moving into the second place of a flanked pair is safe, for nobody closed it."""
+def test_captures_spare_a_stone_that_moves_between_two() -> None:
+    """Moving into the second place of a flanked pair is safe: the opponent did not close it."""
     before = board(NOTHING, ".bw.b..", NOTHING, NOTHING, NOTHING, NOTHING, NOTHING)
     expected = board(NOTHING, ".bwwb..", NOTHING, NOTHING, NOTHING, NOTHING, NOTHING)
     assert after(before, "D6") == (expected, 0)
 
 
 def test_captures_stop_at_the_edge() -> None:
-    """A pair between the new stone and the edge is safe, and lines do not go round the board."""
+    """A pair between the new stone and the edge is safe; lines do not wrap around the board."""
     before = board(NOTHING, ".....bb", "w......", "..w.bb.", "w......", NOTHING, "bb.....")
     position = parse_diagram(before, PENTE_7, WHITE)
     assert position.captures_of(parse_point("E6", 7)) == []
@@ -78,14 +78,14 @@ def test_captures_stop_at_the_edge() -> None:
 
 
 def test_captures_take_along_the_edge_and_in_the_corner() -> None:
-    """The edge itself is a line like any other, and a corner stone flanks like any other."""
+    """Captures work along the edge line, and a stone in the corner flanks like any other."""
     before = board(".bbw...", "b......", "b......", "w......", NOTHING, NOTHING, NOTHING)
     expected = board("w..w...", NOTHING, NOTHING, "w......", NOTHING, NOTHING, NOTHING)
     assert after(before, "A7") == (expected, 4)
 
 
 def test_captures_free_points_to_be_played_again() -> None:
-    """A point from which a stone was taken is empty and legal for its owner at once."""
+    """A point whose stone was captured is empty and legal for its owner at once."""
     position = parse_diagram(
         board(NOTHING, ".wbb...", NOTHING, NOTHING, NOTHING, NOTHING, NOTHING), PENTE_7, WHITE
     )
@@ -95,14 +95,14 @@ def test_captures_free_points_to_be_played_again() -> None:
 
 @pytest.mark.parametrize(("row", "stones"), [("wbb....", 2), ("wbbb...", 3), ("wbbbb..", 0)])
 def test_captures_of_keryo_take_pairs_and_threes(row: str, stones: int) -> None:
-    """Keryo takes two or three enclosed stones, and neither one nor four."""
+    """Keryo captures two or three enclosed stones, but neither one nor four."""
     before = board(row, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING)
     flank = "ABCDEFG"[row.index(".")] + "7"
     assert after(before, flank, KERYO_7)[1] == stones
 
 
 def test_captures_of_keryo_mix_lengths() -> None:
-    """A pair along one ray and a three along another are taken by the same stone: five stones."""
+    """One stone captures a pair along one ray and a three along another: five stones."""
     before = board("wbb....", "...b...", "...b...", "...b...", "...w...", NOTHING, NOTHING)
     expected = board("w..w...", NOTHING, NOTHING, NOTHING, "...w...", NOTHING, NOTHING)
     assert after(before, "D7", KERYO_7) == (expected, 5)
@@ -110,7 +110,7 @@ def test_captures_of_keryo_mix_lengths() -> None:
 
 @pytest.mark.parametrize("name", ["five-19", "gomoku-15", "standard-15"])
 def test_captures_do_not_exist_without_lengths(name: str) -> None:
-    """Where no length is captured, a flanked pair stays."""
+    """In a game without capture lengths a flanked pair stays."""
     rules = PRESETS[name]
     rows = ["wbb.".ljust(rules.size, ".")] + ["." * rules.size] * (rules.size - 1)
     position = parse_diagram("\n".join(rows), rules, WHITE)
@@ -123,8 +123,8 @@ def test_captures_do_not_exist_without_lengths(name: str) -> None:
     positions(st.sampled_from((PENTE_7, KERYO_7, PRESETS["pente"], PRESETS["keryo"]))), st.data()
 )
 def test_captures_agree_with_the_text_of_the_rays(position: Position, data: st.DataObject) -> None:
-    """What a move takes is what reads `xoo x` backwards from it: enemies, then an own stone."""
-    size, own, enemy = position.rules.size, 1 + position.side, 2 - position.side
+    """A move captures what the text of a ray shows: opponent's stones, then an own stone."""
+    size, own, other = position.rules.size, 1 + position.side, 2 - position.side
     moves = telling_moves(position) if data.draw(st.booleans()) else position.legal_moves()
     point = data.draw(st.sampled_from(moves))
     row, column = divmod(point, size)
@@ -137,7 +137,7 @@ def test_captures_agree_with_the_text_of_the_rays(position: Position, data: st.D
                 continue
             if position.cells[end[0] * size + end[1]] != own:
                 continue
-            if all(position.cells[r * size + c] == enemy for r, c in steps):
+            if all(position.cells[r * size + c] == other for r, c in steps):
                 expected |= {r * size + c for r, c in steps}
     assert set(position.captures_of(point)) == expected
     met("taken" if expected else "nothing")

@@ -25,13 +25,13 @@ SAMPLE = "19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0"
 
 
 def state_of(position: Position) -> tuple[object, ...]:
-    """Everything that makes two positions the same game situation."""
+    """Everything that defines the game situation of a position."""
     return position.cells, position.side, position.captured_stones, position.outcome
 
 
 @given(positions())
 def test_diagram_positions_round_trip(position: Position) -> None:
-    """A position reads back from its one line, side to move and captures included."""
+    """A position reads back from its one-line text, side to move and captures included."""
     again = parse_position(format_position(position), position.rules)
     assert state_of(again) == state_of(position)
 
@@ -46,7 +46,7 @@ def test_diagram_boards_round_trip(position: Position) -> None:
 
 
 def test_diagram_handout_sample() -> None:
-    """The handout's sample reads as White 10K, 10N, 12K and Black 11L, 10M, and writes back."""
+    """The handout's sample reads as White 10K, 10N, 12K and Black 11L, 10M, and is written back."""
     position = parse_position(SAMPLE, rules_named("pente"))
     assert [point for point, cell in enumerate(position.cells) if cell == 1] == [142, 180, 183]
     assert [point for point, cell in enumerate(position.cells) if cell == 2] == [162, 182]
@@ -64,7 +64,7 @@ def test_diagram_captures_belong_to_colours_not_sides() -> None:
 
 
 def test_diagram_passes_over_blanks() -> None:
-    """Blank lines, indents and blanks between the cells do not matter."""
+    """Blank lines, indents and blanks between the cells are ignored."""
     rules = PRESETS["gomoku-9"]
     plain = "\n".join(["w..b....."] * 9)
     spaced = "\n\n".join(["   w . . b . . . . . "] * 9)
@@ -76,7 +76,7 @@ def test_diagram_passes_over_blanks() -> None:
     [(1, 3, "..x......"), (4, 1, "W........"), (9, 10, ".........."), (2, 9, "........")],
 )
 def test_diagram_refusals_name_line_and_column(line: int, column: int, row: str) -> None:
-    """A cell that is none, a row too long or too short is refused where it stands."""
+    """A bad cell, or a row of the wrong length, is refused with its place."""
     rows = ["........."] * 9
     rows[line - 1] = row
     with pytest.raises(NotationError, match=f"line {line}, column {column}:"):
@@ -104,7 +104,7 @@ def test_diagram_refuses_a_wrong_number_of_lines() -> None:
     ],
 )
 def test_diagram_position_refusals_say_what_was_expected(text: str, message: str) -> None:
-    """A position string that cannot be read is refused with what was expected, and where."""
+    """A position string that cannot be read is refused with its place and what was expected."""
     with pytest.raises(NotationError, match=message.replace("|", r"\|")):
         parse_position(text, PRESETS["gomoku-9"])
 
@@ -115,7 +115,7 @@ SIGNS = st.text(alphabet="wb9/ 1,.0", max_size=40)
 @often(read=4, refused=30)
 @given(SIGNS, damaged("9/1w7/2b6/9/9/4w4/9/9/b8 w 2,0", SIGNS.map(lambda signs: signs[:2])))
 def test_diagram_any_text_is_a_position_or_refused(text: str, written: str) -> None:
-    """No text makes the reader fail in another way than NotationError."""
+    """Any text is a position or raises NotationError."""
     for body in (text, written):
         try:
             position = parse_position(body, PRESETS["gomoku-9"])

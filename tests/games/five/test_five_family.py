@@ -1,4 +1,4 @@
-"""What the games of the five-in-a-row family keep beyond what all games do."""
+"""Rules of the five-in-a-row games beyond those that all games share."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ SEEDS = st.integers(0, 10_000)
 
 @given(positions(GAMES))
 def test_five_legal_points_are_empty(position: Position) -> None:
-    """A stone is placed on an empty point."""
+    """A legal point is empty."""
     assert all(position.cells[point] == EMPTY for point in position.legal_moves())
 
 
 @often(taken=8, without_captures=6)
 @given(GAMES, SEEDS)
 def test_five_stones_are_conserved(rules: Rules, seed: int) -> None:
-    """A side's stones are those on the board and those taken: one more each time that it plays."""
+    """The stones of a side on the board and captured are as many as it has played."""
     position = Position(rules)
     placed = [0, 0]
     for point in random_game(rules, seed):
@@ -42,7 +42,9 @@ def test_five_stones_are_conserved(rules: Rules, seed: int) -> None:
 @often(draws=1, rows=9, captures=2)
 @given(GAMES, SEEDS)
 def test_five_the_winner_made_the_last_move(rules: Rules, seed: int) -> None:
-    """Who wins has just moved; a winning row goes through his stone and is of his stones alone."""
+    """The winner has just moved; a winning row has only the winner's stones, the last
+    one included.
+    """
     position = Position(rules)
     for point in random_game(rules, seed):
         position.play(point)
@@ -65,7 +67,7 @@ def test_five_the_winner_made_the_last_move(rules: Rules, seed: int) -> None:
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_five_the_empty_board(name: str) -> None:
-    """A game begins with side 0, who may play anywhere or, where bound, on the centre alone."""
+    """A game begins with side 0, on any point or, under the opening rule, on the centre."""
     rules = PRESETS[name]
     position = Position(rules)
     assert position.side == 0
@@ -74,7 +76,7 @@ def test_five_the_empty_board(name: str) -> None:
 
 
 def test_five_positions_refuse_what_is_no_board() -> None:
-    """Too few cells, or cells that hold something else, are refused."""
+    """Too few cells, or cells with other content, are refused."""
     rules = PRESETS["gomoku-9"]
     for cells in ([0] * 80, [0] * 80 + [3]):
         with pytest.raises(ValueError, match="81 cells, each 0, 1 or 2"):

@@ -1,4 +1,4 @@
-"""The opening rule of Pente: the first stone in the centre, the second three or more from it."""
+"""The opening rule of Pente: White's first stone in the centre, the second three or more away."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_opening_second_stone_keeps_its_distance() -> None:
 
 
 def test_opening_third_stone_is_free() -> None:
-    """From his third stone on the first player may play anywhere."""
+    """From White's third stone on, every empty point is legal."""
     position = Position(PENTE)
     for name in ("K10", "A1", "N10", "A2"):
         position.play(parse_point(name, 19))
@@ -52,7 +52,7 @@ def test_opening_third_stone_is_free() -> None:
 
 
 def test_opening_counts_stones_that_were_taken() -> None:
-    """A stone that was captured has been played: the counter of the other side says so."""
+    """A captured stone still counts as played, by the other side's count of captures."""
     rules = PENTE
     one_left = Position(rules, [0] * 180 + [1] + [0] * 180, 0, (0, 2))
     assert len(one_left.legal_moves()) == 360
@@ -64,7 +64,7 @@ def test_opening_counts_stones_that_were_taken() -> None:
 
 
 def test_opening_does_not_bind_where_it_cannot_be_kept() -> None:
-    """If no empty point keeps the rule, every empty point is legal."""
+    """If no empty point satisfies the rule, every empty point is legal."""
     taken_centre = Position(PENTE, [0] * 180 + [2] + [0] * 180)
     assert len(taken_centre.legal_moves()) == 360
     rules = Rules("small", 7, exactly_five=True, opening_distance=3)
@@ -76,7 +76,7 @@ def test_opening_does_not_bind_where_it_cannot_be_kept() -> None:
 
 @pytest.mark.parametrize("name", ["five-19", "gomoku-9", "gomoku-20", "standard-15"])
 def test_opening_is_free_elsewhere(name: str) -> None:
-    """Without an opening distance the first player's first two stones may lie anywhere."""
+    """Without an opening distance the first two stones of side 0 may lie anywhere."""
     rules = rules_named(name)
     position = Position(rules)
     position.play(0)

@@ -20,13 +20,13 @@ NOTHING = "......."
 
 
 def position_of(*rows: str, rules: Rules = PENTE_7, taken: tuple[int, int] = (0, 0)) -> Position:
-    """The rows as a position with White to move; the rows that are left out are empty."""
+    """Return the rows as a position with White to move; missing rows are empty."""
     full = [*rows, *["." * rules.size] * (rules.size - len(rows))]
     return parse_diagram("\n".join(full), rules, WHITE, *taken)
 
 
 def outcome_of(position: Position, name: str) -> Outcome | None:
-    """The outcome after the side to move has played on the point of this name."""
+    """Return the outcome after the side to move has played on the named point."""
     position.play(parse_point(name, position.rules.size))
     return position.outcome
 
@@ -47,15 +47,15 @@ def test_outcomes_five_wins_in_every_direction(start: int, missing: int, way: st
 @pytest.mark.parametrize(
     ("rules", "wins"), [(FREE_7, True), (PENTE_7, True), (EXACT_7, False)], ids=str
 )
-def test_outcomes_six_in_a_row(rules: Rules, wins: bool) -> None:  # noqa: FBT001 - a parameter of the test
-    """Six in a row win unless exactly five are asked for; seven likewise."""
+def test_outcomes_six_in_a_row(rules: Rules, wins: bool) -> None:  # noqa: FBT001 - a parameter
+    """Six or seven in a row win, unless the rules require exactly five."""
     six = outcome_of(position_of("www.ww.", rules=rules), "D7")
     seven = outcome_of(position_of("www.www", rules=rules), "D7")
     assert [six is not None, seven is not None] == [wins, wins]
 
 
 def test_outcomes_exactly_five_wins_beside_an_overlong_row() -> None:
-    """A stone that makes six one way and five another wins where exactly five wins."""
+    """With exactly five, a stone that makes six one way and five another wins."""
     position = position_of("www.ww.", *["...w..."] * 4, rules=EXACT_7)
     outcome = outcome_of(position, "D7")
     assert outcome is not None
@@ -63,14 +63,14 @@ def test_outcomes_exactly_five_wins_beside_an_overlong_row() -> None:
 
 
 def test_outcomes_exactly_five_goes_on_after_six() -> None:
-    """Six in a row are no end where exactly five wins: the other side moves on."""
+    """With exactly five, six in a row do not end the game."""
     position = position_of("www.ww.", "b......", rules=EXACT_7)
     assert outcome_of(position, "D7") is None
     assert parse_point("G7", 7) in position.legal_moves()
 
 
 def test_outcomes_five_wins_though_it_could_be_broken() -> None:
-    """A row of five wins at once, even if the next move could take a pair out of it."""
+    """A row of five wins at once, even if the next move could capture two of its stones."""
     position = position_of(NOTHING, "...b...", ".www.w.", "...w...")
     assert outcome_of(position, "E5") == Outcome(0, FIVE, (15, 16, 17, 18, 19))
     assert parse_point("D5", 7) in position.captures_of(parse_point("D3", 7))
@@ -79,27 +79,27 @@ def test_outcomes_five_wins_though_it_could_be_broken() -> None:
 
 @pytest.mark.parametrize(("before", "after"), [(8, 10), (9, 11)])
 def test_outcomes_ten_stones_win(before: int, after: int) -> None:
-    """A pair that brings the stones taken to ten or past it wins."""
+    """A pair that brings the captured stones to ten or more wins."""
     position = position_of("wbb....", taken=(before, 0))
     assert outcome_of(position, "D7") == Outcome(0, CAPTURES)
     assert position.captured_stones == [after, 0]
 
 
 def test_outcomes_a_double_capture_passes_ten() -> None:
-    """From eight stones a double capture makes twelve, and that wins."""
+    """From eight stones, a double capture makes twelve and wins."""
     position = position_of("wbb.bbw", taken=(8, 0))
     assert outcome_of(position, "D7") == Outcome(0, CAPTURES)
     assert position.captured_stones == [12, 0]
 
 
 def test_outcomes_eight_stones_do_not_win() -> None:
-    """A pair that makes eight leaves the game going on."""
+    """A pair that makes eight does not end the game."""
     position = position_of("wbb....", taken=(6, 0))
     assert outcome_of(position, "D7") is None
 
 
 def test_outcomes_the_row_counts_first() -> None:
-    """A move that completes both a row and the tenth stone is a win by the row."""
+    """A move that completes both a row and the tenth stone wins by the row."""
     position = position_of("wbb.bbw", *["...w..."] * 4, taken=(8, 0))
     outcome = outcome_of(position, "D7")
     assert outcome is not None
@@ -107,7 +107,7 @@ def test_outcomes_the_row_counts_first() -> None:
 
 
 def test_outcomes_captures_come_before_the_row_is_looked_at() -> None:
-    """What a move takes is off the board when the rows are read: Black's four loses its stones."""
+    """Captures happen before rows are read: Black's four loses its stones."""
     position = position_of("wbb....", "..bbbb.")
     assert outcome_of(position, "D7") is None
     position.play(parse_point("B6", 7))
@@ -118,20 +118,20 @@ FULL_BUT_ONE = ("wbwbw", "wbwbw", "bwbwb", "bwbwb", "wbwb.")
 
 
 def test_outcomes_a_full_board_is_a_draw() -> None:
-    """The last point filled and no row made: nobody wins, nothing is legal."""
+    """If the last point is filled without a row, nobody wins and no move is legal."""
     position = position_of(*FULL_BUT_ONE, rules=SMALL)
     assert outcome_of(position, "E1") == Outcome(None, BOARD_FULL)
     assert position.legal_moves() == []
 
 
 def test_outcomes_a_row_on_the_last_point_wins() -> None:
-    """The last point filled by a fifth stone in a row is a win and no draw."""
+    """If the last point is filled by a fifth stone in a row, it wins."""
     position = position_of("wbwbw", "wbwbw", "bwbwb", "bwbwb", "wwww.", rules=SMALL)
     assert outcome_of(position, "E1") == Outcome(0, FIVE, (20, 21, 22, 23, 24))
 
 
 def test_outcomes_a_capture_on_the_last_point_goes_on() -> None:
-    """A stone on the last point that takes a pair makes room, and the game goes on."""
+    """If the stone on the last point captures a pair, the game goes on."""
     rules = Rules("pente-5", 5, capture_lengths=(2,), captured_stones_to_win=10, first_colour=WHITE)
     position = position_of("bwbwb", "bwbwb", "wbwbw", "wbwbw", "bwbb.", rules=rules)
     assert outcome_of(position, "E1") is None
@@ -139,7 +139,7 @@ def test_outcomes_a_capture_on_the_last_point_goes_on() -> None:
 
 
 def test_outcomes_of_positions_that_were_set_up() -> None:
-    """A position set up after its end knows how it ended."""
+    """A position that is set up after the end has an outcome."""
     assert position_of("..wwwww").outcome == Outcome(0, FIVE, (2, 3, 4, 5, 6))
     assert position_of("w......", taken=(0, 10)).outcome == Outcome(1, CAPTURES)
     assert position_of(*FULL_BUT_ONE[:4], "wbwbw", rules=SMALL).outcome == Outcome(None, BOARD_FULL)

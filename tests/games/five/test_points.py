@@ -39,7 +39,7 @@ def test_points_examples() -> None:
 
 @pytest.mark.parametrize("text", ["I10", "10I", "i1"])
 def test_points_refuse_the_letter_i(text: str) -> None:
-    """The letter I does not exist and is not taken for J: the message says so."""
+    """The letter I is refused, not read as J, and the message says so."""
     with pytest.raises(NotationError, match="no letter I"):
         parse_point(text, 19)
 
@@ -60,7 +60,7 @@ def test_points_refuse_the_letter_i(text: str) -> None:
     ],
 )
 def test_points_refusals_say_what_was_expected(text: str, expected: str) -> None:
-    """A text that names no point of the board is refused with what was expected instead."""
+    """A text that names no point of the board is refused with what was expected."""
     with pytest.raises(NotationError, match=f"expected {expected}"):
         parse_point(text, 19)
 
@@ -68,7 +68,7 @@ def test_points_refusals_say_what_was_expected(text: str, expected: str) -> None
 @often(read=3, refused=30)
 @given(st.text(max_size=4), damaged("K10", st.text("aIjT0129", max_size=1)), st.integers(5, 20))
 def test_points_any_text_is_a_point_or_refused(text: str, written: str, size: int) -> None:
-    """Whatever is read is a point of the board whose name is that text, or it is refused."""
+    """Any text is the name of a point of the board, or is refused."""
     for name in (text, written):
         try:
             point = parse_point(name, size)

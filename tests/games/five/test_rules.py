@@ -61,13 +61,13 @@ def test_rules_that_differ_in_a_field_are_different() -> None:
     ],
 )
 def test_rules_refuse_what_is_no_game(fields: dict[str, Any], message: str) -> None:
-    """A field out of its range, or two that contradict each other, are refused in words."""
+    """A field out of its range, or two contradictory fields, are refused with a message."""
     with pytest.raises(ValueError, match=message):
         Rules("odd", **fields)
 
 
 def test_rules_names_find_the_presets() -> None:
-    """Each preset is found by its name; another name is refused with a list of them."""
+    """Each preset is found by its name; another name is refused with a list of the presets."""
     for name, rules in PRESETS.items():
         assert rules_named(name) is rules
         assert rules.name == name
@@ -76,7 +76,7 @@ def test_rules_names_find_the_presets() -> None:
 
 
 def test_rules_colours_and_sides_turn_round() -> None:
-    """Side 0 has the first colour, side 1 the other, in every preset."""
+    """Side 0 has the first colour and side 1 the other, in every preset."""
     for rules in PRESETS.values():
         assert rules.colour_of(0) == rules.first_colour
         assert {rules.colour_of(0), rules.colour_of(1)} == {BLACK, WHITE}

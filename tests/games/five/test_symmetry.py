@@ -28,7 +28,7 @@ CAPTURING = GAMES.filter(lambda rules: bool(rules.capture_lengths))
 
 @given(st.integers(5, 20), st.data())
 def test_symmetry_is_undone_by_its_inverse(size: int, data: st.DataObject) -> None:
-    """A symmetry takes each point to one of its own, and its inverse takes it back."""
+    """A symmetry maps points one to one, and its inverse maps each point back."""
     symmetry = data.draw(st.sampled_from(ALL))
     images = [mapped_point(point, size, symmetry) for point in range(size * size)]
     assert sorted(images) == list(range(size * size))
@@ -38,7 +38,7 @@ def test_symmetry_is_undone_by_its_inverse(size: int, data: st.DataObject) -> No
 
 @given(positions(GAMES))
 def test_symmetry_shows_the_cells_where_it_takes_their_points(position: Position) -> None:
-    """The cells that a symmetry shows, read at the image of a point, are those of the board."""
+    """The mapped cells, read at the image of a point, are those of the board."""
     size, cells = position.rules.size, bytes(position.cells)
     images = [mapped_cells(cells, size, symmetry) for symmetry in ALL]
     assert images[0] == cells
@@ -48,7 +48,9 @@ def test_symmetry_shows_the_cells_where_it_takes_their_points(position: Position
 
 @given(positions(GAMES), SYMMETRIES)
 def test_symmetry_has_one_canonical_board(position: Position, symmetry: int) -> None:
-    """All images of a board have the same canonical board, and the symmetry told leads to it."""
+    """All images of a board have the same canonical board, and the returned symmetry
+    leads to it.
+    """
     size = position.rules.size
     board, how = canonical(position.cells, size)
     turned = mapped_cells(bytes(position.cells), size, symmetry)
@@ -58,7 +60,7 @@ def test_symmetry_has_one_canonical_board(position: Position, symmetry: int) -> 
 
 @given(positions(GAMES), SYMMETRIES)
 def test_symmetry_maps_legal_moves(position: Position, symmetry: int) -> None:
-    """The legal moves of a turned board are the turned legal moves."""
+    """The legal moves of a mapped board are the mapped legal moves."""
     size = position.rules.size
     expected = sorted(mapped_point(point, size, symmetry) for point in position.legal_moves())
     assert mapped_position(position, symmetry).legal_moves() == expected
@@ -69,7 +71,7 @@ def test_symmetry_maps_legal_moves(position: Position, symmetry: int) -> None:
 def test_symmetry_maps_what_a_move_does(
     position: Position, symmetry: int, data: st.DataObject
 ) -> None:
-    """Captures, the board afterwards and the outcome turn with the board."""
+    """Captures, the board after the move and the outcome are mapped like the board."""
     size, turned = position.rules.size, mapped_position(position, symmetry)
     moves = telling_moves(position)
     for point in [*moves[:10], data.draw(st.sampled_from(position.legal_moves()))]:
@@ -92,13 +94,13 @@ def test_symmetry_maps_what_a_move_does(
 
 @given(positions(rules_records(max_size=6), max_turns=30), SYMMETRIES)
 def test_symmetry_keeps_perft(position: Position, symmetry: int) -> None:
-    """A turned board has the same counts two moves deep."""
+    """A mapped board has the same perft counts two moves deep."""
     assert perft(mapped_position(position, symmetry), 2) == perft(position, 2)
 
 
 @given(positions(rules_records(max_size=6), max_turns=30))
 def test_symmetry_of_the_colours_keeps_perft(position: Position) -> None:
-    """With the colours exchanged the counts are the same, where no opening rule binds one."""
+    """With the colours exchanged the counts are the same, unless an opening rule binds one side."""
     rules = position.rules
     free = Rules(
         "free",

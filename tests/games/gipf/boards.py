@@ -1,4 +1,4 @@
-"""Positions of Gipf for the tests, from their text, and what is played in them."""
+"""Positions of Gipf for the tests, from their text, and helpers to play in them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import format_position, parse_position
 
-# From the facts that were given to the project. Sources: T1 to T4 from the test suite of a
-# programming course in Gdańsk; T5 is a trap for generators that let the mover skip his own row.
+# Given to the project. Sources: T1 to T4 from the test suite of a programming course in Gdańsk. T5
+# exposes generators that let the mover skip an own row.
 T1 = "w 6 3 Wb2 Wc3 Wd4 We6 We7 We8 Wf4 Wg3 Wh2"
 T2 = "b 4 6 Kb2 Kb3 Kc5 Ke4 Ke8 Kf5 Kf6 Kg5 Kh2 Wb4 Wb5 Wc2 Wd4 Wd5 We2 We3 Wf7 Wg2 Wg4 Wh5"
 T3 = "w 4 6 Kc3 Kc5 Kd2 Kd4 Kd6 Ke3 Ke5 Kf2 Kf4 Wb2 Wc2 Wc4 Wc6 Wd3 Wd5 We2 We4 We6 Wf3 Wf5"
@@ -38,17 +38,17 @@ def drawn(text: str, name: str, side: int, reserves: tuple[int, int]) -> GipfPos
 
 
 def play(position: GipfPosition, *words: str) -> GipfPosition:
-    """The position after these moves, each dot and first spot or a removal."""
+    """Return the position after these moves, each a dot and first spot or a removal."""
     for word in words:
         position.play(parse_move(word, position, ENTRY))
     return position
 
 
 def legal(position: GipfPosition) -> list[str]:
-    """The legal moves, each as dot and first spot or as a removal."""
+    """Return the legal moves, each as dot and first spot or as a removal."""
     return [format_move(position, move, ENTRY) for move in position.legal_moves()]
 
 
 def shorthand(position: GipfPosition) -> str:
-    """The position on one line."""
+    """Return the position on one line."""
     return format_position(position)

@@ -1,12 +1,12 @@
-"""Makes and checks the perft files of Gipf: `python -m tests.games.gipf.make_perft PRESET`.
+"""Make and check the perft files of Gipf: `python -m tests.games.gipf.make_perft PRESET`.
 
-`python -m tests.games.gipf.make_perft --check [LEAVES]` counts again by the law what the files hold
-up to so many leaves, 200,000 unless told, which takes a minute. A line reads
+`python -m tests.games.gipf.make_perft --check [LEAVES]` counts the files again by the readable
+rules, up to LEAVES leaves, 200,000 by default, in about a minute. A line reads
 
     POSITION ; D1 LEAVES ; D2 LEAVES ; O1 LEAVES ; U1 LEAVES
 
-with D for sequences of decisions, O for those where only the order of removals differs counted
-once, and U for those that lead to the same position counted once, each at every turn for itself.
+D counts sequences of decisions. O counts once those that differ only in the order of removals. U
+counts once, in each turn, those that lead to the same position.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from tests.gipf_strategies import crowded_position, random_gipf_position
 FOLDER = os.path.join(os.path.dirname(__file__), "..", "..", "..", "data", "perft")
 LEAVES_TO_CHECK = 200_000
 KINDS = "DOU"
-# Counts that were given to the project, by two or more programs that are not ours (basic D6: one):
-# a position with its D, O and U, depth 1 first; an empty one is not known.
+# Counts given to the project, by two or more programs that are not ours (basic D6: one): a position
+# with its D, O and U, from depth 1 on; an empty count is not known.
 GIVEN = {
     "gipf-basic": (
         (
@@ -59,7 +59,7 @@ CROWDED = {"gipf-basic": (3, 8, 14), "gipf": (23, 32, 45), "gipf-tournament": (1
 
 
 class Case:
-    """A position, and what perft must count from it, of one kind and at one depth."""
+    """A position, and the count that perft must give, of one kind and at one depth."""
 
     __slots__ = ("depth", "kind", "leaves", "position")
 
@@ -73,26 +73,26 @@ class Case:
         return f"{self.position.rules.name} {self.kind}{self.depth} {self.leaves}"
 
     def count(self) -> int:
-        """What the law counts."""
+        """Return the count by the readable rules."""
         return count(self.position, self.kind, self.depth)
 
 
 def count(position: GipfPosition, kind: str, depth: int) -> int:
-    """Perft by the law, of one of the KINDS."""
+    """Return perft by the readable rules, of one of the KINDS."""
     if kind == "D":
         return perft_by_state(position, depth)
     return perft_distinct(position, depth, by_placement=kind == "O")
 
 
 def load_cases(name: str) -> list[Case]:
-    """The cases of the perft file of a preset, in its order."""
+    """Return the cases of a preset's perft file, in its order."""
     with open(os.path.join(FOLDER, f"{name}.txt"), encoding="utf-8") as file:
         lines = [line.strip() for line in file if not line.startswith("#")]
     return [case for line in lines if line for case in parse_cases(line, gipf_rules_named(name))]
 
 
 def parse_cases(line: str, rules: GipfRules) -> list[Case]:
-    """The cases of one line of a perft file."""
+    """Return the cases of one line of a perft file."""
     text, *fields = line.split(";")
     position = parse_position(text, rules)
     words = [field.split() for field in fields]
@@ -100,7 +100,7 @@ def parse_cases(line: str, rules: GipfRules) -> list[Case]:
 
 
 def make_file(name: str) -> str:
-    """The text of the perft file of a preset."""
+    """Return the text of a preset's perft file."""
     rules = gipf_rules_named(name)
     lines = [
         f"# Perft of {name}: python -m tests.games.gipf.make_perft {name}",
@@ -115,7 +115,7 @@ def make_file(name: str) -> str:
 
 
 def counted_line(position: GipfPosition) -> str:
-    """A position with what the law counts for one and two turns."""
+    """A position with its counts by the readable rules for one and two turns."""
     counts = [tuple(count(position, kind, depth) for depth in (1, 2)) for kind in "DU"]
     counts.insert(1, ())
     return format_line(format_position(position), counts)
@@ -132,7 +132,7 @@ def format_line(text: str, counts: list[tuple[int, ...]]) -> str:
 
 
 def check(most: int) -> int:
-    """Count every case of so many leaves again, say what is wrong, and return how many are."""
+    """Count the cases with this many leaves at most, print the wrong ones, return their number."""
     wrong = 0
     for case in [case for name in GIVEN for case in load_cases(name) if case.leaves <= most]:
         found = case.count()

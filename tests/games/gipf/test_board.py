@@ -38,7 +38,7 @@ from tests.conditions import met, often
 
 
 def test_board_has_37_spots_24_dots_21_lines_and_42_entries() -> None:
-    """The rule book's board."""
+    """The rule book's board has these spots, dots, lines and entries."""
     assert (len(SPOTS), len(DOTS), len(LINES), len(ENTRIES)) == (37, 24, 21, 42)
     assert sorted(map(len, LINES)) == [4] * 6 + [5] * 6 + [6] * 6 + [7] * 3
 
@@ -52,14 +52,14 @@ def test_board_names_its_spots_by_file() -> None:
 
 
 def test_board_corner_dots_have_one_entry_and_the_others_two() -> None:
-    """42 entries are 6 of the corner dots and 2 of each of the 18 others."""
+    """The 6 corner dots have one entry each and the 18 others two: 42 entries."""
     corners = {"a1", "a5", "e9", "i5", "i1", "e1"}
     for dot, name in enumerate(DOTS):
         assert ENTRY_DOTS.count(dot) == (1 if name in corners else 2)
 
 
 def test_board_runs_three_lines_through_each_spot() -> None:
-    """A file, a rising and a falling line; two lines share one spot at most."""
+    """Each spot is on a file, a rising and a falling line; two lines share at most one spot."""
     for spot in range(len(SPOTS)):
         assert sum(spot in line for line in LINES) == 3
     for line in LINES:
@@ -68,7 +68,7 @@ def test_board_runs_three_lines_through_each_spot() -> None:
 
 
 def test_board_lines_are_straight_and_end_in_dots() -> None:
-    """Each step along a line is the same, dots included."""
+    """All steps along a line are equal, dots included."""
     for line, name in enumerate(LINE_NAMES):
         first, last = name.split("-")
         points = [coordinates(point) for point in (first, *(SPOTS[s] for s in LINES[line]), last)]
@@ -94,7 +94,7 @@ def test_board_lines_bend_at_the_middle_file(line: str, spots: str) -> None:
 
 @given(st.sampled_from(ENTRIES))
 def test_board_entries_are_lines_from_either_end(entry: int) -> None:
-    """An entry runs along its line from its dot; dot and any spot of the line name it."""
+    """An entry runs along its line from its dot; the dot and any spot of the line name it."""
     line = LINES[entry // 2]
     assert ENTRY_SPOTS[entry] == (line[::-1] if entry % 2 else line)
     for spot in line:
@@ -104,7 +104,7 @@ def test_board_entries_are_lines_from_either_end(entry: int) -> None:
 @often(removals=10, placements=2)
 @given(st.sampled_from(MOVES))
 def test_board_moves_are_made_of_what_they_are_read_as(move: int) -> None:
-    """Every number of a move is that of its parts."""
+    """Every move number splits into its parts and is built from them again."""
     if is_removal(move):
         met("removals")
         assert removal(line_of(move), taken_of(move)) == move
@@ -128,14 +128,14 @@ def test_board_moves_are_made_of_what_they_are_read_as(move: int) -> None:
     ],
 )
 def test_board_refuses_names_that_there_are_not(parse: object, text: str, message: str) -> None:
-    """What was wrong and what was expected stands in the message."""
+    """The message says what was wrong and what was expected."""
     assert callable(parse)
     with pytest.raises(NotationError, match=message):
         parse(text)
 
 
 def test_board_drawing_in_the_module_is_the_board() -> None:
-    """The names in the drawing, from left to right and from below, are the files of the board."""
+    """The names in the module's drawing, read by columns and from below, are the board's files."""
     drawing = (board.__doc__ or "").split("others are spots:")[1].split("Three lines")[0]
     found = [
         (row.index(name), -number, name)

@@ -9,12 +9,12 @@ from games.gipf.rules import BASIC, GIPF_PRESETS, GipfRules
 from games.rules import Outcome
 from tests.games.gipf.boards import basic, legal, play, standard, tournament
 
-# White has nothing left; a2-b3 makes his row e3 to e6, any other push does not.
+# White's reserve is empty; a2-b3 makes the row e3 to e6, any other push makes none.
 LAST_CHANCE = "b 0 3 Kb3 Kc4 Wd5 We3 We4 We5"
 
 
 def test_ends_reserve_of_nothing_loses_when_a_piece_is_due() -> None:
-    """White was to bring in a piece and has none: Black has won, and no move is left."""
+    """White must bring in a piece and has none: Black has won, and no move is left."""
     position = play(basic(LAST_CHANCE), "i1-h2")
     assert position.outcome == Outcome(1, EMPTY_RESERVE)
     assert position.side == 0
@@ -22,13 +22,13 @@ def test_ends_reserve_of_nothing_loses_when_a_piece_is_due() -> None:
 
 
 def test_ends_reserve_of_nothing_is_no_loss_after_the_own_turn() -> None:
-    """White brings in his last piece: it is Black's turn, and the game goes on."""
+    """White brings in the last piece; it is Black's turn, and the game goes on."""
     position = play(basic("w 1 3 Kb3 Kc4 Wd5 We3 We4"), "i1-h2")
     assert (position.outcome, position.reserves) == (None, [0, 3])
 
 
-def test_ends_who_gets_a_row_from_the_enemy_lives() -> None:
-    """The enemy's push makes the row; its pieces are back before a piece is due."""
+def test_ends_row_made_by_the_opponent_saves_the_reserve() -> None:
+    """The opponent's push makes the row, so its pieces are back before a piece is due."""
     position = play(basic(LAST_CHANCE), "a2-b3")
     assert (position.turn, position.side) == (1, 0)
     play(position, "x")
@@ -36,13 +36,13 @@ def test_ends_who_gets_a_row_from_the_enemy_lives() -> None:
 
 
 def test_ends_own_row_refills_the_reserve() -> None:
-    """The last piece makes an own row: four pieces are back."""
+    """The last piece makes an own row, which returns four pieces."""
     position = play(basic("w 1 3 Wb2 Wb3 Wb4 Kh5"), "b6-b5", "x")
     assert (position.outcome, position.reserves) == (None, [4, 3])
 
 
 def test_ends_both_without_reserve_lose_in_turn() -> None:
-    """Who runs out first loses, though the other would on his next turn: there is no draw."""
+    """The side that runs out first loses, even if the other would in its next turn: no draw."""
     position = play(basic("b 0 1 Kb3 We3"), "i1-h2")
     assert position.outcome == Outcome(1, EMPTY_RESERVE)
 
@@ -50,23 +50,23 @@ def test_ends_both_without_reserve_lose_in_turn() -> None:
 TWO_ROWS = "w 3 3 We3 We4 We5 We6 Wb2 Wb3 Wb4 Wb5 GWh2 GKe7 turn=W"
 
 
-def test_ends_taking_the_last_gipf_piece_of_the_enemy_wins_at_once() -> None:
-    """Further removals stop: White's other row still stands."""
+def test_ends_taking_the_opponents_last_gipf_piece_wins_at_once() -> None:
+    """The game ends before further removals: White's other row still stands."""
     position = play(standard(TWO_ROWS), "xe3,e4,e5,e6,Ge7*")
     assert position.outcome == Outcome(0, NO_GIPF_PIECE)
     assert legal(position) == []
     assert position.pieces_on_board(0) == 6
 
 
-def test_ends_leaving_the_last_gipf_piece_of_the_enemy_goes_on() -> None:
-    """It is a choice, like any other."""
+def test_ends_leaving_the_opponents_last_gipf_piece_goes_on() -> None:
+    """Leaving the opponent's last GIPF-piece is a choice like any other."""
     position = play(standard(TWO_ROWS), "xe3,e4,e5,e6")
     assert position.outcome is None
     assert legal(position) == ["xb2,b3,b4,b5"]
 
 
 def test_ends_taking_the_own_last_gipf_piece_loses_at_once() -> None:
-    """Nobody is asked about other rows any more."""
+    """The game ends before other rows are removed."""
     position = standard("w 3 3 We3 We4 We5 GWe6 Wb2 Wb3 Wb4 Wb5 GKh2 turn=W")
     play(position, "xe3,e4,e5,Ge6")
     assert position.outcome == Outcome(1, NO_GIPF_PIECE)
@@ -74,14 +74,14 @@ def test_ends_taking_the_own_last_gipf_piece_loses_at_once() -> None:
 
 
 def test_ends_taking_the_last_gipf_pieces_of_both_wins() -> None:
-    """The enemy's last decides, though the own last goes with it."""
+    """Taking the opponent's last GIPF-piece wins, even together with the own last one."""
     position = standard("w 3 3 We3 We4 We5 GWe6 GKe7 turn=W")
     play(position, "xe3,e4,e5,Ge6,Ge7*")
     assert position.outcome == Outcome(0, NO_GIPF_PIECE)
 
 
 def test_ends_the_other_side_may_win_by_its_row_too() -> None:
-    """Black removes in White's turn: White's last GIPF-piece goes, Black wins."""
+    """Black removes in White's turn: White's last GIPF-piece goes, and Black wins."""
     position = standard("b 3 3 Ke3 Ke4 Ke5 GKe6 GWe7 turn=W")
     play(position, "xe3,e4,e5,Ge7*")
     assert position.outcome == Outcome(1, NO_GIPF_PIECE)
@@ -94,7 +94,7 @@ def test_ends_a_gipf_piece_is_not_missing_before_the_first_move() -> None:
 
 
 def test_ends_the_last_gipf_piece_counts_while_more_may_be_added() -> None:
-    """Who may still add GIPF-pieces loses with his last one as well, and adds no more."""
+    """A side that may still add GIPF-pieces also loses with its last one, and adds no more."""
     position = tournament("w 10 16 GWe3 GWe4 GWe5 GWe6 GKh5 add=WK turn=W")
     play(position, "xGe3,Ge4,Ge5,Ge6")
     assert position.outcome == Outcome(1, NO_GIPF_PIECE)
@@ -112,12 +112,15 @@ def test_ends_the_last_gipf_piece_counts_while_more_may_be_added() -> None:
     ],
 )
 def test_ends_positions_without_gipf_pieces_are_over(text: str, winner: int) -> None:
-    """Who has none has lost; if both, who is due to place, or else who did not remove last."""
+    """A side without GIPF-pieces has lost.
+
+    If both have none, the side due to place has lost, else the side that did not remove last.
+    """
     assert standard(text).outcome == Outcome(winner, NO_GIPF_PIECE)
 
 
 def test_ends_a_limit_of_turns_is_a_draw() -> None:
-    """Off unless the rules ask for it; the turns of both sides count, not their decisions."""
+    """The limit is off by default; it counts the turns of both sides, not their decisions."""
     position = GipfPosition(GipfRules("gipf-basic", BASIC, most_turns=3))
     play(position, "d1-d2", "d1-d2")
     assert position.outcome is None
@@ -129,7 +132,7 @@ def test_ends_a_limit_of_turns_is_a_draw() -> None:
 
 
 def test_ends_a_loss_comes_before_the_limit() -> None:
-    """Who has no piece to bring in on the turn after the last has lost."""
+    """A side without a piece to bring in loses, even after the last turn."""
     rules = GipfRules("gipf-basic", BASIC, most_turns=1)
     position = GipfPosition(rules, basic(LAST_CHANCE).cells, 1, (0, 3))
     assert play(position, "i1-h2").outcome == Outcome(1, EMPTY_RESERVE)

@@ -1,4 +1,4 @@
-"""What holds in every position of Gipf, played or set up, whatever its rules."""
+"""Properties of every position of Gipf, played or set up, under any rules."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def census(position: GipfPosition) -> list[int]:
 
 
 def whole_state(position: GipfPosition) -> tuple[object, ...]:
-    """All that a position shows."""
+    """Everything that a position shows."""
     return position.key, tuple(position.lost), position.turns, position.outcome, position.moves[:]
 
 
 @given(ALL_POSITIONS)
-def test_laws_play_and_undo_restore_everything(position: GipfPosition) -> None:
-    """After each legal move and its undo the position is the same in all that it shows."""
+def test_gipf_play_and_undo_restore_everything(position: GipfPosition) -> None:
+    """After each legal move and its undo, the position shows the same as before."""
     before = whole_state(position)
     for move in position.legal_moves():
         position.play(move)
@@ -45,8 +45,8 @@ def test_laws_play_and_undo_restore_everything(position: GipfPosition) -> None:
 
 
 @given(gipf_rules(), SEEDS)
-def test_laws_pieces_are_conserved_through_a_game(rules: GipfRules, seed: int) -> None:
-    """Reserve, board and lost ones add up to a side's pieces; what is lost stays lost."""
+def test_gipf_pieces_are_conserved_through_a_game(rules: GipfRules, seed: int) -> None:
+    """Reserve, board and lost pieces sum to a side's pieces, and lost pieces never return."""
     position = GipfPosition(rules)
     lost = [0, 0]
     for move in GIPF.play_randomly(rules, seed).moves:
@@ -58,8 +58,10 @@ def test_laws_pieces_are_conserved_through_a_game(rules: GipfRules, seed: int) -
 
 @often(removals=60, placements=400)
 @given(ALL_POSITIONS)
-def test_laws_pieces_are_conserved_by_every_move(position: GipfPosition) -> None:
-    """A piece brought in comes from the own reserve alone; a removal adds to no enemy's reserve."""
+def test_gipf_pieces_are_conserved_by_every_move(position: GipfPosition) -> None:
+    """A piece brought in comes from the own reserve; a removal never adds to the opponent's
+    reserve.
+    """
     side, reserves = position.side, position.reserves[:]
     for move in position.legal_moves():
         position.play(move)
@@ -72,8 +74,8 @@ def test_laws_pieces_are_conserved_by_every_move(position: GipfPosition) -> None
 
 @often(rows=15)
 @given(ALL_POSITIONS)
-def test_laws_a_row_is_what_its_text_shows(position: GipfPosition) -> None:
-    """As text a line's row is four letters of a colour, with all letters that touch them."""
+def test_gipf_row_is_what_its_text_shows(position: GipfPosition) -> None:
+    """As text, a line's row is four letters of one colour with all letters in touch."""
     signs = ".wkwk"
     for line, spots in enumerate(LINES):
         text = "".join(signs[position.cells[spot]] for spot in spots)
@@ -88,8 +90,8 @@ def test_laws_a_row_is_what_its_text_shows(position: GipfPosition) -> None:
 
 @often(asked=15, with_gipf_pieces=10)
 @given(crowded_positions())
-def test_laws_each_row_has_as_many_ways_as_sets_of_gipf_pieces(position: GipfPosition) -> None:
-    """Each of them doubles the ways; the rows of one side only are asked about."""
+def test_gipf_each_row_has_as_many_ways_as_sets_of_gipf_pieces(position: GipfPosition) -> None:
+    """Each GIPF-piece doubles the ways; only one side's rows are offered."""
     if position.placing:
         return
     met("asked")
@@ -104,8 +106,8 @@ def test_laws_each_row_has_as_many_ways_as_sets_of_gipf_pieces(position: GipfPos
 
 @often(asked=15)
 @given(crowded_positions(), st.data())
-def test_laws_removal_clears_what_it_must(position: GipfPosition, data: st.DataObject) -> None:
-    """All single pieces of the segment and no other spot but GIPF-pieces in it; no row is made."""
+def test_gipf_removal_clears_what_it_must(position: GipfPosition, data: st.DataObject) -> None:
+    """A removal clears all single pieces of the segment, no spot outside it, and makes no row."""
     if position.placing:
         return
     met("asked")
@@ -122,8 +124,8 @@ def test_laws_removal_clears_what_it_must(position: GipfPosition, data: st.DataO
 @often(asked_both=40, rows_left=3)
 @settings(max_examples=200)  # rows that may be left are rare
 @given(crowded_positions(), st.data())
-def test_laws_removals_end_in_a_turn(position: GipfPosition, data: st.DataObject) -> None:
-    """Whose turn it is removes all his rows, then the other side; no row is left that must go."""
+def test_gipf_removals_end_in_a_turn(position: GipfPosition, data: st.DataObject) -> None:
+    """The side to move removes all its rows, then the other side; no row that must go is left."""
     deciders = []
     while not position.placing and position.outcome is None:
         deciders.append(position.side == position.turn)
@@ -140,8 +142,8 @@ def test_laws_removals_end_in_a_turn(position: GipfPosition, data: st.DataObject
 
 @often(removals=50)
 @given(gipf_rules(), SEEDS)
-def test_laws_turns_alternate(rules: GipfRules, seed: int) -> None:
-    """A piece is brought in at the start of each turn, White's first; removals are of that turn."""
+def test_gipf_turns_alternate(rules: GipfRules, seed: int) -> None:
+    """Each turn begins with a piece brought in, White's first, and its removals belong to it."""
     position = GipfPosition(rules)
     for move in GIPF.play_randomly(rules, seed).moves:
         assert position.turn == position.turns % 2
@@ -155,8 +157,10 @@ def test_laws_turns_alternate(rules: GipfRules, seed: int) -> None:
 
 @often(adding=20, no_more=4)
 @given(gipf_rules(), SEEDS)
-def test_laws_adding_never_comes_back(rules: GipfRules, seed: int) -> None:
-    """Who may not add GIPF-pieces never will; while he may, all his pieces on board are such."""
+def test_gipf_adding_never_starts_again(rules: GipfRules, seed: int) -> None:
+    """A side that may not add GIPF-pieces never will; one that may has no single piece on the
+    board.
+    """
     position = GipfPosition(rules)
     for move in GIPF.play_randomly(rules, seed).moves:
         before = position.adding[:]
@@ -169,7 +173,7 @@ def test_laws_adding_never_comes_back(rules: GipfRules, seed: int) -> None:
 
 
 @given(ALL_POSITIONS)
-def test_laws_there_is_a_move_while_the_game_goes_on(position: GipfPosition) -> None:
+def test_gipf_there_is_a_move_while_the_game_goes_on(position: GipfPosition) -> None:
     """36 pieces at most leave a spot empty, so a piece in reserve can always be brought in."""
     assert position.outcome is None
     assert position.legal_moves()

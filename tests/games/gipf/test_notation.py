@@ -21,7 +21,7 @@ from tests.strategies import damaged
 ALL_POSITIONS = st.one_of(gipf_positions(), crowded_positions())
 CROSSING_ALONE = "w 4 16 GWe3 GWe4 GWe5 GWe6 GWc3 GWd4 GWf5 GKh4 add=WK turn=W"
 # A tournament game of 42 plies in official notation, from the test data of the C# library
-# vfridell/Gipf: given to the project with the reserves and losses that it ends with.
+# vfridell/Gipf. The final reserves and losses were given to the project with it.
 GAME = """
     Ge8 Gd8-f7 Ge9-e7 Gf8-d7 Ge9-e6 Gd8-g6 g7-d6 f8-c6 f8-f6 c7-g5 g7-c5 e9-e5 b6-f5
     xe7,e8;c7-e7 g7-b4 c7-h4 h6-d5 b6-g4 h6-c4;xc6*,d6,f5,g4 b3 b5 g7-d6 xd7*,e7,f6,h4;a5-f4
@@ -35,7 +35,7 @@ GAME_END = (
 
 @given(ALL_POSITIONS)
 def test_notation_of_entries_round_trips(position: GipfPosition) -> None:
-    """Every legal move has a text of its own, and reads back from it."""
+    """Every legal move has its own text and reads back from it."""
     moves = position.legal_moves()
     texts = [format_move(position, move, ENTRY) for move in moves]
     assert len(set(texts)) == len(texts)
@@ -45,7 +45,7 @@ def test_notation_of_entries_round_trips(position: GipfPosition) -> None:
 @often(removals=200, other_entries=80)
 @given(ALL_POSITIONS)
 def test_notation_official_round_trips_to_the_same_board(position: GipfPosition) -> None:
-    """What the official text reads back as is the move, or another entry with the same effect."""
+    """The official text reads back as the move, or as another entry with the same effect."""
     for move in position.legal_moves():
         again = parse_move(format_move(position, move, OFFICIAL), position, OFFICIAL)
         assert again == move or not is_removal(move)
@@ -66,7 +66,7 @@ def test_notation_official_round_trips_to_the_same_board(position: GipfPosition)
 def test_notation_of_turns_round_trips_through_a_game(
     rules: GipfRules, seed: int, notation: str
 ) -> None:
-    """A game's words on paper, written by White and Black in turn, lead to the same end."""
+    """A game's words, written by White and Black in turn, lead to the same end."""
     start, end = GipfPosition(rules), GIPF.play_randomly(rules, seed)
     turns = format_turns(start, end.moves, notation)
     assert [side for side, _ in turns] == [number % 2 for number in range(len(turns))]
@@ -80,7 +80,7 @@ def test_notation_of_turns_round_trips_through_a_game(
 
 
 def test_notation_replays_the_game_of_42_plies() -> None:
-    """Each word has one meaning; at the end reserves, losses and GIPF-pieces are as given."""
+    """Each word has one meaning; the final reserves, losses and GIPF-pieces are as given."""
     position = GipfPosition(GIPF_PRESETS["gipf-tournament"])
     moves = parse_turns(position, GAME.split())
     for move in moves:
@@ -92,7 +92,7 @@ def test_notation_replays_the_game_of_42_plies() -> None:
 
 
 def test_notation_writes_the_game_of_42_plies() -> None:
-    """Read and written again it is the same, letter for letter."""
+    """Read and written again, the game has exactly the same text."""
     start = GipfPosition(GIPF_PRESETS["gipf-tournament"])
     turns = format_turns(start, parse_turns(start, GAME.split()))
     assert [text for _, text in turns] == GAME.split()
@@ -107,7 +107,9 @@ def test_notation_writes_the_game_of_42_plies() -> None:
     ],
 )
 def test_notation_differs_where_pieces_are_pushed(text: str, official: str, entry: str) -> None:
-    """Officially the spot that the furthest piece reaches, and no dot where nothing is pushed."""
+    """Official notation names the spot that the furthest piece reaches, and no dot
+    without a push.
+    """
     position = basic(text)
     move = parse_move(entry, position, ENTRY)
     assert format_move(position, move, OFFICIAL) == official
@@ -115,7 +117,7 @@ def test_notation_differs_where_pieces_are_pushed(text: str, official: str, entr
 
 
 def test_notation_texts_mean_different_things_in_the_two() -> None:
-    """`e1-e2` is one push in the one and, if e2 is full, no move in the other."""
+    """`e1-e2` is one push in the notation of entries and, if e2 is full, no official move."""
     position = basic("w 9 9 We2")
     assert parse_move("e1-e2", position, ENTRY) == parse_move("e1-e3", position, OFFICIAL)
     with pytest.raises(NotationError, match="from e1 this way the furthest piece reaches e3"):
@@ -125,7 +127,7 @@ def test_notation_texts_mean_different_things_in_the_two() -> None:
 
 
 def test_notation_official_takes_a_dot_that_it_does_not_need() -> None:
-    """Without a push the dot says which entry is meant."""
+    """Without a push, the dot says which entry is meant."""
     position = basic("w 9 9 Kh5")
     for dot in ("d1", "e1", "f1"):
         assert parse_move(f"{dot}-e2", position, OFFICIAL) == parse_move(
@@ -134,7 +136,7 @@ def test_notation_official_takes_a_dot_that_it_does_not_need() -> None:
 
 
 def test_notation_marks_may_be_missing_but_not_wrong() -> None:
-    """`G` and `*` are read, checked, and not asked for."""
+    """`G` and `*` may be missing; if written, they must be right."""
     position = play(standard("w 5 5 GWe2 We3 We4 GKe6 GWb2 GKh2"), "e1-e2")
     full = parse_move("xe2,Ge3,e4,e5,Ge6*", position, OFFICIAL)
     assert parse_move("xe6,e5,e4,e3,e2", position, OFFICIAL) == full
@@ -145,7 +147,7 @@ def test_notation_marks_may_be_missing_but_not_wrong() -> None:
 
 
 def test_notation_names_the_line_where_the_pieces_do_not() -> None:
-    """One GIPF-piece taken on a crossing, or none, could be of either row."""
+    """A removal with one GIPF-piece taken on a crossing, or none, could be of either row."""
     position = tournament(CROSSING_ALONE)
     for text in ("xGe5", "xe5"):
         with pytest.raises(NotationError, match="xGe5@e1-e9, xGe5@a1-i5"):
@@ -156,7 +158,7 @@ def test_notation_names_the_line_where_the_pieces_do_not() -> None:
 
 
 def test_notation_leaves_out_what_leaves_no_choice() -> None:
-    """A row that can go in one way only need not be written, nor a row that is left."""
+    """A row with one way to go need not be written, nor a row that is left."""
     start = basic("w 9 9 Wb2 Wb3 Wb4 Ke5")
     written = parse_turns(start, ["b6-b5;xb2,b3,b4,b5", "h1-h2"])
     for short in ("b6-b5:x", "b6-b5"):
@@ -166,12 +168,12 @@ def test_notation_leaves_out_what_leaves_no_choice() -> None:
 
 
 def test_notation_plays_nothing_that_is_not_written_at_the_end() -> None:
-    """Where the text ends in the middle of a turn, so does what is read."""
+    """If the text ends in the middle of a turn, so does the reading."""
     assert len(parse_turns(basic("w 9 9 Wb2 Wb3 Wb4 Ke5"), ["b6-b5"])) == 1
 
 
 def test_notation_asks_for_what_is_a_choice() -> None:
-    """With two rows to choose from, and nothing written, the reader refuses to guess."""
+    """With two rows to choose from and nothing written, the reader does not guess."""
     position = basic("w 5 9 We3 We4 We6 Wb5 Wc5 Wd5 Kg5")
     with pytest.raises(NotationError, match="turn 1, a5-e5: White has a choice what to remove"):
         parse_turns(position, ["a5-e5", "h2"])
@@ -197,7 +199,7 @@ def test_notation_asks_for_what_is_a_choice() -> None:
 def test_notation_refusals_say_what_was_expected(
     text: str, notation: str, error: type[GameError], message: str
 ) -> None:
-    """A text that is no move is refused, and so is a move that the rules forbid."""
+    """A text that is no move, or an illegal move, is refused."""
     with pytest.raises(error, match=message):
         parse_move(text, basic("w 9 9 Wb2 Kb3 Wb4 Kb5"), notation)
 
@@ -211,7 +213,7 @@ def test_notation_refusals_say_what_was_expected(
     ],
 )
 def test_notation_of_turns_names_the_turn_that_is_wrong(words: list[str], message: str) -> None:
-    """The number counts what players wrote, from 1."""
+    """The number counts the turns that players wrote, from 1."""
     with pytest.raises(GameError, match=message):
         parse_turns(basic("w 9 9 Wb5 Kh5"), words)
 
@@ -225,7 +227,7 @@ MOVED = damaged("e1-e2", SIGNS.map(lambda signs: signs[:2]))
 def test_notation_any_text_is_a_legal_move_or_refused(
     text: str, written: str, notation: str
 ) -> None:
-    """Nothing else happens, whatever is read."""
+    """Any text is a legal move or raises NotationError."""
     position = basic("w 9 9 Wb2 Kb3 Wb4 Kb5")
     for word in (text, written):
         try:

@@ -1,4 +1,4 @@
-"""Perft of Gipf: ways to play turns, counted by the law, against the counts that are known."""
+"""Perft of Gipf: the readable rules count ways to play turns and agree with known counts."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ T5_DEEPER = [case for case in CASES if case.leaves == 47_117]
 
 @pytest.mark.parametrize("case", QUICK, ids=repr)
 def test_perft_files_of_gipf_hold(case: Case) -> None:
-    """The law counts what the files give, wherever that is quick."""
+    """The readable rules give the files' counts wherever that is quick."""
     assert case.count() == case.leaves
 
 
 @pytest.mark.parametrize("case", T5_DEEPER, ids=repr)
 def test_perft_files_of_gipf_hold_three_turns_deep(case: Case) -> None:
-    """The trap of T5, with rows of both sides in one turn; the others are left to the command."""
+    """The rules give T5's count, with rows of both sides in one turn; a command checks others."""
     assert case.count() == case.leaves
 
 
@@ -45,7 +45,7 @@ FULL_EDGES = 6 * 24 * 2
     ],
 )
 def test_perft_of_the_starts(name: str, third: int) -> None:
-    """42 entries, less two where an edge is full; twice as many where GIPF-pieces may be added."""
+    """Of 42 entries two are missing if an edge is full; adding GIPF-pieces doubles the moves."""
     start = GipfPosition(GIPF_PRESETS[name])
     assert [perft_by_state(start, depth) for depth in range(4)] == [1, 42, 42**2, third]
 
@@ -53,14 +53,14 @@ def test_perft_of_the_starts(name: str, third: int) -> None:
 @settings(max_examples=20)
 @given(gipf_positions(gipf_rules()))
 def test_perft_by_state_is_perft(position: GipfPosition) -> None:
-    """Counting each position once, whichever way it is turned, changes no count."""
+    """Counting each position once, however it is turned, gives the same count."""
     assert perft_by_state(position, 1) == perft(position, 1)
     position.play(position.legal_moves()[0])
     assert perft_by_state(position, 1) == perft(position, 1)
 
 
 def test_perft_by_state_is_perft_two_turns_deep() -> None:
-    """With several removals in a turn too."""
+    """The same holds with several removals in a turn."""
     assert perft_by_state(basic(T3), 2) == perft(basic(T3), 2) == 2_070
 
 
@@ -84,7 +84,9 @@ def test_perft_counts_the_rest_of_a_begun_turn_as_one(position: GipfPosition) ->
 
 
 def test_perft_counts_no_leaf_for_a_game_that_ended_before() -> None:
-    """White has nothing to bring in after any of Black's pushes but the two that make his row."""
+    """After Black's pushes White has nothing to bring in, unless the push makes a row
+    of White's.
+    """
     position = basic("b 0 1 Kb3 Kc4 Wd5 We3 We4 We5")
     ends = [position.copy() for _ in position.legal_moves()]
     for end, move in zip(ends, position.legal_moves(), strict=True):
@@ -96,6 +98,6 @@ def test_perft_counts_no_leaf_for_a_game_that_ended_before() -> None:
 
 
 def test_perft_file_of_gipf_is_what_its_command_makes() -> None:
-    """The file of the basic game is, letter for letter, what the command in its head prints."""
+    """The basic game's file equals exactly what the command in its head prints."""
     with open(os.path.join(FOLDER, "gipf-basic.txt"), encoding="utf-8") as file:
         assert file.read() == make_file("gipf-basic")

@@ -1,8 +1,8 @@
-"""Problems with a proven solution, solved by the law alone: how a game is won by running it dry.
+"""Problems with a proven solution, solved by the readable rules: the loser's reserve runs out.
 
-Given to the project: positions from games of GF1, proved by an exhaustive search and again by a
-second one on the rules of another program. A win in n counts the winner's turns, the last being
-that after which the enemy has nothing to bring in.
+Given to the project: positions from games of GF1, proved by two exhaustive searches, the second on
+the rules of another program. A win in n counts the winner's turns; after the last one the opponent
+has nothing to bring in.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ IN_TWO = [
 
 @pytest.mark.parametrize("problem", IN_TWO, ids=range(len(IN_TWO)))
 def test_problems_are_won_by_the_named_move_only(problem: str) -> None:
-    """It wins in two, no other board does, and none wins in one."""
+    """The named move wins in two, no other board does, and none wins in one."""
     name, first, text = problem.split(": ")
     position = parse_position(text, GIPF_PRESETS[name])
     assert boards_that_win(position, 1) == set()
@@ -43,13 +43,13 @@ def board_after(position: GipfPosition, move: int) -> tuple[object, ...]:
 
 
 def boards_that_win(position: GipfPosition, turns: int) -> set[tuple[object, ...]]:
-    """Those after a move of the side to place that lead to its win within so many of its turns."""
+    """The boards after those moves of the side to place that win within this many of its turns."""
     winner = position.side
     return {key for key, move in ways_on(position) if leads_to_win(position, move, winner, turns)}
 
 
 def leads_to_win(position: GipfPosition, move: int, winner: int, turns: int) -> bool:
-    """Whether after this move one side wins by force within so many of its turns, this included."""
+    """Whether this move lets one side win by force within this many of its turns, this included."""
     ends_turn_of_loser = position.placing and position.side != winner
     position.play(move)
     found = wins(position, winner, turns - ends_turn_of_loser)
@@ -58,7 +58,7 @@ def leads_to_win(position: GipfPosition, move: int, winner: int, turns: int) -> 
 
 
 def wins(position: GipfPosition, winner: int, turns: int) -> bool:
-    """Whether one side wins by force; its turns left, that under way included, shrink to none."""
+    """Whether one side wins by force within this many of its turns, the current one included."""
     if position.outcome is not None:
         return position.outcome.winner == winner
     if turns == 0:
@@ -68,6 +68,6 @@ def wins(position: GipfPosition, winner: int, turns: int) -> bool:
 
 
 def ways_on(position: GipfPosition) -> list[tuple[tuple[object, ...], int]]:
-    """A move for each situation that the next move may lead to."""
+    """One move for each situation that the next move can lead to."""
     ways = {board_after(position, move): move for move in position.legal_moves()}
     return list(ways.items())

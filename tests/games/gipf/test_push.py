@@ -35,31 +35,31 @@ AFTER = BEFORE.replace(
 
 
 def test_push_moves_a_corner_piece_on() -> None:
-    """White enters from d1 along the rising line: his corner piece moves from e2 to f2."""
+    """White enters from d1 along the rising line: the corner piece moves from e2 to f2."""
     position = play(GipfPosition(GIPF_PRESETS["gipf-basic"]), "d1-e2")
     assert shorthand(position) == "b 11 12 Kb2 Ke8 Kh2 Wb5 We2 Wf2 Wh5"
 
 
 def test_push_moves_all_up_to_the_gap_and_none_beyond() -> None:
-    """The pieces in touch move one spot each, of either colour; what lies behind a gap stays."""
+    """The pieces in touch, of either colour, move one spot each; pieces behind a gap stay."""
     position = play(basic("w 9 9 We2 Ke3 Ke4 We6 Ke7"), "e1-e2")
     assert shorthand(position) == "b 8 9 Ke4 Ke5 Ke7 We2 We3 We6"
 
 
 def test_push_closes_a_gap_of_one() -> None:
-    """The piece that reaches the gap touches the next one, which does not move."""
+    """The piece that fills the gap touches the next one, which does not move."""
     position = play(basic("w 9 9 We2 Ke3 Ke5"), "e1-e2")
     assert shorthand(position) == "b 8 9 Ke4 Ke5 We2 We3"
 
 
 def test_push_onto_an_empty_spot_moves_nothing() -> None:
-    """Without a piece on the first spot the line beyond it does not matter."""
+    """If the first spot is empty, the pieces beyond it do not matter."""
     position = play(basic("b 9 9 Ke3 We4"), "e1-e2")
     assert shorthand(position) == "w 9 8 Ke2 Ke3 We4"
 
 
 def test_push_is_illegal_along_a_full_line() -> None:
-    """A full line cannot be entered from either end; all 40 other entries remain."""
+    """A full line cannot be entered from either end; all 40 other entries are legal."""
     position = basic("w 9 9 Wb2 Kb3 Wb4 Kb5")
     for word in ("b1-b2", "b6-b5"):
         with pytest.raises(IllegalMove, match="the line b1-b6 is full"):
@@ -81,14 +81,14 @@ def test_push_two_entries_onto_one_spot_are_two_moves() -> None:
 
 
 def test_push_from_drawing_to_drawing() -> None:
-    """Black enters from c1: his piece lies on d2, White's goes from there to e3."""
+    """Black enters from c1: the piece lies on d2, and White's goes from there to e3."""
     position = play(drawn(BEFORE, "gipf-basic", 1, (11, 12)), "c1-d2")
     assert position.cells == parse_diagram(AFTER)
     assert format_diagram(position.cells).split() == AFTER.split()
 
 
 def test_push_of_the_tournament_begins_with_a_gipf_piece() -> None:
-    """The first piece of each side is a GIPF-piece, two of the reserve; then there is a choice."""
+    """Each side's first piece is a GIPF-piece, two of the reserve; then there is a choice."""
     position = GipfPosition(GIPF_PRESETS["gipf-tournament"])
     with pytest.raises(IllegalMove, match="White must bring in a GIPF-piece first"):
         play(position, "a1-b2")
@@ -100,7 +100,7 @@ def test_push_of_the_tournament_begins_with_a_gipf_piece() -> None:
 
 
 def test_push_of_a_single_piece_ends_the_adding_of_gipf_pieces() -> None:
-    """Who has played a single piece brings in no GIPF-piece any more; the other side still may."""
+    """A side that has played a single piece adds no more GIPF-pieces; the other side may."""
     position = play(GipfPosition(GIPF_PRESETS["gipf-tournament"]), "Ga1-b2", "Gi5-h5", "a5-b5")
     assert shorthand(position) == "b 15 16 GKh5 GWb2 Wb5 add=K"
     play(position, "Gi1-h2")
@@ -109,7 +109,7 @@ def test_push_of_a_single_piece_ends_the_adding_of_gipf_pieces() -> None:
 
 
 def test_push_of_a_gipf_piece_needs_two_in_reserve() -> None:
-    """With one piece left a side that may add GIPF-pieces has only single ones to bring in."""
+    """With one piece left, a side that may add GIPF-pieces can only bring in a single one."""
     position = tournament("w 1 16 GKh5 GWb2 add=WK")
     with pytest.raises(IllegalMove, match="White has too few pieces in reserve: 1"):
         play(position, "Ge9-e8")

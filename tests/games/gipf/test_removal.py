@@ -1,4 +1,4 @@
-"""Rows of four: what goes with them, whose they are, who decides first."""
+"""Rows of four: which pieces go with them, whose they are, who decides first."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ def test_removal_takes_four_back_to_the_reserve() -> None:
 
 @pytest.mark.parametrize("last", [5, 6, 7, 8])
 def test_removal_takes_all_in_touch(last: int) -> None:
-    """What touches the row along its line goes with it, of both colours: three at most are lost."""
-    enemies = [f"e{number}" for number in range(6, last + 1)]
-    position = play(basic(f"w 9 9 We2 We3 We4 {' '.join('K' + spot for spot in enemies)}"), "e1-e2")
+    """Pieces of both colours in touch with the row go with it; at most three are lost."""
+    others = [f"e{number}" for number in range(6, last + 1)]
+    position = play(basic(f"w 9 9 We2 We3 We4 {' '.join('K' + spot for spot in others)}"), "e1-e2")
     lost = position.lost[1]
-    taken = ["e2", "e3", "e4", "e5", *(f"{spot}*" for spot in enemies)]
+    taken = ["e2", "e3", "e4", "e5", *(f"{spot}*" for spot in others)]
     assert legal(position) == [f"x{','.join(taken)}"]
     play(position, "x")
     assert position.reserves == [12, 9]
@@ -59,7 +59,7 @@ def test_removal_takes_all_in_touch(last: int) -> None:
     [("w 9 9 We2 We3 We4 Ke7 Ke8", "e1-e2"), ("w 9 9 Ke2 Ke3 We6 We7 We8", "e9-e8")],
 )
 def test_removal_spares_what_lies_behind_a_gap(text: str, word: str) -> None:
-    """What goes ends where the line is empty, on either side."""
+    """The removed segment ends at a gap on either side."""
     position = play(basic(text), word)
     lost = position.lost[1]
     play(position, "x")
@@ -68,7 +68,7 @@ def test_removal_spares_what_lies_behind_a_gap(text: str, word: str) -> None:
 
 
 def test_removal_belongs_to_the_colour_of_the_row() -> None:
-    """White pushes Black's row together: Black takes it back, and White's piece in it is lost."""
+    """White's push makes a row of Black's: Black takes it back, and White's piece in it is lost."""
     position = play(basic("w 9 9 Ke3 Ke4 Ke5 Wc6 Kd6 We7"), "b6-c6")
     assert (position.turn, position.side) == (0, 1)
     assert legal(position) == ["xe3,e4,e5,e6,e7*"]
@@ -89,7 +89,7 @@ def test_removal_by_the_other_side_is_part_of_the_turn() -> None:
 
 
 def test_removal_is_for_the_side_whose_turn_it_is_first() -> None:
-    """T5: f8-f7 makes a row of each colour; Black moved, so he removes before White is asked."""
+    """T5: f8-f7 makes a row of each colour; Black moved, so Black removes before White."""
     position = play(basic(T5), "f8-f7")
     assert (position.turn, position.side) == (1, 1)
     assert len(legal(position)) == 1
@@ -100,7 +100,7 @@ def test_removal_is_for_the_side_whose_turn_it_is_first() -> None:
 
 
 def test_removal_must_come_before_the_next_piece() -> None:
-    """While a row stands, nothing can be brought in, and only rows that stand can be removed."""
+    """While a row stands, no piece can be brought in, and only standing rows can be removed."""
     position = play(basic("w 9 9 Wb2 Wb3 Wb4 Ke5"), "b6-b5")
     for move, message in (
         (placement(0), "White has a row to remove"),
@@ -118,7 +118,7 @@ APART = "w 5 9 We2 We3 We4 We5 Wb2 Wb3 Wb4 Wb5 Kg5 turn=W"
 
 
 def test_removal_of_one_crossing_row_may_dissolve_the_other() -> None:
-    """Two rows share e5: the owner picks, and only one of them can go."""
+    """Two rows share e5: the owner chooses one, and only that one can go."""
     position = basic(CROSSING)
     assert legal(position) == ["xe2,e3,e4,e5", "xb2,c3,d4,e5"]
     for word in legal(position):
@@ -126,7 +126,7 @@ def test_removal_of_one_crossing_row_may_dissolve_the_other() -> None:
 
 
 def test_removal_of_rows_that_do_not_cross_takes_them_all() -> None:
-    """Both rows go, in the order that the owner likes: two sequences, one board."""
+    """Both rows go, in any order that the owner chooses: two sequences, one board."""
     ends = set()
     for words in (("xe2,e3,e4,e5", "xb2,b3,b4,b5"), ("xb2,b3,b4,b5", "xe2,e3,e4,e5")):
         position = play(basic(APART), words[0])
@@ -138,7 +138,7 @@ def test_removal_of_rows_that_do_not_cross_takes_them_all() -> None:
 
 @pytest.mark.parametrize("line", [line for line in LINES if len(line) == 4])
 def test_removal_on_an_edge_line_never_captures(line: tuple[int, ...]) -> None:
-    """A row of four fills a line of four: there is no place for an enemy in it."""
+    """A row of four fills a line of four, so it never captures."""
     pieces = " ".join(f"W{SPOTS[spot]}" for spot in line)
     others = " ".join(f"K{spot}" for spot in ("d5", "e5", "f5"))
     position = play(basic(f"w 9 9 {pieces} {others} turn=W"), "x")
@@ -147,12 +147,12 @@ def test_removal_on_an_edge_line_never_captures(line: tuple[int, ...]) -> None:
 
 
 def test_removal_five_and_more_are_one_row() -> None:
-    """All seven of a line go together: seven pieces back."""
+    """Seven own pieces on one line go together: seven pieces return."""
     position = basic("w 2 9 We2 We3 We4 We5 We6 We7 We8 turn=W")
     assert legal(position) == ["xe2,e3,e4,e5,e6,e7,e8"]
     assert play(position, "x").reserves == [9, 9]
 
 
 def test_removal_needs_four_of_one_colour() -> None:
-    """Three and an enemy between them are no row, though seven pieces stand in touch."""
+    """Three with an opponent's piece between them are no row, even with seven pieces in touch."""
     assert basic("w 2 2 We2 We3 We4 Ke5 We6 We7 We8").placing

@@ -32,14 +32,14 @@ def test_rules_presets_begin_as_the_rule_book_says(name: str, pieces: int, start
 
 
 def test_rules_names_of_others_are_refused() -> None:
-    """The message lists the games that there are."""
+    """The message lists the existing games."""
     with pytest.raises(UnknownRules, match="'gipf-matrx'; there are gipf-basic, gipf, gipf-tour"):
         gipf_rules_named("gipf-matrx")
 
 
 @given(gipf_rules())
 def test_rules_of_gipf_are_values(rules: GipfRules) -> None:
-    """A record equals its copies, pickled ones included, and none of its fields can be set."""
+    """A record equals its copies, pickled ones included, and its fields cannot be set."""
     for same in (copy.copy(rules), copy.deepcopy(rules), pickle.loads(pickle.dumps(rules))):  # noqa: S301 - our own bytes
         assert same == rules
         assert hash(same) == hash(rules)
@@ -77,7 +77,7 @@ def test_rules_handicap_gives_one_side_more_in_reserve() -> None:
     ],
 )
 def test_rules_of_gipf_refuse_what_is_no_game(fields: dict[str, Any], message: str) -> None:
-    """A field out of its range is refused in words."""
+    """A field out of its range is refused with a message."""
     with pytest.raises(ValueError, match=message):
         GipfRules("odd", **fields)
 

@@ -19,7 +19,7 @@ SOME = st.sampled_from(SYMMETRIES)
 
 
 def mapped(position: GipfPosition, symmetry: int) -> GipfPosition:
-    """The position as a symmetry shows it."""
+    """The position as a symmetry maps it."""
     left = [line_of(mapped_move(removal(line), symmetry)) for line in position.left]
     return GipfPosition(
         position.rules,
@@ -34,7 +34,7 @@ def mapped(position: GipfPosition, symmetry: int) -> GipfPosition:
 
 
 def colours_exchanged(position: GipfPosition) -> GipfPosition:
-    """The position with everything handed to the other side."""
+    """The position with everything given to the other side."""
     return GipfPosition(
         position.rules,
         [(0, 2, 1, 4, 3)[cell] for cell in position.cells],
@@ -48,7 +48,7 @@ def colours_exchanged(position: GipfPosition) -> GipfPosition:
 
 
 def test_symmetry_takes_lines_to_lines() -> None:
-    """Each of the twelve is one to one on spots and on lines, and no two are the same."""
+    """Each of the twelve maps spots and lines one to one, and no two are the same."""
     lines = {frozenset(line) for line in LINES}
     images = []
     for symmetry in SYMMETRIES:
@@ -72,7 +72,7 @@ def test_symmetry_of_the_start() -> None:
 
 @given(ALL_POSITIONS, SOME)
 def test_symmetry_maps_legal_moves_of_gipf(position: GipfPosition, symmetry: int) -> None:
-    """The legal moves of a turned board are the turned legal moves."""
+    """The legal moves of a mapped board are the mapped legal moves."""
     expected = sorted(mapped_move(move, symmetry) for move in position.legal_moves())
     assert mapped(position, symmetry).legal_moves() == expected
 
@@ -82,7 +82,9 @@ def test_symmetry_maps_legal_moves_of_gipf(position: GipfPosition, symmetry: int
 def test_symmetry_maps_what_a_decision_does(
     position: GipfPosition, symmetry: int, data: st.DataObject
 ) -> None:
-    """The board afterwards, who decides and the outcome turn with the board."""
+    """The board after a decision, the side that decides and the outcome are mapped like
+    the board.
+    """
     turned = mapped(position, symmetry)
     move = data.draw(st.sampled_from(position.legal_moves()))
     position.play(move)
@@ -97,7 +99,7 @@ def test_symmetry_maps_what_a_decision_does(
 @settings(max_examples=20)
 @given(gipf_positions(), SOME)
 def test_symmetry_keeps_perft_of_gipf(position: GipfPosition, symmetry: int) -> None:
-    """A turned board, and one with the colours exchanged, have the same count."""
+    """A mapped board, and one with the colours exchanged, have the same count."""
     count = perft(position, 1)
     assert perft(mapped(position, symmetry), 1) == count
     assert perft(colours_exchanged(position), 1) == count

@@ -22,7 +22,7 @@ ALL_POSITIONS = st.one_of(gipf_positions(gipf_rules()), crowded_positions())
 
 @given(ALL_POSITIONS)
 def test_text_positions_round_trip(position: GipfPosition) -> None:
-    """Everything reads back, a removal in the middle of a turn and a handicap included."""
+    """A position reads back whole, also in the middle of a turn and with a handicap."""
     rules = position.rules
     again = parse_position(format_position(position), rules)
     assert (again.key, again.lost, again.rules) == (position.key, position.lost, rules)
@@ -37,25 +37,25 @@ def test_text_drawings_round_trip(position: GipfPosition) -> None:
 
 @pytest.mark.parametrize("text", [T1, T2, T3, T4, T5])
 def test_text_of_the_known_positions_is_kept(text: str) -> None:
-    """The shorthand that the test positions are given in is what is written."""
+    """The test positions are written in the same shorthand in which they were given."""
     assert format_position(basic(text)) == text
 
 
 def test_text_lost_pieces_are_what_is_missing() -> None:
-    """15 a side less the reserve and the board, 18 where a GIPF-piece counts two."""
+    """Lost pieces are 15 a side less reserve and board, or 18 with GIPF-pieces counted double."""
     assert basic("w 6 3 Wb2 Wc3 Kd4").lost == [7, 11]
     assert standard("w 6 3 GWb2 Wc3 GKd4 Kd5").lost == [9, 12]
 
 
 def test_text_carries_a_handicap() -> None:
-    """Numbers of pieces that are not the preset's stand in the text."""
+    """Numbers of pieces that differ from the preset are in the text."""
     position = basic("w 12 14 Kh5 Wb2 pieces=15,17")
     assert (position.rules.pieces, position.lost) == ((15, 17), [2, 2])
     assert format_position(position) == "w 12 14 Kh5 Wb2 pieces=15,17"
 
 
 def test_text_of_the_tournament_says_who_adds() -> None:
-    """On the empty board both do; with a piece on it the text must say so."""
+    """On the empty board both sides may add GIPF-pieces; with pieces on it the text must say so."""
     assert tournament("w 18 18").adding == [True, True]
     assert tournament("b 16 18 GWb2 add=K").adding == [False, True]
     with pytest.raises(NotationError, match="says who adds GIPF-pieces: add=WK, W, K or -"):
@@ -63,7 +63,7 @@ def test_text_of_the_tournament_says_who_adds() -> None:
 
 
 def test_text_drawing_in_the_module_is_the_start() -> None:
-    """The documented drawing is read as the start of the standard game."""
+    """The module's drawing is read as the start of the standard game."""
     drawing = (diagram.__doc__ or "").split("standard game:")[1]
     start = GipfPosition(GIPF_PRESETS["gipf"])
     assert parse_diagram(drawing) == start.cells
@@ -101,7 +101,7 @@ def test_text_drawing_in_the_module_is_the_start() -> None:
     ],
 )
 def test_text_refusals_say_what_was_expected(text: str, message: str) -> None:
-    """A text that is no position of the basic game is refused in words."""
+    """A text that is no position of the basic game is refused with a message."""
     with pytest.raises(NotationError, match=message.replace("|", r"\|")):
         basic(text)
 
@@ -116,7 +116,7 @@ def test_text_refusals_say_what_was_expected(text: str, message: str) -> None:
     ],
 )
 def test_text_refusals_of_drawings_name_the_line(old: str, new: str, message: str) -> None:
-    """Which line, which point, and what stands there."""
+    """The refusal names the line, the point, and what is there."""
     drawing = format_diagram(GipfPosition(GIPF_PRESETS["gipf"]).cells)
     with pytest.raises(NotationError, match=message):
         parse_diagram(drawing.replace(old, new, 1))
@@ -129,7 +129,7 @@ WRITTEN = damaged("w 5 12 GWe3 We4 GKe5 Kd3 add=- turns=40", SIGNS.map(lambda si
 @often(read=2, refused=30)
 @given(SIGNS, WRITTEN)
 def test_text_any_text_is_a_position_or_refused(text: str, written: str) -> None:
-    """Whatever is read is a position or a NotationError."""
+    """Any text is a position or raises NotationError."""
     for body in (text, written):
         try:
             position = tournament(body)

@@ -1,4 +1,4 @@
-"""What a thesis on Gipf counted, rebuilt from the law: minimax and alpha-beta with no knowledge."""
+"""The counts of a thesis on Gipf, recomputed by the readable rules: minimax and alpha-beta."""
 
 from __future__ import annotations
 
@@ -18,30 +18,29 @@ def start() -> GipfPosition:
 
 @pytest.mark.parametrize(("depth", "nodes"), [(2, 1_806), (3, 75_606)])
 def test_thesis_minimax_visits_all_sequences(depth: int, nodes: int) -> None:
-    """Its nodes are all sequences of up to so many turns, the root aside; at depth 4 3,142,374."""
+    """Minimax visits all sequences of up to this many turns; at depth 4 they are 3,142,374."""
     assert sum(perft_by_state(start(), turns) for turns in range(1, depth + 1)) == nodes
 
 
 @pytest.mark.parametrize(("depth", "nodes"), [(2, 125), (3, 1_930), (4, 5_457)])
 def test_thesis_alpha_beta_visits_the_minimal_tree(depth: int, nodes: int) -> None:
-    """With an evaluation that is the same everywhere it visits as few nodes as it ever can.
+    """With a constant evaluation, alpha-beta visits the minimal tree.
 
-    So early nothing has been captured, and material is all that the thesis' evaluation knows. The
-    counts hold for orders of moves that begin along a long line: else an edge fills up on the way.
+    So early nothing is captured, and the thesis's evaluation is material only. The counts hold for
+    move orders that start with a long line; else an edge fills up on the way.
     """
     assert alpha_beta(start(), depth, -9, 9)[1] - 1 == nodes
 
 
 def length_of_line(move: int) -> int:
-    """How many spots the line has along which the piece comes in."""
+    """The number of spots on the line along which the piece comes in."""
     return len(ENTRY_SPOTS[entry_of(move)])
 
 
 def alpha_beta(position: GipfPosition, depth: int, alpha: int, beta: int) -> tuple[int, int]:
-    """(value, positions visited, this one included) of a search where every leaf is worth 0.
+    """(value, positions visited, this one included) of a search with leaves worth 0.
 
-    Without removals each move is a turn, so that the sign changes with each; so early there are
-    none.
+    Each move is a turn and changes the sign, because so early there are no removals.
     """
     if depth == 0:
         return 0, 1

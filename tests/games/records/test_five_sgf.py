@@ -1,4 +1,4 @@
-"""SGF of the five-in-a-row family, with variations; and the trees of SGF themselves."""
+"""SGF of the five-in-a-row family with variations, and SGF trees in general."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def game_trees(draw: st.DrawFn) -> RecordedGame:
 
 
 def shape(game: RecordedGame) -> object:
-    """The tree of a game, whatever the order in which its moves stand in the list."""
+    """The tree of a game, whatever the order of moves in the list."""
     children = game.children()
 
     def of(index: int) -> object:
@@ -59,7 +59,7 @@ def shape(game: RecordedGame) -> object:
 
 @given(game_trees())
 def test_five_sgf_round_trips(game: RecordedGame) -> None:
-    """The whole tree comes back, with its start, comments, names and rules."""
+    """The whole tree reads back, with its start, comments, names and rules."""
     again = parse_five_sgf(format_five_sgf(game))
     assert shape(again) == shape(game)
     assert again.start.key == game.start.key
@@ -73,7 +73,7 @@ WRITTEN = "(;GM[4]SZ[15];B[hh](;W[ii]C[why];B[jj])(;W[gg]))"
 @often(read=10, refused=70)
 @given(st.text(max_size=100), SIGNS, damaged(WRITTEN, SIGNS.map(lambda signs: signs[:3])))
 def test_random_text_raises_only_the_named_error(text: str, signs: str, written: str) -> None:
-    """Whatever is read, a game or a GameError comes of it."""
+    """Any text gives a game or a GameError."""
     given_start = f"(;RU[pente]SU[{text}];W[jj])"
     for body in (text, signs, written, f"(;GM[4]SZ[15]{signs})", given_start):
         try:
@@ -95,7 +95,7 @@ def test_random_text_raises_only_the_named_error(text: str, signs: str, written:
     ],
 )
 def test_other_programs_sgf_is_read(text: str, preset: str, points: list[int]) -> None:
-    """Letters and K10, stones that are set up, nodes without a move."""
+    """Letters and K10, set-up stones, and nodes without a move are read."""
     game = parse_five_sgf(text)
     assert (game.rules.name, game.main_line()) == (preset, points)
 
@@ -119,7 +119,7 @@ def test_five_sgf_says_what_is_wrong(text: str, reason: str) -> None:
 
 @given(st.lists(st.integers(0, 100), max_size=12))
 def test_trees_of_nodes_round_trip(parents: list[int]) -> None:
-    """Any tree comes back, its nodes line by line."""
+    """Any tree reads back, with all its nodes."""
     nodes = [(-1, {"N": ["0"]})]
     nodes += [(one % (index + 1), {"N": [str(index + 1)]}) for index, one in enumerate(parents)]
     text = format_sgf_tree(nodes)
@@ -132,7 +132,7 @@ def test_trees_of_nodes_round_trip(parents: list[int]) -> None:
 
 
 def test_deep_trees_need_no_deep_stack() -> None:
-    """20,000 nodes in a row and 20,000 brackets deep are read alike."""
+    """20,000 nodes in a row and 20,000 nested brackets are read alike."""
     line = "(;A[]" + ";B[]" * 20_000 + ")"
     assert len(parse_sgf_tree(line)) == 20_001
     deep = "(;A[]" * 20_000 + ")" * 20_000
@@ -141,7 +141,7 @@ def test_deep_trees_need_no_deep_stack() -> None:
 
 @pytest.mark.parametrize("text", ["(;A[](;B[])", ";A[]", "((;A[])(;B[]))", "()"])
 def test_what_is_no_tree_is_refused(text: str) -> None:
-    """Brackets close, and one node stands first."""
+    """The text must begin with a node in brackets, and these must close."""
     with pytest.raises(NotationError):
         parse_sgf_tree(text)
 
@@ -152,7 +152,7 @@ def test_what_follows_the_tree_does_not_count() -> None:
 
 
 def test_a_result_that_the_board_contradicts_is_refused() -> None:
-    """RE may say what the board does not show, but not the contrary of what it shows."""
+    """RE may give a result that the board does not show, but must not contradict the board."""
     win = "".join(f";B[{letter}a];W[{letter}o]" for letter in "abcd") + ";B[ea]"
     assert parse_five_sgf(f"(;GM[4]SZ[15]{win})").result == "1-0"
     assert parse_five_sgf("(;GM[4]SZ[15]RE[W+R];B[hh])").result == "0-1"

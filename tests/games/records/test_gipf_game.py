@@ -23,7 +23,7 @@ from tests.gipf_strategies import gipf_positions, gipf_rules, random_gipf_game
 
 @st.composite
 def games(draw: st.DrawFn) -> GipfGame:
-    """A game from its start or from a position in its middle, finished or broken off."""
+    """A game from its start or from a position in its middle, finished or unfinished."""
     rules, seed = draw(gipf_rules()), draw(st.integers(0, 10_000))
     start = draw(st.one_of(st.just(GipfPosition(rules)), gipf_positions(st.just(rules))))
     return GipfGame(start, random_gipf_game(start, seed, draw(st.integers(0, 100))))
@@ -31,7 +31,7 @@ def games(draw: st.DrawFn) -> GipfGame:
 
 @given(games())
 def test_record_json_round_trips(game: GipfGame) -> None:
-    """Each decision comes back, from wherever the game began."""
+    """Each decision reads back, from wherever the game began."""
     again = parse_json(format_json(game))
     assert again.moves == game.moves
     assert format_position(again.start) == format_position(game.start)
@@ -42,7 +42,7 @@ def test_record_json_round_trips(game: GipfGame) -> None:
 
 @given(games())
 def test_record_sgf_round_trips_to_the_same_positions(game: GipfGame) -> None:
-    """A bare spot stands for all entries onto it; the boards are the same."""
+    """A bare spot means any entry onto it; the boards are the same."""
     again = parse_sgf_game(format_sgf_game(game))
     end, expected = again.end(), game.end()
     assert again.start.rules == game.start.rules
@@ -53,7 +53,7 @@ def test_record_sgf_round_trips_to_the_same_positions(game: GipfGame) -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_record_sgf_keeps_variations_and_comments(seed: int) -> None:
-    """Lines that branch off anywhere, within a turn as well, come back in the same places."""
+    """Lines that branch off anywhere, also within a turn, read back in the same places."""
     dice = random.Random(seed)
     start = GipfPosition(list(GIPF_PRESETS.values())[seed % 3])
     moves = random_gipf_game(start, seed, 40)
@@ -64,7 +64,7 @@ def test_record_sgf_keeps_variations_and_comments(seed: int) -> None:
         played = {format_move(position, move, OFFICIAL) for move in moves[at + 1 : at + 2]}
         for move in random_gipf_game(position, dice.randrange(1000), 4):
             if format_move(position, move, OFFICIAL) in played:
-                break  # on paper it would be the main line's
+                break  # on paper it would be the main line's comment
             tree.append(RecordedMove(at, move))
             at, played = len(tree) - 1, set()
             position.play(move)
@@ -83,7 +83,7 @@ def test_record_sgf_keeps_variations_and_comments(seed: int) -> None:
 
 
 def test_record_sgf_branches_within_a_turn() -> None:
-    """A choice what to remove is two nodes below the push, of the same side; one is none."""
+    """Below a push, each removal that the same side can choose is a variation."""
     tree, before = [], START
     position = GipfPosition(GIPF_PRESETS["gipf"])
     for seed in range(100):
@@ -105,7 +105,7 @@ def test_record_sgf_branches_within_a_turn() -> None:
 
 
 def _choice_in(position: GipfPosition, moves: list[int]) -> int | None:
-    """After how many of these moves somebody who just pushed chooses what to remove."""
+    """The number of these moves after which the side that just pushed can choose a removal."""
     side = position.side
     for number, move in enumerate(moves):
         if not position.placing and position.side == side and len(position.legal_moves()) > 1:
@@ -117,7 +117,7 @@ def _choice_in(position: GipfPosition, moves: list[int]) -> int | None:
 
 @given(gipf_rules(), st.integers(0, 10_000))
 def test_record_is_made_of_a_position_that_was_played_to(rules: GipfRules, seed: int) -> None:
-    """The position's own moves are the game's, and the position stays as it is."""
+    """The position's own moves become the game's, and the position stays unchanged."""
     position = GIPF.play_randomly(rules, seed)
     assert isinstance(position, GipfPosition)
     moves, key = position.moves[:], position.key
@@ -128,7 +128,7 @@ def test_record_is_made_of_a_position_that_was_played_to(rules: GipfRules, seed:
 
 
 def test_record_json_says_what_is_documented() -> None:
-    """The keys, and the notation of entries."""
+    """The line has the documented keys and the notation of entries."""
     start = GipfPosition(GIPF_PRESETS["gipf-basic"])
     assert json.loads(format_json(GipfGame(start, start.legal_moves()[:1]))) == {
         "format": 1,
@@ -142,7 +142,7 @@ def test_record_json_says_what_is_documented() -> None:
 
 
 def test_record_sgf_of_others_needs_no_starting_position() -> None:
-    """Game number, rules and turns in the official notation are enough."""
+    """Game number, rules and turns in official notation are enough."""
     game = parse_sgf_game("(;GM[39]RU[gipf-tournament]PW[A \\] B];W[Ge8];B[Gd8-f7])")
     assert format_position(game.end()) == "w 16 16 GKe8 GWf7 add=WK"
 
@@ -171,7 +171,7 @@ def test_record_sgf_of_others_needs_no_starting_position() -> None:
     ],
 )
 def test_record_json_refusals_say_what_is_wrong(change: dict[str, object], message: str) -> None:
-    """A line that is no record, or one that contradicts the rules, is refused in words."""
+    """A line that is no record, or that contradicts the rules, is refused with a message."""
     line = json.loads(format_json(GipfGame(GipfPosition(GIPF_PRESETS["gipf-basic"]), [])))
     with pytest.raises(GameError, match=message):
         parse_json(json.dumps({**line, **change}))
@@ -191,7 +191,7 @@ def test_record_json_refusals_say_what_is_wrong(change: dict[str, object], messa
 def test_record_json_knows_who_won_off_the_board(
     winner: str | None, termination: str | None, result: str
 ) -> None:
-    """A game may be given up, lost on time or agreed a draw."""
+    """A record keeps the result of a game that was resigned, lost on time or agreed a draw."""
     line = json.loads(format_json(GipfGame(GipfPosition(GIPF_PRESETS["gipf-basic"]), [])))
     line |= {"winner": winner, "termination": termination}
     assert parse_json(json.dumps(line)).result == result
@@ -202,19 +202,19 @@ def test_record_json_knows_who_won_off_the_board(
     [("W+", WON), ("B+R", LOST), ("W+T", WON), ("0", DRAWN), ("Draw", DRAWN), ("?", OPEN)],
 )
 def test_record_sgf_knows_who_won_off_the_board(text: str, result: str) -> None:
-    """The property RE, also with what follows the colour in files of others."""
+    """RE gives that result, also with what other programs write after the colour."""
     assert parse_sgf_game(f"(;GM[39]RU[gipf-basic]RE[{text}];W[c2])").result == result
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", '"x"', "{}", '{"format": 1}'])
 def test_record_json_refuses_what_is_no_record(text: str) -> None:
-    """Broken JSON, and JSON that is something else."""
+    """Broken JSON, and JSON of another kind, are refused."""
     with pytest.raises(NotationError, match="no record of Gipf"):
         parse_json(text)
 
 
 def test_sgf_that_names_no_rules_is_read_by_the_game_that_is_given() -> None:
-    """What the file says counts first."""
+    """The rules that the file names come first; else the given game is used."""
     assert parse_sgf_game("(;GM[39];W[c2])", "gipf").start.rules.name == "gipf"
     assert parse_sgf_game("(;GM[39]RU[gipf-basic];W[c2])", "gipf").start.rules.name == "gipf-basic"
 
@@ -233,6 +233,6 @@ def test_sgf_that_names_no_rules_is_read_by_the_game_that_is_given() -> None:
     ],
 )
 def test_record_sgf_refusals_say_what_is_wrong(text: str, message: str) -> None:
-    """Another game, moves out of turn, moves that are none, a result that the board contradicts."""
+    """Another game, a move out of turn, a bad move, or a result against the board is refused."""
     with pytest.raises(GameError, match=message):
         parse_sgf_game(text)

@@ -1,4 +1,4 @@
-"""Games of Gipf on paper, whole."""
+"""Whole games of Gipf in paper notation."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tests.strategies import damaged
 
 @given(gipf_rules(), st.integers(0, 1000), st.integers(0, 60))
 def test_games_on_paper_round_trip(rules: GipfRules, seed: int, most: int) -> None:
-    """Rules, handicap, limit and the board after all moves come back.
+    """Rules, handicap, limit and the last board read back.
 
-    The moves themselves may differ where two ways lead onto the same spot.
+    The moves may differ if two entries lead onto the same spot.
     """
     start = GipfPosition(rules)
     game = GipfGame(start, random_gipf_game(start, seed, most))
@@ -35,7 +35,7 @@ def test_games_on_paper_round_trip(rules: GipfRules, seed: int, most: int) -> No
 
 
 def test_turns_are_read_with_and_without_numbers() -> None:
-    """A game without headers needs its name said; a number may be joined to its turn."""
+    """A game without headers needs the game's name; a number may be joined to its turn."""
     one = parse_paper('[Game "gipf-basic"]\n\n1. b1-b3 c2\n2. d2\n')
     assert len(one.moves) == 3
     for text in ("b1-b3 c2 d2", "1.b1-b3 c2 2.d2", "1. b1-b3 1...c2 2.d2"):
@@ -43,7 +43,7 @@ def test_turns_are_read_with_and_without_numbers() -> None:
 
 
 def test_the_documented_game_on_paper_can_be_played() -> None:
-    """The example at the head of the module is read: in its third turn White takes a row."""
+    """The example at the head of the module is read: in its third turn White removes a row."""
     example = dedent((paper.__doc__ or "").partition("\n\n")[2].partition("...")[0])
     end = parse_paper(example).end()
     assert (end.turns, end.lost) == (5, [0, 1])
@@ -55,7 +55,7 @@ WRITTEN = '[Game "gipf-basic"]\n[Turns "9"]\n\n1. b1-b3 c2\n2. d2\n'
 @often(read=10, refused=50)
 @given(st.text(max_size=80), damaged(WRITTEN, st.text('[]"1.bcdx-\n ', max_size=2)))
 def test_random_text_raises_only_the_named_error(text: str, written: str) -> None:
-    """Whatever is read, a game or a GameError comes of it."""
+    """Any text gives a game or a GameError."""
     for body in (text, written, f'[Game "gipf"]\n{text}', f'[Game "gipf"]\n[Start "{text}"]'):
         try:
             parse_paper(body)
@@ -84,7 +84,7 @@ def test_paper_says_what_is_wrong(text: str, reason: str) -> None:
 
 
 def test_the_result_must_be_the_boards() -> None:
-    """A finished game whose header says another winner is refused."""
+    """A header that names another winner than the last board is refused."""
     start = GipfPosition(gipf_rules_named("gipf-basic"))
     game = GipfGame(start, random_gipf_game(start, 1, 2000))
     text = format_paper(game)

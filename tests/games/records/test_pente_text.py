@@ -14,7 +14,7 @@ from games.records.pente_text import GAME_OF_PRESET, WIDTH, format_pente_text, p
 from tests.conditions import met, often
 from tests.strategies import damaged, random_game
 
-# A game of the site's archive as its own writer lays it out.
+# A game of the site's archive in the site's own layout.
 ARCHIVED = """[Game "Pente"]
 [Site "Pente.org"]
 [Event "Turn-based Game"]
@@ -42,20 +42,20 @@ NAMES = st.text(
 
 @st.composite
 def games(draw: st.DrawFn) -> RecordedGame:
-    """Games that pente.org knows, to their end or broken off."""
+    """Games that pente.org knows, finished or unfinished."""
     rules = PRESETS[draw(st.sampled_from(sorted(GAME_OF_PRESET)))]
     points = random_game(rules, draw(st.integers(0, 500)), draw(st.integers(0, 60)))
     result = draw(st.sampled_from(("1-0", "0-1", OPEN)))
     moves, names = line_of_moves(points), (draw(NAMES), draw(NAMES))
     try:
         return RecordedGame(Position(rules), moves, names=names, result=result)
-    except GameError:  # the board has another winner
+    except GameError:  # the board shows another winner
         return RecordedGame(Position(rules), moves, names=names)
 
 
 @given(games())
 def test_pente_text_round_trips(game: RecordedGame) -> None:
-    """Moves, names and result come back; no line is longer than the format allows."""
+    """Moves, names and result read back; no line is longer than the format allows."""
     text = format_pente_text(game)
     again = parse_pente_text(text)
     assert (again.moves, again.names, again.result) == (game.moves, game.names, game.result)
@@ -65,7 +65,7 @@ def test_pente_text_round_trips(game: RecordedGame) -> None:
 
 
 def test_an_archived_game_comes_back_to_the_byte() -> None:
-    """What the site wrote is read with all its headers, captures replayed, and written alike."""
+    """An archived game is read with its headers and captures and written back byte for byte."""
     game = parse_pente_text(ARCHIVED)
     assert game.end().captured_stones == [2, 4]
     assert game.names == ("alice", "bob")
@@ -75,7 +75,7 @@ def test_an_archived_game_comes_back_to_the_byte() -> None:
 @often(read=15, refused=50)
 @given(st.text(max_size=200), damaged(ARCHIVED, st.text(max_size=3)))
 def test_random_text_raises_only_the_named_error(text: str, written: str) -> None:
-    """Whatever is read, a game or a GameError comes of it."""
+    """Any text gives a game or a GameError."""
     for body in (text, written, f'[Game "Pente"]\n\n1. {text}', f"1. K10 {text}"):
         try:
             parse_pente_text(body)
@@ -97,7 +97,7 @@ def test_random_text_raises_only_the_named_error(text: str, written: str) -> Non
     ],
 )
 def test_pente_text_is_read_tolerantly(text: str, moves: int, result: str) -> None:
-    """Both spellings, missing headers, old names of headers, moves glued to their numbers."""
+    """Both spellings, missing headers, old header names, and numbers joined to moves are read."""
     game = parse_pente_text(text)
     assert (len(game.moves), game.result) == (moves, result)
 
@@ -113,13 +113,13 @@ def test_pente_text_is_read_tolerantly(text: str, moves: int, result: str) -> No
     ],
 )
 def test_pente_text_says_what_is_wrong(text: str, reason: str) -> None:
-    """The error names the game, the move, the reason."""
+    """The error names the game, the move and the reason."""
     with pytest.raises(GameError, match=reason):
         parse_pente_text(text)
 
 
 def test_other_games_are_not_written() -> None:
-    """Neither a game that the site does not have, nor one that began elsewhere."""
+    """A game that the site does not have, or that began elsewhere, is not written."""
     with pytest.raises(GameError, match="gomoku-15"):
         format_pente_text(RecordedGame(Position(PRESETS["gomoku-15"]), []))
     start = Position(PRESETS["pente"])

@@ -1,4 +1,4 @@
-"""PSQ, the record of Piskvork."""
+"""PSQ, the record format of Piskvork."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.strategies import damaged, presets, random_game
 
 @given(presets(), st.integers(0, 500), st.integers(0, 60))
 def test_psq_round_trips(rules: Rules, seed: int, turns: int) -> None:
-    """With the rules given, the moves come back, the names too."""
+    """With the rules given, moves and names read back."""
     game = RecordedGame(
         Position(rules), line_of_moves(random_game(rules, seed, turns)), names=("a b", "c")
     )
@@ -29,7 +29,7 @@ WRITTEN = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,15\n1,15,3\nbrain-a\nbrain-b\n-
 
 
 def test_a_record_of_piskvork_is_read() -> None:
-    """Columns and rows count from 1 from the top left; the size tells the rules."""
+    """Columns and rows count from 1 at the top left; the size determines the rules."""
     game = parse_psq(WRITTEN)
     assert game.rules.name == "gomoku-15"
     assert game.main_line() == [112, 98, 210]
@@ -39,7 +39,7 @@ def test_a_record_of_piskvork_is_read() -> None:
 @often(read=20, refused=20)
 @given(st.text(max_size=100), damaged(WRITTEN, st.text("0189x,:-\n ", max_size=3)))
 def test_random_text_raises_only_the_named_error(text: str, written: str) -> None:
-    """Whatever is read, a game or a GameError comes of it."""
+    """Any text gives a game or a GameError."""
     for body in (text, written, f"Piskvorky 15x15, 11:11, 0\n{text}"):
         try:
             parse_psq(body)

@@ -1,4 +1,4 @@
-"""SGF, whatever the game."""
+"""SGF for any game."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ NODES = st.lists(st.dictionaries(NAMES, VALUES, max_size=3), min_size=1, max_siz
 
 @given(NODES)
 def test_sgf_round_trips(nodes: list[Node]) -> None:
-    """Whatever stands in a value comes back, brackets and line feeds included."""
+    """Any property value reads back, with brackets and line feeds."""
     line = list(enumerate(nodes, -1))
     assert parse_sgf_tree(format_sgf_tree(line)) == line
 
 
 def test_sgf_variations_stand_in_brackets() -> None:
-    """A node that several follow has each of them, with what follows it, in brackets."""
+    """If several nodes follow a node, each is in brackets with what follows it."""
     text = "(;GM[39];W[g2](;B[c7-c5];W[d2])(;B[b2]))\n"
     tree = parse_sgf_tree(text)
     assert [parent for parent, _ in tree] == [-1, 0, 1, 2, 1]
@@ -32,7 +32,7 @@ def test_sgf_variations_stand_in_brackets() -> None:
 
 
 def test_sgf_reads_the_first_tree_and_passes_over_blanks() -> None:
-    """Line feeds between properties do not count, nor does what follows the tree."""
+    """Line feeds between properties are ignored, and so is what follows the tree."""
     text = "( ;FF[4]\n GM[39]\n;W [a\\]b][c] ;B[])\n(;X[1])"
     assert [node for _, node in parse_sgf_tree(text)] == [
         {"FF": ["4"], "GM": ["39"]},
@@ -55,7 +55,7 @@ def test_sgf_reads_the_first_tree_and_passes_over_blanks() -> None:
     ],
 )
 def test_sgf_refuses_what_is_none(text: str, message: str) -> None:
-    """What is wrong and where stands in the message."""
+    """The message says what is wrong and where."""
     with pytest.raises(NotationError, match=message):
         parse_sgf_tree(text)
 
@@ -66,7 +66,7 @@ SIGNS = st.text(alphabet="();WB[]\\a ", max_size=12)
 @often(read=6, refused=20)
 @given(SIGNS, damaged("(;W[a];B[](;W[b])(;W[]B[]))", SIGNS.map(lambda signs: signs[:2])))
 def test_sgf_any_text_is_a_tree_or_refused(text: str, written: str) -> None:
-    """Whatever is read, nothing else happens."""
+    """Any text is a tree or raises the documented error."""
     for body in (text, written):
         try:
             tree = parse_sgf_tree(body)

@@ -18,8 +18,8 @@ from tests.strategies import damaged, presets, random_game, random_position
 
 
 @given(presets(), st.integers(0, 500), st.integers(0, 40), st.booleans())
-def test_a_game_is_shared_whole(rules: Rules, seed: int, turns: int, elsewhere: bool) -> None:  # noqa: FBT001 - drawn
-    """Start, moves and rules come back from one word that needs no escaping but in an address."""
+def test_a_game_is_shared_whole(rules: Rules, seed: int, turns: int, elsewhere: bool) -> None:  # noqa: FBT001
+    """Start, moves and rules read back from one word that is safe in an address."""
     start = random_position(rules, seed, 8) if elsewhere else Position(rules)
     points = [] if elsewhere else random_game(rules, seed, turns)
     game = RecordedGame(start, line_of_moves(points))
@@ -32,7 +32,7 @@ def test_a_game_is_shared_whole(rules: Rules, seed: int, turns: int, elsewhere: 
 
 @given(gipf_positions(gipf_rules(), max_moves=20), st.integers(0, 100))
 def test_a_game_of_gipf_is_shared_whole(start: object, seed: int) -> None:
-    """The same of Gipf, from the middle of a turn too."""
+    """The same holds for Gipf, also from the middle of a turn."""
     game = GipfGame(start, random_gipf_game(start, seed, 20))  # type: ignore[arg-type]  # drawn
     again = parse_share(format_share(game))
     assert isinstance(again, GipfGame)
@@ -50,7 +50,7 @@ def test_a_game_of_gipf_is_shared_whole(start: object, seed: int) -> None:
     ],
 )
 def test_a_shared_game_has_its_limit_of_turns(word: str, limit: int, result: str) -> None:
-    """A draw by the number of turns stays one; words without a limit are read as ever."""
+    """A shared game keeps its limit of turns; older words without a limit are still read."""
     game = parse_share(word)
     assert isinstance(game, GipfGame)
     assert (game.start.rules.most_turns, game.result) == (limit, result)
@@ -64,7 +64,7 @@ SIGNS = st.text("_.:@-=acdGKx0129", max_size=2)
 @often(read=10, refused=100)
 @given(st.text(max_size=60), damaged(FIVE_WORD, SIGNS), damaged(GIPF_WORD, SIGNS))
 def test_random_text_raises_only_the_named_error(text: str, five: str, gipf: str) -> None:
-    """Whatever is read, a game or a GameError comes of it."""
+    """Any text gives a game or a GameError."""
     said = (text, f"pente:{text}", f"gipf@{text}:", f"gipf:{text}", f"keryo@{text}:K10")
     for word in (*said, five, gipf):
         try:
@@ -83,6 +83,6 @@ def test_random_text_raises_only_the_named_error(text: str, five: str, gipf: str
     ],
 )
 def test_what_is_no_shared_game_is_refused(word: str) -> None:
-    """In words, whatever is wrong with it."""
+    """A word that is no shared game is refused with a message."""
     with pytest.raises(GameError):
         parse_share(word)

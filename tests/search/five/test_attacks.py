@@ -1,4 +1,4 @@
-"""Wins that need open threes: what an attack proves holds against every reply, by the law."""
+"""Wins that need open threes: a proved attack wins against every legal reply."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PENTE = PRESETS["pente"]
 NODES = 20_000
 LIMITS = Limits(nodes=4_000_000)
 
-# A stone where the two lines of White's meet makes two open threes; no four is there yet.
+# A stone where White's two lines meet makes two open threes; there is no four yet.
 TWO_THREES = """
 . . . . . . . . . . . . . . . . . . .
 . . . . . . . . . . . . . . . . . . .
@@ -47,7 +47,7 @@ TWO_THREES = """
 . . . . . . . . . . . . . . . . . . .
 """
 
-# Black's attacks win whatever White plays; after C10 or C9 they take nine moves, after most two.
+# Black's attacks win whatever White plays: in nine moves after C10 or C9, in two after most others.
 LOST = (
     "5b9/w14/15/w1w2b1w3b1b1/2w1w10/b8b2wb1/7b7/w1w2w4bw3/5w1w7/b1wb1b1b1b5/b1b1w3w6/6b4bb2/"
     "wwbwb1w1wb5/b8w3bw/2bw1w1b7 w 0,0"
@@ -58,7 +58,7 @@ WON = "9/8w/w1b2wb1w/9/b2bw4/b8/2bw1b3/w6b1/1bwwb2w1 b 0,0"
 
 
 def kernel_at(position: Position) -> FiveSearch:
-    """A selective kernel search, with a table, set to a position."""
+    """A selective kernel search with a table, set to a position."""
     search = open_search(position.rules, Weights())
     search.use_table(bytearray(1 << 20))
     set_position(search, position)
@@ -67,7 +67,7 @@ def kernel_at(position: Position) -> FiveSearch:
 
 
 def attacked_positions(seed: int, wanted: int) -> list[tuple[Position, int, int]]:
-    """Positions of random games that an attack wins: with the score and the first stone."""
+    """Positions of random games that an attack wins, with the score and the first stone."""
     random = Random(seed)
     found: list[tuple[Position, int, int]] = []
     while len(found) < wanted:
@@ -106,7 +106,7 @@ def test_attack_wins_against_every_reply() -> None:
 
 
 def test_attack_of_two_open_threes_is_found() -> None:
-    """No line of fours and captures wins; the stone where two threes cross wins all the same."""
+    """No line of fours and captures wins, but the stone where two threes cross does."""
     position = parse_diagram(TWO_THREES, PENTE, WHITE, 0, 0)
     kernel = kernel_at(position)
     assert all(kernel.prove(threats, NODES) is None for threats in range(1, 6))
@@ -117,8 +117,8 @@ def test_attack_of_two_open_threes_is_found() -> None:
     assert result.win_in is not None
 
 
-def test_attack_of_the_enemy_leaves_the_moves_that_stop_it() -> None:
-    """With the other side to move some moves lose to the attack, and some are left."""
+def test_attack_of_the_opponent_leaves_the_moves_that_stop_it() -> None:
+    """With the other side to move, some moves lose to the attack, and some are left."""
     position = parse_diagram(TWO_THREES, PENTE, BLACK, 0, 0)
     kernel = kernel_at(position)
     candidates = [point for point, _ in kernel.candidates()]
@@ -133,8 +133,8 @@ def test_attack_of_the_enemy_leaves_the_moves_that_stop_it() -> None:
         kernel.undo()
 
 
-def test_a_lost_side_holds_out_with_a_move_that_an_attack_wins_against() -> None:
-    """Where the others lose sooner, the moves that were put aside as lost are looked at again."""
+def test_a_lost_side_plays_the_longest_defence() -> None:
+    """If all other moves lose sooner, the search tries the moves again that the attack refutes."""
     position = parse_position(LOST, PRESETS["gomoku-15"])
     with Engine(position.rules) as engine:
         position.play(engine.search(position, Limits(depth=3)).best)
@@ -142,7 +142,7 @@ def test_a_lost_side_holds_out_with_a_move_that_an_attack_wins_against() -> None
 
 
 def test_a_win_that_was_proved_is_proved_again() -> None:
-    """What the table holds of the root says nothing of longer lines of threats."""
+    """The table's entry of the root does not prevent a second proof by longer threats."""
     position = parse_position(WON, PRESETS["gomoku-9"])
     with Engine(position.rules) as engine:
         first, again = (engine.search(position, Limits(nodes=60_000)) for _ in range(2))

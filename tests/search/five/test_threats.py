@@ -1,4 +1,6 @@
-"""Threats to win at once: what answers them, and that a win called proven is one by the law."""
+"""Threats to win at once: their answers are complete, and the readable rules confirm
+proven wins.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,7 @@ def kernel_at(position: Position) -> FiveSearch:
 
 
 def wins_next(position: Position) -> bool:
-    """Whether the side to move has a stone that ends the game, by the law."""
+    """Whether the side to move has a winning stone, by the readable rules."""
     for point in position.legal_moves():
         position.play(point)
         over = position.outcome is not None and position.outcome.winner is not None
@@ -55,7 +57,7 @@ def wins_next(position: Position) -> bool:
 
 
 def game_positions(rules: Rules, seed: int) -> Iterator[Position]:
-    """The positions of a lively random game in which nobody wins at once, one after the other."""
+    """The positions of a lively random game, in order, in which nobody wins at once."""
     position, dice = Position(rules), Random(seed)
     while position.outcome is None:
         if not kernel_at(position).wins_at_once():
@@ -77,7 +79,9 @@ GAMES = {"rules": st.sampled_from(list(PRESETS.values())), "seed": st.integers(0
 @often(answered=100, others=500)
 @given(**GAMES)
 def test_moves_that_are_no_answers_lose_at_once(rules: Rules, seed: int) -> None:
-    """Where a win must be answered the answers are complete: any other move lets the enemy win."""
+    """If a win must be answered, the answers are complete: the opponent wins after any
+    other move.
+    """
     dice = Random(seed)
     for position in game_positions(rules, seed):
         search = kernel_at(position)
@@ -96,8 +100,8 @@ def test_moves_that_are_no_answers_lose_at_once(rules: Rules, seed: int) -> None
 
 @often(tried=1050)
 @given(**GAMES)
-def test_nothing_threatens_where_nothing_can(rules: Rules, seed: int) -> None:
-    """Where no candidate may threaten, after no move would the mover win with one more stone."""
+def test_no_threat_without_a_threatening_candidate(rules: Rules, seed: int) -> None:
+    """Without a candidate that may threaten, no move leads to a win with one more stone."""
     dice = Random(seed)
     for position in game_positions(rules, seed):
         if kernel_at(position).can_threaten():
@@ -112,8 +116,8 @@ def test_nothing_threatens_where_nothing_can(rules: Rules, seed: int) -> None:
 
 @often(seen=70)
 @given(**GAMES)
-def test_open_four_that_wins_at_sight_wins_by_full_search(rules: Rules, seed: int) -> None:
-    """Where the static test says a win in three plies, the plain full-width search finds it."""
+def test_open_four_that_wins_statically_wins_by_full_search(rules: Rules, seed: int) -> None:
+    """If the static test claims a win in three plies, the plain full-width search finds it."""
     for position in game_positions(rules, seed):
         search = kernel_at(position)
         if not search.must_answer() and search.wins_by_open_four():
@@ -125,8 +129,10 @@ def test_open_four_that_wins_at_sight_wins_by_full_search(rules: Rules, seed: in
 @often(tried=250)
 @given(rules=st.sampled_from(WITHOUT_CAPTURES), seed=GAMES["seed"])
 def test_moves_that_are_no_stops_lose_to_an_open_four(rules: Rules, seed: int) -> None:
-    """Where an open four threatens the stops are complete: after any other move the enemy, whom
-    nothing threatens then, wins in three plies by the plain full-width search.
+    """If an open four threatens, the stops are complete.
+
+    After any other move the opponent, whom nothing threatens then, wins in three plies by the plain
+    full-width search.
     """
     dice = Random(seed)
     for position in game_positions(rules, seed):
@@ -147,8 +153,8 @@ def test_moves_that_are_no_stops_lose_to_an_open_four(rules: Rules, seed: int) -
 
 @often(told=100, not_told=250)
 @given(rules=st.sampled_from(WITHOUT_CAPTURES), seed=GAMES["seed"])
-def test_stops_are_told_where_an_open_four_wins(rules: Rules, seed: int) -> None:
-    """Stops are told exactly where the enemy would be seen to win by an open four if we passed."""
+def test_stops_exist_where_an_open_four_wins(rules: Rules, seed: int) -> None:
+    """The kernel returns stops exactly if an open four would win for the opponent after a pass."""
     for position in game_positions(rules, seed):
         search = kernel_at(position)
         if not search.must_answer():
@@ -160,8 +166,10 @@ def test_stops_are_told_where_an_open_four_wins(rules: Rules, seed: int) -> None
 @often(stopped=70, not_stopped=30, calm=20)
 @given(rules=st.sampled_from(WITHOUT_CAPTURES), seed=GAMES["seed"])
 def test_an_open_three_is_valued_as_stopped(rules: Rules, seed: int) -> None:
-    """What may be stood on is the best static value after a stop that is no four and leaves no open
-    four; where none of these is, or no open four threatens, the static value.
+    """The stand-pat value is the best static value after a quiet stop.
+
+    Such a stop is no four and leaves no open four. Without one, or without an open four, it is the
+    static value.
     """
     weights, dice = Weights(), Random(seed)
     for position in game_positions(rules, seed):
@@ -181,10 +189,8 @@ def test_an_open_three_is_valued_as_stopped(rules: Rules, seed: int) -> None:
 
 
 @given(rules=st.sampled_from(WITHOUT_CAPTURES), seed=GAMES["seed"])
-def test_a_leaf_has_the_value_that_may_be_stood_on(rules: Rules, seed: int) -> None:
-    """With two stones a side nobody threatens a four: one move ahead the value of the position is
-    what the enemy may stand on at the least.
-    """
+def test_a_leaf_has_its_stand_pat_value(rules: Rules, seed: int) -> None:
+    """With two stones a side, the value one ply ahead is the best stand-pat value after a move."""
     position, dice = Position(rules), Random(seed)
     for _ in range(4):
         position.play(random_move(position, dice))
@@ -201,8 +207,9 @@ def test_a_leaf_has_the_value_that_may_be_stood_on(rules: Rules, seed: int) -> N
 @often(proofs=100, replies=25700)
 @given(**GAMES)
 def test_proven_win_holds_against_every_defence(rules: Rules, seed: int) -> None:
-    """After the first move of a proof and any legal reply, the rest of the win is proven again or
-    won at once, and sooner: so by induction the proof is one.
+    """After the first move of a proof and any legal reply, the win is proven again, and sooner.
+
+    By induction the proof holds.
     """
     for position in game_positions(rules, seed):
         search = kernel_at(position)
@@ -227,14 +234,14 @@ def test_proven_win_holds_against_every_defence(rules: Rules, seed: int) -> None
 
 
 def forced_wins() -> list[dict[str, Any]]:
-    """The problems of data/problems that the project was given."""
+    """The problems of data/problems that were given to the project."""
     path = Path(__file__).parents[3] / "data/problems/forced_wins.jsonl"
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
 @pytest.mark.parametrize("problem", forced_wins(), ids=lambda problem: problem["best"])
 def test_forced_win_is_found_with_few_nodes(problem: dict[str, Any]) -> None:
-    """The only first move of the shortest win by threats, and its length, within 20,000 nodes."""
+    """The solver finds the only first move of the shortest win, and its length, in 20,000 nodes."""
     position = parse_request(problem["input"].encode(), PENTE).position
     with Engine(PENTE) as engine:
         result = engine.search(position, Limits(nodes=20_000))
@@ -246,7 +253,7 @@ def test_forced_win_is_found_with_few_nodes(problem: dict[str, Any]) -> None:
 
 
 def test_capture_refutes_a_four() -> None:
-    """A four whose stones can be taken is no win: the capture is among the answers.
+    """A four whose stones can be captured is no win: the capture is among the answers.
 
     White has four on row 10 with one end blocked; Black fills the end, or takes the pair at 11.
     """
@@ -262,7 +269,7 @@ def test_capture_refutes_a_four() -> None:
 
 
 def test_random_games_hold_wins_that_are_proven() -> None:
-    """The laws above have something to speak of: in 40 games every kind occurs."""
+    """In 40 random games every kind of position occurs that the tests above need."""
     answers = fours = proofs = 0
     for seed in range(40):
         for position in game_positions(PENTE, seed):
@@ -274,7 +281,7 @@ def test_random_games_hold_wins_that_are_proven() -> None:
 
 
 def test_random_games_hold_open_fours_to_stop() -> None:
-    """So have those of stops: in 40 games of Gomoku there are positions with some."""
+    """In 40 random games of Gomoku some positions have stops."""
     stopped = 0
     for seed in range(40):
         for position in game_positions(PRESETS["gomoku-15"], seed):

@@ -1,4 +1,4 @@
-"""The engine on Gipf: the same contract as for square boards."""
+"""The engine on Gipf has the same contract as on square boards."""
 
 from __future__ import annotations
 
@@ -32,8 +32,9 @@ STANDARD = GIPF_PRESETS["gipf"]
 def test_gipf_engine_answers_with_legal_lines(
     position: GipfPosition, depth: int, lines: int
 ) -> None:
-    """Every variation can be played by the law, and lines differ in their first moves; what looks
-    at a turn's removals ends where a turn ends.
+    """Every line is legal, and lines differ in their first moves.
+
+    A search of a turn's removals ends with the turn.
     """
     with Engine(position.rules, table_mb=1) as engine:
         result = engine.search(position, Limits(depth=depth, nodes=30_000), multipv=lines)
@@ -52,7 +53,7 @@ def test_gipf_engine_answers_with_legal_lines(
 
 @pytest.mark.parametrize("name", GIPF_PRESETS)
 def test_gipf_engine_searches_every_game_deeper_than_the_thesis(name: str) -> None:
-    """Depth 6 of the start is reached; how soon is measured in docs/gipf.md."""
+    """The engine reaches depth 6 from the start; docs/gipf.md has the time."""
     rules = GIPF_PRESETS[name]
     with Engine(rules, game_weights(rules)) as engine:
         result = engine.search(GipfPosition(rules), Limits(depth=6))
@@ -60,7 +61,7 @@ def test_gipf_engine_searches_every_game_deeper_than_the_thesis(name: str) -> No
 
 
 def test_gipf_engine_says_how_soon_it_wins() -> None:
-    """A win by force is proven before the search, and counted in own turns."""
+    """A forced win is proven before the search and counted in own turns."""
     text = "b 3 1 Kf4 Kg3 Kh2"
     position = parse_position(text, GIPF_PRESETS["gipf-basic"])
     with Engine(position.rules) as engine:
@@ -73,7 +74,7 @@ def test_gipf_engine_says_how_soon_it_wins() -> None:
 
 
 def test_gipf_limit_in_the_middle_of_a_proof_leaves_a_move() -> None:
-    """Wherever a limit falls, before, in or after the proof of a win, a legal line comes back."""
+    """A limit before, in or after the proof of a win leaves a legal line."""
     position = parse_position("b 3 1 Kf4 Kg3 Kh2", GIPF_PRESETS["gipf-basic"])
     with Engine(position.rules, table_mb=1) as engine:
         for nodes in (*range(1, 60, 7), *range(100, 200_000, 9_973)):
@@ -86,7 +87,7 @@ def test_gipf_limit_in_the_middle_of_a_proof_leaves_a_move() -> None:
 
 
 def test_gipf_engine_keeps_to_its_nodes() -> None:
-    """A limit of nodes ends it within a node's moves."""
+    """A limit of nodes ends the search within the moves of one node."""
     with Engine(STANDARD) as engine:
         result = engine.search(GipfPosition(STANDARD), Limits(nodes=5_000))
     assert result.stopped_by == NODES
@@ -94,10 +95,10 @@ def test_gipf_engine_keeps_to_its_nodes() -> None:
 
 
 def test_gipf_engine_takes_back_what_it_needs_to_go_on() -> None:
-    """Black has nothing to bring in and a row of seven GIPF-pieces, which may be left: that loses.
+    """Black has nothing to bring in and a row of seven GIPF-pieces; leaving it loses.
 
-    The row may be removed in 128 ways, and again after every piece; few nodes are enough all the
-    same, to see a turn to its end or at least not to begin with what loses.
+    The row may be removed in 128 ways, and again after every piece. A few nodes must be enough to
+    see the end of a turn, or at least to avoid the losing move first.
     """
     text = (
         "b 4 0 GKd4 GKe5 GKe6 GKe8 GKf5 GKg4 GKg5 GKg6 GKh5 GWc6 GWh2 Wb3 Wd2 Wd7 We7 Wf2 Wf7 Wg2 "
@@ -116,7 +117,7 @@ def test_gipf_engine_takes_back_what_it_needs_to_go_on() -> None:
 
 
 def test_gipf_limit_of_turns_is_a_draw_to_the_search() -> None:
-    """Two turns before the limit nothing can be won any more: every line is worth 0."""
+    """Two turns before the limit nothing can be won any more, so every line is worth 0."""
     rules = GipfRules("gipf-basic", BASIC, most_turns=10)
     start = GipfPosition(rules)
     with Engine(rules) as engine:
@@ -127,7 +128,7 @@ def test_gipf_limit_of_turns_is_a_draw_to_the_search() -> None:
 
 
 def test_gipf_handicap_is_seen() -> None:
-    """Eighteen pieces against fifteen are worth something to who has them."""
+    """Eighteen pieces against fifteen have a positive value for their owner."""
     even, more = GIPF_PRESETS["gipf-basic"], GIPF_PRESETS["gipf-basic"].with_pieces((18, 15))
     scores = []
     for rules in (even, more):
@@ -137,7 +138,7 @@ def test_gipf_handicap_is_seen() -> None:
 
 
 def test_gipf_workers_find_what_one_finds() -> None:
-    """Two workers prove the win that one proves, and are reaped."""
+    """Two workers prove the win that one proves, and end."""
     position = parse_position("b 3 1 Kf4 Kg3 Kh2", GIPF_PRESETS["gipf-basic"])
     with Engine(position.rules, workers=2) as engine:
         result = engine.search(position, Limits(depth=8), multipv=2)
@@ -147,13 +148,13 @@ def test_gipf_workers_find_what_one_finds() -> None:
 
 
 def test_gipf_engine_refuses_weights_of_another_family() -> None:
-    """Weights of five in a row do not fit."""
+    """Weights of the five-in-a-row family are refused."""
     with pytest.raises(WeightsError, match="do not fit gipf"):
         Engine(STANDARD, Weights())
 
 
 def test_gipf_engine_refuses_other_games_and_games_that_are_over() -> None:
-    """Bad questions are ValueErrors that say why."""
+    """Bad requests raise ValueError with a reason."""
     with Engine(STANDARD) as engine:
         with pytest.raises(ValueError, match="not gipf-basic"):
             engine.search(GipfPosition(GIPF_PRESETS["gipf-basic"]), Limits(depth=1))

@@ -1,4 +1,4 @@
-"""The incremental board of the reference, held against the words of docs/evaluation.md."""
+"""The incremental board of the reference, checked against docs/evaluation.md."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ PENTE_7 = Rules("pente-7", 7, capture_lengths=(2,), captured_stones_to_win=10, f
 
 @st.composite
 def any_weights(draw: st.DrawFn) -> Weights:
-    """Weights anywhere in their ranges, so that no two parts of the value look alike."""
+    """Weights anywhere in their ranges, so that the parts of a value differ."""
     seed = draw(st.integers(0, 1000))
     dice = Random(seed)
     return Weights({t.name: dice.randint(t.low, t.high) for t in TUNABLES})
 
 
 def state_of(board: ReferenceBoard) -> list[object]:
-    """Everything that a board holds, table and history aside."""
+    """Everything that a board holds, except table and history."""
     return [getattr(board, slot) for slot in ReferenceBoard.__slots__ if slot not in PASSING] + [
         [line.text for line in board._lines]
     ]
@@ -54,12 +54,12 @@ def state_of(board: ReferenceBoard) -> list[object]:
 PASSING = ("_captured_worth", "_geometry", "_lines", "_table", "captured_stones")
 
 
-@settings(max_examples=40)  # the value from scratch is slow
+@settings(max_examples=40)  # a value from scratch is slow
 @given(positions(GAMES), any_weights(), st.integers(0, 999))
 def test_reference_board_keeps_the_value_from_scratch(
     position: Position, weights: Weights, seed: int
 ) -> None:
-    """Along any game the running value is that of the whole board counted anew."""
+    """In any game the incremental value equals the value computed from the whole board."""
     board = ReferenceBoard(position, weights)
     dice = Random(seed)
     for _ in range(6):
@@ -78,7 +78,7 @@ def test_reference_board_keeps_the_value_from_scratch(
 def test_reference_board_undo_returns_the_exact_earlier_states(
     position: Position, seed: int, turns: int
 ) -> None:
-    """Taking moves back passes through the states that playing them passed through."""
+    """Undoing moves passes through the same states as playing them."""
     board = ReferenceBoard(position, DEFAULTS)
     dice = Random(seed)
     states, points = [], []
@@ -98,7 +98,7 @@ def test_reference_board_undo_returns_the_exact_earlier_states(
 def test_reference_board_orders_candidates_by_the_score_from_scratch(
     position: Position, weights: Weights
 ) -> None:
-    """Candidates come by falling order score, equal ones by rising point; none comes twice."""
+    """Candidates come by falling order score, then by rising point, each once."""
     candidates = ReferenceBoard(position, weights).candidates()
     keys = [(-order_score(position, point, weights), point) for point in candidates]
     assert keys == sorted(set(keys))
@@ -107,7 +107,7 @@ def test_reference_board_orders_candidates_by_the_score_from_scratch(
 @often(unbound=10)
 @given(positions(GAMES))
 def test_reference_board_candidates_are_legal_and_near(position: Position) -> None:
-    """Candidates are legal, there is one, and unbound they are all points within two of a stone."""
+    """Candidates are legal; without the opening rule they are the points within two of a stone."""
     board = ReferenceBoard(position, DEFAULTS)
     candidates = board.candidates()
     legal = position.legal_moves()
@@ -129,7 +129,7 @@ def near_a_stone(position: Position, point: int, distance: int) -> bool:
 
 
 def test_reference_board_candidates_of_the_opening() -> None:
-    """The centre first; then, bound, what the rule allows within four of a stone."""
+    """The centre comes first; under the opening rule, the legal points within four of a stone."""
     position = Position(PRESETS["pente"])
     board = ReferenceBoard(position, DEFAULTS)
     assert board.candidates() == [180]
@@ -144,8 +144,8 @@ def test_reference_board_candidates_of_the_opening() -> None:
 
 @often(won=6, quiet=8, bound=3)
 @given(positions(GAMES) | positions(BOUND, max_turns=3) | last_positions(GAMES))
-def test_reference_board_wins_at_once_agrees_with_the_law(position: Position) -> None:
-    """The mover wins at once on just those points where the law says that the move wins."""
+def test_reference_board_wins_at_once_agrees_with_the_rules(position: Position) -> None:
+    """`wins_at_once` is true on exactly the points where the rules give the mover a win."""
     board = ReferenceBoard(position, DEFAULTS)
     winning = []
     for point in position.legal_moves():
@@ -163,7 +163,7 @@ def test_reference_board_wins_at_once_agrees_with_the_law(position: Position) ->
 
 
 def test_reference_board_wins_at_once_by_two_rays_together() -> None:
-    """From six stones no pair wins, but a point that takes two pairs at once does."""
+    """From six stones no pair wins, but a point that captures two pairs does."""
     two_pairs = parse_diagram("wbb.bbw\n" + 6 * ".......\n", PENTE_7, WHITE, 6)
     assert ReferenceBoard(two_pairs, DEFAULTS).winning_points() == [3]
     apart = parse_diagram("wbb....\n.......\nwbb....\n" + 4 * ".......\n", PENTE_7, WHITE, 6)
@@ -176,7 +176,7 @@ def test_reference_board_wins_at_once_by_two_rays_together() -> None:
 def test_reference_board_value_does_not_depend_on_the_view(
     position: Position, weights: Weights, symmetry: int
 ) -> None:
-    """A turned board has the same value, and its candidates are the turned candidates."""
+    """A mapped board has the same value, and its candidates are the mapped candidates."""
     turned = mapped_position(position, symmetry)
     assert evaluate(turned, weights) == evaluate(position, weights)
     size = position.rules.size
@@ -192,7 +192,7 @@ def test_reference_board_value_does_not_depend_on_the_view(
 def test_reference_board_value_does_not_depend_on_colours(
     position: Position, weights: Weights
 ) -> None:
-    """With all stones, captures and the turn handed over, the value for the mover is the same."""
+    """With stones, captures and the turn exchanged, the value for the mover is the same."""
     assert evaluate(colours_swapped(position), weights) == evaluate(position, weights)
 
 
@@ -200,7 +200,7 @@ def test_reference_board_value_does_not_depend_on_colours(
 def test_reference_board_without_tempo_one_sides_gain_is_the_others_loss(
     position: Position,
 ) -> None:
-    """Where the move counts nothing, the value seen from the other side is turned round."""
+    """Without a tempo bonus, the value changes its sign with the side."""
     still = Weights({"tempo_percent": 0})
     other = Position(position.rules, position.cells, 1 - position.side, position.captured_stones)
     assert evaluate(position, still) == -evaluate(other, still)
@@ -224,13 +224,13 @@ def test_reference_board_without_tempo_one_sides_gain_is_the_others_loss(
     ],
 )
 def test_reference_board_captured_stones_are_worth(game: str, stones: int, worth: int) -> None:
-    """Linear between the fifths of a win, floored, and flat from four fifths on."""
+    """The worth is linear between the fifths of a win, floored, and flat from four fifths on."""
     fifths = {"captured_1": 150, "captured_2": 380, "captured_3": 800, "captured_4": 1800}
     assert captured_worth(stones, PRESETS[game], Weights(fifths)) == worth
 
 
 def test_reference_board_captured_worth_is_floored_where_it_falls() -> None:
-    """A later fifth may be worth less than an earlier one: then too the division floors."""
+    """If a later fifth is worth less than an earlier one, the division floors too."""
     falling = Weights({"captured_1": 10, "captured_2": 3})
     assert captured_worth(3, PRESETS["pente"], falling) == 10 + (-7 * 5) // 10
 
@@ -264,7 +264,7 @@ def test_reference_board_part_by_hand() -> None:
 
 
 def test_reference_board_is_a_game() -> None:
-    """As a game it is over where the mover wins at once; that scores as a win in one turn."""
+    """As a game the board is over if the mover wins at once, scored as a win in one turn."""
     position = parse_diagram("wwww...\n" + 6 * ".......\n", PENTE_7, WHITE)
     board = ReferenceBoard(position, DEFAULTS)
     assert board.is_over()

@@ -1,4 +1,4 @@
-"""The plain search, and the engine that is made of it."""
+"""The plain search and the reference engine."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ SMALL_ENDS = st.one_of(
 @often(won=10, not_won=7)
 @given(SMALL, st.integers(0, 2))
 def test_reference_plain_search_is_minimax(position: Position, depth: int) -> None:
-    """The plain search finds the value of minimax over all candidates, and its first best move."""
+    """The plain search has minimax's value over all candidates and its first best move."""
     found = plain_search(position, DEFAULTS, depth)
     expected = minimax(ReferenceBoard(position, DEFAULTS), depth)
     assert found.score == expected.value
-    if not is_win(found.score):  # a root that wins at once gives minimax no move
+    if not is_win(found.score):  # minimax has no move for a root that wins at once
         met("not_won")
         assert found.best == expected.move
     else:
@@ -65,14 +65,14 @@ def test_reference_plain_search_is_minimax(position: Position, depth: int) -> No
 @settings(max_examples=30)
 @given(positions(small_rules(), max_turns=30))
 def test_reference_plain_search_agrees_with_alpha_beta_three_deep(position: Position) -> None:
-    """Null windows and second looks change no value: it is that of plain alpha-beta."""
+    """Null windows and re-searches change no value: it equals plain alpha-beta's."""
     found = plain_search(position, DEFAULTS, 3)
     assert found.score == alpha_beta(ReferenceBoard(position, DEFAULTS), 3).value
 
 
 @given(positions(small_rules()))
 def test_reference_plain_search_at_depth_0_is_the_static_value(position: Position) -> None:
-    """Without a turn to look ahead the value is the estimate, or the win at once; one node."""
+    """At depth 0 the value is the static one, or the win at once, with one node."""
     found = plain_search(position, DEFAULTS, 0)
     board = ReferenceBoard(position, DEFAULTS)
     assert found.nodes == 1
@@ -81,7 +81,7 @@ def test_reference_plain_search_at_depth_0_is_the_static_value(position: Positio
 
 @given(positions(small_rules()))
 def test_reference_plain_search_at_depth_1_enters_each_candidate_once(position: Position) -> None:
-    """One turn deep a leaf is exact at the first look: 1 + candidates nodes, or 1 for a win."""
+    """At depth 1 each leaf is entered once: 1 + candidates nodes, or 1 for a win."""
     board = ReferenceBoard(position, DEFAULTS)
     expected = 1 if board.wins_at_once() else 1 + len(board.candidates())
     assert plain_search(position, DEFAULTS, 1).nodes == expected
@@ -92,7 +92,7 @@ def test_reference_plain_search_at_depth_1_enters_each_candidate_once(position: 
 def test_reference_principal_variation_is_playable_and_worth_its_score(
     position: Position, depth: int
 ) -> None:
-    """The line starts with the best move, is legal, and leads to the score that was given."""
+    """The line starts with the best move, is legal, and leads to the returned score."""
     found = plain_search(position, DEFAULTS, depth)
     assert found.pv[0] == found.best
     assert len(found.pv) <= depth + 1
@@ -115,7 +115,7 @@ def test_reference_principal_variation_is_playable_and_worth_its_score(
 
 
 def test_reference_plain_search_wins_with_the_lowest_point() -> None:
-    """Of several points that win at once the one of lowest index is given."""
+    """Of several points that win at once, the one of lowest index is returned."""
     position = parse_diagram(NOTHING + ".wwww..\n" + 5 * NOTHING, PENTE_7, WHITE)
     found = plain_search(position, DEFAULTS, 2)
     assert (found.score, found.best, found.nodes, found.pv) == (win_in(1), 7, 1, (7,))
@@ -128,7 +128,7 @@ def test_reference_plain_search_sees_a_loss() -> None:
 
 
 def test_reference_plain_search_breaks_a_four_by_capturing() -> None:
-    """Against an open four the one saving move takes a pair out of it."""
+    """Against an open four the one saving move captures a pair of it."""
     rows = (".......", ".......", ".wwww..", "..w....", "..b....", ".......", ".......")
     position = parse_diagram("\n".join(rows), PENTE_7, "black")
     found = plain_search(position, DEFAULTS, 2)
@@ -137,7 +137,7 @@ def test_reference_plain_search_breaks_a_four_by_capturing() -> None:
 
 
 def test_reference_plain_search_of_a_full_board_in_sight_is_a_draw() -> None:
-    """The last point filled without a row is worth nothing to either side."""
+    """If the last point is filled without a row, the value is 0."""
     rules = Rules("free-5", 5, first_colour=WHITE)
     rows = ("wbwbw", "wbwbw", "bwbwb", "bwbwb", "wbwb.")
     position = parse_diagram("\n".join(rows), rules, WHITE)
@@ -150,7 +150,7 @@ def test_reference_plain_search_of_a_full_board_in_sight_is_a_draw() -> None:
 
 @given(positions(), st.sampled_from((1, 2, 30, 200)))
 def test_reference_engine_always_answers_legally(position: Position, nodes: int) -> None:
-    """However few nodes there are, the move is legal, and no more are entered than allowed."""
+    """With any number of nodes the move is legal, and no more nodes are entered."""
     result = ReferenceEngine(position.rules).search(position, Limits(nodes=nodes))
     assert position.why_illegal(result.best) is None
     assert result.nodes <= nodes
@@ -165,7 +165,7 @@ def test_reference_engine_always_answers_legally(position: Position, nodes: int)
 def test_reference_engine_at_full_width_finds_the_plain_value(
     position: Position, depth: int
 ) -> None:
-    """With room for every candidate the engine's value is that of the plain search."""
+    """With all candidates allowed, the engine's value equals the plain search's."""
     wide = Weights({"width": 400})
     result = ReferenceEngine(position.rules, wide).search(position, Limits(depth=depth))
     assert result.score == plain_search(position, wide, result.depth).score
@@ -175,7 +175,7 @@ def test_reference_engine_at_full_width_finds_the_plain_value(
 @settings(max_examples=20)
 @given(positions(presets()), st.integers(2, 4))
 def test_reference_engine_gives_several_lines(position: Position, multipv: int) -> None:
-    """The lines asked for begin with different moves and stand best first."""
+    """The requested lines begin with different moves, best first."""
     engine = ReferenceEngine(position.rules)
     result = engine.search(position, Limits(depth=1), multipv=multipv)
     candidates = ReferenceBoard(position, DEFAULTS).candidates()
@@ -194,7 +194,7 @@ def test_reference_engine_gives_several_lines(position: Position, multipv: int) 
     | lost_positions(small_rules().filter(lambda rules: rules.size > 5))
 )
 def test_reference_engine_proves_only_what_full_width_proves(position: Position) -> None:
-    """A win or a loss that a narrow search claims holds when every candidate is tried."""
+    """A win or a loss that a narrow search claims also holds with every candidate."""
     narrow = Weights({"width": 2})
     result = ReferenceEngine(position.rules, narrow).search(position, Limits(depth=3))
     if result.stopped_by == PROVEN:
@@ -204,7 +204,7 @@ def test_reference_engine_proves_only_what_full_width_proves(position: Position)
 
 
 def test_reference_engine_keeps_a_cpu_limit() -> None:
-    """A search ends soon after its CPU seconds, and says that time ended it."""
+    """A search ends soon after its CPU seconds and names time as the reason."""
     position = parse_position("15/15/15/15/15/15/15/7b7/15/6w8/15/15/15/15/15 b 0,0", GOMOKU)
     before_s = process_time()
     result = ReferenceEngine(GOMOKU).search(position, Limits(cpu_s=0.2))
@@ -218,7 +218,7 @@ GOMOKU = PRESETS["gomoku-15"]
 
 
 def test_reference_engine_keeps_a_wall_limit() -> None:
-    """A search ends soon after its seconds by the wall clock, even if it had no CPU."""
+    """A search ends soon after its wall seconds, even without any CPU."""
     before_s = monotonic()
     result = ReferenceEngine(GOMOKU).search(Position(GOMOKU), Limits(wall_s=0.1))
     assert monotonic() - before_s < 5.0
@@ -244,7 +244,7 @@ def test_reference_engine_says_what_ended_it() -> None:
 
 
 def test_reference_engine_stops_where_a_full_board_ends_all() -> None:
-    """Without captures nothing lies deeper than the empty points: the search ends by itself."""
+    """Without captures the depth cannot exceed the empty points, so the search ends."""
     rules = Rules("free-5", 5, first_colour=WHITE)
     rows = ("wbwbw", "wbwbw", "bwbwb", "bwbwb", "wb...")
     position = parse_diagram("\n".join(rows), rules, "black")
@@ -253,7 +253,7 @@ def test_reference_engine_stops_where_a_full_board_ends_all() -> None:
 
 
 def test_reference_engine_is_repeatable() -> None:
-    """The same search on one engine gives the same answer, whatever was searched between."""
+    """Repeating a search on one engine gives the same answer, whatever was searched between."""
     position = parse_position("15/15/15/15/15/15/15/7b7/15/6w8/15/15/15/15/15 b 0,0", GOMOKU)
     engine = ReferenceEngine(GOMOKU)
     first = engine.search(position, Limits(nodes=2000))
@@ -271,7 +271,7 @@ def test_reference_engine_is_repeatable() -> None:
 
 
 def test_reference_engine_tells_a_listener() -> None:
-    """After each iteration the listener gets what has been found so far, one turn deeper."""
+    """The listener gets the result after each iteration, one turn deeper each time."""
     heard: list[SearchResult] = []
     with ReferenceEngine(FREE_9) as engine:
         position = parse_position("9/9/9/4b4/9/9/9/9/9 w 0,0", FREE_9)
@@ -281,7 +281,7 @@ def test_reference_engine_tells_a_listener() -> None:
 
 
 def test_reference_engine_refuses_what_it_cannot_search() -> None:
-    """A finished game, other rules, no limit and no line are refused in words."""
+    """A finished game, other rules, no limit and no line are refused with a message."""
     engine = ReferenceEngine(PENTE_7)
     over = parse_diagram("wwwww..\n" + 6 * NOTHING, PENTE_7, WHITE)
     with pytest.raises(ValueError, match="the game is over \\(five\\)"):
@@ -295,7 +295,7 @@ def test_reference_engine_refuses_what_it_cannot_search() -> None:
 
 
 def test_reference_imports_little() -> None:
-    """Beside what homework.py loads, the fallback brings in our own modules and the clock alone."""
+    """Besides what homework.py loads, the fallback imports only the project's modules and time."""
     program = (
         "import os, sys; before = set(sys.modules); import search.reference.engine;"
         "print(*sorted(set(sys.modules) - before))"
@@ -311,8 +311,8 @@ def test_reference_imports_little() -> None:
     assert [m for m in found.stdout.split() if m.partition(".")[0] not in allowed] == []
 
 
-def test_reference_plays_with_the_shipped_weights_unasked() -> None:
-    """Who names no weights gets the same search as with those of the game's file."""
+def test_reference_plays_with_the_shipped_weights_by_default() -> None:
+    """Without given weights, the search equals that with the game's file."""
     position = Position(GOMOKU)
     position.play(GOMOKU.centre)
     found = [

@@ -26,7 +26,7 @@ from search.reference.lines import (
 from search.weights import Weights
 from tests.conditions import met, often
 
-# The middle stone is the new one; "#" is an enemy stone or the edge.
+# The middle stone is the new one; "#" is an opponent's stone or the edge.
 EXAMPLES = {
     "xxxxx....": FIVE,
     "#xxxxx###": FIVE,
@@ -42,12 +42,12 @@ EXAMPLES = {
     ".x.xx....": OPEN_THREE,
     ".#xxx....": THREE,
     "x.x.x#...": THREE,
-    "#.xxx.#..": THREE,  # either way only one point is left to complete the row
+    "#.xxx.#..": THREE,  # on either side, only one point is left to complete the row
     "...xx....": OPEN_TWO,
     "....x....": OPEN_ONE,
     "####x....": ONE,
     "...#xx...": TWO,
-    "#...x..##": OPEN_ONE,  # six cells are room enough for an open four
+    "#...x..##": OPEN_ONE,  # six cells are enough for an open four
     "##..x..##": ONE,
     "##..x.###": NONE,
     "####x###.": NONE,
@@ -56,7 +56,7 @@ EXAMPLES = {
 
 @pytest.mark.parametrize(("window", "rank"), EXAMPLES.items())
 def test_reference_lines_rank_examples(window: str, rank: int) -> None:
-    """The rank of a window is what the table in docs/evaluation.md says."""
+    """The rank of a window is the one of the table in docs/evaluation.md."""
     assert rank_of_window(window, exactly_five=False) == rank
 
 
@@ -75,13 +75,13 @@ EXACT_EXAMPLES = {
 
 @pytest.mark.parametrize(("window", "rank"), EXACT_EXAMPLES.items())
 def test_reference_lines_rank_examples_where_exactly_five_wins(window: str, rank: int) -> None:
-    """Where exactly five wins a longer row is none, and a point that makes one is no good."""
+    """With exactly five, a longer row does not count, and a point that makes one is useless."""
     assert window[5] == "x"
     assert rank_of_window(window, exactly_five=True) == rank
 
 
-def windows(exactly_five: bool) -> st.SearchStrategy[str]:  # noqa: FBT001 - a strategy's parameter
-    """Any window of one side, its new stone in the middle."""
+def windows(exactly_five: bool) -> st.SearchStrategy[str]:  # noqa: FBT001
+    """Any window of one side, with its new stone in the middle."""
     reach = 5 if exactly_five else 4
     half = st.text(alphabet="x.#", min_size=reach, max_size=reach)
     return st.builds(lambda back, ahead: f"{back}x{ahead}", half, half)
@@ -98,7 +98,7 @@ def test_reference_lines_rank_reads_both_ways(case: tuple[str, bool]) -> None:
 @often(empty=5)
 @given(windows(exactly_five=False), st.integers(0, 8))
 def test_reference_lines_a_block_never_helps(window: str, index: int) -> None:
-    """An enemy stone on an empty cell never raises a rank."""
+    """An opponent's stone on an empty cell never raises a rank."""
     if window[index] == ".":
         met("empty")
         blocked = rank_of_window(put(window, index, "#"), exactly_five=False)
@@ -108,7 +108,7 @@ def test_reference_lines_a_block_never_helps(window: str, index: int) -> None:
 @often(empty=5)
 @given(windows(exactly_five=False), st.integers(0, 8))
 def test_reference_lines_a_stone_never_hurts(window: str, index: int) -> None:
-    """A further own stone on an empty cell never lowers a rank, where five or more win."""
+    """A further own stone on an empty cell never lowers a rank, if five or more win."""
     if window[index] == ".":
         met("empty")
         stronger = rank_of_window(put(window, index, "x"), exactly_five=False)
@@ -117,7 +117,7 @@ def test_reference_lines_a_stone_never_hurts(window: str, index: int) -> None:
 
 @given(windows(exactly_five=False))
 def test_reference_lines_rank_is_stones_to_five(window: str) -> None:
-    """A row is at most 5 - n stones away, where n stones are in one open stretch of five cells."""
+    """With n stones in one open stretch of five cells, a row is at most 5 - n stones away."""
     stretches = [window[start : start + 5] for start in range(5)]
     most = max((s.count("x") for s in stretches if "#" not in s), default=0)
     rank = rank_of_window(window, exactly_five=False)
@@ -144,18 +144,23 @@ KERYO = LineTable(PRESETS["keryo"], Weights())
 def test_reference_lines_captures(
     table: LineTable, text: str, side: int, takes: dict[int, list[int]]
 ) -> None:
-    """A point takes the enemy runs of a capturing length that an own stone ends."""
+    """A point captures the opponent's runs of a capturing length that end at an own stone."""
     line = table.line(text)
     assert line.takes[side] == takes
     assert (line.prey_0, line.prey_1)[side] == sum(map(len, takes.values()))
 
 
 def test_reference_lines_capture_threats() -> None:
-    """A point next to a pair with an empty point behind it is worth a threat, and takes nothing."""
+    """A point next to a pair with an empty point behind it counts as a threat, not as a capture."""
     values = {"capture": 1000, "capture_threat": 100, "one": 0, "open_one": 0}
     own = {"own_capture": 3000, "own_capture_threat": 300, "own_one": 0, "own_open_one": 0}
-    his = {"enemy_capture": 2000, "enemy_capture_threat": 200, "enemy_one": 0, "enemy_open_one": 0}
-    weights = Weights(values | own | his)
+    other = {
+        "enemy_capture": 2000,
+        "enemy_capture_threat": 200,
+        "enemy_one": 0,
+        "enemy_open_one": 0,
+    }
+    weights = Weights(values | own | other)
     table = LineTable(Rules("p", 5, capture_lengths=(2,), captured_stones_to_win=10), weights)
     assert table.part("...#.oo.#", 0) == ([100, 300, 200], False, [])
     assert table.part("#.oo.oo.#", 0) == ([200, 600, 400], False, [])
@@ -165,7 +170,7 @@ def test_reference_lines_capture_threats() -> None:
 
 @given(st.text(alphabet="xo.", min_size=5, max_size=19))
 def test_reference_lines_sides_are_alike(text: str) -> None:
-    """With the stones' colours exchanged, what a line means for one side it means for the other."""
+    """With the colours exchanged, a line has the same meaning for the other side."""
     line = PENTE.line(text)
     swapped = PENTE.line(text.translate(str.maketrans("xo", "ox")))
     assert (line.worth_0, line.fives_0, line.prey_0) == (
@@ -180,8 +185,8 @@ def test_reference_lines_sides_are_alike(text: str) -> None:
 @given(
     st.text(alphabet="xo.", min_size=15, max_size=15), st.sampled_from(("gomoku-15", "standard-15"))
 )
-def test_reference_lines_five_cells_are_where_the_law_wins(text: str, game: str) -> None:
-    """A point of a line completes a row just where the law says that a stone there wins."""
+def test_reference_lines_five_cells_are_where_the_rules_win(text: str, game: str) -> None:
+    """A point completes a row exactly if the rules say that a stone there wins."""
     line = LineTable(PRESETS[game], Weights()).line(text)
     cells = [".xo".index(sign) for sign in text] + [0] * (15 * 14)
     for side in (0, 1):
@@ -195,7 +200,7 @@ def test_reference_lines_five_cells_are_where_the_law_wins(text: str, game: str)
 
 
 def test_reference_lines_are_remembered_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same text gives the same line, until too many are remembered: then all are forgotten."""
+    """The same text gives the same line; when the cache is full, it is cleared."""
     monkeypatch.setattr("search.reference.lines.LINES_REMEMBERED", 2)
     table = LineTable(PRESETS["gomoku-9"], Weights())
     first = table.line(".........")

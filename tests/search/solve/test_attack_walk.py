@@ -1,4 +1,4 @@
-"""Proofs of wins by open threes: every legal reply loses, and what is not proved is not refuted."""
+"""Proofs of wins by open threes: every legal reply loses, and no proof means undecided."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ CROSSING = """
 . . . . . . . . . . . . . . . . . . .
 . . . . . . . . . . . . . . . . . . .
 """
-# Two pairs that point at one another.
+# Two pairs that point at each other.
 PAIRS = """
 . . . . . . . . . . . . . . . . . . .
 . . . . . . . . . . . . . . . . . . .
@@ -69,20 +69,20 @@ PAIRS = """
 . . . . . . . . . . . . . . . . . . .
 . . . . . . . . . . . . . . . . . . .
 """
-# The diagram, and the win in so many that the engine sees.
+# The diagram, and the length of the win that the engine finds.
 WON = [(CROSSING, 8), (PAIRS, 7)]
 QUIET = Position(PENTE)
 QUIET.play(PENTE.centre)
 
 
 def solved(position: Position, limits: Limits = UNLIMITED, *, open_threes: bool = True) -> Proof:
-    """What a fresh solver says."""
+    """Return a new solver's result."""
     with Solver(position.rules, table_mb=4) as solver:
         return solver.solve(position, limits, open_threes=open_threes)
 
 
 def won_at_once(position: Position) -> bool:
-    """Whether some legal move wins, by the law; it stays played."""
+    """Whether some legal move wins by the readable rules; it stays played."""
     for point in position.legal_moves():
         side = position.side
         position.play(point)
@@ -94,7 +94,7 @@ def won_at_once(position: Position) -> bool:
 
 @pytest.mark.parametrize(("diagram", "engine_says"), WON, ids=["crossing", "pairs"])
 def test_win_by_open_threes_is_proved(diagram: str, engine_says: int) -> None:
-    """Fours and captures win nothing; open threes do, and no later than the engine says."""
+    """Fours and captures win nothing; open threes do, no later than the engine says."""
     position = parse_diagram(diagram, PENTE, WHITE, 0, 0)
     by_fours = solved(position, open_threes=False)
     assert (by_fours.verdict, by_fours.by, by_fours.win_in) == (REFUTED, FOURS, None)
@@ -111,8 +111,10 @@ def test_win_by_open_threes_is_proved(diagram: str, engine_says: int) -> None:
 
 
 @pytest.mark.parametrize("diagram", [CROSSING, PAIRS], ids=["crossing", "pairs"])
-def test_replies_that_are_told_together_lose_to_one_threat(diagram: str) -> None:
-    """Each has the same first move against it, after which fours and captures win in time."""
+def test_grouped_replies_lose_to_one_threat(diagram: str) -> None:
+    """Grouped replies all lose to the same first move, after which fours and captures
+    win in time.
+    """
     position = parse_diagram(diagram, PENTE, WHITE, 0, 0)
     tree = solved(position).tree
     assert tree is not None
@@ -134,7 +136,7 @@ def test_replies_that_are_told_together_lose_to_one_threat(diagram: str) -> None
 
 
 def play_out(position: Position, node: ProofNode, random: Random) -> None:
-    """Play a tree against replies by chance, those that it names as likely as the others."""
+    """Play a tree against random replies, half of them from the replies that it names."""
     for _ in range(LONGEST):
         position.play(node.point)
         if position.outcome is not None:
@@ -160,7 +162,7 @@ def play_out(position: Position, node: ProofNode, random: Random) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_proved_wins_every_play_out(seed: int) -> None:
-    """Positions of random games: the tree, played against chance, wins as soon as it says."""
+    """In positions of random games, the tree wins against random replies within its length."""
     random = Random(seed)
     found = [(position, solved(position)) for position, _, _ in attacked_positions(seed, 3)]
     assert all(proof.verdict == PROVED for _, proof in found)
@@ -178,7 +180,7 @@ def test_what_is_proved_wins_every_play_out(seed: int) -> None:
 @often(proved=10)
 @given(positions(max_turns=50) | last_positions(back=5), st.integers(0, 100_000))
 def test_whatever_is_proved_in_any_game_is_won(position: Position, seed: int) -> None:
-    """Random positions of all games: the law refuses no proof, and play-outs win in time."""
+    """In random positions of all games, the rules confirm each proof, and play-outs win in time."""
     proof = solved(position, Limits(nodes=5_000))
     assert (proof.tree is None) == (proof.verdict != PROVED)
     if proof.tree is not None:
@@ -191,22 +193,22 @@ def test_whatever_is_proved_in_any_game_is_won(position: Position, seed: int) ->
 
 
 def test_limit_in_the_attack_leaves_it_undecided() -> None:
-    """No win by fours and captures exists, and that is all that is known when a limit comes."""
+    """If a limit comes, only the absence of a win by fours and captures is known."""
     position = parse_diagram(CROSSING, PENTE, WHITE, 0, 0)
     nodes = solved(position, open_threes=False).nodes
     proof = solved(position, Limits(nodes=nodes + 100))
     assert (proof.verdict, proof.by, proof.tree) == (UNDECIDED, OPEN_THREES, None)
 
 
-def test_win_that_there_is_no_time_to_confirm_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the law has not walked through is not told as proved."""
+def test_unconfirmed_win_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proof that the rules could not confirm in time is not reported as proved."""
     monkeypatch.setattr(Stopwatch, "within", lambda *_: False)
     proof = solved(parse_diagram(CROSSING, PENTE, WHITE, 0, 0))
     assert (proof.verdict, proof.by, proof.tree) == (UNDECIDED, OPEN_THREES, None)
 
 
 def test_limit_of_nodes_ends_the_walk_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The law plays no more positions than the limit says; a walk that needs more is undecided."""
+    """The walk plays no more positions than the limit; one that needs more is undecided."""
     position = parse_diagram(CROSSING, PENTE, WHITE, 0, 0)
     walked, play = [0], Position.play
 
@@ -217,15 +219,15 @@ def test_limit_of_nodes_ends_the_walk_as_well(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(Position, "play", counted)
     monkeypatch.setattr("search.solve.five_solver.LEAST_WALK", 1)
     assert solved(position).verdict == PROVED
-    assert walked[0] > 10_000  # so the limit below, enough to find the win, is too little to walk
+    assert walked[0] > 10_000  # so the limit below is enough to find the win, but not to walk it
     walked[0] = 0
     proof = solved(position, Limits(nodes=10_000))
     assert (proof.verdict, proof.by, proof.tree) == (UNDECIDED, OPEN_THREES, None)
-    assert 0 < walked[0] <= 2 * 10_000  # each is played, and looked at for a win by one stone
+    assert 0 < walked[0] <= 2 * 10_000  # each is played and checked for a win by one stone
 
 
 def test_win_by_fours_is_not_looked_for_again() -> None:
-    """Where fours win, open threes change nothing; where nothing threatens, both end at once."""
+    """If fours win, open threes change nothing; if nothing threatens, both end at once."""
     four = Position(PENTE, [1 if 5 <= point < 9 else 0 for point in range(361)])
     proof = solved(four)
     assert (proof.verdict, proof.by, proof.win_in) == (PROVED, FOURS, 1)

@@ -1,4 +1,4 @@
-"""Proofs of forced wins: what is proved wins against every defence, by the law."""
+"""Proofs of forced wins: a proved win holds against every legal defence."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ PROBLEMS = Path(__file__).parents[3] / "data/problems"
 
 
 def problems(name: str) -> list[dict[str, Any]]:
-    """The problems of one file of data/problems."""
+    """Return the problems of one file of data/problems."""
     return [json.loads(line) for line in (PROBLEMS / name).read_text().splitlines()]
 
 
 def solved(position: Position, limits: Limits = UNLIMITED) -> Proof:
-    """What a fresh solver says."""
+    """Return a new solver's result."""
     with Solver(position.rules) as solver:
         return solver.solve(position, limits)
 
 
 def winning_move(position: Position, first: int | None) -> int | None:
-    """A legal move that wins, by the law, or None; `first` is tried first."""
+    """A legal move that wins, or None; `first` is tried first."""
     points = position.legal_moves()
     for point in sorted(points, key=lambda point: point != first):
         position.play(point)
@@ -51,7 +51,7 @@ def winning_move(position: Position, first: int | None) -> int | None:
 
 
 def walk(position: Position, node: ProofNode) -> None:
-    """Play a tree through by the law: every legal reply is answered there or loses at once."""
+    """Play a tree by the rules: it answers each legal reply, or the reply loses at once."""
     position.play(node.point)
     if node.win_in == 1:
         assert position.outcome is not None
@@ -72,7 +72,7 @@ def walk(position: Position, node: ProofNode) -> None:
 
 @pytest.mark.parametrize("problem", problems("forced_wins.jsonl")[::14], ids=lambda p: p["best"])
 def test_tree_of_a_proof_holds_against_every_legal_defence(problem: dict[str, Any]) -> None:
-    """The tree, walked by the law alone, ends won in every line; its length and key are right."""
+    """Walked by the rules, every line of the tree ends won; its length and key are right."""
     position = parse_request(problem["input"].encode(), PENTE).position
     proof = solved(position)
     assert (proof.verdict, proof.win_in) == (PROVED, problem["moves"])
@@ -97,7 +97,7 @@ def test_main_line_ends_the_game_in_time(problem: dict[str, Any]) -> None:
 @often(proved=10, open=6)
 @given(positions(max_turns=60) | last_positions(back=5))
 def test_whatever_is_proved_in_any_game_is_won(position: Position) -> None:
-    """Random positions of all games: no proof that the law refuses, and each main line wins."""
+    """In random positions of all games, the rules confirm each proof, and each main line wins."""
     winner, proof = position.side, solved(position, Limits(nodes=5_000))
     for point in proof.pv:
         position.play(point)
@@ -107,7 +107,7 @@ def test_whatever_is_proved_in_any_game_is_won(position: Position) -> None:
 
 
 def test_solving_leaves_the_position_alone() -> None:
-    """The position that was passed in is the same afterwards."""
+    """Solving does not change the given position."""
     position = parse_request(problems("forced_wins.jsonl")[0]["input"].encode(), PENTE).position
     before = position.copy()
     solved(position)
@@ -140,13 +140,13 @@ def test_threats_to_take_the_last_stones_make_a_win() -> None:
 
 
 def test_limit_leaves_a_win_undecided() -> None:
-    """A limit that is reached is told as such, never as a refutation."""
+    """A limit that is reached is reported as such, never as a refutation."""
     position = parse_request(problems("forced_wins.jsonl")[-1]["input"].encode(), PENTE).position
     assert solved(position, Limits(nodes=20)).verdict == UNDECIDED
 
 
 def test_quiet_position_is_refuted_at_once() -> None:
-    """Where nothing threatens the search is over before it began."""
+    """Without threats the search ends at once."""
     position = parse_position(
         "19/19/19/19/19/19/19/19/19/9w9/10b8/19/19/19/19/19/19/19/19 w 0,0", PENTE
     )
@@ -155,8 +155,8 @@ def test_quiet_position_is_refuted_at_once() -> None:
     assert proof.nodes < 10
 
 
-def test_win_that_the_law_does_not_confirm_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Were the kernel to call a win proven where there is none, no answer would come of it."""
+def test_win_that_the_rules_do_not_confirm_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the kernel claimed a win that is none, the solver would raise an error."""
     position = parse_position(
         "19/19/19/19/19/19/19/19/19/9w9/10b8/19/19/19/19/19/19/19/19 w 0,0", PENTE
     )
@@ -166,7 +166,7 @@ def test_win_that_the_law_does_not_confirm_is_an_error(monkeypatch: pytest.Monke
 
 
 def test_solver_refuses_other_games_and_finished_ones() -> None:
-    """What cannot be proved is refused with the reason."""
+    """A request that cannot be proved is refused with the reason."""
     with Solver(PENTE) as solver:
         with pytest.raises(ValueError, match="plays pente, not keryo"):
             solver.solve(Position(PRESETS["keryo"]), UNLIMITED)

@@ -1,4 +1,4 @@
-"""Forced wins of Gipf: every given problem is solved; the law confirms trees and wins in one."""
+"""Forced wins of Gipf: every given problem is solved; the rules confirm trees and wins in one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FILE = Path(__file__).parents[3] / "data/problems/gipf.jsonl"
 PROBLEMS = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
 IN_TWO = [problem for problem in PROBLEMS if problem["win_in"] == 2]
 DRY = "w 1 0 Wb2 Kh2"  # Black has nothing to bring in next
-OWES = "w 2 1 GWe5 add=WK"  # nor has he here: a GIPF-piece takes two
+OWES = "w 2 1 GWe5 add=WK"  # nor here: a GIPF-piece costs two
 
 
 def position_of(problem: dict[str, Any]) -> GipfPosition:
@@ -36,15 +36,16 @@ def position_of(problem: dict[str, Any]) -> GipfPosition:
 def solve(
     position: GipfPosition, limits: Limits | None = None, *, with_tree: bool = False
 ) -> GipfProof:
-    """What a solver finds of a position."""
+    """Return a solver's result for a position."""
     with GipfSolver(position.rules, table_mb=4) as solver:
         return solver.solve(position, limits or Limits(), with_tree=with_tree)
 
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=range(len(PROBLEMS)))
 def test_gipf_problems_are_solved_with_their_key_moves(problem: dict[str, Any]) -> None:
-    """Each is won in as many turns as given and in no fewer, by a move that makes the given board;
-    the main line lasts as long and ends the game for the winner.
+    """Each problem is won in exactly its turns, by a move that makes the given board.
+
+    The main line is as long and ends the game for the winner.
     """
     position = position_of(problem)
     proof = solve(position)
@@ -65,15 +66,15 @@ def test_gipf_problems_are_solved_with_their_key_moves(problem: dict[str, Any]) 
 
 
 def board_after(position: GipfPosition, move: int) -> tuple[object, ...]:
-    """What a move leads to."""
+    """The situation after a move."""
     after = position.copy()
     after.play(move)
     return after.key
 
 
 @pytest.mark.parametrize("problem", IN_TWO, ids=range(len(IN_TWO)))
-def test_gipf_tree_answers_every_defence_by_the_law(problem: dict[str, Any]) -> None:
-    """The law walks the tree of a win in two: each of its legal replies is answered, and lost."""
+def test_gipf_tree_answers_every_legal_defence(problem: dict[str, Any]) -> None:
+    """The rules walk the tree of a win in two: it answers each legal reply, and each loses."""
     position = position_of(problem)
     proof = solve(position, with_tree=True)
     assert proof.tree is not None
@@ -82,7 +83,7 @@ def test_gipf_tree_answers_every_defence_by_the_law(problem: dict[str, Any]) -> 
 
 
 def check_winners_turn(position: GipfPosition, node: GipfProofNode, winner: int) -> None:
-    """The winner's decisions are legal, and whatever follows is in the tree."""
+    """The winner's decisions are legal, and the tree has what follows."""
     for move in node.moves:
         assert position.side == winner
         position.play(move)
@@ -117,8 +118,8 @@ def check_losers_turn(
 @often(won=2, not_won=3)
 @settings(max_examples=15)
 @given(position=gipf_positions(max_moves=250) | last_gipf_positions(back=4))
-def test_gipf_win_in_one_is_that_of_the_law(position: GipfPosition) -> None:
-    """A win in one own turn is found just where the law has one against every decision."""
+def test_gipf_win_in_one_is_that_of_the_rules(position: GipfPosition) -> None:
+    """The solver finds a win in one turn exactly if the rules have one against every decision."""
     proof = solve(position, Limits(depth=1))
     assert (proof.verdict == PROVED) == wins_now(position, position.side)
     met("won" if proof.verdict == PROVED else "not_won")
@@ -156,14 +157,14 @@ def test_gipf_refutation_and_proof_exclude_each_other(position: GipfPosition, tu
 
 
 def test_gipf_limit_leaves_a_problem_undecided() -> None:
-    """Ten nodes decide nothing; what had been refuted by then is told."""
+    """Ten nodes decide nothing; the number of refuted turns is returned."""
     proof = solve(position_of(PROBLEMS[-1]), Limits(nodes=10))
     assert (proof.verdict, proof.win_in, proof.pv, proof.tree) == (UNDECIDED, None, (), None)
     assert proof.refuted < 4
 
 
 def test_gipf_solver_refuses_what_is_over_or_of_another_game() -> None:
-    """Bad questions are ValueErrors that say why."""
+    """Bad requests raise ValueError with a reason."""
     basic = GIPF_PRESETS["gipf-basic"]
     over = parse_position("w 0 3 Wb2 Kh2", basic)
     with pytest.raises(ValueError, match="empty reserve"):
@@ -172,16 +173,16 @@ def test_gipf_solver_refuses_what_is_over_or_of_another_game() -> None:
         solver.solve(GipfPosition(GIPF_PRESETS["gipf"]), Limits())
 
 
-def test_gipf_win_is_there_where_any_push_runs_the_enemy_dry() -> None:
-    """Black's reserve is empty and no push gives him a row: a win in one, whichever it is."""
+def test_gipf_any_push_wins_against_an_empty_reserve() -> None:
+    """Black's reserve is empty and no push makes a row of Black's: any push wins in one."""
     proof = solve(parse_position(DRY, GIPF_PRESETS["gipf-basic"]), with_tree=True)
     assert (proof.win_in, len(proof.pv)) == (1, 1)
     assert proof.tree is not None
     assert (proof.tree.moves, proof.tree.answers) == (proof.pv, ())
 
 
-def test_gipf_win_is_there_where_what_is_left_makes_no_gipf_piece() -> None:
-    """Black has one piece and owes a GIPF-piece, which takes two: any push of White's wins."""
+def test_gipf_any_push_wins_if_the_reserve_makes_no_gipf_piece() -> None:
+    """Black has one piece and must bring in a GIPF-piece, which costs two: any push wins."""
     position = parse_position(OWES, GIPF_PRESETS["gipf-tournament"])
     assert wins_now(position, position.side)
     assert solve(position, Limits(depth=1)).win_in == 1

@@ -1,4 +1,4 @@
-"""Minimax, alpha-beta and the kernel side by side; the counts of the thesis on Gipf."""
+"""Minimax, alpha-beta and the kernel compared; the counts of the thesis on Gipf."""
 
 from __future__ import annotations
 
@@ -27,32 +27,34 @@ from search.weights import Weights
 
 BASIC = GIPF_PRESETS["gipf-basic"]
 LONG_S = 600.0
-# Of the thesis, from the start of the basic game; minimax to depth 4 is 3,142,374, which the
-# command counts in some three minutes.
+# Counts of the thesis, from the start of the basic game. Minimax to depth 4 is 3,142,374; the
+# command counts that in about three minutes.
 MINIMAX_NODES = {2: 1_806, 3: 75_606}
 ALPHA_BETA_NODES = {2: 125, 3: 1_930, 4: 5_457, 5: 81_020, 6: 228_615}
 
 
 def cell_at(searcher: str, depth: int, time_s: float = LONG_S) -> Cell:
-    """What a plain searcher takes from the start of the basic game, knowing nothing."""
+    """Count a plain searcher's nodes from the start of the basic game, with a constant
+    evaluation.
+    """
     return plain_cell(searcher, game_of(GipfPosition(BASIC), CONSTANT, Weights()), depth, time_s)
 
 
 @pytest.mark.parametrize(("depth", "nodes"), MINIMAX_NODES.items())
 def test_comparison_minimax_counts_what_the_thesis_does(depth: int, nodes: int) -> None:
-    """Minimax looks at every turn there is."""
+    """Minimax visits every turn."""
     assert cell_at(MINIMAX, depth).nodes == nodes
 
 
 @pytest.mark.parametrize(("depth", "nodes"), ALPHA_BETA_NODES.items())
 def test_comparison_alpha_beta_counts_what_the_thesis_does(depth: int, nodes: int) -> None:
-    """With a constant evaluation alpha-beta visits the smallest tree there is."""
+    """With a constant evaluation alpha-beta visits the minimal tree."""
     cell = cell_at(ALPHA_BETA, depth)
     assert (cell.nodes, cell.finished) == (nodes, True)
 
 
 def test_comparison_minimax_nodes_are_sums_of_perft() -> None:
-    """A turn with its removals is one node, whoever decides them."""
+    """A turn with its removals is one node, whichever side decides them."""
     text = "w 6 3 Wb2 Wc3 Wd4 We6 We7 We8 Wf4 Wg3 Wh2"
     game = game_of(parse_position(text, BASIC), MATERIAL, Weights())
     counted = plain_cell(MINIMAX, game, 2, LONG_S).nodes
@@ -60,7 +62,7 @@ def test_comparison_minimax_nodes_are_sums_of_perft() -> None:
 
 
 def test_comparison_search_out_of_time_says_so() -> None:
-    """A search that does not finish is cut short, and nothing deeper is tried."""
+    """A search that runs out of time is marked, and no greater depth is tried."""
     cell = cell_at(MINIMAX, 6, 0.05)
     assert not cell.finished
     assert 0 < cell.nodes < 75_606
@@ -71,8 +73,8 @@ def test_comparison_search_out_of_time_says_so() -> None:
     assert len(cells) < 8
 
 
-def test_comparison_hopeless_is_what_grew_beyond_its_seconds_twice() -> None:
-    """The next depth is left out if even the lesser of the last two growths is too much."""
+def test_comparison_skips_a_hopeless_depth() -> None:
+    """The next depth is skipped if even the smaller of the last two growth factors is too much."""
 
     def cells(*nodes: int) -> list[Cell]:
         return [Cell(depth=1, nodes=count, seconds_cpu=1, finished=True) for count in nodes]
@@ -84,7 +86,7 @@ def test_comparison_hopeless_is_what_grew_beyond_its_seconds_twice() -> None:
 
 
 def test_comparison_evaluations_know_their_games() -> None:
-    """Material is Gipf's, the reference the other family's; the other way round is refused."""
+    """Only Gipf has material, only the other family the reference; the rest is refused."""
     pente, gipf = Position(rules_named("pente")), GipfPosition(BASIC)
     for position, evaluation in ((pente, MATERIAL), (gipf, REFERENCE)):
         with pytest.raises(ValueError, match="does not know"):
@@ -92,7 +94,7 @@ def test_comparison_evaluations_know_their_games() -> None:
 
 
 def test_comparison_of_pente_prunes() -> None:
-    """On candidates, with the reference's value, alpha-beta enters fewer nodes than minimax."""
+    """With candidates and the reference's value, alpha-beta enters fewer nodes than minimax."""
     found = {
         searcher: plain_cell(
             searcher, game_of(Position(rules_named("pente")), REFERENCE, Weights()), 3, LONG_S
@@ -103,14 +105,14 @@ def test_comparison_of_pente_prunes() -> None:
 
 
 def test_comparison_leaves_the_position_as_it_was() -> None:
-    """What was searched to its end stands as it stood."""
+    """A finished comparison leaves the position unchanged."""
     position = GipfPosition(BASIC)
     plain_cell(ALPHA_BETA, game_of(position, MATERIAL, Weights()), 2, LONG_S)
     assert format_position(position) == format_position(GipfPosition(BASIC))
 
 
 def test_comparison_kernel_is_deepened_from_an_empty_table() -> None:
-    """The engine's cells are those of separate searches, each to its depth."""
+    """The engine's cells equal those of separate searches, one for each depth."""
     position = Position(rules_named("pente"))
     both = kernel_column(position, Weights(), range(1, 5), LONG_S)
     alone = kernel_column(position, Weights(), range(4, 5), LONG_S)

@@ -32,7 +32,7 @@ class NoughtsAndCrosses:
         self.side = "o" if self.side == "x" else "x"
 
     def undo(self) -> None:
-        """Take the last mark away."""
+        """Remove the last mark."""
         self.cells[self.past.pop()] = ""
         self.side = "o" if self.side == "x" else "x"
 
@@ -46,15 +46,15 @@ class NoughtsAndCrosses:
         return bool(self.winner()) or all(self.cells)
 
     def score(self) -> int:
-        """-1 if the side to move has lost, else 0: only who has just moved can have won."""
+        """-1 if the side to move has lost, else 0: only the side that just moved can have won."""
         return -1 if self.winner() else 0
 
 
 class Coins:
-    """Coins in a row, taken from either end; the sides take one, then two each, in turn.
+    """Coins in a row, taken from either end: the sides take one, then two each, in turn.
 
-    A side's score is its coins less the other's. The values differ, so a sign that is turned round
-    at the wrong moment shows.
+    A side's score is its coins less the other's. The values differ, so a sign changed at the wrong
+    moment shows.
     """
 
     def __init__(self, coins: list[int]) -> None:
@@ -96,7 +96,7 @@ class Coins:
 
 
 def best_lead_of_side_0(coins: list[int], number: int = 0) -> int:
-    """How many coins more side 0 gets by best play of both: no signs are turned round here."""
+    """Side 0's lead in coins by best play of both, computed without changes of sign."""
     if not coins:
         return 0
     leads = []
@@ -107,7 +107,7 @@ def best_lead_of_side_0(coins: list[int], number: int = 0) -> int:
 
 
 def reachable_positions() -> list[tuple[int, ...]]:
-    """The ways to all positions of noughts and crosses up to three marks, and some deeper ones."""
+    """The moves to all positions of noughts and crosses up to three marks, and some deeper ones."""
     short: list[tuple[int, ...]] = [(), *((a,) for a in range(9))]
     short += [(a, b) for a in range(9) for b in range(9) if a != b]
     return short + [(a, (a + 2) % 9, (a + 3) % 9, (a + 7) % 9) for a in range(9)]
@@ -130,7 +130,7 @@ def test_minimax_noughts_and_crosses_is_a_draw() -> None:
 
 @pytest.mark.parametrize("depth", [1, 3, 5])
 def test_minimax_alpha_beta_agrees_at_every_depth(depth: int) -> None:
-    """Alpha-beta finds minimax's value and move, in no more nodes, wherever the game stands."""
+    """From any position alpha-beta finds minimax's value and move, in no more nodes."""
     for moves in reachable_positions():
         full = minimax(position_after(moves), min(depth, 9 - len(moves)))
         pruned = alpha_beta(position_after(moves), min(depth, 9 - len(moves)))
@@ -150,7 +150,9 @@ def test_minimax_counts_every_node() -> None:
 
 
 def test_minimax_finds_a_win_and_a_loss() -> None:
-    """Who can complete a row gains 1 by it; who cannot stop both rows of the other loses 1."""
+    """A side that can complete a row gets 1; one that cannot stop both rows of the
+    other gets -1.
+    """
     winning = position_after((0, 8, 1, 7))
     assert (minimax(winning, 1).value, minimax(winning, 1).move) == (1, 2)
     losing = position_after((0, 1, 4, 8, 3))
@@ -159,7 +161,7 @@ def test_minimax_finds_a_win_and_a_loss() -> None:
 
 @given(st.lists(st.integers(0, 50), min_size=1, max_size=9))
 def test_minimax_turns_values_round_only_with_the_side(coins: list[int]) -> None:
-    """Where a side moves twice in a row the value is that of counting for one side throughout."""
+    """If a side moves twice in a row, the value equals that of counting for one side throughout."""
     expected = best_lead_of_side_0(coins)
     assert minimax(Coins(coins), len(coins)).value == expected
     assert alpha_beta(Coins(coins), len(coins)).value == expected
@@ -175,7 +177,7 @@ def test_minimax_turns_values_round_only_with_the_side(coins: list[int]) -> None
 def test_minimax_alpha_beta_is_fail_soft(
     coins: list[int], depth: int, below: int, width: int
 ) -> None:
-    """Inside its window a value is exact; below alpha it is an upper bound, above beta a lower."""
+    """Inside the window a value is exact; below alpha it is an upper bound, above beta a lower."""
     true = minimax(Coins(coins), depth).value
     alpha = true + below
     found = alpha_beta(Coins(coins), depth, alpha, alpha + width).value
@@ -192,7 +194,7 @@ def test_minimax_alpha_beta_is_fail_soft(
 
 @given(st.lists(st.integers(0, 50), min_size=1, max_size=8), st.integers(0, 8))
 def test_minimax_leaves_the_game_as_it_was(coins: list[int], depth: int) -> None:
-    """After a search every move has been taken back."""
+    """After a search every move has been undone."""
     game = Coins(coins)
     minimax(game, depth)
     alpha_beta(game, depth, -INFINITY, INFINITY)
@@ -200,7 +202,7 @@ def test_minimax_leaves_the_game_as_it_was(coins: list[int], depth: int) -> None
 
 
 def test_minimax_at_depth_0_and_after_the_end_scores() -> None:
-    """Without a move to look at, the score is the value and there is no best move."""
+    """At depth 0 or after the end, the value is the score and there is no best move."""
     over = position_after((0, 3, 1, 4, 2))
     for found in (minimax(over, 5), alpha_beta(over, 5)):
         assert (found.value, found.move, found.nodes) == (-1, None, 1)
@@ -212,12 +214,12 @@ class Stuck(Coins):
     """A game that is not over and offers no move."""
 
     def moves(self) -> list[int]:
-        """None."""
+        """No moves."""
         return []
 
 
 def test_minimax_refuses_a_game_without_moves() -> None:
-    """A game that neither ends nor offers a move is refused in words."""
+    """A game that neither ends nor offers a move is refused with a message."""
     for search in (minimax, alpha_beta):
         with pytest.raises(ValueError, match="at least one move"):
             search(Stuck([1]), 1)

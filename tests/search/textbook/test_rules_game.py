@@ -1,4 +1,4 @@
-"""Any game by its law, as the textbook searchers want it; the thesis' order of Gipf's moves."""
+"""Any game by its readable rules, as the textbook searchers need it; the thesis' order of moves."""
 
 from __future__ import annotations
 
@@ -38,10 +38,12 @@ def starts() -> list[AnyPosition]:
 @often(taken_back=150)
 @given(st.sampled_from(range(4)), st.randoms(use_true_random=False), st.integers(0, 40))
 @settings(max_examples=30)
-def test_law_game_offers_all_legal_moves_and_takes_each_back(
+def test_rules_game_offers_all_legal_moves_and_undoes_each(
     index: int, dice: random.Random, plies: int
 ) -> None:
-    """Wherever play has led, its moves are those of the law in some order; undo undoes them."""
+    """In any position its moves are those of the rules in some order; undo restores the
+    position.
+    """
     position = starts()[index]
     game = LawGame(position, constant)
     for _ in range(plies):
@@ -57,16 +59,16 @@ def test_law_game_offers_all_legal_moves_and_takes_each_back(
         game.play(move)
 
 
-def test_law_game_brings_pieces_in_along_long_lines_first() -> None:
-    """The first six moves go along lines of seven spots, the first at a corner of Black's."""
+def test_rules_game_brings_pieces_in_along_long_lines_first() -> None:
+    """The first six moves enter lines of seven spots, the first at a corner piece of Black's."""
     moves = list(LawGame(GipfPosition(BASIC), constant).moves())
     lengths = [len(ENTRY_SPOTS[move]) for move in moves]
     assert lengths == sorted(lengths, reverse=True)
     assert ENTRY_SPOTS[moves[0]][0] == parse_spot("b2")
 
 
-def test_law_game_counts_a_turn_when_it_is_complete() -> None:
-    """A piece that makes a row, and the row's removal by the other side, are one turn together."""
+def test_rules_game_counts_a_turn_when_it_is_complete() -> None:
+    """A piece that makes a row, and the other side's removal of it, are one turn."""
     position = parse_position(CROSSING, BASIC)
     game = LawGame(position, constant)
     game.play(parse_move("a5-b5", position, ENTRY))
@@ -75,8 +77,8 @@ def test_law_game_counts_a_turn_when_it_is_complete() -> None:
     assert (game.turns, game.side) == (1, 1)
 
 
-def test_law_game_owner_of_crossing_rows_chooses_for_himself() -> None:
-    """Who may choose between rows takes the one that captures, also in the enemy's turn."""
+def test_rules_game_owner_of_crossing_rows_chooses() -> None:
+    """The owner of crossing rows removes the one that captures, also in the opponent's turn."""
     position = parse_position(CROSSING, BASIC)
     position.play(parse_move("a5-b5", position, ENTRY))
     lost = position.lost[0]
@@ -87,8 +89,8 @@ def test_law_game_owner_of_crossing_rows_chooses_for_himself() -> None:
     assert position.lost[0] == lost + 3
 
 
-def test_law_game_scores_the_end_exactly() -> None:
-    """A game that is over is won or lost for who decides, in so many turns; a limit is a draw."""
+def test_rules_game_scores_the_end_exactly() -> None:
+    """A finished game scores as a win or loss with its number of turns; a limit is a draw."""
     position = parse_position("w 1 0 Wb2 Kb3", BASIC)
     game = LawGame(position, material)
     found = alpha_beta(game, 1)
@@ -102,16 +104,16 @@ def test_law_game_scores_the_end_exactly() -> None:
     assert (game.is_over(), game.score()) == (True, 0)
 
 
-def test_law_game_material_is_the_same_from_both_sides() -> None:
-    """What one side has more the other has less; a piece captured is most of it."""
+def test_rules_game_material_changes_sign_with_the_side() -> None:
+    """One side's material is the other's negated; a captured piece is the largest part of it."""
     position = parse_position("w 9 6 Wb2 Wc3 Kd4 Kf5", BASIC)
     mirrored = parse_position("b 9 6 Wb2 Wc3 Kd4 Kf5", BASIC)
     assert material(position) == -material(mirrored) == 3 * CAPTURED_PIECE
 
 
 @pytest.mark.parametrize("name", GIPF_PRESETS)
-def test_law_game_alpha_beta_agrees_with_minimax(name: str) -> None:
-    """On the start of each kind of Gipf both find the same value, alpha-beta with fewer nodes."""
+def test_rules_game_alpha_beta_agrees_with_minimax(name: str) -> None:
+    """From each start of Gipf both find the same value, alpha-beta with fewer nodes."""
     full = minimax(LawGame(GipfPosition(GIPF_PRESETS[name]), material), 2)
     pruned = alpha_beta(LawGame(GipfPosition(GIPF_PRESETS[name]), material), 2)
     assert (pruned.value, pruned.move) == (full.value, full.move)

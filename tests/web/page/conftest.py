@@ -1,4 +1,4 @@
-"""A server, Debian's Chromium, and pages of which every request and every complaint is kept."""
+"""A server, Debian's Chromium, and pages whose requests and console messages are recorded."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PEOPLE = [{"kind": "human"}, {"kind": "human"}]
 
 
 class Table:
-    """A page at the board, and what the API says about the game on it."""
+    """A page with the board, and what the API says about its game."""
 
     def __init__(self, page: Page, base: str) -> None:
         self.page = page
@@ -47,7 +47,7 @@ class Table:
         self.bytes: dict[str, int] = {}
 
     def post(self, path: str, body: dict[str, Any]) -> Any:
-        """The answer of a command, as the page would send it."""
+        """Return the answer to a command, sent as the page would send it."""
         answer = self.page.request.post(
             f"{self.base}/api/{path}", data=body, headers={"Origin": self.base}
         )
@@ -55,13 +55,13 @@ class Table:
         return answer.json()
 
     def get(self, path: str) -> Any:
-        """What the API says."""
+        """Return what the API answers."""
         answer = self.page.request.get(f"{self.base}/api/{path}")
         assert answer.ok, answer.text()
         return answer.json()
 
     def open(self, preset: str = "pente", moves: str = "", **wish: Any) -> dict[str, Any]:
-        """Put a new game on the table, played so far; its GameView."""
+        """Start a new game, with these moves played, on the page; return its GameView."""
         wish.setdefault("players", PEOPLE)
         game: dict[str, Any] = self.post("games", {"preset": preset, **wish})
         for move in moves.split():
@@ -72,7 +72,7 @@ class Table:
         return game
 
     def visit(self, fragment: str = "") -> None:
-        """Load the page; its state can be asked from then on."""
+        """Load the page; afterwards its state can be read."""
         self.page.goto(f"{self.base}/{fragment}")
         self.page.evaluate(
             "async () => { window.table = (await import('/js/game/store.js')).state; }"
@@ -81,29 +81,29 @@ class Table:
 
     @property
     def game(self) -> dict[str, Any]:
-        """The game on the table, as the server has it."""
+        """The game on the page, as the server has it."""
         game: dict[str, Any] = self.get("games/" + self.state("game.id"))
         return game
 
     def state(self, path: str) -> Any:
-        """A part of the page's state: `viewed`, `analysis.lines`."""
+        """Return a part of the page's state: `viewed`, `analysis.lines`."""
         return self.page.evaluate(
             "path => path.split('.').reduce((at, key) => at?.[key], window.table)", path
         )
 
     def place(self, place: int | str) -> Any:
-        """The button of a place."""
+        """Return the button of a point."""
         return self.page.locator(f"#grid button[data-place='{place}']")
 
     def until(self, condition: str, argument: Any = None) -> None:
-        """Wait until one of the CONDITIONS holds of the page's state and an argument."""
+        """Wait until one of the CONDITIONS holds for the page's state and an argument."""
         self.page.wait_for_function(
             f"argument => {{ const state = window.table; return {CONDITIONS[condition]}; }}",
             arg=argument,
         )
 
 
-# What can be waited for, as expressions of `state` and `argument`.
+# Conditions to wait for, as expressions of `state` and `argument`.
 CONDITIONS = {
     "mine": "!state.game.thinking && (state.game.result || state.view.side === argument)",
     "answered": "state.view.ply > argument + 1 || state.game.result",
@@ -146,7 +146,7 @@ def served(data: str, *options: str) -> Iterator[str]:
 
 
 def _address(server: subprocess.Popen[str]) -> str:
-    """Where it says that the board is."""
+    """Return the address that the server prints."""
     assert server.stdout is not None
     for line in server.stdout:
         words = [word for word in line.split() if word.startswith("http://")]
@@ -157,7 +157,7 @@ def _address(server: subprocess.Popen[str]) -> str:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    """Debian's Chromium, drawing without a graphics processor."""
+    """Debian's Chromium, without a graphics processor."""
     playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright")
     if not os.path.exists(CHROMIUM):
         pytest.skip(f"no browser at {CHROMIUM}")
@@ -170,7 +170,9 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def seat(chromium: Browser, base: str) -> Iterator[Callable[..., Table]]:
-    """A page in a private browser; it ends without complaints and without foreign requests."""
+    """A page in a private browser context; at the end, no error and no foreign request may be
+    recorded.
+    """
     contexts: list[BrowserContext] = []
     tables: list[Table] = []
 
@@ -192,7 +194,7 @@ def seat(chromium: Browser, base: str) -> Iterator[Callable[..., Table]]:
 
 
 def _watch(context: BrowserContext, table: Table) -> None:
-    """Keep what the page says wrong, and stop what would leave this machine."""
+    """Record the page's errors, and block requests to other hosts."""
     host = urlsplit(table.base).netloc
 
     def guard(route: Any) -> None:
@@ -214,5 +216,5 @@ def _watch(context: BrowserContext, table: Table) -> None:
 
 @pytest.fixture
 def table(seat: Callable[..., Table]) -> Table:
-    """A page on a desk, light."""
+    """A page in a window of desktop size, light theme."""
     return seat("light")

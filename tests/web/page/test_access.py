@@ -1,4 +1,4 @@
-"""axe-core finds nothing wrong on any page: light, dark, phone, Gipf, and each dialogue."""
+"""axe-core finds no fault on any page: light, dark, phone, Gipf, and each dialogue."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from tests.web.page.conftest import Table
 
 MIDDLE = "K10 J11 K7 K8 J7 L7 J9 H7 M6 H8 H10 K8"
-MOST_ROWS = "#grid [role=row]:nth-child(n+4)"  # all alike, and slow to look at
+MOST_ROWS = "#grid [role=row]:nth-child(n+4)"  # all alike, and slow to check
 FEWEST_RULES = 8
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
 def _faults(table: Table, part: str | dict[str, Any] | None = None) -> list[str]:
-    """What axe-core finds in the page or a part of it: rule and elements."""
+    """Return what axe-core finds in the page or a part of it: rule and elements."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe-core")
     found = axe.Axe().run(table.page, context=part, options={"runOnly": RULES})
     assert len(found.response["passes"]) >= FEWEST_RULES, "axe-core has looked at nothing"
@@ -33,7 +33,9 @@ def _faults(table: Table, part: str | dict[str, Any] | None = None) -> list[str]
 def test_no_fault_is_found_on_the_board(
     seat: Callable[..., Table], screen: str, preset: str
 ) -> None:
-    """The board with its panels and lines of analysis; beside one whole board, parts of it."""
+    """The board has no fault with its panels and lines of analysis; further boards are checked in
+    part.
+    """
     table = seat(screen)
     table.open(preset, MIDDLE if preset == "pente" else "b4 d7 b6-b3 h4 f8-c6 f2 a2-c2")
     if preset == "pente":
@@ -46,7 +48,7 @@ def test_no_fault_is_found_on_the_board(
 
 @pytest.mark.parametrize("screen", ["light", "dark", "phone"])
 def test_no_fault_is_found_in_the_dialogues(seat: Callable[..., Table], screen: str) -> None:
-    """New game, files, look, help, the engines' log."""
+    """New game, files, look, help and the engines' log have no fault."""
     table = seat(screen)
     table.open(moves=MIDDLE)
     for opener in ("new-game", "files", "look", "help"):
@@ -66,7 +68,7 @@ def test_no_fault_is_found_in_the_dialogues(seat: Callable[..., Table], screen: 
 def test_no_fault_is_found_where_a_game_was_deleted(
     seat: Callable[..., Table], screen: str
 ) -> None:
-    """The line with Undo, and the list of deleted games."""
+    """The line with Undo and the list of deleted games have no fault."""
     table = seat(screen)
     doomed = table.open("gomoku-9", "E5")
     table.open("gomoku-9")

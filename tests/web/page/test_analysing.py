@@ -8,11 +8,11 @@ if TYPE_CHECKING:
     from tests.web.page.conftest import Table
 
 MIDDLE = "K10 J11 K7 K8 J7 L7 J9 H7 M6 H8 H10 K8"
-SHORT = "K10 L10 N10 L11 N9 L12 N8 A1 K9 L9"  # Black misses the point that makes five
+SHORT = "K10 L10 N10 L11 N9 L12 N8 A1 K9 L9"  # Black overlooks the point that makes five
 
 
 def test_analysis_starts_stops_and_follows(table: Table) -> None:
-    """Lines belong to the position that is shown; a stop keeps them, another one hides them."""
+    """Lines belong to the shown position; a stop keeps them, another position hides them."""
     table.open(moves=MIDDLE)
     page = table.page
     page.click("#analyse")
@@ -35,7 +35,7 @@ def test_analysis_starts_stops_and_follows(table: Table) -> None:
 
 
 def test_a_line_is_drawn_as_numbered_ghosts(table: Table) -> None:
-    """Pointing at a line shows its moves, numbered; a press plays the first of them."""
+    """Pointing at a line shows its moves, numbered; a click plays the first of them."""
     table.open(moves=MIDDLE)
     page = table.page
     page.select_option("#budget", "3s")
@@ -67,7 +67,7 @@ def test_threats_are_what_the_opponent_would_do(table: Table) -> None:
 
 
 def test_review_marks_mistakes_and_lets_one_try_again(table: Table) -> None:
-    """The graph fills, marks can be visited in turn, and a retry hides the answer."""
+    """The graph fills, one can step through the marks, and a retry hides the answer."""
     table.open(moves=SHORT)
     page = table.page
     page.click("#review")
@@ -91,7 +91,7 @@ def test_review_marks_mistakes_and_lets_one_try_again(table: Table) -> None:
 
 
 def test_a_hint_is_shown_on_the_board(table: Table) -> None:
-    """The hint button draws one ghost and says the move."""
+    """The hint button draws one ghost stone and names the move."""
     table.open(moves=MIDDLE)
     table.page.click("#hint")
     table.until("hinted")
@@ -100,7 +100,7 @@ def test_a_hint_is_shown_on_the_board(table: Table) -> None:
 
 
 def test_engines_are_watched_and_paused(table: Table) -> None:
-    """Two engines play by themselves once they are let go, and stop when they are paused."""
+    """Two engines play by themselves once they are started, and stop when they are paused."""
     engines = [{"kind": "engine", "level": 1}, {"kind": "engine", "level": 2}]
     table.open(players=engines)
     if not table.state("game.watching"):

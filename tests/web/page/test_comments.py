@@ -18,12 +18,12 @@ FIRST, SECOND = "begun before, ", "ended after"
 
 
 def _comments(table: Table) -> dict[str, str]:
-    """The comments of the game by the moves that they are about, as the server has them."""
+    """Return the server's comments of the game, by the moves that they are about."""
     return {node["move"]: node["comment"] for node in table.game["nodes"] if node["comment"]}
 
 
 def _saved(table: Table, comments: dict[str, str]) -> None:
-    """The server soon has these comments and no others."""
+    """Check that the server soon has exactly these comments."""
     for _ in range(50):
         if _comments(table) == comments:
             return
@@ -32,7 +32,9 @@ def _saved(table: Table, comments: dict[str, str]) -> None:
 
 
 def test_a_comment_stays_with_its_move_while_the_engine_plays(table: Table) -> None:
-    """What is typed on before and after the engine's answer is about the move where it began."""
+    """Text that is typed before and after the engine's answer belongs to the move where
+    it began.
+    """
     table.open("gomoku-9", players=STRONG)
     page = table.page
     table.place(40).click()
@@ -52,7 +54,7 @@ def test_a_comment_stays_with_its_move_while_the_engine_plays(table: Table) -> N
 
 
 def test_a_comment_stays_with_its_move_when_another_tab_plays(table: Table) -> None:
-    """A move that comes from elsewhere takes no typed text with it."""
+    """A move from another tab does not take the typed text with it."""
     game = table.open("gomoku-9", "E5 E6")
     page = table.page
     page.locator("#comment").press_sequentially(FIRST)
@@ -67,7 +69,7 @@ def test_a_comment_stays_with_its_move_when_another_tab_plays(table: Table) -> N
 
 @pytest.mark.parametrize("way", ["reload", "close", "elsewhere"])
 def test_a_page_that_is_left_at_once_saves_the_comment(table: Table, way: str) -> None:
-    """Typed and left in the same moment: nothing is waited for, nothing is lost."""
+    """A comment is saved even if the page is left right after typing."""
     game = table.open("gomoku-9", "E5 E6")
     other = Table(table.page.context.new_page(), table.base)
     other.visit(f"#game={game['id']}")
@@ -88,7 +90,7 @@ def test_a_page_that_is_left_at_once_saves_the_comment(table: Table, way: str) -
 
 
 def test_a_comment_is_saved_while_it_is_typed(table: Table) -> None:
-    """Soon after a pause in typing it is with the server, though the box keeps the focus."""
+    """After a short pause in typing the server has the text, though the box keeps the focus."""
     table.open("gomoku-9", "E5")
     table.page.locator("#comment").press_sequentially(FIRST)
     _saved(table, {"E5": FIRST})
@@ -98,7 +100,7 @@ def test_a_comment_is_saved_while_it_is_typed(table: Table) -> None:
 
 
 def test_a_comment_goes_with_its_game(table: Table) -> None:
-    """Where another game comes to the table, what was typed before is saved with the old one."""
+    """When another game is opened, the typed text is saved with the old one."""
     old = table.open("gomoku-9", "E5")
     new = table.post("games", {"preset": "gomoku-9", "players": PEOPLE})
     page = table.page
@@ -115,7 +117,7 @@ def test_a_comment_goes_with_its_game(table: Table) -> None:
 def test_a_comment_outlives_a_restart_of_the_server(
     seat: Callable[..., Table], tmp_path: Path
 ) -> None:
-    """While the server is away the text stays in the box, and is saved when it is back."""
+    """While the server is down the text stays in the box; it is saved when the server is back."""
     with served(str(tmp_path)) as address:
         table = seat("light", address)
         table.open("gomoku-9", "E5 E6")

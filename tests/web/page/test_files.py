@@ -1,4 +1,4 @@
-"""Records, addresses, pictures and folders: what goes out of the page comes in again."""
+"""Records, addresses, pictures and folders: whatever the page exports, it can import."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ INPUT = "WHITE\n100\n0,0\n"
 
 
 def _moves(table: Table) -> list[str]:
-    """The main line of the game on the table."""
+    """Return the main line of the game on the page."""
     game = table.game
     by_id = {node["id"]: node for node in game["nodes"]}
     return [by_id[one]["move"] for one in game["main"][1:]]
 
 
 def _saved(table: Table, button: str) -> tuple[str, bytes]:
-    """Name and content of the file that a button of the dialogue gives."""
+    """Return name and content of the file that a button of the dialogue gives."""
     with table.page.expect_download() as download:
         table.page.click(button)
     name = download.value.suggested_filename
@@ -35,7 +35,9 @@ def _saved(table: Table, button: str) -> tuple[str, bytes]:
 
 @pytest.mark.parametrize("kind", ["json", "pente", "sgf", "psq"])
 def test_a_saved_game_opens_again(table: Table, tmp_path: Path, kind: str) -> None:
-    """Save, reload, open: the same moves in each format, and the reload lost nothing."""
+    """A game that is saved in any format and opened again has the same moves; a reload loses
+    nothing.
+    """
     old = table.open(moves=MOVES)
     page = table.page
     page.click("#files")
@@ -55,7 +57,7 @@ def test_a_saved_game_opens_again(table: Table, tmp_path: Path, kind: str) -> No
 
 
 def test_a_gipf_record_opens_again(table: Table) -> None:
-    """Gipf's record, pasted as text, is the same game."""
+    """A record of Gipf, pasted as text, is the same game."""
     moves = "b4 d7 b6-b3 h4 f8-c6 f2 a2-c2 xb2,b3,b5"
     old = table.open("gipf", moves)
     page = table.page
@@ -69,7 +71,7 @@ def test_a_gipf_record_opens_again(table: Table) -> None:
 
 
 def test_an_address_carries_the_game(table: Table) -> None:
-    """The shared address, opened, is the game; its record stands in the fragment."""
+    """The shared address opens the game; the record is in its fragment."""
     table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     old = table.open(moves=MOVES)
     page = table.page
@@ -89,7 +91,7 @@ def test_an_address_carries_the_game(table: Table) -> None:
 
 @pytest.mark.parametrize("start", ["limit=2", "w_3_3_Kh2_Wb2_turns=8_limit=10"])
 def test_an_address_may_carry_a_start_of_its_own(table: Table, start: str) -> None:
-    """A position, a limit of turns: here the game ends by it."""
+    """An address may have a start position and a limit of turns, which ends the game here."""
     old = table.open(moves=MOVES)
     table.visit(f"#gipf-basic@{start}:c1-c2.d1-d2")
     table.page.wait_for_function(
@@ -112,7 +114,7 @@ def test_a_record_is_copied_and_pasted(table: Table) -> None:
 
 
 def test_nonsense_is_refused_in_words(table: Table) -> None:
-    """What is no record leaves the game where it is, and the page says why."""
+    """A text that is no record leaves the game unchanged, and the page says why."""
     old = table.open(moves=MOVES)
     page = table.page
     page.click("#files")
@@ -125,7 +127,7 @@ def test_nonsense_is_refused_in_words(table: Table) -> None:
 
 @pytest.mark.parametrize("preset", ["pente", "gipf-basic"])
 def test_pictures_are_whole(table: Table, preset: str) -> None:
-    """The SVG stands alone, without styles or addresses of the page; the PNG is one."""
+    """The SVG needs no styles or addresses of the page; the PNG is a valid file."""
     table.open(preset, "K10 J11" if preset == "pente" else "")
     table.page.click("#files")
     name, drawing = _saved(table, "#picture-svg")
@@ -180,12 +182,12 @@ def test_variations_have_a_place_in_the_list(table: Table) -> None:
 
 
 def _only_main_line(game: dict[str, Any]) -> None:
-    """Nothing but the main line is left."""
+    """Check that only the main line is left."""
     assert [node["id"] for node in game["nodes"]] == game["main"]
 
 
 def test_a_deletion_is_undone_in_its_place(table: Table) -> None:
-    """By keys: Delete leaves a line with Undo, which has the focus; both are told aloud."""
+    """After the key Delete, a line with Undo has the focus; both are announced."""
     doomed = table.open("gomoku-9", "E5 E6 D4")
     table.open("gomoku-15")
     page = table.page
@@ -207,7 +209,7 @@ def test_a_deletion_is_undone_in_its_place(table: Table) -> None:
 
 
 def test_a_deletion_is_undone_after_the_page_was_closed(table: Table) -> None:
-    """A deleted game stands in a second list, from which it comes back."""
+    """A deleted game is in a second list, from which it can be restored."""
     doomed = table.open("gomoku-9", "E5 E6 D4")
     table.open("gomoku-15")
     page = table.page

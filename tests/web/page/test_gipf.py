@@ -12,7 +12,9 @@ TO_A_ROW = "b4 d7 b6-b3 h4 f8-c6 f2"
 
 
 def test_a_row_is_chosen_and_confirmed(table: Table) -> None:
-    """Dot, push, then a choice of what of the row goes: nothing goes before the confirmation."""
+    """After a push, the player chooses what to remove; nothing is removed before the
+    confirmation.
+    """
     table.open("gipf", TO_A_ROW)
     page = table.page
     assert table.place("a2").get_attribute("aria-label") == "a2 dot, 2 pushes"
@@ -36,7 +38,7 @@ def test_a_row_is_chosen_and_confirmed(table: Table) -> None:
 
 
 def test_a_spot_of_the_row_chooses_too(table: Table) -> None:
-    """By keys: each press on a piece of the row shows the next choice, Enter beside it removes."""
+    """Each press on a piece of the row shows the next choice; Enter off the board removes."""
     table.open("gipf", TO_A_ROW + " a2-c2")
     table.place("b2").focus()
     for choice in (0, 1, 0):
@@ -49,7 +51,7 @@ def test_a_spot_of_the_row_chooses_too(table: Table) -> None:
 
 
 def test_counters_and_kinds_of_pieces_are_shown(table: Table) -> None:
-    """The tournament begins with GIPF-pieces, then both kinds may come in by a switch."""
+    """The tournament begins with GIPF-pieces; then a switch selects the kind to bring in."""
     table.open("gipf-tournament", "Gb2 Gd7")
     assert "reserve 16 · lost 0 · GIPF 1" in table.page.inner_text("#players")
     table.page.click("#gipf-piece")
@@ -60,7 +62,7 @@ def test_counters_and_kinds_of_pieces_are_shown(table: Table) -> None:
 
 
 def test_gipf_is_analysed(table: Table) -> None:
-    """Candidates lie where their pieces come in; a line's pieces are numbered there."""
+    """Candidates are shown where their pieces come in, and a line's pieces are numbered there."""
     table.open("gipf-basic")
     page = table.page
     page.click("#analyse")
@@ -72,7 +74,7 @@ def test_gipf_is_analysed(table: Table) -> None:
 
 
 def test_gipf_moves_are_typed(table: Table) -> None:
-    """Official notation and dot with first spot mean the same push."""
+    """Official notation, and dot with first spot, mean the same push."""
     table.open("gipf-basic")
     typed = table.page.locator("#typed-move")
     for ply, move in enumerate(("e1-e3", "c1-c2"), start=1):

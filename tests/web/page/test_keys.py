@@ -1,4 +1,4 @@
-"""What keys mean: they go through the game, unless the cursor was put on the board."""
+"""The meaning of keys: they step through the game, unless the cursor is on the board."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ON_THE_BOARD = "document.querySelector('#grid').contains(document.activeElement)
 
 
 def _history_works(table: Table, last: int) -> None:
-    """From the last of the moves, the keys of the list go through the game and play nothing."""
+    """Check that the list's keys step back from the last of these moves and play nothing."""
     keys = table.page.keyboard
     for key, ply in (
         ("ArrowLeft", last - 1),
@@ -39,7 +39,7 @@ def _history_works(table: Table, last: int) -> None:
 def test_a_press_on_a_square_board_begins_no_cursor(
     seat: Callable[..., Table], screen: str
 ) -> None:
-    """After a stone was set by mouse or finger, keys go through the game and set no other."""
+    """After a stone was placed by mouse or finger, keys step through the game and play nothing."""
     table = seat(screen)
     table.open("gomoku-9", FOUR)
     if screen == "light":
@@ -53,7 +53,7 @@ def test_a_press_on_a_square_board_begins_no_cursor(
 
 
 def test_a_press_on_the_board_of_gipf_begins_no_cursor(table: Table) -> None:
-    """After a dot and a spot were clicked, keys go through the game and push nothing."""
+    """After a dot and a spot were clicked, keys step through the game and push nothing."""
     table.open("gipf", GIPF)
     push = table.state("view.moves")[0]
     table.place(push["dot"]).click()
@@ -70,7 +70,7 @@ def test_a_press_on_the_board_of_gipf_begins_no_cursor(table: Table) -> None:
 
 
 def test_enter_after_a_press_lets_the_engine_move(table: Table) -> None:
-    """Where it is the engine's turn, a click is refused and Enter still calls the engine."""
+    """In the engine's turn a click is refused, and Enter still calls the engine."""
     players = [{"kind": "human"}, {"kind": "engine", "level": 1}]
     table.open("gomoku-9", "E5", players=players)
     table.until("mine", 0)
@@ -89,7 +89,7 @@ def test_enter_after_a_press_lets_the_engine_move(table: Table) -> None:
 def test_the_cursor_begins_by_keys_and_ends_by_a_press(
     table: Table, begin: str, preset: str, place: str
 ) -> None:
-    """By Tab or b arrows move the cursor; Escape ends it, and so does a press on the board."""
+    """Tab or b starts the cursor, arrows move it; Escape or a press on the board ends it."""
     table.open(preset, FOUR if preset == "gomoku-9" else GIPF)
     page, keys = table.page, table.page.keyboard
     for end in ("Escape", "press"):
@@ -109,7 +109,7 @@ def test_the_cursor_begins_by_keys_and_ends_by_a_press(
         if end == "Escape":
             keys.press("Escape")
         else:
-            table.place(place).click()  # it is taken already: nothing is played
+            table.place(place).click()  # the point is occupied: nothing is played
         assert not page.evaluate(ON_THE_BOARD)
         assert page.locator("#grid button[tabindex='0']").get_attribute("data-place") == place
         keys.press("ArrowLeft")
@@ -128,7 +128,7 @@ def test_a_press_on_the_board_ends_typing(table: Table) -> None:
 
 
 def test_a_screen_readers_press_keeps_the_cursor(table: Table) -> None:
-    """A press that no pointer made, which has no count of clicks, leaves the focus where it is."""
+    """A press without a pointer, which has no click count, leaves the focus where it is."""
     table.open("gomoku-9", FOUR)
     table.page.keyboard.press("b")
     table.place(0).dispatch_event("mousedown", {"detail": 0})

@@ -1,4 +1,4 @@
-"""How the page looks: themes, marks, coordinates, turns; what every viewer can reach."""
+"""The page's looks: themes, marks, coordinates, turns; accessible to every viewer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FEWEST_THEMES = 9
 
 
 def test_every_theme_has_a_picture_of_its_own(table: Table, tmp_path: Path) -> None:
-    """Each theme, on a light and on a dark page, photographs differently from all others."""
+    """Screenshots of all themes differ, on a light and on a dark page."""
     table.open(moves=MIDDLE)
     page = table.page
     themes = page.evaluate(
@@ -38,7 +38,7 @@ def test_every_theme_has_a_picture_of_its_own(table: Table, tmp_path: Path) -> N
 
 
 def test_hover_shows_the_stone_and_what_it_would_capture(table: Table) -> None:
-    """Over a point that captures, the stone is seen with a red ring on each stone it takes."""
+    """Over a point that captures, the stone is shown with a red ring on each captured stone."""
     table.open(moves="K10 L10 A1 M10")
     table.place(183).hover()  # N10 flanks L10 and M10
     assert table.page.locator("#picture .hover .ghost").count() == 1
@@ -54,7 +54,9 @@ def test_hover_shows_the_stone_and_what_it_would_capture(table: Table) -> None:
 
 
 def test_the_opening_zone_is_drawn(table: Table) -> None:
-    """While the opening rule bars points, a dashed square is round them and a press is refused."""
+    """While the opening rule forbids points, a dashed square surrounds them and a click
+    is refused.
+    """
     table.open(moves="K10 A1")
     assert table.page.locator("#picture rect.zone").count() == 1
     table.place(181).click()
@@ -83,7 +85,7 @@ def test_stones_stay_as_they_are(table: Table) -> None:
 
 @pytest.mark.parametrize("preset", ["pente", "gipf-basic"])
 def test_the_board_can_be_turned_and_flipped(table: Table, preset: str) -> None:
-    """Turned all the way round, and flipped twice, the board is as it was; in between it is not."""
+    """A full turn, or two flips, restore the board; in between it looks different."""
     table.open(preset)
     page = table.page
 
@@ -109,7 +111,7 @@ def test_the_board_can_be_turned_and_flipped(table: Table, preset: str) -> None:
 
 
 def test_coordinates_come_in_two_styles(table: Table) -> None:
-    """Letters and numbers, or row and column; the list and the labels follow."""
+    """The two styles are letters with numbers, and row with column; list and labels follow."""
     table.open(moves="K10 A1")
     page = table.page
     assert "K10" in page.inner_text("#list")
@@ -123,7 +125,7 @@ def test_coordinates_come_in_two_styles(table: Table) -> None:
 
 
 def test_the_winning_row_is_drawn(table: Table) -> None:
-    """After five in a row a line lies over it, and the status says who won."""
+    """After five in a row a line is drawn over it, and the status says who won."""
     table.open("gomoku-9", "A1 A9 B1 B9 C1 C9 D1 D9")
     table.place(76).click()
     table.until("ply", 9)
@@ -132,7 +134,7 @@ def test_the_winning_row_is_drawn(table: Table) -> None:
 
 
 def test_the_page_is_light(table: Table) -> None:
-    """All that is loaded until the board stands is below the limit."""
+    """All files loaded until the board is shown are below the limit."""
     sizes: list[int] = []
     table.page.on("requestfinished", lambda one: sizes.append(_size(one)))
     table.visit()
@@ -141,12 +143,12 @@ def test_the_page_is_light(table: Table) -> None:
 
 
 def _size(request: Any) -> int:
-    """Bytes of an answer as it is before any compression."""
+    """The bytes of an answer without compression."""
     return 0 if "/api/events" in request.url else len(request.response().body())
 
 
 def test_the_page_works_at_any_width(seat: Callable[..., Table]) -> None:
-    """From a small phone to a wide desk nothing makes the page scroll sideways."""
+    """From a small phone to a wide desktop, nothing makes the page scroll sideways."""
     table = seat("light")
     table.open(moves=MIDDLE)
     for width in (320, 412, 768, 1024, 1360, 1920):
@@ -167,7 +169,7 @@ LOOK_OUT = """() => {
 
 
 def test_captured_stones_fade_away(table: Table) -> None:
-    """Unless less motion is asked for, a capture is animated, for less than a second."""
+    """Unless reduced motion is set, a capture is animated, for less than a second."""
     table.open(moves="K10 L10 A1 M10")
     table.page.evaluate(LOOK_OUT)
     table.place(183).click()
@@ -179,7 +181,7 @@ def test_captured_stones_fade_away(table: Table) -> None:
 
 
 def test_motion_can_be_reduced(seat: Callable[..., Table]) -> None:
-    """Who asks the system for less motion sees no animation: captured stones are gone at once."""
+    """With reduced motion, captured stones disappear at once."""
     table = seat("light", reduced_motion="reduce")
     table.open(moves="K10 L10 A1 M10")
     table.place(183).click()
@@ -189,7 +191,7 @@ def test_motion_can_be_reduced(seat: Callable[..., Table]) -> None:
 
 
 def test_settings_are_kept_for_the_next_visit(table: Table) -> None:
-    """Theme, numbers and sounds are as they were after a reload; sounds are off at first."""
+    """Theme, numbers and sounds survive a reload; sounds are off at first."""
     table.open(moves="K10")
     assert table.state("settings.sound") is False
     page = table.page
@@ -197,7 +199,7 @@ def test_settings_are_kept_for_the_next_visit(table: Table) -> None:
     page.locator("input[name=theme][value=slate]").check(force=True)
     page.locator("input[name=sound]").check(force=True)
     page.keyboard.press("Escape")
-    table.place(0).click()  # with sounds on nothing complains
+    table.place(0).click()  # with sounds on, no error occurs
     table.until("ply", 2)
     page.reload()
     table.visit()
@@ -206,7 +208,7 @@ def test_settings_are_kept_for_the_next_visit(table: Table) -> None:
 
 
 def test_clocks_run_on_the_page(table: Table) -> None:
-    """The clock of the side to move goes down between the server's words."""
+    """Between the server's messages, the clock of the side to move goes down."""
     table.open(moves="K10", clock={"initial_s": 60, "increment_s": 1})
     faces = table.page.locator("#players .turn .clock")
     first = faces.inner_text()

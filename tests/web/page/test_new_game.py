@@ -1,4 +1,4 @@
-"""The dialogue for a new game offers all that the server knows."""
+"""The dialogue for a new game offers everything that the server knows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def test_every_preset_is_offered_with_its_rules(table: Table) -> None:
-    """One choice a preset; the rules stand below it in words."""
+    """Each preset is one choice, with its rules in sentences below."""
     table.open()
     page = table.page
     page.click("#new-game")
@@ -51,7 +51,7 @@ def test_a_handicap_and_a_clock_of_ones_own(table: Table) -> None:
 
 @pytest.mark.parametrize("sides", [("human:", "engine:1"), ("engine:1", "human:")])
 def test_the_engine_takes_either_side(table: Table, sides: tuple[str, str]) -> None:
-    """The engine moves first where it is White; after that it is the person's turn."""
+    """The engine moves first if it is White; after that it is the person's turn."""
     table.open()
     page = table.page
     page.click("#new-game")
@@ -64,10 +64,10 @@ def test_the_engine_takes_either_side(table: Table, sides: tuple[str, str]) -> N
     assert table.state("view.ply") == person
 
 
-def test_the_token_of_the_address_opens_the_door(
+def test_the_token_of_the_address_lets_the_page_in(
     seat: Callable[..., Table], tmp_path: Path
 ) -> None:
-    """With a token in its address the page gets in, hides it, and gets in again on a reload."""
+    """With a token in its address the page is let in, hides the token, and survives a reload."""
     with served(str(tmp_path), "--token", "a-token-of-sixteen") as address:
         table = seat("light", base=address.split("#")[0].rstrip("/"))
         page = table.page

@@ -1,4 +1,4 @@
-"""Things done in an order that nobody planned: boards changed, servers restarted, odd words."""
+"""Events in an unusual order: changed boards, restarted servers, odd words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOTICED = "#toast:not([hidden])"
 
 
 def test_nothing_of_another_board_stays(table: Table) -> None:
-    """Where a square board follows one of Gipf, no row of Gipf is drawn on it."""
+    """If a square board follows one of Gipf, no row of Gipf is drawn on it."""
     table.open("gipf-basic", ROW_OF_GIPF)
     table.page.wait_for_selector("#picture .capsule", state="attached")
     table.open("gomoku-9", "E5")
@@ -28,7 +28,7 @@ def test_nothing_of_another_board_stays(table: Table) -> None:
 
 
 def test_a_hint_turns_with_the_board(table: Table) -> None:
-    """A ghost that is shown when the board is flipped is flipped as well."""
+    """If the board is flipped, a shown ghost is flipped too."""
     table.open(moves=MIDDLE)
     table.page.click("#hint")
     ghost = table.page.locator("#picture .ghost")
@@ -44,7 +44,7 @@ def test_a_hint_turns_with_the_board(table: Table) -> None:
 def test_the_page_finds_a_server_that_was_restarted(
     seat: Callable[..., Table], tmp_path: Path
 ) -> None:
-    """Without a reload the game goes on, and so does the analysis."""
+    """The game and the analysis go on without a reload."""
     with served(str(tmp_path)) as address:
         table = seat("light", address)
         table.open(moves=MIDDLE)
@@ -65,7 +65,7 @@ def test_the_page_finds_a_server_that_was_restarted(
 
 
 def test_a_refusal_is_seen_above_a_dialogue(table: Table) -> None:
-    """The notice lies over the dialogue, and outlives it."""
+    """The notice is above the dialogue, and stays when it closes."""
     table.open()
     page = table.page
     page.click("#files")
@@ -83,7 +83,7 @@ def test_a_refusal_is_seen_above_a_dialogue(table: Table) -> None:
 
 
 def test_no_word_is_a_command_by_accident(table: Table) -> None:
-    """Names that every object of the language has are typed moves that name no point."""
+    """A typed name that every JavaScript object has is a move that names no point."""
     table.open()
     for word in ("__proto__", "constructor"):
         table.page.fill("#typed-move", word)
@@ -94,7 +94,7 @@ def test_no_word_is_a_command_by_accident(table: Table) -> None:
 
 
 def test_the_line_under_the_pointer_stays_the_newest(table: Table) -> None:
-    """While a line is pointed at and the search goes on, its ghosts are those of its text."""
+    """While the pointer is on a line and the search goes on, its ghosts match its text."""
     table.open(moves=MIDDLE)
     page = table.page
     page.click("#analyse")
@@ -102,7 +102,7 @@ def test_the_line_under_the_pointer_stays_the_newest(table: Table) -> None:
     page.hover("#lines button >> nth=0")
     for _ in range(8):
         page.wait_for_timeout(250)
-        # In one look, for the next report may come between two.
+        # In one call, because the next report may come between two.
         line, shown, depth = page.evaluate(
             """() => [table.analysis.lines[0], table.shownLine,
                        document.querySelector("#lines button .soft").textContent]"""
@@ -111,7 +111,7 @@ def test_the_line_under_the_pointer_stays_the_newest(table: Table) -> None:
 
 
 def test_a_second_press_is_no_second_move(table: Table) -> None:
-    """A double click sets one stone, without a complaint."""
+    """A double click places one stone and causes no error."""
     table.open("gomoku-9")
     table.place(40).dblclick()
     table.until("ply", 1)
@@ -121,7 +121,7 @@ def test_a_second_press_is_no_second_move(table: Table) -> None:
 
 
 def test_people_agree_to_a_draw_or_resign(table: Table) -> None:
-    """Both buttons stand below the board of two people; undo takes either back."""
+    """Both buttons are below the board of two people; undo takes back either."""
     table.open("gomoku-9", "E5 E6")
     page = table.page
     for button, words in (("#draw", "Draw: agreement."), ("#resign", "White wins by resignation.")):
@@ -134,7 +134,7 @@ def test_people_agree_to_a_draw_or_resign(table: Table) -> None:
 
 
 def test_the_engines_log_is_shown_as_it_grows(table: Table) -> None:
-    """Key e: orders to the engine and its findings, newest last."""
+    """The key e shows the engine's orders and findings, newest last."""
     table.open(moves=MIDDLE)
     page = table.page
     page.click("#hint")
@@ -161,7 +161,7 @@ def test_a_threat_is_not_played_by_mistake(table: Table) -> None:
 
 
 def test_a_clock_without_a_number_is_not_sent(table: Table) -> None:
-    """The browser asks for the number; with another clock the empty field is in nobody's way."""
+    """The browser requires the number; with another clock the empty field does not matter."""
     table.open()
     page = table.page
     page.click("#new-game")
@@ -176,7 +176,7 @@ def test_a_clock_without_a_number_is_not_sent(table: Table) -> None:
 
 
 def test_the_questions_of_gipf_are_in_sight(table: Table) -> None:
-    """Which row to remove is asked below the board, within the window."""
+    """The question which row to remove is below the board, within the window."""
     table.open("gipf-basic", ROW_OF_GIPF)
     box = table.page.locator("#decide").bounding_box()
     assert box

@@ -17,7 +17,7 @@ MOST_MOVES = 90
 
 
 def _worth(view: dict[str, Any], point: int) -> tuple[int, int]:
-    """How good a stone here looks: what it takes, then the neighbours of both colours in line."""
+    """The value of a stone here: its captures, then the neighbours of both colours in line."""
     size, cells = view["size"], view["cells"]
     row, column = divmod(point, size)
     length = 0
@@ -34,7 +34,7 @@ def _worth(view: dict[str, Any], point: int) -> tuple[int, int]:
 
 
 def _choice(view: dict[str, Any]) -> int:
-    """A simple player's point: captures first, else where most stones stand in line."""
+    """A simple player's point: captures first, else the most stones in line."""
     points: list[int] | None = view["legal"]
     if points is None:
         points = [point for point, cell in enumerate(view["cells"]) if cell == "."]
@@ -45,7 +45,7 @@ def _choice(view: dict[str, Any]) -> int:
 
 
 def test_pente_is_played_to_its_end_against_the_engine(table: Table) -> None:
-    """A whole game by mouse: each click is one move and one answer, and the end is told."""
+    """In a whole game by mouse each click is one move with one answer, and the end is announced."""
     table.open(players=AGAINST)
     captured = 0
     for _ in range(MOST_MOVES):
@@ -68,7 +68,7 @@ def test_pente_is_played_to_its_end_against_the_engine(table: Table) -> None:
 
 
 def test_undo_works_while_the_engine_thinks(table: Table) -> None:
-    """Take back, pressed while the engine thinks, stops it and returns to before the own move."""
+    """Undo while the engine thinks stops it and returns to before the own move."""
     strong = [{"kind": "human"}, {"kind": "engine", "level": None}]
     table.open(players=strong, clock={"initial_s": 600, "increment_s": 0})
     table.place(180).click()
@@ -96,7 +96,9 @@ def test_a_finger_confirms_before_it_plays(seat: Callable[..., Table]) -> None:
 
 @pytest.mark.parametrize(("mode", "taps"), [("direct", 1), ("two-tap", 2)])
 def test_a_finger_plays_as_it_was_chosen(seat: Callable[..., Table], mode: str, taps: int) -> None:
-    """Direct: the first tap plays. Two taps: the second one on the same point does."""
+    """In mode "direct" the first tap plays; in mode "two taps" the second on the same
+    point does.
+    """
     table = seat("phone")
     table.open("gomoku-15")
     table.page.tap("#look")
@@ -109,7 +111,7 @@ def test_a_finger_plays_as_it_was_chosen(seat: Callable[..., Table], mode: str, 
 
 
 def test_a_game_needs_no_mouse(table: Table) -> None:
-    """By keys alone: moves by cursor and by text, five in a row, and a new game of another kind."""
+    """Keys alone are enough for moves by cursor and by text, five in a row, and a new game."""
     keys = table.page.keyboard
     table.open("gomoku-9")
     keys.press("b")
@@ -135,7 +137,7 @@ def test_a_game_needs_no_mouse(table: Table) -> None:
 
 
 def test_moves_are_told_politely(table: Table) -> None:
-    """The live region says colour, point and captures of each move, in one sentence."""
+    """The live region announces colour, point and captures of each move in one sentence."""
     table.open(moves="K10 L10 N10 M10")
     typed = table.page.locator("#typed-move")
     typed.fill("10P")

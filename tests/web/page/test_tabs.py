@@ -1,4 +1,4 @@
-"""Many tabs of one browser: all stay usable, hear the news, and hand them on when one ends."""
+"""Many tabs of one browser: all stay usable, get the news, and survive the end of any other."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NO_WORKERS = "delete globalThis.SharedWorker"
 
 @pytest.fixture
 def tabs(table: Table) -> list[Table]:
-    """Twelve tabs of one browser, each with a game of its own against an engine."""
+    """Twelve tabs of one browser, each with its own game against an engine."""
     context = table.page.context
     tables = [table, *(Table(context.new_page(), table.base) for _ in range(TABS - 1))]
     for one in tables:
@@ -30,20 +30,22 @@ def tabs(table: Table) -> list[Table]:
 
 
 def _is_answered(table: Table, point: int) -> None:
-    """A click here is a move, and the engine's answer comes."""
+    """Check that a click here is a move, and that the engine answers."""
     ply = table.state("view.ply")
     table.place(point).click()
     table.until("answered", ply)
 
 
 def _streams(table: Table) -> int:
-    """How many streams the server has open."""
+    """The number of streams that the server has open."""
     count: int = table.get("health")["streams"]
     return count
 
 
 def test_twelve_tabs_stay_usable(tabs: list[Table]) -> None:
-    """In the last tab and in the first a move is answered; all are in sight, and share a stream."""
+    """A move is answered in the last tab and in the first; all tabs are visible and
+    share a stream.
+    """
     assert not any(one.page.evaluate("document.hidden") for one in tabs)
     for one in (tabs[-1], tabs[0], tabs[TABS // 2]):
         _is_answered(one, 40)
@@ -55,7 +57,7 @@ def test_twelve_tabs_stay_usable(tabs: list[Table]) -> None:
 
 
 def test_tabs_of_one_game_see_each_others_moves(table: Table) -> None:
-    """A move made in one tab is seen in the other, an analysis in the tab that asked for it."""
+    """A move is shown in both tabs, an analysis only in the tab that started it."""
     other = Table(table.page.context.new_page(), table.base)
     game = table.open("gomoku-9", "E5 E6")
     other.visit(f"#game={game['id']}")
@@ -71,7 +73,7 @@ def test_tabs_of_one_game_see_each_others_moves(table: Table) -> None:
 
 
 def test_news_go_on_when_the_first_tab_ends(tabs: list[Table]) -> None:
-    """Whichever tab began the stream, by its end or its crash no other tab misses anything."""
+    """If the tab that began the stream is closed or crashes, no other tab misses anything."""
     with contextlib.suppress(Exception):  # the call ends with the tab
         tabs[0].page.goto("chrome://crash", timeout=2_000)
     _is_answered(tabs[1], 40)
@@ -82,7 +84,7 @@ def test_news_go_on_when_the_first_tab_ends(tabs: list[Table]) -> None:
 
 
 def test_an_analysis_ends_with_its_tab(tabs: list[Table]) -> None:
-    """Though the stream goes on for the others, what ran for a closed tab ends with it."""
+    """Closing a tab ends its analysis, even if the stream goes on for others."""
     last = tabs[-1]
     last.place(40).click()
     last.until("mine", 0)
@@ -98,7 +100,7 @@ def test_an_analysis_ends_with_its_tab(tabs: list[Table]) -> None:
 
 
 def test_an_analysis_goes_on_while_tabs_come_and_go(table: Table) -> None:
-    """The stream that takes over when a tab is opened or closed ends no analysis of another."""
+    """A stream taken over when a tab is opened or closed ends no analysis of another tab."""
     table.open("gomoku-9", "E5 E6")
     table.page.click("#analyse")
     table.until("lines", 1)
@@ -115,14 +117,14 @@ def test_an_analysis_goes_on_while_tabs_come_and_go(table: Table) -> None:
 
 
 def _without_workers(seat: Callable[..., Table]) -> Table:
-    """A page of a browser that has no shared workers."""
+    """A page in a browser without shared workers."""
     table = seat("phone")
     table.page.context.add_init_script(NO_WORKERS)
     return table
 
 
 def test_a_browser_without_shared_workers_hears_news(seat: Callable[..., Table]) -> None:
-    """It has a stream of its own while it is seen, and catches up when it is seen again."""
+    """Its page has its own stream while visible, and catches up when visible again."""
     table = _without_workers(seat)
     game = table.open("gomoku-9", "E5")
     table.post(f"games/{game['id']}/play", {"node": 1, "move": "E6"})
@@ -139,7 +141,7 @@ def test_a_browser_without_shared_workers_hears_news(seat: Callable[..., Table])
 
 
 def _hide(page: Page, *, hidden: bool) -> None:
-    """Tell the page that it is out of sight, or in sight again: headless windows are not."""
+    """Tell the page that it is hidden or visible; headless windows do not."""
     shown: dict[str, Any] = {"hidden": hidden}
     page.evaluate(
         "({ hidden }) => { Object.defineProperty(document, 'hidden', { value: hidden,"
