@@ -1,4 +1,4 @@
-"""Types of the compiled search of the five-in-a-row family; `search.native` is its one caller."""
+"""Types of the compiled search of the five-in-a-row family; `search.native` opens it."""
 
 from collections.abc import Sequence
 
@@ -10,11 +10,11 @@ class FiveSearch(SearchBase):
     size, exactly_five, captured_to_win (stones), opening_distance: as in `games.five.rules.Rules`
     takes_two, takes_three: whether flanked runs of two, of three stones are taken
     ranks: ten weights, of the ranks NONE to FIVE (docs/evaluation.md)
-    capture, capture_threat: weights of a ray that captures, that threatens to
+    capture, capture_threat: weights of a ray that captures, that threatens to capture
     captured_value: 64 values, of 0 to 63 captured stones
     tempo_percent: how much more the patterns of the side to move count
-    own_order, enemy_order: what the ranks that a point gives the mover and the enemy add to its
-        order, ten as `ranks`, then a ray that captures, and one that threatens to
+    own_order, enemy_order: what the ranks that a point gives the side to move and the opponent add
+        to its order: ten as `ranks`, then a ray that captures, and one that threatens to capture
     """
 
     def __init__(

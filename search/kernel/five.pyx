@@ -3,7 +3,8 @@
 """The five-in-a-row family: Pente, Keryo, Gomoku of any size, exactly five.
 
 Rules and weights come in once and become tables; positions are set or played move by move. The
-included parts tell the story in order: clock, table, board, moves, search, what Python sees.
+included parts stand in this order: clock, scores, board, captures, moves, threats, counts, table,
+search, what Python sees.
 """
 
 cdef enum:
@@ -20,7 +21,7 @@ include "core/table.pxi"
 include "core/negamax.pxi"
 include "core/searcher.pxi"
 
-cdef enum Rank:     # what one more stone makes; the last ones, numbered as in tables.py
+cdef enum Rank:     # what one more stone makes: the last ranks, numbered as in five_tables.py
     OPEN_THREE = 6
     FOUR = 7
     OPEN_FOUR = 8
@@ -28,7 +29,7 @@ cdef enum Rank:     # what one more stone makes; the last ones, numbered as in t
 
 cdef enum:
     MOST_CAPTURED = MAX_CAPTURED - 24  # before a move: it may take eight rays of three
-    MAX_GAME = 400  # moves that `FiveSearch.play` can take back
+    MAX_GAME = 400  # moves that `FiveSearch.undo` can take back
 
 
 cdef inline uint64_t splitmix(uint64_t *state) noexcept nogil:
@@ -42,7 +43,7 @@ cdef inline uint64_t splitmix(uint64_t *state) noexcept nogil:
 
 
 cdef void set_up_keys(Game *game) noexcept:
-    """The Zobrist numbers: points of side 0, of side 1, captured stones of each, the side to move."""
+    """Draw the Zobrist numbers: points by side, captured stones by side, the side to move."""
     cdef uint64_t state = 19
     cdef int side, i
     for side in range(2):
@@ -55,7 +56,7 @@ cdef void set_up_keys(Game *game) noexcept:
 
 
 cdef void set_up_places(Game *game) noexcept:
-    """Where each point lies on its row, column, diagonal and antidiagonal."""
+    """Set where each point lies on its row, column, diagonal and antidiagonal."""
     cdef int size = game.size, row, column, d
     cdef Place *place
     cdef int[4] line
@@ -79,12 +80,12 @@ cdef void set_up_places(Game *game) noexcept:
 
 
 cdef uint64_t part_of(const int *worth, int rank, int captures, int threats) noexcept nogil:
-    """What a line's rank, captures and their threats are worth together."""
+    """The weight of a window's rank, captures and threats to capture together."""
     return <uint64_t>(worth[rank] + worth[10] * captures + worth[11] * threats)
 
 
 def _points_of(ranks):
-    """The points of ranked moves, best first."""
+    """The points of ranked moves, the first to be tried first."""
     return [RANK_MASK - (rank & RANK_MASK) for rank in sorted(ranks, reverse=True)]
 
 
@@ -140,7 +141,7 @@ cdef class FiveSearch(SearchBase):
         self.set_position(bytes(game.area), 0, 0, 0)
 
     cdef _set_up_meanings(self, values, own_order, enemy_order):
-        """Pack each meaning's parts with these weights; meaning 0, an occupied centre, says nothing.
+        """Pack each meaning's parts with these weights; meaning 0, an occupied centre, is empty.
 
         Each list holds ten weights of ranks, then those of a capture and of its threat.
         """
@@ -151,9 +152,9 @@ cdef class FiveSearch(SearchBase):
         cdef uint64_t *words
         cdef int[12] worth
         cdef int[12] own
-        cdef int[12] his
+        cdef int[12] other
         for number in range(12):
-            worth[number], own[number], his[number] = (
+            worth[number], own[number], other[number] = (
                 values[number], own_order[number], enemy_order[number]
             )
         for number in range(1, count + 1):
@@ -170,7 +171,7 @@ cdef class FiveSearch(SearchBase):
                 threats = (two if game.takes_two else 0) + (three if game.takes_three else 0)
                 words[0] |= part_of(worth, parts[side], captures, threats) << (32 * side)
                 game.order[number] += part_of(own, parts[side], captures, threats) << (32 * side)
-                game.order[number] += part_of(his, parts[side], captures, threats) << (32 - 32 * side)
+                game.order[number] += part_of(other, parts[side], captures, threats) << (32 - 32 * side)
                 words[1] |= <uint64_t>(parts[side] == FIVE) << (16 * side)
                 words[1] |= <uint64_t>takes << (32 + 16 * side)
                 words[2] |= <uint64_t>(FOUR <= parts[side] <= OPEN_FOUR) << (16 * side)
@@ -215,7 +216,7 @@ cdef class FiveSearch(SearchBase):
         self.played_count = 0
 
     cdef void _sum_of_empty_board(self) noexcept:
-        """What the windows of a board without stones say, each looked at once."""
+        """Add up the windows of a board without stones."""
         cdef Game *game = self.game
         cdef Board *board = &self.search.board
         cdef int point
@@ -223,7 +224,7 @@ cdef class FiveSearch(SearchBase):
             board.sum += sum_at(game, board, point)
 
     def play(self, int point):
-        """Play a move; raises ValueError for an occupied point. The opening rule is not looked at."""
+        """Play a move; raises ValueError for an occupied point. Does not check the opening rule."""
         if not 0 <= point < self.game.area or occupied_at(self.game, &self.search.board, point):
             raise ValueError(f"point {point} is not empty")
         if self.search.board.captured[self.search.board.side] > MOST_CAPTURED:
@@ -244,11 +245,11 @@ cdef class FiveSearch(SearchBase):
         return point
 
     def pass_turn(self):
-        """Let the other side move; twice is as before."""
+        """Give the other side the move; a second call restores the position."""
         pass_turn(self.game, &self.search.board)
 
     def wins_at_once(self):
-        """Whether the side to move, bound by no opening rule, wins with its next stone."""
+        """Whether the side to move, unless an opening rule binds it, wins with its next stone."""
         cdef Board *board = &self.search.board
         if opening_binds(self.game, board):
             return False
@@ -266,24 +267,24 @@ cdef class FiveSearch(SearchBase):
         return points
 
     def must_answer(self):
-        """Whether the enemy wins with his next stone if nothing stops him."""
+        """Whether the opponent threatens to win with its next stone."""
         return bool(must_answer(self.game, &self.search.board))
 
     def can_threaten(self):
-        """Whether any candidate may threaten to win at once; if not, no threats win."""
+        """Whether any candidate may threaten to win at once; if not, no line of threats wins."""
         return bool(can_threaten(self.game, &self.search.board))
 
     def answers(self):
-        """The points that may stop the enemy's win at once, best static order first."""
+        """The points that may stop the opponent's win at once, by static order."""
         cdef Ranked[MOVE_LIMIT] moves
         cdef int last = self.played[self.played_count - 1] if self.played_count else NO_MOVE, i
         cdef int count = generate_answers(self.game, &self.search.board, last, moves)
         return _points_of([moves[i] for i in range(count)])
 
     def stops(self):
-        """The points that may stop the enemy's open four, best static order first.
+        """The points that may stop the opponent's open four, by static order.
 
-        None where none threatens, or the game has captures.
+        None where no open four threatens, or the game has captures.
         """
         cdef Ranked[MOVE_LIMIT] moves
         cdef int count, i
@@ -293,15 +294,15 @@ cdef class FiveSearch(SearchBase):
         return _points_of([moves[i] for i in range(count)])
 
     def standing_value(self):
-        """What the side to move, whom no win at once threatens, may stand on at a leaf."""
+        """The value of the side to move without any threat; it must not have to answer one."""
         return standing_value(self.game, &self.search.board, INFINITE)
 
     def wins_by_open_four(self):
-        """Whether the side to move, whose enemy threatens nothing, is seen to win in three plies."""
+        """Whether the side to move, with no threat to answer, certainly wins in three plies."""
         return bool(wins_by_open_four(self.game, &self.search.board))
 
     def key_after(self, int point):
-        """The key that playing here will lead to, found without playing."""
+        """The key after a stone here, found without playing it."""
         cdef Board *board = &self.search.board
         return key_after(self.game, board, point, rays_taking(self.game, board, point))
 

@@ -130,8 +130,8 @@ def _ray(bits: int, reach: int) -> tuple[int, ...]:
     found = []
     for far_end_is_own in (True, False):
         for length in (2, 3):
-            for own, enemy in ((1, 2), (2, 1)):
-                run = cells[:length] == [enemy] * length
+            for own, other in ((1, 2), (2, 1)):
+                run = cells[:length] == [other] * length
                 found.append(int(run and cells[length] == (own if far_end_is_own else 0)))
     return tuple(found)
 

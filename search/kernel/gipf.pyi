@@ -1,4 +1,4 @@
-"""Types of the compiled search of Gipf; `search.gipf.native` is its one caller."""
+"""Types of the compiled search of Gipf; `search.gipf.native` opens it."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from search.kernel.searcher import SearchBase
 class GipfSearch(SearchBase):
     """A search of one game of Gipf, and a board to set, play and undo on.
 
-    has_gipf: whether the game is played with GIPF-pieces, and lost by who has none
+    has_gipf: whether the game has GIPF-pieces, and a side without one has lost
     the rest: weights, by the names of `search.gipf_tunables`; rings from the centre outwards
     """
 

@@ -3,7 +3,8 @@
 """Gipf: basic, standard and tournament.
 
 Rules and weights come in once; positions are set or played decision by decision. The included parts
-tell the story in order: clock, board, value, moves, counts, table, search, proof, what Python sees.
+stand in this order: clock, scores, board, value, moves, counts, table, search, proof, what Python
+sees.
 """
 
 cdef enum:
@@ -21,7 +22,7 @@ include "gipf_game/proof.pxi"
 include "core/searcher.pxi"
 
 cdef enum:
-    MAX_GAME = 2000     # decisions that `GipfSearch.play` can take back
+    MAX_GAME = 2000     # decisions that `GipfSearch.undo` can take back
 
 
 cdef class GipfSearch(SearchBase):
@@ -59,7 +60,7 @@ cdef class GipfSearch(SearchBase):
     def set_position(
         self, bytes cells, int side, int turn, bint placing, reserves, lost, adding, left, turns_left
     ):
-        """Set a position; see `gipf.pyi`. Raises ValueError for what no position has."""
+        """Set a position; see `gipf.pyi`. Raises ValueError for values that no position has."""
         cdef Board *board = &self.search.board
         cdef int spot, cell, line, owner
         if len(cells) != SPOTS or max(cells) > 4:
@@ -109,7 +110,7 @@ cdef class GipfSearch(SearchBase):
         return move
 
     def position(self):
-        """What `set_position` was, or would have been, given for the board as it is."""
+        """The arguments of `set_position` for the board as it is."""
         cdef const Board *board = &self.search.board
         cdef uint64_t bit
         cells = bytearray(SPOTS)
@@ -131,14 +132,14 @@ cdef class GipfSearch(SearchBase):
         return bool(is_over(self.game, &self.search.board))
 
     def legal_moves(self):
-        """Every decision that the law allows in a game that is not over, in the law's order."""
+        """Every legal decision of a game that is not over, in the order of `games.gipf`."""
         return [move for move in range(MOVE_LIMIT) if playable(self.game, &self.search.board, move)]
 
     def prove_turns(self, int turns, uint64_t nodes, *, bint by_reserve=False):
-        """Whether the side that decides wins by force within so many of its turns; None: not known.
+        """Whether the side to decide wins by force within so many of its turns; None: not known.
 
-        With `by_reserve` wins are looked for that need no GIPF-piece captured: others may exist. At
-        most `nodes` nodes are entered; `pv` begins with the winning move. See gipf_game/proof.pxi.
+        With `by_reserve` it finds only wins that need no GIPF-piece captured: others may exist. Enters
+        at most `nodes` nodes; `pv` begins with the winning move. See gipf_game/proof.pxi.
         """
         cdef Search *search = self.search
         cdef uint64_t whole = search.limits.nodes

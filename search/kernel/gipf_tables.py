@@ -5,12 +5,12 @@ never a spot, so that a shifted word never runs from one file into the next:
 
     bit of a spot = 8 * (file, b is 0) + height, in the oblique coordinates of `games.gipf.board`
 
-    a file's next spot     1 bit up        lines run upwards in all three directions, as in the law;
-    the next rising one    9 bits up       what is pushed along a line is its bits, shifted by the
-    the next falling one   8 bits up       direction's step
+    a file's next spot     1 bit up        lines run upwards in all three directions, as in the
+    the next rising one    9 bits up       rules; a push shifts the bits of a line by the step of
+    the next falling one   8 bits up       its direction
 
-The kernel takes its numbers of spots, lines and entries from here, and `tests/search` holds them
-against the law's.
+The kernel takes its numbers of spots, lines and entries from here; `tests/search` compares them
+with those of `games.gipf`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LONGEST = 2 * RADIUS + 1
 
 
 def bits_of_spots() -> list[int]:
-    """The bit of each spot in the law's order: file by file, upwards in a file."""
+    """The bit of each spot in the order of `games.gipf`: file by file, upwards in a file."""
     span = range(-RADIUS, RADIUS + 1)
     return [
         FILE_BITS * (x + RADIUS) + y + RADIUS for x in span for y in span if abs(x - y) <= RADIUS

@@ -1,4 +1,4 @@
-"""Types of what every game's compiled search has (`searcher.pxi`); there is no such module."""
+"""Types of what every game's compiled search has (`core/searcher.pxi`): stubs without a module."""
 
 from collections.abc import Collection
 

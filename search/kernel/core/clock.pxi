@@ -5,20 +5,20 @@ from libc.math cimport log
 from posix.time cimport CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID, clock_gettime, timespec
 
 cdef extern from "Python.h":
-    int PyErr_CheckSignals() noexcept  # leaves the exception set for `_raise_pending` to raise
+    int PyErr_CheckSignals() noexcept  # an exception stays set until `_raise_pending` raises it
     void *PyErr_Occurred() noexcept
 
 cdef enum:
     POLL_NODES = 256   # 0.1 to 0.5 ms; a reading of the clock costs 0.4 us
-    SIGNAL_POLLS = 64  # Ctrl-C is looked for every 64th poll: some 20 ms
+    SIGNAL_POLLS = 64  # every 64th poll looks for Ctrl-C: some 20 ms
 
 cdef enum StopReason:
     RUNNING = 0
     STOPPED_BY_NODES = 1
     STOPPED_BY_TIME = 2
     STOPPED_BY_SIGNAL = 3
-    STOPPED_BY_CUT = 4      # of a crew: the split point that this belongs to is no longer needed
-    STOPPED_BY_LOSS = 5     # of a crew: a helper is gone
+    STOPPED_BY_CUT = 4      # crew: the split point that this worker is in is no longer needed
+    STOPPED_BY_LOSS = 5     # crew: a helper is gone
 
 cdef struct Limits:
     uint64_t nodes          # of the whole search; the largest number where there is no limit
@@ -34,12 +34,12 @@ cdef inline int64_t clock_ns(int clock) noexcept nogil:
 
 
 cdef int signals_pending() noexcept with gil:
-    """-1 if a signal handler raised; its exception then waits for `_raise_pending`."""
+    """-1 if a signal handler raised an exception, which `_raise_pending` then raises."""
     return PyErr_CheckSignals()
 
 
 cdef StopReason limit_reached(const Limits *limits, uint64_t nodes, int64_t others_ns) noexcept nogil:
-    """Which limit ends the search now, or RUNNING; `others_ns`: CPU time beside this process's own."""
+    """The limit that ends the search now, or RUNNING; `others_ns`: CPU time of other processes."""
     if nodes >= limits.nodes:
         return STOPPED_BY_NODES
     if limits.cpu_ns and clock_ns(CLOCK_PROCESS_CPUTIME_ID) + others_ns >= limits.cpu_ns:

@@ -28,7 +28,7 @@ cdef inline void on_nodes_told(Search *search) noexcept nogil:
 
 
 cdef inline void on_news(Crew *crew, int me, uint32_t waiting) noexcept nogil:
-    """This worker wakes those who wait, a bit for each."""
+    """This worker wakes the workers that wait, a bit for each."""
     pass
 
 

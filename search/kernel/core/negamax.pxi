@@ -2,48 +2,61 @@
 #
 # Included by a game's .pyx after it has defined
 #
-#     Game, Board, Undo                          rules and tables (constant); a position; what undo needs
-#     MOVE_LIMIT                                 moves are 0 .. MOVE_LIMIT - 1, below 1 << RANK_BITS
-#     board_side, board_key                      side to move, key
-#     play(game, board, move, undo)              and its inverse
-#     undo_move(game, board, move, undo)
-#     settled(game, board, turns, score, move)   whether the value is known without looking further
-#     evaluate(game, board)                      static value for the side to move
-#     generate(game, board, moves)               fills Ranked moves with static order, returns how many
-#     generate_answers(game, board, last, moves) the same of those that may stop the enemy's win at
-#                                                once, after his move `last` (NO_MOVE: not known)
-#     open_four_threatens(game, board)           whether it is certain that the enemy, if we passed,
-#                                                would win in three plies by an open four
-#     generate_stops(game, board, moves)         where it is, the candidates that may stop him
-#     playable(game, board, move)                whether a move remembered from elsewhere is a candidate
-#     quiet_value(game, board, move, turns, alpha, selective, v)
-#                                                the value of the leaf below a move, without playing it
-#     is_loud(game, board, move)                 whether a move changes too much to be searched shallower
-#     must_answer(game, board)                   whether the enemy wins at once if he is not stopped
-#     within_turn(game, board)                   whether a turn has begun and what is to be decided
-#                                                belongs to it: that costs no depth, and a position
-#                                                in which it is due is not valued at sight
-#     most_tried(game, depth, inside, sinking)   moves tried in a node of this depth, or in one within
-#                                                a turn, the root as well, unless all lose; `sinking`
-#                                                as in `Node`
+#     Game, Board, Undo         rules and tables (constant); a position; what undo needs
+#     MOVE_LIMIT                moves are 0 .. MOVE_LIMIT - 1, below 1 << RANK_BITS
+#     board_side, board_key     side to move, key
+#     play, undo_move           (game, board, move, undo): a move, and its inverse
+#     likely_key                (game, board, move): the key after the move, in most cases, or 0; the
+#                               table fetches that entry early
+#     settled                   (game, board, turns, value, move): whether the value is known
+#                               without a search
+#     SOONEST_WIN, SOONEST_LOSS where `settled` says no, the side to move scores at most
+#                               WIN - turns - SOONEST_WIN, at least turns + SOONEST_LOSS - WIN
+#     evaluate                  (game, board): static value for the side to move
+#     generate                  (game, board, moves): fills Ranked moves with static order, returns
+#                               how many
+#     generate_answers          (game, board, last, moves): of these, those that may stop the
+#                               opponent's win at once; `last` is its last move, or NO_MOVE
+#     open_four_threatens       (game, board): whether the opponent, if the side to move passed, would
+#                               certainly win in three plies by an open four
+#     generate_stops            (game, board, moves): the candidates that may then stop it
+#     playable                  (game, board, move): whether a move of another position is a candidate
+#     quiet_value               (game, board, move, turns, alpha, selective, value): the value of the
+#                               leaf below a move, without playing it; False where that is not known
+#     is_loud                   (game, board, move): whether a move changes too much to be reduced
+#     must_answer               (game, board): whether the opponent threatens to win at once
+#     within_turn               (game, board): whether a turn has begun and the next decision belongs
+#                               to it: the decision costs no depth, the position has no static value
+#     most_tried                (game, depth, inside, sinking): moves tried in a node of this depth,
+#                               or in one within a turn (the root as well), unless all lose;
+#                               `sinking` as in `Node`
 #
 # Contract (fail-soft). `negamax` returns for the position on `search.board` a value v such that
 #     v <= alpha          the true value of this search is at most v
 #     alpha < v < beta    it is v
 #     v >= beta           it is at least v
-# The value depends on the position, the depth and the width, and on what the table holds (entries of
-# greater depth are taken). With no table, no order memory and no width limit (plain mode) on position
-# and depth alone: tests hold it node for node against `search/reference/engine.py`. After a stop the value
-# means nothing. Values are for the side to move; they change sign only where the side changes, and a
-# win's distance counts `turns`, which only then grows.
+#
+# In plain mode (no table, no memory of order, no width limit, not selective) the true value depends
+# on position and depth alone. Tests compare it node for node with `search/reference/engine.py`.
+#
+# Elsewhere it is the value of a selective search, and depends on more:
+#     the table           entries of at least its depth end a node, and any entry of negamax may
+#                         correct the static value (`bettered`) that cuts nodes near the horizon
+#     the way to it       a node whose static value has not risen since two plies before (`sinking`)
+#                         tries fewer moves, and late moves are searched shallower
+#     order               the width and the reductions count moves in the order of killers and history
+# So two searches of one position and depth may differ.
+#
+# After a stop the value means nothing. Values are for the side to move; they change sign only where
+# the side changes. A win's distance counts `turns`, which grows only then.
 
 cdef enum:
     MAX_PLY = 128
     HISTORY_FULL = 1 << 24
-    HISTORY_SHIFT = 6   # 1 << 6 of history count as one of the order; with 1 << 2 long searches lose
+    HISTORY_SHIFT = 6   # 1 << 6 of history count as one of order; 1 << 2 loses games
     FRONTIER_DEPTH = 4
-    NO_MARGIN = 1_000_000   # of a turn of depth: beyond every value
-    LATE = 3
+    NO_MARGIN = 1_000_000   # for each turn of depth: beyond every value
+    LATE = 3            # moves of a node that are searched to its full depth
 
 include "parallel/crew.pxi"
 
@@ -51,14 +64,14 @@ cdef struct Search:
     # Constant after set-up
     const Game *game
     Limits limits
-    int width               # moves tried in a node; those of a lost node are all tried
+    int width               # moves tried in a node, unless all lose: then every move is tried
     int killer_bonus        # 0 with history_limit 0: no memory of order (plain mode)
     int history_limit
     int futile_depth        # up to here a static value may stand for a search,
     int futility            # if it lies so far above the window for each turn of depth
-    int frontier            # the same for quiet moves just above the horizon
-    bint selective          # forced replies, quiescence, reductions (never in plain mode)
-    bint local_threats      # below its first, a line's threats lie around the one before
+    int frontier            # the same margin for quiet moves above the horizon, up to FRONTIER_DEPTH
+    bint selective          # forced replies, quiescence, reductions (not in plain mode)
+    bint local_threats      # after its first, a line's threats lie around the one before
     int first_move          # at the root: the move to try first, or NO_MOVE
     # Changing
     Board board
@@ -69,28 +82,28 @@ cdef struct Search:
     StopReason stopped
     Undo[MAX_PLY] undo
     uint16_t[MAX_PLY] path  # by ply: the move played there
-    int[MAX_PLY] statics    # by ply: the static value, or the table's; INFINITE: not known
+    int[MAX_PLY] statics    # by ply: the static value, as `bettered`; INFINITE: not known
     uint8_t[32][64] reduction
     uint16_t[MAX_PLY][2] killers
     int32_t[2][MOVE_LIMIT] history
     int[MAX_PLY + 1] pv_length
     uint16_t[MAX_PLY + 1][MAX_PLY + 1] pv
     int root_value          # of the first move of the root's variation, also after a stop
-    int root_best           # of the root's moves that are finished, a bound or not; -INFINITE: none is
-    uint8_t[MOVE_LIMIT] excluded  # at the root: moves not to be looked at
+    int root_best           # the best value, or bound, of the root's finished moves; -INFINITE: none is
+    uint8_t[MOVE_LIMIT] excluded  # at the root: moves not to be searched
     int excluded_count
     # Of a crew (split.pxi)
-    Crew *crew              # NULL: alone
-    int me                  # which worker
-    int split               # the split point that this one is in, by number; -1: none
-    int owned               # its own split points
-    uint32_t job
-    int64_t base_ns         # reading of the own CPU clock from which a helper counts
-    int64_t told_ns         # and when it last told
+    Crew *crew              # NULL: this process searches alone
+    int me                  # this worker's number
+    int split               # number of the split point that this worker is in; -1: none
+    int owned               # how many split points this worker has open
+    uint32_t job            # number of the search that this worker is prepared for
+    int64_t base_ns         # helpers: reading of the own CPU clock at the start of the search
+    int64_t told_ns         # and when it last published its CPU time
 
 
 cdef void poll(Search *search) noexcept nogil:
-    """Look at the limits, and say when to look again."""
+    """Read the limits, and set the node at which to read them again."""
     search.polls += 1
     search.next_poll = search.nodes + POLL_NODES
     if search.crew != NULL:
@@ -105,7 +118,7 @@ cdef void poll(Search *search) noexcept nogil:
 
 
 cdef inline bint goes_on(Search *search) noexcept nogil:
-    """Count a node; look at the limits now and then. Whether the search goes on."""
+    """Count a node and read the limits now and then; whether the search goes on."""
     search.nodes += 1
     if search.nodes >= search.next_poll:
         poll(search)
@@ -119,7 +132,7 @@ include "core/picker.pxi"
 
 
 cdef inline void extend_pv(Search *search, int move, int ply, int child_length) noexcept nogil:
-    """The principal variation of this ply: the move, then the child's variation."""
+    """Set the principal variation of this ply: the move, then the child's variation."""
     cdef int i
     search.pv[ply][0] = move
     for i in range(child_length):
@@ -136,9 +149,9 @@ cdef inline int max_int(int a, int b) noexcept nogil:
 
 
 cdef void set_up_selectivity(Search *search, double divisor, int futile_depth) noexcept nogil:
-    """The part of the selective search that a game's code chooses, not its weights.
+    """Set the part of the selective search that a game's code chooses, not its weights.
 
-    `divisor`: the smaller, the shallower later moves are searched. The rest as in `Search`.
+    A smaller `divisor` makes the search of later moves shallower. `futile_depth` is as in `Search`.
     """
     cdef int depth, number
     search.futile_depth = futile_depth
@@ -152,11 +165,10 @@ include "core/threes.pxi"
 
 
 cdef inline int bettered(const Found *found, int static) noexcept nogil:
-    """The static value, or that of an earlier search of any depth where it says otherwise.
+    """The static value, corrected by the table's entry from an earlier negamax of any depth.
 
-    A bound tells something where the static value lies on its other side. What was found below a
-    leaf counts not: it rests on the static value itself. Nor does a win or a loss: it lies beyond
-    what a static value may be.
+    A bound corrects a static value on its other side. Results from below a leaf are ignored: they
+    rest on the static value itself. So is a win or a loss: no static value may be so large.
     """
     if found.bound == BOUND_NONE or found.depth < main_depth(0):
         return static
@@ -168,7 +180,7 @@ cdef inline int bettered(const Found *found, int static) noexcept nogil:
 
 
 cdef inline int most_moves(const Search *search, const Node *node) noexcept nogil:
-    """How many moves a node tries, if one of them does not lose."""
+    """How many moves a node tries, unless all of them lose."""
     cdef int most = search.width if node.ply > 0 else MOVE_LIMIT
     if node.inside:
         return most_tried(search.game, node.depth, True, False) if search.selective else MOVE_LIMIT
@@ -180,7 +192,7 @@ cdef inline int most_moves(const Search *search, const Node *node) noexcept nogi
 cdef inline int child_value(
     Search *search, int alpha, int beta, int depth, int ply, int turns, int side
 ) noexcept nogil:
-    """The value, for `side`, of the position that its move has led to."""
+    """The value, for `side`, of the position after its move."""
     if board_side(&search.board) == side:
         return negamax(search, alpha, beta, depth, ply + 1, turns)
     if depth <= 0 and search.selective and not within_turn(search.game, &search.board):
@@ -196,17 +208,19 @@ cdef int brother_value(
 ) noexcept nogil:
     """The value of the node's `tried`-th move; `bound` is alpha, which another worker may raise.
 
-    The first move gets the full window, the others must first beat alpha in a null window, the later
-    ones in a shallower search. A leaf's value is exact whatever the window; where a turn is still to be
-    ended there is none.
+    The first move gets the full window. The others must first beat alpha in a null window, late ones
+    in a shallower search. In plain mode a leaf's value is exact whatever the window, so it needs no
+    second search; within a turn there are no leaves.
     """
     cdef const Game *game = search.game
     cdef Board *board = &search.board
-    cdef int ply = node.ply, depth = node.depth - <int>(not node.inside), turns = node.turns, side = node.side
+    cdef int ply = node.ply, turns = node.turns, side = node.side
+    cdef int depth = node.depth - <int>(not node.inside)
     cdef int alpha = get_bound(bound), beta = node.beta, less = 0, value
     cdef bint loud = search.selective and is_loud(game, board, move)
     on_brother_begun(search, node, tried)
     search.path[ply] = move
+    prefetch(cluster_of(&search.table, likely_key(game, board, move)))
     play(game, board, move, &search.undo[ply])
     if tried == 1:
         value = child_value(search, alpha, beta, depth, ply, turns, side)
@@ -249,7 +263,7 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
     cdef Found found
     cdef Picker picker
 
-    # Step 1. Count the node; look at the limits now and then.
+    # Step 1. Count the node; read the limits now and then.
     search.pv_length[ply] = 0
     if not goes_on(search):
         return 0
@@ -260,20 +274,27 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
             extend_pv(search, move, ply, 0)
         return value
 
+    # Nor does one whose soonest win or loss lies outside the window.
+    if search.selective and ply > 0:
+        if WIN - turns - SOONEST_WIN <= alpha:
+            return WIN - turns - SOONEST_WIN
+        if turns + SOONEST_LOSS - WIN >= beta:
+            return turns + SOONEST_LOSS - WIN
+
     # Step 3. At the horizon the static value stands for the rest, once a turn is whole.
     if (depth <= 0 and not inside) or ply >= MAX_PLY - 1:
         return evaluate(game, board)
 
-    # Step 4. The table may know the value already; its move goes first in any case. Nodes of the
-    # principal variation are searched even so, that the variation may be whole.
+    # Step 4. The table may know the value; its move goes first in any case. Nodes of the principal
+    # variation are searched all the same, to keep the variation whole.
     key = board_key(board)
     found = probe(&search.table, key, turns)
     if not is_pv and usable(&found, main_depth(depth), alpha, beta):
         return found.score
 
-    # Step 5. Where the enemy wins at once only what may stop him is tried, and the look ahead does
-    # not grow shorter by it. Where he does not, an open four may win at sight, and the static value,
-    # or what the table knows better, may stand for a shallow search if it is far above the window.
+    # Step 5. Where the opponent threatens to win at once, the search tries only moves that may stop
+    # it, at no cost of depth. Elsewhere an open four may win for certain, and a static value far above
+    # the window may stand for a shallow search.
     forced = search.selective and must_answer(game, board)
     if forced:
         depth += 1
@@ -288,8 +309,8 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
             return static
 
     # Step 6. Try the moves, best first. The width limits how many, but a position counts as lost
-    # only after every candidate has failed. Where the enemy wins at once or by an open four, only
-    # moves that may stop him are tried.
+    # only after every candidate has failed. Where the opponent threatens an open four, the candidates
+    # are the moves that may stop it.
     picker.stage = STAGE_TABLE
     picker.answers = forced
     picker.stops = (
@@ -312,7 +333,7 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
                 best = -EVALUATION_LIMIT
                 break
 
-        # Step 7. The young brothers are shared out where somebody waits for work.
+        # Step 7. Share out the remaining brothers where a worker waits for work.
         if may_split(search, depth, tried, best):
             share_out(search, &node, &picker, most, &tried, &alpha, &best, &best_move)
             if search.stopped != RUNNING:
@@ -325,8 +346,8 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
             continue
         tried += 1
 
-        # Step 8. Just above the horizon most moves are valued without being played; somewhat above
-        # it a quiet one is not even that, where it could hardly lift the static value to the window.
+        # Step 8. Just above the horizon most moves are valued without being played. Somewhat above it
+        # a quiet move is skipped where it could hardly lift the static value into the window.
         if depth == 1 and quiet_value(
             game, board, move, turns + 1, alpha, search.selective, &value
         ):
@@ -346,7 +367,7 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
             if search.stopped != RUNNING:
                 return 0
 
-        # Step 9. Keep the best; an equal one that comes later does not replace it.
+        # Step 9. Keep the best; a later move of equal value does not replace it.
         if value > best:
             best = value
             best_move = move
@@ -362,14 +383,14 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
                     remember_cutoff(search, move, depth, ply)
                     break
 
-    # Step 10. No candidate at all: nothing stops the enemy's win at once, or his open four, or nothing
-    # can be played. (A root whose moves are all excluded ends here too, and its caller knows.)
+    # Step 10. There is no candidate: nothing stops the opponent's win at once or its open four, or no
+    # move is left. (A root whose moves are all excluded ends here too, as its caller knows.)
     if tried == 0:
         if not picker.stops:
             return turns + 2 - WIN if picker.answers else 0
-        best = turns + 4 - WIN   # told to the table, for it took a look at every candidate
+        best = turns + 4 - WIN   # worth storing: it took a look at every candidate
 
-    # Step 11. Tell the table.
+    # Step 11. Store the value in the table.
     bound = bound_of(best, first_alpha, beta)
     if ply > 0 or search.excluded_count == 0:
         store(&search.table, key, best_move, main_depth(depth), bound, best, turns)

@@ -1,25 +1,25 @@
 # The order in which a node's moves are tried: the table's, then by static order and by memory.
 #
-# Included by negamax.pxi after `Search`. Killers and history are what earlier cutoffs teach; with
-# both settings 0 (plain mode) the static order alone counts.
+# Included by negamax.pxi after `Search`. Killers and history remember earlier cutoffs. With both
+# settings 0 (plain mode) only the static order counts.
 
 cdef enum Stage:
-    STAGE_TABLE = 0     # the move that the table remembers
-    STAGE_GENERATE = 1  # make and rank all candidates
-    STAGE_RANKED = 2    # hand them out, best first
+    STAGE_TABLE = 0     # return the table's move
+    STAGE_GENERATE = 1  # generate and rank all candidates
+    STAGE_RANKED = 2    # return them, best first
 
 cdef struct Picker:
     Stage stage
     int table_move
-    bint answers            # only moves that may stop the enemy's win at once
-    bint stops              # only moves that may stop his open four
+    bint answers            # only moves that may stop the opponent's win at once
+    bint stops              # only moves that may stop the opponent's open four
     int count
     int next
     Ranked[MOVE_LIMIT] moves
 
 
 cdef inline void rank_by_memory(Search *search, Picker *picker, int ply) noexcept nogil:
-    """Add what killers and history know to the static order of the generated moves."""
+    """Add the bonuses of killers and history to the static order of the generated moves."""
     cdef int32_t *history = search.history[board_side(&search.board)]
     cdef int first = search.killers[ply][0], second = search.killers[ply][1]
     cdef int i, move, bonus
@@ -36,7 +36,7 @@ cdef inline void rank_by_memory(Search *search, Picker *picker, int ply) noexcep
 
 
 cdef inline int take_best(Picker *picker) noexcept nogil:
-    """The best of the moves that remain; swaps it to the front. One scan finds, one locates."""
+    """The best of the remaining moves, swapped to the front: one scan finds it, one its place."""
     cdef Ranked best = picker.moves[picker.next]
     cdef int i
     for i in range(picker.next + 1, picker.count):
@@ -51,7 +51,7 @@ cdef inline int take_best(Picker *picker) noexcept nogil:
 
 
 cdef inline int next_move(Search *search, Picker *picker, int ply) noexcept nogil:
-    """The next move to try in this node, or NO_MOVE when all have been handed out."""
+    """The next move to try in this node, or NO_MOVE after the last."""
     cdef int move
     if picker.stage == STAGE_TABLE:
         picker.stage = STAGE_GENERATE
@@ -69,7 +69,7 @@ cdef inline int next_move(Search *search, Picker *picker, int ply) noexcept nogi
             )
         if picker.stops:
             picker.count = generate_stops(search.game, &search.board, picker.moves)
-        elif picker.count == 0 and (ply == 0 or not picker.answers):  # a lost root names a move too
+        elif picker.count == 0 and (ply == 0 or not picker.answers):  # a lost root still names a move
             picker.count = generate(search.game, &search.board, picker.moves)
         if search.history_limit or search.killer_bonus:
             rank_by_memory(search, picker, ply)
@@ -81,7 +81,7 @@ cdef inline int next_move(Search *search, Picker *picker, int ply) noexcept nogi
 
 
 cdef inline void fade_memory(Search *search) noexcept nogil:
-    """What a new search keeps of the last one's order: an eighth of the history, no killers."""
+    """Keep an eighth of the last search's history and none of its killers."""
     cdef int side, move
     memset(search.killers, 0xFF, sizeof(search.killers))
     for side in range(2):
@@ -90,7 +90,7 @@ cdef inline void fade_memory(Search *search) noexcept nogil:
 
 
 cdef inline void remember_cutoff(Search *search, int move, int depth, int ply) noexcept nogil:
-    """Let killers and history know that this move refuted the position."""
+    """Record in killers and history that this move refuted the position."""
     if search.killers[ply][0] != move:
         search.killers[ply][1] = search.killers[ply][0]
         search.killers[ply][0] = move

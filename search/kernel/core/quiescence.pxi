@@ -1,39 +1,41 @@
-# The quiescence search: threats to win at once, and what answers them, until nobody threatens.
+# The quiescence search: threats to win at once and their answers, until neither side threatens.
 #
-# Included before negamax.pxi; the game defines beside what stands there
+# Included by negamax.pxi, before `negamax`. Beside what negamax.pxi asks for, the game defines
 #
 #     can_threaten(game, board)                  whether any candidate may threaten to win at once
-#     generate_threats(game, board, moves)       those that may; the enemy's must_answer says which do
-#     wins_by_open_four(game, board)             whether a win in three plies is proven at sight
-#     standing_value(game, board, beta)          what the side to move may stand on before any threat
+#     generate_threats(game, board, last, moves) the candidates that may; must_answer, after the
+#                                                move, tells which do. Around the own stone `last`,
+#                                                or anywhere (NO_MOVE)
+#     wins_by_open_four(game, board)             whether a win in three plies is certain
+#     standing_value(game, board, beta)          the value of the side to move without any threat
 #
-# Contract (fail-soft, as negamax). A side that must answer has its answers only, all of them, so that
-# a loss is proven. A side that need not may stand pat, or threaten: a win by threats is proven,
-# anything else is a bound from below. `threats` is how many the line may still hold.
+# Contract (fail-soft, as negamax). A side that must answer tries all answers and nothing else, so a
+# loss is proven. A side that need not answer may stand pat, or threaten: a win by threats is proven,
+# any other value is a lower bound. `threats` is how many more the line may hold.
 #
-# Below a leaf of the main search a line's later threats lie around the one before (`local_threats`),
-# which makes it some three times cheaper; in a proof (`prove`) they lie anywhere. The table holds
-# them all, as depths that never take one for the other:
+# Below a leaf of the main search each later threat of a line lies around the one before it
+# (`local_threats`); this is some three times cheaper. In a proof (`prove`) threats lie anywhere. The
+# table holds all these searches, at depths that keep them apart:
 #
 #     0 .. 15   threats left below a leaf   16 .. 31   threats left in a proof   32 ..   negamax
 
 cdef enum:
     MOST_THREATS = 15
-    LEAF_THREATS = 4    # of one line below a leaf of the main search
+    LEAF_THREATS = 4    # in one line below a leaf of the main search
 
 
 cdef inline int main_depth(int depth) noexcept nogil:
-    """The depth of negamax as the table holds it."""
+    """A depth of negamax as the table holds it."""
     return 2 * (MOST_THREATS + 1) + depth
 
 
 cdef inline int threat_depth(const Search *search, int threats) noexcept nogil:
-    """So many threats left as the table holds them."""
+    """A number of threats left, as the table holds it."""
     return threats if search.local_threats else MOST_THREATS + 1 + threats
 
 
 cdef inline bint usable(const Found *found, int depth, int alpha, int beta) noexcept nogil:
-    """Whether what the table knows settles a node of this depth and window."""
+    """Whether the table's entry settles a node of this depth and window."""
     if found.bound == BOUND_NONE or found.depth < depth:
         return False
     if found.bound == BOUND_EXACT:
@@ -42,7 +44,7 @@ cdef inline bint usable(const Found *found, int depth, int alpha, int beta) noex
 
 
 cdef inline int bound_of(int best, int first_alpha, int beta) noexcept nogil:
-    """What a value found in this window says of the true one."""
+    """The bound that a value found in this window puts on the true value."""
     return BOUND_LOWER if best >= beta else BOUND_EXACT if best > first_alpha else BOUND_UPPER
 
 
@@ -64,7 +66,7 @@ cdef int quiesce(
     if not goes_on(search):
         return 0
 
-    # Step 2. Won, lost, drawn; or nothing to look at.
+    # Step 2. The game is over, or there is no threat and nothing to answer.
     if settled(game, board, turns, &value, &move):
         if move != NO_MOVE:
             extend_pv(search, move, ply, 0)
@@ -81,18 +83,18 @@ cdef int quiesce(
             return best
         if not is_pv and wins_by_open_four(game, board):
             return WIN - turns - 3
-        # A win at once was looked for: with a threat first it takes three plies.
+        # There is no win at once (`settled`): with a threat first it takes three plies.
         if WIN - turns - 3 <= alpha:
             return WIN - turns - 3
         if best > alpha:
             alpha = best
 
-    # Step 3. The table may know it.
+    # Step 3. The table may know the value.
     found = probe(&search.table, key, turns)
     if not is_pv and usable(&found, threat_depth(search, threats), alpha, beta):
         return found.score
 
-    # Step 4. The moves: all answers, or all that threaten. An answer is not counted.
+    # Step 4. Try all answers, or all threats. Only threats count against `threats`.
     picker.stage = STAGE_RANKED
     picker.table_move = NO_MOVE
     picker.next = 0
@@ -129,7 +131,7 @@ cdef int quiesce(
                 if value >= beta:
                     break
 
-    # Step 5. Tell the table.
+    # Step 5. Store the value in the table.
     if not forced:
         threats += 1
     bound = bound_of(best, first_alpha, beta)
@@ -138,7 +140,7 @@ cdef int quiesce(
 
 
 cdef inline void put_first(Picker *picker, int move) noexcept nogil:
-    """Rank this move, if it is among the picker's, above all others."""
+    """Rank this move above all others, if the picker has it."""
     cdef int i
     for i in range(picker.count):
         if RANK_MASK - (picker.moves[i] & RANK_MASK) == move:

@@ -1,6 +1,6 @@
 # The scales that games and search share: scores as in `search/score.py`, and ranked moves.
 #
-# Included after the game has said RANK_BITS, how many bits a move takes in a ranked move.
+# Included after the game has defined RANK_BITS, the number of bits of a move in a ranked move.
 
 cdef enum:
     WIN = 1_000_000
@@ -9,5 +9,5 @@ cdef enum:
     NO_MOVE = 0xFFFF
     RANK_MASK = (1 << RANK_BITS) - 1
 
-# order << RANK_BITS | (RANK_MASK - move): a higher one goes first, ties by lower move.
+# order << RANK_BITS | (RANK_MASK - move): a higher one goes first; of equal order, the lower move.
 ctypedef int32_t Ranked

@@ -1,4 +1,4 @@
-# What Python sees of a search, the same for every game: limits in, value and variation out.
+# What Python sees of a search, the same for every game: limits go in, value and variation come out.
 
 from cpython.buffer cimport PyBUF_CONTIG, PyBuffer_Release, PyObject_CheckBuffer, PyObject_GetBuffer
 from libc.stdlib cimport calloc, free
@@ -33,7 +33,7 @@ cdef class SearchBase:
         free(self.game)
 
     def use_table(self, memory):
-        """Use this writable buffer as transposition table, as it is; None: search without one."""
+        """Use this writable buffer, as it is, as transposition table; None: search without a table."""
         if self.has_memory:
             self.search.table.entries = NULL
             self.search.table.clusters = 1
@@ -52,18 +52,18 @@ cdef class SearchBase:
         self.search.table.clusters = clusters
 
     def empty_table(self):
-        """Forget every entry of the table, where it lies."""
+        """Empty the table in use."""
         cdef Table *table = &self.search.table
         if table.entries != NULL:
             memset(table.entries, 0, table.clusters * CLUSTER * sizeof(Entry))
 
     def forget(self):
-        """Forget what earlier searches have learnt of move order; the table is the caller's."""
+        """Forget the history of earlier searches; the table, which is the caller's, stays."""
         memset(self.search.history, 0, sizeof(self.search.history))
         self.search.table.generation = 0
 
     def harvest(self, int min_depth, int limit):
-        """Entries of at least this depth or proven, at most `limit`: 16 bytes each, dearest first."""
+        """The table's entries of at least this depth, or proven: 16 bytes each, at most `limit`."""
         cdef int64_t count
         cdef uint64_t *entries = <uint64_t *>calloc(limit if limit > 0 else 1, sizeof(Entry))
         if entries == NULL:
@@ -76,9 +76,9 @@ cdef class SearchBase:
             free(entries)
 
     def plant(self, bytes harvest):
-        """Put what `harvest` gave into the table in use, as the work of an earlier search.
+        """Store what `harvest` returned in the table in use, as the work of an earlier search.
 
-        Raises ValueError for bytes that no harvest gives; then nothing has been planted.
+        Raises ValueError for bytes that no harvest returns, and stores nothing then.
         """
         cdef const uint64_t *words = <const uint64_t *><const char *>harvest
         cdef Py_ssize_t i, count = len(harvest) // <Py_ssize_t>sizeof(Entry)
@@ -107,12 +107,12 @@ cdef class SearchBase:
 
         The defaults, with no table, are plain mode (docs/evaluation.md).
 
-        width          moves tried in a node; a lost node tries all
+        width          moves tried in a node, unless all lose: then it tries every move
         killer_bonus, history_limit  both 0: no memory of move order
-        selective      forced replies, quiescence, reductions, and of a turn of depth the margins
-        futility, frontier  by which a static value, and quiet moves above the horizon, are judged;
-                       the defaults judge nothing
-        nodes          nodes over all calls of `iterate` after which it ends; None: no limit
+        selective      forced replies, quiescence, reductions
+        futility, frontier  margins, for each turn of depth, by which a static value stands for a
+                       search, and quiet moves above the horizon are skipped; the defaults do neither
+        nodes          nodes over all calls of `iterate` after which the search ends; None: no limit
         cpu_ns         deadline on the CPU clock of this process; 0: none
         wall_ns        deadline on the monotonic clock; 0: none
         """
@@ -137,12 +137,12 @@ cdef class SearchBase:
             self._brief()
 
     def set_deadlines(self, int64_t cpu_ns, int64_t wall_ns):
-        """Other deadlines for what is still to be searched, as those of `begin`."""
+        """Replace the deadlines of `begin` for the rest of the search."""
         self.search.limits.cpu_ns = cpu_ns
         self.search.limits.wall_ns = wall_ns
 
     def exclude(self, moves):
-        """Leave these moves out at the root, and no others."""
+        """Leave out exactly these moves at the root."""
         cdef int move
         memset(self.search.excluded, 0, sizeof(self.search.excluded))
         for move in moves:
@@ -154,9 +154,9 @@ cdef class SearchBase:
     def iterate(self, int depth, int alpha=-INFINITE, int beta=INFINITE, int first=NO_MOVE):
         """The value of one search of fixed depth, or None if a limit ended it.
 
-        `first` is the move to try first at the root. After a limit `pv` and `root_value` tell of
-        the root moves that were finished. A signal's exception (Ctrl-C) is raised here, the
-        position as it was.
+        `first` is the move to try first at the root. After a limit `pv` and `root_value` are those
+        of the root moves that were finished. Raises the exception of a signal (Ctrl-C); the
+        position is then as before.
         """
         cdef int value
         cdef bint again
@@ -191,9 +191,9 @@ cdef class SearchBase:
         int brothers,
         int split_depth,
     ):
-        """Search with helpers from now on; `memory`: crew_bytes() of it, zero, shared with them.
+        """Search with helpers from now on; `memory`: crew_bytes() of zeros, shared with the helpers.
 
-        Raises ValueError for more workers than there can be, or too little memory.
+        Raises ValueError for numbers out of range and for too little memory.
         """
         if not 2 <= workers <= MOST_WORKERS:
             raise ValueError(f"{workers} workers: expected 2 to {MOST_WORKERS}")
@@ -220,11 +220,11 @@ cdef class SearchBase:
             PyBuffer_Release(&self.crew_memory)
 
     def enlist(self, int worker, int pid):
-        """Tell the crew the process of a helper that was forked."""
+        """Set the process of a helper that was forked."""
         self.search.crew.slots[worker].pid = pid
 
     def help(self, int worker, int parent):
-        """The whole life of a helper, in its own process: returns when it is told to quit."""
+        """Work as a helper, in its own process, until `dismiss` or the parent's end."""
         cdef Search *search = self.search
         end_with_parent()
         search.me = worker
@@ -238,7 +238,7 @@ cdef class SearchBase:
         tell(self.search.crew, 0)
 
     def lost_helpers(self):
-        """The helpers that have ended before they were told."""
+        """The helpers that have ended without `dismiss`."""
         look_for_lost(self.search.crew)
         cdef uint32_t lost = get32(&self.search.crew.lost)
         return [worker for worker in range(1, self.search.crew.workers) if lost >> worker & 1]
@@ -262,11 +262,11 @@ cdef class SearchBase:
         return counts
 
     cdef void _brief(self) noexcept:
-        """Tell the helpers, who are all idle, of a new search."""
+        """Publish a new search to the helpers, which are all idle."""
         cdef Search *search = self.search
         cdef Crew *crew = search.crew
         cdef int worker
-        self._lost_one()  # an iteration that an exception ended may have left it behind
+        self._lost_one()  # an iteration that an exception ended may have lost one
         crew.root = search.board
         crew.limits = search.limits
         crew.width = search.width
@@ -283,7 +283,7 @@ cdef class SearchBase:
         put32(&crew.job, get32(&crew.job) + 1)
 
     cdef bint _lost_one(self) noexcept:
-        """Whether the search was given up because a helper is gone; then it may go on, all clear."""
+        """Whether a lost helper ended the search, which is then ready to begin again."""
         cdef Search *search = self.search
         if search.crew == NULL:
             return False
@@ -299,8 +299,8 @@ cdef class SearchBase:
     def prove(self, int threats, uint64_t nodes):
         """The score of a win at the root by so many threats, all answers considered, or None.
 
-        That is the shortest such win if none was found with fewer. At most `nodes` nodes are
-        entered; `pv` tells the longest defence. Proves nothing where the search is not selective.
+        It is the shortest such win if there is none with fewer threats. Enters at most `nodes`
+        nodes; `pv` is the line of the longest defence. Call `begin` with `selective` before.
         """
         cdef Search *search = self.search
         cdef uint64_t whole = search.limits.nodes
@@ -317,8 +317,8 @@ cdef class SearchBase:
     def prove_attack(self, int threes, uint64_t nodes):
         """The score of a win at the root by an attack of at most so many stones, or None.
 
-        See threes.pxi. At most `nodes` nodes are entered; `pv` begins the line of a long defence. No
-        shorter win than the score says is ruled out.
+        See threes.pxi. Enters at most `nodes` nodes; `pv` begins the line of a long defence. There
+        may be a shorter win than the score says.
         """
         cdef Search *search = self.search
         cdef uint64_t whole = search.limits.nodes
@@ -332,7 +332,7 @@ cdef class SearchBase:
         return value if proven else None
 
     cdef void _begin_proof(self, uint64_t nodes) noexcept:
-        """Let a proof enter at most so many nodes, with threats anywhere."""
+        """Let a proof enter at most so many nodes, with threats anywhere on the board."""
         cdef Search *search = self.search
         if search.nodes + nodes < search.limits.nodes:
             search.limits.nodes = search.nodes + nodes
@@ -340,7 +340,7 @@ cdef class SearchBase:
         search.local_threats = False
 
     cdef bint _end_proof(self, uint64_t whole) except -1:
-        """Whether a proof came to its end; the search may go on, up to its `whole` nodes."""
+        """Whether a proof was finished; restores the search's own limit of `whole` nodes."""
         cdef Search *search = self.search
         cdef bint ended = search.stopped == RUNNING
         self._lost_one()
@@ -364,16 +364,16 @@ cdef class SearchBase:
 
     @property
     def stopped_by(self):
-        """What ended the search: "" while nothing has, "nodes" or "time"."""
+        """What ended the search: "nodes", "time", "signal"; "" while it goes on."""
         return ("", "nodes", "time", "signal", "cut", "loss")[<int>self.search.stopped]
 
     @property
     def root_value(self):
-        """The value of the move that `pv` begins with; its exactness is that of the window."""
+        """The value of the move that `pv` begins with: exact inside the window, else a bound."""
         return self.search.root_value
 
     def unrefuted(self):
-        """The root's move that a limit cut short, if all those finished before it lose; else None."""
+        """The root's move that a limit cut short, if all moves finished before it lose; else None."""
         cdef int best = self.search.root_best
         lost = self.search.stopped != RUNNING and -INFINITE < best < -EVALUATION_LIMIT
         return self.search.path[0] if lost else None
@@ -384,12 +384,12 @@ cdef class SearchBase:
         return tuple([self.search.pv[0][i] for i in range(self.search.pv_length[0])])
 
     def board_bytes(self):
-        """The bytes of the board, by which tests see that undo restores every one."""
+        """The bytes of the board: tests compare them after undo."""
         return (<unsigned char *>&self.search.board)[: sizeof(Board)]
 
     @property
     def key(self):
-        """The position's key, kept up move by move."""
+        """The position's key."""
         return board_key(&self.search.board)
 
     @property

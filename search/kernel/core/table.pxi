@@ -1,17 +1,18 @@
 # The transposition table, over memory that the caller owns and may share between processes.
 #
-# An entry is two words. Another process may write one of them between our two reads, so the first
-# holds key ^ data: a torn or foreign entry fails the comparison and counts as not found. No lock.
+# An entry is two words. Another process may write one of them between our two reads. So the first
+# word holds key ^ data: an entry that is half written fails the comparison and counts as not found.
+# There is no lock.
 #
 #     data   63 ........ 32 | 31 ... 26 | 25 24 | 23 .... 16 | 15 ...... 0
 #             score (signed)  generation  bound     depth        move
 #
-# Four entries share a cache line. Scores of proven wins are stored as seen from the node itself.
+# Four entries share a cache line. Scores of proven wins count turns from the entry's own node.
 
 cdef enum:
     CLUSTER = 4
-    LEAST_WORTH = -4 * 63   # see `worth_of`
-    WORTHS = 256 + 4 * 63   # that there are
+    LEAST_WORTH = -4 * 63   # of `worth_of`
+    WORTHS = 256 + 4 * 63   # how many different ones there are
 
 cdef enum Bound:
     BOUND_NONE = 0
@@ -63,7 +64,7 @@ cdef inline int score_from_table(int score, int turns) noexcept nogil:
 
 
 cdef inline Found probe(const Table *table, uint64_t key, int turns) noexcept nogil:
-    """A copy of what the table knows of this position, scores as seen from the root."""
+    """A copy of the position's entry, a win's distance counted from the root."""
     cdef Found found
     cdef Entry *entry
     cdef uint64_t data
@@ -85,14 +86,14 @@ cdef inline Found probe(const Table *table, uint64_t key, int turns) noexcept no
 
 
 cdef inline int worth_of(const Table *table, uint64_t data) noexcept nogil:
-    """How much an entry deserves its place: one search of age weighs as much as four of depth."""
+    """How much an entry deserves its place: an age of one search counts as four of depth."""
     return <int>(data >> 16 & 0xFF) - 4 * (table.generation - <int>(data >> 26 & 63) & 63)
 
 
 cdef inline void store(
     Table *table, uint64_t key, int move, int depth, int bound, int score, int turns
 ) noexcept nogil:
-    """The one writer. Takes the slot of the same position, else the shallowest and oldest."""
+    """Write an entry: over one of the same position, else over the one of least worth."""
     cdef Entry *entry
     cdef Entry *chosen
     cdef uint64_t data
@@ -123,12 +124,16 @@ cdef inline void store(
     chosen.data = data
 
 
-# What is kept from one move to the next, in another process: entries as (key, data), dearest first.
+# What is kept from one move to the next, in another process: entries as (key, data), best first.
 
 cdef inline bint is_sound(uint64_t data) noexcept nogil:
-    """Whether a search can have stored this: a bound, a move or none, a score of the scale."""
+    """Whether a search can have stored this: a bound, a move or NO_MOVE, a score within the scale."""
     cdef int move = data & 0xFFFF, score = <int32_t>(data >> 32)
-    return data >> 24 & 3 != BOUND_NONE and (move < MOVE_LIMIT or move == NO_MOVE) and -WIN <= score <= WIN
+    return (
+        data >> 24 & 3 != BOUND_NONE
+        and (move < MOVE_LIMIT or move == NO_MOVE)
+        and -WIN <= score <= WIN
+    )
 
 
 cdef inline bint is_worth_keeping(uint64_t data, int min_depth) noexcept nogil:
@@ -142,10 +147,10 @@ cdef inline bint is_worth_keeping(uint64_t data, int min_depth) noexcept nogil:
 
 
 cdef int64_t gather(const Table *table, int min_depth, uint64_t *out, int64_t limit) noexcept nogil:
-    """Copy what is worth keeping, at most `limit` entries, by worth; returns how many there are.
+    """Copy the entries worth keeping, at most `limit`, by falling worth; returns how many it copied.
 
-    Two passes: the first counts each worth, so that the second knows every entry's place. No search
-    may be running.
+    The first pass counts the entries of each worth, so that the second knows every entry's place.
+    No search may be running.
     """
     cdef int64_t[WORTHS] place
     cdef uint64_t i, count = 0, data
@@ -174,7 +179,7 @@ cdef int64_t gather(const Table *table, int min_depth, uint64_t *out, int64_t li
 
 
 cdef inline void plant(Table *table, uint64_t key, uint64_t data) noexcept nogil:
-    """Store an entry that was kept, with the generation before the next search's."""
+    """Store an entry that was kept, with the generation of the search before the next."""
     store(
         table, key, data & 0xFFFF, data >> 16 & 0xFF, data >> 24 & 3, <int32_t>(data >> 32), 0
     )

@@ -1,32 +1,32 @@
 # Forced wins that need more than threats to win at once: open threes, and the quiet stones between.
 #
-# Included after quiescence.pxi; the game defines beside what stands there
+# Included after quiescence.pxi. Beside what stands there, the game defines
 #
-#     generate_attacks(game, board, moves)    candidates worth trying first in an attack: those that
-#                                             may threaten to win at once, or by an open four
+#     generate_attacks(game, board, moves)    the candidates of an attack: those that may threaten to
+#                                             win at once, or by an open four
 #     generate_all(game, board, moves)        every empty point
-#     pass_turn(game, board)                  the other side to move, nothing else changed
+#     pass_turn(game, board)                  gives the other side the move, changes nothing else
 #
-# An attack is a line of at most `threes` stones, each of which threatens to win by threats to win at
-# once (`quiesce`), ended by such a win. The defender may do what he likes: after each stone of the
-# attack *every* empty point is tried for him, but for those that are known to leave the attacker an
-# open four (`generate_stops`), so what is found is proven, captures and counter-fours included. That is
-# dear where the attack wins and cheap where it does not: the first good defence ends it. Nearly all
-# attacks fail on their null test, whether the attacker would win if the defender passed.
+# An attack is a line of at most `threes` stones that ends in a win by threats to win at once
+# (`quiesce`). Each of its stones threatens such a win. After each stone the search tries *every*
+# empty point for the defender, except those that certainly leave the attacker an open four
+# (`generate_stops`). So a win that it finds is proven, captures and counter-fours included. This is
+# expensive where the attack wins and cheap elsewhere: the first good defence ends it. Nearly all
+# attacks fail the null test: would the attacker win if the defender passed?
 #
 # Values are the attacker's: a proven win, or UNPROVEN.
 
 cdef enum:
     UNPROVEN = -1_000_001     # -INFINITE
-    ATTACK_THREATS = 6        # to win at once, in the line that ends an attack
-    ATTACK_PLIES = 24         # beyond which no attack goes
+    ATTACK_THREATS = 6        # threats to win at once, in the line that ends an attack
+    ATTACK_PLIES = 24         # no attack goes further
     ATTACK_WIDTH = 12         # stones of the attacker tried in a node
 
-cdef uint64_t ATTACK_KEY = <uint64_t>0x9E3779B97F4A7C15   # apart from the other searches in the table
+cdef uint64_t ATTACK_KEY = <uint64_t>0x9E3779B97F4A7C15   # keeps entries apart from other searches'
 
 
 cdef inline int win_by_threats(Search *search, int ply, int turns) noexcept nogil:
-    """The value of a win by threats to win at once for the side to move, or UNPROVEN."""
+    """The value of a win by threats to win at once, for the side to move, or UNPROVEN."""
     cdef int value = quiesce(
         search, EVALUATION_LIMIT, EVALUATION_LIMIT + 1, ATTACK_THREATS, ply, turns, False
     )
@@ -34,7 +34,7 @@ cdef inline int win_by_threats(Search *search, int ply, int turns) noexcept nogi
 
 
 cdef int attack(Search *search, int threes, int ply, int turns) noexcept nogil:
-    """The value of a win of the side to move by an attack of so many stones, or UNPROVEN."""
+    """The value of a win of the side to move by an attack of at most so many stones, or UNPROVEN."""
     cdef const Game *game = search.game
     cdef Board *board = &search.board
     cdef int value = 0, move = NO_MOVE
@@ -43,7 +43,7 @@ cdef int attack(Search *search, int threes, int ply, int turns) noexcept nogil:
     cdef Found found
     cdef Picker picker
 
-    # Step 1. Won by threats alone: most wins are.
+    # Step 1. Most wins are won by threats alone.
     search.pv_length[ply] = 0
     if settled(game, board, turns, &value, &move):
         return value if value > EVALUATION_LIMIT else UNPROVEN
@@ -51,7 +51,7 @@ cdef int attack(Search *search, int threes, int ply, int turns) noexcept nogil:
     if value > EVALUATION_LIMIT or threes <= 0 or ply >= ATTACK_PLIES or search.stopped != RUNNING:
         return value
 
-    # Step 2. Tried before?
+    # Step 2. The table may know the result.
     found = probe(&search.table, key, turns)
     if found.bound == BOUND_LOWER:
         extend_pv(search, found.move, ply, 0)
@@ -59,7 +59,7 @@ cdef int attack(Search *search, int threes, int ply, int turns) noexcept nogil:
     if found.bound == BOUND_UPPER:
         return UNPROVEN
 
-    # Step 3. A stone that threatens, or one that answers a threat and threatens in its turn.
+    # Step 3. Try stones that threaten; where a threat must be answered, all its answers.
     forced = must_answer(game, board)
     picker.next = 0
     if forced:
@@ -84,21 +84,21 @@ cdef int attack(Search *search, int threes, int ply, int turns) noexcept nogil:
 
 
 cdef int defend(Search *search, int threes, int ply, int turns) noexcept nogil:
-    """The value, for the attacker, of the best that the side to move can do against him."""
+    """The value, for the attacker, of the best defence of the side to move."""
     cdef const Game *game = search.game
     cdef Board *board = &search.board
     cdef int value = 0, worst = INFINITE, move = NO_MOVE
     cdef Picker picker
 
-    # Step 1. Count the node; look at the limits.
+    # Step 1. Count the node; read the limits now and then.
     search.pv_length[ply] = 0
     if not goes_on(search):
         return UNPROVEN
     if settled(game, board, turns, &value, &move):
         return -value if value < -EVALUATION_LIMIT else UNPROVEN
 
-    # Step 2. His replies: the answers to a threat to win at once, what may stop an open four, else all
-    # points, if there is any threat at all.
+    # Step 2. The defender's replies: the answers to a threat to win at once, the stops of an open
+    # four, else all points. No defence is needed where the null test finds no threat.
     picker.next = 0
     if must_answer(game, board):
         picker.count = generate_answers(game, board, search.path[ply - 1], picker.moves)
@@ -116,7 +116,7 @@ cdef int defend(Search *search, int threes, int ply, int turns) noexcept nogil:
             return UNPROVEN
         picker.count = generate_all(game, board, picker.moves)
 
-    # Step 3. Each must lose.
+    # Step 3. Every reply must lose.
     while picker.next < picker.count:
         move = take_best(&picker)
         search.path[ply] = move

@@ -1,15 +1,15 @@
-# A board of the five-in-a-row family: one 64-bit word for each line, and what all windows say in sum.
+# A board of the five-in-a-row family: a 64-bit word for each line, and the sum over all windows.
 #
-# Two bits a cell: 00 empty, 01 a stone of side 0, 10 of side 1, 11 off the board. A line of up to 20
-# cells stands from bit 10 on, walls on both sides, so that any window of eleven cells around a cell
-# can be cut out by one rotation; what wraps round the end meets walls only.
+# Two bits a cell: 00 empty, 01 a stone of side 0, 10 of side 1, 11 off the board ("wall"). A line of
+# up to 20 cells begins at bit 10, with walls on both sides. So one rotation cuts out any window of
+# eleven cells around a cell: only walls wrap round the ends.
 #
 #     bit 63 ............................................. 10 | 9 ........ 0
 #         walls 11 11 .. | cell n-1 | ... | cell 1 | cell 0   | 11 11 11 11 11
 #
-# Each empty cell and direction has a meaning (tables.py); a Sum packs what the meanings add up to.
-# A move changes the windows around it only: subtract what they said, add what they say. Undo puts
-# the old sum back and flips the bits.
+# Each empty cell has a meaning in each direction (five_tables.py); a Sum packs the total of meanings.
+# A move changes only the windows around it: subtract their old meanings, add the new ones. Undo
+# restores the old sum and flips the bits.
 
 cdef enum:
     MARGIN = 5
@@ -76,10 +76,10 @@ cdef struct Game:           # rules and tables; constant once set up
     int opening_distance
     int tempo_percent
     int[MAX_CAPTURED] captured_value
-    int[8] step             # point difference along each ray: four directions ahead, then back
+    int[8] step             # point difference along each ray: four directions forward, then back
     Place[MAX_AREA] place
     Sum[MAX_MEANINGS] meaning
-    uint64_t[MAX_MEANINGS] order    # in the lower half what it adds for side 0 to move, then side 1
+    uint64_t[MAX_MEANINGS] order    # lower half: what it adds with side 0 to move; upper: side 1
     uint64_t[2][MAX_AREA] stone_key
     uint64_t[2][MAX_CAPTURED] captured_key
     uint64_t side_key
@@ -87,18 +87,21 @@ cdef struct Game:           # rules and tables; constant once set up
 cdef struct Board:
     uint64_t[4][39] line
     uint32_t[24] occupied   # a bit for each column; rows 0, 1 and the two after the last stay empty
-    uint32_t[2][28] stones  # the same of each side, with MORE_ROWS above and below
+    uint32_t[2][28] stones  # the same for each side, with MORE_ROWS empty rows above and below
     Sum sum
     uint64_t key
     int side
     int[2] captured         # stones
     int empty
-    int first_placed        # stones that side 0 has played: what the opening rule asks for
+    int first_placed        # stones that side 0 has played, for the opening rule
+
+cdef struct Windows:        # the windows around an empty point
+    int[4] meaning          # by direction
 
 cdef struct Undo:
     Sum sum
     uint64_t key
-    uint32_t taken          # rays: bits 0-7 took two stones, bits 8-15 took three
+    uint32_t taken          # rays: bits 0-7 took two stones each, bits 8-15 three
 
 
 cdef inline int board_side(const Board *board) noexcept nogil:
@@ -112,7 +115,7 @@ cdef inline uint64_t board_key(const Board *board) noexcept nogil:
 # Windows
 
 cdef inline Sum meanings_around(const Game *game, uint64_t word, int shift) noexcept nogil:
-    """What the windows say that a cell of this line lies in."""
+    """The sum of the windows of this line that contain a cell."""
     cdef Sum sum = NOTHING
     cdef uint64_t window
     cdef int i
@@ -130,7 +133,7 @@ cdef inline Sum meanings_around(const Game *game, uint64_t word, int shift) noex
 
 
 cdef inline int meaning_at(const Game *game, uint64_t word, int shift) noexcept nogil:
-    """The number of what this line's window says of an empty cell."""
+    """The number of the meaning of this line's window around an empty cell."""
     cdef uint64_t window
     if game.exactly_five:
         window = rotate_right(word, shift)
@@ -138,14 +141,29 @@ cdef inline int meaning_at(const Game *game, uint64_t word, int shift) noexcept 
     return free_windows[rotate_right(word, shift + 2) & 0x3FFFF]
 
 
-cdef inline Sum sum_at(const Game *game, const Board *board, int point) noexcept nogil:
-    """What the four windows around an empty point say together."""
+cdef inline Windows windows_at(const Game *game, const Board *board, int point) noexcept nogil:
+    """The meanings of the four windows around an empty point."""
     cdef const Place *place = &game.place[point]
+    cdef Windows windows
+    cdef int d
+    for d in range(4):
+        windows.meaning[d] = meaning_at(game, board.line[d][place.line[d]], place.shift[d])
+    return windows
+
+
+cdef inline Sum sum_of(const Game *game, const Windows *windows) noexcept nogil:
+    """The sum of these windows' meanings."""
     cdef Sum sum = NOTHING
     cdef int d
     for d in range(4):
-        sum += game.meaning[meaning_at(game, board.line[d][place.line[d]], place.shift[d])]
+        sum += game.meaning[windows.meaning[d]]
     return sum
+
+
+cdef inline Sum sum_at(const Game *game, const Board *board, int point) noexcept nogil:
+    """The sum of the four windows around an empty point."""
+    cdef Windows windows = windows_at(game, board, point)
+    return sum_of(game, &windows)
 
 
 cdef inline int value_of(Sum sum, int side) noexcept nogil:
@@ -179,7 +197,7 @@ cdef inline int takes_of(Sum sum, int side) noexcept nogil:
 # Play and undo
 
 cdef inline void put_stone(const Game *game, Board *board, int point, int stone) noexcept nogil:
-    """Put a stone (1 or 2) on an empty point, or take it away; the sum follows, the key as well."""
+    """Put a stone (1 or 2) on an empty point, or take it away; update sum and key."""
     cdef const Place *place = &game.place[point]
     cdef uint64_t word
     cdef int d
@@ -195,7 +213,7 @@ cdef inline void put_stone(const Game *game, Board *board, int point, int stone)
 
 
 cdef inline void flip_stone(const Game *game, Board *board, int point, int stone) noexcept nogil:
-    """As `put_stone`, where sum and key are put back by other means."""
+    """As `put_stone`, without sum and key."""
     cdef const Place *place = &game.place[point]
     cdef int d
     for d in range(4):
@@ -207,11 +225,11 @@ cdef inline void flip_stone(const Game *game, Board *board, int point, int stone
 cdef inline uint32_t rays_taking(const Game *game, const Board *board, int point) noexcept nogil:
     """The rays along which the side to move captures by playing here, as in `Undo.taken`."""
     cdef const Place *place = &game.place[point]
-    cdef uint32_t own = 1 + board.side, enemy = 2 - board.side, window, taken = 0
-    cdef uint32_t two_ahead = enemy | enemy << 2 | own << 4
-    cdef uint32_t two_back = own | enemy << 2 | enemy << 4
-    cdef uint32_t three_ahead = enemy | enemy << 2 | enemy << 4 | own << 6
-    cdef uint32_t three_back = own | enemy << 2 | enemy << 4 | enemy << 6
+    cdef uint32_t own = 1 + board.side, other = 2 - board.side, window, taken = 0
+    cdef uint32_t two_ahead = other | other << 2 | own << 4
+    cdef uint32_t two_back = own | other << 2 | other << 4
+    cdef uint32_t three_ahead = other | other << 2 | other << 4 | own << 6
+    cdef uint32_t three_back = own | other << 2 | other << 4 | other << 6
     cdef int d
     if not game.takes_two and not game.takes_three:
         return 0
@@ -239,7 +257,7 @@ cdef inline int stones_on(uint32_t taken) noexcept nogil:
 cdef inline uint64_t key_after(
     const Game *game, const Board *board, int point, uint32_t taken
 ) noexcept nogil:
-    """The key that playing here will lead to, when these rays take."""
+    """The key after a stone here, when these rays take."""
     cdef int side = board.side, ray, i, stones = stones_on(taken)
     cdef uint64_t key = board.key ^ game.side_key ^ game.stone_key[side][point]
     if taken:
@@ -253,8 +271,13 @@ cdef inline uint64_t key_after(
     return key
 
 
+cdef inline uint64_t likely_key(const Game *game, const Board *board, int point) noexcept nogil:
+    """The key after a stone here that takes nothing."""
+    return board.key ^ game.side_key ^ game.stone_key[board.side][point]
+
+
 cdef inline void play(const Game *game, Board *board, int point, Undo *undo) noexcept nogil:
-    """Place the mover's stone, take what it captures, pass the turn."""
+    """Place a stone of the side to move, take what it captures, pass the turn."""
     cdef int side = board.side, ray, i
     cdef uint32_t taken = rays_taking(game, board, point), rest = taken
     undo.sum = board.sum
@@ -280,7 +303,7 @@ cdef inline void play(const Game *game, Board *board, int point, Undo *undo) noe
 cdef inline void undo_move(
     const Game *game, Board *board, int point, const Undo *undo
 ) noexcept nogil:
-    """Put back what `play` changed, to the byte."""
+    """Restore what `play` changed, to the byte."""
     cdef int side = 1 - board.side, ray, i
     cdef uint32_t taken = undo.taken
     board.side = side

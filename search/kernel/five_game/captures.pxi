@@ -1,13 +1,15 @@
 # Where a side captures: all points at once, by rows of bits.
 #
-# A capture is a pattern along a ray:   [.] b b w     the point, two (or three) enemies, an own stone
-# With a bit for each column of a row it is four words, shifted upon each other; along a diagonal a
-# row further is a column further.
+# A capture is a pattern along a ray:   [.] b b w     the point, two (or three) stones of the opponent,
+#                                                     an own stone
+#
+# With a bit for each column, the pattern is an AND of four rows, each shifted by its distance. Along
+# a diagonal each further row is also shifted by a further column.
 
 cdef inline void add_flanked(
-    const uint32_t *enemy, const uint32_t *own, int length, uint32_t *points
+    const uint32_t *other, const uint32_t *own, int length, uint32_t *points
 ) noexcept nogil:
-    """Add, to the rows of `points`, where a run of `length` begins that an own stone flanks.
+    """Add to the rows of `points` where a run of `length` begins that an own stone flanks.
 
     The rows are those of `Board.stones`, from the board's row 0 on.
     """
@@ -15,8 +17,8 @@ cdef inline void add_flanked(
     cdef uint32_t first, second, third, flank
     for down in range(-1, 2):
         for row in range(MAX_SIZE):
-            first, second = enemy[row + down], enemy[row + 2 * down]
-            third = enemy[row + 3 * down] if length == 3 else 0
+            first, second = other[row + down], other[row + 2 * down]
+            third = other[row + 3 * down] if length == 3 else 0
             flank = own[row + (length + 1) * down]
             if length == 2:
                 points[row] |= first >> 1 & second >> 2 & flank >> 3
@@ -33,18 +35,18 @@ cdef inline void add_flanked(
 cdef inline void capture_points(
     const Game *game, const Board *board, int side, uint32_t *points
 ) noexcept nogil:
-    """By row, a bit for each column: the empty points where this side captures; MAX_SIZE rows."""
+    """Set, by row, a bit for each column: the empty points where this side captures; MAX_SIZE rows."""
     cdef int row
     cdef uint32_t board_columns = (<uint32_t>1 << game.size) - 1
-    cdef const uint32_t *enemy = &board.stones[1 - side][MORE_ROWS]
+    cdef const uint32_t *other = &board.stones[1 - side][MORE_ROWS]
     cdef const uint32_t *own = &board.stones[side][MORE_ROWS]
     for row in range(MAX_SIZE):
         points[row] = 0
     if game.takes_two:
-        add_flanked(enemy, own, 2, points)
+        add_flanked(other, own, 2, points)
     if game.takes_three:
-        add_flanked(enemy, own, 3, points)
+        add_flanked(other, own, 3, points)
     for row in range(MAX_SIZE):
-        points[row] &= board_columns & ~(enemy[row] | own[row])
+        points[row] &= board_columns & ~(other[row] | own[row])
     for row in range(game.size, MAX_SIZE):
         points[row] = 0

@@ -1,4 +1,4 @@
-# What the search asks of a five-in-a-row board: candidates and their order, wins, values.
+# The five-in-a-row board for the search: candidates and their order, wins, values.
 
 cdef inline bint opening_binds(const Game *game, const Board *board) noexcept nogil:
     """Whether the opening rule restricts the side to move: the first player's first two stones."""
@@ -11,7 +11,7 @@ cdef inline bint occupied_at(const Game *game, const Board *board, int point) no
 
 
 cdef bint opening_allows(const Game *game, const Board *board, int point) noexcept nogil:
-    """Whether the opening rule, which binds, allows this point."""
+    """Whether the opening rule allows this point; call it only where the rule binds."""
     cdef int middle = game.size // 2
     cdef int rows = game.place[point].row - middle, columns = game.place[point].column - middle
     rows = rows if rows > 0 else -rows
@@ -21,7 +21,7 @@ cdef bint opening_allows(const Game *game, const Board *board, int point) noexce
 
 
 cdef bint near_a_stone(const Game *game, const Board *board, int point, int reach) noexcept nogil:
-    """Whether a stone lies within this many intersections of the point."""
+    """Whether a stone lies within so many intersections of the point."""
     cdef int row, from_column, to_column
     cdef uint32_t columns
     from_column = game.place[point].column - reach
@@ -35,27 +35,34 @@ cdef bint near_a_stone(const Game *game, const Board *board, int point, int reac
 
 
 cdef bint opening_candidate(const Game *game, const Board *board, int point, int reach) noexcept nogil:
-    """Whether a bound mover may look at this empty point; reach 0: all that the rule allows."""
+    """Whether the point is a candidate under the opening rule; reach 0: all that the rule allows."""
     if occupied_at(game, board, point) or not opening_allows(game, board, point):
         return False
     return reach == 0 or board.empty == game.area or near_a_stone(game, board, point, reach)
 
 
-cdef inline Ranked ranked(const Game *game, const Board *board, int point) noexcept nogil:
-    """A candidate with its static order, by what its four windows say for the side to move."""
-    cdef const Place *place = &game.place[point]
+cdef inline Ranked ranked_by(
+    const Game *game, const Board *board, int point, const Windows *windows
+) noexcept nogil:
+    """A candidate with its static order, by what its windows say for the side to move."""
     cdef uint64_t sum = 0
     cdef int d, order
     for d in range(4):
-        sum += game.order[meaning_at(game, board.line[d][place.line[d]], place.shift[d])]
+        sum += game.order[windows.meaning[d]]
     order = <int><uint32_t>(sum >> (32 * board.side))
     return <Ranked>(order * (RANK_MASK + 1) + RANK_MASK - point)
 
 
-cdef int generate_bound(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
-    """Candidates of a mover whom the opening rule binds: within four of a stone, else all allowed.
+cdef inline Ranked ranked(const Game *game, const Board *board, int point) noexcept nogil:
+    """A candidate with its static order."""
+    cdef Windows windows = windows_at(game, board, point)
+    return ranked_by(game, board, point, &windows)
 
-    A rule that no empty point can satisfy does not bind: then every empty point is a candidate.
+
+cdef int generate_bound(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
+    """The candidates under the opening rule: allowed points within four of a stone, else all allowed.
+
+    If the rule allows no empty point, it does not bind: then every empty point is a candidate.
     """
     cdef int count = 0, point, reach
     for reach in range(4, -1, -4):
@@ -74,7 +81,7 @@ cdef int generate_bound(const Game *game, const Board *board, Ranked *moves) noe
 
 cdef enum Wanted:
     ANY_POINT = 0
-    ANSWERS = 1     # points that may stop the enemy's win at once
+    ANSWERS = 1     # points that may stop the opponent's win at once
     THREATS = 2     # points that may threaten a win at once
     ATTACKS = 3     # these, and points that may threaten an open four
 
@@ -82,10 +89,11 @@ cdef enum Wanted:
 cdef inline bint is_wanted(
     const Game *game, const Board *board, Sum sum, Wanted wanted
 ) noexcept nogil:
-    """Whether a stone on a point of which the windows say this may do what is wanted.
+    """Whether a stone on a point with this sum of windows may do what is wanted.
 
-    An answer fills a point where the enemy wins, or captures, so that a stone of his five or his
-    captures may go. A threat makes a four, or captures, or sets up a capture that would win.
+    An answer fills a point where the opponent wins, or captures: that may remove a stone that the
+    opponent's five or capture needs. A threat makes a four, or captures, or sets up a capture that
+    would win.
     """
     cdef int side = board.side
     if wanted == ANSWERS:
@@ -105,7 +113,7 @@ cdef inline bint near_captures(const Game *game, const Board *board, int side) n
 
 
 cdef inline int generate(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
-    """The candidates: empty points within two of a stone, the centre of an empty board."""
+    """The candidates: empty points within two of a stone; on an empty board the centre."""
     if opening_binds(game, board):
         return generate_bound(game, board, moves)
     if board.empty == game.area:
@@ -115,7 +123,7 @@ cdef inline int generate(const Game *game, const Board *board, Ranked *moves) no
 
 
 cdef inline void empty_near(const Game *game, const Board *board, uint32_t *near) noexcept nogil:
-    """By row, a bit for each column: the empty points within two of a stone. `near` has 24 rows."""
+    """Set, by row, a bit for each column: the empty points within two of a stone; 24 rows."""
     cdef int row
     cdef uint32_t wide, board_columns = (<uint32_t>1 << game.size) - 1
     for row in range(game.size + 4):
@@ -126,10 +134,21 @@ cdef inline void empty_near(const Game *game, const Board *board, uint32_t *near
         near[row] &= board_columns & ~board.occupied[row + 2]
 
 
+cdef inline int add_wanted(
+    const Game *game, const Board *board, int point, Wanted wanted, Ranked *moves
+) noexcept nogil:
+    """Rank an empty point as the next candidate if it is wanted; returns how many that makes."""
+    cdef Windows windows = windows_at(game, board, point)
+    if wanted != ANY_POINT and not is_wanted(game, board, sum_of(game, &windows), wanted):
+        return 0
+    moves[0] = ranked_by(game, board, point, &windows)
+    return 1
+
+
 cdef inline int generate_near(
     const Game *game, const Board *board, Ranked *moves, Wanted wanted
 ) noexcept nogil:
-    """The empty points within two of a stone: all, or those that answer or make a threat."""
+    """The empty points within two of a stone: all, or those that may do what is wanted."""
     cdef int count = 0, row, point
     cdef uint32_t mask
     cdef uint32_t[24] near
@@ -139,9 +158,7 @@ cdef inline int generate_near(
         while mask:
             point = row * game.size + lowest_bit(mask)
             mask &= mask - 1
-            if wanted == ANY_POINT or is_wanted(game, board, sum_at(game, board, point), wanted):
-                moves[count] = ranked(game, board, point)
-                count += 1
+            count += add_wanted(game, board, point, wanted, &moves[count])
     return count
 
 
@@ -156,10 +173,14 @@ cdef inline bint playable(const Game *game, const Board *board, int point) noexc
 
 # Wins and values
 
+cdef enum:
+    SOONEST_WIN = 3     # a win at once is settled; else the opponent has a turn between
+    SOONEST_LOSS = 2    # after the own turn
+
 cdef inline bint wins_here(
     const Game *game, const Board *board, Sum sum, int side
 ) noexcept nogil:
-    """Whether a stone of this side wins at once on a point of which the windows say this."""
+    """Whether a stone of this side wins at once on a point with this sum of windows."""
     cdef int takes = takes_of(sum, side)
     if fives_of(sum, side):
         return True
@@ -190,7 +211,7 @@ cdef int winning_point(const Game *game, const Board *board, int side, int start
 cdef inline bint captures_may_win(
     const Game *game, const Board *board, Sum sum, int side
 ) noexcept nogil:
-    """Whether two capturing rays, and all that there are, might reach the stones to win."""
+    """Whether captures by one stone may win: at most two rays, and no more than the sum has."""
     cdef int takes = takes_of(sum, side)
     if takes > game.taken_by_two_rays:
         takes = game.taken_by_two_rays
@@ -200,7 +221,7 @@ cdef inline bint captures_may_win(
 cdef inline bint may_threaten(
     const Game *game, const Board *board, Sum sum, int side
 ) noexcept nogil:
-    """Whether a stone of this side, on a board of this sum, may threaten to win at once."""
+    """Whether a stone of this side, on a board with this sum, may threaten to win at once."""
     if fours_of(sum, side):
         return True
     return near_captures(game, board, side) and (
@@ -211,10 +232,10 @@ cdef inline bint may_threaten(
 cdef inline bint wins_at_once(
     const Game *game, const Board *board, Sum sum, int side
 ) noexcept nogil:
-    """Whether `side`, to move on a board of this sum, wins at once.
+    """Whether `side`, to move on a board with this sum, wins at once.
 
-    A five-point decides by itself, and so does any capture where one is enough. Where several rays
-    must capture together, the points are looked at one by one.
+    A point that makes five decides, and so does any capture where one ray is enough. Where several
+    rays must capture together, it tries the points one by one.
     """
     if fives_of(sum, side):
         return True
@@ -228,7 +249,7 @@ cdef inline bint wins_at_once(
 cdef inline int static_value(
     const Game *game, const Board *board, Sum sum, int side
 ) noexcept nogil:
-    """The static value for `side`, to move on a board of this sum (docs/evaluation.md)."""
+    """The static value for `side`, to move on a board with this sum (docs/evaluation.md)."""
     cdef int64_t own = value_of(sum, side)
     cdef int64_t value = own * (100 + game.tempo_percent) // 100 - value_of(sum, 1 - side)
     value += game.captured_value[board.captured[side]]
@@ -247,7 +268,7 @@ cdef inline bint settled(
 ) noexcept nogil:
     """Whether the value is known: lost by captures, drawn on a full board, or won at once.
 
-    The winning move is looked for at the root only, where it must be named.
+    It finds the winning move at the root only, where the caller needs it.
     """
     move[0] = NO_MOVE
     if game.captured_to_win and board.captured[1 - board.side] >= game.captured_to_win:
@@ -269,7 +290,7 @@ cdef inline bint settled(
 cdef inline bint sum_after(
     const Game *game, const Board *board, int point, Sum *sum
 ) noexcept nogil:
-    """What all windows would say after a stone on this point; False if it takes something."""
+    """Set the sum of all windows after a stone on this point; False if the stone captures."""
     cdef const Place *place = &game.place[point]
     cdef uint64_t word
     cdef Sum after = board.sum
@@ -290,42 +311,42 @@ cdef inline bint within_turn(const Game *game, const Board *board) noexcept nogi
 
 
 cdef inline int most_tried(const Game *game, int depth, bint inside, bint sinking) noexcept nogil:
-    """Of a node of this depth, if one of them does not lose."""
+    """How many moves a node of this depth tries, unless all lose."""
     if game.captured_to_win == 0:
         return (3 + 3 * depth) * (3 if sinking else 5) // 5
     return 5 + depth * depth if depth <= 5 else MOVE_LIMIT
 
 
 cdef inline bint has_open_three(const Game *game, Sum sum, int side) noexcept nogil:
-    """Whether, by this sum, it is certain that `side` makes an open four if he is not stopped."""
+    """Whether, in a game without captures, `side` can make an open four on a board with this sum."""
     return not game.captured_to_win and open_fours_of(sum, side) != 0
 
 
 cdef inline bint quiet_value(
     const Game *game, const Board *board, int point, int turns, int alpha, bint selective, int *value
 ) noexcept nogil:
-    """The value, for the enemy, of the leaf below a move that takes nothing; the move is not played.
+    """Set the value, for the opponent, of the leaf below a quiet move, without playing the move.
 
-    False where it must be played: it captures, fills the board, or may leave a win by captures. In
-    a selective search also where it would raise alpha and threats, or the stop of an open three, may
-    change its value.
+    False where the move must be played: it captures, fills the board, or may leave a win by captures.
+    In a selective search also where the value would raise alpha, but threats or the stop of an open
+    three may change it.
     """
-    cdef int side = board.side, enemy = 1 - side
+    cdef int side = board.side, other = 1 - side
     cdef Sum sum
-    if board.empty == 1 or opening_binds(game, board) or (enemy == 0 and board.first_placed < 2):
+    if board.empty == 1 or opening_binds(game, board) or (other == 0 and board.first_placed < 2):
         return False
     if not sum_after(game, board, point, &sum):
         return False
-    if fives_of(sum, enemy):
+    if fives_of(sum, other):
         value[0] = WIN - turns - 1
         return True
-    if captures_may_win(game, board, sum, enemy):
+    if captures_may_win(game, board, sum, other):
         return False
-    value[0] = static_value(game, board, sum, enemy)
+    value[0] = static_value(game, board, sum, other)
     if not selective:
         return True
     if fives_of(sum, side) or captures_may_win(game, board, sum, side):
-        return False  # the enemy must answer: he has no static value
+        return False  # the opponent must answer, so the static value does not count
     if -value[0] <= alpha:
         return True
-    return not may_threaten(game, board, sum, enemy) and not has_open_three(game, sum, side)
+    return not may_threaten(game, board, sum, other) and not has_open_three(game, sum, side)

@@ -1,4 +1,4 @@
-# Perft: counts of move sequences, by which the rules are held against the law.
+# Perft: counts of move sequences; tests compare them with those of `games.five`.
 
 cdef struct PerftCount:
     uint64_t leaves
@@ -8,7 +8,7 @@ cdef struct PerftCount:
 
 
 cdef void perft_leaves(const Game *game, const Board *board, PerftCount *total) noexcept nogil:
-    """Count the moves of a position without playing them: the windows say what each would do."""
+    """Count the moves of a position without playing them: the windows tell what each would do."""
     cdef int held = board.captured[0] + board.captured[1], side = board.side, row, point
     cdef bint bound = opening_binds(game, board)
     cdef uint32_t mask, board_columns = (<uint32_t>1 << game.size) - 1
@@ -31,7 +31,7 @@ cdef void perft_leaves(const Game *game, const Board *board, PerftCount *total) 
 
 
 cdef bint any_allowed(const Game *game, const Board *board) noexcept nogil:
-    """Whether the opening rule, which binds, leaves the mover an empty point."""
+    """Whether the opening rule, where it binds, allows any empty point."""
     cdef int point
     for point in range(game.area):
         if not occupied_at(game, board, point) and opening_allows(game, board, point):

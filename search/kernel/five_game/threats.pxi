@@ -1,34 +1,34 @@
-# Threats to win at once, and what answers them: forced replies and forced wins.
+# Threats to win at once, and their answers: forced replies and forced wins.
 #
 # A side *wins at once* with a stone that completes a five or takes the last stones it needs
-# (`settled`). A *threat* is a move after which it would, if the enemy did nothing. The enemy must
-# answer a threat, and few moves do:
+# (`settled`). After a *threat* it would win at once if the opponent passed. The opponent must answer a
+# threat, and few moves do:
 #
 #     . b w w w w .      a stone on the point of the five; or a capture that takes one of the four
 #     . b w w .          where w has taken eight: a stone on the point of the capture; or a capture
 #                        of the stone that flanks the pair
 #
-# Nothing else stops the stone that wins, for no other move changes the cells that it needs. So the
-# answers are complete and what follows from them alone is proven.
+# No other move changes the cells that the winning stone needs. So the answers are complete, and a
+# loss after all of them is proven.
 
 cdef inline bint must_answer(const Game *game, const Board *board) noexcept nogil:
-    """Whether the enemy, if nothing stops him, wins with his next stone."""
-    cdef int enemy = 1 - board.side
-    if not fives_of(board.sum, enemy) and not captures_may_win(game, board, board.sum, enemy):
+    """Whether the opponent, if nothing stops it, wins with its next stone."""
+    cdef int other = 1 - board.side
+    if not fives_of(board.sum, other) and not captures_may_win(game, board, board.sum, other):
         return False
     if opening_binds(game, board):
         return False
-    if enemy == 0 and game.opening_distance and board.first_placed < 2:
+    if other == 0 and game.opening_distance and board.first_placed < 2:
         return False
-    return wins_at_once(game, board, board.sum, enemy)
+    return wins_at_once(game, board, board.sum, other)
 
 
 cdef inline int fives_around(
     const Game *game, const Board *board, int last, int side, int *point
 ) noexcept nogil:
-    """How many fives `side` can make on the lines through a stone of his, points and lines counted.
+    """How many fives `side` can make on the lines through its stone `last`: pairs of point and line.
 
-    `point` becomes the point where he makes them, NO_MOVE if there are several.
+    `point` becomes the point of these fives, or NO_MOVE if there are several.
     """
     cdef const Place *place = &game.place[last]
     cdef int d, i, cell, found = 0, number
@@ -37,7 +37,7 @@ cdef inline int fives_around(
     for d in range(4):
         word = board.line[d][place.line[d]]
         for i in range(-4, 5):
-            cell = place.shift[d] + 2 * i   # from the line's start, walls before it
+            cell = place.shift[d] + 2 * i   # bits from the line's first cell; MARGIN walls precede it
             if word >> (cell + 2 * MARGIN & 63) & 3:
                 continue
             number = meaning_at(game, word, cell)
@@ -53,31 +53,31 @@ cdef inline int fives_around(
 cdef inline int generate_answers(
     const Game *game, const Board *board, int last, Ranked *moves
 ) noexcept nogil:
-    """The candidates that may stop the enemy's win at once; any other stone loses at once.
+    """The candidates that may stop the opponent's win at once; any other stone loses at once.
 
-    Nearly always his last stone made all his fours: then the lines through that stone tell the
-    point to fill, if it is one; no single stone fills two. Captures are found apart.
+    Nearly always the opponent's last stone made all its fours. Then the lines through that stone tell
+    the point to fill, if there is one; no stone fills two. Captures are found separately.
     """
-    cdef int enemy = 1 - board.side, point = NO_MOVE, count = 0, row
+    cdef int other = 1 - board.side, point = NO_MOVE, count = 0, row
     cdef uint32_t mask
     cdef uint32_t[MAX_SIZE] own
-    cdef uint32_t[MAX_SIZE] his
+    cdef uint32_t[MAX_SIZE] theirs
     cdef Sum sum = board.sum
-    if fives_of(sum, enemy):
+    if fives_of(sum, other):
         if last == NO_MOVE:
             return generate_near(game, board, moves, ANSWERS)
-        if fives_around(game, board, last, enemy, &point) != fives_of(sum, enemy):
+        if fives_around(game, board, last, other, &point) != fives_of(sum, other):
             return generate_near(game, board, moves, ANSWERS)
     if point != NO_MOVE:
         moves[0] = ranked(game, board, point)
         count = 1
-    if not takes_of(sum, board.side) and not captures_may_win(game, board, sum, enemy):
+    if not takes_of(sum, board.side) and not captures_may_win(game, board, sum, other):
         return count
     capture_points(game, board, board.side, own)
-    if captures_may_win(game, board, sum, enemy):
-        capture_points(game, board, enemy, his)
+    if captures_may_win(game, board, sum, other):
+        capture_points(game, board, other, theirs)
         for row in range(game.size):
-            own[row] |= his[row]
+            own[row] |= theirs[row]
     if point != NO_MOVE:
         own[game.place[point].row] &= ~(<uint32_t>1 << game.place[point].column)
     for row in range(game.size):
@@ -85,41 +85,33 @@ cdef inline int generate_answers(
         while mask:
             point = row * game.size + lowest_bit(mask)
             mask &= mask - 1
-            sum = sum_at(game, board, point)
-            if is_wanted(game, board, sum, ANSWERS):
-                moves[count] = ranked(game, board, point)
-                count += 1
+            count += add_wanted(game, board, point, ANSWERS, &moves[count])
     return count
 
 
 cdef inline int generate_threats(
     const Game *game, const Board *board, int last, Ranked *moves
 ) noexcept nogil:
-    """The candidates that may threaten to win at once; whether they do is seen when they are played.
+    """The candidates that may threaten to win at once; only playing them tells whether they do.
 
-    `last`: only those on the lines through this stone of the mover's, up to four away; NO_MOVE: all.
+    `last`: only those on the lines through this own stone, up to four away; NO_MOVE: all.
     """
     cdef const Place *place
-    cdef int d, i, cell, count = 0, point
-    cdef Sum sum
+    cdef int d, i, cell, count = 0
     if last == NO_MOVE:
         return generate_near(game, board, moves, THREATS)
     place = &game.place[last]
     for d in range(4):
         for i in range(-4, 5):
-            cell = place.shift[d] + 2 * i   # from the line's start, walls before it
+            cell = place.shift[d] + 2 * i   # as in `fives_around`
             if board.line[d][place.line[d]] >> (cell + 2 * MARGIN & 63) & 3:
                 continue
-            point = last + i * game.step[d]
-            sum = sum_at(game, board, point)
-            if is_wanted(game, board, sum, THREATS):
-                moves[count] = ranked(game, board, point)
-                count += 1
+            count += add_wanted(game, board, last + i * game.step[d], THREATS, &moves[count])
     return count
 
 
 cdef inline int generate_attacks(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
-    """The candidates that may threaten to win at once or by an open four."""
+    """The candidates that may threaten to win at once, or by an open four."""
     if opening_binds(game, board):
         return 0
     return generate_near(game, board, moves, ATTACKS)
@@ -138,7 +130,7 @@ cdef inline int generate_all(const Game *game, const Board *board, Ranked *moves
 
 
 cdef inline void pass_turn(const Game *game, Board *board) noexcept nogil:
-    """The other side to move, nothing else changed; twice is as before."""
+    """Give the other side the move, change nothing else; a second call restores the board."""
     board.side = 1 - board.side
     board.key ^= game.side_key
 
@@ -146,7 +138,7 @@ cdef inline void pass_turn(const Game *game, Board *board) noexcept nogil:
 cdef inline bint can_threaten(const Game *game, const Board *board) noexcept nogil:
     """Whether any candidate may threaten to win at once.
 
-    A capture may: the stones that it takes may have stood in the way of a five.
+    Any capture may: the stones that it takes may have blocked a five.
     """
     if opening_binds(game, board):
         return False
@@ -154,16 +146,16 @@ cdef inline bint can_threaten(const Game *game, const Board *board) noexcept nog
 
 
 cdef inline bint open_four_threatens(const Game *game, const Board *board) noexcept nogil:
-    """Whether the enemy, if we passed, would win by an open four, in a game without captures.
+    """Whether the opponent, if the side to move passed, would win by an open four.
 
-    With captures it would take a look at each of the opponent's points, which did not pay
+    False in a game with captures: there each point would need a look, which did not pay
     (docs/experiments.md).
     """
     return has_open_three(game, board.sum, 1 - board.side)
 
 
 cdef inline void keep_in_line(const Game *game, int point, uint32_t *points) noexcept nogil:
-    """Of these points, a bit for each column of a row, keep those in line, at most five away."""
+    """Of these points, by row a bit for each column, keep those in line with one, five away at most."""
     cdef int column = game.place[point].column, row, away
     cdef uint64_t kept   # column 0 is bit 5
     for row in range(game.size):
@@ -179,10 +171,10 @@ cdef inline void keep_in_line(const Game *game, int point, uint32_t *points) noe
 
 
 cdef void stop_points(const Game *game, const Board *board, uint32_t *stops) noexcept nogil:
-    """By row, a bit for each column: the candidates that may stop the enemy's open four.
+    """Set, by row, a bit for each column: the candidates that may stop the opponent's open four.
 
-    One threatens. They lie in line with every point where he makes it, or make a four. After any
-    other he wins in three plies, as `wins_by_open_four` sees.
+    Call it only where an open four threatens. A stop lies in line with every point that makes an open
+    four, or makes a four itself. After any other move `wins_by_open_four` holds for the opponent.
 
         . a w w w a .     two such points, a; in line with both are this line's and some beside it
     """
@@ -210,7 +202,7 @@ cdef void stop_points(const Game *game, const Board *board, uint32_t *stops) noe
 
 
 cdef int generate_stops(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
-    """The candidates that may stop the enemy's open four, where one threatens."""
+    """The candidates that may stop the opponent's open four, where one threatens."""
     cdef int count = 0, row
     cdef uint32_t mask
     cdef uint32_t[24] stops
@@ -225,11 +217,11 @@ cdef int generate_stops(const Game *game, const Board *board, Ranked *moves) noe
 
 
 cdef int standing_value(const Game *game, const Board *board, int beta) noexcept nogil:
-    """What the side to move, who need not answer a threat, may stand on where the look ahead ends.
+    """The value of the side to move at the end of the search, if it need not answer a threat.
 
-    The static value; but where the enemy has an open three, in a game without captures, the best
-    after a stop of it that is no four itself, or one that reaches beta. An open three costs its
-    maker nothing at the horizon: as it stands it counts two points of an open four, stopped none.
+    It is the static value, except against an open three in a game without captures. There it is the
+    best value after a stop that is no four itself, or the first that reaches beta. The static value
+    overrates an open three: it counts two points of an open four, and after a stop none.
     """
     cdef int side = board.side, best = -INFINITE, row
     cdef uint32_t mask
@@ -249,12 +241,12 @@ cdef int standing_value(const Game *game, const Board *board, int beta) noexcept
 
 
 cdef inline bint wins_by_open_four(const Game *game, const Board *board) noexcept nogil:
-    """Whether the side to move, whose enemy threatens nothing, wins with an open four in three plies.
+    """Whether the side to move, with no threat to answer, wins with an open four in three plies.
 
-        . . w w w . .   ->   . . w w w w .   two points, and the enemy can fill but one
+        . . w w w . .   ->   . . w w w w .   two points, and the opponent can fill only one
 
-    It is proven where afterwards the enemy can take nothing at all: then no stone of the four goes,
-    and he cannot win first by captures. He makes no five: he could have made it now.
+    This is certain where the opponent can then capture nothing: no stone of the four goes, and the
+    opponent cannot win first by captures. It makes no five either: then it would threaten one now.
     """
     cdef int side = board.side, row, point
     cdef uint32_t mask
@@ -278,7 +270,7 @@ cdef inline bint wins_by_open_four(const Game *game, const Board *board) noexcep
 
 
 cdef inline bint is_loud(const Game *game, const Board *board, int point) noexcept nogil:
-    """Whether a stone here captures, makes a four or an open three, or keeps the enemy from a four."""
+    """Whether a stone here captures, makes a four or an open three, or stops an opponent's four."""
     cdef int side = board.side
     cdef Sum sum = sum_at(game, board, point)
     return (

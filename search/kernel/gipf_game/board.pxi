@@ -1,14 +1,13 @@
-# The Gipf board: three words of 37 bits, what lies beside it, and who decides what.
+# The Gipf board: three words of 37 bits, the reserves, and the side that decides.
 #
-# Bits of spots, lines and steps are those of `gipf_tables.py`. Moves are the law's numbers
-# (`games/gipf/moves.py`): a move is one decision, a turn is a piece brought in and what is removed
-# after it.
+# Bits of spots, lines and steps are those of `gipf_tables.py`. Moves are numbered as in
+# `games/gipf/moves.py`. A move is one decision; a turn is a piece brought in and the removals after it.
 #
 #     piece[side]   a bit for each piece of a side, single or GIPF
 #     gipf          a bit for each GIPF-piece of either side
 #
-# Keys are not kept up: a push moves up to seven pieces, and three words are mixed in less time than
-# the numbers of so many spots are looked up.
+# The key is not updated by moves: a push moves up to seven pieces, and mixing three words takes less
+# time than looking up so many numbers.
 
 cdef extern from "generated/gipf_tables.h":
     const uint64_t[21] gipf_line_word
@@ -35,13 +34,13 @@ cdef enum:
     FILE_STEP = 1
     RISING_STEP = 9
     FALLING_STEP = 8
-    RINGS = 3               # that are worth something: all but the edge
+    RINGS = 3               # rings that have a weight: all but the edge
     ENDLESS = 1 << 30       # turns left where there is no limit
-    NEAR_END = 127          # turns left, from which on positions differ by them
+    NEAR_END = 127          # with fewer turns left the key depends on them
 
 cdef struct Game:           # rules and weights
-    bint has_gipf           # who has no GIPF-piece has lost
-    bint by_reserve         # a proof looks for wins by an empty reserve alone (proof.pxi)
+    bint has_gipf           # a side without a GIPF-piece has lost
+    bint by_reserve         # a proof counts only wins by an empty reserve (proof.pxi)
     int captured            # weights, see `search/gipf_tunables.py`
     int reserve
     int on_board
@@ -56,20 +55,20 @@ cdef struct Game:           # rules and weights
 cdef struct Board:
     uint64_t[2] piece
     uint64_t gipf
-    uint32_t left           # lines decided in this turn on which a row stands all the same
+    uint32_t left           # lines decided in this turn on which a row still stands
     int turns_left          # until the game is a draw
-    uint8_t side            # who decides
-    uint8_t turn            # whose turn it is
-    uint8_t placing         # whether a piece is to be brought in; else `side` removes a row
-    uint8_t adding          # bit by side: may still bring in GIPF-pieces
+    uint8_t side            # the side to decide
+    uint8_t turn            # the side whose turn it is
+    uint8_t placing         # 1: `side` brings a piece in; 0: it removes a row
+    uint8_t adding          # a bit for each side: it may still bring in GIPF-pieces
     uint8_t[2] reserve
     uint8_t[2] lost
 
 cdef struct Undo:
     Board before
 
-cdef struct Push:           # what bringing a piece in through an entry does; words of the line
-    uint64_t gap            # the nearest empty spot, which the furthest piece moved reaches; 0: full
+cdef struct Push:           # the effect of bringing a piece in through an entry; bits of spots
+    uint64_t gap            # the nearest empty spot, which the last moved piece reaches; 0: none
     uint64_t moved          # the spots whose pieces move on
     uint64_t first          # the spot where the new piece lies
 
@@ -86,7 +85,7 @@ cdef inline uint64_t mixed(uint64_t word) noexcept nogil:
 
 
 cdef inline uint64_t state_word(const Board *board) noexcept nogil:
-    """What beside the pieces tells positions apart; lost pieces follow from it."""
+    """All parts of the position but the pieces; lost pieces follow from these."""
     return (
         <uint64_t>board.left | <uint64_t>board.side << 21 | <uint64_t>board.turn << 22
         | <uint64_t>board.placing << 23 | <uint64_t>board.adding << 24
@@ -96,7 +95,7 @@ cdef inline uint64_t state_word(const Board *board) noexcept nogil:
 
 
 cdef inline uint64_t board_key(const Board *board) noexcept nogil:
-    """Different for different positions: the state itself, word by word mixed into one."""
+    """The position's key: its words, mixed one by one into one word."""
     cdef uint64_t key = mixed(board.piece[0] + <uint64_t>0x9E3779B97F4A7C15)
     key = mixed(key ^ board.piece[1]) + board.gipf * <uint64_t>0xD6E8FEB86659FD93
     return mixed(key ^ state_word(board) * <uint64_t>0xA0761D6478BD642F)
@@ -109,7 +108,7 @@ cdef inline uint64_t fours(uint64_t pieces, int step) noexcept nogil:
 
 
 cdef inline bint has_row(uint64_t pieces) noexcept nogil:
-    """Whether there is a row of four in any direction: all lines are looked at at once."""
+    """Whether there is a row of four on any line."""
     return (
         fours(pieces, FILE_STEP) | fours(pieces, RISING_STEP) | fours(pieces, FALLING_STEP)
     ) != 0
@@ -129,14 +128,14 @@ cdef uint32_t rows_of(uint64_t pieces) noexcept nogil:
 
 
 cdef inline uint32_t rows_to_decide(const Board *board, int side) noexcept nogil:
-    """The lines on which this side's rows stand, those left in this turn aside."""
+    """The lines with rows of this side that it has not left in this turn."""
     if not has_row(board.piece[side]):
         return 0
     return rows_of(board.piece[side]) & ~board.left
 
 
 cdef inline uint64_t segment(const Board *board, int line) noexcept nogil:
-    """What is connected to the row on this line: all pieces between the gaps beside it."""
+    """The spots connected to the row on this line: all between the gaps on both sides of it."""
     cdef uint64_t whole = gipf_line_word[line]
     cdef uint64_t row = fours(board.piece[0], gipf_step[line]) | fours(board.piece[1], gipf_step[line])
     cdef uint64_t empty = whole & ~(board.piece[0] | board.piece[1]), above, below
@@ -161,7 +160,7 @@ cdef inline uint64_t taken_word(int line, int taken) noexcept nogil:
 
 
 cdef inline Push push_of(const Board *board, int entry) noexcept nogil:
-    """What a piece pushes that comes in through this entry."""
+    """The push of a piece that comes in through this entry."""
     cdef Push push
     cdef uint64_t whole = gipf_line_word[entry >> 1]
     cdef uint64_t empty = whole & ~(board.piece[0] | board.piece[1])
@@ -179,24 +178,24 @@ cdef inline Push push_of(const Board *board, int entry) noexcept nogil:
 
 
 cdef inline uint64_t pushed(uint64_t pieces, const Push *push, int entry) noexcept nogil:
-    """These pieces after the push, the new one aside."""
+    """These pieces after the push, without the new one."""
     cdef uint64_t on_the_way = pieces & push.moved
     cdef int step = gipf_step[entry >> 1]
     return (pieces ^ on_the_way) | (on_the_way >> step if entry & 1 else on_the_way << step)
 
 
 cdef inline bint is_out_of_gipf(const Game *game, const Board *board, int side) noexcept nogil:
-    """Whether the game is played with GIPF-pieces and this side has none and gets none."""
+    """Whether the game has GIPF-pieces and this side has none and can bring none in."""
     return game.has_gipf and not board.adding >> side & 1 and not board.piece[side] & board.gipf
 
 
 cdef inline int next_worth(const Board *board, int side) noexcept nogil:
-    """Pieces of the reserve that the side's next one takes at least."""
+    """The pieces of the reserve that the side needs at least for its next one."""
     return 2 if board.adding >> side & 1 and not board.piece[side] & board.gipf else 1
 
 
 cdef inline void pass_on(Board *board) noexcept nogil:
-    """Hand the decision to who has a row to remove, or the turn to the other side."""
+    """Give the decision to a side that has a row to remove, else the turn to the other side."""
     if rows_to_decide(board, board.turn):
         board.side = board.turn
     elif rows_to_decide(board, 1 - board.turn):
@@ -227,26 +226,30 @@ cdef inline void bring_in(Board *board, int move) noexcept nogil:
 
 
 cdef inline void take_row(Board *board, int move) noexcept nogil:
-    """Clear a row: own pieces go to the reserve, the enemy's are lost to him."""
+    """Clear a row: own pieces go to the reserve, the opponent's are lost."""
     cdef int line = (move - FIRST_REMOVAL) // TAKEN_SETS, side = board.side, owner
     cdef int taken = (move - FIRST_REMOVAL) % TAKEN_SETS
-    cdef uint64_t cleared = segment(board, line), own, enemy
+    cdef uint64_t cleared = segment(board, line), own, theirs
     if board.gipf:
         cleared = (cleared & ~board.gipf) | taken_word(line, taken)
     own = cleared & board.piece[side]
-    enemy = cleared ^ own
+    theirs = cleared ^ own
     board.reserve[side] += count_bits(own) + count_bits(own & board.gipf)
-    board.lost[1 - side] += count_bits(enemy) + count_bits(enemy & board.gipf)
+    board.lost[1 - side] += count_bits(theirs) + count_bits(theirs & board.gipf)
     board.piece[side] ^= own
-    board.piece[1 - side] ^= enemy
+    board.piece[1 - side] ^= theirs
     if cleared & board.gipf:
         board.gipf &= ~cleared
-        for owner in range(2):  # who still adds has GIPF-pieces only, so that one has gone
-            if (own if owner == side else enemy) and not board.piece[owner] & board.gipf:
+        for owner in range(2):  # a side that still adds has only GIPF-pieces: it lost its last one
+            if (own if owner == side else theirs) and not board.piece[owner] & board.gipf:
                 board.adding &= ~(1 << owner)
     if board.left or board.gipf:
         board.left |= <uint32_t>1 << line
         board.left &= rows_of(board.piece[0]) | rows_of(board.piece[1])
+
+
+cdef inline uint64_t likely_key(const Game *game, const Board *board, int move) noexcept nogil:
+    return 0  # not known before the move is played
 
 
 cdef inline void play(const Game *game, Board *board, int move, Undo *undo) noexcept nogil:

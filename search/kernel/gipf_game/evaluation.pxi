@@ -1,15 +1,17 @@
-# What a Gipf position is worth at sight, and when it is over.
+# The static value of a Gipf position, and when the game is over.
 #
-# A side's value is a sum of counts times weights (docs/gipf.md); the position's is the mover's less
-# the enemy's, and the tempo.
+# A side's value is a sum of counts times weights (docs/gipf.md). The position's value is that of the
+# side to decide, less the opponent's, plus the tempo.
 
 cdef enum:
-    SCARCE = 4      # pieces in reserve, below which each one that is missing counts
-    VALUED = 2      # GIPF-pieces on the board that are worth more than two pieces
+    SOONEST_WIN = 1     # in the own turn
+    SOONEST_LOSS = 0    # likewise: a row may take the side's own last GIPF-piece
+    SCARCE = 4      # pieces in reserve, below which the missing ones count
+    VALUED = 2      # so many GIPF-pieces on the board are worth more than two pieces
 
 
 cdef inline int ring_value(const Game *game, uint64_t own) noexcept nogil:
-    """What pieces are worth by their distance from the centre."""
+    """The value of pieces by their distance from the centre."""
     cdef int value = 0, i
     for i in range(RINGS):
         value += game.ring[i] * count_bits(own & gipf_ring[i])
@@ -17,9 +19,9 @@ cdef inline int ring_value(const Game *game, uint64_t own) noexcept nogil:
 
 
 cdef inline int positional(
-    const Game *game, uint64_t own, uint64_t enemy
+    const Game *game, uint64_t own, uint64_t theirs
 ) noexcept nogil:
-    """What a side's pieces are worth by where they lie: rings, and threes that may become rows."""
+    """The value of a side's pieces by place: rings, and threes that may become rows."""
     cdef int value = ring_value(game, own), i, step
     cdef uint64_t first, second, third, fourth, threes, beside
     for i in range(3):
@@ -28,19 +30,19 @@ cdef inline int positional(
         threes = ((first & second & (third ^ fourth)) | ((first ^ second) & third & fourth))
         threes &= gipf_windows[i]
         if threes:
-            beside = enemy | enemy >> step | enemy >> 2 * step | enemy >> 3 * step
+            beside = theirs | theirs >> step | theirs >> 2 * step | theirs >> 3 * step
             value += game.open_three * count_bits(threes & ~beside)
             value += game.closed_three * count_bits(threes & beside)
     return value
 
 
 cdef inline int side_value(
-    const Game *game, uint64_t own, uint64_t enemy, uint64_t gipf,
+    const Game *game, uint64_t own, uint64_t theirs, uint64_t gipf,
     int reserve, int captured, bint adding,
 ) noexcept nogil:
-    """What a side has: `own` and `enemy` pieces, all GIPF-pieces, its reserve, what it captured."""
+    """A side's value; `gipf` are both sides' GIPF-pieces, `captured` is what this side captured."""
     cdef int doubles = count_bits(own & gipf)
-    cdef int value = positional(game, own, enemy)
+    cdef int value = positional(game, own, theirs)
     value += game.captured * captured + game.reserve * reserve
     value += game.on_board * (count_bits(own) + doubles)
     value += game.gipf * (doubles if doubles < VALUED else VALUED)
@@ -52,7 +54,7 @@ cdef inline int side_value(
 
 
 cdef inline int evaluate(const Game *game, const Board *board) noexcept nogil:
-    """The static value for the side that decides."""
+    """The static value for the side to decide."""
     cdef int side = board.side, other = 1 - side
     return (
         side_value(
@@ -70,7 +72,7 @@ cdef inline int evaluate(const Game *game, const Board *board) noexcept nogil:
 cdef inline bint settled(
     const Game *game, const Board *board, int turns, int *value, int *move
 ) noexcept nogil:
-    """Won and lost by GIPF-pieces at any time, by an empty reserve when a piece is due; drawn."""
+    """Whether the game is over: by GIPF-pieces, by an empty reserve with a piece due, or drawn."""
     cdef int side = board.side
     move[0] = NO_MOVE
     if game.has_gipf:
@@ -103,10 +105,10 @@ cdef inline bint is_over(const Game *game, const Board *board) noexcept nogil:
 cdef inline bint quiet_value(
     const Game *game, const Board *board, int move, int turns, int alpha, bint selective, int *value
 ) noexcept nogil:
-    """The value, for the other side, of the leaf below a piece brought in that makes no row."""
+    """Set the value, for the other side, of the leaf below a piece that makes no row."""
     cdef int side = board.side, other = 1 - side, entry = move
     cdef bint gipf = move >= ENTRIES
-    cdef uint64_t own, enemy, doubles = 0
+    cdef uint64_t own, theirs, doubles = 0
     cdef Push push
     if (
         not board.placing or board.turns_left <= 1
@@ -117,8 +119,8 @@ cdef inline bint quiet_value(
         entry -= ENTRIES
     push = push_of(board, entry)
     own = pushed(board.piece[side], &push, entry) | push.first
-    enemy = pushed(board.piece[other], &push, entry)
-    if has_row(own) or has_row(enemy):
+    theirs = pushed(board.piece[other], &push, entry)
+    if has_row(own) or has_row(theirs):
         return False
     if board.gipf:
         doubles = pushed(board.gipf, &push, entry)
@@ -126,11 +128,11 @@ cdef inline bint quiet_value(
         doubles |= push.first
     value[0] = (
         side_value(
-            game, enemy, own, doubles,
+            game, theirs, own, doubles,
             board.reserve[other], board.lost[side], board.adding >> other & 1,
         )
         - side_value(
-            game, own, enemy, doubles,
+            game, own, theirs, doubles,
             board.reserve[side] - (2 if gipf else 1), board.lost[other],
             gipf and board.adding >> side & 1,
         )

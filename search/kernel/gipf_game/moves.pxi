@@ -1,14 +1,14 @@
 # Which decisions there are, and in which order they are tried.
 #
-# The law counts two entries into the same spot as two moves; so does perft. The search looks at one
-# of all pushes that make the same board. Two do so just where all that they move are pieces like the
-# new one: then each adds such a piece on the gap, whatever the line and its end.
+# The rules count two entries into the same spot as two moves; so does perft. Of all pushes that make
+# the same board, the search tries one. Two pushes make the same board only where they move nothing but
+# pieces like the new one: then each adds such a piece on the gap, from whatever entry.
 
 cdef enum:
-    ROW_ORDER = 3000        # a row of one's own is tried first,
-    TAKEN_ORDER = 400       # the more it takes, the sooner
-    GIFT_ORDER = -1500      # a row made for the enemy is tried last
-    STARVED_ORDER = -8000   # so is a removal after which nothing is left to bring in
+    ROW_ORDER = 3000        # a push that makes an own row goes first
+    TAKEN_ORDER = 400       # for each piece that a removal takes from the opponent
+    GIFT_ORDER = -1500      # a push that makes a row for the opponent goes last
+    STARVED_ORDER = -8000   # so does a removal that leaves nothing to bring in
     REMOVALS_TRIED = 4      # for each turn of depth, and for the one that has begun
 
 
@@ -30,18 +30,18 @@ cdef inline int place_order(
     """The static order of a push: rows first, then where the pieces come to lie."""
     cdef int side = board.side, order = 0
     cdef uint64_t own = pushed(board.piece[side], push, entry) | push.first
-    cdef uint64_t enemy = pushed(board.piece[1 - side], push, entry)
+    cdef uint64_t theirs = pushed(board.piece[1 - side], push, entry)
     if has_row(own):
         order += ROW_ORDER
-    elif has_row(enemy):
+    elif has_row(theirs):
         order += GIFT_ORDER
-    return order + positional(game, own, enemy) - positional(game, enemy, own)
+    return order + positional(game, own, theirs) - positional(game, theirs, own)
 
 
 cdef inline int generate_placements(
     const Game *game, const Board *board, Ranked *moves
 ) noexcept nogil:
-    """Every piece that may be brought in, one for each board that it makes."""
+    """Every push, one for each board that it makes."""
     cdef int entry, count = 0, kind
     cdef uint64_t double_own = board.piece[board.side] & board.gipf
     cdef uint64_t single_own = board.piece[board.side] ^ double_own
@@ -80,12 +80,12 @@ cdef inline int doubles_on(const Board *board, int line, uint64_t inside) noexce
 
 
 cdef inline int removal_order(const Board *board, uint64_t cleared) noexcept nogil:
-    """The static order of clearing these spots: what takes enemies, then what keeps GIPF-pieces."""
+    """The static order of clearing these spots: pieces taken, less own GIPF-pieces removed."""
     cdef int side = board.side
-    cdef uint64_t own = cleared & board.piece[side], enemy = cleared ^ own
+    cdef uint64_t own = cleared & board.piece[side], theirs = cleared ^ own
     cdef int doubles = count_bits(own & board.gipf)
     cdef int order = TAKEN_ORDER * (
-        count_bits(enemy) + 2 * count_bits(enemy & board.gipf) - doubles
+        count_bits(theirs) + 2 * count_bits(theirs & board.gipf) - doubles
     )
     if board.reserve[side] + count_bits(own) + doubles == 0:
         order += STARVED_ORDER
@@ -93,7 +93,7 @@ cdef inline int removal_order(const Board *board, uint64_t cleared) noexcept nog
 
 
 cdef int generate_removals(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
-    """Each row to be decided with each set of its GIPF-pieces; first what takes enemies, keeps own."""
+    """Each row to be decided, with each set of its GIPF-pieces to take."""
     cdef int side = board.side, count = 0, line, doubles, taken
     cdef uint32_t lines = rows_to_decide(board, side)
     cdef uint64_t inside, cleared
@@ -116,7 +116,7 @@ cdef int generate_removals(const Game *game, const Board *board, Ranked *moves) 
 
 
 cdef inline int generate(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
-    """All that the side may decide, pushes that make the same board once."""
+    """All decisions of the side, pushes that make the same board once."""
     if board.placing:
         return generate_placements(game, board, moves)
     return generate_removals(game, board, moves)
@@ -138,12 +138,12 @@ cdef inline bint playable(const Game *game, const Board *board, int move) noexce
 
 
 cdef inline bint within_turn(const Game *game, const Board *board) noexcept nogil:
-    """Whether a turn has begun and rows are to be removed: that costs no depth, nor is it valued."""
+    """Whether a turn has begun and rows are to be removed."""
     return not board.placing
 
 
 cdef inline bint is_loud(const Game *game, const Board *board, int move) noexcept nogil:
-    """Removals, and pieces brought in that make a row."""
+    """Whether the move is a removal, or a push that makes a row."""
     cdef int entry = move % ENTRIES, side = board.side
     cdef Push push
     if move >= FIRST_REMOVAL:
@@ -156,17 +156,18 @@ cdef inline bint is_loud(const Game *game, const Board *board, int move) noexcep
 
 
 cdef inline int most_tried(const Game *game, int depth, bint inside, bint sinking) noexcept nogil:
-    """Of a node of this depth, if one of them does not lose.
+    """How many moves a node of this depth tries, unless all lose.
 
-    A row of seven GIPF-pieces may be removed in 128 ways, after every piece that is brought in:
-    without a bound no turn could be looked at to its end.
+    A row of seven GIPF-pieces can be removed in 128 ways, after every push: without a bound the
+    search could not finish a turn.
     """
     if inside:
         return REMOVALS_TRIED * (1 + max_int(depth, 0))
     return 12 + 6 * depth if depth <= 4 else MOVE_LIMIT
 
 
-# What there is none of: threats to win with the next move that could be seen at sight.
+# Gipf has no threats that the static evaluation could see: the functions of the search that ask for
+# them return nothing.
 
 cdef inline bint must_answer(const Game *game, const Board *board) noexcept nogil:
     return False

@@ -1,4 +1,4 @@
-# Perft: counts of sequences of decisions, by which the rules are held against the law.
+# Perft: counts of sequences of decisions; tests compare them with those of `games.gipf`.
 
 cdef struct PerftCount:
     uint64_t leaves
@@ -6,7 +6,7 @@ cdef struct PerftCount:
 
 
 cdef void perft_leaves(const Game *game, Board *board, PerftCount *total) noexcept nogil:
-    """Count the turns from a position whose side is to place; most end with the push itself."""
+    """Count the turns from a position with a piece to bring in; most end with the push itself."""
     cdef int side = board.side, entry, kind
     cdef int kinds = <int>may_place(board, False) + <int>may_place(board, True)
     cdef Push push
@@ -29,7 +29,7 @@ cdef void perft_leaves(const Game *game, Board *board, PerftCount *total) noexce
 
 
 cdef void perft(const Game *game, Board *board, int depth, PerftCount *total) noexcept nogil:
-    """Count the sequences of decisions that make up so many turns; the rest of one counts as one."""
+    """Count the sequences of decisions that make up so many turns; a begun turn counts as one."""
     cdef Ranked[MOVE_LIMIT] moves
     cdef int count = 0, i, entry
     cdef Undo undo

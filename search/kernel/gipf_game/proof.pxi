@@ -1,17 +1,17 @@
 # Proof search: whether a side wins by force within so many turns of its own.
 #
-# An AND/OR search over whole turns, `win_within` for the winner, `lost_within` for the other side;
-# everything that the rules allow is looked at, so what is found is proven and what is not found is
-# refuted. `left` counts the winner's turns that are still to end, that under way included.
+# It is an AND/OR search over whole turns: `win_within` for the winner, `lost_within` for the loser. It
+# tries everything that the rules allow, so a result is a proof or a refutation. `left` counts the
+# winner's turns that are still to end, including one that has begun.
 #
-# In the basic game only an empty reserve loses, and of his reserve the loser can bring in one piece a
-# turn, no more: with more in reserve than he has turns to come, nothing can be lost in time. That
-# cuts nearly everything. With GIPF-pieces a last turn must at least make a row; and with `by_reserve`
-# it is cut like the basic game: what is then found is proven as well, but nothing is refuted.
+# In the basic game only an empty reserve loses, and the loser brings in one piece a turn. A loser with
+# more pieces in reserve than turns to come cannot lose in time; this cuts nearly everything. With
+# GIPF-pieces the last turn must at least make a row. With `by_reserve` such a game is cut like the
+# basic game: a win is still a proof, but failing to find one refutes nothing.
 #
-# The winner's turns are counted, so a table entry holds for one number of them and one role.
+# Entries of the table depend on the number of the winner's turns and on the side's role.
 
-cdef uint64_t PROOF_KEY = <uint64_t>0xD1B54A32D192ED03  # apart from the other searches in the table
+cdef uint64_t PROOF_KEY = <uint64_t>0xD1B54A32D192ED03  # keeps entries apart from other searches'
 
 
 cdef inline uint64_t proof_key(
@@ -20,15 +20,17 @@ cdef inline uint64_t proof_key(
     return board_key(board) ^ PROOF_KEY * <uint64_t>(4 * left + 2 * <int>by_reserve + attacks + 1)
 
 
-cdef inline bint reserve_lasts(const Game *game, const Board *board, int side, int turns) noexcept nogil:
-    """Whether this side, due to place so many times before it must have run out, has too much."""
+cdef inline bint reserve_lasts(
+    const Game *game, const Board *board, int side, int turns
+) noexcept nogil:
+    """Whether the side's reserve outlasts so many turns."""
     return (game.by_reserve or not game.has_gipf) and board.reserve[side] > turns
 
 
 cdef inline void order_proof(
     Search *search, Picker *picker, int ply, int table_move
 ) noexcept nogil:
-    """Generate and rank the moves of a node, that of the table first."""
+    """Generate and rank the moves of a node, the table's move first."""
     picker.next = 0
     picker.count = generate(search.game, &search.board, picker.moves)
     rank_by_memory(search, picker, ply)
@@ -37,7 +39,7 @@ cdef inline void order_proof(
 
 
 cdef bint win_within(Search *search, int left, int ply, int turns) noexcept nogil:
-    """Whether the side that decides wins by force within so many of its turns."""
+    """Whether the side to decide wins by force within so many of its turns."""
     cdef const Game *game = search.game
     cdef Board *board = &search.board
     cdef int side = board.side, value = 0, move = NO_MOVE
@@ -46,7 +48,7 @@ cdef bint win_within(Search *search, int left, int ply, int turns) noexcept nogi
     cdef Found found
     cdef Picker picker
 
-    # Step 1. Count the node; is the game over, or is there too much in reserve?
+    # Step 1. Count the node. The game may be over, or the opponent's reserve too large.
     search.pv_length[ply] = 0
     if not goes_on(search) or ply >= MAX_PLY - 1:
         return False
@@ -55,7 +57,7 @@ cdef bint win_within(Search *search, int left, int ply, int turns) noexcept nogi
     if left <= 0 or reserve_lasts(game, board, 1 - side, left - 1):
         return False
 
-    # Step 2. Tried before?
+    # Step 2. The table may know the result.
     key = proof_key(board, left, game.by_reserve, True)
     found = probe(&search.table, key, turns)
     if found.bound == BOUND_LOWER and ply > 0:
@@ -63,8 +65,8 @@ cdef bint win_within(Search *search, int left, int ply, int turns) noexcept nogi
     if found.bound == BOUND_UPPER:
         return False
 
-    # Step 3. One of our moves must win. In the last turn, with the enemy's next piece in his reserve,
-    # only his last GIPF-piece can be won, and that takes a row.
+    # Step 3. One move must win. In the last turn, if the opponent has its next piece in reserve, the
+    # only win is to take its last GIPF-piece, and that takes a row.
     by_row = board.placing and left == 1 and board.reserve[1 - side] >= next_worth(board, 1 - side)
     order_proof(search, &picker, ply, found.move)
     while picker.next < picker.count and not wins:
@@ -90,7 +92,7 @@ cdef bint win_within(Search *search, int left, int ply, int turns) noexcept nogi
 
 
 cdef bint lost_within(Search *search, int left, int ply, int turns) noexcept nogil:
-    """Whether the side that decides loses by force, the enemy having so many turns yet to play."""
+    """Whether the side to decide loses by force within so many turns of the opponent."""
     cdef const Game *game = search.game
     cdef Board *board = &search.board
     cdef int side = board.side, value = 0, move = NO_MOVE
@@ -99,7 +101,7 @@ cdef bint lost_within(Search *search, int left, int ply, int turns) noexcept nog
     cdef Found found
     cdef Picker picker
 
-    # Step 1. As above; whoever wins, the winner's last turn has then been played.
+    # Step 1. As above. Where a piece is due and no turn is left, the winner has played its last one.
     search.pv_length[ply] = 0
     if not goes_on(search) or ply >= MAX_PLY - 1:
         return False
@@ -108,7 +110,7 @@ cdef bint lost_within(Search *search, int left, int ply, int turns) noexcept nog
     if (left <= 0 and board.placing) or reserve_lasts(game, board, side, left):
         return False
 
-    # Step 2. Tried before?
+    # Step 2. The table may know the result.
     key = proof_key(board, left, game.by_reserve, False)
     found = probe(&search.table, key, turns)
     if found.bound == BOUND_LOWER:
@@ -116,7 +118,7 @@ cdef bint lost_within(Search *search, int left, int ply, int turns) noexcept nog
     if found.bound == BOUND_UPPER:
         return False
 
-    # Step 3. All of his moves must lose.
+    # Step 3. Every move must lose.
     order_proof(search, &picker, ply, found.move)
     while picker.next < picker.count and lost:
         move = take_best(&picker)

@@ -1,15 +1,15 @@
 # A crew: the processes that search one tree together, and the block of memory that they share.
 #
-# Included by negamax.pxi after the game. Worker 0 is the process that asked for the search, the
-# others are its helpers, forked after the block was mapped; `split.pxi` says what they do together.
+# Included by negamax.pxi after the game. Worker 0 is the process whose caller asked for the search.
+# The others are its helpers, forked after the block was mapped; `split.pxi` says what they do.
 #
-# Nobody ever holds a lock: each word is written by one worker, or by one atomic operation, so a
-# worker that is killed leaves nothing closed behind it. Every access from outside goes through the
-# functions below, in one order for all (sequentially consistent).
+# There are no locks: each word is written by one worker, or by one atomic operation. So a worker that
+# is killed leaves nothing locked. Every access to the words of another worker goes through the
+# functions below, which are sequentially consistent.
 #
-#     who waits    sleeps on the word `news`, which counts up with everything there is to learn
-#     who stops    sets `stop`; the others see it at their next poll
-#     who is lost  is noticed by worker 0, which then sets `abandon` and begins the iteration again
+#     waiting     a worker without work sleeps on the word `news`, which grows with every change
+#     stopping    a worker that reaches a limit sets `stop`; the others see it at their next poll
+#     loss        worker 0 notices that a helper is gone, sets `abandon`, and begins the iteration again
 
 cdef extern from *:
     """
@@ -33,7 +33,7 @@ cdef extern from *:
     #define atomic_set(word, bits) __atomic_fetch_or((word), (bits), __ATOMIC_SEQ_CST)
     #define atomic_clear(word, bits) __atomic_fetch_and((word), ~(bits), __ATOMIC_SEQ_CST)
 
-    /* Raise the word to the value; whether it was lower. */
+    /* Raise the word to the value, if it is lower; whether it was. */
     static inline int atomic_raise(uint64_t *word, uint64_t value) {
         uint64_t seen = atomic_get(word);
         while (seen < value)
@@ -48,7 +48,8 @@ cdef extern from *:
                    word, &seen, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {}
     }
 
-    /* Sleep until the word is no longer `seen`, or it is touched, or so long. */
+    /* Sleep until another process wakes this one, but not if the word is no longer `seen`, and at
+       most so long. */
     static inline void sleep_on(uint32_t *word, uint32_t seen, int64_t ns) {
         struct timespec span = {ns / 1000000000, ns % 1000000000};
     #ifdef __linux__
@@ -64,7 +65,7 @@ cdef extern from *:
     #endif
     }
 
-    /* Whether a child has ended; it stays to be waited for. */
+    /* Whether a child has ended; it must still be waited for. */
     static inline int has_ended(int pid) {
         siginfo_t info;
         info.si_pid = 0;
@@ -101,14 +102,14 @@ cdef extern from *:
 
 cdef enum:
     MOST_WORKERS = 16       # bits of the masks below
-    MOST_SPLITS = 16        # open at a time, of one worker
-    IDLE_NS = 100_000_000   # an idle helper looks this often whether its parent lives
-    WAIT_NS = 2_000_000     # a waiting owner looks this often at its limits
-    GRACE_NS = 50_000_000   # after a stop, before a helper that does not leave is killed
-    LOST_POLLS = 16         # worker 0 looks this often whether its helpers live: some 3 ms
-    STALL_NS = 2_000_000_000  # nobody counts a node for so long: a helper is held, or hangs
+    MOST_SPLITS = 16        # split points that one worker has open
+    IDLE_NS = 100_000_000   # between two looks of an idle helper whether its parent lives
+    WAIT_NS = 2_000_000     # between two looks of a waiting owner at its limits
+    GRACE_NS = 50_000_000   # from a stop until worker 0 kills a helper that has not left
+    LOST_POLLS = 16         # polls of worker 0 between two looks whether its helpers live: some 3 ms
+    STALL_NS = 2_000_000_000  # without a new node of any worker: a helper is held, or hangs
 
-cdef struct Node:           # what a node's brothers need to know of it
+cdef struct Node:           # what the search of a node's brothers needs to know
     int depth
     int ply
     int turns
@@ -116,33 +117,33 @@ cdef struct Node:           # what a node's brothers need to know of it
     int beta
     bint is_pv
     bint forced
-    bint inside             # decides within a turn that has begun
-    bint sinking            # the mover stands no better than two plies before, by the static value
+    bint inside             # the decision is within a turn that has begun
+    bint sinking            # the static value is no higher than two plies before
 
-cdef struct Split:          # a split point: a node whose young brothers are shared out
-    # Written by the owner while it is closed and nobody is inside
+cdef struct Split:          # a split point: a node whose remaining brothers are shared out
+    # Written by the owner while the split point is closed and no helper is inside
     Node node
     int owner
     int parent              # the split point that the owner was in, by number; -1: none
-    int tried               # brothers that the owner has searched before
-    int count
+    int tried               # brothers that the owner searched before
+    int count               # of the moves that are shared out
     uint16_t[MOVE_LIMIT] moves
     uint16_t[MAX_PLY] path  # the moves from the root to the node
     int[MAX_PLY] statics    # by ply, to the node's own: as in `Search`
     # Shared
     uint32_t open           # 1: moves may be drawn
     uint32_t next           # number of moves drawn
-    uint32_t cut            # 1: a brother refuted the node, or its window is gone
+    uint32_t cut            # 1: a brother refuted the node
     uint32_t inside         # helpers, a bit for each
     int32_t alpha
     uint64_t best           # see `packed`
-    int[MOST_WORKERS] pv_length   # of the best brother that this worker has found
+    int[MOST_WORKERS] pv_length   # by worker: of the best brother that it has found
     uint16_t[MOST_WORKERS][MAX_PLY] pv
 
-cdef struct Slot:           # what one worker tells the others
+cdef struct Slot:           # what one worker publishes
     uint64_t nodes          # in this search
     int64_t cpu_ns          # helpers: used in this search; worker 0: the reading of its clock
-    uint32_t busy           # 1: inside a split point of another
+    uint32_t busy           # 1: a helper looks for work or works
     int pid
     uint32_t[MAX_PLY] splits    # split points opened, and joined, by ply
     uint32_t[MAX_PLY] joins
@@ -150,9 +151,9 @@ cdef struct Slot:           # what one worker tells the others
 
 cdef struct Crew:
     int workers
-    int brothers            # searched by the owner before the others are shared out
+    int brothers            # that the owner searches before the others are shared out
     int split_depth         # least depth of a split point
-    # Of the search that goes on, by worker 0
+    # The current search, written by worker 0
     Board root
     Limits limits
     int width
@@ -165,17 +166,17 @@ cdef struct Crew:
     uint32_t job            # the number of the search
     # Shared
     uint32_t news
-    uint32_t waiting        # workers with nothing to do, a bit for each
+    uint32_t waiting        # workers without work, a bit for each
     uint32_t stop           # a StopReason
-    uint32_t abandon        # 1: a helper was lost; all leave what they do
+    uint32_t abandon        # 1: a helper was lost; all workers leave their split points
     uint32_t lost           # helpers that have ended, a bit for each
-    uint32_t quit           # 1: helpers end
+    uint32_t quit           # 1: helpers must end
     Slot[MOST_WORKERS] slots
     Split[MOST_WORKERS * MOST_SPLITS] splits
 
 
 cdef inline void look_for_lost(Crew *crew) noexcept nogil:
-    """Notice, in worker 0, that a helper has ended; then all leave what they do."""
+    """In worker 0: set `abandon` if a helper has ended."""
     cdef int worker
     for worker in range(1, crew.workers):
         if not get32(&crew.lost) >> worker & 1 and has_ended(crew.slots[worker].pid):
@@ -184,7 +185,7 @@ cdef inline void look_for_lost(Crew *crew) noexcept nogil:
 
 
 cdef inline void tell(Crew *crew, int me) noexcept nogil:
-    """There are news: whoever sleeps, wakes."""
+    """Count up `news` and wake all workers that wait for it."""
     cdef uint32_t waiting
     add32(&crew.news, 1)
     waiting = get32(&crew.waiting)
@@ -194,7 +195,7 @@ cdef inline void tell(Crew *crew, int me) noexcept nogil:
 
 
 cdef inline void wait_for_news(Crew *crew, uint32_t seen, int me, int64_t ns) noexcept nogil:
-    """Sleep until there are news since `seen`, at most so long; who waits may be given work."""
+    """Sleep until `news` is no longer `seen`, at most so long; meanwhile count as waiting."""
     set_bits(&crew.waiting, <uint32_t>1 << me)
     sleep_on(&crew.news, seen, ns)
     on_waited(crew, me)
@@ -202,10 +203,10 @@ cdef inline void wait_for_news(Crew *crew, uint32_t seen, int me, int64_t ns) no
 
 
 cdef inline uint64_t packed(int value, bint raises, int number, int worker) noexcept nogil:
-    """A brother's value, its number and who found it, as a word: a better one is greater.
+    """A brother's value, its number and the worker that found it, as a word: a better one is greater.
 
-    Of equal values one that raised the bound, and so has a variation, is greater than one that is
-    only bounded by it, then the earlier brother's. Number 0 is what the owner knew before.
+    Of equal values, one that raised the bound, and so has a variation, is greater than one that is
+    only bounded by it; then the earlier brother's is greater. Number 0 is the owner's best before.
     """
     cdef uint64_t rank = <uint64_t>(0x7FFF - number) | (0x8000 if raises else 0)
     return <uint64_t>(value + INFINITE) << 32 | rank << 16 | <uint64_t>worker
@@ -224,7 +225,7 @@ cdef inline int packed_worker(uint64_t word) noexcept nogil:
 
 
 cdef inline uint64_t others_nodes(const Crew *crew, int me) noexcept nogil:
-    """Nodes that the others have entered in this search."""
+    """Nodes that the other workers have entered in this search."""
     cdef uint64_t nodes = 0
     cdef int worker
     for worker in range(crew.workers):
@@ -234,7 +235,7 @@ cdef inline uint64_t others_nodes(const Crew *crew, int me) noexcept nogil:
 
 
 cdef inline int64_t others_cpu_ns(const Crew *crew, int me) noexcept nogil:
-    """CPU time of the others in this search; worker 0's reading of its clock counts whole."""
+    """CPU time of the others in this search; of worker 0 the whole reading of its clock."""
     cdef int64_t ns = 0
     cdef int worker
     for worker in range(crew.workers):

@@ -1,25 +1,25 @@
-# Young brothers wait: a node's eldest brothers are searched first, the others are shared out.
+# Young brothers wait: the owner of a node searches its first brothers alone; the rest is shared out.
 #
 # Feldmann, Monien, Mysliwietz, Vornberger: "Distributed Game-Tree Search" (ICCA Journal 12/2, 1989);
 # Feldmann's thesis (Paderborn, 1993). Included by negamax.pxi, between the order of moves and negamax.
 #
-#     owner     meets a node that is deep enough while somebody waits, and opens a split point: the
-#               brothers that remain, in their order. It draws them one by one, as all inside do.
-#     helper    joins the split point of the most depth, replays the way to it, draws brothers, leaves.
-#     inside    each brother is searched in a null window above the bound that all share, and again
-#               if it beats it. A refutation cuts the split point, and all that is below it.
-#     at last   the owner closes it, waits until it is empty (a helpful master: it joins split points
-#               below its own meanwhile), and takes the best brother with its variation.
+#     owner     reaches a node that is deep enough while a worker waits, and opens a split point: the
+#               remaining brothers, in order. All workers inside draw them one by one.
+#     helper    joins the deepest split point, plays the moves to it, draws brothers, leaves.
+#     search    Each brother is searched in a null window above the shared bound, and again if it
+#               beats the bound. A refutation cuts the split point, and all split points below it.
+#     end       The owner closes the split point and waits until it is empty. Meanwhile it joins split
+#               points below its own ("helpful master"). Then it takes the best brother.
 #
-# The value is that of negamax whatever the order of events: bounds only rise, and a brother found
-# between an old bound and a newer one is searched again above the newer.
+# In plain mode the value is that of one worker in any order of events: bounds only rise, and a brother
+# found between an old bound and a newer one is searched again above the newer.
 
 
 cdef inline bint may_split(const Search *search, int depth, int tried, int best) noexcept nogil:
-    """Whether the brothers that remain may be shared out, and somebody waits for them.
+    """Whether the remaining brothers may be shared out, and a worker waits for work.
 
-    Not while every brother before has lost: then all others must be tried, and their number shows
-    only as they are.
+    Not while every brother so far has lost: the width does not hold for such a node, so the number of
+    moves to try is not known yet.
     """
     cdef Crew *crew = search.crew
     if crew == NULL or depth < crew.split_depth or tried < crew.brothers:
@@ -54,10 +54,10 @@ cdef void fill_split(
 
 
 cdef void publish(Search *search, Split *split, int value, int number) noexcept nogil:
-    """Tell all inside what the brother of this number is worth; keep its variation if it leads."""
+    """Publish the value of the brother of this number; keep its variation if it is the best."""
     cdef int me = search.me, ply = split.node.ply, i, length
     if value >= split.node.beta:
-        put32(&split.cut, 1)  # before the bound is raised: above it no window is left
+        put32(&split.cut, 1)  # before the bound is raised to beta, where no window is left
     if value > get_bound(&split.alpha):
         if split.node.is_pv:
             length = search.pv_length[ply + 1]
@@ -72,7 +72,7 @@ cdef void publish(Search *search, Split *split, int value, int number) noexcept 
 
 
 cdef void work_in(Search *search, Split *split) noexcept nogil:
-    """Draw brothers and search them until none is left; the board is that of the split point."""
+    """Draw brothers and search them until none is left, on the board of the split point."""
     cdef uint32_t number
     cdef int value
     while search.stopped == RUNNING and not get32(&split.cut):
@@ -96,7 +96,7 @@ cdef bint join(Search *search, Split *split, int above) noexcept nogil:
     cdef uint32_t me = <uint32_t>1 << search.me
     cdef int outer = search.split, ply, first = 0
     cdef StopReason stopped = search.stopped
-    set_bits(&split.inside, me)  # from here on the owner changes nothing
+    set_bits(&split.inside, me)  # until this is cleared the owner does not reuse the split point
     if (
         get32(&split.open) and get32(&split.next) < <uint32_t>split.count
         and is_below(crew, split, above) and not was_cut(crew, split)
@@ -121,13 +121,13 @@ cdef bint join(Search *search, Split *split, int above) noexcept nogil:
         report(search)
         first = -1
     clear_bits(&split.inside, me)
-    if not get32(&split.open):  # else nobody waits for it to be empty
+    if not get32(&split.open):  # then its owner may be waiting for it to be empty
         tell(crew, search.me)
     return first == -1
 
 
 cdef inline bint is_below(const Crew *crew, const Split *split, int above) noexcept nogil:
-    """Whether the split point hangs, at any distance, below number `above`; all do below -1."""
+    """Whether the split point lies below number `above`, at any distance; all lie below -1."""
     cdef int number = split.parent
     while number != above and number >= 0:
         number = crew.splits[number].parent
@@ -137,7 +137,7 @@ cdef inline bint is_below(const Crew *crew, const Split *split, int above) noexc
 cdef bint find_work(Search *search, int above) noexcept nogil:
     """Join the open split point of the greatest depth below `above`; whether there was one.
 
-    What is read of a split point before one is inside may change meanwhile: it is a guess.
+    A split point may change until this worker is inside, so `join` checks again.
     """
     cdef Crew *crew = search.crew
     cdef Split *split
@@ -155,14 +155,14 @@ cdef bint find_work(Search *search, int above) noexcept nogil:
 
 
 cdef void wait_until_empty(Search *search, Split *split) noexcept nogil:
-    """Wait for the helpers inside a closed split point; help below it meanwhile."""
+    """Wait until no helper is inside a closed split point; help below it meanwhile."""
     cdef Crew *crew = search.crew
     cdef uint32_t seen
     cdef int64_t now, stopped_ns = 0, moved_ns = 0
     cdef uint64_t nodes = 0
     while get32(&split.inside):
         if get32(&crew.abandon):
-            return  # worker 0 sees that all leave
+            return  # worker 0 waits until all have left (`pick_up`)
         seen = get32(&crew.news)
         if search.stopped == RUNNING and not was_cut(crew, split):
             if find_work(search, <int>(split - crew.splits)):
@@ -186,7 +186,7 @@ cdef void share_out(
     Search *search, const Node *node, Picker *picker, int most,
     int *tried, int *alpha, int *best, int *best_move
 ) noexcept nogil:
-    """Search the node's other brothers, up to the `most`-th, together with whoever waits."""
+    """Search the node's other brothers, up to the `most`-th, together with the waiting workers."""
     cdef Crew *crew = search.crew
     cdef int number = search.me * MOST_SPLITS + search.owned, i, worker
     cdef Split *split = &crew.splits[number]
@@ -206,8 +206,8 @@ cdef void share_out(
     work_in(search, split)
     put32(&split.open, 0)
 
-    # Step 2. What is refuted need not be waited for long: the helpers inside see it and leave. They
-    # leave brothers unfinished as well for a cut above and for a stop, which then count here too.
+    # Step 2. Wait for the helpers inside. They leave early after a refutation, which they see at their
+    # next node; also after a cut above and after a stop, which then end the search here too.
     wait_until_empty(search, split)
     search.split = split.parent
     search.owned -= 1
@@ -217,8 +217,8 @@ cdef void share_out(
     if search.stopped == RUNNING and search.split >= 0 and was_cut(crew, &crew.splits[search.split]):
         search.stopped = STOPPED_BY_CUT
 
-    # Step 3. Take what was found, also after a stop: brothers that were finished count. Not where
-    # helpers may still be inside.
+    # Step 3. Take the best brother, also after a stop: brothers that were finished count. Not after
+    # `abandon`, when helpers may still be inside.
     word = split.best
     tried[0] += split.count
     if packed_number(word) == 0 or get32(&crew.abandon):
@@ -241,10 +241,10 @@ cdef void share_out(
         remember_cutoff(search, best_move[0], node.depth, node.ply)
 
 
-# The life of a helper; clocks and limits; what worker 0 does when a helper is lost.
+# Clocks and limits; the main loop of a helper; what worker 0 does when a helper is lost.
 
 cdef void report(Search *search) noexcept nogil:
-    """Tell the others nodes and CPU time."""
+    """Publish this worker's nodes and CPU time."""
     cdef Slot *slot = &search.crew.slots[search.me]
     on_nodes_told(search)
     search.told_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID)
@@ -253,7 +253,7 @@ cdef void report(Search *search) noexcept nogil:
 
 
 cdef void poll_with_crew(Search *search) noexcept nogil:
-    """Tell the others; see whether they stop, or whether all together have reached a limit."""
+    """Publish nodes and CPU time; stop if another has stopped, or all together reach a limit."""
     cdef Crew *crew = search.crew
     cdef const Limits *limits = &crew.limits if search.me else &search.limits
     cdef int stop = get32(&crew.stop)
@@ -278,7 +278,7 @@ cdef void poll_with_crew(Search *search) noexcept nogil:
 
 
 cdef void take_job(Search *search) noexcept nogil:
-    """Make ready for the search that goes on, if it is another than the last."""
+    """Prepare this worker for the root of the current search."""
     cdef Crew *crew = search.crew
     search.board = crew.root
     search.stopped = RUNNING
@@ -295,13 +295,13 @@ cdef void take_job(Search *search) noexcept nogil:
     search.selective = crew.selective
     search.local_threats = True
     search.table.generation = crew.generation
-    search.base_ns = search.told_ns  # what was spent since, waiting, counts in this search
+    search.base_ns = search.told_ns  # CPU spent since, while waiting, counts in this search
     search.nodes = search.polls = search.next_poll = 0
     fade_memory(search)
 
 
 cdef void help_until_told(Search *search, int parent) noexcept nogil:
-    """The whole life of a helper: wait, join, leave; until told to quit or the parent is gone."""
+    """The main loop of a helper: wait, join, leave; until `quit` is set or the parent is gone."""
     cdef Crew *crew = search.crew
     cdef Slot *slot = &crew.slots[search.me]
     cdef uint32_t seen
@@ -318,7 +318,7 @@ cdef void help_until_told(Search *search, int parent) noexcept nogil:
 
 
 cdef void pick_up(Search *search, int64_t grace_ns) noexcept nogil:
-    """After `abandon`: wait until every helper is idle, kill those that do not come; clear all."""
+    """After `abandon`: wait until every helper is idle, kill those that are late, clear the crew."""
     cdef Crew *crew = search.crew
     cdef int64_t deadline = clock_ns(CLOCK_MONOTONIC) + grace_ns
     cdef int worker, number
@@ -326,7 +326,7 @@ cdef void pick_up(Search *search, int64_t grace_ns) noexcept nogil:
     on_gathering(crew)
     for worker in range(1, crew.workers):
         while not get32(&crew.lost) >> worker & 1 and get32(&crew.slots[worker].busy):
-            if has_ended(crew.slots[worker].pid):  # not to be killed: its number may be another's
+            if has_ended(crew.slots[worker].pid):  # do not kill: its number may be in use again
                 set_bits(&crew.lost, <uint32_t>1 << worker)
             elif clock_ns(CLOCK_MONOTONIC) > deadline:
                 kill(crew.slots[worker].pid, SIGKILL)

@@ -87,7 +87,7 @@ cdef uint64_t slowest(const Crew *crew, int me) noexcept nogil:
 
 
 cdef inline void on_news(Crew *crew, int me, uint32_t waiting) noexcept nogil:
-    """Let those who are woken go on at once, however long the system takes to wake them."""
+    """Let woken workers go on at once, however long the system takes to wake them."""
     cdef uint64_t now
     cdef int worker
     if laboratory.quantum == 0:
@@ -133,6 +133,6 @@ cdef inline void on_nodes_told(Search *search) noexcept nogil:
 
 
 cdef inline void on_gathering(Crew *crew) noexcept nogil:
-    """Let nobody wait for worker 0, who only waits."""
+    """Let no worker wait for worker 0, which only waits itself."""
     if laboratory.quantum:
         set_bits(&crew.waiting, 1)

@@ -16,6 +16,8 @@ include "core/score.pxi"
 cdef enum:
     CELLS = 12
     MOVE_LIMIT = 12
+    SOONEST_WIN = 1     # with another stone of the own turn
+    SOONEST_LOSS = 2
 
 cdef struct Game:
     int cells
@@ -40,6 +42,10 @@ cdef inline uint64_t board_key(const Board *board) noexcept nogil:
     state |= <uint64_t>board.side << 32 | <uint64_t>board.left << 33
     state *= <uint64_t>0x9E3779B97F4A7C15
     return state ^ state >> 29
+
+
+cdef inline uint64_t likely_key(const Game *game, const Board *board, int cell) noexcept nogil:
+    return 0
 
 
 cdef inline void play(const Game *game, Board *board, int cell, Undo *undo) noexcept nogil:
