@@ -40,7 +40,7 @@ FEWEST_LEFT = 5.0  # with fewer, the last moves of a long game get too little ti
 
 
 class Budget:
-    """What a move may use.
+    """The time budget of a move.
 
     mode       PANIC, STORED, SHORT or NORMAL
     target_s   CPU seconds to spend from now on; 0: do not search

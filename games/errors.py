@@ -9,7 +9,7 @@ ValueError
 
 
 class GameError(ValueError):
-    """Anything that the rules refuse."""
+    """The base class of all errors of the rules."""
 
 
 class UnknownRules(GameError):  # noqa: N818 - named after the problem, like FileNotFound

@@ -26,7 +26,7 @@ WITH_CAPTURES = {32: "pente", 64: "keryo"}
 RULES_PLAYED = "0 freestyle, 1 exactly five, 32 Pente or 64 Keryo"
 
 SMALLEST, LARGEST = 5, 20
-NO_LIMIT_MS = 2147483647  # of `INFO time_left`
+NO_LIMIT_MS = 2147483647  # the value of `INFO time_left` without a limit
 OWN, ENEMY = 1, 2  # the owner of a stone: the third number of a line of BOARD
 
 

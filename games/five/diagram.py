@@ -42,7 +42,7 @@ def parse_diagram(
 
 
 def parse_row(row: str, line: int, rules: Rules) -> list[int]:
-    """The cells of one row of a diagram; `line` is its number for the message of NotationError."""
+    """The cells of one row of a diagram. Raises NotationError naming `line`, the row's number."""
     row = row.replace(" ", "")
     cells = []
     for column, stone in enumerate(row, 1):

@@ -72,7 +72,7 @@ class Position:
         """Equal for two positions from which the same games can follow."""
         return tuple(self.cells), self.side, tuple(self.captured_stones)
 
-    # What may be played
+    # Legal moves
 
     def legal_moves(self) -> list[int]:
         """The points that the side to move may play, in board order; none after the end.
@@ -131,7 +131,7 @@ class Position:
             f"{self.distance_from_centre(point)} from it"
         )
 
-    # What a move does
+    # Playing moves
 
     def play(self, point: int) -> None:
         """Place a stone, remove what it captures, find the outcome, pass the turn.
@@ -180,7 +180,7 @@ class Position:
                 run.append(step)
         return taken
 
-    # Who has won
+    # Outcomes
 
     def row_through(self, point: int) -> tuple[int, ...]:
         """The winning row that the stone on this point is part of, in board order, or ()."""

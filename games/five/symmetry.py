@@ -13,7 +13,7 @@ SYMMETRIES = range(8)
 
 
 def mapped_point(point: int, size: int, symmetry: int) -> int:
-    """Where the symmetry takes a point."""
+    """The image of a point under a symmetry."""
     row, column = divmod(point, size)
     if symmetry & 1:
         row = size - 1 - row
@@ -23,7 +23,7 @@ def mapped_point(point: int, size: int, symmetry: int) -> int:
 
 
 def inverse(symmetry: int) -> int:
-    """The symmetry that takes every point back."""
+    """The inverse of a symmetry."""
     if symmetry & 4:
         return 4 | (symmetry & 1) << 1 | (symmetry & 2) >> 1
     return symmetry

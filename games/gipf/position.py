@@ -128,7 +128,7 @@ class GipfPosition:
             self.left,
         )
 
-    # What lies where
+    # Pieces and rows
 
     def pieces_on_board(self, side: int) -> int:
         """The number of this side's pieces on the board; a GIPF-piece counts as two."""
@@ -153,7 +153,7 @@ class GipfPosition:
         """Whether this side's next piece must be a GIPF-piece: its first one in a tournament."""
         return self.adding[side] and self.gipf_pieces(side) == 0
 
-    # What may be played
+    # Legal moves
 
     def legal_moves(self) -> list[int]:
         """The moves of `side`, in the order of their numbers; none after the end.
@@ -221,7 +221,7 @@ class GipfPosition:
         """The cell value of a piece of `side`."""
         return self.side + (GIPF if gipf else 1)
 
-    # What a move does
+    # Playing moves
 
     def play(self, move: int) -> None:
         """Bring in a piece or remove a row, then find who decides next or how the game ended.
@@ -303,7 +303,7 @@ class GipfPosition:
         self.turns += 1
         self.outcome = self._outcome()
 
-    # Who has won
+    # Outcomes
 
     def _outcome(self) -> Outcome | None:
         """The outcome now, or None.

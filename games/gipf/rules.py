@@ -9,7 +9,7 @@ TOURNAMENT = "tournament"
 
 FEWEST_PIECES = 15
 MOST_PIECES = 18
-LONGEST_GAME = 99_999  # turns, the most that a limit allows
+LONGEST_GAME = 99_999  # the largest limit of turns
 
 
 class GipfRules(RulesRecord):

@@ -36,7 +36,7 @@ SYMMETRIES = range(12)
 
 
 def mapped_name(name: str, symmetry: int) -> str:
-    """Where the symmetry takes a spot or a dot."""
+    """The image of a spot or a dot under a symmetry."""
     x, y = coordinates(name)
     if symmetry % 2:
         x, y = y, x
@@ -45,14 +45,14 @@ def mapped_name(name: str, symmetry: int) -> str:
     return NAME_AT[x, y]
 
 
-# Where each symmetry takes each spot.
+# The image of each spot under each symmetry.
 SPOT_IMAGES = tuple(
     tuple(SPOT_NAMED[mapped_name(name, symmetry)] for name in SPOTS) for symmetry in SYMMETRIES
 )
 
 
 def mapped_spot(spot: int, symmetry: int) -> int:
-    """Where the symmetry takes a spot."""
+    """The image of a spot under a symmetry."""
     return SPOT_IMAGES[symmetry][spot]
 
 

@@ -74,7 +74,7 @@ class RecordedGame:
         comment: str = "",
         tags: dict[str, str] | None = None,
     ) -> None:
-        """Raises NotationError for a result that contradicts the board, IllegalMove."""
+        """Raises NotationError for a result that contradicts the board, or IllegalMove."""
         self.start = start.copy()
         self.moves = list(moves)
         self.names = names
@@ -114,7 +114,7 @@ class RecordedGame:
 
 
 def termination_of(result: str, outcome: Outcome | None) -> str | None:
-    """What ended a game with this result, first of all the board; None if it is unfinished."""
+    """The termination of a game with this result, the board's if it has one; None: unfinished."""
     if outcome is not None:
         return outcome.termination
     if result == OPEN:

@@ -61,7 +61,7 @@ class GipfGame:
     ) -> None:
         """A game without variations.
 
-        Raises NotationError for a result that contradicts the board, IllegalMove.
+        Raises NotationError for a result that contradicts the board, or IllegalMove.
         """
         self.start = start.copy()
         self.moves = list(moves)

@@ -24,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-GAME_NUMBER = "39"  # of Gipf in SGF, property GM
+GAME_NUMBER = "39"  # Gipf's number in SGF's property GM
 SGF_SIDES = "WB"
 
 
@@ -132,7 +132,7 @@ class _Reader:
 
     def __init__(self, start: GipfPosition) -> None:
         self.tree: list[RecordedMove] = []
-        self._turns: dict[int, int] = {START: 0}  # written up to each decision
+        self._turns: dict[int, int] = {START: 0}  # turns written up to each decision
         self._known: dict[tuple[int, int], int] = {}  # decisions by parent and move
         self._walk = _Walk(start, self.tree)
 

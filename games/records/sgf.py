@@ -87,7 +87,7 @@ def parse_sgf_tree(text: str) -> list[tuple[int, Node]]:
             at, values = branches.pop(), None
         elif sign == ";":
             if at < 0 and nodes:
-                raise NotationError(f"SGF, sign {place}: a tree begins with one node")
+                raise NotationError(f"SGF, character {place}: a tree begins with one node")
             if len(nodes) > MOST_MOVES:
                 raise NotationError(f"SGF: a tree of more than {MOST_MOVES} nodes")
             nodes.append((at, {}))
@@ -97,7 +97,7 @@ def parse_sgf_tree(text: str) -> list[tuple[int, Node]]:
         elif value is not None and values is not None:
             values.append(ESCAPED.sub(r"\1", value))
         else:
-            raise NotationError(f"SGF, sign {place}: {name or value!r} belongs to no node")
+            raise NotationError(f"SGF, character {place}: {name or value!r} belongs to no node")
     if not nodes:
         raise NotationError("SGF begins with '(;', this does not")
     return nodes
@@ -111,7 +111,9 @@ def _tokens(text: str) -> list[tuple[str | None, str | None, str | None, int]]:
     while place < len(text):
         token = TOKEN.match(text, place)
         if token is None or (depth == 0 and token["sign"] != "("):
-            raise NotationError(f"SGF, sign {place}: {text[place : place + 20]!r} is not expected")
+            raise NotationError(
+                f"SGF, character {place}: {text[place : place + 20]!r} is not expected"
+            )
         tokens.append((token["sign"], token["name"], token["value"], place))
         place = token.end()
         depth += {"(": 1, ")": -1}.get(token["sign"] or "", 0)
