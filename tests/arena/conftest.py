@@ -1,4 +1,4 @@
-"""What the arena's tests share: agents written as scripts into a folder of their own."""
+"""Shared fixtures: agents written as scripts into their own folder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def agent_of(tmp_path: Path) -> Callable[[str], Contestant]:
-    """A function that makes an agent's folder of a homework.py with this text."""
+    """Return a function that makes an agent's folder from the text of homework.py."""
 
     def make(text: str) -> Contestant:
         folder = tmp_path / "agent"

@@ -1,4 +1,4 @@
-"""What the tuner's tests share: the profile of all tests, a signature that costs nothing."""
+"""Shared fixtures: the profile of all tests, a free signature."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ import tests.strategies  # noqa: F401 - it loads the profile of all tests
 @pytest.fixture
 def quick_signature(monkeypatch: pytest.MonkeyPatch) -> None:
     """Spare studies the second that the bench takes; the games of these tests are simulated."""
-    for room in ("driver", "acceptance"):
-        monkeypatch.setattr(f"tuning.{room}.quick_signature", lambda _family: "simulated")
+    for module in ("driver", "acceptance"):
+        monkeypatch.setattr(f"tuning.{module}.quick_signature", lambda _family: "simulated")

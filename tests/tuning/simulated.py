@@ -115,14 +115,14 @@ class Killed(Exception):  # noqa: N818 - it stands for a signal
 
 
 class Mortal(Inline):
-    """A farm that takes its driver with it after so many pairs."""
+    """A farm that kills its driver after this many pairs."""
 
     def __init__(self, land: Landscape, pairs: int) -> None:
         super().__init__(land.play)
         self._left = pairs
 
     def next(self) -> Played:
-        """The next pair, while there is life."""
+        """Return the next pair, or raise Killed."""
         self._left -= 1
         if self._left < 0:
             raise Killed

@@ -46,7 +46,7 @@ def weights_file(path: Path, weights: Weights) -> Path:
 
 
 def test_better_weights_replace_the_others_and_say_why(study: Path, tmp_path: Path) -> None:
-    """Against weights that see nothing; these are kept beside, the file tells what was played."""
+    """Better weights replace empty ones; the old file is kept, the new one names the match."""
     blind = Weights({**Weights().as_dict(), **BLIND})
     target = weights_file(tmp_path / "target.toml", blind)
     found = accept(
@@ -76,7 +76,7 @@ def test_worse_weights_change_nothing(study: Path, tmp_path: Path) -> None:
 
 
 def test_test_that_was_stopped_goes_on(study: Path, tmp_path: Path) -> None:
-    """Undecided after eight games; asked for more, it plays only those that are missing."""
+    """Undecided after eight games, a second run with more games plays only the missing ones."""
     target = weights_file(tmp_path / "target.toml", Weights())
     assert accept(str(study), SHORT, most_games=8, target=str(target)).verdict == UNDECIDED
     lines = (study / "acceptance.jsonl").read_text().splitlines()
@@ -87,7 +87,7 @@ def test_test_that_was_stopped_goes_on(study: Path, tmp_path: Path) -> None:
 
 
 def test_study_that_is_not_finished_is_refused(tmp_path: Path) -> None:
-    """What is half done proves nothing."""
+    """An unfinished study cannot be accepted."""
     with pytest.raises(Killed):
         tune(str(tmp_path), PLAN, lambda: Mortal(LAND, 2))
     with pytest.raises(TuningError, match="4 of 8 games"):
@@ -95,7 +95,7 @@ def test_study_that_is_not_finished_is_refused(tmp_path: Path) -> None:
 
 
 def test_openings_that_the_study_may_have_tuned_on_are_refused(study: Path) -> None:
-    """The study kept away from another file's openings than the one to be played holds now."""
+    """Acceptance is refused if the opening file has changed since the study began."""
     plan = json.loads((study / "plan.json").read_text())
     plan["openings"]["not_of"] = "0123456789abcdef"
     (study / "plan.json").write_text(json.dumps(plan))
@@ -105,7 +105,7 @@ def test_openings_that_the_study_may_have_tuned_on_are_refused(study: Path) -> N
 
 
 def test_openings_of_gipf_are_none_that_a_study_draws(tmp_path: Path) -> None:
-    """No file keeps any back: those of the test are a turn longer, so that no board is of both."""
+    """Without an opening file, the test's openings are a turn longer than those of a study."""
     plan = replace(PLAN, game="gipf-basic")
     tune(str(tmp_path / "study"), plan, lambda: Inline(landscape(plan, seed=2).play))
     target = weights_file(tmp_path / "target.toml", built_in_weights(plan.rules))

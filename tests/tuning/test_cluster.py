@@ -53,7 +53,7 @@ def test_cluster_plays_the_study_that_this_process_plays(tmp_path: Path) -> None
 
 
 def other_search() -> None:
-    """Make the process that this runs in one of another commit, as far as its bench tells."""
+    """Make this process report the signature of another commit."""
     from tuning import cluster  # noqa: PLC0415 - in the process that this runs in
 
     vars(cluster)["quick_signature"] = "another {}".format

@@ -1,4 +1,4 @@
-"""Farms: every job is played once, whoever dies on the way."""
+"""Farms: every job is played once, even if workers die."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_pair_is_a_function_of_its_job() -> None:
 
 
 def test_killed_workers_are_replaced_and_nothing_is_played_twice() -> None:
-    """Each of ten pairs comes back once although three workers are killed; nobody is left."""
+    """Each of ten pairs is returned once although three workers are killed; no process is left."""
     before = children()
     with Processes(2) as farm:
         for number in range(10):
@@ -56,7 +56,7 @@ def test_killed_workers_are_replaced_and_nothing_is_played_twice() -> None:
 
 
 def test_job_that_fails_twice_is_told_whole() -> None:
-    """What is thrown ends the study, with what it takes to play the pair again."""
+    """The error ends the study and has the job, to play the pair again."""
     with Processes(1) as farm:
         farm.submit(job(0, clock="sundial:3"))
         with pytest.raises(

@@ -1,4 +1,4 @@
-"""The space: whatever point is asked for, its weights are in range and in order."""
+"""The space: the weights of every point are in range and in order."""
 
 from __future__ import annotations
 
@@ -77,6 +77,6 @@ def test_without_captures_nothing_of_them_is_tuned() -> None:
 
 
 def test_plan_with_a_clock_that_is_none_is_refused() -> None:
-    """Before a study is begun with it."""
+    """An invalid clock is refused before a study begins."""
     with pytest.raises(TuningError, match="'foo' is no clock"):
         check_plan(Plan(game="pente", games=4, nodes=50, seed=1, clock="foo"))

@@ -1,4 +1,4 @@
-"""SPSA: what it asks, and that its course hangs on nothing but the results in order."""
+"""SPSA: its points, and that its course depends only on the results in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A study: it goes on after any end, finds the same whoever plays, and finds what is there."""
+"""A study: it resumes after any end, does not depend on the workers, and finds the optimum."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_study_of_a_game_holds_its_own_family_s_signature(
 
 @pytest.mark.parametrize("game", ["pente", "gipf"])
 def test_study_that_is_killed_again_and_again_finds_the_same(tmp_path: Path, game: str) -> None:
-    """Every trial, every game and the result are those of a study that nobody disturbed."""
+    """Trials, games and result are those of an uninterrupted study."""
     plan = replace(PLAN, game=game, validate=0.5, checks=2)
     land = landscape(plan, seed=1)
     calm = tune(str(tmp_path / "calm"), plan, lambda: Inline(land.play))
@@ -125,7 +125,7 @@ def test_study_of_an_older_version_goes_on(tmp_path: Path) -> None:
 def test_study_that_this_version_cannot_go_on_with_is_refused(
     tmp_path: Path, field: str, value: object
 ) -> None:
-    """One line names the field that no study has any more; nothing is played."""
+    """One line names the unsupported field; nothing is played."""
     tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
     change_identity(tmp_path, **{**OLD, field: value})
     for use in (read_status, lambda folder: tune(folder, PLAN, Inline)):
@@ -151,7 +151,7 @@ def change_identity(folder: Path, **fields: object) -> None:
 def test_study_goes_on_from_the_weights_it_began_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What the engine plays with by now, the study's own weights perhaps, is no matter to it."""
+    """A change of the engine's weights does not affect a study."""
     first = tune(str(tmp_path / "calm"), PLAN, lambda: Inline(LAND.play))
     folder = str(tmp_path / "study")
     with pytest.raises(Killed):

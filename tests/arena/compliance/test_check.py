@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 
 def failed(contestant: Contestant, *names: str) -> dict[str, str]:
-    """The reasons of those checks, all of them if none is named, that the agent fails."""
+    """Return the reasons of failed checks, of all checks or of those named."""
     results = list(check_agent(contestant, names))
     return {result.name: result.reason for result in results if not result.passed}
 
 
 def writes(content: str) -> str:
-    """An agent that writes this expression of `move` instead of its move and a line feed."""
+    """Return an agent that writes this expression of `move` as its output."""
     return script(write=WRITE.replace('move + "\\n"', content))
 
 
@@ -38,7 +38,7 @@ def test_good_agent_passes_every_check(agent_of: Callable[[str], Contestant]) ->
 
 
 def test_good_command_passes_too(tmp_path: Path) -> None:
-    """The same agent as a shell command in no folder of its own passes as well."""
+    """The same agent also passes as a shell command without a folder."""
     (tmp_path / "mine.py").write_text(GOOD)
     contestant = parse_contestant(f"agent:/usr/bin/env python3 {tmp_path / 'mine.py'}")
     assert failed(contestant, "sample", "files", "processes", "other-folder") == {}
@@ -228,7 +228,7 @@ BROKEN = {
 def test_broken_agent_fails_for_the_right_reason(
     fault: str, agent_of: Callable[[str], Contestant]
 ) -> None:
-    """An agent that is good but for one fault fails the check of that fault, which names it."""
+    """An agent with one fault fails the check of that fault; the reason names it."""
     text, name, reason = BROKEN[fault]
     assert reason in failed(agent_of(text), name).get(name, "passed")
 
@@ -247,7 +247,7 @@ def test_broken_calibration_is_named(tmp_path: Path) -> None:
 
 
 def test_calibration_lies_beside_every_later_trial(tmp_path: Path) -> None:
-    """What calibrate.py wrote once is there when the agent plays."""
+    """The file that calibrate.py wrote once is present when the agent plays."""
     (tmp_path / "homework.py").write_text(script(after="open('calibration.txt').read()"))
     (tmp_path / "calibrate.py").write_text("open('calibration.txt', 'w').write('1')")
     contestant = parse_contestant(f"agent:{tmp_path}")
@@ -255,7 +255,7 @@ def test_calibration_lies_beside_every_later_trial(tmp_path: Path) -> None:
 
 
 def test_agent_that_hangs_is_given_up(agent_of: Callable[[str], Contestant]) -> None:
-    """After three trials without an answer in time the rest fails untried."""
+    """After three timeouts the remaining checks fail untried."""
     contestant = agent_of("while True: pass")
     names = ("0.5-s", "0.05-s", "0.01-s", "stale-output")
     reasons = failed(contestant, *names)
@@ -264,7 +264,7 @@ def test_agent_that_hangs_is_given_up(agent_of: Callable[[str], Contestant]) -> 
 
 
 def test_checks_leave_nothing_behind(agent_of: Callable[[str], Contestant]) -> None:
-    """Whatever an agent leaves, no process outlives its check and its own folder stays clean."""
+    """No process of an agent outlives its check, and the agent's own folder is unchanged."""
     contestant = agent_of(script(after=BACKGROUND + "\nopen('my.log', 'w')"))
     before = children()
     assert failed(contestant, "sample", "processes", "files").keys() == {"processes", "files"}
@@ -275,20 +275,20 @@ def test_checks_leave_nothing_behind(agent_of: Callable[[str], Contestant]) -> N
 
 
 def test_only_agents_behind_the_harness_are_checked() -> None:
-    """A contestant of this process and an unknown check are refused in words."""
+    """A contestant of this process and an unknown check raise ContestantError."""
     with pytest.raises(ContestantError, match="plays in this process"):
         list(check_agent(parse_contestant("random")))
     with pytest.raises(ContestantError, match="unknown check 'speed'"):
         list(check_agent(parse_contestant("agent:true"), ["speed"]))
 
 
-def test_every_check_states_its_law() -> None:
-    """A check that passes says in a sentence what was asked."""
+def test_every_check_states_its_rule() -> None:
+    """A passed check states its rule in a sentence."""
     assert all(rule_of(name).endswith(".") for name in CHECKS)
 
 
 def test_boards_go_on() -> None:
-    """On every board that an agent is tried on the game goes on, and somebody has moved before."""
+    """Every board of the checks is an unfinished game."""
     tried = [
         boards.empty_board(),
         boards.black_first(),
@@ -304,7 +304,7 @@ def test_boards_go_on() -> None:
 
 
 def test_result_is_a_record() -> None:
-    """A result cannot be changed by who shows it."""
+    """A result is immutable."""
     result = CheckResult(name="sample", passed=True, reason="")
     with pytest.raises(AttributeError):
         result.passed = False  # type: ignore[misc]  # that is what is tried

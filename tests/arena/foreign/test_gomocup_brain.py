@@ -58,7 +58,7 @@ for line in sys.stdin:
 
 
 class Rig:
-    """A folder with a scripted brain; `told` is what it was told so far."""
+    """A folder with a scripted brain; `told` are the lines that it has received."""
 
     def __init__(self, folder: Path) -> None:
         self.log = folder / "log"
@@ -129,7 +129,7 @@ def test_brain_is_told_what_the_protocol_says(rig: Rig) -> None:
 
 
 def test_clock_of_nodes_is_told_as_well(rig: Rig) -> None:
-    """Where no time is kept the brain is told the nodes, and a turn in case it knows none."""
+    """With a node clock the brain is told the nodes, and a turn time in case it ignores nodes."""
     answer = answer_of(rig.player(), Allowance(nodes=500))
     assert answer.point == 0
     assert rig.told()[-6:] == [
@@ -139,7 +139,7 @@ def test_clock_of_nodes_is_told_as_well(rig: Rig) -> None:
 
 
 def test_clock_of_game_and_move_is_told_in_full(rig: Rig) -> None:
-    """The match, what is left of it and the turn are told apart; the turn's limit is kept."""
+    """Match time, time left and turn time are told separately; the turn limit is enforced."""
     clocks = GameClocks(parse_clocks("wall:120+wall-move:5"))
     with closing(rig.player()) as player:
         player.new_game(1)
@@ -158,7 +158,7 @@ def test_clock_of_game_and_move_is_told_in_full(rig: Rig) -> None:
 
 
 def test_chatter_is_passed_over(rig: Rig) -> None:
-    """MESSAGE, DEBUG and a late OK are no answers; a move that is suggested is to be played."""
+    """MESSAGE, DEBUG and a late OK are ignored; a suggested move is answered with PLAY."""
     chat = "print('MESSAGE 1,1\\n\\nDEBUG x\\r\\nOK', flush=True); move()"
     assert answer_of(rig.player(turn=chat)).point == 0
     suggest = "print('SUGGEST 3,0', flush=True) if word != 'PLAY' else print(line[5:], flush=True)"
@@ -183,7 +183,7 @@ def test_chatter_is_passed_over(rig: Rig) -> None:
 def test_faults_are_told(
     rig: Rig, monkeypatch: pytest.MonkeyPatch, turn: str, termination: str, said: str
 ) -> None:
-    """A brain that dies, hangs, raves or floods loses with the reason, and is gone."""
+    """A brain that dies, hangs, floods or answers nonsense loses with the reason and has ended."""
     monkeypatch.setattr("arena.processes.line_process.MOST_PRINTED_BYTES", 1 << 20)
     allowance = Allowance(seconds=0.2 if termination == TIME else 9.0, counts=WALL)
     answer = answer_of(rig.player(turn=turn), allowance)
@@ -203,7 +203,7 @@ def test_faults_are_told(
 def test_brain_that_does_not_start_loses(
     rig: Rig, monkeypatch: pytest.MonkeyPatch, start: str, said: str
 ) -> None:
-    """What goes wrong at START is the answer to the first move, and of every game anew."""
+    """A failure at START is the answer to the first move of every game."""
     monkeypatch.setattr(arena.foreign.gomocup_brain, "START_LIMIT_S", 0.3)
     with closing(rig.player(start=start)) as player:
         for game in range(2):
@@ -217,7 +217,7 @@ def test_brain_that_does_not_start_loses(
 
 
 def test_brain_is_started_again(rig: Rig) -> None:
-    """One that does not know RESTART, or that failed in a game, has a new process in the next."""
+    """A brain without RESTART, or after a fault, has a new process in the next game."""
     with closing(rig.player(restart="print('UNKNOWN', flush=True)")) as player:
         for game in range(2):
             player.new_game(game)
@@ -231,7 +231,7 @@ def test_brain_is_started_again(rig: Rig) -> None:
 
 
 def test_cpu_is_measured_and_limited(rig: Rig) -> None:
-    """A move is charged what it burns, in children as well; at the limit of CPU it is killed."""
+    """A move is charged its CPU, children included; at the CPU limit the brain is killed."""
     ten_s = Allowance(seconds=10.0, counts=CPU)
     for turn in ("burn(0.3); move()", "child(0.3); os.wait(); move()"):
         answer = answer_of(rig.player(turn=turn), ten_s)
@@ -293,7 +293,7 @@ def test_contestants_name_brains() -> None:
 
 @pytest.mark.parametrize("game", ["gomoku-9", "standard-15", "pente"])
 def test_our_brain_plays_the_engine(game: str) -> None:
-    """Over a real pipe our brain plays whole games without a fault, and nothing of it stays."""
+    """Our brain plays whole games over a real pipe without a fault and leaves no process."""
     before = children()
     spec = MatchSpec(a="engine", b=OURS, games=2, rules=game, clock="nodes:60")
     ends = {record.termination for record in play_match(spec)}
@@ -301,8 +301,8 @@ def test_our_brain_plays_the_engine(game: str) -> None:
     assert children() == before
 
 
-def test_kin_is_told_apart() -> None:
-    """Of two programs side by side each has its own processes, seconds and end."""
+def test_session_trees_are_separate() -> None:
+    """Two programs at the same time have separate processes, seconds and ends."""
     code = "import os, time; os.fork(); [0 for _ in range(3_000_000)]; time.sleep(60)"
     ours, other = (
         subprocess.Popen([sys.executable, "-I", "-S", "-c", code], start_new_session=True)

@@ -1,4 +1,4 @@
-"""The harness's files: written to the letter, read without mercy."""
+"""The harness's files: exact output, strict input."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_sample_request_is_the_handouts() -> None:
 
 
 def test_captures_stand_by_colour() -> None:
-    """Stones taken by White stand first, whoever is to move."""
+    """Stones captured by White come first, whoever is to move."""
     assert format_request(boards.middle_game(), 1.0).splitlines()[:3] == ["WHITE", "1.0", "2,4"]
 
 

@@ -1,4 +1,4 @@
-"""Agents and brains that do harm: it costs them the game, never the match, and nothing stays."""
+"""Hostile agents and brains lose the game, not the match, and leave nothing behind."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_agent_that_spoils_its_folder_loses_games_not_the_match(
 def test_agent_gets_a_new_folder_after_one_that_it_spoilt(
     agent_of: Callable[[str], Contestant],
 ) -> None:
-    """What it did to the folder is forgotten with the game; its code lies in the new one too."""
+    """A spoilt folder is replaced after the game; the new one has the agent's code."""
     program = agent_of(GOOD).program
     assert program is not None
     with contextlib.closing(FolderAgent(program)) as agent:
@@ -170,7 +170,7 @@ def test_processes_of_a_brain_end_with_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", ["agent", "gomocup"])
 @pytest.mark.parametrize("workers", [1, 2])
 def test_killed_match_takes_its_programs_along(tmp_path: Path, kind: str, workers: int) -> None:
-    """After `kill -9` of the match nothing that it started runs on, and nobody complains."""
+    """After `kill -9` of the match all its processes end, without error output."""
     pids, program = tmp_path / "pids", tmp_path / "homework.py"
     slow = f"import os, time; open({str(pids)!r}, 'a').write(f'{{os.getpid()}}\\n'); time.sleep(60)"
     program.write_text(slow if kind == "agent" else SPAWNING.format(pids=str(pids)))

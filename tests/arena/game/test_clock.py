@@ -1,4 +1,4 @@
-"""Clocks: read as they are written, charged as they say."""
+"""Clocks: text, allowances and charges."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ JOINED = (
 
 @pytest.mark.parametrize("text", JOINED)
 def test_clock_of_game_and_move_is_written_as_it_is_read(text: str) -> None:
-    """With a plus a clock for the game has one for every move beside it, in either order."""
+    """A plus joins a game clock and a move clock, in either order."""
     clock = parse_clock(text)
     assert str(clock) == text
     assert clock.whole_game
@@ -54,7 +54,7 @@ def test_clock_of_game_and_move_is_written_as_it_is_read(text: str) -> None:
     ],
 )
 def test_only_a_game_and_a_move_are_joined(text: str) -> None:
-    """Other clocks beside one another are refused."""
+    """Other combinations of clocks are refused."""
     with pytest.raises(ClockError):
         parse_clock(text)
 
@@ -88,7 +88,7 @@ def test_game_clock_sums_what_each_side_spends(moves: list[tuple[int, float]]) -
 
 
 def test_move_clock_begins_anew() -> None:
-    """By a clock for one move nothing is carried over, and the full second is too late."""
+    """A move clock carries nothing over, and using its full amount is too late."""
     clocks = GameClocks(parse_clocks("wall-move:1"))
     assert [clocks.charge(0, 99, 0.9) for _ in range(3)] == [None] * 3
     assert clocks.charge(0, 0, 1.0) == "spent 1.000 s of wall time with 1.000 s left"
@@ -101,7 +101,7 @@ def test_move_clock_begins_anew() -> None:
     st.floats(0, 200) | st.floats(0, 6),
 )
 def test_either_limit_crossed_loses(text: str, cpu_s: float, wall_s: float) -> None:
-    """Time is up as soon as the clock for the game or that for the move is; the game's is kept."""
+    """Exceeding the game clock or the move clock loses; the game clock keeps its time left."""
     clocks = GameClocks(parse_clocks(text))
     clock = clocks.clocks[0]
     assert clock.move is not None
@@ -114,7 +114,7 @@ def test_either_limit_crossed_loses(text: str, cpu_s: float, wall_s: float) -> N
 
 
 def test_smaller_limit_is_what_a_move_may_take() -> None:
-    """Of two limits of one kind the smaller binds; those of two kinds both do."""
+    """Of two limits on one clock the smaller applies; limits on two clocks both apply."""
     clocks = GameClocks(parse_clocks("wall:7+wall-move:5"))
     assert clocks.allowance(0).most_s(WALL) == 5
     assert clocks.allowance(0).most_s(CPU) is None

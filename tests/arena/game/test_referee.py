@@ -91,7 +91,7 @@ def test_illegal_move_loses(wrong: str, reason: str) -> None:
 
 
 def test_opening_rule_is_judged() -> None:
-    """White's second stone beside the centre loses."""
+    """White's second stone next to the centre loses."""
     record = play(Scripted(points("K10 K12")), Scripted())
     assert record.winner == "black"
     assert "White's second stone must lie at least 3 intersections" in record.reason
@@ -106,7 +106,7 @@ def test_fault_loses_with_its_reason() -> None:
 
 
 def test_time_is_judged_before_form() -> None:
-    """Who is over his time has lost on time, whatever he answered."""
+    """A late player loses on time, whatever the answer."""
     fault = Fault(termination=CRASH, reason="ended with exit code 1")
     record = play(Scripted(cpu_s=9), Scripted(fault=fault, cpu_s=10), clock="cpu:10")
     assert (record.winner, record.termination) == ("white", TIME)
@@ -114,7 +114,7 @@ def test_time_is_judged_before_form() -> None:
 
 
 def test_time_of_the_other_kind_is_free() -> None:
-    """Under a clock of CPU the wall is free, and the other way round."""
+    """A CPU clock ignores wall time, and a wall clock ignores CPU time."""
     lazy = Scripted(points("K10 N10 O10 P10 Q10 R10"), cpu_s=0.001, wall_s=50)
     record = play(lazy, Scripted(points("A1 A2 A3 A5 A6 A8")), clock="cpu:10")
     assert record.termination == FIVE
@@ -215,7 +215,7 @@ def test_bad_records_are_refused() -> None:
 def test_record_of_another_end_than_the_boards_is_refused(
     winner: str, termination: str, reason: str
 ) -> None:
-    """Who won and by what is what the last move made."""
+    """A record must name the winner and the termination of its final board."""
     record = play(
         Scripted(points("K10 N10 O10 P10 Q10 R10")), Scripted(points("A1 A2 A3 A5 A6 A8"))
     )

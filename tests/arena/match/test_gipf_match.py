@@ -42,7 +42,7 @@ def _played(records: list[GameRecord]) -> list[list[str]]:
 
 
 def test_gipf_match_is_resumed_and_played_by_workers(tmp_path: Path) -> None:
-    """What was stopped goes on, two workers play what one plays, and the file holds it all."""
+    """A stopped match resumes, two workers play the games of one, and the file has them all."""
     path = str(tmp_path / "match.jsonl")
     games = play_match(SPEC, path)
     next(games)
@@ -72,7 +72,7 @@ def test_gipf_engine_beats_random(game: str) -> None:
 
 @pytest.mark.parametrize("clock", ["cpu:2", "cpu-move:0.1"])
 def test_gipf_engine_keeps_its_clock(clock: str) -> None:
-    """By a clock for the game and by one for each move the engine plays to the end in time."""
+    """The engine finishes its games in time under a game clock and under a move clock."""
     spec = replace(SPEC, a="engine", b="random", games=1, clock=clock)
     (record,) = play_match(spec)
     assert record.termination == EMPTY_RESERVE
@@ -80,7 +80,7 @@ def test_gipf_engine_keeps_its_clock(clock: str) -> None:
 
 @pytest.mark.parametrize("text", ["reference", "sharpmoku", "pent2", "agent:true", "gomocup:true"])
 def test_gipf_is_refused_to_who_does_not_play_it(text: str) -> None:
-    """Who plays other games only is refused in words that say who plays this one."""
+    """A contestant without Gipf is refused; the message lists those that play it."""
     clock = "cpu:5" if text.startswith("agent") else SPEC.clock
     with pytest.raises(ContestantError, match="does not play gipf-basic: expected engine"):
         list(play_match(replace(SPEC, a=text, clock=clock)))

@@ -1,4 +1,4 @@
-"""The matches that are kept: what was written once is read by whatever came after."""
+"""The results files in data/ stay readable."""
 
 from __future__ import annotations
 
@@ -27,5 +27,5 @@ def test_kept_match_is_read_as_it_was_written(path: Path) -> None:
 
 
 def test_kept_matches_are_found() -> None:
-    """There are matches to look at."""
+    """data/ has results files."""
     assert len(MATCHES) > 10

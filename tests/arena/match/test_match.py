@@ -123,7 +123,7 @@ def test_interrupted_match_goes_on(tmp_path: Path, cut: int) -> None:
 
 
 def test_match_may_be_resumed_with_more_games(tmp_path: Path) -> None:
-    """More games may be asked for later; those that were played are handed on, not played again."""
+    """A match may be resumed with more games; the played ones are yielded, not replayed."""
     path = str(tmp_path / "match.jsonl")
     short = list(play_match(replace(SPEC, games=2), path))
     longer = list(play_match(SPEC, path, resume=True))
@@ -132,7 +132,7 @@ def test_match_may_be_resumed_with_more_games(tmp_path: Path) -> None:
 
 
 def test_other_matches_are_refused(tmp_path: Path) -> None:
-    """A file that is there is not touched, and one of another match is not continued."""
+    """An existing file is not changed, and that of another match is not resumed."""
     path = str(tmp_path / "match.jsonl")
     list(play_match(replace(SPEC, games=1), path))
     with pytest.raises(MatchError, match="already exists: resume it"):
@@ -170,7 +170,7 @@ def test_two_matches_do_not_write_one_file(tmp_path: Path) -> None:
 
 
 def test_agent_of_the_harness_plays_pente_alone(tmp_path: Path) -> None:
-    """The file harness knows no other game: asked for one, the match says so at once."""
+    """The file harness plays only Pente; another game is refused before the match."""
     (tmp_path / "homework.py").write_text("")
     spec = MatchSpec(a=f"agent:{tmp_path}", b="random", games=2, rules="gomoku-15", clock="cpu:5")
     with pytest.raises(ContestantError, match="plays only pente"):
@@ -266,7 +266,7 @@ STILL = MatchSpec(
 
 
 def test_game_that_repeats_another_counts_nowhere(tmp_path: Path) -> None:
-    """Engines that always answer alike play two games from one start; the match sees that and ends.
+    """Deterministic engines play two games from one start; then the match ends.
 
     Resumed, the same games count, and it ends as soon.
     """
@@ -320,7 +320,7 @@ def test_odd_match_resumed_longer_keeps_all_its_pairs(tmp_path: Path) -> None:
 def test_match_of_another_engine_is_not_resumed_unasked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another commit, changed code or signature is refused, both are named; or it is said."""
+    """Another commit, code or signature is refused by name, or reported with resume_anyway."""
     path = str(tmp_path / "match.jsonl")
     spec = replace(STILL, games=2)
     state = ["6985eee1", "774843a7"]
@@ -339,7 +339,7 @@ def test_match_of_another_engine_is_not_resumed_unasked(
 
 
 def test_match_that_does_not_name_its_engines_is_not_resumed_unasked(tmp_path: Path) -> None:
-    """A results file from before engines were noted is resumed only where that is asked for."""
+    """A results file without engines is resumed only with `resume_anyway`."""
     path = tmp_path / "match.jsonl"
     list(play_match(replace(SPEC, games=1), str(path)))
     head, *games = path.read_text().splitlines()

@@ -1,4 +1,4 @@
-"""A short match at fixed nodes: the same engine plays the same games, whatever machine it is on."""
+"""A short match at fixed nodes: the same engine plays the same games on every computer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of openings: what they may hold, in which order a match plays them, whose match it is."""
+"""Opening files: their content, their order in a match, and the match's identity."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def openings(tmp_path: Path) -> str:
 
 
 def spec_with(openings: str | None) -> MatchSpec:
-    """Six games of players who answer at once."""
+    """Return the specification of six fast games."""
     return MatchSpec(a="random", b="random", games=6, rules="gomoku-9", openings=openings)
 
 
@@ -101,7 +101,7 @@ def test_games_beyond_the_pairs_have_openings_of_their_own(games: int, first: in
 
 
 def test_match_is_another_with_other_openings(tmp_path: Path, openings: str) -> None:
-    """A match goes on with the same openings, wherever their file lies, and with no others."""
+    """A match resumes only with the same openings, wherever the file is."""
     path = str(tmp_path / "match.jsonl")
     played = list(play_match(spec_with(openings), path))
     copy = tmp_path / "copy.txt"
@@ -115,7 +115,7 @@ def test_match_is_another_with_other_openings(tmp_path: Path, openings: str) -> 
 
 
 def test_drawn_openings_leave_the_identity_as_it_was() -> None:
-    """A match whose openings are drawn is identified without a word about files."""
+    """The identity of a match with drawn openings does not mention files."""
     found = identity(spec_with(None))
     assert "openings" not in found
     assert found["opening_plies"] == 4

@@ -1,4 +1,4 @@
-"""Contestants: named in one line, found at once, refused in words."""
+"""Contestants: parsing, weights, clocks and agents."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_what_is_no_contestant_is_refused(text: str, said: str) -> None:
 
 
 def test_folder_without_an_agent_is_refused(tmp_path: Path) -> None:
-    """A folder that holds neither door is no agent."""
+    """A folder with neither homework.py nor run.sh is no agent."""
     with pytest.raises(ContestantError, match=r"neither homework\.py nor run\.sh"):
         parse_contestant(f"agent:{tmp_path}")
 
@@ -135,7 +135,7 @@ def test_engine_plans_less_than_it_has(seconds: float) -> None:
 @often(timed=15)
 @given(seconds=st.floats(0.01, 300), move_s=st.floats(0.01, 300))
 def test_engine_plans_less_than_a_move_may_take(kind: str, seconds: float, move_s: float) -> None:
-    """Beside a clock for the game a limit of every move holds, whatever it counts."""
+    """A move clock limits every move in addition to a game clock."""
     allowance = Allowance(
         seconds=seconds, counts=CPU, whole_game=True, move_s=move_s, move_counts=kind
     )
@@ -174,7 +174,7 @@ def answer_of(contestant: Contestant) -> tuple[int | None, str]:
 
 
 def test_folder_agent_finds_what_lies_beside_it(tmp_path: Path) -> None:
-    """Files and modules beside homework.py are found by relative names; hidden files are not."""
+    """Files and modules next to homework.py are found by relative names; hidden ones are not."""
     (tmp_path / "homework.py").write_text(
         "import mine, os\nassert open('book/one.txt').read() == 'x'\n"
         "assert not os.path.exists('.secret') and not os.path.exists('playdata.txt')\n" + GOOD
@@ -198,7 +198,7 @@ def test_shell_agent_runs(tmp_path: Path, mode: int) -> None:
 def test_command_agent_names_files_from_here(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A file in a command is found from where the command was given, though it runs elsewhere."""
+    """A file in a command is relative to the caller's directory; the command runs elsewhere."""
     (tmp_path / "mine.py").write_text(GOOD)
     monkeypatch.chdir(tmp_path)
     contestant = parse_contestant(f"agent:{sys.executable} mine.py")
@@ -253,7 +253,7 @@ def test_calibration_runs_once(tmp_path: Path) -> None:
 
 
 def test_slow_agent_is_killed_at_its_clock(agent_of: Callable[[str], Contestant]) -> None:
-    """Under a wall clock a sleeper is killed when its time is up; a crash tells its last words."""
+    """A sleeper is killed at its wall limit; a crash reports its last line."""
     player = make_player(agent_of("import time; time.sleep(60)"), PENTE)
     with closing(player):
         player.new_game(1)

@@ -1,4 +1,4 @@
-"""Gipf in the arena: the referee, records and openings, by the code of all games."""
+"""Gipf in the arena: referee, records, openings and players."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def test_gipf_record_keeps_limit_and_handicap(pieces: tuple[int, int]) -> None:
 
 
 def test_gipf_illegal_answer_loses() -> None:
-    """An illegal answer loses for the reason of the rules, and stands in the record as it can."""
+    """An illegal answer loses with the reason, and the record has its text."""
     rules = GIPF_PRESETS["gipf"]
     record = play(rules, Told((42,)), Told())
     assert (record.winner, record.termination) == ("black", ILLEGAL)
@@ -202,7 +202,7 @@ def test_gipf_bad_records_are_refused() -> None:
 
 
 def test_gipf_transcript_shows_turns_board_and_end() -> None:
-    """A transcript has a line for each turn, the drawing of the board, and what lies beside it."""
+    """A transcript has a line for each turn, the board, and the pieces in reserve and lost."""
     record = play(GIPF_PRESETS["gipf-basic"], GipfRandomPlayer(), GipfMinimaxPlayer(1))
     text = format_transcript(record)
     assert f"{len(record.moves):3}. " in text
@@ -215,7 +215,7 @@ def test_gipf_transcript_shows_turns_board_and_end() -> None:
 
 
 class Prophet:
-    """A searcher that finds these lines, one after the other, and notes its limits."""
+    """A searcher that returns these lines in order and records its limits."""
 
     def __init__(self, *lines: tuple[int, ...]) -> None:
         self.lines = list(lines)
@@ -271,7 +271,7 @@ def test_gipf_clock_for_the_game_is_never_all_spent(turns: int, seconds: float) 
 
 
 def test_gipf_clock_of_a_move_is_of_all_its_decisions() -> None:
-    """Beside a clock for the game, what a turn's searches have taken is off the move's limit."""
+    """With a move clock besides a game clock, a turn's searches share the move limit."""
     position = GipfPosition(GIPF_PRESETS["gipf-basic"])
     allowance = GameClocks(parse_clocks("cpu:900+wall-move:9")).allowance(0)
     line = tuple(position.legal_moves()[:1])

@@ -87,8 +87,8 @@ def test_one_ply_wins_at_once() -> None:
         assert one_ply_move(position, 1) in wins
 
 
-def test_one_ply_blocks_the_enemy_s_win() -> None:
-    """Where it cannot win, it plays where the enemy would: of a five, and of the last captures."""
+def test_one_ply_blocks_the_opponent_s_win() -> None:
+    """Without a win it blocks the opponent's five or last captures."""
     white = four_and_a_pair(WHITE)
     white.captured_stones[0] = 6
     assert winning_moves(white) == []
@@ -101,7 +101,7 @@ def test_one_ply_blocks_the_enemy_s_win() -> None:
 @often(won=8, quiet=9)
 @given(position=positions() | last_positions())
 def test_one_ply_overlooks_no_win(position: Position) -> None:
-    """The wins at once are all legal moves after which the law says that the mover has won."""
+    """`winning_moves` are all legal moves after which the rules say that the mover has won."""
     side, wins = position.side, []
     for point in position.legal_moves():
         position.play(point)
@@ -122,7 +122,7 @@ def one_ply_move(position: Position, seed: int) -> int | None:
 @often(near=10)
 @given(position=positions(), seed=st.integers(0, 100))
 def test_one_ply_else_plays_near(position: Position, seed: int) -> None:
-    """Where nobody can win at once the move lies beside a stone, if the rules allow one there."""
+    """Without an immediate win or threat the move is next to a stone, if that is legal."""
     quiet = not winning_moves(position) and not saving_moves(position)
     move = one_ply_move(position, seed)
     assert move in position.legal_moves()
@@ -147,7 +147,7 @@ def gipf_one_ply_choices(position: GipfPosition) -> set[str]:
 
 
 def test_gipf_one_ply_takes_the_most() -> None:
-    """Of two rows that a push can make it makes the one that takes an enemy's piece."""
+    """Of two possible rows it makes the one that captures an opponent's piece."""
     position = gipf_position("w 6 6 Wc3 Wc4 Wc5 Wg3 Wg4 Wg5 Kg6 Kd2 Kf2")
     takes = taking_moves(position, position.legal_moves())
     rows = [move for move in position.legal_moves() if gain_of(position, move) is not None]
@@ -158,8 +158,8 @@ def test_gipf_one_ply_takes_the_most() -> None:
     }
 
 
-def test_gipf_one_ply_stops_the_enemy_s_row() -> None:
-    """Where it makes no row it leaves the enemy as few ways to one as it can."""
+def test_gipf_one_ply_stops_the_opponent_s_row() -> None:
+    """Without a row it leaves the opponent the fewest ways to one."""
     position = gipf_position("w 6 6 Kc3 Kc4 Kc5 Wg3 We7")
     before = ways_to_a_row(with_opponent_to_move(position))
     saving = saving_pushes(position, position.legal_moves())
@@ -189,7 +189,7 @@ def test_gipf_one_ply_plays_wins_and_legal_moves(game: str) -> None:
 
 @pytest.mark.parametrize("text", ["level:1", "level:full", "level:8", "one-ply"])
 def test_levels_answer_legally_and_by_their_seed(text: str) -> None:
-    """Named by number or word, a level plays by the law, and again the same with the same seed."""
+    """A level, by number or name, plays legally, and the same with the same seed."""
     with closing(make_player(parse_contestant(text), PENTE)) as player:
         for position in (Position(PENTE), four_and_a_pair(WHITE)):
             moves = []
@@ -236,7 +236,7 @@ def test_match_of_levels_is_the_same_again() -> None:
 
 
 def test_ladder_of_another_engine_is_not_continued_unasked(tmp_path: Path) -> None:
-    """Games that another commit played are refused by name, or counted where that is asked for."""
+    """Games of another commit are refused by name, or counted on request."""
     path = tmp_path / "levels.jsonl"
     words = ["gomoku-9", "--games", "10", "--steps", "3-1", "--clock", "nodes:200"]
     first = run_ladder(*words, "--results", str(path))

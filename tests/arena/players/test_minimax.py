@@ -1,4 +1,4 @@
-"""The minimax opponent and the line values it stands on."""
+"""The minimax opponent and its line values."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ def choice(
     st.randoms(use_true_random=False),
 )
 @settings(max_examples=30)
-def test_board_follows_the_law(position: Position, rng: random.Random) -> None:
-    """Played on and taken back, a line board has the law's cells, captures, wins and candidates."""
+def test_board_follows_the_rules(position: Position, rng: random.Random) -> None:
+    """After play and undo a line board agrees with the rules: cells, captures, wins, candidates."""
     board = board_of(position)
     before = (list(board.cells), board.total, list(board.captured), list(board.neighbour_stones))
     touching = neighbours(position.rules.size)
@@ -91,7 +91,7 @@ def test_board_follows_the_law(position: Position, rng: random.Random) -> None:
 @given(positions(st.sampled_from((SMALL, rules_named("gomoku-9"))), max_turns=12))
 @settings(max_examples=15)
 def test_value_is_that_of_the_textbook(position: Position) -> None:
-    """The value of a position is what the plain minimax of the search room finds, wins aside.
+    """The value of a position is that of the textbook minimax in `search`, except for wins.
 
     There a quicker win is worth no more; so wins are compared by their sign.
     """
@@ -105,8 +105,8 @@ def test_value_is_that_of_the_textbook(position: Position) -> None:
 @often(fives=10, others=400)
 @given(positions(rules_records()) | last_positions(rules_records()))
 @settings(max_examples=40)
-def test_fives_are_the_laws(position: Position) -> None:
-    """Line values count a five exactly where the law sees a winning row."""
+def test_fives_are_those_of_the_rules(position: Position) -> None:
+    """Line values count a five exactly where the rules see a winning row."""
     values = LineValues(position.rules)
     near = moves_near(position)
     for point in [point for point in position.legal_moves() if point in near][:80]:
@@ -160,7 +160,7 @@ PAIRS = """
 
 
 def test_minimax_completes_a_five() -> None:
-    """Four in a row are completed, before the enemy's four is blocked."""
+    """It completes its own four before it blocks the opponent's."""
     fours = OPEN_THREE.replace("b b b . .", "b b b b .").replace(
         ". . w . . . . . .", ". w w w w . . . ."
     )

@@ -1,4 +1,4 @@
-"""The engine of another tree: it plays as it would at home, and fails in words."""
+"""The engine of another tree: it plays as in its own tree, and failures are reported."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ HERE = Path(__file__).resolve().parents[3]
 PENTE = rules_named("pente")
 POSITION = random_position(PENTE, seed=3, turns=16)
 
-# A door that greets as it should; what it does with each line after that is the test's.
+# An entry point with a correct greeting; each test adds what it does with later lines.
 GREETING = """
 import json, os, sys, time
 TREE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
@@ -53,25 +53,27 @@ def main():
 ANSWER = "best=1, score=0, depth=1, nodes=1, seconds_cpu=0.1, seconds_wall=0.1, pv=[1]"
 
 
-def tree_with(folder: Path, door: str) -> str:
-    """The path of a tree that has nothing but this door."""
+def tree_with(folder: Path, source: str) -> str:
+    """Return the path of a tree with only this entry point."""
     (folder / "arena").mkdir()
     (folder / "arena" / "__init__.py").write_text("")
-    (folder / "arena" / "engine_door.py").write_text(door)
+    (folder / "arena" / "engine_door.py").write_text(source)
     return str(folder)
 
 
 def answering(folder: Path, body: str) -> str:
-    """The path of a tree whose door greets, then does this with each line."""
+    """Return the path of a tree that greets, then does this with each line."""
     return tree_with(folder, GREETING + textwrap.indent(textwrap.dedent(body), 8 * " "))
 
 
 @pytest.fixture
 def copied_tree(tmp_path: Path) -> Path:
-    """Another tree: a copy of what plays of ours, with one tunable that ours does not know."""
+    """Return a copy of our playing packages with one additional tunable."""
     tree = tmp_path / "other"
-    for room in ("games", "search", "arena"):
-        shutil.copytree(HERE / room, tree / room, ignore=shutil.ignore_patterns("__pycache__"))
+    for package in ("games", "search", "arena"):
+        shutil.copytree(
+            HERE / package, tree / package, ignore=shutil.ignore_patterns("__pycache__")
+        )
     tunables = tree / "search" / "weights" / "five.py"
     known = 'Tunable("width",'
     new = 'Tunable("novelty", 7, 0, 9, SEARCH, "of this tree alone"),\n    '
@@ -81,7 +83,7 @@ def copied_tree(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=list(PRESETS))
 def test_tree_finds_what_the_engine_finds_here(rules: Rules) -> None:
-    """Through its door our own tree finds move, score, nodes and variation of the engine here."""
+    """Our own tree in a child process finds the move, score, nodes and variation found here."""
     contestant = parse_contestant(f"engine:tree={HERE}")
     weights = load_contestant_weights(parse_contestant("engine"), rules)
     tree = TreeEngine(str(HERE), rules)
@@ -156,7 +158,7 @@ def test_tree_plays_a_match_and_is_noted(copied_tree: Path) -> None:
 def test_weights_of_a_tree_lie_where_the_user_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A weights file beside tree= is found from the current directory, or refused by its name."""
+    """weights= with tree= is relative to the current directory; a missing file is named."""
     (tmp_path / "mine.toml").write_text(format_weights(Weights({"four": 321}), {}))
     monkeypatch.chdir(tmp_path)
     with closing(TreeEngine(str(HERE), PENTE, "mine.toml")) as tree:
@@ -166,8 +168,8 @@ def test_weights_of_a_tree_lie_where_the_user_is(
 
 
 @pytest.mark.parametrize("folder", ["", "/no/such/folder", "tests"])
-def test_folder_without_a_door_is_no_tree(folder: str) -> None:
-    """A folder that has no door is refused when the contestant is read."""
+def test_folder_without_the_entry_point_is_no_tree(folder: str) -> None:
+    """A folder without the entry point is refused when the contestant is parsed."""
     with pytest.raises(ContestantError, match=r"has arena/engine_door\.py"):
         parse_contestant(f"engine:tree={folder}")
     with pytest.raises(ContestantError, match="reference has no option 'tree'"):
@@ -192,7 +194,7 @@ def test_folder_without_a_door_is_no_tree(folder: str) -> None:
 def test_what_is_no_answer_is_told_in_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, said: str
 ) -> None:
-    """A child that dies, refuses, raves or is silent ends the search with a ContestantError."""
+    """A child that dies, refuses, answers nonsense or hangs raises ContestantError."""
     before = children()
     tree = TreeEngine(answering(tmp_path, body), PENTE)
     monkeypatch.setattr(arena.players.other_checkout, "ANSWER_DEADLINE_S", 1.0)
@@ -217,8 +219,8 @@ def test_match_with_a_child_that_dies_ends_in_words(tmp_path: Path, workers: int
         list(play_match(MatchSpec(a=f"engine:tree={tree}", b="random", games=2), workers=workers))
 
 
-def test_door_refuses_and_goes_on() -> None:
-    """A line that cannot be answered is refused; the next one is answered as ever."""
+def test_child_refuses_a_line_and_continues() -> None:
+    """An invalid line is refused; the next line is answered."""
     with closing(TreeEngine(str(HERE), rules_named("gomoku-9"))) as tree:
         with pytest.raises(ContestantError, match="invalid position of gomoku-9"):
             tree.search(POSITION, Limits(nodes=5))
@@ -257,7 +259,7 @@ def test_patience_outlasts_the_search() -> None:
 
 
 def test_player_of_a_tree_keeps_its_fixed_limits() -> None:
-    """The options of an engine hold beside tree= as they do without it."""
+    """The options of an engine work the same with and without tree=."""
     with closing(make_player(parse_contestant(f"engine:tree={HERE},depth=2"), PENTE)) as player:
         player.new_game(1)
         answer = player.choose(POSITION.copy(), Allowance(nodes=1))

@@ -53,7 +53,7 @@ def in_order(position: Position) -> list[int]:
 
 
 def textbook(position: Position) -> tuple[int, int]:
-    """The first point of the best value after the enemy's best reply, and that value."""
+    """Return the first point with the best value after the best reply, and that value."""
     side, best = position.side, None
     for point in in_order(position):
         position.play(point)
@@ -104,7 +104,7 @@ FOURS = """
 
 
 def test_five_comes_before_a_block() -> None:
-    """It completes its own five though the enemy could complete his, and blocks if it has none."""
+    """It completes its own five before it blocks the opponent's."""
     assert choice(FOURS, BLACK) == "H7"
     assert choice(FOURS, WHITE) == "G4"
     assert choice(FOURS.replace("w w w w", "w w w ."), WHITE) == "H7"
@@ -112,7 +112,7 @@ def test_five_comes_before_a_block() -> None:
 
 @pytest.mark.parametrize("text", ["pent2", "sharpmoku", "sharpmoku-mended:depth=1"])
 def test_seed_programs_know_no_captures(text: str) -> None:
-    """They are refused in words where stones are captured; they play every other preset."""
+    """They are refused in games with captures and play every other preset."""
     contestant = parse_contestant(text)
     for name in ("pente", "keryo"):
         with pytest.raises(ContestantError, match=f"does not know captures.*not {name}"):

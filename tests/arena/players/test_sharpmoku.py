@@ -1,4 +1,4 @@
-"""The first seed program: its shapes, its three steps, its defects and the twin without them."""
+"""The first seed program: its shapes, its three steps, its defects and the mended version."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_shapes_are_classed_alike_from_both_ends(drawn: str, expected: int) -> N
     ],
 )
 def test_edge_and_broken_fours_are_misjudged(drawn: str, seen: int, truly: int) -> None:
-    """The edge blocks nothing and a broken four with free ends is none, except for the twin."""
+    """Only the mended program blocks at the edge and counts a broken four with free ends."""
     drawn = drawn if drawn[4] == "x" else drawn[1:] + "."
     assert (kind(drawn), kind(drawn, mended=True)) == (seen, truly)
 
@@ -164,7 +164,7 @@ def test_steps_come_in_order(faults: Faults) -> None:
 
 
 def test_two_fives_overflow() -> None:
-    """A point that makes two fives is worth less than nothing to the program, not to its twin."""
+    """A point that makes two fives has a negative value, except for the mended program."""
     values = [value_at(CROSSED_FOURS, "E5", faults=faults) for faults in (KEPT, MENDED)]
     assert values[0] < 0 < values[1]
     assert wrapped(2**31) == -(2**31)
@@ -200,7 +200,7 @@ def textbook(position: Position, depth: int, judge: ValuedBoard, side: int) -> d
 @often(found=3)
 @given(positions(st.just(SMALL), max_turns=14), st.integers(1, 3))
 @settings(max_examples=20)
-def test_twin_searches_as_the_textbook(position: Position, depth: int) -> None:
+def test_mended_searches_as_the_textbook(position: Position, depth: int) -> None:
     """With the cut-off the right way round the first best move of plain minimax is played."""
     if not any(position.cells):
         return
@@ -214,26 +214,26 @@ def test_twin_searches_as_the_textbook(position: Position, depth: int) -> None:
 
 
 def test_inverted_cut_is_noise() -> None:
-    """With nothing but its cut-off inverted it plays, as a rule, what minimax thinks worse of."""
+    """With only its cut-off inverted it usually plays moves that are worse by minimax."""
     worse = 0
     for seed in range(10):
         position = crowded(seed)
-        twin, board = (
+        mended, board = (
             ValuedBoard(GOMOKU_15, faults)
             for faults in (MENDED, replace(MENDED, inverted_cut=True))
         )
-        twin.set_up(position)
+        mended.set_up(position)
         board.set_up(position)
         found, best = (
-            twin._after(point, position.side, 2, -INFINITY, INFINITY)
-            for point in (board.searched(2), twin.searched(2))
+            mended._after(point, position.side, 2, -INFINITY, INFINITY)
+            for point in (board.searched(2), mended.searched(2))
         )
         worse += found < best
     assert worse >= 5
 
 
 def crowded(seed: int) -> Position:
-    """Some stones in the middle, so many that step 3 looks at neighbours alone."""
+    """Return so many stones in the middle that step 3 uses only neighbours."""
     dice = random.Random(seed)
     position = Position(GOMOKU_15)
     while len(position.moves) < 10:

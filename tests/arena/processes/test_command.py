@@ -1,4 +1,4 @@
-"""One command: charged for all it starts, ended at its limits, and nothing of it left behind."""
+"""One command: charged for all its processes, ended at its limits, nothing left behind."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def run(
 
 
 def test_exit_code_is_reported_as_subprocess_does(tmp_path: Path) -> None:
-    """An exit code comes back as it was given, a signal as its negative number."""
+    """An exit code is returned unchanged, a signal as its negative number."""
     assert run(tmp_path, "sys.exit(7)").exit_code == 7
     assert run(tmp_path, "os.kill(os.getpid(), 6)").exit_code == -6
 
@@ -57,7 +57,7 @@ def test_folder_is_the_current_directory(tmp_path: Path) -> None:
 
 
 def test_own_cpu_is_charged(tmp_path: Path) -> None:
-    """CPU that a command burns is charged, time asleep is not."""
+    """CPU time is charged, sleep is not."""
     end = run(tmp_path, "burn(0.15); time.sleep(0.2)")
     assert 0.15 <= end.cpu_s < 0.34
     assert end.wall_s >= 0.35
@@ -105,7 +105,7 @@ def test_own_cpu_is_charged(tmp_path: Path) -> None:
                 os._exit(0)
             try:
                 os.waitpid(pid, 0)
-            except ChildProcessError:  # it has ended, and nobody was told
+            except ChildProcessError:  # it has ended unnoticed
                 pass
             """,
             0,

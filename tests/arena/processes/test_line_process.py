@@ -1,4 +1,4 @@
-"""A program that is asked line by line: what it does not read delays nobody."""
+"""A program that answers line by line: deadlines, charges and ends."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def program(folder: Path, body: str) -> BrainProcess:
 
 
 def test_program_that_never_reads_is_ended(tmp_path: Path) -> None:
-    """Who prints and does not read blocks nobody; when too much is unread it loses for that."""
+    """A program that does not read does not block us; too much unread input is a fault."""
     brain = program(tmp_path, "while True: print('7,7', flush=True); time.sleep(0.01)")
     started_s = time.monotonic()
     answers = []
@@ -58,7 +58,7 @@ def test_slow_reader_is_told_everything(tmp_path: Path) -> None:
 
 
 def test_program_that_closes_its_input_is_heard(tmp_path: Path) -> None:
-    """What cannot be told any more is given up; what the program says still counts."""
+    """Input that the program no longer accepts is dropped; its output still counts."""
     body = "import os; os.close(0); print('7,7', flush=True); time.sleep(60)"
     brain = program(tmp_path, body)
     try:

@@ -28,7 +28,7 @@ def pool(workers: int = 1, **settings: Any) -> WorkerPool:
 
 
 def answers(workers: WorkerPool) -> list[str]:
-    """What is answered to all that was submitted, in order of the alphabet."""
+    """Return the answers to all submitted tasks, sorted."""
     return sorted(workers.next().strip() for _ in range(workers.waiting))
 
 
@@ -82,7 +82,7 @@ def test_task_of_a_dead_worker_is_given_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("most", [1, 3])
 def test_task_that_kills_its_workers_is_raised(most: int) -> None:
-    """After so many of them, with the task and the exit code; the pool may be used on."""
+    """After `most_losses` workers it raises, with task and exit code; the pool stays usable."""
     with pool(most_losses=most) as workers:
         workers.submit("die now")
         with pytest.raises(WorkerLostError, match="exit code -9: die now"):
@@ -93,7 +93,7 @@ def test_task_that_kills_its_workers_is_raised(most: int) -> None:
 
 
 def test_worker_that_is_killed_while_idle_is_replaced() -> None:
-    """The task that it would have had is given to the next."""
+    """Another worker gets its task."""
     with pool(most_losses=2) as workers:
         os.kill(workers._workers[0].process.pid, signal.SIGKILL)
         workers._workers[0].process.wait()
@@ -121,7 +121,7 @@ def test_failure_is_raised_after_as_many_tries(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("grace_s", [0.0, 20.0])
 def test_closed_pool_ends_its_workers(tmp_path: Path, grace_s: float) -> None:
-    """With a grace they end what they do, by their own `finally`; without they are killed."""
+    """With a grace period workers run their `finally`; without one they are killed."""
     note = tmp_path / "note"
     with pool(grace_s=grace_s) as workers:
         workers.submit(f"sleep {note} 600")
@@ -142,7 +142,7 @@ with WorkerPool({MODULE!r}, 2, deadline_s=60.0, grace_s=10.0) as workers:
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_workers_end_with_their_owner(tmp_path: Path, number: signal.Signals) -> None:
-    """Killed, or by Ctrl-C: the workers run their `finally` and are gone, and say nothing."""
+    """If the owner is killed or gets Ctrl-C, its workers run their `finally` and end silently."""
     note = tmp_path / "note"
     with owner(note, seconds=600) as process:
         wait_for(lambda: len(pids_in(note)) == 2)

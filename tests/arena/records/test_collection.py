@@ -44,7 +44,7 @@ GIPF_FORMATS = ("json", "sgf", "gipf", "share", "position")
 def test_every_game_of_a_collection_is_read(
     format_: str, drawn: list[tuple[int, int]], gap: str
 ) -> None:
-    """Games written one after the other come back in their order, each with its last position."""
+    """Consecutive games are read in order, each with its last position."""
     rules = PRESETS["pente"]
     games = [
         RecordedGame(Position(rules), line_of_moves(random_game(rules, seed, turns)))
@@ -89,7 +89,7 @@ def test_transcripts_of_a_match_are_read(game: str, boards: bool) -> None:  # no
 
 
 def test_results_file_of_a_match_gives_all_its_games() -> None:
-    """The first line, which tells the match, is no game."""
+    """The head of a results file is no game."""
     line = write_record(RecordedGame(Position(PRESETS["gomoku-9"]), []), "json")
     assert len(read_games('{"match": {"a": "engine"}}\n' + 3 * line, "match.jsonl")) == 3
 
@@ -123,7 +123,7 @@ FORMATS_ASKED_FOR = st.sampled_from([None, *READ_FORMATS])
 def test_random_text_raises_only_the_named_error(
     text: str, format_: str | None, written: str
 ) -> None:
-    """Whatever a file holds, games or a GameError come of it."""
+    """Any text gives games or a GameError."""
     said = (text, "(;" + text, "[" + text, "Game 1, pente, " + text, "BLACK\n" + text)
     for body, asked in [*((each, format_) for each in said), (written, None), (written, "sgf")]:
         try:
@@ -135,7 +135,7 @@ def test_random_text_raises_only_the_named_error(
 
 
 def flood(piece: str, head: str = "", size: int = 1_000_000) -> str:
-    """A text of about this size that says the same over and over."""
+    """Return a repetitive text of about this size."""
     return head + piece * (size // len(piece))
 
 

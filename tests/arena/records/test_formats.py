@@ -1,4 +1,4 @@
-"""Games between formats: each text is known for what it is, and no game changes on its way."""
+"""Formats: each text is recognised, and no game changes when it is converted."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.strategies import damaged, presets, random_game
 def test_a_game_survives_every_format_that_holds_it(
     rules: object, seed: int, turns: int, format_: str
 ) -> None:
-    """Written, told for what it is, and read: the same board at the end, or a refusal in words."""
+    """A written game is recognised and read to the same final board, or refused."""
     game = RecordedGame(Position(rules), line_of_moves(random_game(rules, seed, turns)))  # type: ignore[arg-type]  # drawn
     try:
         text = write_record(game, format_)
@@ -78,7 +78,7 @@ SIGNS = st.text('{}[]();:,"BWhi019 \n', max_size=2)
 def test_random_text_raises_only_the_named_error(
     text: str, format_: str | None, written: str
 ) -> None:
-    """Whatever is read, a game or a GameError comes of it."""
+    """Any text gives a game or a GameError."""
     said = (text, "{" + text, "(;" + text, '{"players":' + text, "[" + text)
     for body, asked in [*((each, format_) for each in said), (written, None)]:
         try:
@@ -158,7 +158,7 @@ def test_a_position_is_of_the_game_that_it_fits(text: str, preset: str | None, g
 
 
 def test_a_position_that_fits_no_game_is_refused_for_the_basic_one() -> None:
-    """What is said is what is wrong with it there."""
+    """The error is the one of the given game."""
     with pytest.raises(GameError, match="White has 15 pieces, not 0 on the board and 19"):
         read_record("w 19 19")
 

@@ -22,7 +22,7 @@ PENTE = PRESETS["pente"]
 
 
 def folder_of(points: list[int], side: int) -> dict[str, str]:
-    """What a player's folder kept of a game: his inputs and outputs by number."""
+    """Return a player's folder of a game: numbered inputs and outputs."""
     files, position = {}, Position(PENTE)
     for number, point in enumerate(points):
         if position.side == side:
@@ -42,7 +42,7 @@ def game_of(files: dict[str, str]) -> RecordedGame:
 @often(games=15)
 @given(st.integers(0, 500), st.integers(1, 40), st.sampled_from([0, 1]))
 def test_a_players_files_give_the_game(seed: int, turns: int, side: int) -> None:
-    """From the player's first position to his last answer every move is found again."""
+    """Every move from the player's first position to the last answer is found."""
     points = random_game(PENTE, seed, turns + 1)
     answered = points if (len(points) - 1) % 2 == side else points[:-1]
     files = folder_of(points, side)
@@ -90,7 +90,7 @@ def test_a_refused_answer_is_told_in_words(output: str, reason: str) -> None:
 
 
 def test_files_that_do_not_follow_are_left_out() -> None:
-    """A position that no two moves lead to ends the replay, and it is said."""
+    """A position that two moves do not reach ends the replay with a comment."""
     points = random_game(PENTE, 3, 12)
     files = folder_of(points, 0)
     other = format_request(Position(PENTE), 1.0)

@@ -67,7 +67,7 @@ def test_more_games_are_surer(wins: int, draws: int, losses: int) -> None:
 
 @pytest.mark.parametrize(("games", "low"), [(1, -636), (2, -290), (4, -72), (20, 277)])
 def test_interval_of_equal_results_is_exact(games: int, low: float) -> None:
-    """So many wins and nothing else: the far end is the binomial's own, not a guess."""
+    """With wins only, the far end of the interval is the exact binomial one."""
     found = estimate_elo(Tally(wins=games))
     assert found is not None
     assert found.low == pytest.approx(low, abs=1)
@@ -114,7 +114,7 @@ def test_pairs_take_out_what_the_openings_decide() -> None:
     [((0, 0, 0, 0, 1), 0.75), ((0, 0, 3), 0.9375), ((2, 0, 0), 0.125), ((0, 0, 9, 0, 0), 0.5)],
 )
 def test_equal_results_are_throws_of_a_coin(counts: tuple[int, ...], los: float) -> None:
-    """Without a deviation LOS is that of a coin of which nothing was known: one win is no proof."""
+    """With equal results LOS is that of a coin with a uniform prior: one win proves little."""
     assert likelihood_of_superiority(counts) == los
 
 

@@ -51,7 +51,7 @@ def test_logistic_llr_turns_with_the_players(counts: list[int], elo0: float, elo
 
 @given(GAMES, BOUND, BOUND)
 def test_bayes_llr_turns_with_the_players(counts: list[int], elo0: float, elo1: float) -> None:
-    """The same law for BayesElo."""
+    """The same for BayesElo."""
     llr = bayes_llr(counts, elo0, elo1)
     assert math.isfinite(llr)
     assert llr == pytest.approx(bayes_llr(counts[::-1], -elo0, -elo1), rel=1e-6, abs=1e-4)
@@ -104,7 +104,7 @@ def test_closed_forms_fail_where_one_side_wins_all() -> None:
 
 
 def test_bayes_knows_no_pairs() -> None:
-    """BayesElo is a model of single games: pairs are refused in words."""
+    """BayesElo is a model of single games: pairs raise MatchError."""
     with pytest.raises(MatchError, match="three counts"):
         bayes_llr((1, 2, 3, 4, 5), 0, 5)
     with pytest.raises(MatchError, match="three counts"):

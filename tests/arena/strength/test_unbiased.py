@@ -54,7 +54,7 @@ def test_in_the_end_one_of_two_ends_is_reached(pull: float) -> None:
 @pytest.mark.parametrize("steps", [40, 120])
 @pytest.mark.parametrize("llr", [-2.0, 0.7, 3.0])
 def test_walks_end_as_the_sums_say(steps: int, llr: float) -> None:
-    """Of 3000 random walks so many are worse as the mirror images give.
+    """The share of worse walks among 3000 random ones is that of the mirror images.
 
     A step takes a walk 0.583 of its deviation beyond the end on average (Siegmund).
     """
