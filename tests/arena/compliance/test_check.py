@@ -26,7 +26,7 @@ def failed(contestant: Contestant, *names: str) -> dict[str, str]:
 
 
 def writes(content: str) -> str:
-    """An agent that writes this expression of `move` instead of its move and a line feed."""
+    """Return an agent that writes this expression of `move` as its output."""
     return script(write=WRITE.replace('move + "\\n"', content))
 
 

@@ -105,7 +105,7 @@ def test_own_cpu_is_charged(tmp_path: Path) -> None:
                 os._exit(0)
             try:
                 os.waitpid(pid, 0)
-            except ChildProcessError:  # it has ended, and nobody was told
+            except ChildProcessError:  # it has ended unnoticed
                 pass
             """,
             0,
