@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.five.diagram import parse_diagram
@@ -143,6 +143,7 @@ def test_lowest_level_overlooks_much() -> None:
 
 
 @often(seen=10, without_end=5)
+@settings(max_examples=100)
 @given(lines=known_lines(), depth=st.integers(1, 5) | st.none(), slip=percents, seed=seeds)
 def test_wins_in_sight_are_taken(
     lines: list[Line], depth: int | None, slip: int, seed: int
@@ -158,6 +159,7 @@ def test_wins_in_sight_are_taken(
 
 
 @often(sound=10, lost=4)
+@settings(max_examples=100)
 @given(lines=known_lines(), margin=percents, seed=seeds)
 def test_choice_lies_within_the_margin(lines: list[Line], margin: int, seed: int) -> None:
     """Without a slip, the line is within the margin, and does not lose if another does not."""

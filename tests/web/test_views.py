@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.families.choice import family_named
@@ -57,6 +57,7 @@ def test_the_page_knows_what_may_be_played(position: Position) -> None:
 
 
 @often(taken=5)
+@settings(max_examples=100)
 @given(positions())
 def test_the_page_knows_what_a_move_would_capture(position: Position) -> None:
     """For each legal point `captures` has the stones that a move there captures, for others

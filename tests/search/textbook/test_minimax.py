@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from search.score import INFINITY
@@ -168,6 +168,7 @@ def test_minimax_turns_values_round_only_with_the_side(coins: list[int]) -> None
 
 
 @often(low=4, high=8, inside=4)
+@settings(max_examples=100)
 @given(
     st.lists(st.integers(0, 50), min_size=2, max_size=8),
     st.integers(1, 6),
