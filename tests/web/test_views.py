@@ -57,7 +57,7 @@ def test_the_page_knows_what_may_be_played(position: Position) -> None:
 
 
 @often(taken=5)
-@settings(max_examples=100)
+@settings(max_examples=200)
 @given(positions())
 def test_the_page_knows_what_a_move_would_capture(position: Position) -> None:
     """For each legal point `captures` has the stones that a move there captures, for others

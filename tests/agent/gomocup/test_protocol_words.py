@@ -121,7 +121,7 @@ def test_any_stone_is_taken_back() -> None:
 
 @often(goes_on=7, over=2)
 @given(played_rules(), st.data())
-@settings(max_examples=30)
+@settings(max_examples=100)
 def test_board_holds_any_stones(rules: Rules, data: st.DataObject) -> None:
     """With any number of stones a side, the brain is to move and each stone keeps its owner."""
     row = data.draw(st.sampled_from(([], [0, 1, 2, 3, 4])))  # the only side with stones has won

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.five.position import Position
@@ -182,6 +182,7 @@ def test_reference_lines_sides_are_alike(text: str) -> None:
 
 
 @often(wins=5, others=150)
+@settings(max_examples=100)
 @given(
     st.text(alphabet="xo.", min_size=15, max_size=15), st.sampled_from(("gomoku-15", "standard-15"))
 )
