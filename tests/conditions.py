@@ -11,10 +11,9 @@ A test of "if A then B" that never meets A tests nothing and passes. So it count
             assert ...
 
 At its end, over all examples together, the test must have met each condition that often. The
-numbers are about a third of the counts that were measured. Examples are the same in every run of
-the same tests (`tests/conftest.py`). But Hypothesis seeds them from the source of the test, its
-docstring included, and draws some values from the constants of the loaded modules. So a reworded
-test, a single test, or another version meets others.
+numbers are about a third of the counts that were measured. Examples are the same in every run
+(`tests/conftest.py`). But Hypothesis seeds them from the source of the test, its docstring
+included. So a reworded test, or another version of Hypothesis, meets others.
 """
 
 from __future__ import annotations

@@ -1,13 +1,82 @@
-"""Hypothesis profiles: the same examples in every run, so that only a change causes a failure.
+"""Hypothesis profiles and markers of all tests.
 
+The profile `steady` draws the same examples in every run, so that only a change causes a failure.
 `pytest --hypothesis-profile=explore` draws new ones, many more.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 
 # No deadline for an example: its time depends on the load of the computer.
 settings.register_profile("explore", deadline=None, max_examples=500)
 settings.register_profile("steady", deadline=None, max_examples=50, derandomize=True)
 settings.load_profile("steady")
+
+# Hypothesis also draws constants of the modules that are loaded. Which these are depends on the
+# tests that ran before in the same process, so the examples would differ from run to run.
+assert hasattr(providers, "_get_local_constants")
+providers._get_local_constants = Constants
+
+HERE = Path(__file__).parent
+# Files, folders or single tests that take seconds, measured on two cores.
+SLOW = (
+    "agent/test_homework.py",
+    "agent/test_whole_game.py",
+    "agent/test_workers.py",
+    "arena/compliance",
+    "arena/foreign",
+    "arena/match",
+    "arena/players/test_levels.py",
+    "arena/players/test_other_checkout.py",
+    "arena/processes",
+    "arena/strength/test_models.py",
+    "arena/strength/test_sprt.py",
+    "arena/strength/test_unbiased.py",
+    "cli",
+    "games/five/test_perft.py",
+    "games/gipf/test_perft.py",
+    "games/gipf/test_problems.py",
+    "search/five/test_threats.py",
+    "search/kernel",
+    "search/parallel",
+    "search/solve",
+    "search/test_problems.py",
+    "search/textbook",
+    "tuning",
+    "twin",
+    "web/page",
+    "web/test_api.py",
+    "web/test_engines.py",
+)
+PROCESSES = (
+    "agent/gomocup/test_loop.py",
+    "agent/test_homework.py",
+    "agent/test_whole_game.py",
+    "agent/test_workers.py",
+    "arena/compliance",
+    "arena/foreign",
+    "arena/match",
+    "arena/players/test_other_checkout.py",
+    "arena/processes",
+    "cli",
+    "search/parallel",
+    "tuning/test_cluster.py",
+    "tuning/test_farm.py",
+    "web",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of the files and folders above."""
+    for item in items:
+        path = str(item.path.relative_to(HERE))
+        if path.startswith(SLOW):
+            item.add_marker(pytest.mark.slow)
+        if path.startswith(PROCESSES):
+            item.add_marker(pytest.mark.processes)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import select
 import signal
 import sys
 from typing import TYPE_CHECKING, NoReturn
@@ -30,7 +31,21 @@ def tasks() -> Iterator[Iterator[str]]:
     signal.signal(signal.SIGINT, _ignore)  # not SIG_IGN, which child processes would inherit
     die_with_parent()
     with contextlib.suppress(BrokenPipeError):
-        yield (line for line in sys.stdin if line.endswith("\n"))  # else the pool died
+        yield _lines_of_living_owner()
+
+
+def _lines_of_living_owner() -> Iterator[str]:
+    """The whole lines of the input, until the pool's owner ends.
+
+    The owner may be killed before `die_with_parent` takes effect. Then no signal comes, but a task
+    may be in the pipe: it must not be started.
+    """
+    owner = select.poll()
+    owner.register(sys.stdin, 0)  # POLLHUP alone: nobody holds the other end of the pipe
+    for line in sys.stdin:
+        if not line.endswith("\n") or owner.poll(0):
+            return
+        yield line
 
 
 def answer(text: str) -> None:

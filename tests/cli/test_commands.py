@@ -131,7 +131,7 @@ def test_analyse_reads_other_games() -> None:
 @pytest.mark.parametrize(
     ("words", "stdin", "message"),
     [
-        (("perft", "-", "--depth", "1"), "nonsense", "neither"),
+        (("perft", "-", "--depth", "1"), "nonsense", "unknown format"),
         (("perft", "-", "--depth", "1"), "19/19 w 0,0", "no game has 2 rows"),
         (("perft", "no-such-file", "--depth", "1"), "", "no-such-file"),
         (("perft", "-", "-g", "gipf", "--depth", "1"), "w 3 3 Wa1", "'a1' names no spot"),

@@ -136,7 +136,7 @@ def test_gipf_win_that_is_not_proved_says_how_far_it_was_looked_for(
 def test_bad_input_is_exit_code_two() -> None:
     """Unreadable input, or a game that is over, gives one line."""
     over = QUIET.replace("19/", "wwwww14/", 1)
-    for stdin, message in (("nonsense", "neither"), (over, "the game is over")):
+    for stdin, message in (("nonsense", "unknown format"), (over, "the game is over")):
         end = solve(stdin=stdin)
         assert (end.returncode, end.stdout) == (2, "")
         assert message in end.stderr

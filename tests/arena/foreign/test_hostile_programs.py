@@ -172,11 +172,13 @@ def test_processes_of_a_brain_end_with_it(tmp_path: Path) -> None:
 def test_killed_match_takes_its_programs_along(tmp_path: Path, kind: str, workers: int) -> None:
     """After `kill -9` of the match, nothing that it started runs on or prints an error."""
     pids, program = tmp_path / "pids", tmp_path / "homework.py"
-    slow = f"import os, time; open({str(pids)!r}, 'a').write(f'{{os.getpid()}}\\n'); time.sleep(60)"
+    slow = (
+        f"import os, time; open({str(pids)!r}, 'a').write(f'{{os.getpid()}}\\n'); time.sleep(600)"
+    )
     program.write_text(slow if kind == "agent" else SPAWNING.format(pids=str(pids)))
     text = f"agent:{tmp_path}" if kind == "agent" else f"gomocup:{sys.executable} {program}"
     game = "pente" if kind == "agent" else "gomoku-15"
-    spec = f"a={text!r}, b='random', games=9, rules={game!r}, clock='wall:30'"
+    spec = f"a={text!r}, b='random', games=9, rules={game!r}, clock='wall:300'"
     code = (
         f"from arena.match.match import *; list(play_match(MatchSpec({spec}), workers={workers}))"
     )
@@ -199,7 +201,7 @@ def wait_for(what: Callable[[], bool]) -> None:
 def test_worker_whose_parent_dies_at_once_says_nothing() -> None:
     """A worker ends quietly if its parent dies before or while it sends the game."""
     spec = '{"a": "random", "b": "random", "games": 20, "rules": "gomoku-9"}'
-    for told in (b"", b"1"):
+    for told in (b"", b"1", b"1\n"):
         end = subprocess.run(
             [sys.executable, "-c", "from arena.match.worker import main; main()", spec],
             input=told,

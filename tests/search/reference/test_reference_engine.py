@@ -186,8 +186,8 @@ def test_reference_engine_gives_several_lines(position: Position, multipv: int) 
     assert result.lines[0].pv == result.pv
 
 
-@often(wins=2, losses=5)
-@settings(max_examples=40)
+@often(wins=2, losses=2)
+@settings(max_examples=100)
 @given(
     positions(small_rules(), max_turns=20)
     | last_positions(small_rules(), back=4)
