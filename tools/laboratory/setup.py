@@ -34,12 +34,14 @@ def write_tables(folder: str, translated: str) -> None:
 
 def main(name: str, source: str, folder: str, *hooks: str) -> None:
     """Translate, write the tables, compile; the folder then holds the module's file."""
+    flags = os.environ.get("PENTE_KERNEL_FLAGS", "").split()  # as in the ordinary build
     processor = ["-march=x86-64-v3"] if processor_is_v3() else []
     extension = Extension(
         name,
         [os.path.relpath(source)],
         include_dirs=[folder],
-        extra_compile_args=["-O2", "-g0", "-fwrapv", "-fvisibility=hidden", *processor],
+        extra_compile_args=["-O2", "-g0", "-fwrapv", "-fvisibility=hidden", *processor, *flags],
+        extra_link_args=flags,
     )
     modules = cythonize([extension], include_path=[*hooks, KERNEL], build_dir=folder, quiet=True)
     write_tables(folder, modules[0].sources[0])

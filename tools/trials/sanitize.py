@@ -193,7 +193,7 @@ def check(given: argparse.Namespace) -> int:
     print(f"building in {BUILT}", flush=True)
     copy_tree()
     build()
-    if run([sys.executable, "-c", "import search.kernel.toy"], env) and not reports_in(REPORTS):
+    if run([sys.executable, "-c", "import search.kernel.five"], env) and not reports_in(REPORTS):
         raise CannotRunError("Python does not start with the sanitizers preloaded")
     codes: dict[str, int] = {}
     for part, command in commands(given).items():
