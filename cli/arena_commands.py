@@ -23,7 +23,13 @@ from arena.players.contestants import parse_contestant
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, LEAST_PAIRS, REJECTED, UNDECIDED, parse_sprt
 from cli.match_report import match_table, only_repeats, progress_line, summary
-from cli.options import json_option
+from cli.options import (
+    alpha_option,
+    beta_option,
+    games_at_once_option,
+    json_option,
+    seed_option,
+)
 from games.families.choice import GAMES
 from games.gipf.rules import FEWEST_PIECES, MOST_PIECES
 
@@ -35,7 +41,6 @@ DEFAULT_GAMES = 20
 MOST_SPRT_GAMES = 20_000  # bounds 10 apart usually take 5,000 to 8,000
 PROGRESS_EVERY_S = 5.0  # interval of progress lines if the output is no terminal
 SPRT_EXIT_CODES = {ACCEPTED: 0, REJECTED: 1, UNDECIDED: 3}
-error_rate = click.FloatRange(min=0, max=0.5, min_open=True, max_open=True)
 
 
 @click.command(epilog="Example: pente match engine level:8 --games 40 --workers 2")
@@ -59,7 +64,7 @@ error_rate = click.FloatRange(min=0, max=0.5, min_open=True, max_open=True)
 @click.option(
     "--clock", default=DEFAULT_CLOCK, show_default=True, help=f"Clock of both players: {SPELLINGS}."
 )
-@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="Random seed.")
+@seed_option
 @click.option(
     "--openings",
     metavar="FILE|GAME",
@@ -104,20 +109,9 @@ error_rate = click.FloatRange(min=0, max=0.5, min_open=True, max_open=True)
     help="Stop when an SPRT decides between these strengths of A in normalised Elo, after "
     f"at least {LEAST_PAIRS} pairs. Exit code 0: NELO1 accepted, 1: NELO0, 3: undecided.",
 )
-@click.option(
-    "--alpha", type=error_rate, default=0.05, show_default=True, help="Type I error of the SPRT."
-)
-@click.option(
-    "--beta", type=error_rate, default=0.05, show_default=True, help="Type II error of the SPRT."
-)
-@click.option(
-    "--workers",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Number of games played at the same time.",
-)
+@alpha_option
+@beta_option
+@games_at_once_option
 @click.option(
     "--transcripts",
     type=click.Path(file_okay=False),

@@ -23,8 +23,8 @@ from arena.strength.models import MODELS
 from arena.strength.pairs import PAIR_RESULTS
 from arena.strength.sprt import NeloEstimate, check_hypotheses, decide, estimate_nelo, thresholds
 from arena.strength.unbiased import unbiased_elo
-from cli.arena_commands import SPRT_EXIT_CODES, error_rate
-from cli.options import json_option
+from cli.arena_commands import SPRT_EXIT_CODES
+from cli.options import alpha_option, beta_option, json_option
 
 if TYPE_CHECKING:
     from arena.strength.elo import EloEstimate
@@ -78,12 +78,8 @@ class Decision:
     show_default=True,
     help="Unit of LOW and HIGH; bayes needs three counts.",
 )
-@click.option(
-    "--alpha", type=error_rate, default=0.05, show_default=True, help="Type I error of the SPRT."
-)
-@click.option(
-    "--beta", type=error_rate, default=0.05, show_default=True, help="Type II error of the SPRT."
-)
+@alpha_option
+@beta_option
 @json_option
 def elo(
     *,

@@ -52,6 +52,24 @@ weights_option = click.option(
     metavar="FILE",
     help="Weights file, or the name of one in data/weights, such as gipf-thesis.",
 )
+seed_option = click.option(
+    "--seed", type=int, default=1, show_default=True, metavar="N", help="Random seed."
+)
+games_at_once_option = click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Number of games played at the same time.",
+)
+error_rate = click.FloatRange(min=0, max=0.5, min_open=True, max_open=True)
+alpha_option = click.option(
+    "--alpha", type=error_rate, default=0.05, show_default=True, help="Type I error of the SPRT."
+)
+beta_option = click.option(
+    "--beta", type=error_rate, default=0.05, show_default=True, help="Type II error of the SPRT."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 

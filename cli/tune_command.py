@@ -17,7 +17,7 @@ from arena.strength.elo import elo_of_counts
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, estimate_nelo, parse_sprt
 from cli.arena_commands import SPRT_EXIT_CODES, end_on_signals
-from cli.options import json_option
+from cli.options import games_at_once_option, json_option, seed_option
 from games.families.choice import GAMES
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ EXTRA = "tuning is an extra: pip install '.[tuning]'"
     metavar="N",
     help="Nodes per move.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="Random seed.")
+@seed_option
 @click.option(
     "--groups",
     multiple=True,
@@ -316,15 +316,8 @@ def status_text(folder: str, found: StudyStatus) -> str:
     help="Maximum number of games.",
 )
 @click.option("--clock", help="Clock of both sides. [default: the clock of the study]")
-@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="Random seed.")
-@click.option(
-    "--workers",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Number of games played at the same time.",
-)
+@seed_option
+@games_at_once_option
 @json_option
 def accept(
     *,
