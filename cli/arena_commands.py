@@ -62,7 +62,7 @@ SPRT_EXIT_CODES = {ACCEPTED: 0, REJECTED: 1, UNDECIDED: 3}
     f"{MOST_SPRT_GAMES}] Games that repeat an earlier game do not count.",
 )
 @click.option(
-    "--clock", default=DEFAULT_CLOCK, show_default=True, help=f"Clock of both players: {SPELLINGS}."
+    "--clock", default=DEFAULT_CLOCK, show_default=True, help=f"Clock of the players: {SPELLINGS}."
 )
 @seed_option
 @click.option(

@@ -8,7 +8,7 @@ import rich_click as click
 from rich.console import Console
 from rich.table import Table
 
-from cli.options import game_option, json_option
+from cli.options import file_game_option, json_option
 from cli.reading import read_any_position
 from games.families.choice import AnyPosition, family_named
 from search.errors import KernelMissing
@@ -36,7 +36,7 @@ TIME_S = 200.0  # minimax takes about 150 to depth 4 of Gipf
 
 @click.command("compare-search", epilog="Example: pente compare-search -g gipf-basic")
 @click.argument("file", required=False)
-@game_option
+@file_game_option
 @click.option(
     "--depth",
     type=click.IntRange(1, 60),

@@ -28,7 +28,7 @@ SEPARATOR = {"pente": "\r\n", "gipf": "\n"}  # between two games
 @click.option(
     "--to", type=click.Choice(FORMATS), help="Format of OUT. [default: by the suffix of OUT]"
 )
-@game_option
+@game_option("Game of IN, if IN does not say")
 @number_option
 def convert(
     *,

@@ -9,6 +9,7 @@ import rich_click as click
 
 from cli.options import (
     clock_option,
+    file_game_option,
     game_option,
     json_option,
     limits_of,
@@ -40,7 +41,7 @@ ENOUGH_S = 5.0  # default limit
 
 @click.command(epilog="Example: pente analyse game/input.txt --time 2 --multipv 3")
 @click.argument("file")
-@game_option
+@file_game_option
 @number_option
 @time_option
 @clock_option
@@ -131,7 +132,7 @@ def spell_score(score: int) -> str:
 
 @click.command(epilog="Example: pente perft game/input.txt --depth 2")
 @click.argument("file")
-@game_option
+@file_game_option
 @number_option
 @click.option(
     "--depth", type=click.IntRange(min=0), required=True, metavar="N", help="Depth in turns."
@@ -183,7 +184,7 @@ def count_by_rules(position: AnyPosition, depth: int) -> dict[str, int]:
 
 
 @click.command(epilog="Example: pente bench --quick")
-@game_option
+@game_option("Game to bench", "the five-in-a-row positions")
 @click.option("--quick", is_flag=True, help="Search less deep; takes about a second.")
 @workers_option
 @weights_option

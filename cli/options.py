@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
 import rich_click as click
 
 from games.families.choice import GAMES
 from search.limits import MOST_WORKERS, Limits
 
-game_option = click.option(
-    "-g",
-    "--game",
-    type=click.Choice(GAMES),
-    default=None,
-    metavar="GAME",
-    help=f"Game of FILE, if FILE does not say: {', '.join(GAMES)}. [default: pente]",
-)
+Options = TypeVar("Options", bound=Callable[..., Any])
+
+
+def game_option(subject: str, default: str = "pente") -> Callable[[Options], Options]:
+    """Return `-g GAME`; `subject` says in its help which game it is."""
+    return click.option(
+        "-g",
+        "--game",
+        type=click.Choice(GAMES),
+        default=None,
+        metavar="GAME",
+        help=f"{subject}: {', '.join(GAMES)}. [default: {default}]",
+    )
+
+
+file_game_option = game_option("Game of FILE, if FILE does not say")
 time_option = click.option(
     "--time",
     "time_s",

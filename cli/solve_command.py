@@ -10,7 +10,7 @@ import rich_click as click
 
 from cli.options import (
     clock_option,
-    game_option,
+    file_game_option,
     json_option,
     limits_of,
     nodes_option,
@@ -34,7 +34,7 @@ INDENT = "  "
 
 @click.command(epilog="Example: pente solve game/input.txt --tree")
 @click.argument("file")
-@game_option
+@file_game_option
 @number_option
 @time_option
 @clock_option
@@ -63,10 +63,11 @@ def solve(  # the options are the command
     FILE is harness input, a position string or a game record; - is standard input.
 
     In the five-in-a-row family the solver looks for the shortest win by fours and captures, then
-    for a win by open threes. The length of the latter is an upper bound. The readable rules check
-    every line of the proof. "Refuted" means: no win by fours and captures exists, and the solver
-    found none by open threes. A quieter win may still exist. In Gipf the solver searches all moves
-    and finds the win in the fewest own turns.
+    for a win by open threes. The length of the latter is an upper bound. The rules in
+    plain Python check every move of the proof and every defence. "Refuted" means: there is no win
+    by fours and captures in up to 16 moves, and the solver found none by open threes. A quieter
+    win may still exist. In Gipf the solver searches all moves and finds the win in the fewest own
+    turns.
 
     Without a limit it takes at most 60 seconds. Exit code 0: proved; 1: refuted; 3: undecided,
     because it reached a limit.

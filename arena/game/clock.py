@@ -28,8 +28,9 @@ KINDS = (CPU, WALL, CPU_MOVE, WALL_MOVE, NODES)
 
 DEFAULT_CLOCK = "nodes:10000"
 SPELLINGS = (
-    "cpu:S, wall:S, cpu-move:S, wall-move:S, nodes:N, a game's and a move's joined such as "
-    "wall:120+wall-move:5, or two of these with a comma"
+    "cpu:S or wall:S, seconds per game; cpu-move:S or wall-move:S, seconds per move; nodes:N, "
+    "nodes per move; a game's and a move's joined by +, as wall:120+wall-move:5; or A's and B's "
+    "with a comma between"
 )
 
 
