@@ -26,11 +26,11 @@ from cli.match_report import match_table, only_repeats, progress_line, summary
 from cli.options import (
     alpha_option,
     beta_option,
+    game_option,
     games_at_once_option,
     json_option,
     seed_option,
 )
-from games.families.choice import GAMES
 from games.gipf.rules import FEWEST_PIECES, MOST_PIECES
 
 if TYPE_CHECKING:
@@ -46,14 +46,7 @@ SPRT_EXIT_CODES = {ACCEPTED: 0, REJECTED: 1, UNDECIDED: 3}
 @click.command(epilog="Example: pente match engine level:8 --games 40 --workers 2")
 @click.argument("a")
 @click.argument("b")
-@click.option(
-    "-g",
-    "--game",
-    type=click.Choice(GAMES),
-    default="pente",
-    metavar="GAME",
-    help=f"Game to play: {', '.join(GAMES)}. [default: pente]",
-)
+@game_option("Game to play", default="pente")
 @click.option(
     "--games",
     type=click.IntRange(min=1),

@@ -13,15 +13,17 @@ from search.limits import MOST_WORKERS, Limits
 Options = TypeVar("Options", bound=Callable[..., Any])
 
 
-def game_option(subject: str, default: str = "pente") -> Callable[[Options], Options]:
-    """Return `-g GAME`; `subject` says in its help which game it is."""
+def game_option(
+    subject: str, shown: str = "pente", *, default: str | None = None
+) -> Callable[[Options], Options]:
+    """Return `-g GAME`; `subject` says in its help which game it is, `shown` names the default."""
     return click.option(
         "-g",
         "--game",
         type=click.Choice(GAMES),
-        default=None,
+        default=default,
         metavar="GAME",
-        help=f"{subject}: {', '.join(GAMES)}. [default: {default}]",
+        help=f"{subject}: {', '.join(GAMES)}. [default: {shown}]",
     )
 
 

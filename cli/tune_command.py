@@ -17,8 +17,7 @@ from arena.strength.elo import elo_of_counts
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, estimate_nelo, parse_sprt
 from cli.arena_commands import SPRT_EXIT_CODES, end_on_signals
-from cli.options import games_at_once_option, json_option, seed_option
-from games.families.choice import GAMES
+from cli.options import game_option, games_at_once_option, json_option, seed_option
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,14 +50,7 @@ EXTRA = "tuning is an extra: pip install '.[tuning]'"
     metavar="FOLDER",
     help="Folder of the study.",
 )
-@click.option(
-    "-g",
-    "--game",
-    type=click.Choice(GAMES),
-    default="pente",
-    metavar="GAME",
-    help=f"Game to tune: {', '.join(GAMES)}. [default: pente]",
-)
+@game_option("Game to tune", default="pente")
 @click.option(
     "--games",
     type=click.IntRange(min=2),

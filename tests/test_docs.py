@@ -18,10 +18,13 @@ import pytest
 from cli.main import pente
 
 ROOT = Path(__file__).parents[1]
+# Folders that a reader's own commands create.
+MADE_BY_COMMANDS = (".venv/", "build/", "venv/", "game/", "night/")
 PAGES = sorted(
     page.relative_to(ROOT)
     for page in ROOT.rglob("*.md")
-    if not any(part.startswith(".") for part in page.relative_to(ROOT).parts)
+    if not str(page.relative_to(ROOT)).startswith(MADE_BY_COMMANDS)
+    and not any(part.startswith(".") for part in page.relative_to(ROOT).parts)
     and not any((folder / "pyvenv.cfg").exists() for folder in page.parents)
 )
 
@@ -31,8 +34,6 @@ LINK = re.compile(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"")
 MODULE = re.compile(r"-m ((?:benchmarks|tools|tests)(?:\.\w+)+)")
 PATH = re.compile(r"[\w.*-]+(?:/[\w.*-]+)+/?")
 CAPITALS = re.compile(r"\b[A-Z]{3,}\b")
-# Folders that a reader's own commands create.
-MADE_BY_COMMANDS = (".venv/", "build/", "venv/", "game/", "night/")
 
 
 def text_of(page: Path) -> str:
