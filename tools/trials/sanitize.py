@@ -43,6 +43,10 @@ SHORT_OF_MEMORY = "limits the address space, of which AddressSanitizer reserves 
 NOT_COMPILED = "slow, and runs no compiled code"
 LEFT_OUT = {
     "tests/agent/test_homework.py::test_homework_a_memory_limit_costs_no_move": SHORT_OF_MEMORY,
+    "tests/agent/gomocup/test_loop.py::test_very_short_memory_never_ends_in_a_traceback": (
+        SHORT_OF_MEMORY
+    ),
+    "tests/agent/gomocup/test_loop.py::test_short_memory_costs_no_move": SHORT_OF_MEMORY,
     "tests/search/textbook/test_comparison.py": NOT_COMPILED,
     "tests/search/textbook/test_minimax.py": NOT_COMPILED,
     "tests/search/reference/test_reference_board.py": NOT_COMPILED,
@@ -125,7 +129,8 @@ def commands(given: argparse.Namespace) -> dict[str, list[str]]:
     """The command of each part, run in the copy."""
     left_out = [f"--deselect={test}" for test in LEFT_OUT]
     # AddressSanitizer reports faults, not faulthandler; pytest must not capture UBSan's output.
-    plain = ["-p", "no:faulthandler", "--capture=sys"]
+    # One process: tests that measure CPU are slow enough here without a second one.
+    plain = ["-p", "no:faulthandler", "--capture=sys", "--numprocesses=0"]
     games = [f"--{name}={getattr(given, name)}" for name in ("games", "seed", "first")]
     rules = [f"--rules={name}" for name in given.rules or ()]
     return {
