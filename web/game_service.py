@@ -17,7 +17,7 @@ from web.engines.review import Reviews
 from web.errors import Busy, EngineFailed, NotFound, Refusal, Stale, TooLarge, Unreadable
 from web.events import Hub
 from web.log import LOG
-from web.sessions.clocks import GameClocks
+from web.sessions.clocks import SessionClocks
 from web.sessions.names import new_id
 from web.sessions.saved import decode, encode
 from web.sessions.session import Session
@@ -93,7 +93,7 @@ class GameService:
             family = family_named(wish.preset, pieces=wish.pieces)
         except ValueError as error:
             raise Unreadable(str(error)) from error
-        clocks = GameClocks(wish.clock) if wish.clock else None
+        clocks = SessionClocks(wish.clock) if wish.clock else None
         tree = GameTree(family, family.start())
         session = Session(new_id(), family, tree, wish.players, clocks)
         session.pieces = wish.pieces

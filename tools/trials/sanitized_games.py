@@ -18,8 +18,7 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from games.families.choice import family_of
-from games.five.position import Position
+from games.families.choice import AnyPosition, family_of
 from games.gipf.position import GipfPosition
 from search.engine import Engine
 from search.five.native import open_search, set_position
@@ -41,8 +40,6 @@ CREW_EVERY = 10  # one game in this many uses two workers
 LOOKS = 12  # average number of searches in MOVES_FOR_LOOKS moves
 MOVES_FOR_LOOKS = 60
 FOLLOWED = 0.5  # probability that a search's best move is played
-
-AnyPosition = Position | GipfPosition
 
 
 def watched_memory(size: int, *, shared: bool = False) -> mmap | bytearray:

@@ -28,7 +28,7 @@ class Zone(View, frozen=True):
     right: int
 
 
-class FivePosition(View, frozen=True, tag_field="family", tag="five"):
+class FivePositionView(View, frozen=True, tag_field="family", tag="five"):
     """A position on a square board, with all that the page needs to let a player move.
 
     key              equal for positions from which the same games can follow
@@ -98,7 +98,7 @@ class Push(View, frozen=True, rename={"from_": "from"}):
     to: str
 
 
-class GipfPosition(View, frozen=True, tag_field="family", tag="gipf"):
+class GipfPositionView(View, frozen=True, tag_field="family", tag="gipf"):
     """A position of Gipf.
 
     spots        the pieces by spot: `w`, `b`, or `W`, `B` for GIPF-pieces
@@ -129,4 +129,4 @@ class GipfPosition(View, frozen=True, tag_field="family", tag="gipf"):
     taken: list[str]
 
 
-PositionView = FivePosition | GipfPosition
+PositionView = FivePositionView | GipfPositionView

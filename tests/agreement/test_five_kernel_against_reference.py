@@ -1,6 +1,6 @@
 """The compiled search and the plain-Python reference: equal values and trees.
 
-Both follow docs/evaluation.md. `python -m tools.trials.twins` compares them more widely.
+Both follow docs/evaluation.md. `python -m tools.trials.agreement` compares them more widely.
 """
 
 from __future__ import annotations
