@@ -85,7 +85,7 @@ def calibrate(folder: str = ".", level: str = DEFAULT) -> int:
 
 
 def level_of(options: list[str]) -> str:
-    """The level that the command line options ask for; exits with a message if they are wrong."""
+    """The level that the command line options select; exits with a message if they are wrong."""
     for level in EFFORTS:
         if options == [f"--{level}"]:
             return level

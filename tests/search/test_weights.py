@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import tomllib
+from glob import glob
 from pathlib import Path
 
 import pytest
@@ -29,6 +31,7 @@ from search.weights.tunable import ORDER, Tunables
 from tests.conditions import met, often
 from tests.strategies import damaged
 
+OUR_WEIGHTS = sorted(glob(os.path.join(os.path.dirname(weights_path("pente")), "*.toml")))
 FAMILIES = pytest.mark.parametrize(
     "tunables", [FIVE_TUNABLES, GIPF_TUNABLES], ids=lambda each: each.family
 )
@@ -212,6 +215,15 @@ def test_weights_of_ours_are_found_by_name(monkeypatch: pytest.MonkeyPatch, tmp_
     (tmp_path / "gipf-equal").write_text("mine", encoding="utf-8")
     for named in ("gipf-equal", "no-such", "./gipf-thesis", ours):
         assert find_weights(named) == named
+
+
+@pytest.mark.parametrize("path", OUR_WEIGHTS, ids=os.path.basename)
+def test_comments_of_our_weights_are_those_of_the_writer(path: str) -> None:
+    """An accepted study's file describes each tunable as the shipped files do."""
+    tunables = GIPF_TUNABLES if os.path.basename(path).startswith("gipf") else FIVE_TUNABLES
+    written = format_weights(load_weights(path, tunables), {}).splitlines()
+    shipped = Path(path).read_text(encoding="utf-8").partition("[provenance]")[0].splitlines()
+    assert set(shipped) <= set(written)
 
 
 @pytest.mark.parametrize("game", PRESETS)

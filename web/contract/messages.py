@@ -184,7 +184,7 @@ class AnalysisLine(View, frozen=True):
 class Analysis(View, frozen=True):
     """The state of an analysis.
 
-    tab       the tab that asked for it
+    tab       the tab that requested it
     key       the key of its position
     state     "queued" for an engine, "running", "resting" at its budget, "stopped"
     seldepth  plies of the longest line

@@ -105,7 +105,7 @@ class GipfPositionView(View, frozen=True, tag_field="family", tag="gipf"):
     side         the side that decides now
     turn         the side whose turn it is
     placing      whether a piece is to be placed; else a row is to be removed
-    reserves     pieces of each side beside the board
+    reserves     pieces of each side that it can still place
     lost         pieces of each side that the opponent has captured
     gipf_pieces  GIPF-pieces of each side on the board
     adding       whether each side can still place GIPF-pieces
