@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from games.families.choice import family_named
 from web.contract import messages, requests
 from web.engines.analysis import Analyses
-from web.engines.lines import lines_of, spell
+from web.engines.lines import analysis_lines, spell
 from web.engines.opponents import Opponents
 from web.engines.orders import Order
 from web.engines.pool import MOVE, EnginePool
@@ -178,7 +178,7 @@ class GameService:
         if found is None:
             raise Busy("the engine was stopped; try again", retry_after_s=1)
         moves, points = spell(views, family.parse_position(position), [found.move])
-        lines = lines_of(views, position, found)
+        lines = analysis_lines(views, position, found)
         even = messages.Score(kind="score", value=0, percent=50.0)
         session.hint = messages.Hint(
             game=session.id,

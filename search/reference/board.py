@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from games.five.position import Position
 from games.rules import EMPTY
+from search.reference.board_lines import SIGNS, VACANT, BoardLine, LineTable
 from search.reference.geometry import geometry_of, points_within
-from search.reference.lines import SIGNS, VACANT, BoardLine, LineTable
 from search.reference.static import captured_worth
 from search.score import EVALUATION_LIMIT, lost_in, win_in
 

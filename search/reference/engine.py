@@ -8,7 +8,7 @@ plain search.
 from __future__ import annotations
 
 from search.reference.board import ReferenceBoard
-from search.reference.lines import LineTable
+from search.reference.board_lines import LineTable
 from search.reference.search import LimitMeter, LimitReached, PlainResult, Walk, plain_search
 from search.reference.static import evaluate
 from search.result import DEPTH, ONLY_MOVE, PROVEN, Line, SearchResult

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # the move path does not pay for the import
 
     from games.five.position import Position
     from search.limits import Limits
-    from search.reference.lines import LineTable
+    from search.reference.board_lines import LineTable
     from search.weights import Weights
 
 NODES_PER_CHECK = 50  # nodes between two checks of the limits: about a millisecond

@@ -185,7 +185,7 @@ def test_match_reports_and_resumes(tmp_path: Path) -> None:
     ("options", "stones"),
     [((), range(3, 8)), (("--opening-plies", "2"), [2]), (("--openings", "FILE"), [1])],
 )
-def test_match_plays_the_openings_of_the_game_or_those_asked_for(
+def test_match_plays_the_openings_of_the_game_or_the_given_ones(
     tmp_path: Path, options: tuple[str, ...], stones: Sequence[int]
 ) -> None:
     """By default a match plays the game's own openings; options draw or read others."""

@@ -125,7 +125,7 @@ def look(engine: Engine, position: AnyPosition, dice: Random, done: Counter[str]
     return best
 
 
-def play_game(name: str, number: int, seed: int, done: Counter[str]) -> None:
+def play_random_game(name: str, number: int, seed: int, done: Counter[str]) -> None:
     """Play the game of this number, with random moves and half of the searches' moves."""
     family, rules = RULE_SETS[name]
     dice = Random(f"{seed} {name} {number}")
@@ -155,7 +155,7 @@ def play_games(name: str, given: argparse.Namespace) -> Counter[str]:
         if given.now:
             with open(given.now, "w", encoding="ascii") as file:
                 file.write(f"--rules {name} --first {number} --games 1 --seed {given.seed}")
-        play_game(name, number, given.seed, done)
+        play_random_game(name, number, given.seed, done)
     looks = ", ".join(f"{done[kind.__name__]} {kind.__name__}" for kind in KINDS)
     seconds = time.monotonic() - start
     print(
