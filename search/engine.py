@@ -184,12 +184,13 @@ class Engine:
         started = Stopwatch(lambda: self._kernel.helpers_cpu_ns)
         self._begin(position, limits, started)
         won = self._adapter.won_lines(limits, multipv)
-        if won:
+        if won and (limits.aim_s is not None or nothing_to_learn(won, 0)):
             turns = min(len(won[0].pv), WIN - won[0].score)
             return self._result(won, turns, started, PROVEN)
         moves = self._adapter.root_moves()
-        lost = self._adapter.lost_moves(moves, limits) if multipv == 1 and len(moves) > 1 else []
-        root = _Root([move for move in moves if move not in lost], lost, multipv)
+        may_lose = multipv == 1 and len(moves) > 1 and not won
+        lost = self._adapter.lost_moves(moves, limits) if may_lose else []
+        root = _Root([move for move in moves if move not in lost], lost, multipv, won)
         return self._deepen(position, limits, root, started, listener)
 
     def _begin(self, position: AnyPosition, limits: Limits, started: Stopwatch) -> None:
@@ -224,9 +225,12 @@ class Engine:
         lines: tuple[Line, ...] = (Line(self._kernel.evaluate(), (root.moves[0],)),)
         most = MAX_DEPTH if limits.depth is None else min(limits.depth, MAX_DEPTH)
         last_depth = self._adapter.last_depth(position, most)  # type: ignore[arg-type]  # the same
+        if root.wins:
+            lines = root.with_shortest_wins(lines)
         depth, stopped_by = min(limits.first_depth, last_depth) - 1, DEPTH
         while depth < last_depth:
             lines, finished = self._iterate(depth + 1, lines, root, pace)
+            lines = root.with_shortest_wins(lines)
             if not finished:
                 stopped_by = self._kernel.stopped_by
                 break
@@ -358,14 +362,33 @@ def adapter_of(rules: AnyRules, weights: Weights) -> FiveAdapter | GipfAdapter:
 
 
 class _Root:
-    """The root's moves to search, those known to lose by force, and how many lines to find."""
+    """The root's moves to search, those known to lose by force, and how many lines to find.
 
-    __slots__ = ("lost", "moves", "multipv")
+    `wins` holds the shortest win found by each first move.
+    """
 
-    def __init__(self, moves: list[int], lost: list[int], multipv: int) -> None:
+    __slots__ = ("lost", "moves", "multipv", "wins")
+
+    def __init__(
+        self, moves: list[int], lost: list[int], multipv: int, won: tuple[Line, ...]
+    ) -> None:
         self.moves = moves
         self.lost = lost
         self.multipv = multipv
+        self.wins = {line.pv[0]: line for line in won}
+
+    def with_shortest_wins(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+        """As many lines, best first, among these and the shortest wins found so far.
+
+        A deeper iteration is selective, so it may find a longer win than an earlier one.
+        """
+        for line in lines:
+            known = self.wins.get(line.pv[0])
+            if is_win(line.score) and (known is None or line.score > known.score):
+                self.wins[line.pv[0]] = line
+        others = [line for line in lines if line.pv[0] not in self.wins]
+        best = sorted([*self.wins.values(), *others], key=lambda line: -line.score)
+        return tuple(best[: len(lines)])
 
     def restore_lost(self) -> None:
         """Search the lost moves as well: the others lose too, perhaps sooner."""

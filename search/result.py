@@ -81,9 +81,12 @@ class SearchResult:
 
 
 def nothing_to_learn(lines: tuple[Line, ...], depth: int) -> bool:
-    """Whether every line's score is proven within the depth searched, so no shorter way exists."""
+    """Whether every line's score is proven within the depth searched, so no shorter way exists.
+
+    A win in so many turns is found one turn less deep; the next shorter win is two turns shorter.
+    """
     return all(
-        (is_win(line.score) and WIN - line.score <= depth + 1)
+        (is_win(line.score) and WIN - line.score <= depth + 3)
         or (is_loss(line.score) and WIN + line.score <= depth + 1)
         for line in lines
     )

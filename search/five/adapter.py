@@ -34,8 +34,8 @@ class FiveAdapter:
         if kernel.wins_at_once():
             winning = [Line(WIN - 1, (point,)) for point in kernel.winning_points()]
             return tuple(winning[:multipv])
-        score = own_win(kernel, limits) if multipv == 1 else None
-        return () if score is None else (Line(score, to_the_end(kernel, limits, score)),)
+        line = own_win(kernel, limits) if multipv == 1 else None
+        return () if line is None else (to_the_end(kernel, limits, line),)
 
     def root_moves(self) -> list[int]:
         """The candidates; if the opponent threatens to win at once, only moves that may stop it."""

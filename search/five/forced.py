@@ -6,12 +6,13 @@ Each of three looks may find nothing, so each gets a part of the limits:
     own attack         open threes and the above win (search/kernel/core/threes.pxi)
     opponent's attack  if the opponent wins after a pass, moves that do not stop it are lost
 
-A returned score is a proven win. `kernel.pv()` begins its line and `to_the_end` completes it.
+A returned line is a proven win: it begins the longest defence, and `to_the_end` completes it.
 """
 
 from __future__ import annotations
 
 from search.limits import nodes_within
+from search.result import Line
 from search.score import WIN
 
 TYPE_CHECKING = False
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 MOST_THREATS = 15  # before the winning move, as in the kernel
 MOST_THREES = 6
+SHORT_WIN_NODES = 100  # where a win by threats is looked for in order of length
 THREATS_PART = 1 / 3  # of the limits
 ATTACK_PART = 1 / 40
 LEAST_ATTACK = 500  # nodes: fewer find nothing
@@ -30,40 +32,61 @@ REPLY_NODES = 2000  # for the opponent's attack after one move
 STATIC_WIN = 4  # turns of a win known without search: any move, the open four, a reply, the five
 
 
-def win_by_threats(kernel: FiveSearch, nodes: int) -> int | None:
-    """The score of the shortest win by threats alone found within `nodes`, or None."""
+def win_by_threats(kernel: FiveSearch, nodes: int) -> Line | None:
+    """The shortest win by threats alone found within `nodes`, or None.
+
+    Most wins are short, so a few nodes look for them in order of length. After that any win comes
+    first: a long one often takes fewer nodes than the proof that there is no shorter one.
+    """
     if not (kernel.must_answer() or kernel.can_threaten()):
         return None
-    return _first_win(kernel, kernel.prove, MOST_THREATS, nodes)
-
-
-def win_by_attack(kernel: FiveSearch, nodes: int) -> int | None:
-    """The score of a win with the fewest open threes found within `nodes`, or None."""
-    return _first_win(kernel, kernel.prove_attack, MOST_THREES, nodes)
-
-
-def _first_win(
-    kernel: FiveSearch, prove: Callable[[int, int], int | None], most: int, nodes: int
-) -> int | None:
-    """The score of the first win found with 1, 2, ..., `most` stones, or None."""
     last = kernel.nodes + nodes
-    for stones in range(1, most + 1):
-        before = kernel.nodes
-        if before >= last:
+    line = _fewest(kernel, kernel.prove, range(1, MOST_THREATS + 1), min(nodes, SHORT_WIN_NODES))
+    if line is None and kernel.horizon_met and kernel.nodes < last:
+        line = _proven(kernel, kernel.prove, MOST_THREATS, last)
+        if line is not None:  # its variation may end early, as the window was wide
+            threats = (WIN - line.score) // 2
+            line = _proven(kernel, kernel.prove, threats, last) or line
+            line = _fewest(kernel, kernel.prove, range(1, threats), last - kernel.nodes) or line
+    return line
+
+
+def win_by_attack(kernel: FiveSearch, nodes: int) -> Line | None:
+    """A win with the fewest open threes found within `nodes`, or None."""
+    return _fewest(kernel, kernel.prove_attack, range(1, MOST_THREES + 1), nodes)
+
+
+def _fewest(
+    kernel: FiveSearch, prove: Callable[[int, int], int | None], numbers: range, nodes: int
+) -> Line | None:
+    """The first win found with so many stones, tried in turn within `nodes`, or None."""
+    last = kernel.nodes + nodes
+    for stones in numbers:
+        if kernel.nodes >= last:
             break
-        score = prove(stones, last - before)
-        if score is not None:
-            return score
+        line = _proven(kernel, prove, stones, last)
+        if line is not None:
+            return line
+        if prove == kernel.prove and not kernel.horizon_met:
+            break
     return None
 
 
-def own_win(kernel: FiveSearch, limits: Limits) -> int | None:
-    """The score of a forced win of the side to move, or None."""
+def _proven(
+    kernel: FiveSearch, prove: Callable[[int, int], int | None], stones: int, last: int
+) -> Line | None:
+    """The win that `prove` finds with so many stones before node `last`, or None."""
+    score = prove(stones, last - kernel.nodes)
+    return None if score is None else Line(score, kernel.pv())
+
+
+def own_win(kernel: FiveSearch, limits: Limits) -> Line | None:
+    """A forced win of the side to move, or None."""
     nodes = nodes_within(limits)
-    score = win_by_threats(kernel, int(nodes * THREATS_PART))
-    if score is None and nodes * ATTACK_PART >= LEAST_ATTACK:
-        score = win_by_attack(kernel, int(nodes * ATTACK_PART))
-    return score
+    line = win_by_threats(kernel, int(nodes * THREATS_PART))
+    if line is None and nodes * ATTACK_PART >= LEAST_ATTACK:
+        line = win_by_attack(kernel, int(nodes * ATTACK_PART))
+    return line
 
 
 def lost_moves(kernel: FiveSearch, candidates: Iterable[int], limits: Limits) -> list[int]:
@@ -98,21 +121,21 @@ def lost_moves(kernel: FiveSearch, candidates: Iterable[int], limits: Limits) ->
     return lost if saved else []
 
 
-def to_the_end(kernel: FiveSearch, limits: Limits, score: int) -> tuple[int, ...]:
-    """The line of the win just proven, complete if a part of the limits suffices.
+def to_the_end(kernel: FiveSearch, limits: Limits, line: Line) -> Line:
+    """A proven win with all its moves, if a part of the limits suffices.
 
     The line of an attack ends where threats alone win; this finds those threats again.
     """
-    pv = kernel.pv()
+    score, pv = line.score, line.pv
     if len(pv) % 2 or WIN - score - len(pv) == 1:
-        return with_win(kernel, pv, score)
+        return Line(score, with_win(kernel, pv, score))
     for point in pv:
         kernel.play(point)
     threats = win_by_threats(kernel, int(nodes_within(limits) * THREATS_PART))
-    rest = () if threats is None else with_win(kernel, kernel.pv(), threats)
+    rest = () if threats is None else with_win(kernel, threats.pv, threats.score)
     for _ in pv:
         kernel.undo()
-    return (*pv, *rest)
+    return Line(score, (*pv, *rest))
 
 
 def with_win(kernel: FiveSearch, pv: tuple[int, ...], score: int) -> tuple[int, ...]:

@@ -51,9 +51,11 @@ class AttackConfirmation(Confirmation):
         """The confirmed win that the kernel finds in this position."""
         kernel = self._kernel
         for _ in range(2):
-            score = WIN - 1 if kernel.wins_at_once() else win_by_threats(kernel, ALL_NODES)
-            if score is not None:
-                return self.next_move((WIN - score + 1) // 2)
+            if kernel.wins_at_once():
+                return self.next_move(1)
+            line = win_by_threats(kernel, ALL_NODES)
+            if line is not None:
+                return self.next_move((WIN - line.score + 1) // 2)
             self._require_nodes()
             for stones in range(1, threes + 1):
                 if kernel.prove_attack(stones, ALL_NODES) is not None:

@@ -95,15 +95,20 @@ def test_shortest_wins_are_won_by_the_readable_search() -> None:
 
 
 def test_engine_plays_the_key_of_own_forced_wins() -> None:
-    """With 10,000 nodes the engine finds nine in ten of a sample, and reports no wrong length."""
-    tried, found = sample("own_forced_wins.jsonl", 40), 0
+    """With 10,000 nodes the proof finds the key and the length in nine in ten of a sample.
+
+    It may report a longer win where its nodes do not suffice for the shortest.
+    """
+    tried, found, exact = sample("own_forced_wins.jsonl", 40), 0, 0
     with Engine(PENTE, built_in_weights(PENTE), table_mb=4) as engine:
         for problem in tried:
             engine.new_game()
-            result = engine.search(position_of(problem), Limits(nodes=10_000))
+            # With an aim of time the search ends with the first win that is proved.
+            result = engine.search(position_of(problem), Limits(nodes=10_000, cpu_s=60, aim_s=60))
             found += spelled(result.best) == problem["best"]
-            assert result.win_in in (None, problem["moves"])
+            exact += result.win_in == problem["moves"]
     assert found >= 0.9 * len(tried)
+    assert exact >= 0.9 * len(tried)
 
 
 def test_engine_plays_the_only_defence() -> None:

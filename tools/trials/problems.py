@@ -4,8 +4,9 @@
 
 Prints a row per file of data/problems and limit; each problem begins with an empty table:
 
-key      forced wins and defences: the engine plays the only move that wins or saves
+key      forced wins and defences: the engine plays the only move that wins by threats, or saves
 proven   forced wins: the engine also reports the win with its exact length
+shorter  forced wins: the engine reports a shorter win, which needs more than threats
 trusted  look-alikes: the engine does not claim a win that a capture refutes
 
 `--missed` also prints the problems not solved at the largest limit. Exit code 1: the engine claimed
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parents[2] / "data/problems"
 PENTE = PRESETS["pente"]
+NONE = 1_000  # moves: no win
 WINS, DEFENCES, LOOK_ALIKES = "wins", "defences", "look-alikes"
 FILES = {
     "forced_wins.jsonl": WINS,
@@ -76,6 +78,8 @@ def measure(engine: Engine, file: str, nodes: int) -> list[Problem]:
             for problem, result in answers
         )
         cells.append(f"proven {share(proven, len(problems))}")
+        shorter = sum((result.win_in or NONE) < problem["moves"] for problem, result in answers)
+        cells.append(f"shorter {share(shorter, len(problems))}")
     print(f"{file:<22} {nodes:>8,} nodes  {seconds:6.1f} CPU s  {'  '.join(cells)}", flush=True)
     return missed
 

@@ -76,6 +76,7 @@ cdef struct Search:
     int frontier            # the same for quiet moves above the horizon, up to FRONTIER_DEPTH
     bint selective          # forced replies, quiescence, reductions (not in plain mode)
     bint local_threats      # after its first, a line's threats lie around the one before
+    bint horizon_met        # changing: more threats might change the value of the last `quiesce`
     int first_move          # at the root: the move to try first, or NO_MOVE
     # Changing
     Board board

@@ -54,7 +54,7 @@ cdef int quiesce(
     """The value of the board's position for the side to move; see the contract above."""
     cdef const Game *game = search.game
     cdef Board *board = &search.board
-    cdef bint is_pv = beta - alpha > 1, forced
+    cdef bint is_pv = beta - alpha > 1, forced, horizon_met = search.horizon_met
     cdef int first_alpha = alpha, best = -INFINITE, best_move = NO_MOVE
     cdef int value = 0, move = NO_MOVE, bound
     cdef uint64_t key
@@ -76,15 +76,20 @@ cdef int quiesce(
     if forced or threats > 0:
         prefetch(cluster_of(&search.table, key))
     if ply >= MAX_PLY - 1:
+        search.horizon_met = True
         return evaluate(game, board)
     if not forced:
         best = evaluate(game, board) if local else standing_value(game, board, beta)
-        if best >= beta or threats <= 0 or not can_threaten(game, board):
+        if best >= beta or not can_threaten(game, board):
+            return best
+        if threats <= 0:
+            search.horizon_met = True
             return best
         if not is_pv and wins_by_open_four(game, board):
             return WIN - turns - 3
         # There is no win at once (`settled`): with a threat first it takes three plies.
         if WIN - turns - 3 <= alpha:
+            search.horizon_met = True
             return WIN - turns - 3
         if best > alpha:
             alpha = best
@@ -92,6 +97,7 @@ cdef int quiesce(
     # Step 3. The table may know the value.
     found = probe(&search.table, key, turns)
     if not is_pv and usable(&found, threat_depth(search, threats), alpha, beta):
+        search.horizon_met |= found.depth != threat_depth(search, MOST_THREATS)
         return found.score
 
     # Step 4. Try all answers, or all threats. Only threats count against `threats`.
@@ -110,6 +116,7 @@ cdef int quiesce(
         )
         threats -= 1
     put_first(&picker, found.move)
+    search.horizon_met = False
     while picker.next < picker.count:
         move = take_best(&picker)
         search.path[ply] = move
@@ -131,9 +138,15 @@ cdef int quiesce(
                 if value >= beta:
                     break
 
-    # Step 5. Store the value in the table.
+    # Step 5. Store the value in the table. No number of threats changes a win, nor a value that no
+    # horizon has touched.
     if not forced:
         threats += 1
+    if best >= beta and best > EVALUATION_LIMIT:
+        search.horizon_met = False
+    if not search.horizon_met and not search.local_threats:
+        threats = MOST_THREATS
+    search.horizon_met |= horizon_met
     bound = bound_of(best, first_alpha, beta)
     store(&search.table, key, best_move, threat_depth(search, threats), bound, best, turns)
     return best

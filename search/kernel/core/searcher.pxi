@@ -309,11 +309,15 @@ cdef class SearchBase:
         if not 0 <= threats <= MOST_THREATS:
             raise ValueError(f"{threats} threats: expected 0 to {MOST_THREATS}")
         self._begin_proof(nodes)
+        search.horizon_met = False
         with nogil:
             value = quiesce(search, least - 1, least, threats, 0, 0, False)
             if value >= least and search.stopped == RUNNING:
                 value = quiesce(search, least - 1, least + 1, threats, 0, 0, False)
-        return value if self._end_proof(whole) and value >= least else None
+        ended = self._end_proof(whole)
+        if not ended or EVALUATION_LIMIT < value < least:  # cut short, or a longer win
+            search.horizon_met = True
+        return value if ended and value >= least else None
 
     def prove_attack(self, int threes, uint64_t nodes):
         """The score of a win at the root by an attack of at most so many stones, or None.
@@ -362,6 +366,11 @@ cdef class SearchBase:
         if self.search.crew != NULL:
             nodes += others_nodes(self.search.crew, 0)
         return nodes
+
+    @property
+    def horizon_met(self):
+        """Whether the last `prove` might have found a win with more threats or nodes."""
+        return self.search.horizon_met
 
     @property
     def stopped_by(self):
