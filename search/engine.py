@@ -378,7 +378,7 @@ class _Root:
         self.wins = {line.pv[0]: line for line in won}
 
     def with_shortest_wins(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
-        """As many lines, best first, among these and the shortest wins found so far.
+        """As many lines: the shortest wins found so far, best first, then those of these lines.
 
         A deeper iteration is selective, so it may find a longer win than an earlier one.
         """
@@ -387,8 +387,8 @@ class _Root:
             if is_win(line.score) and (known is None or line.score > known.score):
                 self.wins[line.pv[0]] = line
         others = [line for line in lines if line.pv[0] not in self.wins]
-        best = sorted([*self.wins.values(), *others], key=lambda line: -line.score)
-        return tuple(best[: len(lines)])
+        wins = sorted(self.wins.values(), key=lambda line: -line.score)
+        return tuple([*wins, *others][: len(lines)])
 
     def restore_lost(self) -> None:
         """Search the lost moves as well: the others lose too, perhaps sooner."""
