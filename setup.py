@@ -64,7 +64,7 @@ kernel = cythonize(extensions, include_path=[KERNEL], emit_linenums=bool(FLAGS))
 for family in kernel:
     family.optional = True  # set here, since cythonize drops it from the extensions it is given
 
-PACKAGES = ("games", "search", "agent", "arena", "tuning", "web", "cli")
+PACKAGES = ("games", "search", "agent", "arena", "pente", "tuning", "web", "cli")
 below = [f"{package}.*" for package in PACKAGES]
 setup(
     packages=[*find_packages(include=[*PACKAGES, *below]), "data"],

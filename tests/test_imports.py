@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("games", "search", "agent", "arena", "tuning", "web", "cli")
+PACKAGES = ("games", "search", "agent", "arena", "pente", "tuning", "web", "cli")
 OTHERS = ("benchmarks", "tools", "data")
 # The only file that loads the compiled kernel.
 LOADER = "search/native.py"
