@@ -9,7 +9,16 @@ The names in `__all__` are stable. The packages behind them (`games`, `search`, 
 not: they may change with every version. `docs/api.md` explains everything.
 """
 
+# ruff: noqa: E402 - the check comes before the imports that would fail without a reason
+
+from pente.neighbours import require_own_packages
+
+require_own_packages()
+
+from pente.analysis import Analysis, Line
+from pente.engine import Engine, analyse, stream
 from pente.errors import (
+    EngineBusy,
     Error,
     GameOver,
     IllegalMove,
@@ -21,24 +30,40 @@ from pente.errors import (
 )
 from pente.files import FORMATS, READ_FORMATS, read, write
 from pente.game import Game
+from pente.matches import Elo, Match, match
 from pente.outcome import Outcome
+from pente.solving import Branch, Proof, solve
+from pente.stream import Stream
 
 __version__ = "0.1.0"
 
 __all__ = [
     "FORMATS",
     "READ_FORMATS",
+    "Analysis",
+    "Branch",
+    "Elo",
+    "Engine",
+    "EngineBusy",
     "Error",
     "Game",
     "GameOver",
     "IllegalMove",
     "KernelMissing",
+    "Line",
+    "Match",
     "MatchError",
     "NotationError",
     "OptionError",
     "Outcome",
+    "Proof",
+    "Stream",
     "UnknownGame",
     "__version__",
+    "analyse",
+    "match",
     "read",
+    "solve",
+    "stream",
     "write",
 ]

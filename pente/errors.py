@@ -2,7 +2,7 @@
 
     all of them       derive from `Error`
     ValueError        UnknownGame, NotationError, IllegalMove, GameOver, OptionError, MatchError
-    RuntimeError      KernelMissing
+    RuntimeError      KernelMissing, EngineBusy
 
 A file that cannot be opened raises OSError, as everywhere in Python.
 """
@@ -52,6 +52,10 @@ class KernelMissing(Error, RuntimeError):  # noqa: N818 - as above
     """The compiled search was not built; the message says how to build it."""
 
 
+class EngineBusy(Error, RuntimeError):  # noqa: N818 - as above
+    """The engine is still searching for a stream, which must be closed first."""
+
+
 # From the most special to the most general: the first that fits decides.
 _PUBLIC: tuple[tuple[type[Exception], type[Error]], ...] = (
     (games_errors.UnknownRules, UnknownGame),
@@ -64,10 +68,11 @@ _PUBLIC: tuple[tuple[type[Exception], type[Error]], ...] = (
 
 
 @contextmanager
-def public_errors(where: str = "") -> Iterator[None]:
+def public_errors(where: str = "", *, values: bool = True) -> Iterator[None]:
     """Raise the exceptions of the packages below as those of this package.
 
-    `where` comes before the message: "move 3, K13".
+    where   comes before the message: "move 3, K13"
+    values  also a plain ValueError, which must not come from the user's own code
     """
     try:
         yield
@@ -75,4 +80,6 @@ def public_errors(where: str = "") -> Iterator[None]:
         raise
     except (ValueError, search_errors.KernelMissing) as error:
         public = next(ours for theirs, ours in _PUBLIC if isinstance(error, theirs))
+        if public is OptionError and not values:
+            raise
         raise public(f"{where}: {error}" if where else str(error)) from error

@@ -35,8 +35,8 @@ def read(
     format  the file's format, one of `pente.READ_FORMATS`; None: recognised by its content
 
     The games keep players, result, comments, variations and headers, and `write` writes them back.
-    Raises NotationError, IllegalMove or UnknownGame, which name the file, the number of the game
-    and its line; OptionError for an unknown format; OSError if the file cannot be read.
+    Raises NotationError, which names the file, the number of the game, its line and what is wrong;
+    OptionError for an unknown format; OSError if the file cannot be read.
     """
     if format is not None and format not in READ_FORMATS:
         raise OptionError(f"unknown format {format!r}: expected {', '.join(READ_FORMATS)}")

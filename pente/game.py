@@ -139,9 +139,7 @@ class Game(View):
 
     def copy(self) -> Self:
         """An independent game with the same moves and headers."""
-        copied = type(self).__new__(type(self))
-        copied.__setstate__(self.__getstate__())
-        return copied
+        return self._made(**self.__getstate__())
 
     __copy__ = copy
 
@@ -194,15 +192,38 @@ class Game(View):
     def from_record(cls, record: Record) -> Self:
         """The game of a record, with its headers, variations and comments. Raises IllegalMove."""
         first, second = getattr(record, "names", ("", ""))
+        return cls._made(
+            record.start.copy(),
+            split_turns(record.start, decisions_of(record)),
+            record.result,
+            record,
+            ((first, second), record.comment, dict(getattr(record, "tags", {}))),
+        )
+
+    @classmethod
+    def from_position(cls, position: AnyPosition) -> Self:
+        """The game whose moves led to this position, from where those moves began."""
+        decisions = list(position.moves)
+        for _ in decisions:
+            position.undo()
+        start = position.copy()
+        for decision in decisions:
+            position.play(decision)
+        return cls._made(start, split_turns(start, decisions))
+
+    @classmethod
+    def _made(
+        cls,
+        start: AnyPosition,
+        moves: list[Decisions],
+        said: str = OPEN,
+        record: Record | None = None,
+        about: tuple[tuple[str, str], str, dict[str, str]] = (("", ""), "", {}),
+    ) -> Self:
+        """A game from its parts, as in `__getstate__`."""
         game = cls.__new__(cls)
         game.__setstate__(
-            {
-                "start": record.start.copy(),
-                "moves": split_turns(record.start, decisions_of(record)),
-                "said": record.result,
-                "record": record,
-                "about": ((first, second), record.comment, dict(getattr(record, "tags", {}))),
-            }
+            {"start": start, "moves": moves, "said": said, "record": record, "about": about}
         )
         return game
 
@@ -250,7 +271,8 @@ class Game(View):
         for move in state["moves"]:
             self._append(move)
         self._said, self._record = state["said"], state["record"]
-        self.players, self.comment, self.tags = state["about"]
+        self.players, self.comment, tags = state["about"]
+        self.tags = dict(tags)
 
 
 def _start_of(
