@@ -84,7 +84,7 @@ def test_result_is_kept() -> None:
     ("text", "error", "words"),
     [
         ("hello", pente.NotationError, "unknown format"),
-        ("(;GM[4]FF[4]SZ[19];W[jj];B[jj])", pente.NotationError, "the file: .*occupied"),
+        ("(;GM[4]FF[4]SZ[15];B[jj];W[jj])", pente.NotationError, "the file: .*occupied"),
         ("", pente.NotationError, "format"),
     ],
 )
