@@ -23,7 +23,7 @@ from arena.players.contestants import (
 )
 from games.errors import GameError
 from games.families.choice import family_of
-from pente.game import Game
+from pente.game import Game, game_of_position
 from pente.turns import read_move
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class FunctionPlayer:
     def choose(self, position: AnyPosition, _allowance: Allowance) -> Answer:
         """The function's move and its time; a text that is no legal move is a fault."""
         wall_s, cpu_s = time.monotonic(), time.process_time()
-        said = self._function(Game.from_position(position))
+        said = self._function(game_of_position(position))
         cost_wall_s, cost_cpu_s = time.monotonic() - wall_s, time.process_time() - cpu_s
         try:
             point, *more = read_move(family_of(position.rules), position, str(said))

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Self
 from games.families.choice import family_named
 from pente.analysis import Analysis
 from pente.errors import EngineBusy, GameOver, OptionError, public_errors
-from pente.game import Game
+from pente.game import Game, position_of_game
+from pente.iterations import Stream
 from pente.spelling import analysis_of
-from pente.stream import Stream
 from search.engine import Engine as SearchEngine
 from search.limits import MOST_S, Limits, check_workers
 from search.weights.file import game_weights
@@ -223,7 +223,7 @@ def position_of(game: Game) -> AnyPosition:
     outcome = game.outcome
     if outcome is not None:
         raise GameOver(f"nothing to search, the game is over: {outcome.reason}")
-    return game.to_position()
+    return position_of_game(game)
 
 
 def check_lines(lines: int) -> None:
@@ -277,9 +277,7 @@ def stream(
     """
     engine = Engine(game, workers=workers, table_mb=table_mb, weights=weights)
     try:
-        found = engine.stream(game, seconds=seconds, nodes=nodes, depth=depth, lines=lines)
+        return engine.stream(game, seconds=seconds, nodes=nodes, depth=depth, lines=lines)
     except BaseException:
         engine.close()
         raise
-    found.on_end(engine.close)
-    return found

@@ -10,7 +10,7 @@ from arena.records import collection, formats
 from arena.records.collection import LONGEST_FILE, read_games
 from arena.records.formats import SUFFIXES, write_record
 from pente.errors import NotationError, OptionError, public_errors
-from pente.game import Game
+from pente.game import Game, game_of_record, record_of_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -57,7 +57,7 @@ def games_of_text(
     """All games of a text; `name` is the file's name for messages. Raises as `read`."""
     with public_errors():
         records = read_games(data, name, format_=format, preset=game)
-        return [Game.from_record(record) for record in records]
+        return [game_of_record(record) for record in records]
 
 
 def write(
@@ -98,5 +98,5 @@ def text_of_games(games: list[Game], format_: str) -> str:
     texts = []
     for number, game in enumerate(games):
         with public_errors(f"game {number + 1}" if len(games) > 1 else ""):
-            texts.append(write_record(game.to_record(), format_, number))
+            texts.append(write_record(record_of_game(game), format_, number))
     return SEPARATOR.get(format_, "").join(texts)

@@ -31,6 +31,7 @@ class Game(View):
     notation. A game can be changed: `play` and `undo` change it and return it. Two games are equal
     if their rules, starts and moves are equal.
 
+    names    the names of all games, for the first argument
     players  names of the side that moves first and of the other; "" if unknown
     result   "1-0", "0-1", "1/2-1/2" for the side that moves first, or "?"
     comment  a text on the whole game
@@ -90,7 +91,7 @@ class Game(View):
             records = read_games(text, "text", preset=game)
         if len(records) != 1:
             raise NotationError(f"the text holds {len(records)} games: use pente.read")
-        return cls.from_record(records[0])
+        return cls._made(**_state_of(records[0]))
 
     # Moves
 
@@ -186,31 +187,6 @@ class Game(View):
             parts.append(f"position={self.start!r}")
         return f"Game({', '.join([*parts, *(f'{name}={terms[name]!r}' for name in terms)])})"
 
-    # For the other modules of this package; not stable
-
-    @classmethod
-    def from_record(cls, record: Record) -> Self:
-        """The game of a record, with its headers, variations and comments. Raises IllegalMove."""
-        first, second = getattr(record, "names", ("", ""))
-        return cls._made(
-            record.start.copy(),
-            split_turns(record.start, decisions_of(record)),
-            record.result,
-            record,
-            ((first, second), record.comment, dict(getattr(record, "tags", {}))),
-        )
-
-    @classmethod
-    def from_position(cls, position: AnyPosition) -> Self:
-        """The game whose moves led to this position, from where those moves began."""
-        decisions = list(position.moves)
-        for _ in decisions:
-            position.undo()
-        start = position.copy()
-        for decision in decisions:
-            position.play(decision)
-        return cls._made(start, split_turns(start, decisions))
-
     @classmethod
     def _made(
         cls,
@@ -226,22 +202,6 @@ class Game(View):
             {"start": start, "moves": moves, "said": said, "record": record, "about": about}
         )
         return game
-
-    def to_record(self) -> Record:
-        """The game as a record, with the variations and comments of the file it came from."""
-        return record_of(
-            self._start,
-            [decision for move in self._moves for decision in move],
-            self._record,
-            players=self.players,
-            result=self.result,
-            comment=self.comment,
-            tags=self.tags,
-        )
-
-    def to_position(self) -> AnyPosition:
-        """A copy of the position."""
-        return self._now.copy()
 
     # Comparison and pickling
 
@@ -292,3 +252,56 @@ def _start_of(
         position
     )
     return named
+
+
+# For the other modules of this package.
+
+
+def game_of_record(record: Record) -> Game:
+    """The game of a record, with its headers, variations and comments. Raises IllegalMove."""
+    return Game._made(**_state_of(record))  # noqa: SLF001 - the class is in this module
+
+
+def _state_of(record: Record) -> dict[str, Any]:
+    """The state of the game of a record."""
+    return {
+        "start": record.start.copy(),
+        "moves": split_turns(record.start, decisions_of(record)),
+        "said": record.result,
+        "record": record,
+        "about": (
+            getattr(record, "names", ("", "")),
+            record.comment,
+            dict(getattr(record, "tags", {})),
+        ),
+    }
+
+
+def game_of_position(position: AnyPosition) -> Game:
+    """The game whose moves led to this position, from where those moves began."""
+    decisions = list(position.moves)
+    for _ in decisions:
+        position.undo()
+    start = position.copy()
+    for decision in decisions:
+        position.play(decision)
+    return Game._made(start, split_turns(start, decisions))  # noqa: SLF001 - as above
+
+
+def record_of_game(game: Game) -> Record:
+    """The game as a record, with the variations and comments of the file it came from."""
+    state = game.__getstate__()
+    return record_of(
+        state["start"],
+        [decision for move in state["moves"] for decision in move],
+        state["record"],
+        players=game.players,
+        result=game.result,
+        comment=game.comment,
+        tags=game.tags,
+    )
+
+
+def position_of_game(game: Game) -> AnyPosition:
+    """A copy of the position."""
+    return game._now.copy()  # noqa: SLF001 - as above

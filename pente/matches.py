@@ -16,7 +16,7 @@ from arena.strength.score import MatchScore
 from games.records.five_game import RESULT_OF_WINNER
 from pente.callables import play_between
 from pente.errors import OptionError, public_errors
-from pente.game import Game
+from pente.game import Game, game_of_position
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -190,7 +190,7 @@ def _result(
 def _game_of(record: GameRecord) -> Game:
     """The game of a record of a match, with the contestants' names and the result."""
     end = replay(record)
-    game = Game.from_position(end)
+    game = game_of_position(end)
     game.players = (record.players[0].spec, record.players[1].spec)
     winner = None if record.winner is None else end.rules.side_of(record.winner)
     if not game.is_over:

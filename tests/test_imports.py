@@ -46,6 +46,8 @@ LIBRARIES = {
     "msgspec": ("web/",),
     "httpx": ("benchmarks/",),
     "playwright": ("benchmarks/", "tools/"),
+    "mkdocs": ("tools/docs_site.py",),
+    "griffe": ("tools/docs_site.py",),
     "tests": ("tools/",),
     "setuptools": ("setup.py", "benchmarks/yardstick/setup.py", "tools/laboratory/setup.py"),
     "Cython": ("setup.py", "benchmarks/yardstick/setup.py", "tools/laboratory/setup.py"),

@@ -97,7 +97,7 @@ def test_metadata_is_complete(built: Path) -> None:
     assert about["License-Expression"] == "MIT"
     assert about["Requires-Python"] == ">=3.11"
     assert about["Description-Content-Type"] == "text/markdown"
-    assert about.get_payload().startswith("# pente\n")
+    assert str(about.get_payload()).startswith("# pente\n")
     assert "Typing :: Typed" in about.get_all("Classifier", [])
     assert about["Keywords"]
     assert {"cli", "web", "tuning", "docs", "dev"} <= {*about.get_all("Provides-Extra", [])}

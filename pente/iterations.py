@@ -31,10 +31,6 @@ class Stream:
         # Also called when the interpreter exits, while threads still run.
         self._end = weakref.finalize(self, self._search.end)
 
-    def on_end(self, action: Callable[[], None]) -> None:
-        """Do this as well when the stream ends."""
-        self._search.at_end.append(action)
-
     def __iter__(self) -> Self:
         return self
 
@@ -69,7 +65,6 @@ class _Search:
 
     def __init__(self, run: Run, stop: Callable[[], None]) -> None:
         self.records: queue.SimpleQueue[Analysis | BaseException | None] = queue.SimpleQueue()
-        self.at_end: list[Callable[[], None]] = []
         self._run = run
         self._stop = stop
         self._ended = False
@@ -104,5 +99,3 @@ class _Search:
         while self._thread.is_alive():
             self._stop()
             self._thread.join(0.05)  # a search that has not begun yet does not hear `stop`
-        while self.at_end:
-            self.at_end.pop()()
