@@ -75,6 +75,7 @@ class Game(View):
         self._now: AnyPosition = start.copy()
         self._moves: list[Decisions] = []
         self._words: list[str] = []
+        self._movers: list[int] = []  # the side of each move
         self._said = OPEN  # the result of a game that did not end on the board
         self._record: Record | None = None  # the file's record, with its variations and comments
         self.players = ("", "")
@@ -120,9 +121,15 @@ class Game(View):
         return self
 
     def _append(self, move: Decisions) -> None:
-        """Play a legal move."""
-        self._words.append(format_move(self._family, self._now, move))
-        self._moves.append(move)
+        """Play a legal move; the rest of a begun Gipf turn is added to that turn."""
+        word = format_move(self._family, self._now, move)
+        if self._movers and self._movers[-1] == self._now.side:
+            self._words[-1] += f";{word}"
+            self._moves[-1] += move
+        else:
+            self._words.append(word)
+            self._moves.append(move)
+            self._movers.append(self._now.side)
         for decision in move:
             self._now.play(decision)
 
@@ -132,6 +139,7 @@ class Game(View):
             raise OptionError(f"cannot take back {moves} of {len(self._words)} moves")
         for _ in range(moves):
             self._words.pop()
+            self._movers.pop()
             for _ in self._moves.pop():
                 self._now.undo()
         if moves:

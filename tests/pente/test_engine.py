@@ -106,6 +106,19 @@ def test_bad_options_are_refused(options: dict[str, Any], words: str) -> None:
     assert ended()
 
 
+def test_missing_kernel_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the compiled search, games work, and a search says what is missing."""
+
+    def missing(name: str) -> None:
+        raise ImportError(name)
+
+    monkeypatch.setattr("search.native._imported", missing)
+    for search in (pente.analyse, pente.stream, pente.solve):
+        with pytest.raises(pente.KernelMissing, match="build it with"):
+            search(GAME)
+    assert issubclass(pente.KernelMissing, pente.Error)
+
+
 def test_finished_game_is_refused() -> None:
     """There is nothing to search in a finished game."""
     with pytest.raises(pente.GameOver, match="Black has 5 in a row"):
@@ -231,9 +244,9 @@ def test_engine_is_shared_by_threads() -> None:
 
 def test_interrupt_ends_a_search() -> None:
     """Ctrl-C ends an analysis, and a loop over a stream, with KeyboardInterrupt."""
-    with interrupted(0.1):
+    with interrupted(0.4):
         pente.analyse(GAME, seconds=30)
-    with interrupted(0.1):
+    with interrupted(0.4):
         for _ in pente.stream(GAME):
             pass
     assert ended()

@@ -158,6 +158,17 @@ def test_gipf_moves_are_turns() -> None:
     assert set(game.reserves) == {"white", "black"}
 
 
+def test_gipf_turn_may_be_played_in_parts() -> None:
+    """Parts of a turn become one move, and are taken back as one."""
+    game = pente.Game("gipf-basic", position="w 10 12 Wc2 Wd3 We4 Wb5 Kd6").play("b1-f4")
+    assert (game.to_move, game.state) == ("white", "White to remove a row")
+    whole = game.copy().play("xc2,d3,e4,f4")
+    assert whole.moves == ("b1-f4;xc2,d3,e4,f4",)
+    assert whole == game.copy().undo().play("b1-f4;xc2,d3,e4,f4")
+    assert pickle.loads(pickle.dumps(game)) == game  # noqa: S301 - our own
+    assert whole.undo().moves == ()
+
+
 def test_handicap_and_turn_limit_are_kept() -> None:
     """Options of Gipf go into `repr`, copies and positions."""
     game = pente.Game("gipf-basic", pieces=(15, 17), most_turns=40).play("c2")
