@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from arena.errors import ContestantError
-from arena.players.other_checkout import START, TreeEngine
+from arena.players.other_checkout import PROGRAM, TreeEngine
 from games.errors import NotationError
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules
@@ -141,7 +141,7 @@ def test_older_caller_talks_to_our_engine(path: Path, game: str) -> None:
     rules = rules_of(conversation[0]["request"])
     said = "".join(json.dumps(line["request"]) + "\n" for line in conversation)
     run = subprocess.run(
-        [sys.executable, "-I", "-c", START.format(tree=str(HERE))],
+        [sys.executable, "-I", "-c", PROGRAM.format(tree=str(HERE))],
         input=said,
         capture_output=True,
         text=True,
