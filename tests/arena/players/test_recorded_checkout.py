@@ -143,7 +143,7 @@ def test_older_caller_talks_to_our_engine(path: Path, game: str) -> None:
     rules = rules_of(conversation[0]["request"])
     said = "".join(json.dumps(line["request"]) + "\n" for line in conversation)
     run = subprocess.run(
-        [sys.executable, "-I", "-c", PROGRAM.format(tree=str(HERE))],
+        [sys.executable, "-I", "-c", START.format(tree=str(HERE))],
         input=said,
         capture_output=True,
         text=True,
