@@ -165,6 +165,11 @@ class Game(View):
             raise OptionError(f"the game has {len(self._words)} moves, not {ply}")
         return self.copy().undo(len(self._words) - ply)
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the reader of this game's file assumed or left out, in words."""
+        return tuple(getattr(self._record, "notes", ()))
+
     # The result
 
     @property

@@ -36,7 +36,11 @@ def record_of(
         tree = before.tree if isinstance(before, GipfGame) else before.moves
     moves = with_main_line(tree, decisions)
     if isinstance(start, GipfPosition):
-        return GipfGame.of_tree(start, moves, comment, result=result)
+        game = GipfGame.of_tree(start, moves, comment, result=result)
+        for name, value in (("names", players), ("tags", tags)):
+            if hasattr(game, name):  # headers of Gipf records
+                setattr(game, name, value)
+        return game
     return RecordedGame(start, moves, names=players, result=result, comment=comment, tags=tags)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -118,3 +119,42 @@ def test_sdist_holds_what_its_build_and_tests_need(built: Path) -> None:
     assert own <= names
     made = (".so", ".pyc", "kernel/five.c", "kernel/gipf.c")
     assert [name for name in names if name.endswith(made) or "/generated/" in name] == []
+
+
+def libraries_of(extra: str) -> set[str]:
+    """The names of the libraries of an extra, found as install.sh does."""
+    script = (ROOT / "install.sh").read_text(encoding="utf-8")
+    code = script.partition("<<'END'\n")[2].partition("END\n")[0]
+    done = subprocess.run(
+        [sys.executable, "-c", code, extra], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return {re.split(r"[<>=\[]", line)[0] for line in done.stdout.split()}
+
+
+@pytest.mark.processes
+def test_installation_is_light_without_dev() -> None:
+    """Playing needs five small libraries; `--dev` has them too, with those of tests and docs."""
+    playing = libraries_of("web")
+    assert playing == {"rich-click", "rich", "starlette", "uvicorn", "msgspec"}
+    assert playing | {"pytest", "optuna", "mkdocs-material", "mkdocstrings"} <= libraries_of("dev")
+
+
+@pytest.mark.processes
+def test_install_explains_itself() -> None:
+    """An unknown option prints the usage and installs nothing."""
+    done = subprocess.run(
+        ["/bin/sh", "install.sh", "--deb"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "sh install.sh [--dev] [VENV]" in done.stderr
+
+
+def test_ci_runs_the_commands_of_the_readme() -> None:
+    """The README's command for tests is what .ci/run does, in another environment."""
+    readme, ci = ((ROOT / file).read_text(encoding="utf-8") for file in ("README.md", ".ci/run"))
+    assert "\nsh install.sh --dev && .venv/bin/python -m pytest\n" in readme
+    assert '\nsh install.sh --dev "$venv"\n' in ci
+    assert '\n"$venv"/bin/python -m pytest\n' in ci
+    workflow = (ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8")
+    assert "- run: .ci/run\n" in workflow
+    assert "pytest" not in workflow
