@@ -15,12 +15,15 @@ class Line:
     score    for the side to move, in the units of the evaluation; in Pente an open three is worth
              some 400, a captured pair some 1,500. Above 999,000 a win is proved, below -999,000 a
              loss
+    chance   the chance, 0 to 1, that the side to move wins; a draw counts as half a win. 1.0 for a
+             proved win, 0.0 for a proved loss
     win_in   own moves to a proved win, the last included; None without one
     loss_in  the opponent's moves to a proved loss, likewise
     """
 
     moves: tuple[str, ...]
     score: int
+    chance: float
 
     @property
     def win_in(self) -> int | None:
@@ -42,8 +45,8 @@ class Line:
         return f"{self.score:+d}"
 
     def __str__(self) -> str:
-        """The score and the moves on one line."""
-        return f"{self.score_in_words:>10}  {' '.join(self.moves)}"
+        """The chance in percent, the score and the moves on one line."""
+        return f"{self.chance:5.0%}  {self.score_in_words:>10}  {' '.join(self.moves)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,7 @@ class Analysis:
     stopped_by  what ended the search: "depth", "nodes", "time", "only move", or "proven" if deeper
                 search changes nothing
     move        the best move, the first of the first line
-    score, win_in, loss_in, moves   of the first line
+    score, chance, win_in, loss_in, moves   of the first line
     """
 
     lines: tuple[Line, ...]
@@ -81,6 +84,11 @@ class Analysis:
     def score(self) -> int:
         """The score of the best line, for the side to move."""
         return self.lines[0].score
+
+    @property
+    def chance(self) -> float:
+        """The chance, 0 to 1, that the side to move wins."""
+        return self.lines[0].chance
 
     @property
     def win_in(self) -> int | None:

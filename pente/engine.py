@@ -219,7 +219,9 @@ def limits_of(seconds: float | None, nodes: int | None, depth: int | None = None
 
 
 def position_of(game: Game) -> AnyPosition:
-    """The position to search. Raises GameOver if the game has ended."""
+    """The position to search. Raises GameOver if the game has ended, TypeError for no Game."""
+    if not isinstance(game, Game):
+        raise TypeError(f"expected a pente.Game, not {game!r:.80}")
     outcome = game.outcome
     if outcome is not None:
         raise GameOver(f"nothing to search, the game is over: {outcome.reason}")

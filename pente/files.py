@@ -91,6 +91,9 @@ def write(
 
 def text_of_games(games: list[Game], format_: str) -> str:
     """The text of games in a format. Raises NotationError."""
+    for game in games:
+        if not isinstance(game, Game):
+            raise TypeError(f"expected pente.Game objects, not {game!r:.80}")
     if not games:
         raise OptionError("there are no games to write")
     if format_ in SINGLE_GAME and len(games) > 1:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from games.families.choice import family_of
 from pente.analysis import Analysis, Line
 from pente.turns import format_move, split_turns
+from search.chance import winning_chance
 from search.limits import Limits
 
 if TYPE_CHECKING:
@@ -25,7 +26,11 @@ def analysis_of(
     """The result of a search as a record; the engine, if given, completes begun Gipf turns."""
     return Analysis(
         lines=tuple(
-            Line(line_in_words(position, whole_turn(position, line.pv, engine)), line.score)
+            Line(
+                line_in_words(position, whole_turn(position, line.pv, engine)),
+                line.score,
+                winning_chance(line.score, position.rules),
+            )
             for line in result.lines
         ),
         depth=result.depth,

@@ -46,6 +46,8 @@ def test_analysis_gives_lines_score_and_cost() -> None:
     assert GAME.after(found.moves).moves[3:] == found.moves
     assert str(found).startswith(f"{found.move}  {found.score:+d}  depth {found.depth}")
     assert len(str(found).splitlines()) == 4
+    assert found.chance == found.lines[0].chance
+    assert all((line.chance > 0.5) == (line.score > 0) for line in found.lines)
     assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301 - our own
 
 
@@ -64,7 +66,8 @@ def test_wins_and_losses_are_counted_in_moves() -> None:
     won, lost = pente.analyse(WON, depth=4), pente.analyse(LOST, depth=4)
     assert (won.move, won.win_in, won.loss_in) == ("H12", 1, None)
     assert (lost.win_in, lost.loss_in) == (None, 1)
-    assert "win in 1" in str(won)
+    assert (won.chance, lost.chance) == (1.0, 0.0)
+    assert "100%    win in 1" in str(won)
     assert "loss in 1" in str(lost)
 
 
@@ -123,6 +126,8 @@ def test_finished_game_is_refused() -> None:
     """There is nothing to search in a finished game."""
     with pytest.raises(pente.GameOver, match="Black has 5 in a row"):
         pente.analyse(WON.after("H12"))
+    with pytest.raises(TypeError, match="not 'pente'"):
+        pente.analyse("pente")  # type: ignore[arg-type]
     with pytest.raises(pente.GameOver):
         pente.stream(WON.after("H12"))
 
