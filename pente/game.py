@@ -102,8 +102,9 @@ class Game(View):
 
     def why_illegal(self, move: str) -> str | None:
         """The reason why `play` refuses this move; None if it is legal."""
+        words = words_of(self._family, [move])
         try:
-            self.after(move)
+            read_moves(self._family, self._now, words, len(self._words) + 1)
         except (NotationError, IllegalMove) as error:
             return str(error)
         return None

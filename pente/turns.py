@@ -75,6 +75,9 @@ def format_move(family: AnyFamily, position: AnyPosition, move: Sequence[int]) -
 
 def legal_moves(position: AnyPosition) -> Iterator[Decisions]:
     """Every move of the side that decides: a point, or in Gipf a whole turn."""
+    if not isinstance(position, GipfPosition):
+        yield from ((point,) for point in position.legal_moves())
+        return
     side, ahead = position.side, position.copy()
 
     def following(begun: Decisions) -> Iterator[Decisions]:
