@@ -35,6 +35,7 @@ COMMANDS = {
     "elo": "cli.elo_command",
     "check": "cli.arena_commands",
     "calibrate": "cli.harness_commands",
+    "bundle": "cli.bundle_command",
     "tune": "cli.tune_command",
     "report": "cli.tune_command",
     "gomocup": "cli.gomocup_command",
@@ -81,7 +82,7 @@ class Commands(click.RichGroup):
 @click.command_panel("Play", commands=["play", "serve"])
 @click.command_panel("Analyse", commands=["analyse", "solve", "compare-search"])
 @click.command_panel("Game records", commands=["convert"])
-@click.command_panel("File harness", commands=["move", "calibrate", "check"])
+@click.command_panel("File harness", commands=["move", "calibrate", "check", "bundle"])
 @click.command_panel("Matches", commands=["match", "elo"])
 @click.command_panel("Tuning", commands=["tune", "report"])
 @click.command_panel("Other programs", commands=["gomocup"])

@@ -34,7 +34,7 @@ class Rules(RulesRecord):
     name: str
     size: int
     exactly_five: bool
-    capture_lengths: tuple[int, ...]
+    capture_lengths: "tuple[int, ...]"
     captured_stones_to_win: int
     opening_distance: int
     first_colour: str
@@ -45,7 +45,7 @@ class Rules(RulesRecord):
         size: int,
         *,
         exactly_five: bool = False,
-        capture_lengths: tuple[int, ...] = (),
+        capture_lengths: "tuple[int, ...]" = (),
         captured_stones_to_win: int = 0,
         opening_distance: int = 0,
         first_colour: str = BLACK,
