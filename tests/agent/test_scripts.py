@@ -17,7 +17,7 @@ from agent.scripts import script_path
 from games.five.rules import rules_named
 print(script_path("homework.py"))
 print(empty_move_seconds(rules_named("pente")) > 0)
-print(*sorted(name for name in folder_contents() if name.endswith("e.py") and "/" not in name))
+print(*sorted(name for name in folder_contents() if name.endswith(".py") and "/" not in name))
 """
 
 
