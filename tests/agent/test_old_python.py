@@ -140,5 +140,5 @@ def test_homework_alone_says_what_is_missing(tmp_path: Path, desk: Desk) -> None
     (tmp_path / "homework.py").write_text((ROOT / "homework.py").read_text())
     done = desk.ask(sample("empty_white"), root=tmp_path, python=(interpreter(11), "-I"))
     assert done.code == 1
-    assert "No module named 'agent'; `pente bundle FOLDER`" in done.said
+    assert "No module named 'agent'; it needs" in done.said
     assert done.said.count("\n") == 1
