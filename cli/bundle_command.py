@@ -23,13 +23,14 @@ KINDS = (
     is_flag=True,
     help="One file, homework.py, in plain Python.",
 )
-@click.option("--force", is_flag=True, help="Write into a folder that holds other files.")
+@click.option("--force", is_flag=True, help="Permission to write over other files or own changes.")
 def bundle(*, folder: str, single_file: bool, force: bool) -> None:
-    """Write a player that can be handed in to FOLDER.
+    """Write a self-contained player into FOLDER, to hand it in.
 
     FOLDER then holds homework.py, calibrate.py, the modules that they need, weights, book and the
-    compiled kernel of this Python. Other Pythons from 3.8 on play with plain Python, which is
-    weaker; 3.6 and 3.7 play a simple move. It needs no installed package.
+    compiled kernel for this version of Python. Other versions from 3.8 on search in plain Python,
+    which is weaker; 3.6 and 3.7 play a simple move. With --single-file it holds one homework.py
+    with all of that but the kernel and the calibration. No package needs to be installed.
 
     FOLDER must be new, empty or an earlier bundle. One move of the bundle is tried at the end.
 
