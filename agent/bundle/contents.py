@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import os
 import py_compile
+import sys
 import tempfile
-from importlib.util import cache_from_source
 
 from agent.book import book_path
 from agent.bundle.kernel import KERNEL, kernel_files
@@ -81,9 +81,12 @@ def byte_code(sources: Mapping[str, bytes]) -> dict[str, bytes]:
             with open(source, "wb") as file:
                 file.write(content)
             mode = py_compile.PycInvalidationMode.CHECKED_HASH
-            py_compile.compile(source, compiled, dfile=path, doraise=True, invalidation_mode=mode)
-            beside = os.path.relpath(cache_from_source(os.path.abspath(path)))
-            found[beside] = _read(compiled)
+            py_compile.compile(
+                source, compiled, dfile=path, doraise=True, optimize=0, invalidation_mode=mode
+            )
+            package, _, name = path.removesuffix(".py").rpartition("/")
+            tag = sys.implementation.cache_tag
+            found[f"{package}/__pycache__/{name}.{tag}.pyc"] = _read(compiled)
     return found
 
 

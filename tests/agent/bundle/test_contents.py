@@ -96,7 +96,7 @@ def expected(engine: type[Engine | ReferenceEngine], nodes: int) -> str:
 
 def test_single_file_says_why_it_is_weak(written: dict[str, Path], desk: Desk) -> None:
     """A search in Python prints one line; a sure move prints none."""
-    request = with_clock(sample("handout_black"), "2.0")
+    request = with_clock(sample("handout_black"), "3.0")
     done = desk.ask(request, root=written["single-file"], python=BARE)
     assert "a hand-in of one file has no compiled kernel" in done.said
     assert done.said.count("\n") == 1
@@ -117,7 +117,7 @@ def test_single_file_answers_from_its_book(written: dict[str, Path], desk: Desk)
 @pytest.mark.parametrize("minor", [6, 7, 8, 13])
 def test_hand_in_plays_on_other_pythons(hand_in: Path, desk: Desk, minor: int) -> None:
     """The oldest and the newest Python play both kinds, with one line that says why weakly."""
-    request = with_clock(sample("handout_black"), "1.5")
+    request = with_clock(sample("handout_black"), "3.0")
     done = desk.ask(request, root=hand_in, python=(interpreter(minor), "-I", "-S"))
     assert is_move_for(done.output, request)
     assert done.said.count("\n") == 1
@@ -134,7 +134,7 @@ def test_kernel_of_another_python_costs_only_strength(
     shutil.copytree(written["folder"], root)
     for path in (root / "search" / "kernel").glob("*.so"):
         path.write_bytes(b"\x7fELF of another kind")
-    request = with_clock(sample("handout_black"), "1.5")
+    request = with_clock(sample("handout_black"), "3.0")
     done = desk.ask(request, root=root)
     assert is_move_for(done.output, request)
     assert "the compiled kernel cannot be imported" in done.said
@@ -144,7 +144,7 @@ def test_kernel_of_another_python_costs_only_strength(
 def test_hand_in_writes_nothing_into_its_own_folder(hand_in: Path, desk: Desk) -> None:
     """A move in another folder leaves the hand-in as it was, byte code included."""
     before = files_of(hand_in)
-    desk.ask(with_clock(sample("handout_black"), "1.5"), root=hand_in, python=BARE)
+    desk.ask(with_clock(sample("handout_black"), "3.0"), root=hand_in, python=BARE)
     assert files_of(hand_in) == before
 
 
