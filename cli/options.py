@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import rich_click as click
 
+from arena.records.collection import READ_FORMATS
 from games.families.choice import GAMES
 from search.limits import MOST_WORKERS, Limits
 
@@ -52,6 +53,16 @@ workers_option = click.option(
     show_default=True,
     metavar="N",
     help="Number of worker processes.",
+)
+from_option = click.option(
+    "--from",
+    "from_",
+    type=click.Choice(READ_FORMATS),
+    metavar="FORMAT",
+    help="Format of the file: "
+    + ", ".join(READ_FORMATS)
+    + ". A list of moves that can be read in several ways needs moves, pos-bottom or pos-top "
+    "(docs/records.md). [default: detected]",
 )
 number_option = click.option(
     "--number",

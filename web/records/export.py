@@ -7,7 +7,18 @@ import re
 from arena.records.formats import FORMATS, SUFFIXES, Record, write_record
 from games.errors import GameError
 from games.gipf.position import GipfPosition
-from games.records.five_game import DRAWN, LOST, OPEN, START, WON, RecordedGame, RecordedMove
+from games.records.five_game import (
+    AGREEMENT,
+    DRAWN,
+    LOST,
+    OPEN,
+    RESIGNATION,
+    START,
+    TERMINATION,
+    WON,
+    RecordedGame,
+    RecordedMove,
+)
 from games.records.gipf_game import GipfGame
 from web.contract import messages
 from web.errors import Unreadable
@@ -37,15 +48,34 @@ def record_of(session: Session) -> Record:
         RecordedMove(place[_move(node.parent)], _move(node.move), node.comment)
         for node in order[1:]
     ]
+    names = (_name(session.players[0]), _name(session.players[1]))
     if isinstance(start, GipfPosition):
-        return GipfGame.of_tree(start, moves, tree.nodes[0].comment, result=_result(session))
+        return GipfGame.of_tree(
+            start,
+            moves,
+            tree.nodes[0].comment,
+            result=_result(session),
+            names=names,
+            tags=_tags(session),
+        )
     return RecordedGame(
         start,
         moves,
-        names=(_name(session.players[0]), _name(session.players[1])),
+        names=names,
         result=_result(session),
         comment=tree.nodes[0].comment,
+        tags=_tags(session),
     )
+
+
+def _tags(session: Session) -> dict[str, str]:
+    """The headers; how the game ended, if the board does not show it and it is not the usual."""
+    tags = {name: value for name, value in session.tags.items() if name != TERMINATION}
+    if session.verdict is not None:
+        ended_by = session.verdict[1].termination
+        if ended_by not in (RESIGNATION, AGREEMENT):
+            tags[TERMINATION] = ended_by
+    return tags
 
 
 def _move(move: int | None) -> int:

@@ -14,9 +14,10 @@ from games.gipf.rules import gipf_rules_named
 from games.records.five_game import (
     DRAWN,
     LOST,
+    OPEN,
     START,
+    TERMINATION,
     WON,
-    RecordedGame,
     RecordedMove,
     termination_of,
 )
@@ -28,7 +29,6 @@ from web.sessions.session import Session
 from web.sessions.tree import ROOT, GameTree
 
 MOST_COMMENT = 4000  # as `requests.Comment` has it
-HUMAN = messages.Player(kind="human")
 WINNER_OF_RESULT = {WON: 0, LOST: 1, DRAWN: None}
 
 
@@ -76,25 +76,32 @@ def session_of(record: Record) -> Session:
         return _gipf_session(record)
     family = family_named(record.rules.name)
     tree = _tree_of(family, record, record.moves)
-    players = (
-        messages.Player(kind="human", name=record.names[0][:80]),
-        messages.Player(kind="human", name=record.names[1][:80]),
-    )
-    session = Session(new_id(), family, tree, players, title=_title(family.title, record))
+    title = _title(family.title, record)
+    session = Session(new_id(), family, tree, _players(record), title=title)
     return _at_its_end(session, record)
+
+
+def _players(record: Record) -> tuple[messages.Player, messages.Player]:
+    """Two people with the names of the record."""
+    first, second = (messages.Player(kind="human", name=name[:80]) for name in record.names)
+    return first, second
 
 
 def _at_its_end(session: Session, record: Record) -> Session:
     """Go to the end of the main line; add a result that the board does not show."""
     session.goto(session.tree.main_line()[-1])
-    termination = termination_of(record.result, None)
+    session.tags = dict(record.tags)
+    session.notices += [f"{note[:1].upper()}{note[1:]}." for note in record.notes]
+    termination = record.tags.get(TERMINATION) or termination_of(record.result, None)
+    if record.result == OPEN:
+        termination = None
     if termination is not None and session.result is None:
         winner = WINNER_OF_RESULT[record.result]
         session.verdict = (session.current, session.views.result(winner, termination))
     return session
 
 
-def _title(game: str, record: RecordedGame) -> str:
+def _title(game: str, record: Record) -> str:
     """The title in the list of games."""
     names = " - ".join(filter(None, record.names))
     return f"{game}: {names}"[:120] if names else game
@@ -106,7 +113,9 @@ def _gipf_session(record: GipfGame) -> Session:
     handicap = rules.pieces != gipf_rules_named(rules.name).pieces
     pieces = rules.pieces if handicap else None
     family = family_named(rules.name, most_turns=rules.most_turns, pieces=pieces)
-    session = Session(new_id(), family, _tree_of(family, record, record.tree), (HUMAN, HUMAN))
+    tree = _tree_of(family, record, record.tree)
+    title = _title(family.title, record)
+    session = Session(new_id(), family, tree, _players(record), title=title)
     session.pieces = pieces
     return _at_its_end(session, record)
 

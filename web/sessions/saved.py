@@ -50,6 +50,7 @@ class SavedGame(Struct, kw_only=True, frozen=True):
     version: int
     notices: list[str]
     saved_at: str
+    tags: dict[str, str] = {}
 
 
 def encode(session: Session) -> bytes:
@@ -76,6 +77,7 @@ def encode(session: Session) -> bytes:
             version=session.version,
             notices=session.notices,
             saved_at=session.saved_at,
+            tags=session.tags,
         )
     )
 
@@ -106,5 +108,5 @@ def decode(body: bytes) -> Session:
     session.current, session.verdict = saved.current, saved.verdict
     session.held = bool(tree.node(saved.current).children)  # the players look at earlier moves
     session.version, session.saved_at = saved.version, saved.saved_at
-    session.pieces, session.notices = saved.pieces, saved.notices
+    session.pieces, session.notices, session.tags = saved.pieces, saved.notices, saved.tags
     return session
