@@ -136,7 +136,7 @@ def run_study(options: dict[str, object]) -> None:
                 command=" ".join(["pente", *sys.argv[1:]]),
             )
         except KeyboardInterrupt:
-            print(f"pente: stopped; the same command goes on with {folder}", file=sys.stderr)
+            print(f"pente: stopped; the same command resumes {folder}", file=sys.stderr)
             sys.exit(130)
     print_status(folder, as_json=False)
 
@@ -353,7 +353,7 @@ def accept(
 
 def _verdict_words(found: Verdict) -> str:
     return {
-        ACCEPTED: f"accepted: {found.written} is replaced, what it was is kept beside it",
+        ACCEPTED: f"accepted: {found.written} is replaced; the old file ends in .previous now",
         REJECTED: "rejected: nothing is changed",
         UNDECIDED: "undecided: nothing is changed; rerun with more --games",
     }[found.verdict]

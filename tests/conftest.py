@@ -49,7 +49,7 @@ SLOW = (
     "search/test_problems.py",
     "search/textbook",
     "tuning",
-    "twin",
+    "agreement",
     "web/page",
     "web/test_api.py",
     "web/test_engines.py",

@@ -37,7 +37,7 @@ POLL_S = 0.0002
 
 
 class Crew:
-    """The helpers of one search: `workers` - 1 processes beside this one."""
+    """The helpers of one search: `workers` - 1 processes next to this one."""
 
     def __init__(
         self,

@@ -37,7 +37,7 @@ FLAGS = (
     "-O1",
 )
 PARTS = ("tests", "games")
-TESTS = ("tests/search", "tests/twin", "tests/agent")
+TESTS = ("tests/search", "tests/agreement", "tests/agent")
 # Skipped tests, and why.
 SHORT_OF_MEMORY = "limits the address space, of which AddressSanitizer reserves terabytes"
 NOT_COMPILED = "slow, and runs no compiled code"
@@ -54,7 +54,7 @@ LEFT_OUT = {
     "tests/search/textbook/test_comparison.py": NOT_COMPILED,
     "tests/search/textbook/test_minimax.py": NOT_COMPILED,
     "tests/search/reference/test_reference_board.py": NOT_COMPILED,
-    "tests/search/reference/test_reference_lines.py": NOT_COMPILED,
+    "tests/search/reference/test_board_lines.py": NOT_COMPILED,
     "tests/search/test_weights.py": NOT_COMPILED,
 }
 SHOWN_LINES = 30  # lines of a report; the interpreter's stack frames follow the kernel's

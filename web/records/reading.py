@@ -40,9 +40,7 @@ async def read_import(wish: requests.Import) -> Session:
     if (wish.text is None) == (wish.files is None):
         raise Unreadable("expected either text or files")
     if wish.format is not None and wish.format not in READ_FORMATS:
-        raise Unreadable(
-            f"no format is called {wish.format!r}; there are {', '.join(READ_FORMATS)}"
-        )
+        raise Unreadable(f"unknown format {wish.format!r}: expected {', '.join(READ_FORMATS)}")
     return await asyncio.to_thread(_read, wish)
 
 
@@ -81,9 +79,9 @@ def session_of(record: Record) -> Session:
     return _at_its_end(session, record)
 
 
-def _players(record: Record) -> tuple[messages.Player, messages.Player]:
+def _players(record: Record) -> tuple[messages.PlayerSetting, messages.PlayerSetting]:
     """Two people with the names of the record."""
-    first, second = (messages.Player(kind="human", name=name[:80]) for name in record.names)
+    first, second = (messages.PlayerSetting(kind="human", name=name[:80]) for name in record.names)
     return first, second
 
 
