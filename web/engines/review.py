@@ -104,7 +104,7 @@ class Reviews:
             found = await self._pool.search(job, order)
             if found is None or not found.lines or node not in tree.nodes:
                 return None if found is None else found.move
-            here.score = line_score(found.lines[0], side, family.name)
+            here.score = line_score(found.lines[0], side, family.rules)
         else:
             here.score = result_score(result, side)
         if parent is not None:

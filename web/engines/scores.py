@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-import math
-
+from games.families.choice import AnyRules
+from search.chance import winning_chance
 from web.contract import messages, positions
 from web.engines.orders import FoundLine
 
-# Scale of the logistic curve: evaluation points that change the odds by a factor of e, fitted to
-# scores and results of games by `tools/fit/win_chances.py`. Five family: 7,058 scores in recorded
-# games of Pente. Gipf: 16,274 scores in 180 self-play games at 300 nodes, three rule sets.
-SCALE = {"five": 1600.0, "gipf": 200.0}
 INACCURACY, MISTAKE, BLUNDER = 8.0, 16.0, 30.0  # percent of winning chances that a move loses
 
 
-def line_score(line: FoundLine, side: int, family: str) -> messages.Score:
+def line_score(line: FoundLine, side: int, rules: AnyRules) -> messages.Score:
     """The score of a line, from a search with `side` to move."""
-    if line.proven:
-        mover = 100.0 if line.proven == "win" else 0.0
-        kind: messages.ScoreKind = line.proven
-        value = line.win_in or 0
-    else:
-        mover = 100.0 / (1.0 + math.exp(-max(-40.0, min(40.0, line.score / SCALE[family]))))
-        kind, value = "score", line.score
+    kind: messages.ScoreKind = line.proven or "score"
+    value = (line.win_in or 0) if line.proven else line.score
+    mover = 100.0 * winning_chance(line.score, rules)
     percent = mover if side == 0 else 100.0 - mover
     return messages.Score(kind=kind, value=value, percent=round(percent, 1))
 
