@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from arena.review.marks import Mark
 from web.contract.positions import PositionView, Result
 from web.contract.schema import Name, PageRequest, Pair, Side, View
 
@@ -32,9 +33,6 @@ class Score(View, frozen=True):
     kind: ScoreKind
     value: int
     percent: float
-
-
-Mark = Literal["inaccuracy", "mistake", "blunder", "missed win"]
 
 
 class Node(View, frozen=True):
@@ -217,13 +215,18 @@ class ReviewedNode(View, frozen=True):
 
 
 class ReviewNews(View, frozen=True):
-    """The progress of a review; `nodes` are those scored since the last event."""
+    """The progress of a review.
+
+    nodes     those scored since the last event
+    accuracy  of side 0 and side 1 in percent so far, null without a judged move
+    """
 
     game: str
     state: Literal["running", "done", "stopped"]
     done: int
     total: int
     nodes: list[ReviewedNode]
+    accuracy: tuple[float | None, float | None]
 
 
 class ClockNews(View, frozen=True):

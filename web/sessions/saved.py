@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
+from arena.review.marks import Mark
 from games.families.choice import family_named
 from web.contract import messages, positions
 from web.sessions.clocks import SessionClocks
@@ -26,7 +27,7 @@ class SavedNode(Struct, array_like=True, frozen=True):
     ply: int
     comment: str
     score: messages.Score | None
-    mark: messages.Mark | None
+    mark: Mark | None
 
 
 class SavedGame(Struct, kw_only=True, frozen=True):
