@@ -33,6 +33,7 @@ study_option = click.option(
     "--study",
     "folder",
     type=click.Path(file_okay=False),
+    metavar="FOLDER",
     required=True,
     help="Folder of the study.",
 )
@@ -72,8 +73,8 @@ EXTRA = "tuning is an extra: pip install '.[tuning]'"
     "--groups",
     multiple=True,
     metavar="GROUP,...",
-    help="Groups to tune together; repeat the option for further phases. "
-    "[default: evaluation,captures]",
+    help="Groups of weights to tune together: evaluation, captures, order, search, clock. "
+    "Repeat the option for further phases. [default: evaluation,captures]",
 )
 @click.option(
     "--pairs",
@@ -108,7 +109,13 @@ EXTRA = "tuning is an extra: pip install '.[tuning]'"
 @click.option_panel("Where the games are played", options=["--workers", "--scheduler", "--storage"])
 @click.pass_context
 def tune(context: click.Context, /, **options: object) -> None:
-    """Fit the weights of a game by self-play. The same command resumes a study that was stopped."""
+    """Fit the weights of a game by self-play. The same command resumes a study that was stopped.
+
+    The weights are in groups: `evaluation` (patterns and tempo), `captures`, `order` (which moves
+    are searched first), `search` (width and margins of the search) and `clock` (how the agent
+    divides its time). A study has one phase, or a phase for each --groups. A phase tunes its groups
+    together and begins with the weights that the phase before found.
+    """
     if context.invoked_subcommand is not None:
         return
     if options["folder"] is None:

@@ -63,6 +63,7 @@ PROCESSES = (
     "arena/foreign",
     "arena/match",
     "arena/players/test_other_checkout.py",
+    "arena/players/test_recorded_checkout.py",
     "arena/processes",
     "cli",
     "search/parallel",

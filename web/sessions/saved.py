@@ -31,13 +31,16 @@ class SavedNode(Struct, array_like=True, frozen=True):
 
 
 class SavedGame(Struct, kw_only=True, frozen=True):
-    """A whole game; its clocks stop while the server does not run."""
+    """A whole game; its clocks stop while the server does not run.
+
+    A field with a default is missing in games that older servers saved.
+    """
 
     format: int
     id: str
     preset: str
     pieces: tuple[int, int] | None
-    most_turns: int
+    most_turns: int = 0
     title: str
     start: str
     comment: str
