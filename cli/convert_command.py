@@ -38,7 +38,6 @@ def convert(
     *,
     sources: tuple[str, ...],
     target: str,
-    from_: str | None,
     to: str | None,
     game: str | None,
     number: int | None,
@@ -61,7 +60,7 @@ def convert(
     format_ = to or FORMAT_OF_SUFFIX.get(os.path.splitext(target)[1].lower())
     if format_ is None:
         raise click.UsageError(f"{target}: unknown suffix; add --to, one of {', '.join(FORMATS)}")
-    games = read_all_games(sources, game, from_)
+    games = read_all_games(sources, game)
     if number is not None:
         chosen([each.record for each in games], ", ".join(sources), number)
         games = games[number - 1 : number]

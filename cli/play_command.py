@@ -10,7 +10,7 @@ import webbrowser
 
 import rich_click as click
 
-from cli.options import file_game_option, from_option, number_option
+from cli.options import asked_format, file_game_option, from_option, number_option
 from cli.reading import Found, read_one_game
 
 PORT = 8123
@@ -41,7 +41,6 @@ data_option = click.option(
 def play(
     *,
     file: str | None,
-    from_: str | None,
     game: str | None,
     number: int | None,
     ply: int | None,
@@ -53,9 +52,9 @@ def play(
     FILE is a record of any format, a position, or a harness folder; - is standard input. The game
     is saved with the others, with its variations and comments.
     """
-    if file is None and (from_ or game or number or ply is not None):
+    if file is None and (asked_format() or game or number or ply is not None):
         raise click.UsageError("--from, --game, --number and --ply need a FILE")
-    found = None if file is None else read_one_game(file, game, number, from_)
+    found = None if file is None else read_one_game(file, game, number)
     _serve("127.0.0.1", port, data, token=None, browser=True, found=found, ply=ply)
 
 

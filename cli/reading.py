@@ -13,6 +13,7 @@ import rich_click as click
 from arena.records.collection import LONGEST_FILE, kind_of, read_games, text_of
 from arena.records.formats import SUFFIXES, Record
 from arena.records.harness_folder import INPUT, read_folder
+from cli.options import asked_format
 from games.errors import NotationError
 from games.five.position import Position
 from games.gipf.position import GipfPosition
@@ -41,7 +42,7 @@ class Found:
 
 
 def read_any_position(
-    file: str, game: str | None, number: int | None = None, format_: str | None = None
+    file: str, game: str | None, number: int | None = None
 ) -> Position | GipfPosition:
     """The position at the end of a file's main line; `-` is standard input.
 
@@ -49,13 +50,15 @@ def read_any_position(
     collection, `number` chooses the game, from 1. The default is the first, or the last of JSON
     lines, and a line on standard error says so. Raises NotationError or OSError naming the file.
     """
-    return read_one_game(file, game, number, format_).record.end()
+    return read_one_game(file, game, number).record.end()
 
 
-def read_one_game(
-    file: str, game: str | None, number: int | None = None, format_: str | None = None
-) -> Found:
-    """One game of a file, chosen as `read_any_position` does; prints what its reader assumed."""
+def read_one_game(file: str, game: str | None, number: int | None = None) -> Found:
+    """One game of a file, chosen as `read_any_position` does; prints what its reader assumed.
+
+    The format is that of --from, else it is recognised.
+    """
+    format_ = asked_format()
     if os.path.isdir(file):
         records, last = [read_harness(file, game)], False
     else:
@@ -87,12 +90,13 @@ def read_harness(folder: str, game: str | None) -> Record:
     return read_folder(files, game)
 
 
-def read_all_games(sources: Sequence[str], game: str | None, format_: str | None) -> list[Found]:
+def read_all_games(sources: Sequence[str], game: str | None) -> list[Found]:
     """All games of files, folders and patterns such as `games/*.sgf`, in order.
 
     Raises NotationError or OSError naming the file.
     """
     found: list[Found] = []
+    format_ = asked_format()
     for source in sources:
         for path in files_of(source):
             if os.path.isdir(path):

@@ -51,7 +51,6 @@ INTERRUPTED = 130
 def review(  # the options are the command
     *,
     file: str,
-    from_: str | None,
     game: str | None,
     number: int | None,
     every: bool,
@@ -80,10 +79,10 @@ def review(  # the options are the command
         nodes = NODES
     limits = limits_of(time_s, clock, nodes)
     if every:
-        games = read_all_games([file], game, from_)
+        games = read_all_games([file], game)
         print_notes(games)
     else:
-        games = [read_one_game(file, game, number, from_)]
+        games = [read_one_game(file, game, number)]
     for index, each in enumerate(games):
         rules = each.record.rules
         with Engine(rules, game_weights(rules, weights_file), workers=workers) as engine:

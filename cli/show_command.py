@@ -37,7 +37,6 @@ GIPF_PIECE = re.compile(r"\bG?[WK]\b")
 def show(
     *,
     file: str,
-    from_: str | None,
     game: str | None,
     number: int | None,
     every: bool,
@@ -52,10 +51,10 @@ def show(
     if every and number is not None:
         raise click.UsageError("--all and --number exclude each other")
     if every:
-        games = read_all_games([file], game, from_)
+        games = read_all_games([file], game)
         print_notes(games)
     else:
-        games = [read_one_game(file, game, number, from_)]
+        games = [read_one_game(file, game, number)]
     for index, each in enumerate(games):
         if as_json:
             print(json.dumps(shown_fields(each, ply)))

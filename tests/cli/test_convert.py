@@ -167,5 +167,9 @@ def test_convert_asks_for_the_notation_of_a_list(tmp_path: Path) -> None:
         pente, ["convert", str(source), "-", "--to", "share", "-g", "gomoku-15"]
     )
     assert "say which: --from pos-bottom" in str(result.exception)
+    found = CliRunner().invoke(
+        pente, ["analyse", str(source), "-g", "gomoku-15", "--from", "pos-top", "--nodes", "50"]
+    )
+    assert "holds 2 games; this is number 1" in found.output
     words = (str(source), "-", "--to", "share", "-g", "gomoku-15", "--from", "pos-top")
     assert converted(*words).startswith("gomoku-15:H8H7J7\ngomoku-15:H8J7\n")

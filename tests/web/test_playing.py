@@ -459,3 +459,29 @@ def test_what_an_import_assumed_is_a_notice(board: Running) -> None:
     assert "read as gomoku-15" in " ".join(game["notices"])
     gipf = board.post("import", text='[Game "gipf-basic"]\n[White "ann"]\n\n1. c2')
     assert gipf["players"][0]["name"] == "ann"
+
+
+def test_all_games_of_a_collection_are_saved(board: Running) -> None:
+    """The first is opened and says so; the others are in the list."""
+    game = board.post("import", text="pente:K10\npente:K10J11\npente:K10J11K7\n")
+    assert game["title"].endswith("(game 1 of 3)")
+    assert game["notices"] == ["The text holds 3 games: all are saved."]
+    saved = [each for each in board.get("games") if "of 3)" in each["title"]]
+    assert {each["title"].split("game ")[1][0]: each["plies"] for each in saved} == {
+        "1": 1,
+        "2": 2,
+        "3": 3,
+    }
+
+
+def test_an_export_names_what_its_format_lacks(board: Running) -> None:
+    """SGF holds variations, comments and headers; the share address holds none of them."""
+    game = board.post("import", text=SITE)
+    game = board.post(f"games/{game['id']}/comment", node=1, text="why")
+    lost = {
+        format_: board.get(f"games/{game['id']}/export", format=format_)["lost"]
+        for format_ in ("sgf", "json", "pente", "share")
+    }
+    assert (lost["sgf"], lost["json"]) == ([], [])
+    assert lost["pente"] == ["1 comment"]
+    assert "the result 1-0" in lost["share"]

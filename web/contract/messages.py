@@ -243,11 +243,15 @@ class Bye(View, frozen=True):
 
 
 class Exported(View, frozen=True):
-    """A game as text, and a name for its file."""
+    """A game as text, and a name for its file.
+
+    lost  what the format does not hold of the game, in words; empty if it holds everything
+    """
 
     format: str
     file_name: str
     text: str
+    lost: list[str]
 
 
 class EngineLogLine(View, frozen=True):

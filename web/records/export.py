@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from arena.records.formats import FORMATS, SUFFIXES, Record, write_record
+from arena.records.losses import losses
 from games.errors import GameError
 from games.gipf.position import GipfPosition
 from games.records.five_game import (
@@ -30,12 +31,14 @@ EXPORTS = FORMATS
 def export(session: Session, format_: str) -> messages.Exported:
     """The game in this format. Raises Unreadable if the format cannot represent it."""
     try:
-        text = write_record(record_of(session), format_)
+        record = record_of(session)
+        text = write_record(record, format_)
+        lost = losses(record, format_, text)
     except GameError as error:
         raise Unreadable(str(error)) from error
     stem = re.sub(r"[^a-z0-9]+", "-", session.title.lower()).strip("-")[:40] or "game"
     name = f"{stem}-{session.id[:6]}{SUFFIXES[format_]}"
-    return messages.Exported(format=format_, file_name=name, text=text)
+    return messages.Exported(format=format_, file_name=name, text=text, lost=lost)
 
 
 def record_of(session: Session) -> Record:
