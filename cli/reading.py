@@ -28,12 +28,16 @@ SHOWN_FILES = 5
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A game of a file: where it stands, for messages, and its number in the file, from 1."""
+    """A game of a file: where it stands, for messages, and its number in the file, from 1.
+
+    format_  the file's format, if it holds several games
+    """
 
     record: Record
     file: str
     number: int
     of: int
+    format_: str = ""
 
     @property
     def where(self) -> str:
@@ -56,28 +60,25 @@ def read_any_position(
 def read_one_game(file: str, game: str | None, number: int | None = None) -> Found:
     """One game of a file, chosen as `read_any_position` does; prints what its reader assumed.
 
-    The format is that of --from, else it is recognised.
+    A folder or a pattern is read like a collection. Without --from the format is recognised.
     """
-    format_ = asked_format()
-    if os.path.isdir(file):
-        records, last = [read_harness(file, game)], False
-    else:
-        data = read_bytes(file)
-        records = read_games(data, file, format_=format_, preset=game)
-        kind = format_ or (kind_of(text_of(data, file), game) if len(records) > 1 else "")
-        last = kind == "json"
-    count = len(records)
-    if number is None:
-        number = count if last else 1
-        if count > 1:
-            says = f"pente: {file} holds {count} games; this is number {number}"
-            click.echo(f"{says} (--number N takes another)", err=True)
-    record = chosen(records, file, number)
-    found = Found(record, file, number, count)
-    if game not in (None, record.rules.name):
-        raise NotationError(f"{file}: the record is of {record.rules.name}, not of {game}")
+    games = read_all_games([file], game)
+    count, default = len(games), 1
+    if number is None and count > 1:
+        default = count if _is_json(games) else 1
+        says = f"pente: {file} holds {count} games; this is number {default}"
+        click.echo(f"{says} (--number N takes another)", err=True)
+    chosen([each.record for each in games], file, number or default)
+    found = games[(number or default) - 1]
+    if game not in (None, found.record.rules.name):
+        raise NotationError(f"{file}: the record is of {found.record.rules.name}, not of {game}")
     print_notes([found])
     return found
+
+
+def _is_json(games: Sequence[Found]) -> bool:
+    """Whether games come from one file of JSON lines, whose last game is the newest."""
+    return len({each.file for each in games}) == 1 and games[0].format_ == "json"
 
 
 def read_harness(folder: str, game: str | None) -> Record:
@@ -100,12 +101,14 @@ def read_all_games(sources: Sequence[str], game: str | None) -> list[Found]:
     for source in sources:
         for path in files_of(source):
             if os.path.isdir(path):
-                records = [read_harness(path, game)]
-            else:
-                records = read_games(read_bytes(path), path, format_=format_, preset=game)
-            count = len(records)
+                found.append(Found(read_harness(path, game), path, 1, 1))
+                continue
+            data = read_bytes(path)
+            records = read_games(data, path, format_=format_, preset=game)
+            kind = (format_ or kind_of(text_of(data, path), game)) if len(records) > 1 else ""
             found += [
-                Found(record, path, number, count) for number, record in enumerate(records, 1)
+                Found(record, path, number, len(records), kind)
+                for number, record in enumerate(records, 1)
             ]
     return found
 

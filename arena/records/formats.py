@@ -99,7 +99,7 @@ def read_record(text: str, *, format_: str | None = None, preset: str | None = N
         return _read(text, kind, preset)
     except GameError:
         raise
-    except (ValueError, IndexError, KeyError, RecursionError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise NotationError(f"invalid record ({kind}): {error}") from error
 
 

@@ -50,6 +50,7 @@ RESULT_OF_WORD = {word: result for result, word in WORD_OF_RESULT.items()} | {
     result: result for result in RESULTS
 }
 BASIC, STANDARD, TOURNAMENT = "gipf-basic", "gipf", "gipf-tournament"
+AMBIGUOUS = f"the text names no game: read as {BASIC}; -g {STANDARD} is legal as well"
 
 
 def format_paper(game: GipfGame) -> str:
@@ -175,7 +176,7 @@ def _recognised(headers: dict[str, str], words: Sequence[Word]) -> tuple[str, li
 
     Raises NotationError or IllegalMove if they fit none.
     """
-    if any(part.startswith("G") for word in words for part in re.split("[;:]", word.text)):
+    if brings_gipf_pieces([word.text for word in words]):
         return TOURNAMENT, []
     legal, refusal = [], GameError("no turns")
     for name in (STANDARD, BASIC):
@@ -188,7 +189,12 @@ def _recognised(headers: dict[str, str], words: Sequence[Word]) -> tuple[str, li
         raise refusal
     if len(legal) == 1:
         return legal[0], []
-    return BASIC, [f"the text names no game: read as {BASIC}; -g {STANDARD} is legal as well"]
+    return BASIC, [AMBIGUOUS]
+
+
+def brings_gipf_pieces(words: Sequence[str]) -> bool:
+    """Whether a turn brings in a GIPF-piece, which only the tournament game allows."""
+    return any(part.startswith("G") for word in words for part in re.split("[;:]", word))
 
 
 def start_of(headers: dict[str, str], name: str) -> GipfPosition:

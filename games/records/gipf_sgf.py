@@ -18,8 +18,19 @@ from games.gipf.text import format_position, parse_position
 from games.gipf.turns import play_unwritten, play_word
 from games.records.five_game import MOST_MOVES, OPEN, START, TERMINATION, RecordedMove
 from games.records.gipf_game import GipfGame, Walk, rules_of
+from games.records.gipf_paper import (
+    AMBIGUOUS,
+    BASIC,
+    STANDARD,
+    TOURNAMENT,
+    brings_gipf_pieces,
+)
 from games.records.sgf import Node, format_result, format_sgf_tree, parse_result, parse_sgf_tree
 from games.records.sgf_headers import format_headers, parse_headers, unread_properties
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 GAME_NUMBER = "39"  # Gipf's number in SGF's property GM
 SGF_SIDES = "WB"
@@ -80,13 +91,34 @@ def _nodes_of(game: GipfGame) -> list[tuple[int, Node]]:
 def parse_sgf_game(text: str, preset: str | None = None) -> GipfGame:
     """The game of an SGF file, ours or another program's in the official notation.
 
-    `preset` is the game if the property RU is missing; without SU it begins at the start.
+    `preset` is the game if the property RU is missing; without SU it begins at the start. Without
+    either the turns decide, as in `games.records.gipf_paper`.
+
     Raises NotationError, UnknownRules or IllegalMove.
     """
     (_, root), *nodes = parse_sgf_tree(text)
     if root.get("GM") != [GAME_NUMBER]:
         raise NotationError(f"SGF: expected GM[{GAME_NUMBER}], Gipf, not GM{root.get('GM')}")
-    name = preset if preset is not None and "RU" not in root else _only(root, "RU")
+    if "RU" in root or preset is not None:
+        return _game(root, nodes, _only(root, "RU") if "RU" in root else str(preset))
+    words = [word for _, node in nodes for letter in SGF_SIDES for word in node.get(letter, [])]
+    if brings_gipf_pieces(words):
+        return _game(root, nodes, TOURNAMENT)
+    games, refusal = [], GameError("no turns")
+    for name in (STANDARD, BASIC):
+        try:
+            games.append(_game(root, nodes, name))
+        except GameError as error:
+            refusal = type(error)(f"read as {name}: {error}")
+    if not games:
+        raise refusal
+    if len(games) > 1:
+        games[-1].notes.append(AMBIGUOUS)
+    return games[-1]
+
+
+def _game(root: Node, nodes: Sequence[tuple[int, Node]], name: str) -> GipfGame:
+    """The game of these nodes, of this name. Raises GameError."""
     rules = rules_of(name, _only(root, "MT") if "MT" in root else "0")
     start = parse_position(_only(root, "SU"), rules) if "SU" in root else GipfPosition(rules)
     reader = _Reader(start)

@@ -18,7 +18,7 @@ from games.gipf.position import GipfPosition
 from games.gipf.turns import play_unwritten
 from games.records.five_game import MOST_MOVES
 from games.records.gipf_game import GipfGame, rules_of
-from games.records.gipf_paper import BASIC, STANDARD, TOURNAMENT
+from games.records.gipf_paper import AMBIGUOUS, BASIC, STANDARD, TOURNAMENT
 
 PUSH = re.compile(r"(G?)([WK])([a-i][1-9]-[a-i][1-9])")
 REMOVAL = re.compile(r"x[a-i][1-9](?:,[a-i][1-9])*")
@@ -48,9 +48,7 @@ def parse_webgipf(text: str, preset: str | None = None) -> GipfGame:
     if not games:
         raise refusal
     if len(games) > 1:
-        games[0].notes.append(
-            f"the text names no game: read as {BASIC}; -g {STANDARD} is legal as well"
-        )
+        games[0].notes.append(AMBIGUOUS)
     return games[0]
 
 

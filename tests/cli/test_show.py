@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -52,6 +53,18 @@ def test_one_game_of_a_collection_or_all() -> None:
     assert text.count("to move") == 2
     assert "game 1:" in text
     assert "holds 2 games; this is number 1" in shown(stdin=both)
+
+
+def test_a_folder_is_a_collection_or_a_harness_game(tmp_path: Path) -> None:
+    """A folder of records is read like a file of them; one with input.txt is a single game."""
+    (tmp_path / "a.share").write_text("pente:K10", encoding="ascii")
+    (tmp_path / "b.share").write_text("pente:K10J11", encoding="ascii")
+    result = CliRunner().invoke(pente, ["show", str(tmp_path), "--number", "2"])
+    assert "1. K10 J11" in result.output
+    board = "BLACK\n100.0\n0,0\n" + ("." * 19 + "\n") * 19
+    (tmp_path / "input.txt").write_text(board, encoding="ascii")
+    result = CliRunner().invoke(pente, ["show", str(tmp_path)])
+    assert "Black to move" in result.output
 
 
 def test_the_end_of_a_game_is_told() -> None:

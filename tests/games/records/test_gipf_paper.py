@@ -14,6 +14,7 @@ from games.gipf.rules import GipfRules, gipf_rules_named
 from games.records import gipf_paper as paper
 from games.records.gipf_game import GipfGame
 from games.records.gipf_paper import format_paper, parse_paper
+from games.records.gipf_sgf import parse_sgf_game
 from games.records.movetext import WIDTH
 from tests.conditions import met, often
 from tests.gipf_strategies import gipf_rules, random_gipf_game
@@ -116,3 +117,14 @@ def test_marks_comments_and_headers_round_trip() -> None:
     again = parse_paper(format_paper(game))
     assert (again.tree, again.names, again.tags) == (game.tree, game.names, game.tags)
     assert again.comment == "first"
+
+
+def test_sgf_without_rules_is_recognised_alike() -> None:
+    """An SGF file of Gipf without RU is read by the same rule."""
+    turns = "".join(f";{'WB'[n % 2]}[{word}]" for n, word in enumerate(TOURNAMENT.split()))
+    assert parse_sgf_game(f"(;GM[39]{turns})").rules.name == "gipf-tournament"
+    basic = parse_sgf_game("(;GM[39];W[b1-b3];B[c2])")
+    assert (basic.rules.name, len(basic.notes)) == ("gipf-basic", 1)
+    assert parse_sgf_game("(;GM[39];W[b1-b3])", "gipf").rules.name == "gipf"
+    with pytest.raises(GameError, match="read as gipf-basic"):
+        parse_sgf_game("(;GM[39];W[z1])")
