@@ -10,7 +10,7 @@ import rich_click as click
 from agent.files import write_whole
 from arena.records.formats import FORMATS, SUFFIXES, write_record
 from arena.records.losses import losses
-from cli.options import from_option, game_option, number_option
+from cli.options import from_option, game_option
 from cli.reading import STANDARD, Found, chosen, notes_of, read_all_games
 from games.errors import GameError, NotationError
 
@@ -31,7 +31,12 @@ SHOWN = 20  # warnings; the rest are counted
     "--to", type=click.Choice(FORMATS), help="Format of OUT. [default: by the suffix of OUT]"
 )
 @game_option("Game of IN, if IN does not say")
-@number_option
+@click.option(
+    "--number",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Number of the only game to convert, counted over all of IN.",
+)
 @click.option("--all", "every", is_flag=True, help="All games of IN. [default without --number]")
 @click.option("--strict", is_flag=True, help="Fail where OUT cannot hold everything of IN.")
 def convert(

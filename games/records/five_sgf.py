@@ -21,7 +21,14 @@ from games.five.points import parse_point
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules
 from games.records.five_game import OPEN, START, TERMINATION, RecordedGame, RecordedMove
-from games.records.sgf import Node, format_result, format_sgf_tree, parse_result, parse_sgf_tree
+from games.records.sgf import (
+    Node,
+    format_result,
+    format_sgf_tree,
+    notes_on_result,
+    parse_result,
+    parse_sgf_tree,
+)
 from games.records.sgf_headers import format_headers, parse_headers, unread_properties
 from games.rules import BLACK, WHITE
 
@@ -114,13 +121,15 @@ def parse_five_sgf(text: str, rules: Rules | None = None) -> RecordedGame:
     start = _start_of(root, rules)
     moves = _moves_of(nodes, start)
     letters = _letters_of_sides(rules)
+    result = parse_result(_text(root, "RE"), rules.first_colour)
+    notes += notes_on_result(_text(root, "RE"), result)
     if unread := unread_properties(nodes, READ_PROPERTIES):
         notes.append(f"SGF: the properties {', '.join(unread)} of moves are left out")
     return RecordedGame(
         start,
         moves,
         names=(_text(root, "P" + letters[0]), _text(root, "P" + letters[1])),
-        result=parse_result(_text(root, "RE"), rules.first_colour),
+        result=result,
         comment=_comment_of(nodes),
         tags=parse_headers(root, letters),
         notes=notes,

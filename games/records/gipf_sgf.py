@@ -25,7 +25,14 @@ from games.records.gipf_paper import (
     TOURNAMENT,
     brings_gipf_pieces,
 )
-from games.records.sgf import Node, format_result, format_sgf_tree, parse_result, parse_sgf_tree
+from games.records.sgf import (
+    Node,
+    format_result,
+    format_sgf_tree,
+    notes_on_result,
+    parse_result,
+    parse_sgf_tree,
+)
 from games.records.sgf_headers import format_headers, parse_headers, unread_properties
 
 TYPE_CHECKING = False
@@ -99,6 +106,8 @@ def parse_sgf_game(text: str, preset: str | None = None) -> GipfGame:
     (_, root), *nodes = parse_sgf_tree(text)
     if root.get("GM") != [GAME_NUMBER]:
         raise NotationError(f"SGF: expected GM[{GAME_NUMBER}], Gipf, not GM{root.get('GM')}")
+    if any(letter in root for letter in SGF_SIDES):
+        raise NotationError("SGF: a turn of Gipf in the first node is not read")
     if "RU" in root or preset is not None:
         return _game(root, nodes, _only(root, "RU") if "RU" in root else str(preset))
     words = [word for _, node in nodes for letter in SGF_SIDES for word in node.get(letter, [])]
@@ -133,11 +142,13 @@ def _game(root: Node, nodes: Sequence[tuple[int, Node]], name: str) -> GipfGame:
         last.append(at)
     unread = unread_properties([(-1, root), *nodes], READ_PROPERTIES)
     notes = [f"SGF: the properties {', '.join(unread)} of moves are left out"] if unread else []
+    result = parse_result(_text(root, "RE"), start.rules.colour_of(0))
+    notes += notes_on_result(_text(root, "RE"), result)
     return GipfGame.of_tree(
         start,
         reader.tree,
         "\n".join(filter(None, (_text(root, "C"), *reader.before))),
-        result=parse_result(_text(root, "RE"), start.rules.colour_of(0)),
+        result=result,
         names=(_text(root, "PW"), _text(root, "PB")),
         tags=parse_headers(root, SGF_SIDES),
         notes=notes,

@@ -77,6 +77,7 @@ def parse_psq(text: str, rules: Rules | None = None) -> RecordedGame:
         raise NotationError(
             f"PSQ: the last number of {head[0]!r} says which player began: 0 or 1, not {head[5]}"
         )
+    told = rules is not None
     rules = _rules_of(int(head[1]), int(head[2]), rules)
     points, timed, after = _moves_of(lines, 1, rules.size, first=1)
     rest = [line.strip() for line in lines[after:]]
@@ -84,7 +85,10 @@ def parse_psq(text: str, rules: Rules | None = None) -> RecordedGame:
     names = [*rest[:named], "", ""][:2]
     if head[5] == "1":
         names.reverse()
-    return _game(rules, points, names, rest[named:], timed=timed)
+    game = _game(rules, points, names, rest[named:], timed=timed)
+    if not told:
+        game.notes.append(f"PSQ names no rules: read as {rules.name}")
+    return game
 
 
 def is_rec(text: str) -> bool:
@@ -103,10 +107,13 @@ def parse_rec(text: str, rules: Rules | None = None) -> RecordedGame:
     if not is_rec(text):
         raise NotationError("REC begins with two names, then moves like '10,9,15'")
     lines = text.removeprefix("\ufeff").splitlines()
-    rules = PRESETS[REC_PRESET] if rules is None else rules
+    told, rules = rules is not None, PRESETS[REC_PRESET] if rules is None else rules
     points, timed, after = _moves_of(lines, 2, rules.size, first=0)
     names = [line.strip() for line in lines[:2]]
-    return _game(rules, points, names, lines[after:], timed=timed)
+    game = _game(rules, points, names, lines[after:], timed=timed)
+    if not told:
+        game.notes.append(f"REC names no rules: read as {rules.name}")
+    return game
 
 
 def _moves_of(

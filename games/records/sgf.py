@@ -73,6 +73,13 @@ def parse_result(text: str, first_colour: str) -> str:
     return WON if (text[0] == "W") == (first_colour == WHITE) else LOST
 
 
+def notes_on_result(text: str, result: str) -> list[str]:
+    """A note if RE is not understood, such as `Void`."""
+    if result != OPEN or text in ("", "?"):
+        return []
+    return [f"SGF: RE[{text[:40]}] is no result that is known: left out"]
+
+
 def parse_termination(text: str) -> str:
     """The termination that RE gives by `W+T`: "time" or "forfeit"; "" if it gives none."""
     for termination, letter in LETTER_OF_TERMINATION.items():

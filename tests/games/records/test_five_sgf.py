@@ -195,6 +195,8 @@ def test_what_is_assumed_or_left_out_is_noted() -> None:
         parse_five_sgf("(;GM[4]RU[4]SZ[15];B[hh])", PRESETS["gomoku-15"])
     marked = parse_five_sgf("(;GM[4]RU[0]SZ[15];B[hh]LB[hh:a]BL[9])")
     assert marked.notes == ["SGF: the properties BL, LB of moves are left out"]
+    void = parse_five_sgf("(;GM[4]RU[0]SZ[15]RE[Void];B[hh])")
+    assert void.notes == ["SGF: RE[Void] is no result that is known: left out"]
 
 
 def test_comments_before_the_first_move_belong_to_the_game() -> None:

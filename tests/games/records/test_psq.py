@@ -34,6 +34,8 @@ def test_a_record_of_piskvork_is_read() -> None:
     assert game.rules.name == "gomoku-15"
     assert game.main_line() == [112, 98, 210]
     assert game.names == ("brain-a", "brain-b")
+    assert "PSQ names no rules: read as gomoku-15" in game.notes
+    assert parse_psq(WRITTEN, PRESETS["standard-15"]).notes == [TIMES]
 
 
 @often(read=20, refused=20)
@@ -74,7 +76,7 @@ def test_a_rec_of_piskvork_is_read() -> None:
     game = parse_rec(REC)
     assert (game.rules.name, game.names) == ("gomoku-20", ("brain-a", "brain-b"))
     assert game.main_line() == [147, 128, 280]
-    assert game.notes == [TIMES]
+    assert game.notes == [TIMES, "REC names no rules: read as gomoku-20"]
     assert parse_rec(REC, PRESETS["gomoku-15"]).main_line() == [112, 98, 210]
 
 
