@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 # The features of x86-64-v3, by their names in Linux.
 V3_FLAGS = frozenset(b"abm avx avx2 bmi1 bmi2 f16c fma movbe xsave".split())
+_reported: list[bool] = []  # whether the processor has them, once it is known
 
 
 def kernel_of(family: str) -> Any:
@@ -48,7 +49,16 @@ def _imported(name: str) -> Any:
 
 
 def processor_is_v3() -> bool:
-    """Whether Linux reports all features of x86-64-v3; False without a report."""
+    """Whether Linux reports all features of x86-64-v3; False without a report.
+
+    Linux is asked once in a process: a report costs as much as some hundred nodes.
+    """
+    if not _reported:
+        _reported.append(_read_processor())
+    return _reported[0]
+
+
+def _read_processor() -> bool:
     try:
         with open("/proc/cpuinfo", "rb", buffering=0) as file:
             first = file.read(8192)  # enough for the first processor
