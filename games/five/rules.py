@@ -115,6 +115,9 @@ PRESETS = {
         Rules("gomoku-19", 19),
         Rules("gomoku-20", 20),
         Rules("standard-15", 15, exactly_five=True),
+        Rules("standard-19", 19, exactly_five=True),
+        Rules("standard-20", 20, exactly_five=True),
+        Rules("exact-five-19", 19, exactly_five=True, first_colour=WHITE),  # pente.org's Gomoku
     )
 }
 
