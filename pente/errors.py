@@ -56,6 +56,10 @@ class EngineBusy(Error, RuntimeError):  # noqa: N818 - as above
     """The engine is still searching for a stream, which must be closed first."""
 
 
+class LossWarning(UserWarning):
+    """A file format does not hold all of a game; the message says what is left out."""
+
+
 # From the most special to the most general: the first that fits decides.
 _PUBLIC: tuple[tuple[type[Exception], type[Error]], ...] = (
     (games_errors.UnknownRules, UnknownGame),

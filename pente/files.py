@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from typing import IO, TYPE_CHECKING
+from warnings import warn
 
 from agent.files import write_whole
 from arena.records import collection, formats
 from arena.records.collection import LONGEST_FILE, read_games
 from arena.records.formats import SUFFIXES, write_record
-from pente.errors import NotationError, OptionError, public_errors
+from arena.records.losses import losses
+from pente.errors import LossWarning, NotationError, OptionError, public_errors
 from pente.game import Game, game_of_record, record_of_game
 
 if TYPE_CHECKING:
@@ -73,8 +75,9 @@ def write(
     format  one of `pente.FORMATS`; None: by the suffix of the path (`.sgf`, `.txt` for
             pente.org's text, `.psq`, `.jsonl`, `.gipf`, `.pos`, `.share`)
 
-    Raises OptionError for an unknown format, NotationError for a game that the format cannot hold,
-    OSError if the file cannot be written.
+    A LossWarning says what a format does not hold of a game, as the captures of Pente in PSQ.
+    Raises OptionError for an unknown format, NotationError for a game that the format cannot hold
+    at all, OSError if the file cannot be written.
     """
     several = [games] if isinstance(games, Game) else list(games)
     path = os.fspath(target) if isinstance(target, (str, os.PathLike)) else None
@@ -99,7 +102,15 @@ def text_of_games(games: list[Game], format_: str) -> str:
     if format_ in SINGLE_GAME and len(games) > 1:
         raise NotationError(f"{format_} holds one game a file, these are {len(games)}")
     texts = []
-    for number, game in enumerate(games):
-        with public_errors(f"game {number + 1}" if len(games) > 1 else ""):
-            texts.append(write_record(record_of_game(game), format_, number))
+    losing: dict[str, list[int]] = {}
+    for number, game in enumerate(games, 1):
+        with public_errors(f"game {number}" if len(games) > 1 else ""):
+            record = record_of_game(game)
+            texts.append(write_record(record, format_, number - 1))
+            for loss in losses(record, format_, texts[-1]):
+                losing.setdefault(loss, []).append(number)
+    for loss, numbers in losing.items():
+        more = f" and {len(numbers) - 1} more" if len(numbers) > 1 else ""
+        which = f"game {numbers[0]}{more}: " if len(games) > 1 else ""
+        warn(f"{which}{format_} does not hold {loss}", LossWarning, stacklevel=3)
     return SEPARATOR.get(format_, "").join(texts)

@@ -169,7 +169,7 @@ class Game(View):
     @property
     def notes(self) -> tuple[str, ...]:
         """What the reader of this game's file assumed or left out, in words."""
-        return tuple(getattr(self._record, "notes", ()))
+        return () if self._record is None else tuple(self._record.notes)
 
     # The result
 
@@ -283,11 +283,7 @@ def _state_of(record: Record) -> dict[str, Any]:
         "moves": split_turns(record.start, decisions_of(record)),
         "said": record.result,
         "record": record,
-        "about": (
-            getattr(record, "names", ("", "")),
-            record.comment,
-            dict(getattr(record, "tags", {})),
-        ),
+        "about": (record.names, record.comment, dict(record.tags)),
     }
 
 

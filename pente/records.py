@@ -36,11 +36,7 @@ def record_of(
         tree = before.tree if isinstance(before, GipfGame) else before.moves
     moves = with_main_line(tree, decisions)
     if isinstance(start, GipfPosition):
-        game = GipfGame.of_tree(start, moves, comment, result=result)
-        for name, value in (("names", players), ("tags", tags)):
-            if hasattr(game, name):  # headers of Gipf records
-                setattr(game, name, value)
-        return game
+        return GipfGame.of_tree(start, moves, comment, result=result, names=players, tags=tags)
     return RecordedGame(start, moves, names=players, result=result, comment=comment, tags=tags)
 
 

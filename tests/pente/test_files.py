@@ -25,7 +25,7 @@ def test_collections_come_back(tmp_path: Path, format_: str) -> None:
         assert pente.read(stream) == GAMES
 
 
-@pytest.mark.parametrize("suffix", [".sgf", ".psq", ".jsonl", ".share", ".pos"])
+@pytest.mark.parametrize("suffix", [".sgf", ".psq", ".jsonl", ".share"])
 def test_suffix_chooses_the_format(tmp_path: Path, suffix: str) -> None:
     """The suffix of a path names the format of one game."""
     file = tmp_path / f"game{suffix}"
@@ -68,6 +68,38 @@ def test_headers_comments_and_variations_are_kept() -> None:
         assert "PW[Eve]" in text
         (back,) = pente.read(io.StringIO(text), game="gomoku-15")
         assert back == changed
+
+
+def test_losses_are_warned_of() -> None:
+    """Where a format does not hold all of a game, a warning names what, once for all games."""
+    (game,) = pente.read(io.StringIO(SGF), game="gomoku-15")
+    with pytest.warns(pente.LossWarning, match="^position does not hold the moves$"):
+        pente.write(pente.Game().play("K10"), io.StringIO(), format="position")
+    with pytest.warns(pente.LossWarning) as warned:
+        pente.write([game, game], io.StringIO(), format="share")
+    said = [str(warning.message) for warning in warned]
+    assert any(words.startswith("game 1 and 1 more: share does not hold") for words in said)
+    assert any("variations" in words for words in said)
+    assert {warning.filename for warning in warned} == {__file__}
+    with pytest.warns(pente.LossWarning, match="Gomoku"):
+        pente.write(GAMES[0], io.StringIO(), format="psq")
+
+
+def test_headers_of_gipf_are_kept() -> None:
+    """Gipf records have players and headers as well."""
+    game = pente.Game("gipf").play("c2")
+    game.players, game.tags = ("Ann", "Bob"), {"Event": "Club"}
+    file = io.StringIO()
+    pente.write(game, file, format="sgf")
+    (back,) = pente.read(io.StringIO(file.getvalue()))
+    assert (back.players, back.tags) == (("Ann", "Bob"), {"Event": "Club"})
+
+
+def test_bare_moves_are_read_with_a_note() -> None:
+    """A list of moves is a game; what the reader assumed is in its notes."""
+    (game,) = pente.read(io.StringIO("K10 L11 K13"))
+    assert game == pente.Game("pente", "K10 L11 K13")
+    assert "read as Pente" in game.notes[0]
 
 
 def test_result_is_kept() -> None:
