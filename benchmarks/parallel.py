@@ -4,20 +4,20 @@
     python -m benchmarks.parallel lockstep --workers 2 4 8  # by nodes, on any machine
 
 The command searches Pente positions of the bench, then the balanced openings of `data/openings`.
-Each goes to a depth that takes one worker some --least CPU seconds (lockstep: --nodes nodes), with
-a fresh table; positions that are decided before are skipped. `free` measures wall clock and CPU of
-the kernel that ships. `lockstep` uses the laboratory build (`tools.laboratory`), which holds all
-workers within a quantum of nodes of each other. Its time is the nodes of the first worker and the
-time that this worker waited, counted as nodes.
+Each search has an empty table and goes to a depth that takes one worker some --least CPU seconds
+(lockstep: --nodes nodes). Positions that are decided earlier are skipped. `free` measures wall
+clock and CPU of the kernel that ships. `lockstep` uses the laboratory build (`tools.laboratory`),
+which holds all workers within a quantum of nodes of each other. Its time is the nodes of the first
+worker and the time that this worker waited, counted as nodes.
 
 Each run is one JSON line of --results. Run again, the command continues where it stopped. At the
 end it prints medians and geometric means over the positions, with the standard error of the mean
 logarithm.
 
-With the selective rules the nodes to a depth vary by a factor of three in both directions, from
-run to run and from one order of moves to another. The cost of a crew then shows only over hundreds
-of positions. `--plain` leaves these rules out: width, table, killers and history remain, nodes vary
-little, and the rest is the cost of splitting.
+With the selective rules the nodes to a depth vary by a factor of three in both directions. They
+vary from run to run and from one order of moves to another. The cost of a crew then shows only over
+hundreds of positions. `--plain` leaves these rules out: width, table, killers and history remain,
+nodes vary little, and the rest is the cost of splitting.
 """
 
 from __future__ import annotations

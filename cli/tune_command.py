@@ -33,6 +33,7 @@ study_option = click.option(
     "--study",
     "folder",
     type=click.Path(file_okay=False),
+    metavar="FOLDER",
     required=True,
     help="Folder of the study.",
 )

@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("games", "search", "agent", "arena", "tuning", "web", "cli")
+PACKAGES = ("games", "search", "agent", "arena", "pente", "tuning", "web", "cli")
 OTHERS = ("benchmarks", "tools", "data")
 # The only file that loads the compiled kernel.
 LOADER = "search/native.py"
@@ -40,12 +40,14 @@ LIBRARIES = {
     "scipy": ("tools/",),
     "click": ("cli/",),
     "rich_click": ("cli/",),
-    "rich": ("cli/",),
+    "rich": ("cli/", "tools/make/"),
     "starlette": ("web/",),
     "uvicorn": ("web/",),
     "msgspec": ("web/",),
     "httpx": ("benchmarks/",),
     "playwright": ("benchmarks/", "tools/"),
+    "mkdocs": ("tools/docs_site.py",),
+    "griffe": ("tools/docs_site.py",),
     "tests": ("tools/",),
     "setuptools": ("setup.py", "benchmarks/yardstick/setup.py", "tools/laboratory/setup.py"),
     "Cython": ("setup.py", "benchmarks/yardstick/setup.py", "tools/laboratory/setup.py"),

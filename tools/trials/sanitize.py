@@ -5,8 +5,8 @@
 Copies git's files to `build/sanitized` and builds the extensions there; the installed ones stay.
 Then it runs the tests that use the kernel and random games of every rule set, with the sanitizers
 preloaded (`tools/trials/sanitized_games.py` explains `--rules` and `--first`). A process stops at
-its first fault and writes a report, search workers included. Exit code 0: no fault; 1: a fault,
-whose report is printed, or a failed test; 2: it could not run, and one line says why.
+its first fault and writes a report, search workers included. Exit code 0: no fault; 1: a failed
+test, or a fault, whose report is printed; 2: it could not run, and one line says why.
 
 Signed overflow is not a fault: hashes wrap on purpose (`-fwrapv`). Leaks are not checked: CPython
 keeps memory until its end. Python allocates with plain malloc here, so that the sanitizer also

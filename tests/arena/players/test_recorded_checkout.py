@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from arena.errors import ContestantError
-from arena.players.other_checkout import START, TreeEngine
+from arena.players.other_checkout import TreeEngine
 from games.errors import NotationError
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules
@@ -32,6 +32,8 @@ from search.limits import Limits
 HERE = Path(__file__).resolve().parents[3]
 RECORDINGS = sorted((HERE / "data" / "samples").glob("engine-door-*.jsonl"))
 GAMES = (*PRESETS, *GIPF_PRESETS)
+# How older callers start the child, so the module and its function keep their names.
+START = "import sys; sys.path.insert(0, {tree!r}); from arena.engine_door import main; main()"
 DEADLINE_S = 60.0
 MOST_TURNS = 400  # of the recorded games of Gipf
 MEASURED = ("seconds_cpu", "seconds_wall")
