@@ -4,26 +4,33 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
+import tempfile
 import time
 from contextlib import closing
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 import rich_click as click
-from rich.console import Console
-from rich.live import Live
 
 from arena.compliance.check import check_agent
 from arena.game.clock import DEFAULT_CLOCK, SPELLINGS
 from arena.game.transcript import format_transcript
-from arena.match.match import DEFAULT_OPENING_PLIES, MatchSpec, play_match
+from arena.match.match import DEFAULT_OPENING_PLIES, MatchSpec, identity, play_match
+from arena.match.results import ResultsFile
 from arena.openings.files import find_openings, openings_path
 from arena.players.contestants import parse_contestant
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, LEAST_PAIRS, REJECTED, UNDECIDED, parse_sprt
-from cli.match_report import match_table, only_repeats, progress_line, summary
+from cli.match_report import (
+    game_line,
+    live_view,
+    match_table,
+    only_repeats,
+    progress_line,
+    summary,
+)
 from cli.options import (
+    TwoNumbers,
     alpha_option,
     beta_option,
     game_option,
@@ -31,6 +38,9 @@ from cli.options import (
     json_option,
     seed_option,
 )
+from cli.output.progress import Progress
+from cli.output.settings import command_line, note, result_console, tell
+from cli.output.stopping import INTERRUPTED, end_on_signals
 from games.gipf.rules import FEWEST_PIECES, MOST_PIECES
 
 if TYPE_CHECKING:
@@ -39,7 +49,8 @@ if TYPE_CHECKING:
 
 DEFAULT_GAMES = 20
 MOST_SPRT_GAMES = 20_000  # bounds 10 apart usually take 5,000 to 8,000
-PROGRESS_EVERY_S = 5.0  # interval of progress lines if the output is no terminal
+GAMES_PER_LINE = 10  # of progress
+LINE_EVERY_S = 60.0  # of progress, where games take long
 SPRT_EXIT_CODES = {ACCEPTED: 0, REJECTED: 1, UNDECIDED: 3}
 
 
@@ -98,6 +109,7 @@ SPRT_EXIT_CODES = {ACCEPTED: 0, REJECTED: 1, UNDECIDED: 3}
 )
 @click.option(
     "--sprt",
+    cls=TwoNumbers,
     metavar="NELO0,NELO1",
     help="Stop when an SPRT decides between these strengths of A in normalised Elo, after "
     f"at least {LEAST_PAIRS} pairs. Exit code 0: NELO1 accepted, 1: NELO0, 3: undecided.",
@@ -156,6 +168,8 @@ def match(  # the options are the command
     - gomocup:COMMAND: brains of the Gomocup protocol
 
     Gipf has engine, level, one-ply, random and minimax.
+
+    Ctrl-C prints the score so far and the command that continues; no game is lost.
     """
     if (resume or resume_anyway) and results is None:
         raise click.UsageError("--resume needs the file to continue: add --results")
@@ -173,61 +187,103 @@ def match(  # the options are the command
         pieces=pieces,
     )
     end_on_signals()
-    score = MatchScore()
-    quiet = as_json or not sys.stdout.isatty()
-    games_played = play_match(
-        spec, results, resume=resume, resume_anyway=resume_anyway, workers=workers, say=tell
+    watch = MatchWatch(spec, test, results, resume=resume or resume_anyway)
+    played = play_match(
+        spec, results, resume=resume, resume_anyway=resume_anyway, workers=workers, say=note
     )
-    with closing(games_played) as played, Showing(spec, test, as_lines=quiet) as showing:
-        for record in played:
-            score = score.with_game(record)
-            showing.update(score)
-            if transcripts is not None:
-                save_transcript(transcripts, record)
-            if test is not None and test.verdict(score.pairs.counts) != UNDECIDED:
-                break
+    interrupted = False
+    try:
+        with closing(played), watch.progress:
+            for record in played:
+                watch.hear(record)
+                if transcripts is not None:
+                    save_transcript(transcripts, record)
+                if test is not None and test.verdict(watch.score.pairs.counts) != UNDECIDED:
+                    break
+    except KeyboardInterrupt:
+        interrupted = True
+    score = watch.score
     if as_json:
-        print(json.dumps(summary(spec, score, test)))
-    elif quiet:
-        Console(width=100).print(match_table(spec, score, test))
+        print(json.dumps({**summary(spec, score, test), "interrupted": interrupted}))
+    else:
+        result_console().print(match_table(spec, score, test))
+    if interrupted:
+        watch.tell_how_to_resume()
+        sys.exit(INTERRUPTED)
     verdict = None if test is None else test.verdict(score.pairs.counts)
     reason = only_repeats(spec, score)
     if reason is not None and verdict in (None, UNDECIDED):
-        tell(reason)
+        note(reason)
     if verdict is not None:
         sys.exit(SPRT_EXIT_CODES[verdict])
 
 
-class Showing:
-    """Shows a running match: a live table, or progress lines on standard error."""
+class MatchWatch:
+    """Counts the games of a running match, shows its state, and keeps its games if need be.
 
-    def __init__(self, spec: MatchSpec, test: Sprt | None, *, as_lines: bool) -> None:
+    score     the score so far
+    progress  the view or the lines, a line for every ten games or each minute
+    """
+
+    def __init__(
+        self, spec: MatchSpec, test: Sprt | None, results: str | None, *, resume: bool
+    ) -> None:
+        self.score = MatchScore()
+        self.progress = Progress("Ctrl-C ends the match and keeps its games")
         self._spec = spec
         self._test = test
-        self._live = None if as_lines else Live(match_table(spec, MatchScore(), test))
-        self._next_s = time.monotonic() + PROGRESS_EVERY_S
+        self._results = results
+        self._kept: list[GameRecord] = []  # without a file of results
+        self._known = games_in(results) if resume and results is not None else 0
+        self._heard = 0
+        self._line_s = time.monotonic()
 
-    def update(self, score: MatchScore) -> None:
-        """Show the current score; as lines, one every PROGRESS_EVERY_S."""
-        if self._live is not None:
-            self._live.update(match_table(self._spec, score, self._test))
-        elif time.monotonic() >= self._next_s:
-            self._next_s = time.monotonic() + PROGRESS_EVERY_S
-            tell(progress_line(self._spec, score))
+    def hear(self, record: GameRecord) -> None:
+        """Count a game and show the score."""
+        self.score = self.score.with_game(record)
+        self._heard += 1
+        if self._results is None:
+            self._kept.append(record)
+        spec, score, test = self._spec, self.score, self._test
+        self.progress.view(lambda: live_view(spec, score, test))
+        if self._heard < self._known:  # played by an earlier command
+            return
+        if self.progress.verbose and self._heard > self._known:
+            self.progress.line(game_line(record))
+        now_s = time.monotonic()
+        if self._heard % GAMES_PER_LINE == 0 or now_s - self._line_s >= LINE_EVERY_S:
+            self._line_s = now_s
+            self.progress.line(progress_line(spec, score, test))
 
-    def __enter__(self) -> Self:
-        if self._live is not None:
-            self._live.start()
-        return self
+    def tell_how_to_resume(self) -> None:
+        """Say how to continue; write the games to a file if the match had none."""
+        if not self._heard:
+            tell(f"interrupted before the first game ended. To begin again: {command_line()}")
+            return
+        more = [] if "--resume" in command_line().split() else ["--resume"]
+        if self._results is None:
+            more += ["--results", self._keep_games()]
+        tell("interrupted; to continue:")
+        tell(f"  {command_line(*more)}")
 
-    def __exit__(self, *_: object) -> None:
-        if self._live is not None:
-            self._live.stop()
+    def _keep_games(self) -> str:
+        """Write the games to a new file in the current folder, else in that of temporary files."""
+        path = time.strftime("match-%Y%m%d-%H%M%S.jsonl")
+        if not os.access(".", os.W_OK):
+            path = os.path.join(tempfile.gettempdir(), path)
+        tell(f"keeping the games in {path}")
+        with ResultsFile(path, identity(self._spec), resume=False) as file:
+            for record in self._kept:
+                file.append(record)
+        return path
 
 
-def tell(text: str) -> None:
-    """Print a line about the match on standard error."""
-    print(f"pente: {text}", file=sys.stderr, flush=True)
+def games_in(path: str) -> int:
+    """The number of games in a file of results; 0 if there is none."""
+    if not os.path.exists(path):
+        return 0
+    with open(path, "rb") as file:
+        return max(0, file.read().count(b"\n") - 1)
 
 
 def path_of_openings(game: str, openings: str | None, opening_plies: int | None) -> str | None:
@@ -241,16 +297,6 @@ def path_of_openings(game: str, openings: str | None, opening_plies: int | None)
         return find_openings(openings)
     own = openings_path(game)
     return own if opening_plies is None and os.path.isfile(own) else None
-
-
-def end_on_signals() -> None:
-    """Make SIGTERM and SIGHUP act like Ctrl-C, so that the command stops its agents."""
-
-    def stop(_number: int, _frame: object) -> None:
-        raise KeyboardInterrupt
-
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, stop)
 
 
 def save_transcript(folder: str, record: GameRecord) -> None:

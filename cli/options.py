@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import rich_click as click
 
+from cli.output.settings import JSON, QUIET, VERBOSE
 from games.families.choice import GAMES
 from search.limits import MOST_WORKERS, Limits
 
@@ -83,7 +84,80 @@ alpha_option = click.option(
 beta_option = click.option(
     "--beta", type=error_rate, default=0.05, show_default=True, help="Type II error of the SPRT."
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+def keep_json(context: click.Context, _option: click.Parameter, value: bool) -> bool:  # noqa: FBT001 - click's signature
+    """Keep `--json` where `cli.output.settings` finds it as well."""
+    context.meta[JSON] = value
+    return value
+
+
+json_option = click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    callback=keep_json,
+    help="Print the result as JSON.",
+)
+
+
+def keep_setting(context: click.Context, option: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's signature
+    """Keep `-q` or `-v` where `cli.output.settings` finds it."""
+    key = QUIET if option.name == "quiet" else VERBOSE
+    context.meta[key] = value or context.meta.get(key, False)
+
+
+def with_output_options(command: click.Command) -> click.Command:
+    """Add `-q` and `-v` to a command and its subcommands, which need not know of them."""
+    if not any(option.name == "quiet" for option in command.params):
+        for short, name, text in (
+            ("-q", "quiet", "Print only the result and errors."),
+            ("-v", "verbose", "Print details of the progress."),
+        ):
+            command.params.append(
+                click.RichOption(
+                    [short, f"--{name}"],
+                    is_flag=True,
+                    expose_value=False,
+                    callback=keep_setting,
+                    help=text,
+                )
+            )
+    for below in command.commands.values() if isinstance(command, click.Group) else ():
+        with_output_options(below)
+    return command
+
+
+class TwoNumbers(click.RichOption):
+    """An option with two numbers, written `0,10` or `0 10`; its value is the text `0,10`."""
+
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
+        """Let the parser take a second word, if the first has no comma and a number follows."""
+        super().add_to_parser(parser, ctx)
+        for name in self.opts:
+            option = parser._long_opt[name]  # noqa: SLF001 - click has no other place for this
+            option.process = joining(option.process)
+
+
+def joining(process: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
+    """The parser's `process` of an option that may take a second number."""
+
+    def joined(value: Any, state: Any) -> None:
+        first = value.strip().rstrip(",")
+        if "," not in first and state.rargs and is_number(state.rargs[0].lstrip(",")):
+            value = f"{first},{state.rargs.pop(0).lstrip(',')}"
+        process(value, state)
+
+    return joined
+
+
+def is_number(text: str) -> bool:
+    """Whether `float` reads it."""
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def limits_of(

@@ -16,8 +16,9 @@ from agent.efficiency import cores
 from arena.strength.elo import elo_of_counts
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, estimate_nelo, parse_sprt
-from cli.arena_commands import SPRT_EXIT_CODES, end_on_signals
+from cli.arena_commands import SPRT_EXIT_CODES
 from cli.options import game_option, games_at_once_option, json_option, seed_option
+from cli.output.stopping import end_on_signals
 
 if TYPE_CHECKING:
     from collections.abc import Callable
