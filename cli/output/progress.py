@@ -35,7 +35,7 @@ class Progress:
         self.verbose = is_verbose()
         self._hint = hint
         self._prints = prints_lines()
-        self._make: Callable[[], RenderableType] = Text
+        self._make: Callable[[], RenderableType] = lambda: Text("starting")
         self._began_s = time.monotonic()
         self._live: Live | None = None
         if is_live() and not is_quiet():
