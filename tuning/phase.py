@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tuning.space import Parameter
 
 TRIAL, VALIDATION = "trial", "validation"
-METRIC = "score of theta shifted up against theta shifted down, 0 to 1"
+METRIC = "score of plus against minus"  # 0 to 1
 VALIDATION_SEED = 500  # beyond any phase, so that validations have their own openings
 
 
