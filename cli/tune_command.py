@@ -94,8 +94,8 @@ EXTRA = "tuning is an extra: pip install '.[tuning]'"
     "--groups",
     multiple=True,
     metavar="GROUP,...",
-    help="Groups to tune together; repeat the option for further phases. "
-    "[default: evaluation,captures]",
+    help="Groups of weights to tune together: evaluation, captures, order, search, clock. "
+    "Repeat the option for further phases. [default: evaluation,captures]",
 )
 @click.option(
     "--pairs",
@@ -128,6 +128,11 @@ def tune(context: click.Context, /, **options: object) -> None:
 
     The same command resumes a study that was stopped, as does `pente tune resume`. An option that
     you leave out is as in the study. More --games than before let the study grow.
+
+    The weights are in groups: `evaluation` (patterns and tempo), `captures`, `order` (which moves
+    are searched first), `search` (width and margins of the search) and `clock` (how the agent
+    divides its time). A study has one phase, or a phase for each --groups. A phase tunes its groups
+    together and begins with the weights that the phase before found.
     """
     if context.invoked_subcommand is not None:
         return
@@ -378,7 +383,7 @@ def verdict_words(found: Verdict) -> str:
             f"already accepted, at {found.before}: {found.written} has these weights\n"
             "nothing is played or changed"
         )
-    kept = ", what it was is kept beside it" if found.replaced else ""
+    kept = "; the old file ends in .previous now" if found.replaced else ""
     return {
         ACCEPTED: f"accepted: {found.written} has the study's weights now{kept}",
         REJECTED: "rejected: nothing is changed",

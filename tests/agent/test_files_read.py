@@ -46,9 +46,9 @@ def test_move_reads_only_what_lies_beside_it(desk: Desk, tmp_path: Path) -> None
         os.path.normpath(desk.folder / name)
         for name in (desk.folder / "opened").read_text().splitlines()
     }
-    weights = {name for name in opened if name.endswith(".toml")}
-    assert weights == {str(root / "data" / "weights" / "pente.toml")}
-    assert load_weights(*weights)
+    (weights,) = {name for name in opened if name.endswith(".toml")}
+    assert weights == str(root / "data" / "weights" / "pente.toml")
+    assert load_weights(weights)
     allowed = (str(root), sys.base_prefix, sys.prefix, "/proc", "/dev", "/sys")
     own = {f"{desk.folder}/{name}" for name in ("input.txt", "playdata.txt", "calibration.txt")}
     beyond = {name for name in opened if not name.startswith(allowed)} - own

@@ -15,7 +15,7 @@ from search.chance import SCALE, winning_chance, words_of_score
 from search.score import EVALUATION_LIMIT, MAX_TURNS, lost_in, win_in
 from tools.fit.win_chances import fitted, recorded
 from web.engines.orders import FoundLine
-from web.engines.scores import score_of
+from web.engines.scores import line_score
 
 ROOT = Path(__file__).parents[2]
 ESTIMATES = st.integers(-EVALUATION_LIMIT, EVALUATION_LIMIT)
@@ -71,7 +71,7 @@ def test_scale_fits_the_recorded_games() -> None:
 def test_board_shows_the_same_chance(score: int, rules: object, side: int) -> None:
     """The score bar shows side 0's chance, from the one function."""
     line = FoundLine(score=score, pv=[], proven="", win_in=None)
-    percent = score_of(line, side, rules).percent  # type: ignore[arg-type]
+    percent = line_score(line, side, rules).percent  # type: ignore[arg-type]
     chance = winning_chance(score if side == 0 else -score, rules)  # type: ignore[arg-type]
     assert percent == pytest.approx(100 * chance, abs=0.051)
 

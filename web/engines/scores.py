@@ -10,7 +10,7 @@ from web.engines.orders import FoundLine
 INACCURACY, MISTAKE, BLUNDER = 8.0, 16.0, 30.0  # percent of winning chances that a move loses
 
 
-def score_of(line: FoundLine, side: int, rules: AnyRules) -> messages.Score:
+def line_score(line: FoundLine, side: int, rules: AnyRules) -> messages.Score:
     """The score of a line, from a search with `side` to move."""
     kind: messages.ScoreKind = line.proven or "score"
     value = (line.win_in or 0) if line.proven else line.score
@@ -19,7 +19,7 @@ def score_of(line: FoundLine, side: int, rules: AnyRules) -> messages.Score:
     return messages.Score(kind=kind, value=value, percent=round(percent, 1))
 
 
-def score_of_result(result: positions.Result, side: int) -> messages.Score:
+def result_score(result: positions.Result, side: int) -> messages.Score:
     """The score of a finished game with `side` to move."""
     if result.winner is None:
         return messages.Score(kind="score", value=0, percent=50.0)
