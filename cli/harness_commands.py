@@ -8,6 +8,7 @@ import sys
 
 import rich_click as click
 from rich.table import Table
+from rich.text import Text
 
 from agent.calibration import FILE, save_calibration
 from agent.efficiency import Efficiency
@@ -15,11 +16,13 @@ from agent.harness import run
 from agent.measure import DEFAULT, FAILURES, QUICK, THOROUGH, Measured, measured
 from agent.protocol import parse_request
 from cli.options import json_option
+from cli.output.progress import Progress
 from cli.output.settings import result_console
 from cli.spelling import draw
 from games.five.points import parse_point
 from games.five.rules import rules_named
 
+ABOUT = {QUICK: "about 2 seconds", DEFAULT: "about 10 seconds", THOROUGH: "minutes"}
 BAR = 6  # width of the bar for the speed of one worker, in characters
 
 
@@ -70,8 +73,12 @@ def move_in(folder: str) -> str:
 def calibrate(*, folder: str, level: str | None, plot: str | None, as_json: bool) -> None:
     """Measure this machine and write calibration.txt in FOLDER, as calibrate.py does."""
     folder = os.path.abspath(folder)
+    progress = Progress("Ctrl-C ends it, and nothing is written")
     try:
-        found = measured(folder, level or DEFAULT)
+        with progress:
+            progress.line(f"measuring this machine for {ABOUT[level or DEFAULT]}")
+            progress.view(lambda: Text("measuring this machine"))
+            found = measured(folder, level or DEFAULT)
         save_calibration(f"{folder}/{FILE}", found.figures)
     except FAILURES as error:
         raise click.ClickException(f"no {FILE} is written: {error}") from error
