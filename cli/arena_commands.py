@@ -15,13 +15,26 @@ from rich.console import Console
 from rich.live import Live
 
 from arena.compliance.check import check_agent
-from arena.game.clock import DEFAULT_CLOCK, SPELLINGS
+from arena.game.clock import DEFAULT_CLOCK, SPELLINGS, parse_clocks
 from arena.game.transcript import format_transcript
+from arena.match.broken import Breakages
+from arena.match.jobs import cores_of
 from arena.match.match import DEFAULT_OPENING_PLIES, MatchSpec, play_match
+from arena.match.runners import games_at_once
 from arena.openings.files import find_openings, openings_path
 from arena.players.contestants import parse_contestant
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, LEAST_PAIRS, REJECTED, UNDECIDED, parse_sprt
+from cli.game_options import (
+    adjudicate_of,
+    adjudicate_option,
+    cluster_at,
+    crash_limit_option,
+    draw_moves_option,
+    draw_score_of,
+    draw_score_option,
+    scheduler_option,
+)
 from cli.match_report import match_table, only_repeats, progress_line, summary
 from cli.options import (
     alpha_option,
@@ -104,7 +117,12 @@ SPRT_EXIT_CODES = {ACCEPTED: 0, REJECTED: 1, UNDECIDED: 3}
 )
 @alpha_option
 @beta_option
+@adjudicate_option
+@draw_score_option
+@draw_moves_option
 @games_at_once_option
+@scheduler_option
+@crash_limit_option
 @click.option(
     "--transcripts",
     type=click.Path(file_okay=False),
@@ -114,7 +132,11 @@ SPRT_EXIT_CODES = {ACCEPTED: 0, REJECTED: 1, UNDECIDED: 3}
 @json_option
 @click.option_panel(
     "What is played",
-    options=["--game", "--games", "--clock", "--seed", "--workers", "--a-first", "--pieces"],
+    options=["--game", "--games", "--clock", "--seed", "--a-first", "--pieces"],
+)
+@click.option_panel("Early ends of games", options=["--adjudicate", "--draw-score", "--draw-moves"])
+@click.option_panel(
+    "Where the games are played", options=["--workers", "--scheduler", "--crash-limit"]
 )
 @click.option_panel("Openings", options=["--openings", "--opening-plies"])
 @click.option_panel("When to stop (SPRT)", options=["--sprt", "--alpha", "--beta"])
@@ -139,7 +161,12 @@ def match(  # the options are the command
     sprt: str | None,
     alpha: float,
     beta: float,
+    adjudicate: str | None,
+    draw_score: str | None,
+    draw_moves: int | None,
     workers: int,
+    scheduler: str | None,
+    crash_limit: int,
     transcripts: str | None,
     as_json: bool,
 ) -> None:
@@ -171,25 +198,39 @@ def match(  # the options are the command
         opening_plies=DEFAULT_OPENING_PLIES if opening_plies is None else opening_plies,
         a_first=a_first,
         pieces=pieces,
+        adjudicate=adjudicate_of(adjudicate),
+        draw_score=draw_score_of(draw_score),
+        draw_moves=draw_moves,
     )
     end_on_signals()
-    score = MatchScore()
+    score, broken = MatchScore(), Breakages(crash_limit)
+    cluster = cluster_at(scheduler)
+    workers = honest_workers(workers, (a, b), clock, here=cluster is None)
     quiet = as_json or not sys.stdout.isatty()
     games_played = play_match(
-        spec, results, resume=resume, resume_anyway=resume_anyway, workers=workers, say=tell
+        spec,
+        results,
+        resume=resume,
+        resume_anyway=resume_anyway,
+        workers=workers,
+        cluster=cluster,
+        crash_limit=crash_limit,
+        say=tell,
     )
     with closing(games_played) as played, Showing(spec, test, as_lines=quiet) as showing:
         for record in played:
             score = score.with_game(record)
+            broken.add(record)
             showing.update(score)
             if transcripts is not None:
                 save_transcript(transcripts, record)
             if test is not None and test.verdict(score.pairs.counts) != UNDECIDED:
                 break
     if as_json:
-        print(json.dumps(summary(spec, score, test)))
+        print(json.dumps({**summary(spec, score, test), "broken": broken.record()}))
     elif quiet:
         Console(width=100).print(match_table(spec, score, test))
+    tell_broken(broken)
     verdict = None if test is None else test.verdict(score.pairs.counts)
     reason = only_repeats(spec, score)
     if reason is not None and verdict in (None, UNDECIDED):
@@ -223,6 +264,34 @@ class Showing:
     def __exit__(self, *_: object) -> None:
         if self._live is not None:
             self._live.stop()
+
+
+def tell_broken(broken: Breakages) -> None:
+    """Tell which contestants were broken; exit with code 2 if one did not play properly.
+
+    Such a contestant is bad input, and its score is no result.
+    """
+    for line in broken.lines():
+        tell(line)
+    if broken.never_played:
+        names = " and ".join(broken.never_played)
+        limit = f" in {broken.limit} games in a row" if broken.any_at_limit else ""
+        tell(f"no result: {names} did not play properly{limit}")
+        sys.exit(2)
+
+
+def honest_workers(wanted: int, contestants: tuple[str, ...], clock: str, *, here: bool) -> int:
+    """How many games run at once, so that clocks of seconds stay honest; tells if fewer.
+
+    Workers elsewhere, not `here`, have their own cores.
+    """
+    if not here:
+        return wanted
+    timed = any(each.counts is not None for each in parse_clocks(clock))
+    most, why = games_at_once(wanted, cores_of(contestants), timed=timed)
+    if why is not None:
+        tell(why)
+    return most
 
 
 def tell(text: str) -> None:

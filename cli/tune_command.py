@@ -17,6 +17,7 @@ from arena.strength.elo import elo_of_counts
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, estimate_nelo, parse_sprt
 from cli.arena_commands import SPRT_EXIT_CODES, end_on_signals
+from cli.game_options import cluster_at, scheduler_option
 from cli.options import game_option, games_at_once_option, json_option, seed_option
 
 if TYPE_CHECKING:
@@ -99,9 +100,7 @@ EXTRA = "tuning is an extra: pip install '.[tuning]'"
     metavar="N",
     help="Number of worker processes. [default: one per core]",
 )
-@click.option(
-    "--scheduler", metavar="ADDRESS", help="Address of a Dask scheduler that plays the games."
-)
+@scheduler_option
 @click.option("--storage", metavar="URL", help="Optuna storage: database URL or grpc://HOST:PORT.")
 @click.option_panel("What is tuned", options=["--study", "--game", "--groups", "--seed"])
 @click.option_panel("Games", options=["--games", "--pairs", "--nodes", "--clock", "--validate"])
@@ -310,6 +309,7 @@ def status_text(folder: str, found: StudyStatus) -> str:
 @click.option("--clock", help="Clock of both sides. [default: the clock of the study]")
 @seed_option
 @games_at_once_option
+@scheduler_option
 @json_option
 def accept(
     *,
@@ -319,6 +319,7 @@ def accept(
     clock: str | None,
     seed: int,
     workers: int,
+    scheduler: str | None,
     as_json: bool,
 ) -> None:
     """Install a study's weights if they beat the current ones in an SPRT."""
@@ -342,6 +343,7 @@ def accept(
         test,
         most_games=games,
         workers=workers,
+        cluster=cluster_at(scheduler),
         clock=clock,
         seed=seed,
         listener=show,

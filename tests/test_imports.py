@@ -34,7 +34,7 @@ BUILT = (".so", ".c", ".html")  # imported by the kernel's build, from its folde
 # Where each library may be imported; an unlisted library may be imported nowhere.
 LIBRARIES = {
     "optuna": ("tuning/",),
-    "distributed": ("tuning/",),
+    "distributed": ("arena/cluster/", "tuning/cluster.py"),
     "matplotlib": ("tuning/", "cli/"),
     "numpy": ("tuning/", "tools/"),
     "scipy": ("tools/",),

@@ -31,7 +31,10 @@ from tuning.plan import Plan
 from tuning.status import read_status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator
+
+    from arena.game.record import GameRecord
+    from arena.match.runners import Runner
 
 MATCH_FILE = "acceptance.jsonl"
 TEST = "acceptance.json"  # the test and the signature of its engine
@@ -54,6 +57,7 @@ def accept(
     *,
     most_games: int,
     workers: int = 1,
+    cluster: Callable[[], Runner] | None = None,
     clock: str | None = None,
     seed: int = 1,
     target: str | None = None,
@@ -63,8 +67,8 @@ def accept(
     """Test a study's weights against the engine's, and replace the engine's if accepted.
 
     `target` is the file of the engine's weights, by default that of the game. `clock` is by default
-    that of the study. Raises TuningError for an unfinished study, or if the openings are not those
-    that the study avoided.
+    that of the study. `cluster` plays the games elsewhere, as in `play_match`. Raises TuningError
+    for an unfinished study, or if the openings are not those that the study avoided.
     """
     status = read_status(folder)
     if not status.finished:
@@ -85,7 +89,9 @@ def accept(
         openings=openings_of(plan.game),
         opening_plies=max(CANDIDATE_TURNS) + 1,  # for drawn openings: none of a study is as long
     )
-    score = _played(spec, os.path.join(folder, MATCH_FILE), test, workers, listener)
+    path = os.path.join(folder, MATCH_FILE)
+    games = play_match(spec, path, resume=os.path.exists(path), workers=workers, cluster=cluster)
+    score = _played(games, test, listener)
     counts = score.pairs.counts
     verdict = test.verdict(counts)
     if verdict == ACCEPTED:
@@ -136,15 +142,11 @@ def read_test(folder: str) -> tuple[Sprt, str]:
 
 
 def _played(
-    spec: MatchSpec,
-    path: str,
-    test: Sprt,
-    workers: int,
-    listener: Callable[[MatchScore], object],
+    games: Generator[GameRecord, None, None], test: Sprt, listener: Callable[[MatchScore], object]
 ) -> MatchScore:
-    """Play the match up to the verdict; resumes an existing file."""
+    """Play the games of a match up to the verdict."""
     score = MatchScore()
-    with closing(play_match(spec, path, resume=os.path.exists(path), workers=workers)) as played:
+    with closing(games) as played:
         for record in played:
             score = score.with_game(record)
             listener(score)
