@@ -35,9 +35,9 @@ BUILT = (".so", ".c", ".html")  # imported by the kernel's build, from its folde
 LIBRARIES = {
     "optuna": ("tuning/",),
     "distributed": ("arena/cluster/", "tuning/cluster.py"),
-    "matplotlib": ("tuning/", "cli/"),
-    "numpy": ("tuning/", "tools/"),
-    "scipy": ("tools/",),
+    "matplotlib": ("tuning/", "cli/", "arena/tournament/report.py"),
+    "numpy": ("tuning/", "tools/", "arena/strength/ratings.py"),
+    "scipy": ("tools/", "arena/strength/ratings.py"),
     "click": ("cli/",),
     "rich_click": ("cli/",),
     "rich": ("cli/",),

@@ -35,9 +35,10 @@ from search.bench import quick_signature
 from search.errors import KernelMissing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Sequence
+    from collections.abc import Callable, Generator, Mapping, Sequence
 
     from arena.game.record import GameRecord
+    from games.families.choice import AnyRules
     from games.families.family import AnyFamily
 
 DEFAULT_OPENING_PLIES = 4
@@ -186,10 +187,18 @@ def player_records(spec: MatchSpec) -> tuple[PlayerRecord, PlayerRecord]:
 
     Raises ContestantError.
     """
-    rules = spec.family.rules
+    first, second = records_of({"A": spec.a, "B": spec.b}, spec.family.rules)
+    return first, second
+
+
+def records_of(contestants: Mapping[str, str], rules: AnyRules) -> list[PlayerRecord]:
+    """Return what every game record says of these contestants, given by name.
+
+    Raises ContestantError.
+    """
     commits: dict[str | None, str | None] = {}
     records = []
-    for name, text in (("A", spec.a), ("B", spec.b)):
+    for name, text in contestants.items():
         contestant = parse_contestant(text)
         source = contestant.program.source if contestant.program else contestant.tree
         known = contestant.kind in OURS or source is not None
@@ -203,7 +212,7 @@ def player_records(spec: MatchSpec) -> tuple[PlayerRecord, PlayerRecord]:
                 commit=commits[source] if known else None,
             )
         )
-    return records[0], records[1]
+    return records
 
 
 def identity(spec: MatchSpec) -> dict[str, Any]:
@@ -227,10 +236,10 @@ def identity(spec: MatchSpec) -> dict[str, Any]:
             found[name] = list(found[name])
     records = player_records(spec)
     found["weights"] = [record.weights for record in records]
-    return {**found, ENGINES: [engine_of(spec, record) for record in records]}
+    return {**found, ENGINES: [engine_of(spec.family, record) for record in records]}
 
 
-def engine_of(spec: MatchSpec, record: PlayerRecord) -> dict[str, str | None]:
+def engine_of(family: AnyFamily, record: PlayerRecord) -> dict[str, str | None]:
     """Return the commit and the signature of a contestant's engine.
 
     Our own engine has the signature of the quick bench, another tree's engine the digest of its
@@ -242,7 +251,7 @@ def engine_of(spec: MatchSpec, record: PlayerRecord) -> dict[str, str | None]:
         signature = digest_of_build(contestant.tree)
     elif contestant.kind in COMPILED:
         with contextlib.suppress(KernelMissing):  # making the player reports it
-            signature = quick_signature(spec.family.rules.family)
+            signature = quick_signature(family.name)
     return {"commit": record.commit, "signature": signature}
 
 
