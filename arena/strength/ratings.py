@@ -9,9 +9,9 @@ losses; the variance is scaled by the share that they leave. For two players thi
 their mean score.
 
 The likelihood has a maximum only if no group of players lost every point to the others (Ford 1957).
-Otherwise each player also gets one virtual draw against a player with the mean rating. The rating
-of a player that won or lost every game is then a bound: the rating at which so good a result has a
-probability of 2.5 %, against opponents with the ratings found.
+Otherwise each player also gets one virtual draw against a player with the mean rating. The interval
+of a player that won or lost every game is then open at one side. Its other end is the rating at
+which so good or bad a result has a probability of 2.5 %, against opponents with the ratings found.
 """
 
 from __future__ import annotations
@@ -42,20 +42,27 @@ FARTHEST = 40.0  # log odds at the ends of the search for a bound, about 7,000 E
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rating:
-    """One player's rating.
+    """One player's rating relative to the mean of all players.
 
-    elo    relative to the mean of all players, `error` the half width of its 95 % interval
-    bound  ">" or "<" for a player that won or lost every game: then `elo` is a bound; otherwise ""
+    low, high  its 95 % interval; `high` is infinite for a player that won every game, `low` for one
+               that lost every game, both for one without a game
     """
 
     elo: float
-    error: float
-    bound: str = ""
+    low: float
+    high: float
 
     def __str__(self) -> str:
-        if self.bound:
-            return f"{self.bound} {self.elo:+.0f}"
-        return f"{self.elo:+.0f} ± {self.error:.0f}"
+        if math.isfinite(self.error):
+            return f"{self.elo:+.0f} ± {self.error:.0f}"
+        if math.isfinite(self.low):
+            return f"{self.elo:+.0f} (> {self.low:+.0f})"
+        return f"{self.elo:+.0f} (< {self.high:+.0f})" if math.isfinite(self.high) else "-"
+
+    @property
+    def error(self) -> float:
+        """Half the width of the interval."""
+        return (self.high - self.low) / 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +88,7 @@ class Ratings:
 def rate(players: int, results: Mapping[tuple[int, int], Tally]) -> Ratings:
     """Return the ratings from the results of pairs: (one, other) -> what the one won and lost.
 
-    A player without a game has the mean rating and no finite error.
+    A player without a game has the mean rating and no finite interval.
     """
     points = np.zeros((players, players))
     draws = 0
@@ -157,11 +164,12 @@ def _rating(
     player: int, theta: Matrix, covariance: Matrix, points: Matrix, games: Matrix
 ) -> Rating:
     played, won = games[player].sum(), points[player].sum()
+    elo = ELO * float(theta[player])
     if played == 0:
-        return Rating(elo=0.0, error=math.inf)
-    error = ELO * Z_95 * math.sqrt(max(0.0, covariance[player, player]))
+        return Rating(elo=elo, low=-math.inf, high=math.inf)
     if 0 < won < played:
-        return Rating(elo=ELO * float(theta[player]), error=error)
+        error = ELO * Z_95 * math.sqrt(max(0.0, covariance[player, player]))
+        return Rating(elo=elo, low=elo - error, high=elo + error)
     sign = 1 if won else -1
 
     def excess(at: float) -> float:
@@ -169,8 +177,10 @@ def _rating(
         lead = sign * (at - theta)
         return float(-np.sum(games[player] * np.logaddexp(0, -lead)) - math.log(TAIL))
 
-    bound = brentq(excess, -FARTHEST, FARTHEST)
-    return Rating(elo=ELO * float(bound), error=error, bound=">" if won else "<")
+    bound = ELO * float(brentq(excess, -FARTHEST, FARTHEST))
+    if won:
+        return Rating(elo=elo, low=bound, high=math.inf)
+    return Rating(elo=elo, low=-math.inf, high=bound)
 
 
 def _share(lead: Matrix) -> Matrix:

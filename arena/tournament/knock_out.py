@@ -160,6 +160,15 @@ def pair_result(standings: Standings, games: Sequence[Fixture], pair: tuple[int,
     return sum((tally_of(each, pair[0]) for each in records if each is not None), Tally())
 
 
+def placing(standings: Standings) -> list[int]:
+    """Return the contestants in the order of the last round that they came through."""
+    state = knock_out(standings)
+    gone = {each: played.number for played in state.rounds for each in played.out}
+    last = len(state.rounds) + 1
+    by_points = standings.ranking()
+    return sorted(by_points, key=lambda one: (one in standings.disqualified, -gone.get(one, last)))
+
+
 def round_lines(standings: Standings, played: Round) -> list[str]:
     """Return in words who met whom in a round, and who goes on."""
     names = standings.spec.names

@@ -20,7 +20,7 @@ from matplotlib.ticker import MaxNLocator
 
 from arena.tournament.plan import KNOCK_OUT
 from arena.tournament.standings import players_of, tally_of
-from arena.tournament.tables import progress, rating_notes, round_words, shortened
+from arena.tournament.tables import progress, ranked, rating_notes, round_words, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,7 +75,7 @@ def report(standings: Standings, ratings: Ratings) -> str:
 
 def _standings(standings: Standings, ratings: Ratings) -> str:
     rows = []
-    for place, one in enumerate(standings.ranking(), 1):
+    for place, one in enumerate(ranked(standings), 1):
         total = standings.total(one)
         broken = one in standings.disqualified
         score = f"{100 * total.points / total.games:.1f} %" if total.games else ""
@@ -96,7 +96,7 @@ def _standings(standings: Standings, ratings: Ratings) -> str:
 
 def _crosstable(standings: Standings) -> str:
     """Return each contestant's points of games against each other one, with won, drawn, lost."""
-    ranking = standings.ranking()
+    ranking = ranked(standings)
     head = "".join(f"<th>{place}</th>" for place in range(1, len(ranking) + 1))
     lines = [f'<tr><th></th><th class="name">contestant</th>{head}</tr>']
     for place, one in enumerate(ranking, 1):
@@ -121,25 +121,25 @@ def _elo_bars(standings: Standings, ratings: Ratings) -> Figure:
     """Return a bar with its error for each contestant, the best on top; an arrow for a bound."""
     ranking = [
         one
-        for one in standings.ranking()
+        for one in ranked(standings)
         if one not in standings.disqualified and standings.total(one).games
     ][::-1]
     figure, axes = _figure(0.42 * len(ranking) + 1.2)
     for place, one in enumerate(ranking):
         rating = ratings.players[one]
-        error = rating.error if math.isfinite(rating.error) else 0.0
         axes.barh(place, rating.elo, color="#3b7dd8", height=0.6, alpha=0.75)
-        if rating.bound:
-            way = ">" if rating.bound == ">" else "<"
-            axes.plot([rating.elo], [place], way, color="#1b1f24", markersize=9)
-        else:
-            axes.errorbar(rating.elo, place, xerr=error, color="#1b1f24", capsize=3)
+        ends = [(rating.low, "<"), (rating.high, ">")]
+        known = [end if math.isfinite(end) else rating.elo for end, _ in ends]
+        axes.plot(known, [place, place], color="#1b1f24")
+        for place_of_end, (end, arrow) in zip(known, ends, strict=True):
+            mark = "|" if math.isfinite(end) else arrow
+            axes.plot([place_of_end], [place], mark, color="#1b1f24", markersize=8)
     axes.set_yticks(
         range(len(ranking)),
         [_plain(shortened(standings.spec.names[one], SHOWN)) for one in ranking],
     )
     axes.axvline(0, color="grey", linewidth=0.8)
-    axes.set_xlabel("Elo relative to the mean, with 95 % intervals; arrows are bounds")
+    axes.set_xlabel("Elo relative to the mean, with 95 % intervals; an arrow is an open end")
     axes.grid(axis="x", alpha=0.3)
     return figure
 
@@ -147,7 +147,7 @@ def _elo_bars(standings: Standings, ratings: Ratings) -> Figure:
 def _course(standings: Standings) -> Figure:
     """Return each contestant's points minus half its games, over the games as they ended."""
     figure, axes = _figure(4.2)
-    best = [one for one in standings.ranking() if one not in standings.disqualified][:LINES]
+    best = [one for one in ranked(standings) if one not in standings.disqualified][:LINES]
     for one in best:
         course = [0.0]
         for record in standings.records.values():
@@ -187,7 +187,7 @@ def _ends(standings: Standings) -> list[str]:
         f"Moves per game: {plies[0]} to {plies[-1]}, median {plies[len(plies) // 2]}."
     )
     rows = []
-    for one in standings.ranking():
+    for one in ranked(standings):
         lost: Counter[str] = Counter()
         for record in standings.records.values():
             if one in players_of(record) and tally_of(record, one).losses:
@@ -203,7 +203,7 @@ def _ends(standings: Standings) -> list[str]:
 
 def _superiority(standings: Standings, ratings: Ratings) -> str:
     """Return how likely each contestant is stronger than the next ones, in per cent."""
-    ranking = [one for one in standings.ranking() if one not in standings.disqualified]
+    ranking = [one for one in ranked(standings) if one not in standings.disqualified]
     head = ["", "stronger than", *(str(place) for place in range(1, len(ranking) + 1))]
     rows = []
     for place, one in enumerate(ranking, 1):

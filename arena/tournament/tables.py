@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from arena.tournament.knock_out import knock_out, most_rounds, round_lines
+from arena.tournament.knock_out import knock_out, most_rounds, placing, round_lines
 from arena.tournament.plan import KNOCK_OUT, fixtures
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def standings_lines(standings: Standings, ratings: Ratings | None) -> list[str]:
     """Return the table of all contestants, best first, at most WIDTH columns wide."""
     head = f"{'':>3}  {'contestant':<{NAME_WIDTH}} {'games':>5} {'points':>6} {'score':>7}  Elo"
     lines = [head]
-    for place, one in enumerate(standings.ranking(), 1):
+    for place, one in enumerate(ranked(standings), 1):
         total = standings.total(one)
         name = shortened(standings.spec.names[one], NAME_WIDTH)
         if one in standings.disqualified:
@@ -40,7 +40,7 @@ def standings_lines(standings: Standings, ratings: Ratings | None) -> list[str]:
 
 def crosstable_lines(standings: Standings) -> list[str]:
     """Return everybody's points against everybody, best first, by place; none if too wide."""
-    ranking = standings.ranking()
+    ranking = ranked(standings)
     name_width = WIDTH - 6 - CELL * len(ranking)
     if name_width < 8:
         return []
@@ -52,6 +52,13 @@ def crosstable_lines(standings: Standings) -> list[str]:
         cells = "".join(f"{cell_text(standings, one, other):>{CELL}}" for other in ranking)
         lines.append(f"{place:>3}  {name:<{name_width}}{cells}".rstrip())
     return lines
+
+
+def ranked(standings: Standings) -> list[int]:
+    """Return the contestants, best first; in a knock-out those that went further come first."""
+    if standings.spec.format != KNOCK_OUT:
+        return standings.ranking()
+    return placing(standings)
 
 
 def cell_text(standings: Standings, one: int, other: int) -> str:
@@ -104,7 +111,7 @@ def progress(standings: Standings) -> str:
 def leaders(standings: Standings, most: int = 3) -> str:
     """Return the best contestants and their points in one line."""
     found = []
-    for one in standings.ranking()[:most]:
+    for one in ranked(standings)[:most]:
         total = standings.total(one)
         found.append(f"{shortened(standings.spec.names[one], 24)} {total.points:g}/{total.games}")
     return ", ".join(found)
@@ -122,7 +129,7 @@ def rating_notes(ratings: Ratings | None) -> list[str]:
     notes = ["Elo: maximum likelihood, relative to the mean, ± 95 %"]
     if ratings.with_prior:
         notes.append(
-            "Some lost every point to others: each counts one virtual draw; > and < are bounds"
+            "Some won or lost every point: each counts one virtual draw; > and < are 97.5 % bounds"
         )
     return notes
 
@@ -151,7 +158,7 @@ def shortened(name: str, width: int) -> str:
 def summary(standings: Standings, ratings: Ratings | None) -> dict[str, object]:
     """Return the state of a tournament for JSON."""
     spec = standings.spec
-    ranking = standings.ranking()
+    ranking = ranked(standings)
     found: dict[str, object] = {
         "format": spec.format,
         "game": spec.rules,
@@ -200,8 +207,8 @@ def _contestant(
         "draws": total.draws,
         "losses": total.losses,
         "elo": _number(rating, "elo"),
-        "elo_error": _number(rating, "error"),
-        "elo_bound": None if rating is None or not rating.bound else rating.bound,
+        "elo_low": _number(rating, "low"),
+        "elo_high": _number(rating, "high"),
         "disqualified": one in standings.disqualified,
     }
 

@@ -79,14 +79,16 @@ def test_player_with_only_wins_has_a_bound() -> None:
     found = rate(3, results)
     first, second, third = found.players
     assert found.with_prior
-    assert (first.bound, second.bound, third.bound) == (">", "", "")
-    assert str(first).startswith("> +")
-    chance = score_of_elo(first.elo - second.elo) ** 10 * score_of_elo(first.elo - third.elo) ** 10
+    assert [math.isinf(each.high) for each in found.players] == [True, False, False]
+    assert first.low < first.elo
+    assert f"(> {first.low:+.0f})" in str(first)
+    chance = score_of_elo(first.low - second.elo) ** 10 * score_of_elo(first.low - third.elo) ** 10
     assert chance == pytest.approx(0.025, rel=1e-3)
     assert found.superiority(0, 1) > 0.95
     assert found.superiority(1, 0) == pytest.approx(1 - found.superiority(0, 1))
     lost = rate(2, {(0, 1): Tally(losses=4)}).players[0]
-    assert lost.bound == "<"
+    assert lost.low == -math.inf
+    assert lost.elo < lost.high
 
 
 @pytest.mark.parametrize(
