@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from typing import TYPE_CHECKING
 
 from arena.tournament.knock_out import knock_out, most_rounds, placing, round_lines
@@ -141,10 +142,19 @@ def whole_text(standings: Standings, ratings: Ratings | None) -> str:
         [f"{spec.format}, {spec.rules}, {spec.clock}: {progress(standings)}"],
         standings_lines(standings, ratings),
         crosstable_lines(standings),
-        round_words(standings),
-        [f"ends: {ends_line(standings)}", *rating_notes(ratings)],
+        wrapped(round_words(standings)),
+        wrapped([f"ends: {ends_line(standings)}", *rating_notes(ratings)]),
     ]
     return "\n\n".join("\n".join(part) for part in parts if part)
+
+
+def wrapped(lines: Sequence[str]) -> list[str]:
+    """Return the lines in at most WIDTH columns; what follows a break is indented."""
+    return [
+        part
+        for line in lines
+        for part in textwrap.wrap(line, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
+    ]
 
 
 def shortened(name: str, width: int) -> str:
