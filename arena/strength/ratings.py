@@ -88,7 +88,7 @@ class Ratings:
 def rate(players: int, results: Mapping[tuple[int, int], Tally]) -> Ratings:
     """Return the ratings from the results of pairs: (one, other) -> what the one won and lost.
 
-    A player without a game has the mean rating and no finite interval.
+    A player without a game does not take part: its rating is 0 without a finite interval.
     """
     points = np.zeros((players, players))
     draws = 0
@@ -97,13 +97,19 @@ def rate(players: int, results: Mapping[tuple[int, int], Tally]) -> Ratings:
         points[other, one] += tally.games - tally.points
         draws += tally.draws
     games = points + points.T
-    groups, _ = connected_components(points > 0, connection="strong")
-    prior = 0.5 if groups > 1 else 0.0
-    theta = _maximum(points, prior)
-    covariance = _covariance(theta, games, prior, draws)
+    played = np.flatnonzero(games.sum(axis=1))
+    theta, covariance = np.zeros(players), np.zeros((players, players))
+    with_prior = False
+    if len(played):
+        inner = np.ix_(played, played)
+        groups, _ = connected_components(points[inner] > 0, connection="strong")
+        with_prior = groups > 1
+        prior = 0.5 if with_prior else 0.0
+        theta[played] = _maximum(points[inner], prior)
+        covariance[inner] = _covariance(theta[played], games[inner], prior, draws)
     rated = [_rating(player, theta, covariance, points, games) for player in range(players)]
     return Ratings(
-        players=tuple(rated), with_prior=groups > 1, _theta=theta, _covariance=covariance
+        players=tuple(rated), with_prior=with_prior, _theta=theta, _covariance=covariance
     )
 
 
