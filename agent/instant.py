@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
     from games.five.position import Position
     from games.five.rules import Rules
 
-WALL = 3  # in the string; 0 is an empty point, 1 + side a stone
+BORDER = 3  # in the string; 0 is an empty point, 1 + side a stone
 
 
 def instant_move(board: "Request | Position") -> tuple[int, bool]:
@@ -66,7 +66,7 @@ class Lines:
         self.rules = rules
         self.cells = cells
         self.order = order
-        self.text = bytes(map((cells + bytes((WALL,))).__getitem__, order))
+        self.text = bytes(map((cells + bytes((BORDER,))).__getitem__, order))
 
     def after(self, side: int, point: int, taken: "Iterable[int]") -> "Lines":
         """The lines after this side plays a point and removes the captured stones."""

@@ -42,7 +42,7 @@ POSITIONS = (
 )
 
 
-class Pace(NamedTuple):
+class SearchSpeed(NamedTuple):
     """One position: nodes per CPU second, and the CPU seconds to depth 1, 2, 3, ..."""
 
     nodes_per_second: float
@@ -85,7 +85,7 @@ def calibrate(folder: str = ".", level: str = DEFAULT) -> int:
 
 
 def level_of(options: list[str]) -> str:
-    """The level that the command line options ask for; exits with a message if they are wrong."""
+    """The level that the command line options select; exits with a message if they are wrong."""
     for level in EFFORTS:
         if options == [f"--{level}"]:
             return level
@@ -104,7 +104,7 @@ def measured(folder: str, level: str) -> Measured:
         helper_s = helper_seconds(rules)
     except KernelMissing:
         pass  # the reference search has no workers; `open_engine` prints a warning below
-    found_paces = paces(rules)
+    speeds_found = speeds(rules)
     workers, why = for_cpu(found)
     workers_wall, why_wall = for_wall(found)
     figures = {
@@ -113,16 +113,16 @@ def measured(folder: str, level: str) -> Measured:
         ),
         "empty_move_seconds": empty_move_seconds(rules),
         "nodes_per_second": statistics.mean(
-            [pace.nodes_per_second for pace in found_paces] or [0.0]
+            [speed.nodes_per_second for speed in speeds_found] or [0.0]
         ),
-        "first_depth": first_depth(found_paces),
+        "first_depth": first_depth(speeds_found),
         "helper_seconds": helper_s,
         "workers": workers,
         "workers_wall": workers_wall,
     }
-    deep = ", ".join(f"{d} in {1000 * s:.3g} ms" for d, s in depths_by_time(found_paces))
+    deep = ", ".join(f"{d} in {1000 * s:.3g} ms" for d, s in depths_by_time(speeds_found))
     reasons = {"workers": why, "workers_wall": why_wall, "first_depth": f"depth {deep}"}
-    return Measured(figures, found, depths_by_time(found_paces), reasons)
+    return Measured(figures, found, depths_by_time(speeds_found), reasons)
 
 
 def helper_seconds(rules: Rules) -> float:
@@ -147,7 +147,7 @@ def empty_move_seconds(rules: Rules) -> float:
         return max(charge([sys.executable, script], folder) for _ in range(REPEATS))
 
 
-def paces(rules: Rules) -> list[Pace]:
+def speeds(rules: Rules) -> list[SearchSpeed]:
     """The engine's speed in a few fixed positions; [] without an engine."""
     engine = open_engine(rules, None, 16, _say)
     if engine is None:
@@ -163,25 +163,25 @@ def paces(rules: Rules) -> list[Pace]:
             Limits(cpu_s=SEARCH_S),
             listener=lambda so_far, times=times: times.append(so_far.seconds_cpu),  # type: ignore[misc]
         )
-        found.append(Pace(result.nodes / (time.process_time() - before), tuple(times)))
+        found.append(SearchSpeed(result.nodes / (time.process_time() - before), tuple(times)))
     engine.close()
     return found
 
 
-def depths_by_time(found: list[Pace]) -> list[tuple[int, float]]:
+def depths_by_time(found: list[SearchSpeed]) -> list[tuple[int, float]]:
     """The largest CPU seconds to each depth, up to the last depth that all positions reached."""
-    deepest = min((len(pace.times) for pace in found), default=0)
-    return [(depth + 1, max(pace.times[depth] for pace in found)) for depth in range(deepest)]
+    deepest = min((len(speed.times) for speed in found), default=0)
+    return [(depth + 1, max(speed.times[depth] for speed in found)) for depth in range(deepest)]
 
 
-def first_depth(found: list[Pace]) -> int:
+def first_depth(found: list[SearchSpeed]) -> int:
     """The greatest depth that every position reaches within FIRST_S after its depth 1.
 
     The time before depth 1 goes into proofs at the root, in proportion to the search's limit.
     """
     after_first = [
-        pace._replace(times=tuple(seconds - pace.times[0] for seconds in pace.times))
-        for pace in found
+        speed._replace(times=tuple(seconds - speed.times[0] for seconds in speed.times))
+        for speed in found
     ]
     reached = [depth for depth, seconds in depths_by_time(after_first) if seconds <= FIRST_S]
     return min(max(reached, default=1), MOST_FIRST)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
     from agent.calibration import Calibration
     from agent.memory import Memory
     from agent.protocol import Request
-    from agent.searcher import Found, Say
+    from agent.searcher import FinishedSearch, Say
     from games.five.position import Position
 
 
@@ -66,7 +66,7 @@ class Turn:
         self.own_move = 1 + position.stones_placed(position.side)
         self.budget = Budget(PANIC)
         self.path = path
-        self._found: Found | None = None
+        self._found: FinishedSearch | None = None
         self._weights = Weights()
 
     def settle_budget(self, say: Say) -> None:

@@ -44,7 +44,7 @@ class SearchOverrunError(RuntimeError):
     """The search did not end in time; the timer aborted it."""
 
 
-class Found:
+class FinishedSearch:
     """A search's result, and the engine that found it.
 
     helpers_s  CPU seconds of the helper processes, from fork to end
@@ -68,7 +68,7 @@ def search(
     workers: int = 1,
     first_depth: int = 1,
     say: Say,
-) -> Found | None:
+) -> FinishedSearch | None:
     """The result of a search of about `target_s` CPU seconds; None if there was no search.
 
     `search.pace` decides when it ends, `maximum_s` at the latest. `kept` is the harvest of the last
@@ -90,7 +90,7 @@ def search(
         limits = Limits(
             cpu_s=maximum_s - spent_s, aim_s=target_s - spent_s, first_depth=first_depth
         )
-        found = Found(engine.search(position.copy(), limits), engine)
+        found = FinishedSearch(engine.search(position.copy(), limits), engine)
     finally:
         _arm(0.0)
         helpers_s = 0.0 if engine is None else engine.dismiss()

@@ -29,16 +29,15 @@ from typing import TYPE_CHECKING, Any
 
 import search.engine
 from arena.processes.process_tree import die_with_parent
+from games.families.choice import family_named
 from games.five.position import Position
-from games.five.rules import rules_named
 from games.gipf.position import GipfPosition
-from games.gipf.rules import GIPF_PRESETS, GipfRules
 from games.gipf.text import parse_position
 from search.limits import Limits
 from search.weights.file import game_weights, shipped_weights
 
 if TYPE_CHECKING:
-    from games.five.rules import Rules
+    from games.families.choice import AnyPosition
     from search.result import SearchResult
 
 CELL_OF_DIGIT = bytes.maketrans(b"012", bytes((0, 1, 2)))
@@ -51,15 +50,15 @@ class EngineServer:
     """
 
     def __init__(self, told: dict[str, Any]) -> None:
-        rules = rules_told(told)
-        path = told["weights"]
+        family = family_named(
+            told["game"],
+            most_turns=told.get("most_turns", 0),  # absent for games other than Gipf
+            pieces=told.get("pieces"),  # older trees do not send them
+        )
+        rules, path = family.rules, told["weights"]
         self._weights = shipped_weights(rules) if path is None else game_weights(rules, path)
         self._engine = search.engine.Engine(rules, self._weights, table_mb=told["table_mb"])
-        self._position: Position | GipfPosition
-        if isinstance(rules, GipfRules):
-            self._position = GipfPosition(rules)
-        else:
-            self._position = Position(rules)
+        self._position: AnyPosition = family.start()
 
     def ready(self) -> dict[str, Any]:
         """Return what the other side checks first: this tree and the digest of its weights."""
@@ -89,20 +88,6 @@ class EngineServer:
         position.cells = list(cells.encode().translate(CELL_OF_DIGIT))
         position.side = side
         position.captured_stones = [captured[0], captured[1]]
-
-
-def rules_told(told: dict[str, Any]) -> Rules | GipfRules:
-    """Return the rules in the first line. Raises UnknownRules, ValueError or KeyError."""
-    game = told["game"]
-    if game not in GIPF_PRESETS:
-        return rules_named(game)
-    pieces = told.get("pieces")  # older trees do not send them
-    return GipfRules(
-        game,
-        GIPF_PRESETS[game].variant,
-        pieces=None if pieces is None else (pieces[0], pieces[1]),
-        most_turns=told["most_turns"],
-    )
 
 
 def plain(result: SearchResult) -> dict[str, Any]:

@@ -4,20 +4,20 @@
     python -m benchmarks.parallel lockstep --workers 2 4 8  # by nodes, on any machine
 
 The command searches Pente positions of the bench, then the balanced openings of `data/openings`.
-Each goes to a depth that takes one worker some --least CPU seconds (lockstep: --nodes nodes), with
-a fresh table; positions that are decided before are skipped. `free` measures wall clock and CPU of
-the kernel that ships. `lockstep` uses the laboratory build (`tools.laboratory`), which holds all
-workers within a quantum of nodes of each other. Its time is the nodes of the first worker and the
-time that this worker waited, counted as nodes.
+Each search has an empty table and goes to a depth that takes one worker some --least CPU seconds
+(lockstep: --nodes nodes). Positions that are decided earlier are skipped. `free` measures wall
+clock and CPU of the kernel that ships. `lockstep` uses the laboratory build (`tools.laboratory`),
+which holds all workers within a quantum of nodes of each other. Its time is the nodes of the first
+worker and the time that this worker waited, counted as nodes.
 
 Each run is one JSON line of --results. Run again, the command continues where it stopped. At the
 end it prints medians and geometric means over the positions, with the standard error of the mean
 logarithm.
 
-With the selective rules the nodes to a depth vary by a factor of three in both directions, from
-run to run and from one order of moves to another. The cost of a crew then shows only over hundreds
-of positions. `--plain` leaves these rules out: width, table, killers and history remain, nodes vary
-little, and the rest is the cost of splitting.
+With the selective rules the nodes to a depth vary by a factor of three in both directions. They
+vary from run to run and from one order of moves to another. The cost of a crew then shows only over
+hundreds of positions. `--plain` leaves these rules out: width, table, killers and history remain,
+nodes vary little, and the rest is the cost of splitting.
 """
 
 from __future__ import annotations
@@ -55,16 +55,16 @@ TABLE_MB = 64
 QUANTUM = 128  # nodes
 MOST_DEPTH = 40
 SCHEME = "ybw"  # young brothers wait: how results files name the runs
-Found = dict[str, Any]  # what one search cost
+Cost = dict[str, Any]  # what one search cost
 
 
 class Run:
     """One position searched depth by depth by so many workers.
 
-    twin     with killers that count half: a search of another order of moves
-    plain    without the selective rules
+    variant   with killers that count half, so that the moves have another order
+    plain     without the selective rules
     recorded  by the laboratory build, which can record events
-    quantum  nodes that no worker gets ahead in lockstep, by the laboratory build; 0: no lockstep
+    quantum   nodes that no worker gets ahead in lockstep, by the laboratory build; 0: no lockstep
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Run:
         assert value is not None  # no limit was given
         return is_win(value) or is_loss(value)
 
-    def cost(self) -> Found:
+    def cost(self) -> Cost:
         """The cost so far: wall and CPU seconds, nodes, steps of lockstep."""
         cpu_s = time.process_time() - self._cpu + self.kernel.helpers_cpu_ns / 1e9
         steps = self.kernel.nodes if self.crew is None else 0
@@ -122,7 +122,7 @@ class Run:
         }
 
 
-def serial(position: Position, enough: Callable[[Found], bool], *, plain: bool) -> Found | None:
+def serial(position: Position, enough: Callable[[Cost], bool], *, plain: bool) -> Cost | None:
     """Depth and cost of one worker's search; None if the position is decided before.
 
     The depth is the first that is `enough` for a search with slightly different move ordering.
@@ -138,7 +138,7 @@ def serial(position: Position, enough: Callable[[Found], bool], *, plain: bool) 
     return {"depth": depth, **parallel(position, depth, 1, plain=plain)}
 
 
-def parallel(position: Position, depth: int, workers: int, **settings: Any) -> Found:
+def parallel(position: Position, depth: int, workers: int, **settings: Any) -> Cost:
     """The cost of the same search by a crew, and its split points by ply."""
     with closing(Run(position, workers, **settings)) as run:
         for shallower in range(1, depth + 1):
@@ -153,21 +153,21 @@ class Report:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.known: dict[str, Found] = {}
+        self.known: dict[str, Cost] = {}
         if os.path.exists(path):
             with open(path, encoding="utf-8") as file:
                 for line in file:
                     entry = json.loads(line)
                     self.known[entry["key"]] = entry
 
-    def get(self, key: str, measure: Callable[[], Found | None]) -> Found | None:
+    def get(self, key: str, measure: Callable[[], Cost | None]) -> Cost | None:
         """The entry of this key; measures and appends it if the file has none."""
         if key not in self.known:
             entry = {"key": key, "commit": commit_of_tree(), "found": measure()}
             with open(self.path, "a", encoding="utf-8") as file:
                 file.write(json.dumps(entry) + "\n")
             self.known[key] = entry
-        found: Found | None = self.known[key]["found"]
+        found: Cost | None = self.known[key]["found"]
         return found
 
 
@@ -223,7 +223,7 @@ def main() -> None:
     report = Report(words.results)
     by_steps = words.way == "lockstep"
 
-    def enough(cost: Found) -> bool:
+    def enough(cost: Cost) -> bool:
         return bool(cost["nodes"] >= words.nodes if by_steps else cost["cpu_s"] >= words.least)
 
     ratios: dict[str, dict[str, list[list[float]]]] = {}

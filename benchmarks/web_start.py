@@ -2,8 +2,8 @@
 
     python -m benchmarks.web_start [--runs 7] [--command pente]
 
-Prints two medians: wall seconds until the page's first byte arrives, and CPU seconds (user and
-system) of the server's whole life, which has one request.
+Prints two medians: the wall seconds until the page's first byte arrives, and the CPU seconds (user
+and system) of a server that answers one request and ends.
 """
 
 from __future__ import annotations

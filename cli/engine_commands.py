@@ -34,7 +34,7 @@ from search.result import SearchResult
 from search.score import is_loss, is_win, own_moves_to_win
 from search.weights import Weights, built_in_weights, tunables_of
 from search.weights.file import find_weights, game_weights, load_weights
-from search.weights.five import FIVE
+from search.weights.five import FIVE_TUNABLES
 
 ENOUGH_S = 5.0  # default limit
 
@@ -138,7 +138,10 @@ def spell_score(score: int) -> str:
     "--depth", type=click.IntRange(min=0), required=True, metavar="N", help="Depth in turns."
 )
 @click.option(
-    "--law", "by_rules", is_flag=True, help="Count with the readable rules, not with the kernel."
+    "--rules-only",
+    "by_rules",
+    is_flag=True,
+    help="Count with the plain-Python rules instead of the kernel.",
 )
 @json_option
 def perft(
@@ -146,7 +149,7 @@ def perft(
 ) -> None:
     """Count the move sequences of DEPTH turns from the position in FILE (perft).
 
-    With --law, Gipf counts each position once.
+    With --rules-only, Gipf counts each position once.
     """
     position = read_any_position(file, game, number)
     start = time.process_time()
@@ -169,7 +172,9 @@ def count_moves(position: AnyPosition, depth: int, *, by_rules: bool) -> dict[st
             return {"leaves": search.perft(depth)}
         kernel = open_search(position.rules, Weights())
     except KernelMissing as missing:
-        raise KernelMissing(f"{missing}; --law counts with the readable rules") from missing
+        raise KernelMissing(
+            f"{missing}; --rules-only counts with the plain-Python rules"
+        ) from missing
     set_position(kernel, position)
     leaves, wins, captured = kernel.perft(depth)
     return {"leaves": leaves, "wins": wins, "captured": captured}
@@ -202,7 +207,7 @@ def bench(
     Uses the five-in-a-row positions, or those of -g GAME, and the built-in weights. The signature
     needs one worker: parallel search is not deterministic.
     """
-    family = family_named(game).name if game else FIVE.family
+    family = family_named(game).name if game else FIVE_TUNABLES.family
     weights = None
     if weights_file:
         weights = load_weights(find_weights(weights_file), tunables_of(family))

@@ -34,6 +34,7 @@ study_option = click.option(
     "--study",
     "folder",
     type=click.Path(file_okay=False),
+    metavar="FOLDER",
     required=True,
     help="Folder of the study.",
 )
@@ -73,8 +74,8 @@ EXTRA = "tuning is an extra: pip install '.[tuning]'"
     "--groups",
     multiple=True,
     metavar="GROUP,...",
-    help="Groups to tune together; repeat the option for further phases. "
-    "[default: evaluation,captures]",
+    help="Groups of weights to tune together: evaluation, captures, order, search, clock. "
+    "Repeat the option for further phases. [default: evaluation,captures]",
 )
 @click.option(
     "--pairs",
@@ -107,7 +108,13 @@ EXTRA = "tuning is an extra: pip install '.[tuning]'"
 @click.option_panel("Where the games are played", options=["--workers", "--scheduler", "--storage"])
 @click.pass_context
 def tune(context: click.Context, /, **options: object) -> None:
-    """Fit the weights of a game by self-play. The same command resumes a study that was stopped."""
+    """Fit the weights of a game by self-play. The same command resumes a study that was stopped.
+
+    The weights are in groups: `evaluation` (patterns and tempo), `captures`, `order` (which moves
+    are searched first), `search` (width and margins of the search) and `clock` (how the agent
+    divides its time). A study has one phase, or a phase for each --groups. A phase tunes its groups
+    together and begins with the weights that the phase before found.
+    """
     if context.invoked_subcommand is not None:
         return
     if options["folder"] is None:
@@ -135,7 +142,7 @@ def run_study(options: dict[str, object]) -> None:
                 command=" ".join(["pente", *sys.argv[1:]]),
             )
         except KeyboardInterrupt:
-            print(f"pente: stopped; the same command goes on with {folder}", file=sys.stderr)
+            print(f"pente: stopped; the same command resumes {folder}", file=sys.stderr)
             sys.exit(130)
     print_status(folder, as_json=False)
 
@@ -355,7 +362,7 @@ def accept(
 
 def _verdict_words(found: Verdict) -> str:
     return {
-        ACCEPTED: f"accepted: {found.written} is replaced, what it was is kept beside it",
+        ACCEPTED: f"accepted: {found.written} is replaced; the old file ends in .previous now",
         REJECTED: "rejected: nothing is changed",
         UNDECIDED: "undecided: nothing is changed; rerun with more --games",
     }[found.verdict]

@@ -1,6 +1,6 @@
 """The engine: takes a position and limits, returns the best move with its score and variation.
 
-It serves every game; `machine_of` opens what is specific to a family of games. The engine runs
+It serves every game; `adapter_of` opens what is specific to a family of games. The engine runs
 iterative deepening with an aspiration window over the compiled kernel. Each iteration searches one
 turn deeper and reuses the table, killers and history of the last.
 """
@@ -11,7 +11,7 @@ from _imp import source_hash  # SipHash, 64 bits; `binascii` would cost a move 0
 
 from games.rules import GIPF_FAMILY
 from search.errors import HarvestError
-from search.five.machine import FiveMachine
+from search.five.adapter import FiveAdapter
 from search.limits import Limits, check_workers
 from search.native import kernel_stamp, table_memory
 from search.pace import Pace, Stopwatch
@@ -25,16 +25,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Self
 
-    from games.five.position import Position
-    from games.five.rules import Rules
-    from games.gipf.position import GipfPosition
-    from games.gipf.rules import GipfRules
-    from search.gipf.machine import GipfMachine
+    from games.families.choice import AnyPosition, AnyRules
+    from search.gipf.adapter import GipfAdapter
     from search.kernel.searcher import SearchBase
     from search.parallel.crew import Crew
 
-    AnyPosition = Position | GipfPosition
-    AnyRules = Rules | GipfRules
     Listener = Callable[["SearchResult"], object]
 
 MAX_DEPTH = 100
@@ -71,8 +66,8 @@ class Engine:
         self.rules = rules
         self.weights = weights or shipped_weights(rules)
         self.workers = workers
-        self._machine = machine_of(rules, self.weights)
-        self._kernel: SearchBase = self._machine.kernel
+        self._adapter = adapter_of(rules, self.weights)
+        self._kernel: SearchBase = self._adapter.kernel
         self._table_bytes = max(4096, int(table_mb * MIB))
         self._map_table()
         self.crew: Crew | None = None
@@ -188,12 +183,12 @@ class Engine:
         self._ensure_crew()
         started = Stopwatch(lambda: self._kernel.helpers_cpu_ns)
         self._begin(position, limits, started)
-        won = self._machine.won_lines(limits, multipv)
+        won = self._adapter.won_lines(limits, multipv)
         if won:
             turns = min(len(won[0].pv), WIN - won[0].score)
             return self._result(won, turns, started, PROVEN)
-        moves = self._machine.root_moves()
-        lost = self._machine.lost_moves(moves, limits) if multipv == 1 and len(moves) > 1 else []
+        moves = self._adapter.root_moves()
+        lost = self._adapter.lost_moves(moves, limits) if multipv == 1 and len(moves) > 1 else []
         root = _Root([move for move in moves if move not in lost], lost, multipv)
         return self._deepen(position, limits, root, started, listener)
 
@@ -201,7 +196,7 @@ class Engine:
         """Give the kernel the position and the limits of a new search."""
         weights = self.weights
         cpu_ns, wall_ns = started.deadlines(limits)
-        self._machine.set_position(position)  # type: ignore[arg-type]  # `_check` compared rules
+        self._adapter.set_position(position)  # type: ignore[arg-type]  # `_check` compared rules
         self._kernel.begin(
             width=weights["width"],
             killer_bonus=weights["killer_bonus"],
@@ -228,7 +223,7 @@ class Engine:
         pace = Pace(limits, self.weights, started)
         lines: tuple[Line, ...] = (Line(self._kernel.evaluate(), (root.moves[0],)),)
         most = MAX_DEPTH if limits.depth is None else min(limits.depth, MAX_DEPTH)
-        last_depth = self._machine.last_depth(position, most)  # type: ignore[arg-type]  # the same
+        last_depth = self._adapter.last_depth(position, most)  # type: ignore[arg-type]  # the same
         depth, stopped_by = min(limits.first_depth, last_depth) - 1, DEPTH
         while depth < last_depth:
             lines, finished = self._iterate(depth + 1, lines, root, pace)
@@ -283,7 +278,7 @@ class Engine:
                 return self._cut_short(lines, previous), False
             if not pv:
                 break
-            lines.append(Line(score, self._machine.with_win(pv, score)))
+            lines.append(Line(score, self._adapter.with_win(pv, score)))
         lines.sort(key=lambda line: -line.score)
         return tuple(lines), True
 
@@ -300,7 +295,7 @@ class Engine:
         pv = self._kernel.pv()
         if pv:
             score = self._kernel.root_value
-            lines = [*lines, Line(score, self._machine.with_win(pv, score))]
+            lines = [*lines, Line(score, self._adapter.with_win(pv, score))]
         known = {line.pv[0] for line in lines}
         rest = [line for line in previous if line.pv[0] not in known]
         lines = sorted(lines, key=lambda line: -line.score) + rest
@@ -353,13 +348,13 @@ def _replacing_best(move: int, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     return (first, *(line for line in lines[1:] if line is not first))
 
 
-def machine_of(rules: AnyRules, weights: Weights) -> FiveMachine | GipfMachine:
+def adapter_of(rules: AnyRules, weights: Weights) -> FiveAdapter | GipfAdapter:
     """The compiled search of a game, with its family's own look-ups. Raises KernelMissing."""
     if rules.family == GIPF_FAMILY:
-        from search.gipf.machine import GipfMachine  # noqa: PLC0415  # five games need not load it
+        from search.gipf.adapter import GipfAdapter  # noqa: PLC0415  # five games need not load it
 
-        return GipfMachine(rules, weights)  # type: ignore[arg-type]  # the family says the class
-    return FiveMachine(rules, weights)  # type: ignore[arg-type]  # likewise
+        return GipfAdapter(rules, weights)  # type: ignore[arg-type]  # the family says the class
+    return FiveAdapter(rules, weights)  # type: ignore[arg-type]  # likewise
 
 
 class _Root:

@@ -22,11 +22,11 @@ class Limits(Immutable):
     depth   turns of full-width look-ahead, at least 1
     nodes   positions entered, at least 1; the moves of the node where it is reached are finished
     cpu_s   CPU seconds of all processes of the search together, from its start
-    wall_s  seconds by the clock on the wall, from its start
-    aim_s   seconds of that clock (cpu_s, if both are limited) meant to be spent: less where there
-            is little to find out, more where there is trouble (search.pace)
-    first_depth  where the deepening begins; the shallower iterations of a long search are not
-            worth their nodes, and a limit that ends the first iteration leaves little
+    wall_s  wall-clock seconds from its start
+    aim_s   intended seconds of that clock (cpu_s, if both are limited); the search spends less
+            if the move is clear and more if the score falls (search.pace)
+    first_depth  depth of the first iteration; a long search gains little from shallower ones, but
+            if a limit ends the first iteration, there is hardly a result
     """
 
     __slots__ = ("aim_s", "cpu_s", "depth", "first_depth", "nodes", "wall_s")

@@ -40,7 +40,7 @@ LIBRARIES = {
     "scipy": ("tools/", "arena/strength/ratings.py"),
     "click": ("cli/",),
     "rich_click": ("cli/",),
-    "rich": ("cli/",),
+    "rich": ("cli/", "tools/make/"),
     "starlette": ("web/",),
     "uvicorn": ("web/",),
     "msgspec": ("web/",),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from games.families.choice import family_named
 from web.contract import messages, requests
 from web.engines.analysis import Analyses
-from web.engines.lines import lines_of, spell
+from web.engines.lines import analysis_lines, spell
 from web.engines.opponents import Opponents
 from web.engines.orders import Order
 from web.engines.pool import MOVE, EnginePool
@@ -17,7 +17,7 @@ from web.engines.review import Reviews
 from web.errors import Busy, EngineFailed, NotFound, Refusal, Stale, TooLarge, Unreadable
 from web.events import Hub
 from web.log import LOG
-from web.sessions.clocks import GameClocks
+from web.sessions.clocks import SessionClocks
 from web.sessions.names import new_id
 from web.sessions.saved import decode, encode
 from web.sessions.session import Session
@@ -93,7 +93,7 @@ class GameService:
             family = family_named(wish.preset, pieces=wish.pieces)
         except ValueError as error:
             raise Unreadable(str(error)) from error
-        clocks = GameClocks(wish.clock) if wish.clock else None
+        clocks = SessionClocks(wish.clock) if wish.clock else None
         tree = GameTree(family, family.start())
         session = Session(new_id(), family, tree, wish.players, clocks)
         session.pieces = wish.pieces
@@ -178,7 +178,7 @@ class GameService:
         if found is None:
             raise Busy("the engine was stopped; try again", retry_after_s=1)
         moves, points = spell(views, family.parse_position(position), [found.move])
-        lines = lines_of(views, position, found)
+        lines = analysis_lines(views, position, found)
         even = messages.Score(kind="score", value=0, percent=50.0)
         session.hint = messages.Hint(
             game=session.id,

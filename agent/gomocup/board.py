@@ -62,7 +62,7 @@ class BrainBoard:
 
     def own_plays(self, point: int) -> None:
         """Place a stone of the brain."""
-        assert self.own is not None  # set by the command that asked for the move
+        assert self.own is not None  # set by the command that requested the move
         place(self._position, point, self.own)
 
     def alternate(self, points: Sequence[int], own: int | None) -> None:

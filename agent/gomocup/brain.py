@@ -26,9 +26,9 @@ from agent.gomocup.board import BrainBoard
 from agent.gomocup.clock import InfoValues
 from agent.gomocup.errors import GomocupError
 from agent.gomocup.protocol import (
-    ENEMY,
     FREESTYLE,
     LARGEST,
+    OPPONENT,
     OWN,
     SMALLEST,
     format_place,
@@ -239,15 +239,15 @@ class Brain:
 
     def _set_up(self, lines: list[str]) -> None:
         board, rules = self._rules()
-        stones: dict[int, list[int]] = {OWN: [], ENEMY: []}
+        stones: dict[int, list[int]] = {OWN: [], OPPONENT: []}
         for line in lines:
             column, row, owner = parse_numbers(line, 3, "X,Y,OWNER")
             if owner not in stones:
                 raise GomocupError(
-                    f"{line}: expected {OWN} for an own stone, {ENEMY} for an opponent's"
+                    f"{line}: expected {OWN} for an own stone, {OPPONENT} for an opponent's"
                 )
             stones[owner].append(parse_place(f"{column},{row}", self._size))
-        board.set_up(stones[OWN], stones[ENEMY], self._captured(rules))
+        board.set_up(stones[OWN], stones[OPPONENT], self._captured(rules))
         self._move(board, rules)
 
     def _captured(self, rules: Rules) -> tuple[int, int]:

@@ -57,7 +57,7 @@ def serve(brain: Brain, source: int) -> None:
 
 def serve_by_turns(brain: Brain, source: int) -> None:
     """Like `serve` in one thread: read the next line after the last command is done."""
-    for text in lines_of(source):
+    for text in incoming_lines(source):
         brain.take(text, time.monotonic())
         if brain.ended:
             break
@@ -66,7 +66,7 @@ def serve_by_turns(brain: Brain, source: int) -> None:
 def read(source: int, put: Callable[[Item], None], stop: Callable[[], None]) -> None:
     """Pass on each line as it arrives; call `stop` before a STOP and soon after END."""
     try:
-        for text in lines_of(source):
+        for text in incoming_lines(source):
             if text.upper() in STOPS:
                 stop()
             put((text, time.monotonic()))
@@ -80,7 +80,7 @@ def read(source: int, put: Callable[[Item], None], stop: Callable[[], None]) -> 
         put(None)  # the main thread must not wait for ever
 
 
-def lines_of(source: int) -> Iterator[str]:
+def incoming_lines(source: int) -> Iterator[str]:
     """The lines of a file descriptor as they arrive, until it ends or fails; cuts long lines."""
     unread = b""
     with contextlib.suppress(OSError):

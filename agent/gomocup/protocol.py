@@ -27,7 +27,7 @@ RULES_PLAYED = "0 freestyle, 1 exactly five, 32 Pente or 64 Keryo"
 
 SMALLEST, LARGEST = 5, 20
 NO_LIMIT_MS = 2147483647  # the value of `INFO time_left` without a limit
-OWN, ENEMY = 1, 2  # the owner of a stone: the third number of a line of BOARD
+OWN, OPPONENT = 1, 2  # the owner of a stone: the third number of a line of BOARD
 
 
 def rules_of(number: int, size: int) -> Rules:

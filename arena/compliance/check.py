@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from arena.compliance import positions as boards
 from arena.compliance.trial import (
     ORDINARY_S,
-    Bench,
+    TrialRunner,
     complaint,
     complaint_of_files,
     complaint_of_processes,
@@ -64,15 +64,15 @@ def check_agent(contestant: Contestant, only: Iterable[str] = ()) -> Iterator[Ch
     for name in wanted:
         if name not in CHECKS:
             raise ContestantError(f"unknown check {name!r}: expected {', '.join(CHECKS)}")
-    bench = Bench(contestant.program)
+    runner = TrialRunner(contestant.program)
     for name, check in CHECKS.items():
         if name not in wanted:
             continue
-        if bench.timeouts >= MOST_TIMEOUTS:
-            reason = f"not tried, after {bench.timeouts} timeouts"
+        if runner.timeouts >= MOST_TIMEOUTS:
+            reason = f"not tried, after {runner.timeouts} timeouts"
             yield CheckResult(name=name, passed=False, reason=reason)
             continue
-        wrong = check(bench)
+        wrong = check(runner)
         yield CheckResult(name=name, passed=wrong is None, reason=wrong or rule_of(name))
 
 
@@ -84,153 +84,153 @@ def rule_of(name: str) -> str:
 # Each check returns what is wrong, or None. Its docstring is the rule that users read.
 
 
-def _calibration(bench: Bench) -> str | None:
+def _calibration(runner: TrialRunner) -> str | None:
     """calibrate.py, if there is one, succeeds and writes only calibration.txt."""
-    with bench.fresh() as agent:
+    with runner.fresh() as agent:
         before = content_of(agent.folder)
         end = agent.calibrate()
         if end is None:
             return None
         after = content_of(agent.folder)
-        bench.keep_calibration(agent)
+        runner.keep_calibration(agent)
         fault = fault_of_end(end, None, CALIBRATION_LIMIT_S)
         if fault is not None:
             return f"calibrate.py: {fault.termination}: {fault.reason}"
         return complaint_of_files(before, after, (CALIBRATION,)) or complaint_of_processes(end)
 
 
-def _sample(bench: Bench) -> str | None:
+def _sample(runner: TrialRunner) -> str | None:
     """It answers the handout's sample position in form, legally and in time."""
-    return bench.ask(boards.sample())
+    return runner.ask(boards.sample())
 
 
-def _middle_game(bench: Bench) -> str | None:
+def _middle_game(runner: TrialRunner) -> str | None:
     """It answers a middle game with captures by both sides legally."""
-    return bench.ask(boards.middle_game())
+    return runner.ask(boards.middle_game())
 
 
-def _first_stone(bench: Bench) -> str | None:
+def _first_stone(runner: TrialRunner) -> str | None:
     """It plays White's first stone on the centre."""
-    return bench.ask(boards.empty_board())
+    return runner.ask(boards.empty_board())
 
 
-def _black_first(bench: Bench) -> str | None:
+def _black_first(runner: TrialRunner) -> str | None:
     """It plays Black's first stone legally."""
-    return bench.ask(boards.black_first())
+    return runner.ask(boards.black_first())
 
 
-def _second_stone(bench: Bench) -> str | None:
+def _second_stone(runner: TrialRunner) -> str | None:
     """It keeps the distance of White's second stone although playdata.txt is missing."""
-    return bench.ask(boards.white_second()) or bench.ask(boards.white_second_crowded())
+    return runner.ask(boards.white_second()) or runner.ask(boards.white_second_crowded())
 
 
-def _all_taken(bench: Bench) -> str | None:
+def _all_taken(runner: TrialRunner) -> str | None:
     """It plays legally as White with no stone left, four captured and the centre occupied."""
-    return bench.ask(boards.white_all_taken())
+    return runner.ask(boards.white_all_taken())
 
 
-def _nearly_full(bench: Bench) -> str | None:
+def _nearly_full(runner: TrialRunner) -> str | None:
     """It finds an empty point when four, two or one are left."""
     for empty, side in ((4, 0), (2, 1), (1, 0), (1, 1)):
-        wrong = bench.ask(boards.nearly_full(empty, side))
+        wrong = runner.ask(boards.nearly_full(empty, side))
         if wrong is not None:
             return f"{empty} empty: {wrong}"
     return None
 
 
-def _half_second(bench: Bench) -> str | None:
+def _half_second(runner: TrialRunner) -> str | None:
     """With 0.5 s left it answers in time."""
-    return bench.ask(boards.middle_game(), told_s=0.5, grace_s=GRACE_S)
+    return runner.ask(boards.middle_game(), told_s=0.5, grace_s=GRACE_S)
 
 
-def _twentieth_second(bench: Bench) -> str | None:
+def _twentieth_second(runner: TrialRunner) -> str | None:
     """With 0.05 s left it answers in time at least once in three tries."""
     wrong: str | None = None
     for _ in range(TRIES):
-        wrong = bench.ask(boards.middle_game(), told_s=0.05, grace_s=GRACE_S)
+        wrong = runner.ask(boards.middle_game(), told_s=0.05, grace_s=GRACE_S)
         if wrong is None:
             break
     return wrong
 
 
-def _hundredth_second(bench: Bench) -> str | None:
+def _hundredth_second(runner: TrialRunner) -> str | None:
     """With 0.01 s left it answers legally, perhaps late."""
-    return bench.ask(boards.middle_game(), told_s=0.01, grace_s=GRACE_S, may_be_late=True)
+    return runner.ask(boards.middle_game(), told_s=0.01, grace_s=GRACE_S, may_be_late=True)
 
 
-def _garbage_playdata(bench: Bench) -> str | None:
+def _garbage_playdata(runner: TrialRunner) -> str | None:
     """Garbage in playdata.txt does no harm."""
-    return bench.ask(boards.middle_game(), files={PLAYDATA: GARBAGE})
+    return runner.ask(boards.middle_game(), files={PLAYDATA: GARBAGE})
 
 
-def _foreign_playdata(bench: Bench) -> str | None:
+def _foreign_playdata(runner: TrialRunner) -> str | None:
     """The playdata.txt of another game does no harm."""
-    with bench.fresh() as agent:
+    with runner.fresh() as agent:
         for position in (boards.sample(), boards.white_second(), boards.middle_game()):
-            wrong = complaint(bench.attempt(agent, position), position)
+            wrong = complaint(runner.attempt(agent, position), position)
             if wrong is not None:
                 return wrong
     return None
 
 
-def _garbage_calibration(bench: Bench) -> str | None:
+def _garbage_calibration(runner: TrialRunner) -> str | None:
     """A garbage or missing calibration.txt does no harm."""
-    return bench.ask(boards.sample(), files={CALIBRATION: GARBAGE}) or bench.ask(
+    return runner.ask(boards.sample(), files={CALIBRATION: GARBAGE}) or runner.ask(
         boards.sample(), files={CALIBRATION: None}
     )
 
 
-def _stale_output(bench: Bench) -> str | None:
+def _stale_output(runner: TrialRunner) -> str | None:
     """It replaces the output.txt of an earlier move."""
     position = boards.middle_game()
-    return bench.ask(position, files=stale_output(position))
+    return runner.ask(position, files=stale_output(position))
 
 
-def _files(bench: Bench) -> str | None:
+def _files(runner: TrialRunner) -> str | None:
     """It leaves input.txt unchanged and writes only the harness's files."""
     position = boards.sample()
-    with bench.fresh() as agent:
+    with runner.fresh() as agent:
         agent.write(INPUT, format_request(position, ORDINARY_S).encode())
         before = content_of(agent.folder)
-        bench.attempt(agent, position)
+        runner.attempt(agent, position)
         return complaint_of_files(before, content_of(agent.folder), OWN_FILES)
 
 
-def _processes(bench: Bench) -> str | None:
+def _processes(runner: TrialRunner) -> str | None:
     """When it ends, all its processes have ended and been waited for."""
     for position in (boards.sample(), boards.middle_game()):
-        with bench.fresh() as agent:
-            end = bench.attempt(agent, position).end
+        with runner.fresh() as agent:
+            end = runner.attempt(agent, position).end
             wrong = complaint_of_processes(end) if end is not None else "it did not start"
         if wrong is not None:
             return wrong
     return None
 
 
-def _other_folder(bench: Bench) -> str | None:
+def _other_folder(runner: TrialRunner) -> str | None:
     """It plays in a folder other than that of its code."""
-    source = bench.program.source
+    source = runner.program.source
     if source is None:
         return None
     words = tuple(
         os.path.join(source, word) if os.path.isfile(os.path.join(source, word)) else word
-        for word in bench.program.command
+        for word in runner.program.command
     )
-    elsewhere = replace(bench.program, command=words, source=None)
-    return bench.ask(boards.sample(), program=elsewhere)
+    elsewhere = replace(runner.program, command=words, source=None)
+    return runner.ask(boards.sample(), program=elsewhere)
 
 
-def _game_as_white(bench: Bench) -> str | None:
+def _game_as_white(runner: TrialRunner) -> str | None:
     """It plays a whole game as White against random, 5 s per side, without a fault."""
-    return _game(bench, 0)
+    return _game(runner, 0)
 
 
-def _game_as_black(bench: Bench) -> str | None:
+def _game_as_black(runner: TrialRunner) -> str | None:
     """It plays a whole game as Black against random, 5 s per side, without a fault."""
-    return _game(bench, 1)
+    return _game(runner, 1)
 
 
-CHECKS: dict[str, Callable[[Bench], str | None]] = {
+CHECKS: dict[str, Callable[[TrialRunner], str | None]] = {
     "calibration": _calibration,
     "sample": _sample,
     "middle-game": _middle_game,
@@ -254,7 +254,7 @@ CHECKS: dict[str, Callable[[Bench], str | None]] = {
 }
 
 
-def _game(bench: Bench, side: int) -> str | None:
+def _game(runner: TrialRunner, side: int) -> str | None:
     """Return the agent's fault in a whole game on this side, or None."""
     names = (PlayerRecord(name="A", spec="agent"), PlayerRecord(name="B", spec="random"))
     setup = GameSetup(
@@ -265,10 +265,10 @@ def _game(bench: Bench, side: int) -> str | None:
         players=names if side == 0 else (names[1], names[0]),
         handout=True,
     )
-    with bench.fresh() as agent:
+    with runner.fresh() as agent:
         record = play_game(setup, _seated(agent, RandomPlayer(boards.PENTE), side))
-        if not bench.calibrated:
-            bench.keep_calibration(agent)
+        if not runner.calibrated:
+            runner.keep_calibration(agent)
     if record.forfeit is None or record.winner_name == "A":
         return None
     return f"ply {len(record.moves) + 1}: {record.termination}: {record.reason}"

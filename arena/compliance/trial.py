@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 ORDINARY_S = 5.0  # seconds left, where a check is not about time
 
 
-class Bench:
+class TrialRunner:
     """Runs the trials of one agent.
 
     calibrated   whether its calibration has run; it runs once

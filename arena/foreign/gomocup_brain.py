@@ -16,7 +16,14 @@ from itertools import chain, zip_longest
 from typing import TYPE_CHECKING
 
 from agent.gomocup.errors import GomocupError
-from agent.gomocup.protocol import ENEMY, NO_LIMIT_MS, OWN, format_place, number_of, parse_numbers
+from agent.gomocup.protocol import (
+    NO_LIMIT_MS,
+    OPPONENT,
+    OWN,
+    format_place,
+    number_of,
+    parse_numbers,
+)
 from arena.foreign.harness_agent import wall_cap_s
 from arena.game.clock import CPU, WALL
 from arena.game.player import CRASH, ILLEGAL, MALFORMED, Answer, Fault
@@ -220,12 +227,12 @@ def next_stone(known: Position, position: Position) -> int | None:
 def stone_lines(position: Position) -> list[str]:
     """Return the lines of BOARD: both sides' stones in turn, one of the opponent's last."""
     size, own = position.rules.size, 1 + position.side
-    places: dict[int, list[str]] = {OWN: [], ENEMY: []}
+    places: dict[int, list[str]] = {OWN: [], OPPONENT: []}
     for point, cell in enumerate(position.cells):
         if cell != EMPTY:
-            owner = OWN if cell == own else ENEMY
+            owner = OWN if cell == own else OPPONENT
             places[owner].append(f"{format_place(point, size)},{owner}")
-    from_the_last = chain.from_iterable(zip_longest(places[ENEMY], places[OWN]))
+    from_the_last = chain.from_iterable(zip_longest(places[OPPONENT], places[OWN]))
     return [place for place in from_the_last if place is not None][::-1]
 
 

@@ -9,9 +9,10 @@ one-ply                                            looks one move ahead: win, el
                                                    random neighbour; in Gipf: win, else make a row,
                                                    else stop one, else any move
 random   minimax[:depth=N]                         the harness's two reference opponents; in Gipf
-                                                   any legal move, and alpha-beta by material
-sharpmoku[:depth=N]   sharpmoku-mended[:depth=N]   a seed program; the same with its defects fixed
-pent2                                              another seed program
+                                                   any legal move, and plain alpha-beta
+sharpmoku[:depth=N]   sharpmoku-mended[:depth=N]   SharpMoku, re-implemented; the same without
+                                                   its defects
+pent2                                              Pent 2.0, re-implemented
 agent:FOLDER    FOLDER/homework.py, else FOLDER/run.sh, run by the file harness
 agent:COMMAND   any command that speaks the file harness
 gomocup:COMMAND any brain that speaks the Gomocup protocol

@@ -15,7 +15,7 @@ from arena.players.in_process import MOVE_SHARE, limits_within, usable_increment
 from search.levels import play_level
 from search.limits import Limits
 from search.textbook.minimax import alpha_beta
-from search.textbook.rules_game import LawGame, material
+from search.textbook.rules_game import RulesGame, material
 from search.textbook.turns_ahead import UNBOUNDED, BoundedTurns
 from search.weights import Weights
 
@@ -163,7 +163,7 @@ def own_decisions(
     return tuple(moves)
 
 
-class ShuffledGame(LawGame):
+class ShuffledGame(RulesGame):
     """The game by its rules, counting material; each node shuffles its moves."""
 
     __slots__ = ("_dice",)

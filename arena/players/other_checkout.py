@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from games.five.rules import Rules
     from search.limits import Limits
 
-ENTRY = os.path.join("arena", "engine_door.py")
+ENTRY_POINT = os.path.join("arena", "engine_door.py")
 # Isolated (-I): PYTHONPATH and the current directory must not lead to our own tree.
-START = "import sys; sys.path.insert(0, {tree!r}); from arena.engine_door import main; main()"
+PROGRAM = "import sys; sys.path.insert(0, {tree!r}); from arena.engine_door import main; main()"
 
-OLDEST_LIMITS = ("depth", "nodes", "cpu_s", "wall_s")  # every tree that has ENTRY knows these
+OLDEST_LIMITS = ("depth", "nodes", "cpu_s", "wall_s")  # every tree that has ENTRY_POINT knows these
 
 DIGIT_OF_CELL = bytes.maketrans(bytes((0, 1, 2)), b"012")
 
@@ -52,11 +52,11 @@ LONGEST_ANSWER_BYTES = 1 << 20
 def find_tree(folder: str) -> str:
     """Return the absolute path of another tree.
 
-    Raises ContestantError unless it contains `ENTRY`.
+    Raises ContestantError unless it contains `ENTRY_POINT`.
     """
-    if not folder or not os.path.isfile(os.path.join(folder, ENTRY)):
+    if not folder or not os.path.isfile(os.path.join(folder, ENTRY_POINT)):
         raise ContestantError(
-            f"engine:tree={folder}: expected the folder of a checkout that has {ENTRY}, "
+            f"engine:tree={folder}: expected the folder of a checkout that has {ENTRY_POINT}, "
             "with its extension built in place"
         )
     return os.path.realpath(folder)
@@ -81,7 +81,7 @@ class TreeEngine:
         self._knows: tuple[str, ...] = OLDEST_LIMITS
         self._printed = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close
         self._child = subprocess.Popen(
-            [sys.executable, "-I", "-c", START.format(tree=tree)],
+            [sys.executable, "-I", "-c", PROGRAM.format(tree=tree)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._printed,

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 START_DEADLINE_S = 60.0
 LONGEST_WAIT_S = 3600.0  # of one wait; our parent ends a program that is too slow
-START = (
+PROGRAM = (
     "import sys; sys.path.insert(0, {top!r}); from arena.processes.supervisor import main; main()"
 )
 
@@ -55,7 +55,7 @@ class Supervised:
         self._told = open(reading, "rb")  # noqa: SIM115 - closed by end
         try:
             self._child = subprocess.Popen(
-                [sys.executable, "-I", "-c", START.format(top=top), str(writing), *command],
+                [sys.executable, "-I", "-c", PROGRAM.format(top=top), str(writing), *command],
                 cwd=folder,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

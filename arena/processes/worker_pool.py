@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-START = "import sys; sys.path.insert(0, {top!r}); from {module} import main; main()"
+PROGRAM = "import sys; sys.path.insert(0, {top!r}); from {module} import main; main()"
 REAP_DEADLINE_S = 5.0
 
 
@@ -71,7 +71,7 @@ class WorkerPool:
     ) -> None:
         self.losses = 0
         self.waiting = 0
-        self._command = [sys.executable, "-c", START.format(top=TOP, module=module), *arguments]
+        self._command = [sys.executable, "-c", PROGRAM.format(top=TOP, module=module), *arguments]
         self._deadline_s = deadline_s
         self._tries = tries
         self._most_losses = most_losses

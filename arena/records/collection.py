@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 HARNESS, TRANSCRIPT = "harness", "transcript"
 READ_FORMATS = (*FORMATS, HARNESS, TRANSCRIPT)
 LONGEST_FILE = 16 << 20  # bytes; a strong player's year on pente.org has about 2 MiB
-LONGEST_GAME = 1 << 20  # characters; our games of 20,000 moves with comments are shorter
+LONGEST_GAME_TEXT = 1 << 20  # characters; our games of 20,000 moves with comments are shorter
 MOST_GAMES = 20_000
 HARNESS_WORDS = ("BLACK", "WHITE")
 FIRST_MOVE = re.compile(r"\s*1\.(?!\d)")
@@ -69,9 +69,9 @@ def read_games(
     games = []
     for number, part in enumerate(parts, 1):
         try:
-            if len(part.text) > LONGEST_GAME:
+            if len(part.text) > LONGEST_GAME_TEXT:
                 length = len(part.text)
-                raise NotationError(f"a game of {length} characters, at most {LONGEST_GAME}")
+                raise NotationError(f"a game of {length} characters, at most {LONGEST_GAME_TEXT}")
             games.append(read_game(part.text, kind, preset))
         except GameError as error:
             place = f", game {number} of {len(parts)}, from line {part.line}"
@@ -90,7 +90,7 @@ def text_of(data: bytes | str, name: str) -> str:
 
 def kind_of(text: str, preset: str | None) -> str:
     """Return the format of a file. Raises NotationError if it recognises none."""
-    start = text[:LONGEST_GAME].lstrip()
+    start = text[:LONGEST_GAME_TEXT].lstrip()
     if start[:5].upper() in HARNESS_WORDS:
         return HARNESS
     if TRANSCRIPT_HEAD.match(start):

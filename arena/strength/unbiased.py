@@ -4,7 +4,7 @@ A test stops when the results run high or low, so the plain estimate is biased a
 of its bounds. This estimate compares the whole course of the test, not only the mean result, with
 what a strength predicts. Courses are ordered, worst first: H0 accepted early, H0 accepted late,
 undecided from low to high LLR, H1 accepted late, H1 accepted early. The estimate is the strength at
-which half of all courses are worse than the observed one; the interval ends are at 97.5 % and
+which half of all courses are worse than the observed one. The interval ends are at 97.5 % and
 2.5 %. The LLR is modelled as a Brownian motion (Siegmund, "Sequential Analysis"; the method of
 Fishtest).
 """

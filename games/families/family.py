@@ -4,8 +4,8 @@ A position (`games.five.position`, `games.gipf.position`) plays and takes back m
 side and outcome. `Family` adds the rest: positions and moves as text, symmetries, wording.
 
 A move is one decision. An answer is everything that a side decides before the other side decides
-again. In the five-in-a-row family that is one point. In Gipf it has up to three parts: removals of
-rows that the opponent made, the piece brought in, and removals of rows that the side made itself.
+again. In the five-in-a-row family that is one point. In Gipf it has up to three parts: the side
+removes rows that the opponent made, brings in a piece, and removes rows that it made itself.
 So the sides answer in turn in every game.
 """
 

@@ -1,7 +1,7 @@
 """A game of Gipf: an answer is a turn as players write it.
 
-It has up to three parts: removals of rows that the opponent made, the piece brought in, and
-removals of rows that the side made itself.
+It has up to three parts: the side removes rows that the opponent made, brings in a piece, and
+removes rows that it made itself.
 """
 
 from __future__ import annotations

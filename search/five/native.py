@@ -35,7 +35,7 @@ def open_search(rules: Rules, weights: Weights, kernel: Any = None) -> FiveSearc
         captured_value=captured_values(rules, weights),
         tempo_percent=weights["tempo_percent"],
         own_order=order_of("own", weights),
-        enemy_order=order_of("enemy", weights),
+        opponent_order=order_of("enemy", weights),
     )
     return search
 

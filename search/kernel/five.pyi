@@ -13,7 +13,7 @@ class FiveSearch(SearchBase):
     capture, capture_threat: weights of a ray that captures, that threatens to capture
     captured_value: 64 values, of 0 to 63 captured stones
     tempo_percent: how much more the patterns of the side to move count
-    own_order, enemy_order: what the ranks that a point gives the side to move and the opponent add
+    own_order, opponent_order: what a point's ranks, for the side to move and for the opponent, add
         to its order: ten as `ranks`, then a ray that captures, and one that threatens to capture
     """
 
@@ -32,7 +32,7 @@ class FiveSearch(SearchBase):
         captured_value: Sequence[int],
         tempo_percent: int,
         own_order: Sequence[int],
-        enemy_order: Sequence[int],
+        opponent_order: Sequence[int],
     ) -> None: ...
     # Board
     def set_position(self, cells: bytes, side: int, captured_0: int, captured_1: int) -> None: ...

@@ -111,7 +111,7 @@ cdef class FiveSearch(SearchBase):
         captured_value,
         int tempo_percent,
         own_order,
-        enemy_order,
+        opponent_order,
     ):
         cdef Game *game = self.game
         cdef int stones
@@ -137,10 +137,10 @@ cdef class FiveSearch(SearchBase):
             set_up_selectivity(self.search, 1.4, 6)
         set_up_keys(game)
         set_up_places(game)
-        self._set_up_meanings([*ranks, capture, capture_threat], own_order, enemy_order)
+        self._set_up_meanings([*ranks, capture, capture_threat], own_order, opponent_order)
         self.set_position(bytes(game.area), 0, 0, 0)
 
-    cdef _set_up_meanings(self, values, own_order, enemy_order):
+    cdef _set_up_meanings(self, values, own_order, opponent_order):
         """Pack each meaning's parts with these weights; meaning 0, an occupied centre, is empty.
 
         Each list holds ten weights of ranks, then those of a capture and of its threat.
@@ -155,7 +155,7 @@ cdef class FiveSearch(SearchBase):
         cdef int[12] other
         for number in range(12):
             worth[number], own[number], other[number] = (
-                values[number], own_order[number], enemy_order[number]
+                values[number], own_order[number], opponent_order[number]
             )
         for number in range(1, count + 1):
             if game.exactly_five:
@@ -171,7 +171,9 @@ cdef class FiveSearch(SearchBase):
                 threats = (two if game.takes_two else 0) + (three if game.takes_three else 0)
                 words[0] |= part_of(worth, parts[side], captures, threats) << (32 * side)
                 game.order[number] += part_of(own, parts[side], captures, threats) << (32 * side)
-                game.order[number] += part_of(other, parts[side], captures, threats) << (32 - 32 * side)
+                game.order[number] += (
+                    part_of(other, parts[side], captures, threats) << (32 - 32 * side)
+                )
                 words[1] |= <uint64_t>(parts[side] == FIVE) << (16 * side)
                 words[1] |= <uint64_t>takes << (32 + 16 * side)
                 words[2] |= <uint64_t>(FOUR <= parts[side] <= OPEN_FOUR) << (16 * side)
@@ -180,7 +182,7 @@ cdef class FiveSearch(SearchBase):
                 words[3] |= <uint64_t>threats << (32 + 16 * side)
 
     def set_position(self, bytes cells, int side, int captured_0, int captured_1):
-        """Set a position: cells row-major, 0 empty, 1 and 2 stones of side 0 and 1; stones captured.
+        """Set a position: cells row-major, 0 empty, 1 + side a stone; the stones captured.
 
         Raises ValueError for a wrong number of cells or captured stones out of range.
         """

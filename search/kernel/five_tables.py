@@ -7,10 +7,10 @@ A window is a stretch of one line centred on a point, two bits a cell, nearest-t
     bits  17 16 | 15 14 | ... | 9 8 | ... | 1 0        nine cells: 4 before, centre, 4 after
            +4      +3          centre        -4
 
-What a window says about its empty centre (docs/evaluation.md) is one of a few hundred *meanings*:
-the rank that one more stone makes for either side, and the rays along which it captures or
-threatens. The header holds for each window the number of its meaning (0: the centre is not empty),
-and for each meaning its parts, from which the kernel makes packed sums for any weights.
+The *meaning* of a window (docs/evaluation.md) is what a stone on its empty centre does. It is the
+rank that the stone makes for either side, and the rays along which it captures or threatens. There
+are a few hundred meanings. The header holds the number of each window's meaning (0: the centre is
+not empty). It also holds the parts of each meaning, from which the kernel computes packed sums.
 
 Where exactly five wins, eleven cells decide; their centre is known to be empty and is cut out of
 the index: ten cells, twenty bits.

@@ -58,7 +58,16 @@ cdef class GipfSearch(SearchBase):
         self.set_position(bytes(SPOTS), 0, 0, True, (1, 1), (0, 0), (False, False), (), None)
 
     def set_position(
-        self, bytes cells, int side, int turn, bint placing, reserves, lost, adding, left, turns_left
+        self,
+        bytes cells,
+        int side,
+        int turn,
+        bint placing,
+        reserves,
+        lost,
+        adding,
+        left,
+        turns_left,
     ):
         """Set a position; see `gipf.pyi`. Raises ValueError for values that no position has."""
         cdef Board *board = &self.search.board
@@ -138,8 +147,8 @@ cdef class GipfSearch(SearchBase):
     def prove_turns(self, int turns, uint64_t nodes, *, bint by_reserve=False):
         """Whether the side to decide wins by force within so many of its turns; None: not known.
 
-        With `by_reserve` it finds only wins that need no GIPF-piece captured: others may exist. Enters
-        at most `nodes` nodes; `pv` begins with the winning move. See gipf_game/proof.pxi.
+        With `by_reserve` it finds only wins that need no GIPF-piece captured: others may exist.
+        Enters at most `nodes` nodes; `pv` begins with the winning move. See gipf_game/proof.pxi.
         """
         cdef Search *search = self.search
         cdef uint64_t whole = search.limits.nodes
@@ -151,7 +160,7 @@ cdef class GipfSearch(SearchBase):
         return wins if self._end_proof(whole) else None
 
     def perft(self, int depth):
-        """The number of sequences of decisions that make up so many turns; see `games.gipf.perft`."""
+        """The number of sequences of decisions that fill so many turns; see `games.gipf.perft`."""
         cdef PerftCount total
         total.leaves = 0
         total.interrupted = False

@@ -1,9 +1,9 @@
-"""A crew's processes: helpers forked to search with the one that asked, stopped and reaped by it.
+"""A crew's processes: worker 0 forks helpers to search with it, stops them and reaps them.
 
-They are forked when the table, the weights and the block that the crew shares are in place, and
-inherit all three; from then on they speak through the block alone
-(`search/kernel/parallel/crew.pxi`). Each ends when it is told, with its parent, or by a signal;
-whichever it was, it is waited for here.
+It forks them when the table, the weights and the shared block are in place; they inherit all three.
+From then on the workers communicate through the block alone (`search/kernel/parallel/crew.pxi`). A
+helper ends when worker 0 tells it to, when its parent ends, or by a signal. In every case this
+module waits for it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ POLL_S = 0.0002
 
 
 class Crew:
-    """The helpers of one search: `workers` - 1 processes beside this one."""
+    """The helpers of one search: `workers` - 1 processes next to this one."""
 
     def __init__(
         self,

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from games.five.position import Position
 from games.rules import EMPTY
+from search.reference.board_lines import SIGNS, VACANT, BoardLine, LineTable
 from search.reference.geometry import geometry_of, points_within
-from search.reference.lines import SIGNS, VACANT, Line, LineTable
 from search.reference.static import captured_worth
 from search.score import EVALUATION_LIMIT, lost_in, win_in
 
@@ -72,7 +72,7 @@ class ReferenceBoard:
         most = rules.captured_stones_to_win + 8 * max(rules.capture_lengths, default=0)
         self._captured_worth = [captured_worth(n, rules, weights) for n in range(most + 1)]
         self._past: list[tuple[int, ...]] = []
-        self._trail: list[tuple[int, Line]] = []
+        self._trail: list[tuple[int, BoardLine]] = []
         signs = "".join((VACANT, *SIGNS)[cell] for cell in position.cells)
         self._lines = [
             self._table.line("".join(signs[point] for point in points))

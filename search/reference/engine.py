@@ -8,8 +8,8 @@ plain search.
 from __future__ import annotations
 
 from search.reference.board import ReferenceBoard
-from search.reference.lines import LineTable
-from search.reference.search import Clock, OutOfBudget, PlainResult, Walk, plain_search
+from search.reference.board_lines import LineTable
+from search.reference.search import LimitMeter, LimitReached, PlainResult, Walk, plain_search
 from search.reference.static import evaluate
 from search.result import DEPTH, ONLY_MOVE, PROVEN, Line, SearchResult
 from search.score import INFINITY, is_loss, is_win, win_in
@@ -100,12 +100,12 @@ class ReferenceEngine:
         a position of other rules, if nothing limits the search, or if multipv < 1.
         """
         self._check(position, limits, multipv)
-        clock = Clock(limits, lambda: self._halted)
+        meter = LimitMeter(limits, lambda: self._halted)
         board = ReferenceBoard(position, self._weights, self._table)
         legal = position.legal_moves()
         if len(legal) == 1:
-            return _result([Line(board.score(), (legal[0],))], 0, 0, clock, ONLY_MOVE)
-        return self._deepen(board, clock, limits, multipv, listener)
+            return _result([Line(board.score(), (legal[0],))], 0, 0, meter, ONLY_MOVE)
+        return self._deepen(board, meter, limits, multipv, listener)
 
     def _check(self, position: Position, limits: Limits, multipv: int) -> None:
         if position.rules != self._rules:
@@ -123,7 +123,7 @@ class ReferenceEngine:
     def _deepen(
         self,
         board: ReferenceBoard,
-        clock: Clock,
+        meter: LimitMeter,
         limits: Limits,
         multipv: int,
         listener: Listener | None,
@@ -133,26 +133,26 @@ class ReferenceEngine:
         lines = [Line(_first_score(board, point), (point,)) for point in order[:multipv]]
         deepest = _deepest(board, limits)
         depth = nodes = 0
-        stopped_by = clock.reached(0)
+        stopped_by = meter.reached(0)
         while stopped_by is None:
-            walk = Walk(board, width=self._weights["width"], clock=clock, nodes=nodes)
+            walk = Walk(board, width=self._weights["width"], meter=meter, nodes=nodes)
             try:
                 lines = _best_lines(walk, board, order, depth + 1, multipv)
-            except OutOfBudget as reached:
+            except LimitReached as reached:
                 nodes, stopped_by = walk.nodes, str(reached)
                 break
             depth, nodes = depth + 1, walk.nodes
             firsts = [line.pv[0] for line in lines]
             order = firsts + [point for point in order if point not in firsts]
             if listener:
-                listener(_result(lines, depth, nodes, clock, DEPTH))
+                listener(_result(lines, depth, nodes, meter, DEPTH))
             if is_win(lines[0].score) or is_loss(lines[0].score):
                 stopped_by = PROVEN
             elif depth >= deepest:
                 stopped_by = DEPTH
             else:
-                stopped_by = clock.reached(nodes)
-        return _result(lines, depth, nodes, clock, stopped_by)
+                stopped_by = meter.reached(nodes)
+        return _result(lines, depth, nodes, meter, stopped_by)
 
 
 def _first_order(board: ReferenceBoard) -> list[int]:
@@ -195,13 +195,13 @@ def _best_line(walk: Walk, board: ReferenceBoard, points: Sequence[int], depth: 
 
 
 def _result(
-    lines: list[Line], depth: int, nodes: int, clock: Clock, stopped_by: str
+    lines: list[Line], depth: int, nodes: int, meter: LimitMeter, stopped_by: str
 ) -> SearchResult:
     return SearchResult(
         lines=tuple(lines),
         depth=depth,
         nodes=nodes,
-        seconds_wall=clock.wall_s(),
-        seconds_cpu=clock.cpu_s(),
+        seconds_wall=meter.wall_s(),
+        seconds_cpu=meter.cpu_s(),
         stopped_by=stopped_by,
     )

@@ -1,7 +1,7 @@
 """The plain search of `docs/evaluation.md`; the kernel in plain mode agrees with it node by node.
 
-`plain_search` runs it. `Walk` is its recursion; `search.reference.engine` uses that too, with a
-clock and a width.
+`plain_search` runs it. `Walk` is its recursion; `search.reference.engine` uses that too, with
+limits and a width.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ if TYPE_CHECKING:  # the move path does not pay for the import
 
     from games.five.position import Position
     from search.limits import Limits
-    from search.reference.lines import LineTable
+    from search.reference.board_lines import LineTable
     from search.weights import Weights
 
-NODES_PER_CHECK = 50  # nodes between two checks of the clock: about a millisecond
+NODES_PER_CHECK = 50  # nodes between two checks of the limits: about a millisecond
 NEVER = 1 << 62
 
 
@@ -59,11 +59,11 @@ def plain_search(
     return PlainResult(score=score, best=pv[0] if pv else None, nodes=walk.nodes, pv=pv)
 
 
-class OutOfBudget(Exception):  # noqa: N818 - a signal from the clock to the root, not an error
+class LimitReached(Exception):  # noqa: N818 - a signal to the root, not an error
     """A search has reached a limit inside an iteration; the text names it as `search.result`."""
 
 
-class Clock:
+class LimitMeter:
     """The limits of one search, measured from its start; `halted` may end it early."""
 
     __slots__ = ("_cpu_start_s", "_halted", "_limits", "_wall_start_s")
@@ -109,27 +109,27 @@ class Walk:
     """The recursion on one board; counts nodes and keeps the principal variation.
 
     Assumes that the game is not over at the root and that there is a move. `value` restores the
-    board when it returns. After OutOfBudget only `nodes` is valid; discard the board and the walk.
+    board when it returns. After LimitReached only `nodes` is valid; discard the board and the walk.
 
     width  candidates searched in a node; more if all of them lose, since a proven loss needs every
            candidate
     nodes  positions entered, including those before this walk
     """
 
-    __slots__ = ("_board", "_check_at", "_clock", "_lines", "_width", "nodes")
+    __slots__ = ("_board", "_check_at", "_lines", "_meter", "_width", "nodes")
 
     def __init__(
         self,
         board: ReferenceBoard,
         *,
         width: int = NEVER,
-        clock: Clock | None = None,
+        meter: LimitMeter | None = None,
         nodes: int = 0,
     ) -> None:
         self._board = board
         self._width = width
-        self._clock = clock
-        self._check_at = NEVER if clock is None else clock.next_check(nodes)
+        self._meter = meter
+        self._check_at = NEVER if meter is None else meter.next_check(nodes)
         self._lines: list[tuple[int, ...]] = [()]  # by turn: the best line found from there
         self.nodes = nodes
 
@@ -195,9 +195,9 @@ class Walk:
         return line
 
     def _check(self) -> None:
-        """Raise OutOfBudget if a limit has been reached."""
-        if self._clock is not None:
-            reached = self._clock.reached(self.nodes)
+        """Raise LimitReached if a limit has been reached."""
+        if self._meter is not None:
+            reached = self._meter.reached(self.nodes)
             if reached is not None:
-                raise OutOfBudget(reached)
-            self._check_at = self._clock.next_check(self.nodes)
+                raise LimitReached(reached)
+            self._check_at = self._meter.next_check(self.nodes)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from games.five.position import DIRECTIONS, Position, rays
 from games.rules import EMPTY
-from search.reference.lines import BLOCK, RANK_NAMES, VACANT, rank_of_window
+from search.reference.board_lines import BLOCK, RANK_NAMES, VACANT, rank_of_window
 from search.score import EVALUATION_LIMIT
 
 TYPE_CHECKING = False

@@ -15,22 +15,22 @@ from search.limits import Limits
 from search.reference.board import ReferenceBoard
 from search.result import TIME
 from search.textbook.minimax import alpha_beta, minimax
-from search.textbook.rules_game import LawGame, constant, material
+from search.textbook.rules_game import RulesGame, constant, material
 from search.textbook.turns_ahead import UNBOUNDED, BoundedTurns, OutOfTime
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from search.textbook.minimax import Found, Game
-    from search.textbook.rules_game import AnyPosition
+    from games.families.choice import AnyPosition
+    from search.textbook.minimax import Game, TextbookResult
     from search.textbook.turns_ahead import TurnGame
     from search.weights import Weights
 
 
 MINIMAX = "minimax"
 ALPHA_BETA = "alpha-beta"
-PLAIN: dict[str, Callable[[Game, int], Found]] = {MINIMAX: minimax, ALPHA_BETA: alpha_beta}
+PLAIN: dict[str, Callable[[Game, int], TextbookResult]] = {MINIMAX: minimax, ALPHA_BETA: alpha_beta}
 
 CONSTANT = "constant"
 MATERIAL = "material"
@@ -67,9 +67,9 @@ def game_of(position: AnyPosition, evaluation: str, weights: Weights) -> TurnGam
     """
     is_gipf = isinstance(position, GipfPosition)
     if evaluation == CONSTANT:
-        return LawGame(position, constant)
+        return RulesGame(position, constant)
     if evaluation == MATERIAL and is_gipf:
-        return LawGame(position, material)
+        return RulesGame(position, material)
     if evaluation == REFERENCE and not isinstance(position, GipfPosition):
         return ReferenceBoard(position, weights)
     fitting = MATERIAL if is_gipf else REFERENCE

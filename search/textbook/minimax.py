@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # the move path does not pay for the import
             """The value for the side to move; exact if the game is over."""
 
 
-class Found:
+class TextbookResult:
     """The result of a search: the value for the side to move, a best move, the positions entered.
 
     `move` is None if no move was searched: at depth 0 or after the end of the game.
@@ -48,13 +48,13 @@ class Found:
         self.nodes = nodes
 
     def __repr__(self) -> str:
-        return f"Found(value={self.value}, move={self.move!r}, nodes={self.nodes})"
+        return f"TextbookResult(value={self.value}, move={self.move!r}, nodes={self.nodes})"
 
 
-def minimax(game: Game, depth: int) -> Found:
+def minimax(game: Game, depth: int) -> TextbookResult:
     """The minimax value `depth` moves ahead; of equal moves the first is best."""
     if depth == 0 or game.is_over():
-        return Found(game.score(), None, 1)
+        return TextbookResult(game.score(), None, 1)
     best: int | None = None
     best_move = None
     nodes = 1
@@ -69,19 +69,19 @@ def minimax(game: Game, depth: int) -> Found:
             best, best_move = value, move
     if best is None:
         raise ValueError("a game that is not over offers at least one move")
-    return Found(best, best_move, nodes)
+    return TextbookResult(best, best_move, nodes)
 
 
 def alpha_beta(
     game: Game, depth: int, alpha: float = float("-inf"), beta: float = float("inf")
-) -> Found:
+) -> TextbookResult:
     """The value of `minimax`, without searching lines that cannot change it.
 
     Fail-soft: a value between alpha and beta is exact. One at alpha or below is an upper bound of
     the true value; one at beta or above is a lower bound.
     """
     if depth == 0 or game.is_over():
-        return Found(game.score(), None, 1)
+        return TextbookResult(game.score(), None, 1)
     best: int | None = None
     best_move = None
     nodes = 1
@@ -103,4 +103,4 @@ def alpha_beta(
             break  # the opponent will avoid this position
     if best is None:
         raise ValueError("a game that is not over offers at least one move")
-    return Found(best, best_move, nodes)
+    return TextbookResult(best, best_move, nodes)

@@ -28,9 +28,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from games.five.position import Position
+    from games.families.choice import AnyPosition
 
-    AnyPosition = Position | GipfPosition
     Evaluation = Callable[[AnyPosition], int]
 
 # The terms of `material`. A side loses when it runs out of pieces. Captured pieces are lost for
@@ -40,7 +39,7 @@ GIPF_PIECE = 30  # on top of its two pieces: a side without GIPF-pieces may lose
 PIECE_ON_BOARD = 1
 
 
-class LawGame:
+class RulesGame:
     """A position of `games` as a game for `search.textbook.minimax`, which plays and undoes on it.
 
     position  the current position

@@ -7,7 +7,7 @@ read those declarations.
 from __future__ import annotations
 
 from search.errors import WeightsError
-from search.weights.five import FIVE
+from search.weights.five import FIVE_TUNABLES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class Weights:
         self,
         values: dict[str, int] | None = None,
         source: str = "weights",
-        tunables: Tunables = FIVE,
+        tunables: Tunables = FIVE_TUNABLES,
     ) -> None:
         """The defaults, replaced by the given values.
 
@@ -71,11 +71,11 @@ class Weights:
 
 def tunables_of(family: str) -> Tunables:
     """The tunables of a family of games (`rules.family`)."""
-    if family == FIVE.family:
-        return FIVE
-    from search.weights.gipf import GIPF  # noqa: PLC0415 - five games need not load it
+    if family == FIVE_TUNABLES.family:
+        return FIVE_TUNABLES
+    from search.weights.gipf import GIPF_TUNABLES  # noqa: PLC0415 - five games need not load it
 
-    return GIPF
+    return GIPF_TUNABLES
 
 
 def _restored(values: dict[str, int], family: str) -> Weights:

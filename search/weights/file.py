@@ -12,7 +12,7 @@ import os
 
 from search.errors import WeightsError
 from search.weights import Weights, built_in_weights, tunables_of
-from search.weights.five import FIVE
+from search.weights.five import FIVE_TUNABLES
 from search.weights.tunable import ORDER, TABLES
 
 TYPE_CHECKING = False
@@ -60,7 +60,7 @@ def shipped_weights(rules: RulesRecord) -> Weights:
     return built_in_weights(rules)
 
 
-def load_weights(path: str, tunables: Tunables = FIVE) -> Weights:
+def load_weights(path: str, tunables: Tunables = FIVE_TUNABLES) -> Weights:
     """The weights of a file for these tunables.
 
     Raises WeightsError for a file that cannot be read, an unknown or missing name, or a value out

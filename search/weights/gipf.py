@@ -6,7 +6,7 @@ By default a captured piece is worth 100. docs/gipf.md explains each term, and
 
 from search.weights.tunable import CLOCK_TUNABLES, EVALUATION, SEARCH, Tunable, Tunables
 
-GIPF = Tunables(
+GIPF_TUNABLES = Tunables(
     "gipf",
     (
         Tunable("captured", 100, 0, 2000, EVALUATION, "a piece captured from the opponent"),

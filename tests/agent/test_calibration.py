@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from agent.calibration import FIELDS, WHOLE, Calibration, load_calibration, save_calibration
 from agent.clock import OVERHEAD_S
-from agent.measure import MeasureError, Pace, charge, depths_by_time, first_depth
+from agent.measure import MeasureError, SearchSpeed, charge, depths_by_time, first_depth
 from tests.agent.desk import ROOT
 
 FIGURES = {
@@ -126,8 +126,8 @@ def test_depths_are_those_of_the_slowest_position(monkeypatch: pytest.MonkeyPatc
     quickly.
     """
     monkeypatch.setattr("agent.measure.MOST_FIRST", 4)
-    quick = Pace(1e6, (0.010, 0.0101, 0.0110, 0.0119, 0.02))
-    slow = Pace(1e6, (0.020, 0.0205, 0.0500))
+    quick = SearchSpeed(1e6, (0.010, 0.0101, 0.0110, 0.0119, 0.02))
+    slow = SearchSpeed(1e6, (0.020, 0.0205, 0.0500))
     assert depths_by_time([quick, slow]) == [(1, 0.020), (2, 0.0205), (3, 0.0500)]
     assert first_depth([quick, slow]) == 2
     assert first_depth([quick]) == 4

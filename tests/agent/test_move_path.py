@@ -40,7 +40,7 @@ SEARCHING = AT_ONCE | frozenset(
             "search.errors",
             "search.five",
             "search.five.forced",
-            "search.five.machine",
+            "search.five.adapter",
             "search.five.native",
             "search.kernel",
             "search.limits",

@@ -41,7 +41,7 @@ def test_perft_prints_exactly_the_counts(text: str) -> None:
 
 def test_perft_by_the_readable_rules_is_the_same() -> None:
     """The readable rules count what the kernel counts."""
-    end = pente("perft", "-", "--depth", "1", "--law", "--json", stdin=HANDOUT)
+    end = pente("perft", "-", "--depth", "1", "--rules-only", "--json", stdin=HANDOUT)
     counts = json.loads(end.stdout)
     assert (counts["leaves"], counts["wins"], counts["captured"]) == (356, 0, 0)
 
@@ -79,7 +79,7 @@ def test_perft_of_gipf_by_the_readable_rules_is_the_same() -> None:
     text = "w 4 6 Kc3 Kc5 Kd2 Kd4 Kd6 Ke3 Ke5 Kf2 Kf4 Wb2 Wc2 Wc4 Wc6 Wd3 Wd5 We2 We4 We6 Wf3 Wf5"
     ends = [
         pente("perft", "-", "-g", "gipf-basic", "--depth", "2", *option, stdin=text)
-        for option in ((), ("--law",))
+        for option in ((), ("--rules-only",))
     ]
     assert [end.stdout for end in ends] == ["leaves 2070\n"] * 2
 
@@ -185,7 +185,7 @@ def test_match_reports_and_resumes(tmp_path: Path) -> None:
     ("options", "stones"),
     [((), range(3, 8)), (("--opening-plies", "2"), [2]), (("--openings", "FILE"), [1])],
 )
-def test_match_plays_the_openings_of_the_game_or_those_asked_for(
+def test_match_plays_the_openings_of_the_game_or_the_given_ones(
     tmp_path: Path, options: tuple[str, ...], stones: Sequence[int]
 ) -> None:
     """By default a match plays the game's own openings; options draw or read others."""

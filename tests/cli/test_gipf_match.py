@@ -46,7 +46,7 @@ def test_record_of_a_match_of_gipf_is_read_like_any_other(tmp_path: Path) -> Non
     """The last game of a results file is read to its end, where no move is possible."""
     results = tmp_path / "results.jsonl"
     run_match("random", "random", "-g", "gipf-basic", "--games", "1", "--results", str(results))
-    end = CliRunner().invoke(perft, [str(results), "--depth", "1", "--law"])
+    end = CliRunner().invoke(perft, [str(results), "--depth", "1", "--rules-only"])
     assert (end.output, end.exit_code) == ("leaves 0\n", 0)
     other = CliRunner().invoke(perft, [str(results), "--depth", "1", "-g", "gipf"])
     assert "the record is of gipf-basic, not of gipf" in str(other.exception)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import tomllib
+from glob import glob
 from pathlib import Path
 
 import pytest
@@ -23,19 +25,22 @@ from search.weights.file import (
     read_tables,
     weights_path,
 )
-from search.weights.five import FIVE
-from search.weights.gipf import GIPF
+from search.weights.five import FIVE_TUNABLES
+from search.weights.gipf import GIPF_TUNABLES
 from search.weights.tunable import ORDER, Tunables
 from tests.conditions import met, often
 from tests.strategies import damaged
 
-FAMILIES = pytest.mark.parametrize("tunables", [FIVE, GIPF], ids=lambda each: each.family)
+OUR_WEIGHTS = sorted(glob(os.path.join(os.path.dirname(weights_path("pente")), "*.toml")))
+FAMILIES = pytest.mark.parametrize(
+    "tunables", [FIVE_TUNABLES, GIPF_TUNABLES], ids=lambda each: each.family
+)
 
 
 @st.composite
 def any_weights(draw: st.DrawFn) -> Weights:
     """Weights of either family with every number anywhere in its range."""
-    tunables = draw(st.sampled_from((FIVE, GIPF)))
+    tunables = draw(st.sampled_from((FIVE_TUNABLES, GIPF_TUNABLES)))
     values = {t.name: draw(st.integers(t.low, t.high)) for t in tunables.tunables}
     return Weights(values, tunables=tunables)
 
@@ -59,11 +64,11 @@ def test_weights_are_declared_once_and_in_range(tunables: Tunables) -> None:
 
 def test_weights_of_another_family_are_refused() -> None:
     """A file has its family's names and no others; the other family refuses it."""
-    assert load_weights(weights_path("gipf-basic"), GIPF).tunables is GIPF
+    assert load_weights(weights_path("gipf-basic"), GIPF_TUNABLES).tunables is GIPF_TUNABLES
     with pytest.raises(WeightsError, match="one is missing"):
         load_weights(weights_path("gipf"))
     with pytest.raises(WeightsError, match="captured is missing"):
-        load_weights(weights_path("pente"), GIPF)
+        load_weights(weights_path("pente"), GIPF_TUNABLES)
 
 
 @given(any_weights())
@@ -137,7 +142,7 @@ def test_weights_reader_never_accepts_more_than_toml(text: str, written: str) ->
 def test_defaults_order_by_worth() -> None:
     """The hand-set order is by worth; the games' files hold fitted orders."""
     worth = Weights().as_dict()
-    order = [each for each in FIVE.tunables if each.group == ORDER]
+    order = [each for each in FIVE_TUNABLES.tunables if each.group == ORDER]
     assert len(order) == 22
     assert all(each.default == by_worth(each.name, worth) for each in order)
 
@@ -206,10 +211,19 @@ def test_weights_of_ours_are_found_by_name(monkeypatch: pytest.MonkeyPatch, tmp_
     (tmp_path / "gipf-thesis").mkdir()
     ours = weights_path("gipf").replace("gipf.toml", "gipf-thesis.toml")
     assert find_weights("gipf-thesis") == ours
-    assert game_weights(GIPF_PRESETS["gipf"], "gipf-thesis") == load_weights(ours, GIPF)
+    assert game_weights(GIPF_PRESETS["gipf"], "gipf-thesis") == load_weights(ours, GIPF_TUNABLES)
     (tmp_path / "gipf-equal").write_text("mine", encoding="utf-8")
     for named in ("gipf-equal", "no-such", "./gipf-thesis", ours):
         assert find_weights(named) == named
+
+
+@pytest.mark.parametrize("path", OUR_WEIGHTS, ids=os.path.basename)
+def test_comments_of_our_weights_are_those_of_the_writer(path: str) -> None:
+    """An accepted study's file describes each tunable as the shipped files do."""
+    tunables = GIPF_TUNABLES if os.path.basename(path).startswith("gipf") else FIVE_TUNABLES
+    written = format_weights(load_weights(path, tunables), {}).splitlines()
+    shipped = Path(path).read_text(encoding="utf-8").partition("[provenance]")[0].splitlines()
+    assert set(shipped) <= set(written)
 
 
 @pytest.mark.parametrize("game", PRESETS)

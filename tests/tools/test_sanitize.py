@@ -31,7 +31,7 @@ def test_sanitize_games_are_the_same_again_and_hold_every_kind_of_search(
     first, again = Counter[str](), Counter[str]()
     for done in (first, again):
         for number in range(1, 4):
-            sanitized_games.play_game(name, number, 5, done)
+            sanitized_games.play_random_game(name, number, 5, done)
     assert first == again
     assert all(first[kind.__name__] for kind in sanitized_games.KINDS)
 

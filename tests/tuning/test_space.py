@@ -9,14 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from search.weights import Weights
-from search.weights.five import FIVE
-from search.weights.gipf import GIPF
+from search.weights.five import FIVE_TUNABLES
+from search.weights.gipf import GIPF_TUNABLES
 from search.weights.tunable import Tunables
 from tuning.errors import TuningError
 from tuning.plan import Plan, check_plan
 from tuning.space import GROUPS, space_around, start_of, weights_at
 
-FAMILIES = pytest.mark.parametrize("tunables", [FIVE, GIPF], ids=lambda each: each.family)
+FAMILIES = pytest.mark.parametrize(
+    "tunables", [FIVE_TUNABLES, GIPF_TUNABLES], ids=lambda each: each.family
+)
 
 
 @FAMILIES

@@ -13,7 +13,8 @@ import optuna
 import pytest
 
 from arena.strength.sprt import ACCEPTED, UNDECIDED, Sprt
-from search.weights.file import load_weights
+from games.families.choice import family_named
+from search.weights.file import game_weights, load_weights
 from tests.tuning.simulated import PLAN, Inline, Killed, Landscape, Mortal, Shuffled, landscape
 from tuning.driver import tune
 from tuning.errors import TuningError
@@ -135,11 +136,14 @@ def test_study_that_this_version_cannot_go_on_with_is_refused(
 
 
 def test_kept_studies_open() -> None:
-    """Every study in `data/results` has a status."""
+    """Every study in `data/results` has a plan, a finished status, and weights of its game."""
     folders = [path.parent for path in ROOT.glob("data/results/tuning-*/plan.json")]
-    assert folders
+    assert len(folders) == len(list(ROOT.glob("data/results/tuning-*"))) > 0
     for folder in folders:
-        assert read_status(str(folder)).plan.games >= 8_000
+        status = read_status(str(folder))
+        assert status.plan.games >= 8_000
+        assert json.loads((folder / "status.json").read_text())["finished"]
+        assert game_weights(family_named(status.plan.game).rules, str(folder / "weights.toml"))
 
 
 def change_identity(folder: Path, **fields: object) -> None:

@@ -13,16 +13,16 @@ from arena.records.formats import read_record, write_record
 from games.families.choice import family_named
 from games.records.gipf_game import GipfGame
 from tests.conditions import met, often
-from web.contract.messages import ClockSetting, Player, Score
+from web.contract.messages import ClockSetting, PlayerSetting, Score
 from web.errors import Stale
 from web.records.export import record_of
 from web.records.reading import session_of
-from web.sessions.clocks import GameClocks
+from web.sessions.clocks import SessionClocks
 from web.sessions.saved import decode, encode
 from web.sessions.session import Session
 from web.sessions.tree import ROOT, GameTree
 
-HUMAN = Player(kind="human")
+HUMAN = PlayerSetting(kind="human")
 PRESETS = st.sampled_from(["pente", "keryo", "gomoku-9", "gipf-basic", "gipf", "gipf-tournament"])
 
 
@@ -154,7 +154,7 @@ def _gist(tree: GameTree) -> tuple[list[Any], set[Any], set[str]]:
 def test_undo_stops_at_what_a_person_decided() -> None:
     """Against an engine undo returns to a person's turn; before the first one it is refused."""
     family = family_named("gomoku-9")
-    players = (Player(kind="engine", level=1), HUMAN)
+    players = (PlayerSetting(kind="engine", level=1), HUMAN)
     session = Session("x", family, GameTree(family, family.start()), players)
     session.play_move(40)
     with pytest.raises(Stale):
@@ -167,7 +167,7 @@ def test_undo_stops_at_what_a_person_decided() -> None:
 
 def test_clocks_run_for_who_is_to_move() -> None:
     """Time runs on one clock at a time; a pause costs nothing; no clock goes below zero."""
-    clocks = GameClocks(ClockSetting(initial_s=10, increment_s=2))
+    clocks = SessionClocks(ClockSetting(initial_s=10, increment_s=2))
     assert clocks.left_s(5.0) == (10, 10)
     clocks.run(0, 100.0)
     assert clocks.left_s(103.0) == (7, 10)
@@ -185,7 +185,7 @@ def test_clocks_run_for_who_is_to_move() -> None:
 def test_time_that_runs_out_is_seen_once() -> None:
     """The flag falls for the side whose clock ran, and the game is over."""
     family = family_named("gomoku-9")
-    clocks = GameClocks(ClockSetting(initial_s=0.001))
+    clocks = SessionClocks(ClockSetting(initial_s=0.001))
     session = Session("x", family, GameTree(family, family.start()), (HUMAN, HUMAN), clocks)
     assert not session.flag()
     session.play_move(0)

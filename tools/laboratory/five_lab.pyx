@@ -39,7 +39,7 @@ def events():
 
 
 def dawdle(unsigned int delay_us):
-    """Let all workers of crews formed from now on wait at random, up to so long, at split points."""
+    """Let workers of crews formed from now on wait at random, up to so long, at split points."""
     laboratory.delay_us = delay_us
     laboratory.dice = 0
 

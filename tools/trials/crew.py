@@ -31,7 +31,7 @@ from search.parallel.crew import Crew
 from search.weights.file import load_weights, weights_path
 from tools.laboratory import laboratory
 
-GAMES = ("gomoku-9", "gomoku-9", "gomoku-9", "pente")  # used in turn
+GAMES_IN_TURN = ("gomoku-9", "gomoku-9", "gomoku-9", "pente")  # used in turn
 STONES = (4, 6, 8, 10, 12)
 DEPTH = 5
 LATE_S = 0.1  # wall time over the limit from which a move counts as late
@@ -51,7 +51,7 @@ def values(words: argparse.Namespace) -> bool:
     totals: dict[int, list[int]] = {}
     slow = laboratory()
     for number in range(words.count):
-        position = drawn(GAMES[number % len(GAMES)], dice)
+        position = drawn(GAMES_IN_TURN[number % len(GAMES_IN_TURN)], dice)
         weights = load_weights(weights_path(position.rules.name))
         alone, together = (open_search(position.rules, weights, slow) for _ in range(2))
         for kernel in (alone, together):

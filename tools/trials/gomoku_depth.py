@@ -34,7 +34,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 NODES = (1_000, 10_000, 100_000, 1_000_000)
 ANCHOR = {1_000: 6.5, 10_000: 12.0, 100_000: 16.0, 1_000_000: 20.0}  # Rapfi, on 8 other positions
 TABLE_MB = 64
-Found = dict[str, Any]  # one search: depth, whether it decides the position, CPU seconds
+Entry = dict[str, Any]  # one search: depth, whether it decides the position, CPU seconds
 
 
 def positions_of(game: str) -> list[tuple[str, Position]]:
@@ -51,7 +51,7 @@ def positions_of(game: str) -> list[tuple[str, Position]]:
     return named
 
 
-def search(position: Position, weights: Weights, nodes: int) -> Found:
+def search(position: Position, weights: Weights, nodes: int) -> Entry:
     """The result of one search with an empty table."""
     with Engine(position.rules, weights, table_mb=TABLE_MB) as engine:
         result = engine.search(position, Limits(nodes=nodes))
@@ -66,18 +66,18 @@ class Results:
         self._path = path
         self._changed = weights_of
         self._commit = commit_of_tree()
-        self._known: dict[str, Found] = {}
+        self._known: dict[str, Entry] = {}
         if os.path.exists(path):
             with open(path, encoding="utf-8") as file:
                 for line in file:
                     entry = json.loads(line)
                     self._known[key_of(entry)] = entry
 
-    def get(self, game: str, name: str, position: Position, nodes: int) -> Found:
+    def get(self, game: str, name: str, position: Position, nodes: int) -> Entry:
         """The search of this position; runs and appends it if the file has none."""
         values = load_weights(weights_path(game)).as_dict() | self._changed
         weights = Weights(values)
-        entry: Found = {
+        entry: Entry = {
             "game": game,
             "position": name,
             "nodes": nodes,
@@ -94,7 +94,7 @@ class Results:
         return self._known[key]
 
 
-def key_of(entry: Found) -> str:
+def key_of(entry: Entry) -> str:
     """The key of a search: entries with the same key need only one run.
 
     The commit identifies the engine's code and the list of openings.

@@ -50,7 +50,7 @@ class Figures:
     file_bytes: list[int] = field(default_factory=list)
 
 
-class Bench:
+class DepthSearches:
     """The searches of one run: all to one depth, each with a new table of one size."""
 
     def __init__(self, rules: Rules, depth: int, table_mb: float, folder: str) -> None:
@@ -171,10 +171,10 @@ def main() -> None:
     given = options.parse_args()
     rules = rules_named("pente")
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(rules, given.depth, given.table_mb, folder)
+        searches = DepthSearches(rules, given.depth, given.table_mb, folder)
         for number, position in enumerate(positions(rules, given.results, given.positions)):
-            bench.measure(position, expected=bool(number % 2))
-        report(bench.figures)
+            searches.measure(position, expected=bool(number % 2))
+        report(searches.figures)
 
 
 if __name__ == "__main__":

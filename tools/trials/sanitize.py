@@ -5,8 +5,8 @@
 Copies git's files to `build/sanitized` and builds the extensions there; the installed ones stay.
 Then it runs the tests that use the kernel and random games of every rule set, with the sanitizers
 preloaded (`tools/trials/sanitized_games.py` explains `--rules` and `--first`). A process stops at
-its first fault and writes a report, search workers included. Exit code 0: no fault; 1: a fault,
-whose report is printed, or a failed test; 2: it could not run, and one line says why.
+its first fault and writes a report, search workers included. Exit code 0: no fault; 1: a failed
+test, or a fault, whose report is printed; 2: it could not run, and one line says why.
 
 Signed overflow is not a fault: hashes wrap on purpose (`-fwrapv`). Leaks are not checked: CPython
 keeps memory until its end. Python allocates with plain malloc here, so that the sanitizer also
@@ -37,7 +37,7 @@ FLAGS = (
     "-O1",
 )
 PARTS = ("tests", "games")
-TESTS = ("tests/search", "tests/twin", "tests/agent")
+TESTS = ("tests/search", "tests/agreement", "tests/agent")
 # Skipped tests, and why.
 SHORT_OF_MEMORY = "limits the address space, of which AddressSanitizer reserves terabytes"
 NOT_COMPILED = "slow, and runs no compiled code"
@@ -54,7 +54,7 @@ LEFT_OUT = {
     "tests/search/textbook/test_comparison.py": NOT_COMPILED,
     "tests/search/textbook/test_minimax.py": NOT_COMPILED,
     "tests/search/reference/test_reference_board.py": NOT_COMPILED,
-    "tests/search/reference/test_reference_lines.py": NOT_COMPILED,
+    "tests/search/reference/test_board_lines.py": NOT_COMPILED,
     "tests/search/test_weights.py": NOT_COMPILED,
 }
 SHOWN_LINES = 30  # lines of a report; the interpreter's stack frames follow the kernel's

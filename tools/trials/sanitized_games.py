@@ -18,8 +18,7 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from games.families.choice import family_of
-from games.five.position import Position
+from games.families.choice import AnyPosition, family_of
 from games.gipf.position import GipfPosition
 from search.engine import Engine
 from search.five.native import open_search, set_position
@@ -41,8 +40,6 @@ CREW_EVERY = 10  # one game in this many uses two workers
 LOOKS = 12  # average number of searches in MOVES_FOR_LOOKS moves
 MOVES_FOR_LOOKS = 60
 FOLLOWED = 0.5  # probability that a search's best move is played
-
-AnyPosition = Position | GipfPosition
 
 
 def watched_memory(size: int, *, shared: bool = False) -> mmap | bytearray:
@@ -128,7 +125,7 @@ def look(engine: Engine, position: AnyPosition, dice: Random, done: Counter[str]
     return best
 
 
-def play_game(name: str, number: int, seed: int, done: Counter[str]) -> None:
+def play_random_game(name: str, number: int, seed: int, done: Counter[str]) -> None:
     """Play the game of this number, with random moves and half of the searches' moves."""
     family, rules = RULE_SETS[name]
     dice = Random(f"{seed} {name} {number}")
@@ -158,7 +155,7 @@ def play_games(name: str, given: argparse.Namespace) -> Counter[str]:
         if given.now:
             with open(given.now, "w", encoding="ascii") as file:
                 file.write(f"--rules {name} --first {number} --games 1 --seed {given.seed}")
-        play_game(name, number, given.seed, done)
+        play_random_game(name, number, given.seed, done)
     looks = ", ".join(f"{done[kind.__name__]} {kind.__name__}" for kind in KINDS)
     seconds = time.monotonic() - start
     print(

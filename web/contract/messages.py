@@ -14,7 +14,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from web.contract.positions import PositionView, Result
-from web.contract.schema import Name, Pair, Request, Side, View
+from web.contract.schema import Name, PageRequest, Pair, Side, View
 
 # Scores and games
 
@@ -59,7 +59,7 @@ class Node(View, frozen=True):
     mark: Mark | None
 
 
-class Player(Request, frozen=True):
+class PlayerSetting(PageRequest, frozen=True):
     """The player of a side; an engine without a level plays at full strength."""
 
     kind: Literal["human", "engine"]
@@ -67,7 +67,7 @@ class Player(Request, frozen=True):
     name: Name = ""
 
 
-class ClockSetting(Request, frozen=True):
+class ClockSetting(PageRequest, frozen=True):
     """Seconds for the game, and the increment of each move."""
 
     initial_s: Annotated[float, Meta(gt=0, le=86_400)]
@@ -122,7 +122,7 @@ class Game(View, frozen=True):
     title: str
     rules: RulesView
     size: int
-    players: tuple[Player, Player]
+    players: tuple[PlayerSetting, PlayerSetting]
     clocks: Clocks | None
     nodes: list[Node]
     current: int
@@ -159,7 +159,7 @@ class Preset(View, frozen=True):
     pieces: list[Pair]
 
 
-class Level(View, frozen=True):
+class LevelOption(View, frozen=True):
     """A level of the engine."""
 
     level: int
@@ -184,7 +184,7 @@ class AnalysisLine(View, frozen=True):
 class Analysis(View, frozen=True):
     """The state of an analysis.
 
-    tab       the tab that asked for it
+    tab       the tab that requested it
     key       the key of its position
     state     "queued" for an engine, "running", "resting" at its budget, "stopped"
     seldepth  plies of the longest line

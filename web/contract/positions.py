@@ -28,7 +28,7 @@ class Zone(View, frozen=True):
     right: int
 
 
-class FivePosition(View, frozen=True, tag_field="family", tag="five"):
+class FivePositionView(View, frozen=True, tag_field="family", tag="five"):
     """A position on a square board, with all that the page needs to let a player move.
 
     key              equal for positions from which the same games can follow
@@ -98,14 +98,14 @@ class Push(View, frozen=True, rename={"from_": "from"}):
     to: str
 
 
-class GipfPosition(View, frozen=True, tag_field="family", tag="gipf"):
+class GipfPositionView(View, frozen=True, tag_field="family", tag="gipf"):
     """A position of Gipf.
 
     spots        the pieces by spot: `w`, `b`, or `W`, `B` for GIPF-pieces
     side         the side that decides now
     turn         the side whose turn it is
     placing      whether a piece is to be placed; else a row is to be removed
-    reserves     pieces of each side beside the board
+    reserves     pieces of each side that it can still place
     lost         pieces of each side that the opponent has captured
     gipf_pieces  GIPF-pieces of each side on the board
     adding       whether each side can still place GIPF-pieces
@@ -129,4 +129,4 @@ class GipfPosition(View, frozen=True, tag_field="family", tag="gipf"):
     taken: list[str]
 
 
-PositionView = FivePosition | GipfPosition
+PositionView = FivePositionView | GipfPositionView

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from web.contract.messages import ClockSetting, Player
-from web.contract.schema import Name, Request
+from web.contract.messages import ClockSetting, PlayerSetting
+from web.contract.schema import Name, PageRequest
 
 Tab = Annotated[str, Meta(pattern=r"^[A-Za-z0-9-]{1,64}$")]
 NodeId = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -16,53 +16,53 @@ Comment = Annotated[str, Meta(max_length=4000)]
 RecordText = Annotated[str, Meta(max_length=1_000_000)]
 
 
-class NewGame(Request, frozen=True):
+class NewGame(PageRequest, frozen=True):
     """A new game; `pieces` is a handicap for gipf-basic, 15 to 18 per side."""
 
     preset: Name
-    players: tuple[Player, Player]
+    players: tuple[PlayerSetting, PlayerSetting]
     clock: ClockSetting | None = None
     pieces: tuple[int, int] | None = None
 
 
-class Nothing(Request, frozen=True):
+class Nothing(PageRequest, frozen=True):
     """A command without parameters: `{}`."""
 
 
-class Play(Request, frozen=True):
+class Play(PageRequest, frozen=True):
     """A move in the position of `node`, which must be the current one."""
 
     node: NodeId
     move: MoveText
 
 
-class AtNode(Request, frozen=True):
+class AtNode(PageRequest, frozen=True):
     """A command about a node."""
 
     node: NodeId
 
 
-class CommentOn(Request, frozen=True):
+class CommentOn(PageRequest, frozen=True):
     """The new comment on a node."""
 
     node: NodeId
     text: Comment
 
 
-class NewPlayers(Request, frozen=True):
+class NewPlayers(PageRequest, frozen=True):
     """Replace the players from now on."""
 
-    players: tuple[Player, Player]
+    players: tuple[PlayerSetting, PlayerSetting]
 
 
-class EngineGo(Request, frozen=True):
+class EngineGo(PageRequest, frozen=True):
     """True: the engine to move searches; False: it stops. `now`: it moves at once."""
 
     go: bool
     now: bool = False
 
 
-class Analyse(Request, frozen=True):
+class Analyse(PageRequest, frozen=True):
     """Start or stop the analysis of a tab; a new analysis replaces the previous one.
 
     multipv   number of lines
@@ -80,13 +80,13 @@ class Analyse(Request, frozen=True):
     threat: bool = False
 
 
-class Review(Request, frozen=True):
+class Review(PageRequest, frozen=True):
     """Score every position of the main line with this number of nodes, and mark mistakes."""
 
     nodes: Annotated[int, Meta(ge=100, le=1_000_000)] = 20_000
 
 
-class Import(Request, frozen=True):
+class Import(PageRequest, frozen=True):
     """A record, a position, or the files of a harness folder; `format` is optional."""
 
     text: RecordText | None = None

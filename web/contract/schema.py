@@ -11,7 +11,7 @@ Pair = tuple[int, int]
 Name = Annotated[str, Meta(max_length=80)]
 
 
-class Request(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+class PageRequest(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """A message from the page; an unknown field is an error."""
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from search.result import TIME
 from web.contract import messages, requests
-from web.engines.lines import heat_of, lines_of
+from web.engines.lines import analysis_lines, heat_of
 from web.engines.orders import Found, Order
 from web.engines.pool import ANALYSIS, EnginePool, Job
 from web.errors import EngineFailed, Stale
@@ -179,7 +179,7 @@ class _Subject:
             node.score = lines[0].score if lines else node.score
 
     def _lines(self) -> list[messages.AnalysisLine]:
-        return lines_of(self.session.views, self._position, self._best) if self._best else []
+        return analysis_lines(self.session.views, self._position, self._best) if self._best else []
 
     def news(self, state: State, found: Found | None, notice: str) -> messages.Analysis:
         """The state of the analysis; `found` is the result so far of the current turn."""

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from games.errors import GameError
 from web.contract import messages
-from web.engines.scores import score_of
+from web.engines.scores import line_score
 
 if TYPE_CHECKING:
     from web.engines.orders import Found, FoundLine
     from web.families.views import AnyViews
 
 
-def lines_of(views: AnyViews, position: str, found: Found) -> list[messages.AnalysisLine]:
+def analysis_lines(views: AnyViews, position: str, found: Found) -> list[messages.AnalysisLine]:
     """The lines of a search in a position, given as text; best first."""
     return [
         _line(views, position, found.depth, rank, line) for rank, line in enumerate(found.lines, 1)
@@ -29,7 +29,7 @@ def _line(
     moves, points = spell(views, board, line.pv)
     return messages.AnalysisLine(
         rank=rank,
-        score=score_of(line, side, views.family.name),
+        score=line_score(line, side, views.family.name),
         depth=depth,
         moves=moves,
         points=points,

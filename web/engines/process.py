@@ -148,7 +148,7 @@ def found_of(
         )
     return Found(
         move=result.best if move is None else move,
-        lines=[line_of(line) for line in result.lines],
+        lines=[found_line(line) for line in result.lines],
         depth=result.depth,
         nodes=result.nodes,
         ms=ms,
@@ -157,7 +157,7 @@ def found_of(
     )
 
 
-def line_of(line: Line) -> FoundLine:
+def found_line(line: Line) -> FoundLine:
     """The message for a line."""
     if is_win(line.score):
         return FoundLine(

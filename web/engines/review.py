@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from web.contract import messages
 from web.engines.orders import Found, Order
 from web.engines.pool import REVIEW, EnginePool, Job
-from web.engines.scores import mark_of, score_of, score_of_result
+from web.engines.scores import line_score, mark_of, result_score
 from web.errors import EngineFailed
 from web.log import log_failure
 
@@ -104,9 +104,9 @@ class Reviews:
             found = await self._pool.search(job, order)
             if found is None or not found.lines or node not in tree.nodes:
                 return None if found is None else found.move
-            here.score = score_of(found.lines[0], side, family.name)
+            here.score = line_score(found.lines[0], side, family.name)
         else:
-            here.score = score_of_result(result, side)
+            here.score = result_score(result, side)
         if parent is not None:
             before = tree.nodes[parent].score
             forced = here.move == best_before or len(tree.board_at(parent).legal_moves()) == 1

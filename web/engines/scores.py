@@ -14,7 +14,7 @@ SCALE = {"five": 1600.0, "gipf": 200.0}
 INACCURACY, MISTAKE, BLUNDER = 8.0, 16.0, 30.0  # percent of winning chances that a move loses
 
 
-def score_of(line: FoundLine, side: int, family: str) -> messages.Score:
+def line_score(line: FoundLine, side: int, family: str) -> messages.Score:
     """The score of a line, from a search with `side` to move."""
     if line.proven:
         mover = 100.0 if line.proven == "win" else 0.0
@@ -27,7 +27,7 @@ def score_of(line: FoundLine, side: int, family: str) -> messages.Score:
     return messages.Score(kind=kind, value=value, percent=round(percent, 1))
 
 
-def score_of_result(result: positions.Result, side: int) -> messages.Score:
+def result_score(result: positions.Result, side: int) -> messages.Score:
     """The score of a finished game with `side` to move."""
     if result.winner is None:
         return messages.Score(kind="score", value=0, percent=50.0)

@@ -22,12 +22,12 @@ class FiveViews(Views[Position]):
             return None
         return Position(board.rules, board.cells, 1 - board.side, board.captured_stones)
 
-    def view(self, board: Position) -> positions.FivePosition:
+    def view(self, board: Position) -> positions.FivePositionView:
         """Return the position as the page draws it."""
         forbidden = forbidden_points(board)
         last = board.moves[-1] if board.moves else None
         white_first = board.rules.first_colour == "white"
-        return positions.FivePosition(
+        return positions.FivePositionView(
             key=self.key_of(board),
             ply=len(board.moves),
             side=typed_side(board.side),

@@ -39,9 +39,9 @@ class GipfViews(Views[GipfPosition]):
             return None
         return other if other.outcome is None else None
 
-    def view(self, board: GipfPosition) -> positions.GipfPosition:
+    def view(self, board: GipfPosition) -> positions.GipfPositionView:
         """Return the position as the page draws it."""
-        return positions.GipfPosition(
+        return positions.GipfPositionView(
             key=self.key_of(board),
             ply=len(board.moves),
             side=typed_side(board.side),

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from games.rules import FIVE_FAMILY, GIPF_FAMILY
-from search.levels import Level as LevelOfPlay
-from search.levels import levels_of
+from search.levels import Level, levels_of
 from web.contract import messages, positions, requests
 from web.families.choice import preset_views
 from web.records.export import EXPORTS, export
@@ -62,17 +61,17 @@ async def presets(service: GameService, call: Call) -> list[messages.Preset]:
     return preset_views()
 
 
-async def levels(service: GameService, call: Call) -> list[messages.Level]:
+async def levels(service: GameService, call: Call) -> list[messages.LevelOption]:
     """The levels of the engine in one family of games."""
     del service
     family = call.query.get("family", FIVE_FAMILY)
     return [
-        messages.Level(level=one.number, name=one.name, text=_strength(one))
+        messages.LevelOption(level=one.number, name=one.name, text=_strength(one))
         for one in levels_of(family)
     ]
 
 
-def _strength(level: LevelOfPlay) -> str:
+def _strength(level: Level) -> str:
     """A description of a level."""
     if level.nodes is None:
         return "all that the clock allows"
@@ -288,7 +287,7 @@ ROUTES = (
         method="GET",
         path="/api/levels",
         handler=levels,
-        answer=list[messages.Level],
+        answer=list[messages.LevelOption],
         query=(("family", FAMILY),),
     ),
     Route(

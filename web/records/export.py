@@ -54,7 +54,7 @@ def _move(move: int | None) -> int:
     return move
 
 
-def _name(player: messages.Player) -> str:
+def _name(player: messages.PlayerSetting) -> str:
     """The name of a player in a record."""
     if player.name or player.kind == "human":
         return player.name

@@ -28,7 +28,7 @@ from web.sessions.session import Session
 from web.sessions.tree import ROOT, GameTree
 
 MOST_COMMENT = 4000  # as `requests.Comment` has it
-HUMAN = messages.Player(kind="human")
+HUMAN = messages.PlayerSetting(kind="human")
 WINNER_OF_RESULT = {WON: 0, LOST: 1, DRAWN: None}
 
 
@@ -40,9 +40,7 @@ async def read_import(wish: requests.Import) -> Session:
     if (wish.text is None) == (wish.files is None):
         raise Unreadable("expected either text or files")
     if wish.format is not None and wish.format not in READ_FORMATS:
-        raise Unreadable(
-            f"no format is called {wish.format!r}; there are {', '.join(READ_FORMATS)}"
-        )
+        raise Unreadable(f"unknown format {wish.format!r}: expected {', '.join(READ_FORMATS)}")
     return await asyncio.to_thread(_read, wish)
 
 
@@ -77,8 +75,8 @@ def session_of(record: Record) -> Session:
     family = family_named(record.rules.name)
     tree = _tree_of(family, record, record.moves)
     players = (
-        messages.Player(kind="human", name=record.names[0][:80]),
-        messages.Player(kind="human", name=record.names[1][:80]),
+        messages.PlayerSetting(kind="human", name=record.names[0][:80]),
+        messages.PlayerSetting(kind="human", name=record.names[1][:80]),
     )
     session = Session(new_id(), family, tree, players, title=_title(family.title, record))
     return _at_its_end(session, record)

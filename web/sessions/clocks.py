@@ -7,7 +7,7 @@ import time
 from web.contract import messages, schema
 
 
-class GameClocks:
+class SessionClocks:
     """Both clocks; at most one runs. Tests pass `now_s`, in monotonic seconds."""
 
     def __init__(

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from games.families.choice import family_named
 from web.contract import messages, positions
-from web.sessions.clocks import GameClocks
+from web.sessions.clocks import SessionClocks
 from web.sessions.session import Session
 from web.sessions.tree import GameTree, TreeNode
 
@@ -30,18 +30,21 @@ class SavedNode(Struct, array_like=True, frozen=True):
 
 
 class SavedGame(Struct, kw_only=True, frozen=True):
-    """A whole game; its clocks stop while the server does not run."""
+    """A whole game; its clocks stop while the server does not run.
+
+    A field with a default is missing in games that older servers saved.
+    """
 
     format: int
     id: str
     preset: str
     pieces: tuple[int, int] | None
-    most_turns: int
+    most_turns: int = 0
     title: str
     start: str
     comment: str
     start_score: messages.Score | None
-    players: tuple[messages.Player, messages.Player]
+    players: tuple[messages.PlayerSetting, messages.PlayerSetting]
     clock: messages.ClockSetting | None
     left_s: tuple[float, float] | None
     nodes: list[SavedNode]
@@ -101,7 +104,7 @@ def decode(body: bytes) -> Session:
         node = TreeNode(one.id, one.parent, one.move, one.text, one.side, one.captures, one.ply)
         node.comment, node.score, node.mark = one.comment, one.score, one.mark
         tree.restore(node)
-    clocks = GameClocks(saved.clock, saved.left_s) if saved.clock else None
+    clocks = SessionClocks(saved.clock, saved.left_s) if saved.clock else None
     session = Session(saved.id, family, tree, saved.players, clocks, saved.title)
     session.current, session.verdict = saved.current, saved.verdict
     session.held = bool(tree.node(saved.current).children)  # the players look at earlier moves

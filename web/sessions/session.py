@@ -14,7 +14,7 @@ from games.records.five_game import AGREEMENT, RESIGNATION
 from web.contract import messages, positions
 from web.errors import Stale, Unreadable
 from web.families.choice import views_of
-from web.sessions.clocks import GameClocks
+from web.sessions.clocks import SessionClocks
 from web.sessions.tree import ROOT, GameTree
 
 TIME = "time"
@@ -36,8 +36,8 @@ class Session:
         id_: str,
         family: AnyFamily,
         tree: GameTree,
-        players: tuple[messages.Player, messages.Player],
-        clocks: GameClocks | None = None,
+        players: tuple[messages.PlayerSetting, messages.PlayerSetting],
+        clocks: SessionClocks | None = None,
         title: str = "",
     ) -> None:
         self.id = id_
@@ -80,7 +80,7 @@ class Session:
             return self.verdict[1]
         return self.views.result_of(self.tree.board_at(end))
 
-    def engine_to_move(self) -> messages.Player | None:
+    def engine_to_move(self) -> messages.PlayerSetting | None:
         """The engine that is to move at `current`, or None, also if it waits."""
         if self.held or self.result is not None:
             return None

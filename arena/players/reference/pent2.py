@@ -1,12 +1,12 @@
-"""The second seed program as an opponent: Pent 2.0, re-implemented from a description.
+"""The Gomoku program Pent 2.0 as an opponent, re-implemented from a description.
 
 In spite of its name it knows neither captures nor a clock. It searches its own move and the reply
 with alpha-beta and plays the first of the best points. It tries all empty points in board order,
 those that touch a stone first.
 
-A window of five cells counts if only one side has stones in it: 1 for one stone, a hundred times as
-much for each further one. A leaf is the own sum less the opponent's. The side to move does not
-count, so the program overrates its own fours.
+A window of five cells counts if only one side has stones in it. One stone is worth 1, and each
+further stone multiplies the worth by a hundred. A leaf is the own sum less the opponent's. The side
+to move does not count, so the program overrates its own fours.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The first seed program as an opponent: SharpMoku, re-implemented from a description.
+"""The Gomoku program SharpMoku as an opponent, re-implemented from a description.
 
 It knows neither captures nor a clock. It plays the move of the first step that finds one:
 
@@ -6,8 +6,8 @@ It knows neither captures nor a clock. It plays the move of the first step that 
     2  the opponent's best such point, if its value is at least 10,000
     3  minimax to a fixed depth over the points near stones, unordered
 
-In steps 1 and 2 the value of a point is twice the value of the side's own stone there plus the
-value of the other side's. In step 3 the value of a leaf is that of its last stone
+In steps 1 and 2 a point is worth twice the value of an own stone there, plus the value of an
+opposing stone there. In step 3 the value of a leaf is that of its last stone
 (`arena.players.reference.sharpmoku_shapes`). Ties go to the first point in board order. On the
 empty board the seed draws a point.
 

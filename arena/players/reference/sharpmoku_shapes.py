@@ -2,8 +2,8 @@
 
 A line is read as nine cells: the stone and four cells to either side. Its class is that of the best
 shape that contains the stone; the classes of the four lines give the value. The original program
-lists its shapes by hand and omits some: a row at the edge of the board does not count as blocked,
-and a broken four with both ends free is no four. The mended program has all shapes.
+lists its shapes by hand and omits some. A row at the edge of the board does not count as blocked. A
+broken four with both ends free is no four. The mended program has all shapes.
 """
 
 from __future__ import annotations

@@ -38,7 +38,9 @@ cdef int signals_pending() noexcept with gil:
     return PyErr_CheckSignals()
 
 
-cdef StopReason limit_reached(const Limits *limits, uint64_t nodes, int64_t others_ns) noexcept nogil:
+cdef StopReason limit_reached(
+    const Limits *limits, uint64_t nodes, int64_t others_ns
+) noexcept nogil:
     """The limit that ends the search now, or RUNNING; `others_ns`: CPU time of other processes."""
     if nodes >= limits.nodes:
         return STOPPED_BY_NODES

@@ -6,8 +6,8 @@
 #     MOVE_LIMIT                moves are 0 .. MOVE_LIMIT - 1, below 1 << RANK_BITS
 #     board_side, board_key     side to move, key
 #     play, undo_move           (game, board, move, undo): a move, and its inverse
-#     likely_key                (game, board, move): the key after the move, in most cases, or 0; the
-#                               table fetches that entry early
+#     likely_key                (game, board, move): the key after the move, in most cases, or 0;
+#                               the table fetches that entry early
 #     settled                   (game, board, turns, value, move): whether the value is known
 #                               without a search
 #     SOONEST_WIN, SOONEST_LOSS where `settled` says no, the side to move scores at most
@@ -17,16 +17,19 @@
 #                               how many
 #     generate_answers          (game, board, last, moves): of these, those that may stop the
 #                               opponent's win at once; `last` is its last move, or NO_MOVE
-#     open_four_threatens       (game, board): whether the opponent, if the side to move passed, would
-#                               certainly win in three plies by an open four
+#     open_four_threatens       (game, board): whether the opponent, if the side to move passed,
+#                               would certainly win in three plies by an open four
 #     generate_stops            (game, board, moves): the candidates that may then stop it
-#     playable                  (game, board, move): whether a move of another position is a candidate
-#     quiet_value               (game, board, move, turns, alpha, selective, value): the value of the
-#                               leaf below a move, without playing it; False where that is not known
-#     is_loud                   (game, board, move): whether a move changes too much to be reduced
+#     playable                  (game, board, move): whether a move of another position is a
+#                               candidate
+#     quiet_value               (game, board, move, turns, alpha, selective, value): the value of
+#                               the leaf below a move, without playing it; False where that is not
+#                               known
+#     is_tactical               (game, board, move): whether a move changes too much to be reduced
 #     must_answer               (game, board): whether the opponent threatens to win at once
-#     within_turn               (game, board): whether a turn has begun and the next decision belongs
-#                               to it: the decision costs no depth, the position has no static value
+#     within_turn               (game, board): whether a turn has begun and the next decision
+#                               belongs to it: the decision costs no depth, the position has no
+#                               static value
 #     most_tried                (game, depth, inside, sinking): moves tried in a node of this depth,
 #                               or in one within a turn (the root as well), unless all lose;
 #                               `sinking` as in `Node`
@@ -44,7 +47,8 @@
 #                         correct the static value (`bettered`) that cuts nodes near the horizon
 #     the way to it       a node whose static value has not risen since two plies before (`sinking`)
 #                         tries fewer moves, and late moves are searched shallower
-#     order               the width and the reductions count moves in the order of killers and history
+#     order               the width and the reductions count moves in the order of killers and
+#                         history
 # So two searches of one position and depth may differ.
 #
 # After a stop the value means nothing. Values are for the side to move; they change sign only where
@@ -69,7 +73,7 @@ cdef struct Search:
     int history_limit
     int futile_depth        # up to here a static value may stand for a search,
     int futility            # if it lies so far above the window for each turn of depth
-    int frontier            # the same margin for quiet moves above the horizon, up to FRONTIER_DEPTH
+    int frontier            # the same for quiet moves above the horizon, up to FRONTIER_DEPTH
     bint selective          # forced replies, quiescence, reductions (not in plain mode)
     bint local_threats      # after its first, a line's threats lie around the one before
     int first_move          # at the root: the move to try first, or NO_MOVE
@@ -89,7 +93,7 @@ cdef struct Search:
     int[MAX_PLY + 1] pv_length
     uint16_t[MAX_PLY + 1][MAX_PLY + 1] pv
     int root_value          # of the first move of the root's variation, also after a stop
-    int root_best           # the best value, or bound, of the root's finished moves; -INFINITE: none is
+    int root_best           # best value, or bound, of the root's finished moves; -INFINITE: none
     uint8_t[MOVE_LIMIT] excluded  # at the root: moves not to be searched
     int excluded_count
     # Of a crew (split.pxi)
@@ -208,16 +212,16 @@ cdef int brother_value(
 ) noexcept nogil:
     """The value of the node's `tried`-th move; `bound` is alpha, which another worker may raise.
 
-    The first move gets the full window. The others must first beat alpha in a null window, late ones
-    in a shallower search. In plain mode a leaf's value is exact whatever the window, so it needs no
-    second search; within a turn there are no leaves.
+    The first move gets the full window. The others must first beat alpha in a null window, late
+    ones in a shallower search. In plain mode a leaf's value is exact whatever the window, so it
+    needs no second search; within a turn there are no leaves.
     """
     cdef const Game *game = search.game
     cdef Board *board = &search.board
     cdef int ply = node.ply, turns = node.turns, side = node.side
     cdef int depth = node.depth - <int>(not node.inside)
     cdef int alpha = get_bound(bound), beta = node.beta, less = 0, value
-    cdef bint loud = search.selective and is_loud(game, board, move)
+    cdef bint tactical = search.selective and is_tactical(game, board, move)
     on_brother_begun(search, node, tried)
     search.path[ply] = move
     prefetch(cluster_of(&search.table, likely_key(game, board, move)))
@@ -230,7 +234,7 @@ cdef int brother_value(
             and node.depth >= 3 and tried > LATE
         ):
             less = search.reduction[min_int(node.depth, 31)][min_int(tried, 63)]
-            if less and (node.is_pv or loud):
+            if less and (node.is_pv or tactical):
                 less -= 1
             less = min_int(less, node.depth - 2)
         value = child_value(search, alpha, alpha + 1, depth - less, ply, turns, side)
@@ -293,8 +297,8 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
         return found.score
 
     # Step 5. Where the opponent threatens to win at once, the search tries only moves that may stop
-    # it, at no cost of depth. Elsewhere an open four may win for certain, and a static value far above
-    # the window may stand for a shallow search.
+    # it, at no cost of depth. Elsewhere an open four may win for certain, and a static value far
+    # above the window may stand for a shallow search.
     forced = search.selective and must_answer(game, board)
     if forced:
         depth += 1
@@ -309,8 +313,8 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
             return static
 
     # Step 6. Try the moves, best first. The width limits how many, but a position counts as lost
-    # only after every candidate has failed. Where the opponent threatens an open four, the candidates
-    # are the moves that may stop it.
+    # only after every candidate has failed. Where the opponent threatens an open four, the
+    # candidates are the moves that may stop it.
     picker.stage = STAGE_TABLE
     picker.answers = forced
     picker.stops = (
@@ -346,8 +350,8 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
             continue
         tried += 1
 
-        # Step 8. Just above the horizon most moves are valued without being played. Somewhat above it
-        # a quiet move is skipped where it could hardly lift the static value into the window.
+        # Step 8. Just above the horizon most moves are valued without being played. Somewhat above
+        # it a quiet move is skipped where it could hardly lift the static value into the window.
         if depth == 1 and quiet_value(
             game, board, move, turns + 1, alpha, search.selective, &value
         ):
@@ -357,7 +361,7 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
         elif (
             1 < tried and depth <= FRONTIER_DEPTH and static + search.frontier * depth <= alpha
             and best >= -EVALUATION_LIMIT and alpha > -EVALUATION_LIMIT
-            and not is_loud(game, board, move)
+            and not is_tactical(game, board, move)
         ):
             best = max_int(best, static + search.frontier * depth)
             continue
@@ -383,8 +387,8 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
                     remember_cutoff(search, move, depth, ply)
                     break
 
-    # Step 10. There is no candidate: nothing stops the opponent's win at once or its open four, or no
-    # move is left. (A root whose moves are all excluded ends here too, as its caller knows.)
+    # Step 10. There is no candidate: nothing stops the opponent's win at once or its open four, or
+    # no move is left. (A root whose moves are all excluded ends here too, as its caller knows.)
     if tried == 0:
         if not picker.stops:
             return turns + 2 - WIN if picker.answers else 0

@@ -69,7 +69,8 @@ cdef inline int next_move(Search *search, Picker *picker, int ply) noexcept nogi
             )
         if picker.stops:
             picker.count = generate_stops(search.game, &search.board, picker.moves)
-        elif picker.count == 0 and (ply == 0 or not picker.answers):  # a lost root still names a move
+        # A lost root still names a move.
+        elif picker.count == 0 and (ply == 0 or not picker.answers):
             picker.count = generate(search.game, &search.board, picker.moves)
         if search.history_limit or search.killer_bonus:
             rank_by_memory(search, picker, ply)

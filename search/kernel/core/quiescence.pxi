@@ -10,12 +10,12 @@
 #     standing_value(game, board, beta)          the value of the side to move without any threat
 #
 # Contract (fail-soft, as negamax). A side that must answer tries all answers and nothing else, so a
-# loss is proven. A side that need not answer may stand pat, or threaten: a win by threats is proven,
-# any other value is a lower bound. `threats` is how many more the line may hold.
+# loss is proven. A side that need not answer may stand pat, or threaten: a win by threats is
+# proven, any other value is a lower bound. `threats` is how many more the line may hold.
 #
 # Below a leaf of the main search each later threat of a line lies around the one before it
-# (`local_threats`); this is some three times cheaper. In a proof (`prove`) threats lie anywhere. The
-# table holds all these searches, at depths that keep them apart:
+# (`local_threats`); this is some three times cheaper. In a proof (`prove`) threats lie anywhere.
+# The table holds all these searches, at depths that keep them apart:
 #
 #     0 .. 15   threats left below a leaf   16 .. 31   threats left in a proof   32 ..   negamax
 

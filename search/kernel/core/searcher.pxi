@@ -33,7 +33,7 @@ cdef class SearchBase:
         free(self.game)
 
     def use_table(self, memory):
-        """Use this writable buffer, as it is, as transposition table; None: search without a table."""
+        """Use this writable buffer as the transposition table, as it is; None: use no table."""
         if self.has_memory:
             self.search.table.entries = NULL
             self.search.table.clusters = 1
@@ -111,7 +111,8 @@ cdef class SearchBase:
         killer_bonus, history_limit  both 0: no memory of move order
         selective      forced replies, quiescence, reductions
         futility, frontier  margins, for each turn of depth, by which a static value stands for a
-                       search, and quiet moves above the horizon are skipped; the defaults do neither
+                       search, and quiet moves above the horizon are skipped; the defaults do
+                       neither
         nodes          nodes over all calls of `iterate` after which the search ends; None: no limit
         cpu_ns         deadline on the CPU clock of this process; 0: none
         wall_ns        deadline on the monotonic clock; 0: none
@@ -191,7 +192,7 @@ cdef class SearchBase:
         int brothers,
         int split_depth,
     ):
-        """Search with helpers from now on; `memory`: crew_bytes() of zeros, shared with the helpers.
+        """Search with helpers from now on; `memory`: crew_bytes() zeros, shared with the helpers.
 
         Raises ValueError for numbers out of range and for too little memory.
         """
@@ -373,7 +374,7 @@ cdef class SearchBase:
         return self.search.root_value
 
     def unrefuted(self):
-        """The root's move that a limit cut short, if all moves finished before it lose; else None."""
+        """The root's move that a limit cut short, if all moves finished before lose; else None."""
         cdef int best = self.search.root_best
         lost = self.search.stopped != RUNNING and -INFINITE < best < -EVALUATION_LIMIT
         return self.search.path[0] if lost else None

@@ -127,7 +127,7 @@ cdef inline void store(
 # What is kept from one move to the next, in another process: entries as (key, data), best first.
 
 cdef inline bint is_sound(uint64_t data) noexcept nogil:
-    """Whether a search can have stored this: a bound, a move or NO_MOVE, a score within the scale."""
+    """Whether a search can have stored this: a bound, a move or NO_MOVE, a valid score."""
     cdef int move = data & 0xFFFF, score = <int32_t>(data >> 32)
     return (
         data >> 24 & 3 != BOUND_NONE
@@ -147,7 +147,7 @@ cdef inline bint is_worth_keeping(uint64_t data, int min_depth) noexcept nogil:
 
 
 cdef int64_t gather(const Table *table, int min_depth, uint64_t *out, int64_t limit) noexcept nogil:
-    """Copy the entries worth keeping, at most `limit`, by falling worth; returns how many it copied.
+    """Copy the entries worth keeping, at most `limit`, by falling worth; returns how many.
 
     The first pass counts the entries of each worth, so that the second knows every entry's place.
     No search may be running.

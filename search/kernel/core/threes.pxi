@@ -2,8 +2,8 @@
 #
 # Included after quiescence.pxi. Beside what stands there, the game defines
 #
-#     generate_attacks(game, board, moves)    the candidates of an attack: those that may threaten to
-#                                             win at once, or by an open four
+#     generate_attacks(game, board, moves)    the candidates of an attack: those that may threaten
+#                                             to win at once, or by an open four
 #     generate_all(game, board, moves)        every empty point
 #     pass_turn(game, board)                  gives the other side the move, changes nothing else
 #
@@ -34,7 +34,7 @@ cdef inline int win_by_threats(Search *search, int ply, int turns) noexcept nogi
 
 
 cdef int attack(Search *search, int threes, int ply, int turns) noexcept nogil:
-    """The value of a win of the side to move by an attack of at most so many stones, or UNPROVEN."""
+    """The value of a win by an attack of the side to move in so many stones, or UNPROVEN."""
     cdef const Game *game = search.game
     cdef Board *board = &search.board
     cdef int value = 0, move = NO_MOVE

@@ -1,15 +1,15 @@
 # A board of the five-in-a-row family: a 64-bit word for each line, and the sum over all windows.
 #
-# Two bits a cell: 00 empty, 01 a stone of side 0, 10 of side 1, 11 off the board ("wall"). A line of
-# up to 20 cells begins at bit 10, with walls on both sides. So one rotation cuts out any window of
-# eleven cells around a cell: only walls wrap round the ends.
+# Two bits a cell: 00 empty, 01 a stone of side 0, 10 of side 1, 11 off the board ("wall"). A line
+# of up to 20 cells begins at bit 10, with walls on both sides. So one rotation cuts out any window
+# of eleven cells around a cell: only walls wrap round the ends.
 #
 #     bit 63 ............................................. 10 | 9 ........ 0
 #         walls 11 11 .. | cell n-1 | ... | cell 1 | cell 0   | 11 11 11 11 11
 #
-# Each empty cell has a meaning in each direction (five_tables.py); a Sum packs the total of meanings.
-# A move changes only the windows around it: subtract their old meanings, add the new ones. Undo
-# restores the old sum and flips the bits.
+# Each empty cell has a meaning in each direction (five_tables.py); a Sum packs the total of
+# meanings. A move changes only the windows around it: subtract their old meanings, add the new
+# ones. Undo restores the old sum and flips the bits.
 
 cdef enum:
     MARGIN = 5
@@ -55,10 +55,11 @@ cdef extern from *:
 #     value   two fields of 32 bits: S(side 0), S(side 1)
 #     count   four of 16: points and lines that make five, by side; stones that rays take, by side
 #     four    four of 16: those that make a four, open or not, by side; an open four, by side
-#     three   four of 16: those that make an open three, by side; rays that threaten to take, by side
+#     three   four of 16: those that make an open three, by side; rays that threaten to take, by
+#             side
 # No field can overflow: 400 points, four lines each, weights of at most 8000 and twice two rays.
 
-cdef struct Place:          # where a point lies: for each direction its line, and twice its cell there
+cdef struct Place:          # a point: for each direction its line, and twice its cell there
     uint8_t[4] line
     uint8_t[4] shift
     uint8_t row

@@ -1,10 +1,10 @@
 # Where a side captures: all points at once, by rows of bits.
 #
-# A capture is a pattern along a ray:   [.] b b w     the point, two (or three) stones of the opponent,
+# A capture is a pattern along a ray:   [.] b b w     the point, two (or three) opposing stones,
 #                                                     an own stone
 #
-# With a bit for each column, the pattern is an AND of four rows, each shifted by its distance. Along
-# a diagonal each further row is also shifted by a further column.
+# With a bit for each column, the pattern is an AND of four rows, each shifted by its distance.
+# Along a diagonal each further row is also shifted by a further column.
 
 cdef inline void add_flanked(
     const uint32_t *other, const uint32_t *own, int length, uint32_t *points
@@ -35,7 +35,7 @@ cdef inline void add_flanked(
 cdef inline void capture_points(
     const Game *game, const Board *board, int side, uint32_t *points
 ) noexcept nogil:
-    """Set, by row, a bit for each column: the empty points where this side captures; MAX_SIZE rows."""
+    """Set, by row, a bit for each column: the empty points where this side captures."""
     cdef int row
     cdef uint32_t board_columns = (<uint32_t>1 << game.size) - 1
     cdef const uint32_t *other = &board.stones[1 - side][MORE_ROWS]

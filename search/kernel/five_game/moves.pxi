@@ -34,8 +34,10 @@ cdef bint near_a_stone(const Game *game, const Board *board, int point, int reac
     return False
 
 
-cdef bint opening_candidate(const Game *game, const Board *board, int point, int reach) noexcept nogil:
-    """Whether the point is a candidate under the opening rule; reach 0: all that the rule allows."""
+cdef bint opening_candidate(
+    const Game *game, const Board *board, int point, int reach
+) noexcept nogil:
+    """Whether the opening rule makes the point a candidate; reach 0: if the rule allows it."""
     if occupied_at(game, board, point) or not opening_allows(game, board, point):
         return False
     return reach == 0 or board.empty == game.area or near_a_stone(game, board, point, reach)
@@ -60,7 +62,7 @@ cdef inline Ranked ranked(const Game *game, const Board *board, int point) noexc
 
 
 cdef int generate_bound(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
-    """The candidates under the opening rule: allowed points within four of a stone, else all allowed.
+    """The candidates of the opening rule: allowed points within four of a stone, else all allowed.
 
     If the rule allows no empty point, it does not bind: then every empty point is a candidate.
     """
@@ -318,18 +320,24 @@ cdef inline int most_tried(const Game *game, int depth, bint inside, bint sinkin
 
 
 cdef inline bint has_open_three(const Game *game, Sum sum, int side) noexcept nogil:
-    """Whether, in a game without captures, `side` can make an open four on a board with this sum."""
+    """Whether `side`, in a game without captures, can make an open four with this sum."""
     return not game.captured_to_win and open_fours_of(sum, side) != 0
 
 
 cdef inline bint quiet_value(
-    const Game *game, const Board *board, int point, int turns, int alpha, bint selective, int *value
+    const Game *game,
+    const Board *board,
+    int point,
+    int turns,
+    int alpha,
+    bint selective,
+    int *value,
 ) noexcept nogil:
     """Set the value, for the opponent, of the leaf below a quiet move, without playing the move.
 
-    False where the move must be played: it captures, fills the board, or may leave a win by captures.
-    In a selective search also where the value would raise alpha, but threats or the stop of an open
-    three may change it.
+    False where the move must be played: it captures, fills the board, or may leave a win by
+    captures. In a selective search also where the value would raise alpha, but threats or the stop
+    of an open three may change it.
     """
     cdef int side = board.side, other = 1 - side
     cdef Sum sum

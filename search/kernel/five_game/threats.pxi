@@ -1,8 +1,8 @@
 # Threats to win at once, and their answers: forced replies and forced wins.
 #
 # A side *wins at once* with a stone that completes a five or takes the last stones it needs
-# (`settled`). After a *threat* it would win at once if the opponent passed. The opponent must answer a
-# threat, and few moves do:
+# (`settled`). After a *threat* it would win at once if the opponent passed. The opponent must
+# answer a threat, and few moves do:
 #
 #     . b w w w w .      a stone on the point of the five; or a capture that takes one of the four
 #     . b w w .          where w has taken eight: a stone on the point of the capture; or a capture
@@ -26,7 +26,7 @@ cdef inline bint must_answer(const Game *game, const Board *board) noexcept nogi
 cdef inline int fives_around(
     const Game *game, const Board *board, int last, int side, int *point
 ) noexcept nogil:
-    """How many fives `side` can make on the lines through its stone `last`: pairs of point and line.
+    """How many fives `side` can make on the lines through its stone `last`, by point and line.
 
     `point` becomes the point of these fives, or NO_MOVE if there are several.
     """
@@ -37,7 +37,7 @@ cdef inline int fives_around(
     for d in range(4):
         word = board.line[d][place.line[d]]
         for i in range(-4, 5):
-            cell = place.shift[d] + 2 * i   # bits from the line's first cell; MARGIN walls precede it
+            cell = place.shift[d] + 2 * i   # bits from the line's first cell, after MARGIN walls
             if word >> (cell + 2 * MARGIN & 63) & 3:
                 continue
             number = meaning_at(game, word, cell)
@@ -55,8 +55,8 @@ cdef inline int generate_answers(
 ) noexcept nogil:
     """The candidates that may stop the opponent's win at once; any other stone loses at once.
 
-    Nearly always the opponent's last stone made all its fours. Then the lines through that stone tell
-    the point to fill, if there is one; no stone fills two. Captures are found separately.
+    Nearly always the opponent's last stone made all its fours. Then the lines through that stone
+    tell the point to fill, if there is one; no stone fills two. Captures are found separately.
     """
     cdef int other = 1 - board.side, point = NO_MOVE, count = 0, row
     cdef uint32_t mask
@@ -110,7 +110,9 @@ cdef inline int generate_threats(
     return count
 
 
-cdef inline int generate_attacks(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
+cdef inline int generate_attacks(
+    const Game *game, const Board *board, Ranked *moves
+) noexcept nogil:
     """The candidates that may threaten to win at once, or by an open four."""
     if opening_binds(game, board):
         return 0
@@ -155,7 +157,7 @@ cdef inline bint open_four_threatens(const Game *game, const Board *board) noexc
 
 
 cdef inline void keep_in_line(const Game *game, int point, uint32_t *points) noexcept nogil:
-    """Of these points, by row a bit for each column, keep those in line with one, five away at most."""
+    """Of the points, by row a bit for each column, keep those in line with one within five."""
     cdef int column = game.place[point].column, row, away
     cdef uint64_t kept   # column 0 is bit 5
     for row in range(game.size):
@@ -173,10 +175,11 @@ cdef inline void keep_in_line(const Game *game, int point, uint32_t *points) noe
 cdef void stop_points(const Game *game, const Board *board, uint32_t *stops) noexcept nogil:
     """Set, by row, a bit for each column: the candidates that may stop the opponent's open four.
 
-    Call it only where an open four threatens. A stop lies in line with every point that makes an open
-    four, or makes a four itself. After any other move `wins_by_open_four` holds for the opponent.
+    Call it only where an open four threatens. A stop lies in line with every point that makes an
+    open four, or makes a four itself. After any other move `wins_by_open_four` holds for the
+    opponent.
 
-        . a w w w a .     two such points, a; in line with both are this line's and some beside it
+        . a w w w a .     two such points, a; in line with both are this line's and some next to it
     """
     cdef int row, point
     cdef uint32_t mask
@@ -269,7 +272,7 @@ cdef inline bint wins_by_open_four(const Game *game, const Board *board) noexcep
     return False
 
 
-cdef inline bint is_loud(const Game *game, const Board *board, int point) noexcept nogil:
+cdef inline bint is_tactical(const Game *game, const Board *board, int point) noexcept nogil:
     """Whether a stone here captures, makes a four or an open three, or stops an opponent's four."""
     cdef int side = board.side
     cdef Sum sum = sum_at(game, board, point)

@@ -1,13 +1,14 @@
 # The Gipf board: three words of 37 bits, the reserves, and the side that decides.
 #
 # Bits of spots, lines and steps are those of `gipf_tables.py`. Moves are numbered as in
-# `games/gipf/moves.py`. A move is one decision; a turn is a piece brought in and the removals after it.
+# `games/gipf/moves.py`. A move is one decision; a turn is a piece brought in and the removals after
+# it.
 #
 #     piece[side]   a bit for each piece of a side, single or GIPF
 #     gipf          a bit for each GIPF-piece of either side
 #
-# The key is not updated by moves: a push moves up to seven pieces, and mixing three words takes less
-# time than looking up so many numbers.
+# The key is not updated by moves: a push moves up to seven pieces, and mixing three words takes
+# less time than looking up so many numbers.
 
 cdef extern from "generated/gipf_tables.h":
     const uint64_t[21] gipf_line_word
@@ -137,7 +138,9 @@ cdef inline uint32_t rows_to_decide(const Board *board, int side) noexcept nogil
 cdef inline uint64_t segment(const Board *board, int line) noexcept nogil:
     """The spots connected to the row on this line: all between the gaps on both sides of it."""
     cdef uint64_t whole = gipf_line_word[line]
-    cdef uint64_t row = fours(board.piece[0], gipf_step[line]) | fours(board.piece[1], gipf_step[line])
+    cdef uint64_t row = (
+        fours(board.piece[0], gipf_step[line]) | fours(board.piece[1], gipf_step[line])
+    )
     cdef uint64_t empty = whole & ~(board.piece[0] | board.piece[1]), above, below
     row &= whole
     row &= -row
@@ -263,5 +266,7 @@ cdef inline void play(const Game *game, Board *board, int move, Undo *undo) noex
     pass_on(board)
 
 
-cdef inline void undo_move(const Game *game, Board *board, int move, const Undo *undo) noexcept nogil:
+cdef inline void undo_move(
+    const Game *game, Board *board, int move, const Undo *undo
+) noexcept nogil:
     board[0] = undo.before

@@ -1,7 +1,7 @@
 # The static value of a Gipf position, and when the game is over.
 #
-# A side's value is a sum of counts times weights (docs/gipf.md). The position's value is that of the
-# side to decide, less the opponent's, plus the tempo.
+# A side's value is a sum of counts times weights (docs/gipf.md). The position's value is that of
+# the side to decide, less the opponent's, plus the tempo.
 
 cdef enum:
     SOONEST_WIN = 1     # in the own turn
@@ -23,16 +23,16 @@ cdef inline int positional(
 ) noexcept nogil:
     """The value of a side's pieces by place: rings, and threes that may become rows."""
     cdef int value = ring_value(game, own), i, step
-    cdef uint64_t first, second, third, fourth, threes, beside
+    cdef uint64_t first, second, third, fourth, threes, closed
     for i in range(3):
         step = FILE_STEP if i == 0 else RISING_STEP if i == 1 else FALLING_STEP
         first, second, third, fourth = own, own >> step, own >> 2 * step, own >> 3 * step
         threes = ((first & second & (third ^ fourth)) | ((first ^ second) & third & fourth))
         threes &= gipf_windows[i]
         if threes:
-            beside = theirs | theirs >> step | theirs >> 2 * step | theirs >> 3 * step
-            value += game.open_three * count_bits(threes & ~beside)
-            value += game.closed_three * count_bits(threes & beside)
+            closed = theirs | theirs >> step | theirs >> 2 * step | theirs >> 3 * step
+            value += game.open_three * count_bits(threes & ~closed)
+            value += game.closed_three * count_bits(threes & closed)
     return value
 
 

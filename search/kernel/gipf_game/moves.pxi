@@ -1,8 +1,8 @@
 # Which decisions there are, and in which order they are tried.
 #
-# The rules count two entries into the same spot as two moves; so does perft. Of all pushes that make
-# the same board, the search tries one. Two pushes make the same board only where they move nothing but
-# pieces like the new one: then each adds such a piece on the gap, from whatever entry.
+# The rules count two entries into the same spot as two moves; so does perft. Of all pushes that
+# make the same board, the search tries one. Two pushes make the same board only where they move
+# nothing but pieces like the new one: then each adds such a piece on the gap, from whatever entry.
 
 cdef enum:
     ROW_ORDER = 3000        # a push that makes an own row goes first
@@ -142,7 +142,7 @@ cdef inline bint within_turn(const Game *game, const Board *board) noexcept nogi
     return not board.placing
 
 
-cdef inline bint is_loud(const Game *game, const Board *board, int move) noexcept nogil:
+cdef inline bint is_tactical(const Game *game, const Board *board, int move) noexcept nogil:
     """Whether the move is a removal, or a push that makes a row."""
     cdef int entry = move % ENTRIES, side = board.side
     cdef Push push
@@ -189,7 +189,9 @@ cdef inline int generate_threats(
     return 0
 
 
-cdef inline int generate_attacks(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
+cdef inline int generate_attacks(
+    const Game *game, const Board *board, Ranked *moves
+) noexcept nogil:
     return 0
 
 

@@ -1,13 +1,13 @@
 # Proof search: whether a side wins by force within so many turns of its own.
 #
-# It is an AND/OR search over whole turns: `win_within` for the winner, `lost_within` for the loser. It
-# tries everything that the rules allow, so a result is a proof or a refutation. `left` counts the
-# winner's turns that are still to end, including one that has begun.
+# It is an AND/OR search over whole turns: `win_within` for the winner, `lost_within` for the loser.
+# It tries everything that the rules allow, so a result is a proof or a refutation. `left` counts
+# the winner's turns that are still to end, including one that has begun.
 #
-# In the basic game only an empty reserve loses, and the loser brings in one piece a turn. A loser with
-# more pieces in reserve than turns to come cannot lose in time; this cuts nearly everything. With
-# GIPF-pieces the last turn must at least make a row. With `by_reserve` such a game is cut like the
-# basic game: a win is still a proof, but failing to find one refutes nothing.
+# In the basic game only an empty reserve loses, and the loser brings in one piece a turn. A loser
+# with more pieces in reserve than turns to come cannot lose in time; this cuts nearly everything.
+# With GIPF-pieces the last turn must at least make a row. With `by_reserve` such a game is cut like
+# the basic game: a win is still a proof, but failing to find one refutes nothing.
 #
 # Entries of the table depend on the number of the winner's turns and on the side's role.
 
@@ -65,8 +65,8 @@ cdef bint win_within(Search *search, int left, int ply, int turns) noexcept nogi
     if found.bound == BOUND_UPPER:
         return False
 
-    # Step 3. One move must win. In the last turn, if the opponent has its next piece in reserve, the
-    # only win is to take its last GIPF-piece, and that takes a row.
+    # Step 3. One move must win. In the last turn, if the opponent has its next piece in reserve,
+    # the only win is to take its last GIPF-piece, and that takes a row.
     by_row = board.placing and left == 1 and board.reserve[1 - side] >= next_worth(board, 1 - side)
     order_proof(search, &picker, ply, found.move)
     while picker.next < picker.count and not wins:
@@ -101,7 +101,8 @@ cdef bint lost_within(Search *search, int left, int ply, int turns) noexcept nog
     cdef Found found
     cdef Picker picker
 
-    # Step 1. As above. Where a piece is due and no turn is left, the winner has played its last one.
+    # Step 1. As above. Where a piece is due and no turn is left, the winner has played its last
+    # one.
     search.pv_length[ply] = 0
     if not goes_on(search) or ply >= MAX_PLY - 1:
         return False

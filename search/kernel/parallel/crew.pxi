@@ -1,15 +1,16 @@
 # A crew: the processes that search one tree together, and the block of memory that they share.
 #
-# Included by negamax.pxi after the game. Worker 0 is the process whose caller asked for the search.
+# Included by negamax.pxi after the game. Worker 0 is the process that started the search.
 # The others are its helpers, forked after the block was mapped; `split.pxi` says what they do.
 #
-# There are no locks: each word is written by one worker, or by one atomic operation. So a worker that
-# is killed leaves nothing locked. Every access to the words of another worker goes through the
+# There are no locks: each word is written by one worker, or by one atomic operation. So a worker
+# that is killed leaves nothing locked. Every access to the words of another worker goes through the
 # functions below, which are sequentially consistent.
 #
 #     waiting     a worker without work sleeps on the word `news`, which grows with every change
 #     stopping    a worker that reaches a limit sets `stop`; the others see it at their next poll
-#     loss        worker 0 notices that a helper is gone, sets `abandon`, and begins the iteration again
+#     loss        worker 0 notices that a helper is gone, sets `abandon`, and begins the iteration
+#                 again
 
 cdef extern from *:
     """
@@ -106,7 +107,7 @@ cdef enum:
     IDLE_NS = 100_000_000   # between two looks of an idle helper whether its parent lives
     WAIT_NS = 2_000_000     # between two looks of a waiting owner at its limits
     GRACE_NS = 50_000_000   # from a stop until worker 0 kills a helper that has not left
-    LOST_POLLS = 16         # polls of worker 0 between two looks whether its helpers live: some 3 ms
+    LOST_POLLS = 16         # polls of worker 0 between two checks of its helpers: some 3 ms
     STALL_NS = 2_000_000_000  # without a new node of any worker: a helper is held, or hangs
 
 cdef struct Node:           # what the search of a node's brothers needs to know
@@ -203,7 +204,7 @@ cdef inline void wait_for_news(Crew *crew, uint32_t seen, int me, int64_t ns) no
 
 
 cdef inline uint64_t packed(int value, bint raises, int number, int worker) noexcept nogil:
-    """A brother's value, its number and the worker that found it, as a word: a better one is greater.
+    """A brother's value, its number and its worker, as one word: a better one is greater.
 
     Of equal values, one that raised the bound, and so has a variation, is greater than one that is
     only bounded by it; then the earlier brother's is greater. Number 0 is the owner's best before.

@@ -1,25 +1,27 @@
-# Young brothers wait: the owner of a node searches its first brothers alone; the rest is shared out.
+# Young brothers wait: the owner of a node searches its first brothers alone; the rest is shared
+# out.
 #
-# Feldmann, Monien, Mysliwietz, Vornberger: "Distributed Game-Tree Search" (ICCA Journal 12/2, 1989);
-# Feldmann's thesis (Paderborn, 1993). Included by negamax.pxi, between the order of moves and negamax.
+# Feldmann, Monien, Mysliwietz, Vornberger: "Distributed Game-Tree Search" (ICCA Journal 12/2,
+# 1989); Feldmann's thesis (Paderborn, 1993). Included by negamax.pxi, between the order of moves
+# and negamax.
 #
-#     owner     reaches a node that is deep enough while a worker waits, and opens a split point: the
-#               remaining brothers, in order. All workers inside draw them one by one.
+#     owner     reaches a node that is deep enough while a worker waits, and opens a split point:
+#               the remaining brothers, in order. All workers inside draw them one by one.
 #     helper    joins the deepest split point, plays the moves to it, draws brothers, leaves.
 #     search    Each brother is searched in a null window above the shared bound, and again if it
 #               beats the bound. A refutation cuts the split point, and all split points below it.
-#     end       The owner closes the split point and waits until it is empty. Meanwhile it joins split
-#               points below its own ("helpful master"). Then it takes the best brother.
+#     end       The owner closes the split point and waits until it is empty. Meanwhile it joins
+#               split points below its own ("helpful master"). Then it takes the best brother.
 #
-# In plain mode the value is that of one worker in any order of events: bounds only rise, and a brother
-# found between an old bound and a newer one is searched again above the newer.
+# In plain mode the value is that of one worker in any order of events: bounds only rise, and a
+# brother found between an old bound and a newer one is searched again above the newer.
 
 
 cdef inline bint may_split(const Search *search, int depth, int tried, int best) noexcept nogil:
     """Whether the remaining brothers may be shared out, and a worker waits for work.
 
-    Not while every brother so far has lost: the width does not hold for such a node, so the number of
-    moves to try is not known yet.
+    Not while every brother so far has lost: the width does not hold for such a node, so the number
+    of moves to try is not known yet.
     """
     cdef Crew *crew = search.crew
     if crew == NULL or depth < crew.split_depth or tried < crew.brothers:
@@ -206,15 +208,19 @@ cdef void share_out(
     work_in(search, split)
     put32(&split.open, 0)
 
-    # Step 2. Wait for the helpers inside. They leave early after a refutation, which they see at their
-    # next node; also after a cut above and after a stop, which then end the search here too.
+    # Step 2. Wait for the helpers inside. They leave early after a refutation, which they see at
+    # their next node; also after a cut above and after a stop, which then end the search here too.
     wait_until_empty(search, split)
     search.split = split.parent
     search.owned -= 1
     if search.stopped == STOPPED_BY_CUT:
         search.stopped = RUNNING
     poll(search)
-    if search.stopped == RUNNING and search.split >= 0 and was_cut(crew, &crew.splits[search.split]):
+    if (
+        search.stopped == RUNNING
+        and search.split >= 0
+        and was_cut(crew, &crew.splits[search.split])
+    ):
         search.stopped = STOPPED_BY_CUT
 
     # Step 3. Take the best brother, also after a stop: brothers that were finished count. Not after
@@ -318,7 +324,7 @@ cdef void help_until_told(Search *search, int parent) noexcept nogil:
 
 
 cdef void pick_up(Search *search, int64_t grace_ns) noexcept nogil:
-    """After `abandon`: wait until every helper is idle, kill those that are late, clear the crew."""
+    """After `abandon`: wait until every helper is idle, kill late ones, clear the crew."""
     cdef Crew *crew = search.crew
     cdef int64_t deadline = clock_ns(CLOCK_MONOTONIC) + grace_ns
     cdef int worker, number

@@ -101,7 +101,7 @@ def test_reader_without_memory_ends_the_loop(monkeypatch: pytest.MonkeyPatch) ->
     def refuse(_source: int) -> Iterator[str]:
         raise MemoryError
 
-    monkeypatch.setattr("agent.gomocup.loop.lines_of", refuse)
+    monkeypatch.setattr("agent.gomocup.loop.incoming_lines", refuse)
     with closing(Brain(lambda _text: None)) as brain, pytest.raises(MemoryError):
         serve(brain, 0)
 

@@ -99,7 +99,7 @@ BROKEN = {
     ),
     "off the board": (writes('"20A\\n"'), "sample", "a point off the board: '20A'"),
     "an occupied point": (writes('"10K\\n"'), "sample", "illegal move 10K: K10 is occupied"),
-    "a first stone beside the centre": (
+    "a first stone next to the centre": (
         writes('"9K\\n"'),
         "first-stone",
         "White's first stone must lie on K10",

@@ -48,7 +48,7 @@ def played(records: list[GameRecord]) -> list[tuple[object, ...]]:
 
 @often(pairs=10)
 @given(st.integers(1, 40), st.data())
-def test_plan_has_the_sides_that_were_asked_for(games: int, data: st.DataObject) -> None:
+def test_plan_has_the_requested_sides(games: int, data: st.DataObject) -> None:
     """A moves first in half of the games or as often as requested; a pair shares its opening."""
     first = data.draw(st.none() | st.integers(0, games))
     plans = plan_match(replace(SPEC, games=games, a_first=first))

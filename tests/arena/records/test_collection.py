@@ -13,7 +13,7 @@ from arena.game.transcript import format_transcript
 from arena.match.match import MatchSpec, play_match
 from arena.records.collection import (
     LONGEST_FILE,
-    LONGEST_GAME,
+    LONGEST_GAME_TEXT,
     MOST_GAMES,
     READ_FORMATS,
     kind_of,
@@ -201,8 +201,8 @@ def test_limits_come_first() -> None:
     """A file, game or collection beyond its limit is refused by its size alone."""
     with pytest.raises(NotationError, match=f"at most {LONGEST_FILE} are allowed"):
         read_games(bytes(LONGEST_FILE + 1), "big")
-    with pytest.raises(NotationError, match=f"at most {LONGEST_GAME}"):
-        read_games(f"(;GM[4]SZ[15]C[{'x' * LONGEST_GAME}])", "big")
+    with pytest.raises(NotationError, match=f"at most {LONGEST_GAME_TEXT}"):
+        read_games(f"(;GM[4]SZ[15]C[{'x' * LONGEST_GAME_TEXT}])", "big")
     with pytest.raises(NotationError, match=f"at most {MOST_GAMES} are allowed"):
         split_games("pente:K10\n" * (MOST_GAMES + 1), "share")
 

@@ -75,7 +75,7 @@ def _pente_case(case: dict[str, str | int]) -> Case:
 def make_file(name: str) -> str:
     """Return the text of a preset's perft file."""
     lines = [
-        f"# Perft of {name} by the law: python -m tests.games.five.make_perft {name}",
+        f"# Perft of {name}, by the rules: python -m tests.games.five.make_perft {name}",
         "# POSITION ; D1 LEAVES WINS CAPTURED ; D2 LEAVES WINS CAPTURED",
     ]
     for seed, turns in GAMES:

@@ -54,7 +54,7 @@ def test_outcomes_six_in_a_row(rules: Rules, wins: bool) -> None:  # noqa: FBT00
     assert [six is not None, seven is not None] == [wins, wins]
 
 
-def test_outcomes_exactly_five_wins_beside_an_overlong_row() -> None:
+def test_outcomes_exactly_five_wins_alongside_an_overlong_row() -> None:
     """With exactly five, a stone that makes six one way and five another wins."""
     position = position_of("www.ww.", *["...w..."] * 4, rules=EXACT_7)
     outcome = outcome_of(position, "D7")

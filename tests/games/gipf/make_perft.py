@@ -105,10 +105,10 @@ def make_file(name: str) -> str:
     lines = [
         f"# Perft of {name}: python -m tests.games.gipf.make_perft {name}",
         "# POSITION ; D1 LEAVES ; ... ; O1 LEAVES ; ... ; U1 LEAVES",
-        "# Given to the project, from programs that are not ours:",
+        "# Counted by independent programs:",
     ]
     lines += [format_line(text, list(counts)) for text, *counts in GIVEN[name]]
-    lines.append("# By the law, from random games, and from boards full of rows:")
+    lines.append("# Counted by the plain-Python rules, from random games and boards full of rows:")
     lines += [counted_line(random_gipf_position(rules, seed, moves)) for seed, moves in PLAYED]
     lines += [counted_line(crowded_position(rules, Random(seed))) for seed in CROWDED[name]]
     return "\n".join(lines) + "\n"

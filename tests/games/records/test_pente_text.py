@@ -64,7 +64,7 @@ def test_pente_text_round_trips(game: RecordedGame) -> None:
     assert all(len(line) <= WIDTH for line in body.split("\r\n"))
 
 
-def test_an_archived_game_comes_back_to_the_byte() -> None:
+def test_an_archived_game_is_written_again_byte_for_byte() -> None:
     """An archived game is read with its headers and captures and written back byte for byte."""
     game = parse_pente_text(ARCHIVED)
     assert game.end().captured_stones == [2, 4]

@@ -21,7 +21,7 @@ def window(before: str, after: str) -> int:
 
 
 def test_tables_that_are_built_in_are_what_the_generator_makes() -> None:
-    """The header beside the extension is not stale."""
+    """The generated header is up to date."""
     path = os.path.join(os.path.dirname(tables.__file__), "generated", "five_tables.h")
     with open(path, encoding="ascii") as file:
         assert file.read() == tables.header()

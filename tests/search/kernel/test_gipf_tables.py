@@ -1,4 +1,4 @@
-"""The generated geometry of the Gipf kernel: what is built in is made, and is the law's board."""
+"""The generated geometry of the Gipf kernel: the header is up to date and matches the rules."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ BITS = tables.bits_of_spots()
 
 
 def test_gipf_tables_that_are_built_in_are_what_the_generator_makes() -> None:
-    """The header beside the extension is not stale."""
+    """The generated header is up to date."""
     path = os.path.join(os.path.dirname(tables.__file__), "generated", "gipf_tables.h")
     with open(path, encoding="ascii") as file:
         assert file.read() == tables.header()
 
 
-def test_gipf_lines_of_the_tables_are_those_of_the_law() -> None:
-    """Lines have the law's numbers and their spots its order; a step leads from one to the next."""
+def test_gipf_lines_of_the_tables_are_those_of_the_rules() -> None:
+    """Lines and spots are numbered as in the rules; a step leads from one spot to the next."""
     found = [tuple(BITS.index(bit) for bit in line) for line in tables.lines()]
     assert found == list(LINES)
     for number, line in enumerate(tables.lines()):

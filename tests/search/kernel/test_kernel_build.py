@@ -39,7 +39,7 @@ def sources(*folders: Path) -> dict[str, str]:
     }
 
 
-def test_kernel_is_compiled_and_lies_beside_its_sources() -> None:
+def test_kernel_is_compiled_next_to_its_sources() -> None:
     """A set-up without the extension must not pass the tests, nor hide behind another copy."""
     for module in (search.kernel.five, search.kernel.gipf):
         path = Path(str(module.__file__))

@@ -296,7 +296,7 @@ def test_crew_ends_with_the_engine_and_with_its_game() -> None:
 
 @pytest.mark.parametrize("after_s", [0.02, 0.2])
 def test_crew_interrupted_finds_the_value_of_one_worker(after_s: float) -> None:
-    """Ctrl-C comes out where the search was asked for; the crew then finds the serial value."""
+    """Ctrl-C reaches the caller of the search; the crew then finds the serial value."""
     position = lively("gomoku-9", 1)[0]
     alone, together = kernel_for(position), kernel_for(position)
     alone.begin()

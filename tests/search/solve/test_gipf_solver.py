@@ -102,7 +102,7 @@ def check_winners_turn(position: GipfPosition, node: GipfProofNode, winner: int)
 def check_losers_turn(
     position: GipfPosition, replies: dict[tuple[object, ...], GipfProofNode], winner: int
 ) -> None:
-    """Each way of the other side ends the game for the winner, or the tree goes on from there."""
+    """Each reply of the loser ends the game for the winner, or the tree continues from there."""
     if position.outcome is not None:
         assert position.outcome.winner == winner
         return

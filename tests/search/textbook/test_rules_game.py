@@ -17,13 +17,13 @@ from games.gipf.rules import GIPF_PRESETS, GipfRules
 from games.gipf.text import parse_position
 from search.score import lost_in, win_in
 from search.textbook.minimax import alpha_beta, minimax
-from search.textbook.rules_game import CAPTURED_PIECE, LawGame, constant, material
+from search.textbook.rules_game import CAPTURED_PIECE, RulesGame, constant, material
 from tests.conditions import met, often
 
 if TYPE_CHECKING:
     import random
 
-    from search.textbook.rules_game import AnyPosition
+    from games.families.choice import AnyPosition
 
 BASIC = GIPF_PRESETS["gipf-basic"]
 # White's a5-b5 makes two rows of Black's that cross at e5: Black chooses (games/gipf, T4).
@@ -45,7 +45,7 @@ def test_rules_game_offers_all_legal_moves_and_undoes_each(
     position.
     """
     position = starts()[index]
-    game = LawGame(position, constant)
+    game = RulesGame(position, constant)
     for _ in range(plies):
         if game.is_over():
             break
@@ -61,7 +61,7 @@ def test_rules_game_offers_all_legal_moves_and_undoes_each(
 
 def test_rules_game_brings_pieces_in_along_long_lines_first() -> None:
     """The first six moves enter lines of seven spots, the first at a corner piece of Black's."""
-    moves = list(LawGame(GipfPosition(BASIC), constant).moves())
+    moves = list(RulesGame(GipfPosition(BASIC), constant).moves())
     lengths = [len(ENTRY_SPOTS[move]) for move in moves]
     assert lengths == sorted(lengths, reverse=True)
     assert ENTRY_SPOTS[moves[0]][0] == parse_spot("b2")
@@ -70,7 +70,7 @@ def test_rules_game_brings_pieces_in_along_long_lines_first() -> None:
 def test_rules_game_counts_a_turn_when_it_is_complete() -> None:
     """A piece that makes a row, and the other side's removal of it, are one turn."""
     position = parse_position(CROSSING, BASIC)
-    game = LawGame(position, constant)
+    game = RulesGame(position, constant)
     game.play(parse_move("a5-b5", position, ENTRY))
     assert (game.turns, game.side) == (0, 1)
     game.play(game.moves()[0])
@@ -82,7 +82,7 @@ def test_rules_game_owner_of_crossing_rows_chooses() -> None:
     position = parse_position(CROSSING, BASIC)
     position.play(parse_move("a5-b5", position, ENTRY))
     lost = position.lost[0]
-    game = LawGame(position, material)
+    game = RulesGame(position, material)
     found = minimax(game, 1)
     assert len(game.moves()) == 2
     game.play(found.move)
@@ -92,14 +92,14 @@ def test_rules_game_owner_of_crossing_rows_chooses() -> None:
 def test_rules_game_scores_the_end_exactly() -> None:
     """A finished game scores as a win or loss with its number of turns; a limit is a draw."""
     position = parse_position("w 1 0 Wb2 Kb3", BASIC)
-    game = LawGame(position, material)
+    game = RulesGame(position, material)
     found = alpha_beta(game, 1)
     assert found.value == win_in(1)
     game.play(found.move)
     assert game.is_over()
     assert (game.side, game.score()) == (1, lost_in(1))
     limited = GipfRules("gipf-basic", "basic", most_turns=1)
-    game = LawGame(GipfPosition(limited), material)
+    game = RulesGame(GipfPosition(limited), material)
     game.play(0)
     assert (game.is_over(), game.score()) == (True, 0)
 
@@ -114,7 +114,7 @@ def test_rules_game_material_changes_sign_with_the_side() -> None:
 @pytest.mark.parametrize("name", GIPF_PRESETS)
 def test_rules_game_alpha_beta_agrees_with_minimax(name: str) -> None:
     """From each start of Gipf both find the same value, alpha-beta with fewer nodes."""
-    full = minimax(LawGame(GipfPosition(GIPF_PRESETS[name]), material), 2)
-    pruned = alpha_beta(LawGame(GipfPosition(GIPF_PRESETS[name]), material), 2)
+    full = minimax(RulesGame(GipfPosition(GIPF_PRESETS[name]), material), 2)
+    pruned = alpha_beta(RulesGame(GipfPosition(GIPF_PRESETS[name]), material), 2)
     assert (pruned.value, pruned.move) == (full.value, full.move)
     assert pruned.nodes < full.nodes

@@ -1,6 +1,6 @@
 # The hooks of the laboratory build: recorded events, random delays, lockstep.
 #
-# The state lies beside the search, one for each process: `five_lab.pyx` sets it before a crew forks
+# Each process has one state, apart from the search: `five_lab.pyx` sets it before a crew forks
 # its helpers, who inherit it. Only the steps of lockstep are shared memory.
 
 cdef extern from "<sys/mman.h>":
@@ -26,7 +26,7 @@ cdef struct Laboratory:
     int event_depth         # nodes of this depth and more are recorded
     unsigned int delay_us   # a worker waits at random, up to this, before it searches a brother
     uint32_t dice           # of these delays
-    uint64_t quantum        # lockstep: no worker gets so many nodes ahead; 0: every worker runs free
+    uint64_t quantum        # lockstep: no worker gets so many nodes ahead; 0: no lockstep
     Step *steps             # by worker
     uint64_t told_nodes     # of this worker in this search
     uint32_t job            # which search that was

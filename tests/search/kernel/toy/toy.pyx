@@ -57,7 +57,9 @@ cdef inline void play(const Game *game, Board *board, int cell, Undo *undo) noex
         board.left = 2
 
 
-cdef inline void undo_move(const Game *game, Board *board, int cell, const Undo *undo) noexcept nogil:
+cdef inline void undo_move(
+    const Game *game, Board *board, int cell, const Undo *undo
+) noexcept nogil:
     board.side, board.left = undo.side, undo.left
     board.stones[board.side] ^= <uint32_t>1 << cell
 
@@ -119,7 +121,7 @@ cdef inline bint quiet_value(
 cdef inline int generate_answers(
     const Game *game, const Board *board, int last, Ranked *moves
 ) noexcept nogil:
-    return 0  # never asked for
+    return 0  # never called
 
 
 cdef inline bint must_answer(const Game *game, const Board *board) noexcept nogil:
@@ -132,7 +134,9 @@ cdef inline int generate_threats(
     return 0
 
 
-cdef inline int generate_attacks(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
+cdef inline int generate_attacks(
+    const Game *game, const Board *board, Ranked *moves
+) noexcept nogil:
     return 0
 
 
@@ -144,7 +148,7 @@ cdef inline void pass_turn(const Game *game, Board *board) noexcept nogil:
     board.side = 1 - board.side
 
 
-cdef inline bint is_loud(const Game *game, const Board *board, int cell) noexcept nogil:
+cdef inline bint is_tactical(const Game *game, const Board *board, int cell) noexcept nogil:
     return True
 
 

@@ -62,7 +62,7 @@ export class Stream {
     for (const source of this.sources) this.drop(source);
   }
 
-  /** Deliver an event to the tabs of its game; an analysis to the one tab that asked for it. */
+  /** Deliver an event to the tabs of its game; an analysis only to the tab that requested it. */
   spread(kind, news) {
     const about = news.game ?? news.id;
     for (const [game, tab] of this.tabs) {

@@ -118,7 +118,7 @@ function startCell(list, turn, side) {
   return cell;
 }
 
-/** The comment on a node and the variations beside it, as wide items. */
+/** The comment on a node and the variations that branch off there, as wide items. */
 function asides(node) {
   const items = [];
   const tail = (child) => el("li.wide", {}, child);

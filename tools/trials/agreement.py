@@ -1,7 +1,7 @@
 """Compares the compiled kernel with the plain-Python reference on many random positions.
 
-    .venv/bin/python -m tools.trials.twins evaluation [--positions 10000]
-    .venv/bin/python -m tools.trials.twins search [--positions 200] [--depth 3] [--game NAME]
+    .venv/bin/python -m tools.trials.agreement evaluation [--positions 10000]
+    .venv/bin/python -m tools.trials.agreement search [--positions 200] [--depth 3] [--game NAME]
 
 `evaluation` compares static values on `--positions` positions of all presets together, many of them
 with captures. `search` compares value, best move and node count in plain mode, depth by depth, on

@@ -1,6 +1,6 @@
 """The compiled search and the plain-Python reference: equal values and trees.
 
-Both follow docs/evaluation.md. `python -m tools.trials.twins` compares them more widely.
+Both follow docs/evaluation.md. `python -m tools.trials.agreement` compares them more widely.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from games.five.position import Position
 from games.five.rules import PRESETS, Rules
 from search.five.native import open_search, set_position
 from search.kernel import five_tables as tables
+from search.reference.board_lines import rank_of_window
 from search.reference.engine import LineTable, ReferenceBoard, evaluate, plain_search
-from search.reference.lines import rank_of_window
 from search.weights import Weights
 from search.weights.five import TUNABLES
 from tests.strategies import positions, presets, random_position, rules_records, small_rules

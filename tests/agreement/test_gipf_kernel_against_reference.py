@@ -13,7 +13,7 @@ from search.kernel.gipf import GipfSearch
 from search.reference.gipf_value import plain_value, static_value
 from search.score import WIN, is_loss, is_win
 from search.weights import Weights
-from search.weights.gipf import GIPF
+from search.weights.gipf import GIPF_TUNABLES
 from tests.conditions import met, often
 from tests.gipf_strategies import crowded_positions, gipf_positions, gipf_rules
 
@@ -24,7 +24,11 @@ ANY_POSITION = st.one_of(gipf_positions(gipf_rules()), crowded_positions())
 @st.composite
 def gipf_weights(draw: st.DrawFn) -> Weights:
     """Weights with every number anywhere in its range."""
-    return Weights({t.name: draw(st.integers(t.low, t.high)) for t in GIPF.tunables}, "", GIPF)
+    return Weights(
+        {t.name: draw(st.integers(t.low, t.high)) for t in GIPF_TUNABLES.tunables},
+        "",
+        GIPF_TUNABLES,
+    )
 
 
 def kernel_at(position: GipfPosition, weights: Weights) -> GipfSearch:
@@ -88,7 +92,7 @@ def test_gipf_plain_search_values_the_end_of_a_turn_exactly() -> None:
     """
     pieces = "GKb3 GKd2 GKe6 GKg4 GKg6 GKh3 GWb5 GWc4 GWf2 GWh2 Kd5 Ke3 Wc2 Wc3 Wc5 Wc6 Wd6 Wd7 We8"
     position = parse_position(f"w 1 4 {pieces} Wf5 Wf6 turn=W", GIPF_PRESETS["gipf"])
-    weights = Weights({"reserve": 865}, "", GIPF)
+    weights = Weights({"reserve": 865}, "", GIPF_TUNABLES)
     assert plain_value(position, weights, 0) == kernel_at(position, weights).iterate(0) == 5965
 
 
@@ -113,7 +117,7 @@ def test_gipf_selective_search_claims_no_win_that_is_none(
     position: GipfPosition, depth: int
 ) -> None:
     """Skipped and reduced moves may hide a win, but never make a false win or loss."""
-    search = kernel_at(position, Weights(tunables=GIPF))
+    search = kernel_at(position, Weights(tunables=GIPF_TUNABLES))
     search.use_table(bytearray(1 << 18))
     search.begin(selective=True, killer_bonus=50, history_limit=50, futility=30, frontier=30)
     value = search.iterate(depth)
@@ -121,7 +125,7 @@ def test_gipf_selective_search_claims_no_win_that_is_none(
     if not is_win(value) and not is_loss(value):
         return
     met("claims")
-    plain = kernel_at(position, Weights(tunables=GIPF))
+    plain = kernel_at(position, Weights(tunables=GIPF_TUNABLES))
     plain.use_table(bytearray(1 << 20))
     exact = plain.iterate(depth + 1)
     assert exact is not None
@@ -135,5 +139,5 @@ def test_gipf_win_within_the_own_turn_counts_one_turn() -> None:
     e1 >  e2 W  e3 W  e4 W  e5 .  e6 GK     becomes  e2 W  e3 W  e4 W  e5 W  e6 GK
     """
     position = parse_position("w 9 9 GWh2 We2 We3 We4 GKe6", GIPF_PRESETS["gipf"])
-    found = kernel_at(position, Weights(tunables=GIPF)).iterate(1)
-    assert found == plain_value(position, Weights(tunables=GIPF), 1) == WIN - 1
+    found = kernel_at(position, Weights(tunables=GIPF_TUNABLES)).iterate(1)
+    assert found == plain_value(position, Weights(tunables=GIPF_TUNABLES), 1) == WIN - 1

@@ -1,4 +1,4 @@
-"""The compiled kernel of Gipf, with a look for a forced win before the search.
+"""The compiled kernel of Gipf, adapted to the engine; looks for a forced win before a search.
 
 The side that runs out of pieces first loses, often beyond the depth of the search. A proof search
 costs almost nothing while the opponent has more in reserve than it can place in time
@@ -25,8 +25,8 @@ FULL_TURNS = 1  # longest win by captured GIPF-pieces to look for; the search fi
 PROOF_PART = 1 / 20  # of the limits
 
 
-class GipfMachine:
-    """The compiled kernel of one game, and what the engine needs to know about the game."""
+class GipfAdapter:
+    """Adapts the compiled kernel of one game to the engine."""
 
     __slots__ = ("kernel",)
 

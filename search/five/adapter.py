@@ -1,4 +1,4 @@
-"""The compiled kernel of the five-in-a-row family, with what the engine needs of the family."""
+"""The compiled kernel of the five-in-a-row family, adapted to the engine."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from search.weights import Weights
 
 
-class FiveMachine:
-    """The compiled kernel of one game, and what the engine needs to know about the game."""
+class FiveAdapter:
+    """Adapts the compiled kernel of one game to the engine."""
 
     __slots__ = ("kernel",)
 

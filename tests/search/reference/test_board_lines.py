@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules
-from search.reference.lines import (
+from search.reference.board_lines import (
     FIVE,
     FOUR,
     NONE,
@@ -202,7 +202,7 @@ def test_reference_lines_five_cells_are_where_the_rules_win(text: str, game: str
 
 def test_reference_lines_are_remembered_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same text gives the same line; when the cache is full, it is cleared."""
-    monkeypatch.setattr("search.reference.lines.LINES_REMEMBERED", 2)
+    monkeypatch.setattr("search.reference.board_lines.LINES_REMEMBERED", 2)
     table = LineTable(PRESETS["gomoku-9"], Weights())
     first = table.line(".........")
     assert table.line(".........") is first

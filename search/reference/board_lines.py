@@ -69,7 +69,7 @@ def seen_by(side: int, window: str) -> str:
     return window.replace(SIGNS[1 - side], BLOCK).replace(SIGNS[side], "x")
 
 
-class Line:
+class BoardLine:
     """The values of one text of a line, for both sides; boards share it, so never change it.
 
     text               the cells
@@ -154,10 +154,10 @@ class LineTable:
         self.reach = 5 if rules.exactly_five else 4
         self._scales = [Scale(weights, prefix) for prefix in ("", "own_", "enemy_")]
         self._lengths = rules.capture_lengths
-        self._lines: dict[str, Line] = {}
+        self._lines: dict[str, BoardLine] = {}
         self._windows: dict[tuple[str, int], tuple[list[int], bool, list[int]]] = {}
 
-    def line(self, text: str) -> Line:
+    def line(self, text: str) -> BoardLine:
         """The line of this text."""
         found = self._lines.get(text)
         if found is None:
@@ -166,7 +166,7 @@ class LineTable:
             found = self._lines[text] = self._read(text)
         return found
 
-    def _read(self, text: str) -> Line:
+    def _read(self, text: str) -> BoardLine:
         reach = self.reach
         padded = BLOCK * reach + text + BLOCK * reach
         parts = ([0] * len(text), [0] * len(text))
@@ -186,7 +186,7 @@ class LineTable:
                     five_cells[side].append(index)
                 if steps:
                     takes[side][index] = [index + step for step in steps]
-        return Line(text, parts, orders, five_cells, takes)
+        return BoardLine(text, parts, orders, five_cells, takes)
 
     def part(self, window: str, side: int) -> tuple[list[int], bool, list[int]]:
         """The worth of a stone of this side in the empty middle of a window.

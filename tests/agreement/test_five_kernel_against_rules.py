@@ -208,7 +208,7 @@ def open_search_with(*, captured_to_win: int) -> FiveSearch:
         captured_value=[0] * 64,
         tempo_percent=0,
         own_order=range(12),
-        enemy_order=range(12),
+        opponent_order=range(12),
     )
 
 

@@ -1,0 +1,187 @@
+"""The protocol of `engine:tree=`, checked against conversations that an older checkout recorded.
+
+A shallow clone lacks the older commit, and building it takes minutes. So `data/samples` keeps what
+its two sides said to each other; `record_other_checkout.py` recorded it. Here each of today's sides
+talks to the recorded other side.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import json
+import os
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.errors import ContestantError
+from arena.players.other_checkout import TreeEngine
+from games.errors import NotationError
+from games.five.position import Position
+from games.five.rules import PRESETS, Rules
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GIPF_PRESETS, GipfRules
+from games.gipf.text import parse_position
+from search.limits import Limits
+
+HERE = Path(__file__).resolve().parents[3]
+RECORDINGS = sorted((HERE / "data" / "samples").glob("engine-door-*.jsonl"))
+GAMES = (*PRESETS, *GIPF_PRESETS)
+# How older callers start the child, so the module and its function keep their names.
+START = "import sys; sys.path.insert(0, {tree!r}); from arena.engine_door import main; main()"
+DEADLINE_S = 60.0
+MOST_TURNS = 400  # of the recorded games of Gipf
+MEASURED = ("seconds_cpu", "seconds_wall")
+
+# The child side of an older checkout: it answers the recorded requests and refuses all others. It
+# reads the greeting by key, as every checkout does, so a newer caller may add a key to it.
+STAND_IN = """
+import json, os, sys
+TREE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+def say(answer):
+    print(json.dumps({**answer, "tree": TREE} if "tree" in answer else answer), flush=True)
+def main():
+    with open(os.path.join(TREE, "recording.jsonl"), encoding="utf-8") as file:
+        recorded = [json.loads(line) for line in file]
+    for number, (line, expected) in enumerate(zip(sys.stdin, recorded)):
+        request = json.loads(line)
+        if number == 0:
+            request = {key: request.get(key) for key in expected["request"]}
+        same = request == expected["request"]
+        say(expected["answer"] if same else {"refused": f"UNEXPECTED REQUEST {number}: {line}"})
+"""
+
+
+@functools.cache
+def recorded(path: Path) -> dict[str, list[dict[str, Any]]]:
+    """The recorded requests and answers of each game, in order."""
+    _, *lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    return {game: [line for line in lines if line["game"] == game] for game in GAMES}
+
+
+def rules_of(greeting: dict[str, Any]) -> Rules | GipfRules:
+    """The rules that the first request of a conversation names."""
+    name = greeting["game"]
+    if name in PRESETS:
+        return PRESETS[name]
+    variant, most_turns = GIPF_PRESETS[name].variant, greeting["most_turns"]
+    return GipfRules(name, variant, pieces=tuple(greeting["pieces"]), most_turns=most_turns)
+
+
+def position_of(sent: dict[str, Any], rules: Rules | GipfRules) -> Position | GipfPosition:
+    """The position in a request; it may be one of another game, which the child refuses."""
+    if "text" in sent:
+        return gipf_position_of(sent["text"], rules)
+    cells = [int(digit) for digit in sent["cells"]]
+    (size,) = {rules.size for rules in PRESETS.values() if rules.size**2 == len(cells)}
+    own = isinstance(rules, Rules) and rules.size == size
+    five = rules if own else next(one for one in PRESETS.values() if one.size == size)
+    assert isinstance(five, Rules)
+    return Position(five, cells, sent["side"], sent["captured"])
+
+
+def gipf_position_of(text: str, rules: Rules | GipfRules) -> GipfPosition:
+    """The position in a line of text, by these rules or else by the first that allow it."""
+    presets = GIPF_PRESETS.items()
+    others = [GipfRules(name, one.variant, most_turns=MOST_TURNS) for name, one in presets]
+    for one in ([rules] if isinstance(rules, GipfRules) else []) + others:
+        with contextlib.suppress(NotationError):
+            return parse_position(text, one)
+    raise AssertionError(f"no rules of Gipf allow {text!r}")
+
+
+def stand_in(folder: Path, conversation: list[dict[str, Any]]) -> str:
+    """The path of a checkout whose child side repeats the recorded answers."""
+    (folder / "arena").mkdir()
+    (folder / "arena" / "__init__.py").write_text("")
+    (folder / "arena" / "engine_door.py").write_text(STAND_IN)
+    (folder / "recording.jsonl").write_text("\n".join(map(json.dumps, conversation)))
+    return str(folder)
+
+
+def replay(tree: TreeEngine, rules: Rules | GipfRules, conversation: list[dict[str, Any]]) -> None:
+    """Send the requests of a conversation after its greeting, and check what is returned."""
+    for line in conversation[1:]:
+        request, answer = line["request"], line["answer"]
+        if "new_game" in request:
+            tree.new_game()
+            continue
+        limits = Limits(**request["limits"])
+        position = position_of(request["position"], rules)
+        if "refused" in answer:
+            with pytest.raises(ContestantError) as refusal:
+                tree.search(position, limits)
+            assert str(refusal.value).endswith(answer["refused"])
+            continue
+        result = tree.search(position, limits)
+        for name in ("best", "score", "depth", "nodes", "stopped_by", *MEASURED):
+            assert getattr(result, name) == answer[name]
+        assert list(result.pv) == answer["pv"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("path", RECORDINGS, ids=[path.stem for path in RECORDINGS])
+def test_our_caller_talks_to_an_older_engine(path: Path, game: str, tmp_path: Path) -> None:
+    """Today's TreeEngine sends the recorded requests and returns the recorded answers."""
+    conversation = recorded(path)[game]
+    rules = rules_of(conversation[0]["request"])
+    with closing(TreeEngine(stand_in(tmp_path, conversation), rules, table_mb=1)) as tree:
+        assert tree.weights_digest == conversation[0]["answer"]["weights"]
+        replay(tree, rules, conversation)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("path", RECORDINGS, ids=[path.stem for path in RECORDINGS])
+def test_older_caller_talks_to_our_engine(path: Path, game: str) -> None:
+    """Today's child answers the recorded requests with the recorded keys, types and refusals."""
+    conversation = recorded(path)[game]
+    rules = rules_of(conversation[0]["request"])
+    said = "".join(json.dumps(line["request"]) + "\n" for line in conversation)
+    run = subprocess.run(
+        [sys.executable, "-I", "-c", START.format(tree=str(HERE))],
+        input=said,
+        capture_output=True,
+        text=True,
+        timeout=DEADLINE_S,
+        check=True,
+    )
+    answers = [json.loads(line) for line in run.stdout.splitlines()]
+    assert len(answers) == len(conversation), run.stderr
+    for line, answer in zip(conversation, answers, strict=True):
+        types = {name: type(value) for name, value in line["answer"].items()}
+        assert {name: type(answer.get(name)) for name in types} == types
+        if "best" in answer:
+            legal = position_of(line["request"]["position"], rules).legal_moves()
+            assert answer["best"] in legal
+            assert answer["pv"][0] == answer["best"]
+            assert {type(move) for move in answer["pv"]} == {int}
+    assert answers[0]["tree"] == os.path.realpath(HERE)
+
+
+@pytest.mark.parametrize("hard", ["cpu_s", "wall_s"])
+def test_engine_that_knows_no_aim_gets_it_as_a_limit(hard: str, tmp_path: Path) -> None:
+    """The first checkouts with this protocol did not say "aims": for them the aim is the limit."""
+    greeting, search, *_ = recorded(RECORDINGS[0])["gomoku-9"]
+    answer = {name: value for name, value in greeting["answer"].items() if name != "aims"}
+    request = {"position": search["request"]["position"], "limits": {hard: 1.0}}
+    old = [{**greeting, "answer": answer}, {"request": request, "answer": search["answer"]}]
+    rules = rules_of(greeting["request"])
+    with closing(TreeEngine(stand_in(tmp_path, old), rules, table_mb=1)) as tree:
+        position = position_of(request["position"], rules)
+        limits: dict[str, Any] = {hard: 5.0, "aim_s": 1.0}
+        assert tree.search(position, Limits(**limits)).best
+
+
+def test_another_request_than_the_recorded_one_is_noticed(tmp_path: Path) -> None:
+    """The stand-in refuses a request that an older caller would not have sent."""
+    conversation = recorded(RECORDINGS[0])["gomoku-9"]
+    rules = rules_of(conversation[0]["request"])
+    with closing(TreeEngine(stand_in(tmp_path, conversation), rules, table_mb=1)) as tree:
+        position = position_of(conversation[1]["request"]["position"], rules)
+        with pytest.raises(ContestantError, match="UNEXPECTED REQUEST 1"):
+            tree.search(position, Limits(nodes=7))

@@ -1,0 +1,67 @@
+"""Every results file in the repository is of a known kind, and its program still reads it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import tools.trials.levels
+from benchmarks.parallel import Report
+from games.families.choice import family_named
+from tools.trials.gomoku_depth import Results
+from tools.trials.levels import Ladder
+from tools.trials.levels import key_of as key_of_batch
+
+RESULTS = Path(__file__).resolve().parents[2] / "data" / "results"
+LEVELS = ("levels.jsonl", "levels-again.jsonl")
+PARALLEL = ("parallel-free.jsonl", "parallel-lockstep.jsonl")
+DEPTHS = "gomoku-depth.jsonl"
+OTHERS = ("experiments.jsonl", "selectivity.jsonl")  # the first has its own test
+
+
+def lines_of(name: str) -> list[str]:
+    """The lines of a results file."""
+    return (RESULTS / name).read_text(encoding="utf-8").splitlines()
+
+
+def test_every_results_file_is_of_a_known_kind() -> None:
+    """Matches have their own test (`test_kept_results.py`); the other files are those above."""
+    others = {path.name for path in RESULTS.glob("*.jsonl")} - {*LEVELS, *PARALLEL, DEPTHS, *OTHERS}
+    assert others
+    assert all(lines_of(name)[0].startswith('{"match":') for name in others)
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_kept_games_of_levels_are_read(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The trial of the levels knows each kept batch of ten games, the last entry of a key."""
+    monkeypatch.setattr(tools.trials.levels, "quick_signature", lambda _family: "00000000")
+    ladder = Ladder(str(RESULTS / name), "pente", "nodes:300000", 1, anyway=True)
+    entries = {key_of_batch(entry): entry for entry in map(json.loads, lines_of(name))}
+    assert ladder._known == entries
+    assert all(len(entry["results"]) == 10 for entry in entries.values())
+    for entry in entries.values():
+        assert family_named(entry["game"])
+
+
+@pytest.mark.parametrize("name", PARALLEL)
+def test_kept_parallel_measurements_are_read(name: str) -> None:
+    """The benchmark of the parallel search knows each kept run, so it would not repeat it."""
+    report = Report(str(RESULTS / name))
+    keys = {json.loads(line)["key"] for line in lines_of(name)}
+    assert set(report.known) == keys
+    for key in keys:
+        report.get(key, lambda: pytest.fail("it was measured again"))
+
+
+def test_kept_depths_are_read() -> None:
+    """The trial of Gomoku depths knows each kept search."""
+    results = Results(str(RESULTS / DEPTHS), {})
+    assert len(results._known) == len(lines_of(DEPTHS))
+
+
+def test_kept_reports_of_matches_have_what_the_page_quotes() -> None:
+    """Each line of the selectivity file names its change, game, clock and counts of pairs."""
+    for line in map(json.loads, lines_of("selectivity.jsonl")):
+        assert {"feature", "game", "clock", "decision", "pentanomial"} <= set(line)

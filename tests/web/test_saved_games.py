@@ -1,0 +1,139 @@
+"""Databases of saved games that older servers wrote: today's server opens, lists and exports them.
+
+`data/samples/README.md` tells which commits wrote them; `make_saved_games.py` played the games.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.web.conftest import Running
+from web.sessions.store import FILE
+from web.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SAMPLES = sorted((Path(__file__).resolve().parents[2] / "data" / "samples").glob("*.sqlite3"))
+# The text, side, captures and comment of each node after the start.
+PENTE_NODES = [
+    ("K10", 0, 0, ""),
+    ("K11", 1, 0, ""),
+    ("N10", 0, 0, ""),
+    ("K12", 1, 0, ""),
+    ("K13", 0, 2, ""),
+    ("L12", 1, 0, ""),
+    ("M11", 0, 0, ""),
+    ("M12", 1, 0, ""),
+    ("H9", 0, 0, "A variation."),
+]
+GIPF_NODES = [
+    ("e1-e3", 0, 0, "The first piece."),
+    ("c2", 1, 0, ""),
+    ("d2", 0, 0, ""),
+    ("c2", 0, 0, "From the other side."),
+]
+START = "The start.\nTwo lines, with ünïcode."
+FORMATS = {
+    "pente": {"json", "pente", "position", "psq", "sgf", "share"},
+    "gipf-basic": {"gipf", "json", "position", "sgf", "share"},
+}
+
+
+def server_on(sample: Path, folder: Path) -> Running:
+    """A server on a copy of the database that an older server left."""
+    shutil.copy(sample, folder / FILE)
+    return Running(Settings(data=str(folder), slots=1))
+
+
+@pytest.fixture(scope="module", params=SAMPLES, ids=[path.stem for path in SAMPLES])
+def old(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Running]:
+    """A server that the tests of this file share."""
+    running = server_on(request.param, tmp_path_factory.mktemp("data"))
+    yield running
+    running.end()
+
+
+def opened(old: Running, preset: str) -> Any:
+    """The oldest saved game of this preset, as the page gets it."""
+    *_, id_ = (game["id"] for game in old.get("games") if game["preset"] == preset)
+    return old.get(f"games/{id_}")
+
+
+def gist(game: Any) -> list[tuple[Any, ...]]:
+    """What people see of each node after the start."""
+    shown = ("text", "side", "captures", "comment")
+    return [tuple(node[name] for name in shown) for node in game["nodes"][1:]]
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=[path.stem for path in SAMPLES])
+def test_old_games_are_listed_and_go_on(sample: Path, tmp_path: Path) -> None:
+    """The list shows what the older server wrote; a move is saved, and the other game kept."""
+    with sqlite3.connect(f"file:{sample}?immutable=1", uri=True) as base:
+        written = base.execute(
+            "SELECT id, title, plies, result, saved_at FROM games ORDER BY saved_at DESC"
+        ).fetchall()
+    base.close()
+    running = server_on(sample, tmp_path)
+    try:
+        fields = ("id", "title", "plies", "result", "saved_at")
+        shown = [tuple(game[field] for field in fields) for game in running.get("games")]
+        assert shown == written
+        assert len(shown) == 2
+        game = opened(running, "gipf-basic")
+        running.play(game, game["position"]["moves"][0]["move"])
+        listed = {game["preset"]: game["plies"] for game in running.get("games")}
+        assert listed == {"gipf-basic": 4, "pente": 7}
+    finally:
+        running.end()
+
+
+def test_old_game_of_pente_is_whole(old: Running) -> None:
+    """Moves, variation, comments, captures, clocks, names and result are as they were saved."""
+    game = opened(old, "pente")
+    assert gist(game) == PENTE_NODES
+    assert game["nodes"][0]["comment"] == START
+    assert [node["parent"] for node in game["nodes"]] == [None, 0, 1, 2, 3, 4, 5, 6, 3, 8]
+    assert (game["current"], game["main"]) == (7, list(range(8)))
+    assert [player["name"] for player in game["players"]] == ["Ada", "Ben"]
+    assert game["clocks"]["initial_s"] == 600
+    assert all(600 < left_s < 621 for left_s in game["clocks"]["left_s"])
+    assert (game["result"]["winner"], game["result"]["termination"]) == (0, "resignation")
+
+
+def test_old_game_of_gipf_is_whole(old: Running) -> None:
+    """A game of Gipf keeps its handicap, variation and comments."""
+    game = opened(old, "gipf-basic")
+    assert gist(game) == GIPF_NODES
+    assert [node["parent"] for node in game["nodes"]] == [None, 0, 1, 2, 0]
+    assert game["result"] is None
+    record = old.get(f"games/{game['id']}/export", format="gipf")["text"]
+    assert "pieces=15,17" in record
+
+
+def test_old_review_is_kept(old: Running) -> None:
+    """If the older server reviewed the game, each position of its main line has its score."""
+    game = opened(old, "pente")
+    scored = [node["id"] for node in game["nodes"] if node["score"] is not None]
+    marks = [node["mark"] for node in game["nodes"]]
+    assert scored in ([], game["main"])
+    assert ("blunder" in marks) == bool(scored)
+
+
+@pytest.mark.parametrize("preset", FORMATS)
+def test_old_games_are_exported(old: Running, preset: str) -> None:
+    """Every format of its game exports an old game; from SGF the whole tree reads back."""
+    game = opened(old, preset)
+    for name in FORMATS[preset]:
+        assert old.get(f"games/{game['id']}/export", format=name)["text"]
+    text = old.get(f"games/{game['id']}/export", format="sgf")["text"]
+    again = old.post("import", text=text)
+    assert sorted(gist(again)) == sorted(gist(game))
+    assert again["nodes"][0]["comment"] == game["nodes"][0]["comment"]
