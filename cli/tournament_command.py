@@ -165,7 +165,7 @@ def tournament(**options: Any) -> None:
         raise click.UsageError("--resume needs the file to continue: add --results")
     spec = spec_of(options)
     text_of_collection = text_format(spec.rules) if options["pgn"] else ""
-    require_extra(options["report_file"])
+    require_outputs(options)
     standings = Standings(spec, options["crash_limit"])
     end_on_signals()
     interrupted = False
@@ -224,18 +224,19 @@ def contestants_in(path: str | None) -> list[str]:
     return found
 
 
-def require_extra(report_file: str | None) -> None:
-    """Raise UsageError before the first game if the report could not be written after the last."""
-    if report_file is None:
+def require_outputs(options: dict[str, Any]) -> None:
+    """Raise UsageError before the first game if a file could not be written after the last."""
+    for name in ("report_file", "sgf", "pgn"):
+        folder = os.path.dirname(os.path.abspath(options[name] or "."))
+        if options[name] and not os.path.isdir(folder):
+            raise click.UsageError(f"{options[name]}: there is no folder {folder}")
+    if options["report_file"] is None:
         return
     try:
         import arena.strength.ratings  # noqa: PLC0415 - the extra may be missing
         import arena.tournament.report  # noqa: F401, PLC0415
     except ImportError as error:
         raise click.UsageError(f"{error}; {EXTRA}") from error
-    folder = os.path.dirname(os.path.abspath(report_file))
-    if not os.path.isdir(folder):
-        raise click.UsageError(f"--report {report_file}: there is no folder {folder}")
 
 
 def rated(standings: Standings) -> Ratings | None:
@@ -314,8 +315,6 @@ class View:
         self._standings = standings
         self._live = Live(Text(""), auto_refresh=False) if live else None
         self._next_s = time.monotonic()
-        self._began_s = time.monotonic()
-        self._new = 0
 
     def update(self, record: GameRecord) -> None:
         """Show the standings after one more game, and who is disqualified by it."""
@@ -327,7 +326,8 @@ class View:
                 f"{standings.spec.contestants[index_of(broken)]} is disqualified, broken in "
                 f"{limit} games in a row: {record.termination}: {record.reason}"
             )
-        self._new += 1
+        if len(standings.records) < standings.kept:
+            return
         if self._live is not None:
             if time.monotonic() >= self._next_s:
                 self._next_s = time.monotonic() + LIVE_EVERY_S

@@ -10,6 +10,7 @@ from arena.game.record import format_game
 from arena.records.formats import read_record, write_record
 from games.errors import GameError
 from games.gipf.rules import GIPF_PRESETS
+from games.records.five_game import RecordedGame
 from games.records.pente_text import GAME_OF_PRESET
 
 if TYPE_CHECKING:
@@ -41,10 +42,18 @@ def collection(records: Iterable[GameRecord], format_: str) -> str:
     texts = []
     for record in sorted(records, key=lambda each: each.game):
         try:
-            texts.append(write_record(read_record(format_game(record), format_="json"), format_))
+            game = read_record(format_game(record), format_="json")
+            if isinstance(game, RecordedGame) and format_ == PENTE:
+                game.tags |= tags_of(record)
+            texts.append(write_record(game, format_))
         except GameError as error:
             raise MatchError(f"game {record.game + 1} as {format_}: {error}") from error
     return "\n".join(texts)
+
+
+def tags_of(record: GameRecord) -> dict[str, str]:
+    """Return further headers of a game in pente.org's text."""
+    return {"Event": "tournament", "Round": str(record.game + 1), "TimeControl": record.clock}
 
 
 def replace_file(path: str, text: str) -> None:

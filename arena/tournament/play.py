@@ -140,6 +140,7 @@ def play_tournament(
             )
             if results.mixed is not None and say is not None:
                 say(results.mixed)
+            standings.kept = len(results.records)
             for record in results.records:
                 yield standings.add(record)
         if not due(standings):

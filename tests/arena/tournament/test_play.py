@@ -225,6 +225,7 @@ def test_collections_hold_every_game() -> None:
             len(record.opening) + len(record.moves) for record in records
         ]
         assert games[1].names == ("random", "one-ply")  # type: ignore[union-attr]
+    assert '[Round "2"]' in collection(records, PENTE)
     assert text_format("gipf") == "gipf"
     with pytest.raises(MatchError, match="use SGF"):
         text_format("gomoku-15")
