@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-import tempfile
 import time
 from contextlib import closing
 from typing import TYPE_CHECKING
@@ -13,14 +12,27 @@ from typing import TYPE_CHECKING
 import rich_click as click
 
 from arena.compliance.check import check_agent
-from arena.game.clock import DEFAULT_CLOCK, SPELLINGS
+from arena.game.clock import DEFAULT_CLOCK, SPELLINGS, parse_clocks
 from arena.game.transcript import format_transcript
+from arena.match.broken import Breakages
+from arena.match.jobs import cores_of
 from arena.match.match import DEFAULT_OPENING_PLIES, MatchSpec, identity, play_match
 from arena.match.results import ResultsFile
+from arena.match.runners import games_at_once
 from arena.openings.files import find_openings, openings_path
 from arena.players.contestants import parse_contestant
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, LEAST_PAIRS, REJECTED, UNDECIDED, parse_sprt
+from cli.game_options import (
+    adjudicate_of,
+    adjudicate_option,
+    cluster_at,
+    crash_limit_option,
+    draw_moves_option,
+    draw_score_of,
+    draw_score_option,
+    scheduler_option,
+)
 from cli.match_report import (
     game_line,
     live_view,
@@ -39,7 +51,7 @@ from cli.options import (
     seed_option,
 )
 from cli.output.progress import Progress
-from cli.output.settings import command_line, note, result_console, tell
+from cli.output.settings import command_line, new_file, note, result_console, tell
 from cli.output.stopping import INTERRUPTED, end_on_signals
 from games.gipf.rules import FEWEST_PIECES, MOST_PIECES
 
@@ -116,7 +128,12 @@ SPRT_EXIT_CODES = {ACCEPTED: 0, REJECTED: 1, UNDECIDED: 3}
 )
 @alpha_option
 @beta_option
+@adjudicate_option
+@draw_score_option
+@draw_moves_option
 @games_at_once_option
+@scheduler_option
+@crash_limit_option
 @click.option(
     "--transcripts",
     type=click.Path(file_okay=False),
@@ -126,7 +143,11 @@ SPRT_EXIT_CODES = {ACCEPTED: 0, REJECTED: 1, UNDECIDED: 3}
 @json_option
 @click.option_panel(
     "What is played",
-    options=["--game", "--games", "--clock", "--seed", "--workers", "--a-first", "--pieces"],
+    options=["--game", "--games", "--clock", "--seed", "--a-first", "--pieces"],
+)
+@click.option_panel("Early ends of games", options=["--adjudicate", "--draw-score", "--draw-moves"])
+@click.option_panel(
+    "Where the games are played", options=["--workers", "--scheduler", "--crash-limit"]
 )
 @click.option_panel("Openings", options=["--openings", "--opening-plies"])
 @click.option_panel("When to stop (SPRT)", options=["--sprt", "--alpha", "--beta"])
@@ -151,7 +172,12 @@ def match(  # the options are the command
     sprt: str | None,
     alpha: float,
     beta: float,
+    adjudicate: str | None,
+    draw_score: str | None,
+    draw_moves: int | None,
     workers: int,
+    scheduler: str | None,
+    crash_limit: int,
     transcripts: str | None,
     as_json: bool,
 ) -> None:
@@ -185,17 +211,31 @@ def match(  # the options are the command
         opening_plies=DEFAULT_OPENING_PLIES if opening_plies is None else opening_plies,
         a_first=a_first,
         pieces=pieces,
+        adjudicate=adjudicate_of(adjudicate),
+        draw_score=draw_score_of(draw_score),
+        draw_moves=draw_moves,
     )
     end_on_signals()
+    broken = Breakages(crash_limit)
+    cluster = cluster_at(scheduler)
+    workers = honest_workers(workers, (a, b), clock, here=cluster is None)
     watch = MatchWatch(spec, test, results, resume=resume or resume_anyway)
-    played = play_match(
-        spec, results, resume=resume, resume_anyway=resume_anyway, workers=workers, say=note
+    games_played = play_match(
+        spec,
+        results,
+        resume=resume,
+        resume_anyway=resume_anyway,
+        workers=workers,
+        cluster=cluster,
+        crash_limit=crash_limit,
+        say=note,
     )
     interrupted = False
     try:
-        with closing(played), watch.progress:
+        with closing(games_played) as played, watch.progress:
             for record in played:
                 watch.hear(record)
+                broken.add(record)
                 if transcripts is not None:
                     save_transcript(transcripts, record)
                 if test is not None and test.verdict(watch.score.pairs.counts) != UNDECIDED:
@@ -204,12 +244,14 @@ def match(  # the options are the command
         interrupted = True
     score = watch.score
     if as_json:
-        print(json.dumps({**summary(spec, score, test), "interrupted": interrupted}))
+        found = summary(spec, score, test)
+        print(json.dumps({**found, "broken": broken.record(), "interrupted": interrupted}))
     else:
         result_console().print(match_table(spec, score, test))
     if interrupted:
         watch.tell_how_to_resume()
         sys.exit(INTERRUPTED)
+    tell_broken(broken)
     verdict = None if test is None else test.verdict(score.pairs.counts)
     reason = only_repeats(spec, score)
     if reason is not None and verdict in (None, UNDECIDED):
@@ -267,10 +309,8 @@ class MatchWatch:
         tell(f"  {command_line(*more)}")
 
     def _keep_games(self) -> str:
-        """Write the games to a new file in the current folder, else in that of temporary files."""
-        path = time.strftime("match-%Y%m%d-%H%M%S.jsonl")
-        if not os.access(".", os.W_OK):
-            path = os.path.join(tempfile.gettempdir(), path)
+        """Write the games to a new file; return its path."""
+        path = new_file("match")
         tell(f"keeping the games in {path}")
         with ResultsFile(path, identity(self._spec), resume=False) as file:
             for record in self._kept:
@@ -284,6 +324,34 @@ def games_in(path: str) -> int:
         return 0
     with open(path, "rb") as file:
         return max(0, file.read().count(b"\n") - 1)
+
+
+def tell_broken(broken: Breakages) -> None:
+    """Tell which contestants were broken; exit with code 2 if one did not play properly.
+
+    Such a contestant is bad input, and its score is no result.
+    """
+    for line in broken.lines():
+        tell(line)
+    if broken.never_played:
+        names = " and ".join(broken.never_played)
+        limit = f" in {broken.limit} games in a row" if broken.any_at_limit else ""
+        tell(f"no result: {names} did not play properly{limit}")
+        sys.exit(2)
+
+
+def honest_workers(wanted: int, contestants: tuple[str, ...], clock: str, *, here: bool) -> int:
+    """How many games run at once, so that clocks of seconds stay honest; tells if fewer.
+
+    Workers elsewhere, not `here`, have their own cores.
+    """
+    if not here:
+        return wanted
+    timed = any(each.counts is not None for each in parse_clocks(clock))
+    most, why = games_at_once(wanted, cores_of(contestants), timed=timed)
+    if why is not None:
+        note(why)
+    return most
 
 
 def path_of_openings(game: str, openings: str | None, opening_plies: int | None) -> str | None:

@@ -36,6 +36,7 @@ COMMANDS = {
     "bench": "cli.engine_commands",
     "compare-search": "cli.compare_command",
     "match": "cli.arena_commands",
+    "tournament": "cli.tournament_command",
     "elo": "cli.elo_command",
     "check": "cli.arena_commands",
     "calibrate": "cli.harness_commands",
@@ -92,7 +93,7 @@ class Commands(click.RichGroup):
 @click.command_panel("Analyse", commands=["analyse", "solve", "compare-search"])
 @click.command_panel("Game records", commands=["convert"])
 @click.command_panel("File harness", commands=["move", "calibrate", "check"])
-@click.command_panel("Matches", commands=["match", "elo"])
+@click.command_panel("Matches", commands=["match", "tournament", "elo"])
 @click.command_panel("Tuning", commands=["tune", "report"])
 @click.command_panel("Other programs", commands=["gomocup"])
 @click.command_panel("Engine development", commands=["bench", "perft"])

@@ -19,6 +19,7 @@ from arena.strength.elo import elo_of_counts
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, parse_sprt
 from cli.arena_commands import GAMES_PER_LINE, SPRT_EXIT_CODES
+from cli.game_options import cluster_at, scheduler_option
 from cli.match_report import chance_of_a
 from cli.options import (
     TwoNumbers,
@@ -48,9 +49,6 @@ study_option = click.option(
     callback=lambda context, _option, value: value or study_of_group(context),
     metavar="FOLDER",
     help="Folder of the study.",
-)
-scheduler_option = click.option(
-    "--scheduler", metavar="ADDRESS", help="Address of a Dask scheduler that plays the games."
 )
 workers_option = click.option(
     "--workers",
@@ -306,6 +304,7 @@ def print_status(folder: str, *, as_json: bool) -> None:
 )
 @seed_option
 @games_at_once_option
+@scheduler_option
 @json_option
 def accept(
     *,
@@ -316,6 +315,7 @@ def accept(
     clock: str | None,
     seed: int,
     workers: int,
+    scheduler: str | None,
     as_json: bool,
 ) -> None:
     """Install a study's weights if they beat the current ones in an SPRT.
@@ -345,6 +345,7 @@ def accept(
                 test,
                 most_games=games,
                 workers=workers,
+                cluster=cluster_at(scheduler),
                 clock=clock,
                 seed=seed,
                 output=output,

@@ -31,7 +31,10 @@ from tuning.plan import RESULT, Plan
 from tuning.status import read_status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator
+
+    from arena.game.record import GameRecord
+    from arena.match.runners import Runner
 
 MATCH_FILE = "acceptance.jsonl"
 TEST = "acceptance.json"  # the test and the signature of its engine
@@ -63,6 +66,7 @@ def accept(
     *,
     most_games: int,
     workers: int = 1,
+    cluster: Callable[[], Runner] | None = None,
     clock: str | None = None,
     seed: int = 1,
     target: str | None = None,
@@ -74,9 +78,9 @@ def accept(
 
     `target` is the file of the engine's weights, by default that of the game. `output` is the file
     to write, by default `target`, if that belongs to a checkout (`require_checkout`). `clock` is by
-    default that of the study. Weights that were accepted before and are still in the file are not
-    tested again. Raises TuningError for an unfinished study, or if the openings are not those that
-    the study avoided.
+    default that of the study. `cluster` plays the games elsewhere, as in `play_match`.
+    Weights that were accepted before and are still in the file are not tested again. Raises
+    TuningError for an unfinished study, or if the openings are not those that the study avoided.
     """
     status = read_status(folder)
     if not status.finished:
@@ -104,7 +108,9 @@ def accept(
         openings=openings_of(plan.game),
         opening_plies=max(CANDIDATE_TURNS) + 1,  # for drawn openings: none of a study is as long
     )
-    score = _played(spec, os.path.join(folder, MATCH_FILE), test, workers, listener)
+    path = os.path.join(folder, MATCH_FILE)
+    games = play_match(spec, path, resume=os.path.exists(path), workers=workers, cluster=cluster)
+    score = _played(games, test, listener)
     counts = score.pairs.counts
     verdict, written, replaced = test.verdict(counts), None, False
     if verdict == ACCEPTED:
@@ -194,15 +200,11 @@ def read_test(folder: str) -> tuple[Sprt, str]:
 
 
 def _played(
-    spec: MatchSpec,
-    path: str,
-    test: Sprt,
-    workers: int,
-    listener: Callable[[MatchScore], object],
+    games: Generator[GameRecord, None, None], test: Sprt, listener: Callable[[MatchScore], object]
 ) -> MatchScore:
-    """Play the match up to the verdict; resumes an existing file."""
+    """Play the games of a match up to the verdict."""
     score = MatchScore()
-    with closing(play_match(spec, path, resume=os.path.exists(path), workers=workers)) as played:
+    with closing(games) as played:
         for record in played:
             score = score.with_game(record)
             listener(score)

@@ -39,7 +39,7 @@ LONGEST_GAME_TEXT = 1 << 20  # characters; our games of 20,000 moves with commen
 MOST_GAMES = 20_000
 HARNESS_WORDS = ("BLACK", "WHITE")
 FIRST_MOVE = re.compile(r"\s*1\.(?!\d)")
-RESULTS_HEAD = '{"match":'
+RESULTS_HEAD = ('{"match":', '{"tournament":')
 
 
 @dataclass(frozen=True, slots=True)

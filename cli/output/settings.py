@@ -9,6 +9,8 @@ import os
 import shlex
 import shutil
 import sys
+import tempfile
+import time
 from typing import Any
 
 import rich_click as click
@@ -45,8 +47,21 @@ def is_verbose() -> bool:
 
 def command_line(*more: str) -> str:
     """The command that runs, as the user may type it again, with more words at its end."""
-    words = setting(WORDS) or []
-    return shlex.join(["pente", *words, *more])
+    return shlex.join(["pente", *words_of_command(), *more])
+
+
+def words_of_command() -> list[str]:
+    """The arguments of the command line."""
+    return list(setting(WORDS) or [])
+
+
+def new_file(name: str) -> str:
+    """The path of a new file for games, with the time in its name.
+
+    It is in the current folder, or in that of temporary files where nothing can be written.
+    """
+    path = time.strftime(f"{name}-%Y%m%d-%H%M%S.jsonl")
+    return path if os.access(".", os.W_OK) else os.path.join(tempfile.gettempdir(), path)
 
 
 def note(text: str) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from arena.game.drawn_openings import DrawnOpenings
 from arena.match.results import read_results
+from arena.match.runners import Here
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
 from search.weights import Weights, built_in_weights
 from search.weights.file import format_weights, load_weights, weights_path
@@ -76,11 +77,21 @@ def test_worse_weights_change_nothing(study: Path, tmp_path: Path) -> None:
 
 
 def test_test_that_was_stopped_goes_on(study: Path, tmp_path: Path) -> None:
-    """A test that was undecided after eight games of twelve plays only the missing ones."""
+    """A test that was undecided after eight games of twelve plays only the missing ones.
+
+    They may be played elsewhere.
+    """
+    opened: list[Here] = []
+
+    def elsewhere() -> Here:
+        opened.append(Here())
+        return opened[-1]
+
     target = weights_file(tmp_path / "target.toml", Weights())
     assert accept(str(study), SHORT, most_games=8, target=str(target)).verdict == UNDECIDED
     lines = (study / "acceptance.jsonl").read_text().splitlines()
-    found = accept(str(study), SHORT, most_games=12, target=str(target))
+    found = accept(str(study), SHORT, most_games=12, target=str(target), cluster=elsewhere)
+    assert len(opened) == 1
     later = (study / "acceptance.jsonl").read_text().splitlines()
     assert found.score.total.games == 12
     assert later[:9] == lines
