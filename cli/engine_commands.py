@@ -10,6 +10,7 @@ import rich_click as click
 from cli.options import (
     clock_option,
     file_game_option,
+    from_option,
     game_option,
     json_option,
     limits_of,
@@ -41,6 +42,7 @@ ENOUGH_S = 5.0  # default limit
 
 @click.command(epilog="Example: pente analyse game/input.txt --time 2 --multipv 3")
 @click.argument("file")
+@from_option
 @file_game_option
 @number_option
 @time_option
@@ -132,6 +134,7 @@ def spell_score(score: int) -> str:
 
 @click.command(epilog="Example: pente perft game/input.txt --depth 2")
 @click.argument("file")
+@from_option
 @file_game_option
 @number_option
 @click.option(

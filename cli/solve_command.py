@@ -11,6 +11,7 @@ import rich_click as click
 from cli.options import (
     clock_option,
     file_game_option,
+    from_option,
     json_option,
     limits_of,
     nodes_option,
@@ -34,6 +35,7 @@ INDENT = "  "
 
 @click.command(epilog="Example: pente solve game/input.txt --tree")
 @click.argument("file")
+@from_option
 @file_game_option
 @number_option
 @time_option
