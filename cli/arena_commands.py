@@ -25,23 +25,21 @@ from arena.openings.files import find_openings, openings_path
 from arena.players.contestants import parse_contestant
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, LEAST_PAIRS, REJECTED, UNDECIDED, parse_sprt
-from cli.game_options import (
+from cli.match_report import match_table, only_repeats, progress_line, summary
+from cli.options import (
     adjudicate_of,
     adjudicate_option,
+    alpha_option,
+    beta_option,
     cluster_at,
     crash_limit_option,
     draw_moves_option,
     draw_score_of,
     draw_score_option,
-    scheduler_option,
-)
-from cli.match_report import match_table, only_repeats, progress_line, summary
-from cli.options import (
-    alpha_option,
-    beta_option,
     game_option,
     games_at_once_option,
     json_option,
+    scheduler_option,
     seed_option,
 )
 from games.gipf.rules import FEWEST_PIECES, MOST_PIECES

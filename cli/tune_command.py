@@ -17,8 +17,14 @@ from arena.strength.elo import elo_of_counts
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, estimate_nelo, parse_sprt
 from cli.arena_commands import SPRT_EXIT_CODES, end_on_signals
-from cli.game_options import cluster_at, scheduler_option
-from cli.options import game_option, games_at_once_option, json_option, seed_option
+from cli.options import (
+    cluster_at,
+    game_option,
+    games_at_once_option,
+    json_option,
+    scheduler_option,
+    seed_option,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -224,7 +224,7 @@ def test_collections_hold_every_game() -> None:
         assert [len(game.main_line()) for game in games] == [  # type: ignore[union-attr]
             len(record.opening) + len(record.moves) for record in records
         ]
-        assert games[1].names == ("random", "one-ply")  # type: ignore[union-attr]
+        assert games[1].names == ("random", "one-ply")
     assert '[Round "2"]' in collection(records, PENTE)
     assert text_format("gipf") == "gipf"
     with pytest.raises(MatchError, match="use SGF"):
