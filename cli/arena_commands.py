@@ -23,16 +23,6 @@ from arena.openings.files import find_openings, openings_path
 from arena.players.contestants import parse_contestant
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, LEAST_PAIRS, REJECTED, UNDECIDED, parse_sprt
-from cli.game_options import (
-    adjudicate_of,
-    adjudicate_option,
-    cluster_at,
-    crash_limit_option,
-    draw_moves_option,
-    draw_score_of,
-    draw_score_option,
-    scheduler_option,
-)
 from cli.match_report import (
     game_line,
     live_view,
@@ -43,11 +33,19 @@ from cli.match_report import (
 )
 from cli.options import (
     TwoNumbers,
+    adjudicate_of,
+    adjudicate_option,
     alpha_option,
     beta_option,
+    cluster_at,
+    crash_limit_option,
+    draw_moves_option,
+    draw_score_of,
+    draw_score_option,
     game_option,
     games_at_once_option,
     json_option,
+    scheduler_option,
     seed_option,
 )
 from cli.output.progress import Progress

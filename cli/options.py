@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import rich_click as click
 
+from arena.game.adjudication import whole_numbers
+from arena.match.broken import CRASH_LIMIT
+from arena.records.collection import READ_FORMATS
 from cli.output.settings import JSON, QUIET, VERBOSE
 from games.families.choice import GAMES
 from search.limits import MOST_WORKERS, Limits
+
+if TYPE_CHECKING:
+    from arena.match.runners import Runner
 
 Options = TypeVar("Options", bound=Callable[..., Any])
 
@@ -54,6 +60,32 @@ workers_option = click.option(
     metavar="N",
     help="Number of worker processes.",
 )
+FROM = "pente.from"  # the key of the context's `meta` that holds --from
+
+
+def _keep_format(context: click.Context, _option: click.Parameter, value: str | None) -> None:
+    """Keep --from for `asked_format`, so that it is no argument of each command."""
+    context.meta[FROM] = value
+
+
+def asked_format() -> str | None:
+    """The format that --from names in the running command, or None."""
+    context = click.get_current_context(silent=True)
+    return None if context is None else context.meta.get(FROM)
+
+
+from_option = click.option(
+    "--from",
+    "from_",
+    type=click.Choice(READ_FORMATS),
+    metavar="FORMAT",
+    expose_value=False,
+    callback=_keep_format,
+    help="Format of the file: "
+    + ", ".join(READ_FORMATS)
+    + ". A list of moves that can be read in several ways needs moves, pos-bottom or pos-top "
+    "(docs/records.md). [default: detected]",
+)
 number_option = click.option(
     "--number",
     type=click.IntRange(min=1),
@@ -83,6 +115,36 @@ alpha_option = click.option(
 )
 beta_option = click.option(
     "--beta", type=error_rate, default=0.05, show_default=True, help="Type II error of the SPRT."
+)
+scheduler_option = click.option(
+    "--scheduler", metavar="ADDRESS", help="Address of a Dask scheduler that plays the games."
+)
+adjudicate_option = click.option(
+    "--adjudicate",
+    metavar="SCORE,MOVES",
+    help="Early losses: a player loses that reports -SCORE or less in MOVES answers in a row, "
+    "unless the opponent's scores disagree.",
+)
+draw_score_option = click.option(
+    "--draw-score",
+    metavar="SCORE,MOVES,FROM",
+    help="Early draws: both players report scores from -SCORE to SCORE in MOVES answers in a row, "
+    "at move FROM or later.",
+)
+draw_moves_option = click.option(
+    "--draw-moves",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Maximum moves of a game, its opening included; then it is a draw.",
+)
+crash_limit_option = click.option(
+    "--crash-limit",
+    type=click.IntRange(min=0),
+    default=CRASH_LIMIT,
+    show_default=True,
+    metavar="N",
+    help="Broken games in a row (crash, invalid or missing answer) after which a contestant is "
+    "out; 0 = no limit.",
 )
 
 
@@ -170,3 +232,33 @@ def limits_of(
         cpu_s=time_s if clock == "cpu" else None,
         wall_s=time_s if clock == "wall" else None,
     )
+
+
+def cluster_at(scheduler: str | None) -> Callable[[], Runner] | None:
+    """How the cluster at this address is opened; None without an address.
+
+    Raises UsageError if Dask is not installed.
+    """
+    if scheduler is None:
+        return None
+    try:
+        from arena.cluster.games import ClusterGames  # noqa: PLC0415 - the extra may be missing
+    except ImportError as error:
+        raise click.UsageError(f"{error}; Dask is an extra: pip install '.[cluster]'") from error
+    return lambda: ClusterGames(scheduler)
+
+
+def adjudicate_of(text: str | None) -> tuple[int, int] | None:
+    """The numbers of --adjudicate. Raises MatchError."""
+    if text is None:
+        return None
+    score, moves = whole_numbers(text, 2, "--adjudicate SCORE,MOVES")
+    return score, moves
+
+
+def draw_score_of(text: str | None) -> tuple[int, int, int] | None:
+    """The numbers of --draw-score. Raises MatchError."""
+    if text is None:
+        return None
+    score, moves, least = whole_numbers(text, 3, "--draw-score SCORE,MOVES,FROM")
+    return score, moves, least

@@ -26,7 +26,7 @@ from arena.tournament.play import Desk, play_tournament
 from arena.tournament.standings import Standings, index_of
 from arena.tournament.tables import leaders, progress, summary, whole_text
 from cli.arena_commands import GAMES_PER_LINE, path_of_openings
-from cli.game_options import (
+from cli.options import (
     adjudicate_of,
     adjudicate_option,
     cluster_at,
@@ -34,9 +34,11 @@ from cli.game_options import (
     draw_moves_option,
     draw_score_of,
     draw_score_option,
+    game_option,
+    json_option,
     scheduler_option,
+    seed_option,
 )
-from cli.options import game_option, json_option, seed_option
 from cli.output.progress import Progress
 from cli.output.settings import is_live, new_file, note, tell, words_of_command
 from cli.output.stopping import INTERRUPTED, end_on_signals

@@ -19,13 +19,14 @@ from arena.strength.elo import elo_of_counts
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, parse_sprt
 from cli.arena_commands import GAMES_PER_LINE, SPRT_EXIT_CODES
-from cli.game_options import cluster_at, scheduler_option
 from cli.match_report import chance_of_a
 from cli.options import (
     TwoNumbers,
+    cluster_at,
     game_option,
     games_at_once_option,
     json_option,
+    scheduler_option,
     seed_option,
 )
 from cli.output.progress import Progress

@@ -46,7 +46,7 @@ class Runner(Protocol):
         ...
 
 
-class Here:
+class InProcessRunner:
     """Plays games in this process, one at a time."""
 
     room = 1
@@ -68,7 +68,7 @@ class Here:
         self._player.close()
 
 
-class Workers:
+class ProcessRunner:
     """Worker processes (`arena.match.worker`), one game at a time in each."""
 
     def __init__(self, workers: int) -> None:
@@ -112,7 +112,7 @@ def open_runner(contestants: Sequence[str], workers: int) -> Runner:
     this process is killed.
     """
     foreign = any(parse_contestant(each).program is not None for each in contestants)
-    return Workers(workers) if workers > 1 or foreign else Here()
+    return ProcessRunner(workers) if workers > 1 or foreign else InProcessRunner()
 
 
 def play_jobs(jobs: Iterable[GameJob], runner: Runner) -> Generator[GameRecord, None, None]:

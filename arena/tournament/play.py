@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 SEED_STEP = 1_000_003
 
 
-class Desk:
+class TournamentJobs:
     """Makes the games of a tournament into jobs.
 
     Raises ContestantError, ClockError or MatchError for a tournament that cannot be played.
@@ -125,14 +125,14 @@ def play_tournament(
     `cluster` (`arena.cluster.games`) has cores of its own. Close the iterator to stop; only the
     file remains. Errors are those of `arena.match.match.play_match`.
     """
-    desk = Desk(standings.spec)
+    jobs = TournamentJobs(standings.spec)
     with contextlib.ExitStack() as stack:
         results = None
         if path is not None:
             results = stack.enter_context(
                 ResultsFile(
                     path,
-                    desk.identity(),
+                    jobs.identity(),
                     resume=resume or resume_anyway,
                     anyway=resume_anyway,
                     kind=TOURNAMENT,
@@ -147,7 +147,7 @@ def play_tournament(
             return
         runner = cluster() if cluster else open_runner(standings.spec.contestants, workers)
         stack.enter_context(contextlib.closing(runner))
-        for played in _played(desk, standings, runner, spread=cluster is not None):
+        for played in _played(jobs, standings, runner, spread=cluster is not None):
             record = standings.add(played)
             if results is not None:
                 results.append(record)
@@ -155,7 +155,7 @@ def play_tournament(
 
 
 def _played(
-    desk: Desk, standings: Standings, runner: Runner, *, spread: bool
+    jobs: TournamentJobs, standings: Standings, runner: Runner, *, spread: bool
 ) -> Generator[GameRecord, None, None]:
     """Yield the games that are due as they end; the caller counts each before the next.
 
@@ -169,8 +169,8 @@ def _played(
             out = len(standings.disqualified)
             waiting = deque(each for each in due(standings) if each.number not in running)
         while waiting:
-            job = desk.job(waiting[0])
-            cores = job.cores if desk.timed and not spread else 1
+            job = jobs.job(waiting[0])
+            cores = job.cores if jobs.timed and not spread else 1
             if running and sum(running.values()) + cores > runner.room:
                 break
             runner.submit(job)

@@ -11,7 +11,7 @@ import pytest
 
 from arena.game.drawn_openings import DrawnOpenings
 from arena.match.results import read_results
-from arena.match.runners import Here
+from arena.match.runners import InProcessRunner
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
 from search.weights import Weights, built_in_weights
 from search.weights.file import format_weights, load_weights, weights_path
@@ -81,10 +81,10 @@ def test_test_that_was_stopped_goes_on(study: Path, tmp_path: Path) -> None:
 
     They may be played elsewhere.
     """
-    opened: list[Here] = []
+    opened: list[InProcessRunner] = []
 
-    def elsewhere() -> Here:
-        opened.append(Here())
+    def elsewhere() -> InProcessRunner:
+        opened.append(InProcessRunner())
         return opened[-1]
 
     target = weights_file(tmp_path / "target.toml", Weights())

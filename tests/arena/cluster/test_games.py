@@ -49,6 +49,12 @@ def games_on(cluster: Any, spec: MatchSpec, path: str | None = None) -> list[Gam
     return sorted(found, key=lambda record: record.game)
 
 
+@pytest.fixture
+def same_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give all searches of this process one signature, without the bench of a second."""
+    monkeypatch.setattr("arena.cluster.dask_pool.quick_signature", "the same {}".format)
+
+
 def moves_of(records: list[GameRecord]) -> list[list[str]]:
     """The moves of games."""
     return [[move.point for move in record.moves] for record in records]
@@ -61,6 +67,7 @@ def other_search() -> None:
     vars(dask_pool)["quick_signature"] = "another {}".format
 
 
+@pytest.mark.usefixtures("same_search")
 def test_cluster_plays_the_match_that_this_process_plays(tmp_path: Path) -> None:
     """The file of a match holds the same games, whoever plays them, and is resumed by either."""
     path = str(tmp_path / "match.jsonl")
@@ -88,6 +95,7 @@ def test_weights_travel_with_the_game(tmp_path: Path) -> None:
         assert moves_of([player.play(parse_job(format_job(job)))]) == moves_of([here])
 
 
+@pytest.mark.usefixtures("same_search")
 def test_worker_with_other_weights_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game's error names the contestant and both digests."""
     real = Table.job
@@ -122,6 +130,7 @@ def test_worker_of_another_commit_is_refused_and_the_rest_play(
     assert said.count("gets no games") == 1
 
 
+@pytest.mark.usefixtures("same_search")
 def test_cluster_without_a_worker_that_fits_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """After a while the match ends and names the refused workers, or the cores that are missing."""
     from arena.cluster import dask_pool  # noqa: PLC0415 - only with Dask installed

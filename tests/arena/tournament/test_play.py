@@ -20,7 +20,7 @@ from arena.match.match import MatchSpec, play_match
 from arena.records.collection import read_games
 from arena.tournament.game_files import PENTE, SGF, collection, text_format
 from arena.tournament.plan import GAUNTLET, KNOCK_OUT, TournamentSpec
-from arena.tournament.play import Desk, play_tournament
+from arena.tournament.play import TournamentJobs, play_tournament
 from arena.tournament.standings import Standings
 
 ROOT = Path(__file__).parents[3]
@@ -205,13 +205,13 @@ def test_games_take_the_cores_of_their_contestants(monkeypatch: pytest.MonkeyPat
 def test_what_cannot_be_played_is_refused_before_the_first_game() -> None:
     """Clocks per player, agents without seconds, unknown contestants."""
     with pytest.raises(MatchError, match="one clock for all"):
-        Desk(replace(SPEC, clock="cpu:5,cpu:9"))
+        TournamentJobs(replace(SPEC, clock="cpu:5,cpu:9"))
     with pytest.raises(ContestantError, match="seconds left"):
-        Desk(TournamentSpec(contestants=("random", "agent:false")))
+        TournamentJobs(TournamentSpec(contestants=("random", "agent:false")))
     with pytest.raises(ContestantError, match="names no contestant"):
-        Desk(replace(SPEC, contestants=("random", "alice")))
+        TournamentJobs(replace(SPEC, contestants=("random", "alice")))
     with pytest.raises(ClockError):
-        Desk(replace(SPEC, clock="cpu:soon"))
+        TournamentJobs(replace(SPEC, clock="cpu:soon"))
 
 
 def test_collections_hold_every_game() -> None:
@@ -224,7 +224,7 @@ def test_collections_hold_every_game() -> None:
         assert [len(game.main_line()) for game in games] == [  # type: ignore[union-attr]
             len(record.opening) + len(record.moves) for record in records
         ]
-        assert games[1].names == ("random", "one-ply")  # type: ignore[union-attr]
+        assert games[1].names == ("random", "one-ply")
     assert '[Round "2"]' in collection(records, PENTE)
     assert text_format("gipf") == "gipf"
     with pytest.raises(MatchError, match="use SGF"):
