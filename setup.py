@@ -12,11 +12,24 @@ import runpy
 from Cython.Build import cythonize
 from setuptools import Extension, find_packages, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 
 KERNEL = "search/kernel"
 # Extra flags for compiler and linker; they override ours. With them the build keeps line numbers of
 # the kernel for debuggers and sanitizers (tools/trials/sanitize.py).
 FLAGS = os.environ.get("PENTE_KERNEL_FLAGS", "").split()
+
+
+class BuildPackages(build_py):
+    """The ordinary build; the harness's entry points go along with the package `agent`."""
+
+    def run(self) -> None:
+        """Copy homework.py and calibrate.py to where `agent.scripts` finds them in a wheel."""
+        super().run()
+        if not self.editable_mode:
+            for name in ("homework.py", "calibrate.py"):
+                self.mkpath(f"{self.build_lib}/agent/entry")
+                self.copy_file(name, f"{self.build_lib}/agent/entry/{name}")
 
 
 class BuildKernel(build_ext):
@@ -69,5 +82,5 @@ below = [f"{package}.*" for package in PACKAGES]
 setup(
     packages=[*find_packages(include=[*PACKAGES, *below]), "data"],
     ext_modules=kernel,
-    cmdclass={"build_ext": BuildKernel},
+    cmdclass={"build_ext": BuildKernel, "build_py": BuildPackages},
 )

@@ -21,14 +21,6 @@ from arena.openings.files import find_openings, openings_path
 from arena.players.contestants import parse_contestant
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, LEAST_PAIRS, REJECTED, UNDECIDED, parse_sprt
-from cli.match_report import (
-    game_line,
-    live_view,
-    match_table,
-    only_repeats,
-    progress_line,
-    summary,
-)
 from cli.options import (
     TwoNumbers,
     alpha_option,
@@ -37,6 +29,14 @@ from cli.options import (
     games_at_once_option,
     json_option,
     seed_option,
+)
+from cli.output.match_report import (
+    game_line,
+    live_view,
+    match_table,
+    only_repeats,
+    progress_line,
+    summary,
 )
 from cli.output.progress import Progress
 from cli.output.settings import command_line, note, result_console, tell

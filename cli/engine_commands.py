@@ -12,6 +12,7 @@ from rich.text import Text
 from cli.options import (
     clock_option,
     file_game_option,
+    from_option,
     game_option,
     json_option,
     limits_of,
@@ -60,6 +61,7 @@ ENOUGH_S = 5.0  # default limit
 
 @click.command(epilog="Example: pente analyse game/input.txt --time 2 --multipv 3")
 @click.argument("file")
+@from_option
 @file_game_option
 @number_option
 @time_option
@@ -141,6 +143,7 @@ def watched_search(
 
 @click.command(epilog="Example: pente perft game/input.txt --depth 2")
 @click.argument("file")
+@from_option
 @file_game_option
 @number_option
 @click.option(

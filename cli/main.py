@@ -28,6 +28,8 @@ except ImportError as missing:  # installed without the extra
 COMMANDS = {
     "play": "cli.play_command",
     "serve": "cli.play_command",
+    "show": "cli.show_command",
+    "review": "cli.review_command",
     "convert": "cli.convert_command",
     "move": "cli.harness_commands",
     "analyse": "cli.engine_commands",
@@ -39,6 +41,7 @@ COMMANDS = {
     "elo": "cli.elo_command",
     "check": "cli.arena_commands",
     "calibrate": "cli.harness_commands",
+    "bundle": "cli.bundle_command",
     "tune": "cli.tune_command",
     "report": "cli.tune_command",
     "gomocup": "cli.gomocup_command",
@@ -90,8 +93,8 @@ class Commands(click.RichGroup):
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.command_panel("Play", commands=["play", "serve"])
 @click.command_panel("Analyse", commands=["analyse", "solve", "compare-search"])
-@click.command_panel("Game records", commands=["convert"])
-@click.command_panel("File harness", commands=["move", "calibrate", "check"])
+@click.command_panel("File harness", commands=["move", "calibrate", "check", "bundle"])
+@click.command_panel("Game records", commands=["show", "review", "convert"])
 @click.command_panel("Matches", commands=["match", "elo"])
 @click.command_panel("Tuning", commands=["tune", "report"])
 @click.command_panel("Other programs", commands=["gomocup"])

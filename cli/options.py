@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import rich_click as click
 
+from arena.records.collection import READ_FORMATS
 from cli.output.settings import JSON, QUIET, VERBOSE
 from games.families.choice import GAMES
 from search.limits import MOST_WORKERS, Limits
@@ -53,6 +54,32 @@ workers_option = click.option(
     show_default=True,
     metavar="N",
     help="Number of worker processes.",
+)
+FROM = "pente.from"  # the key of the context's `meta` that holds --from
+
+
+def _keep_format(context: click.Context, _option: click.Parameter, value: str | None) -> None:
+    """Keep --from for `asked_format`, so that it is no argument of each command."""
+    context.meta[FROM] = value
+
+
+def asked_format() -> str | None:
+    """The format that --from names in the running command, or None."""
+    context = click.get_current_context(silent=True)
+    return None if context is None else context.meta.get(FROM)
+
+
+from_option = click.option(
+    "--from",
+    "from_",
+    type=click.Choice(READ_FORMATS),
+    metavar="FORMAT",
+    expose_value=False,
+    callback=_keep_format,
+    help="Format of the file: "
+    + ", ".join(READ_FORMATS)
+    + ". A list of moves that can be read in several ways needs moves, pos-bottom or pos-top "
+    "(docs/records.md). [default: detected]",
 )
 number_option = click.option(
     "--number",
@@ -111,7 +138,7 @@ def with_output_options(command: click.Command) -> click.Command:
     """Add `-q` and `-v` to a command and its subcommands, which need not know of them."""
     if not any(option.name == "quiet" for option in command.params):
         for short, name, text in (
-            ("-q", "quiet", "Print only the result and errors."),
+            ("-q", "quiet", "Print only the result, warnings and errors."),
             ("-v", "verbose", "Print details of the progress."),
         ):
             command.params.append(

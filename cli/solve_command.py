@@ -14,6 +14,7 @@ from rich.text import Text
 from cli.options import (
     clock_option,
     file_game_option,
+    from_option,
     json_option,
     limits_of,
     nodes_option,
@@ -41,6 +42,7 @@ INDENT = "  "
 
 @click.command(epilog="Example: pente solve game/input.txt --tree")
 @click.argument("file")
+@from_option
 @file_game_option
 @number_option
 @time_option

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 # The features of x86-64-v3, by their names in Linux.
 V3_FLAGS = frozenset(b"abm avx avx2 bmi1 bmi2 f16c fma movbe xsave".split())
+_reported: list[bool] = []  # whether the processor has them, once it is known
 
 
 def kernel_of(family: str) -> Any:
@@ -37,9 +38,18 @@ def kernel_of(family: str) -> Any:
         return _imported(name)
     except ImportError as error:
         raise KernelMissing(
-            f"the compiled kernel cannot be imported ({error}); "
-            "build it with: pip install -e . --config-settings editable_mode=compat"
+            f"the compiled kernel cannot be imported ({error}); {_remedy()}"
         ) from error
+
+
+def _remedy() -> str:
+    """Which Python the kernel was built for, if it was; else how to build it."""
+    folder = __file__.rpartition("/")[0] + "/kernel"
+    names = [name.split(".") for name in os.listdir(folder) if name.endswith(".so")]
+    if names:
+        built = ", ".join(sorted({name[-2] for name in names}))
+        return f"it was built for {built}, this is {sys.implementation.cache_tag}"
+    return "build it with: pip install -e . --config-settings editable_mode=compat"
 
 
 def _imported(name: str) -> Any:
@@ -48,7 +58,16 @@ def _imported(name: str) -> Any:
 
 
 def processor_is_v3() -> bool:
-    """Whether Linux reports all features of x86-64-v3; False without a report."""
+    """Whether Linux reports all features of x86-64-v3; False without a report.
+
+    Linux is asked once in a process: a report costs as much as some hundred nodes.
+    """
+    if not _reported:
+        _reported.append(_read_processor())
+    return _reported[0]
+
+
+def _read_processor() -> bool:
     try:
         with open("/proc/cpuinfo", "rb", buffering=0) as file:
             first = file.read(8192)  # enough for the first processor

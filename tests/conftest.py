@@ -26,7 +26,10 @@ providers._get_local_constants = Constants
 HERE = Path(__file__).parent
 # Files, folders or single tests that take seconds, measured on two cores.
 SLOW = (
+    "agent/bundle",
     "agent/test_homework.py",
+    "agent/test_old_python.py",
+    "agent/test_scripts.py",
     "agent/test_whole_game.py",
     "agent/test_workers.py",
     "arena/compliance",
@@ -56,7 +59,10 @@ SLOW = (
 )
 PROCESSES = (
     "agent/gomocup/test_loop.py",
+    "agent/bundle",
     "agent/test_homework.py",
+    "agent/test_old_python.py",
+    "agent/test_scripts.py",
     "agent/test_whole_game.py",
     "agent/test_workers.py",
     "arena/compliance",

@@ -6,6 +6,7 @@ played. Each game has its own idea of lively, so that games end in every possibl
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 from hypothesis import strategies as st
@@ -134,14 +135,14 @@ def random_move(position: Position, dice: Random, temper: tuple[int, int] = TEMP
 def points_near_stones(position: Position) -> list[int]:
     """The empty points that touch a stone or lie two steps from one."""
     size, cells = position.rules.size, position.cells
-    near = {
-        step
-        for point, cell in enumerate(cells)
-        if cell != EMPTY
-        for ray in rays(point, size)
-        for step in ray[:2]
-    }
-    return sorted(point for point in near if cells[point] == EMPTY)
+    around = [points_around(point, size) for point, cell in enumerate(cells) if cell != EMPTY]
+    return sorted(point for point in set().union(*around) if cells[point] == EMPTY)
+
+
+@cache
+def points_around(point: int, size: int) -> frozenset[int]:
+    """The points up to two steps from this one, in all eight directions."""
+    return frozenset(step for ray in rays(point, size) for step in ray[:2])
 
 
 def liveliness(position: Position, point: int, temper: tuple[int, int]) -> int:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 GARBAGE = bytes(range(256)) * 64 + b"\n\xff\xfe{[(,,,\n" * 10
 GRACE_S = 0.5  # CPU seconds beyond a tiny clock until a late agent is killed
+GAME_S = 5.0  # seconds of each side for a whole game
 TRIES = 3  # with 0.05 s left, noise of the computer may fail a try or two
 MOST_TIMEOUTS = 3
 OWN_FILES = (OUTPUT, PLAYDATA, CALIBRATION)
@@ -260,7 +261,7 @@ def _game(runner: TrialRunner, side: int) -> str | None:
     setup = GameSetup(
         game=0,
         rules=boards.PENTE,
-        clocks=(Clock(kind=CPU, amount=ORDINARY_S),) * 2,
+        clocks=(Clock(kind=CPU, amount=GAME_S),) * 2,
         seed=1 + side,
         players=names if side == 0 else (names[1], names[0]),
         handout=True,

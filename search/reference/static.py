@@ -52,12 +52,12 @@ def part_of(  # noqa: PLR0917 - a point, a line through it, a side: one place
     cells, rules = position.cells, position.rules
     reach = 5 if rules.exactly_five else 4
     ahead, back = (
-        [cells[step] for step in ray]
+        [cells[step] for step in ray[:reach]]
         for ray in rays(point, rules.size)[2 * direction : 2 * direction + 2]
     )
     sign = {own: "x", opponent: BLOCK, EMPTY: VACANT}
     window_ahead, window_back = (
-        "".join(sign[cell] for cell in ray[:reach]).ljust(reach, BLOCK) for ray in (ahead, back)
+        "".join([sign[cell] for cell in ray]).ljust(reach, BLOCK) for ray in (ahead, back)
     )
     window = window_back[::-1] + "x" + window_ahead
     rank = rank_of_window(window, exactly_five=rules.exactly_five)

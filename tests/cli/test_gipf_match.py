@@ -24,11 +24,11 @@ def test_match_of_gipf_reports_resumes_and_transcribes(tmp_path: Path, game: str
     results, folder = tmp_path / "results.jsonl", tmp_path / "games"
     words = ("engine:nodes=500", "random", "-g", game, "--games", "4", "--json")
     kept = ("--results", str(results), "--transcripts", str(folder))
-    first = json.loads(run_match(*words, *kept).output)
+    first = json.loads(run_match(*words, *kept).stdout)
     assert first["wins"] + first["draws"] + first["losses"] == first["games"] == 4
     assert sum(first["pentanomial"]) == 2
     lines = results.read_text().splitlines()
-    again = json.loads(run_match(*words, *kept, "--resume").output)
+    again = json.loads(run_match(*words, *kept, "--resume").stdout)
     assert again["wins"] == first["wins"]
     assert results.read_text().splitlines() == lines
     assert len(list(folder.iterdir())) == 4
@@ -37,7 +37,7 @@ def test_match_of_gipf_reports_resumes_and_transcribes(tmp_path: Path, game: str
 def test_match_of_gipf_ends_as_soon_as_its_test_is_decided() -> None:
     """An SPRT decides by pairs, as in every game."""
     end = run_match("engine:nodes=500", "random", "-g", "gipf-basic", "--sprt", "0,50", "--json")
-    answer = json.loads(end.output)
+    answer = json.loads(end.stdout)
     assert (answer["sprt"], end.exit_code) == ("accepted", 0)
     assert 16 <= sum(answer["pentanomial"]) < 40
 
@@ -47,7 +47,7 @@ def test_record_of_a_match_of_gipf_is_read_like_any_other(tmp_path: Path) -> Non
     results = tmp_path / "results.jsonl"
     run_match("random", "random", "-g", "gipf-basic", "--games", "1", "--results", str(results))
     end = CliRunner().invoke(perft, [str(results), "--depth", "1", "--rules-only"])
-    assert (end.output, end.exit_code) == ("leaves 0\n", 0)
+    assert (end.stdout, end.exit_code) == ("leaves 0\n", 0)
     other = CliRunner().invoke(perft, [str(results), "--depth", "1", "-g", "gipf"])
     assert "the record is of gipf-basic, not of gipf" in str(other.exception)
 
@@ -55,7 +55,7 @@ def test_record_of_a_match_of_gipf_is_read_like_any_other(tmp_path: Path) -> Non
 def test_match_of_gipf_is_played_with_a_handicap() -> None:
     """The output repeats each colour's pieces; an illegal handicap is bad usage."""
     words = ("random", "random", "-g", "gipf-basic", "--games", "2", "--pieces")
-    assert json.loads(run_match(*words, "18", "15", "--json").output)["pieces"] == [18, 15]
+    assert json.loads(run_match(*words, "18", "15", "--json").stdout)["pieces"] == [18, 15]
     assert "18 White and 15 Black pieces" in run_match(*words, "18", "15").output
     assert run_match(*words, "19", "15").exit_code == 2
 

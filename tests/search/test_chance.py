@@ -71,9 +71,9 @@ def test_scale_fits_the_recorded_games() -> None:
 def test_board_shows_the_same_chance(score: int, rules: object, side: int) -> None:
     """The score bar shows side 0's chance, from the one function."""
     line = FoundLine(score=score, pv=[], proven="", win_in=None)
-    percent = line_score(line, side, rules).percent  # type: ignore[arg-type]
+    shown = line_score(line, side, rules)  # type: ignore[arg-type]  # drawn
     chance = winning_chance(score if side == 0 else -score, rules)  # type: ignore[arg-type]
-    assert percent == pytest.approx(100 * chance, abs=0.051)
+    assert shown.percent == pytest.approx(100 * chance, abs=0.051)
 
 
 def test_curve_has_one_home() -> None:

@@ -10,7 +10,8 @@ import tests.strategies  # noqa: F401 - loads the profile of all tests
 @pytest.fixture
 def quick_signature(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace the bench of a second by a fixed signature; the games of these tests are
-    simulated.
+    simulated. No file has to outlive the computer, so none is forced to the disk.
     """
+    monkeypatch.setattr("os.fsync", lambda _file: None)
     for module in ("driver", "acceptance"):
         monkeypatch.setattr(f"tuning.{module}.quick_signature", lambda _family: "simulated")

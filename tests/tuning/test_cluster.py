@@ -98,11 +98,14 @@ def test_cluster_without_a_worker_that_fits_says_so(
             tune(str(tmp_path), PLAN, lambda: cluster.Cluster(local.scheduler_address))
 
 
-def test_studies_that_share_a_scheduler_get_their_own_games() -> None:
+def test_studies_that_share_a_scheduler_get_their_own_games(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Jobs with the same number and seed in two studies are different jobs."""
     distributed = pytest.importorskip("distributed")
     from tuning.cluster import Cluster  # noqa: PLC0415 - only with Dask installed
 
+    monkeypatch.setattr("tuning.cluster.quick_signature", "the same {}".format)
     one = GameTable(PLAN, base_weights(PLAN.game), None, None)  # type: ignore[arg-type]
     other_plan = replace(PLAN, nodes=400)
     other = GameTable(other_plan, base_weights(PLAN.game), None, None)  # type: ignore[arg-type]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from arena.review.marks import Mark, lost_percent, mark_of
 from games.families.choice import AnyRules
 from search.chance import winning_chance
 from web.contract import messages, positions
 from web.engines.orders import FoundLine
-
-INACCURACY, MISTAKE, BLUNDER = 8.0, 16.0, 30.0  # percent of winning chances that a move loses
 
 
 def line_score(line: FoundLine, side: int, rules: AnyRules) -> messages.Score:
@@ -30,21 +29,11 @@ def result_score(result: positions.Result, side: int) -> messages.Score:
     )
 
 
-def mark_of(
-    before: messages.Score, after: messages.Score, mover: int, *, only_move: bool
-) -> messages.Mark | None:
-    """The mark of a move of side `mover`, from the scores before and after it.
+def judged(before: messages.Score, after: messages.Score, mover: int) -> tuple[float, Mark | None]:
+    """The percent that a move of side `mover` loses, and its mark (`arena.review.marks`).
 
-    `before` is for the mover to move. A move without alternative is never marked.
+    `before` is for the mover to move; the move is not the engine's own choice.
     """
-    if only_move:
-        return None
-    lost = before.percent - after.percent if mover == 0 else after.percent - before.percent
-    chance = after.percent if mover == 0 else 100.0 - after.percent
-    if before.kind == "win" and chance < 100.0:
-        return "missed win"
-    if lost >= BLUNDER:
-        return "blunder"
-    if lost >= MISTAKE:
-        return "mistake"
-    return "inaccuracy" if lost >= INACCURACY else None
+    chances = [score.percent if mover == 0 else 100.0 - score.percent for score in (before, after)]
+    winning = before.kind == "win"
+    return lost_percent(*chances), mark_of(*chances, winning=winning)

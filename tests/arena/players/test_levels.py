@@ -219,9 +219,10 @@ def test_levels_play_with_the_game_s_weights() -> None:
 @pytest.mark.parametrize("game", ["pente", "gomoku-9", "gipf-basic", "gipf-tournament"])
 def test_ladder_is_in_order(game: str) -> None:
     """In a short match the club level beats the one-ply player, which beats the newcomer."""
+    games = 4 if game.startswith("gipf") else 6  # games of Gipf are long
     for strong, weak in (("level:7", "one-ply"), ("one-ply", "level:1")):
-        spec = MatchSpec(a=strong, b=weak, games=6, rules=game, seed=11)
-        assert score_of(play_match(spec)).total.points >= 5
+        spec = MatchSpec(a=strong, b=weak, games=games, rules=game, seed=11)
+        assert score_of(play_match(spec)).total.points >= games - 1
 
 
 def test_match_of_levels_is_the_same_again() -> None:

@@ -6,7 +6,8 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -161,57 +162,105 @@ def chromium() -> Iterator[Browser]:
     playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright")
     if not os.path.exists(CHROMIUM):
         pytest.skip(f"no browser at {CHROMIUM}")
-    arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+    arguments = [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--proxy-server=http://127.0.0.1:9",  # nothing listens there; this host needs no proxy
+    ]
     with playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=arguments)
         yield browser
         browser.close()
 
 
-@pytest.fixture
-def seat(chromium: Browser, base: str) -> Iterator[Callable[..., Table]]:
-    """A page in a private browser context; at the end, no error and no foreign request may be
-    recorded.
+@pytest.fixture(scope="session")
+def shared_contexts(chromium: Browser) -> Callable[[str], BrowserContext]:
+    """The context of a screen that tests share, one after the other: its cache is warm.
+
+    A page in a new context costs more than twice as much, nearly all of it for scripts.
     """
-    contexts: list[BrowserContext] = []
+    return cache(lambda screen: _context(chromium, screen))
+
+
+@pytest.fixture
+def seat(
+    chromium: Browser, base: str, shared_contexts: Callable[[str], BrowserContext]
+) -> Iterator[Callable[..., Table]]:
+    """A page in a browser context that keeps nothing of earlier tests.
+
+    The first page of a screen gets the shared context, cleared; any other page, and any page with
+    options, a context of its own. At the end, no error and no foreign request may be recorded.
+    """
+    used: list[BrowserContext] = []
     tables: list[Table] = []
+    with ExitStack() as ends:
 
-    def sit(screen: str = "light", base: str = base, **options: Any) -> Table:
-        context = chromium.new_context(**SCREENS[screen], accept_downloads=True, **options)
-        context.set_default_timeout(WAIT_MS)
-        contexts.append(context)
-        table = Table(context.new_page(), base)
-        _watch(context, table)
-        tables.append(table)
-        return table
+        def sit(screen: str = "light", base: str = base, **options: Any) -> Table:
+            context = shared_contexts(screen)
+            if options or context in used:
+                context = _context(chromium, screen, **options)
+                ends.callback(context.close)
+            used.append(context)
+            page = context.new_page()
+            if context is shared_contexts(screen):
+                ends.callback(_leave, context)
+                _clear(context, page, base)
+            table = Table(page, base)
+            ends.enter_context(_watched(context, table))
+            tables.append(table)
+            return table
 
-    yield sit
-    for context in contexts:
-        context.close()
+        yield sit
     for table in tables:
         assert table.complaints == []
         assert table.strangers == []
 
 
-def _watch(context: BrowserContext, table: Table) -> None:
-    """Record the page's errors, and block requests to other hosts."""
+def _context(chromium: Browser, screen: str, **options: Any) -> BrowserContext:
+    """A new context with one of the SCREENS and these options."""
+    context = chromium.new_context(**SCREENS[screen], accept_downloads=True, **options)
+    context.set_default_timeout(WAIT_MS)
+    return context
+
+
+def _leave(context: BrowserContext) -> None:
+    """Close the pages of a shared context."""
+    for page in context.pages:
+        page.close()
+
+
+def _clear(context: BrowserContext, page: Page, base: str) -> None:
+    """Forget what earlier tests stored or were permitted; only the cache stays."""
+    context.clear_cookies()
+    context.clear_permissions()
+    session = context.new_cdp_session(page)
+    stored = {"origin": base, "storageTypes": "local_storage,indexeddb,cache_storage"}
+    session.send("Storage.clearDataForOrigin", stored)
+    session.detach()
+
+
+@contextmanager
+def _watched(context: BrowserContext, table: Table) -> Iterator[None]:
+    """Record the page's errors, and its requests to other hosts, which all fail.
+
+    A route for each request would block them as well, but costs a second for each page.
+    """
     host = urlsplit(table.base).netloc
 
-    def guard(route: Any) -> None:
-        url = urlsplit(route.request.url)
-        if url.netloc == host or url.scheme in {"data", "blob"}:
-            route.continue_()
-        else:
-            table.strangers.append(route.request.url)
-            route.abort()
+    def failed(request: Any) -> None:
+        if urlsplit(request.url).netloc != host:
+            table.strangers.append(request.url)
 
     def heard(message: Any) -> None:
         if message.type in {"error", "warning"} and "status of 4" not in message.text:
             table.complaints.append(message.text)
 
-    context.route("**/*", guard)
+    context.on("requestfailed", failed)
     table.page.on("console", heard)
     table.page.on("pageerror", lambda error: table.complaints.append(str(error)))
+    yield
+    context.remove_listener("requestfailed", failed)
 
 
 @pytest.fixture

@@ -128,5 +128,6 @@ def test_a_comment_outlives_a_restart_of_the_server(
     assert page.input_value("#comment") == FIRST
     with served(str(tmp_path), "--port", str(urlsplit(address).port)):
         _saved(table, {"E6": FIRST})
+    table.page.close()  # it would complain on, now that the server has ended
     assert all("ERR_CONNECTION_REFUSED" in one for one in table.complaints)
     table.complaints.clear()

@@ -60,6 +60,7 @@ def test_the_page_finds_a_server_that_was_restarted(
         table.page.wait_for_function("() => window.table.analysis?.state === 'running'")
         table.post(f"games/{table.state('game.id')}/undo", {})
         table.until("ply", 12)
+    table.page.close()  # it would complain on, now that the server has ended
     assert all("ERR_CONNECTION_REFUSED" in one for one in table.complaints)
     table.complaints.clear()
 

@@ -14,16 +14,17 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-TABS = 12
+# More than the six connections that a browser opens to one server.
+TABS = 8
 AGAINST = [{"kind": "human"}, {"kind": "engine", "level": 1}]
 NO_WORKERS = "delete globalThis.SharedWorker"
 
 
 @pytest.fixture
-def tabs(table: Table) -> list[Table]:
-    """Twelve tabs of one browser, each with its own game against an engine."""
+def tabs(table: Table, request: pytest.FixtureRequest) -> list[Table]:
+    """Tabs of one browser, as many as the test says, each with its own game against an engine."""
     context = table.page.context
-    tables = [table, *(Table(context.new_page(), table.base) for _ in range(TABS - 1))]
+    tables = [table, *(Table(context.new_page(), table.base) for _ in range(request.param - 1))]
     for one in tables:
         one.open("gomoku-9", players=AGAINST)
     return tables
@@ -42,7 +43,8 @@ def _streams(table: Table) -> int:
     return count
 
 
-def test_twelve_tabs_stay_usable(tabs: list[Table]) -> None:
+@pytest.mark.parametrize("tabs", [TABS], indirect=True)
+def test_many_tabs_stay_usable(tabs: list[Table]) -> None:
     """A move is answered in the last tab and in the first; all tabs are visible and
     share a stream.
     """
@@ -72,6 +74,7 @@ def test_tabs_of_one_game_see_each_others_moves(table: Table) -> None:
     table.until("ply", 4)
 
 
+@pytest.mark.parametrize("tabs", [4], indirect=True)
 def test_news_go_on_when_the_first_tab_ends(tabs: list[Table]) -> None:
     """If the tab that began the stream is closed or crashes, no other tab misses anything."""
     with contextlib.suppress(Exception):  # the call ends with the tab
@@ -83,6 +86,7 @@ def test_news_go_on_when_the_first_tab_ends(tabs: list[Table]) -> None:
     tabs[0].complaints.clear()
 
 
+@pytest.mark.parametrize("tabs", [2], indirect=True)
 def test_an_analysis_ends_with_its_tab(tabs: list[Table]) -> None:
     """Closing a tab ends its analysis, even if the stream goes on for others."""
     last = tabs[-1]
