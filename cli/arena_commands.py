@@ -23,14 +23,6 @@ from arena.openings.files import find_openings, openings_path
 from arena.players.contestants import parse_contestant
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, LEAST_PAIRS, REJECTED, UNDECIDED, parse_sprt
-from cli.match_report import (
-    game_line,
-    live_view,
-    match_table,
-    only_repeats,
-    progress_line,
-    summary,
-)
 from cli.options import (
     TwoNumbers,
     adjudicate_of,
@@ -47,6 +39,14 @@ from cli.options import (
     json_option,
     scheduler_option,
     seed_option,
+)
+from cli.output.match_report import (
+    game_line,
+    live_view,
+    match_table,
+    only_repeats,
+    progress_line,
+    summary,
 )
 from cli.output.progress import Progress
 from cli.output.settings import command_line, new_file, note, result_console, tell

@@ -173,7 +173,7 @@ def with_output_options(command: click.Command) -> click.Command:
     """Add `-q` and `-v` to a command and its subcommands, which need not know of them."""
     if not any(option.name == "quiet" for option in command.params):
         for short, name, text in (
-            ("-q", "quiet", "Print only the result and errors."),
+            ("-q", "quiet", "Print only the result, warnings and errors."),
             ("-v", "verbose", "Print details of the progress."),
         ):
             command.params.append(

@@ -22,7 +22,7 @@ from arena.match.results import TOURNAMENT, ResultsFile
 from arena.match.runners import games_at_once
 from arena.tournament.game_files import SGF, collection, replace_file, text_format
 from arena.tournament.plan import FORMATS, ROUND_ROBIN, TournamentSpec
-from arena.tournament.play import Desk, play_tournament
+from arena.tournament.play import TournamentJobs, play_tournament
 from arena.tournament.standings import Standings, index_of
 from arena.tournament.tables import leaders, progress, summary, whole_text
 from cli.arena_commands import GAMES_PER_LINE, path_of_openings
@@ -316,7 +316,7 @@ def keep_games(standings: Standings) -> str:
     """Write the games to a new file; return its path."""
     path = new_file("tournament")
     tell(f"keeping the games in {path}")
-    identity = Desk(standings.spec).identity()
+    identity = TournamentJobs(standings.spec).identity()
     with ResultsFile(path, identity, resume=False, kind=TOURNAMENT) as file:
         for record in standings.records.values():
             file.append(record)

@@ -19,7 +19,6 @@ from arena.strength.elo import elo_of_counts
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, parse_sprt
 from cli.arena_commands import GAMES_PER_LINE, SPRT_EXIT_CODES
-from cli.match_report import chance_of_a
 from cli.options import (
     TwoNumbers,
     cluster_at,
@@ -29,6 +28,7 @@ from cli.options import (
     scheduler_option,
     seed_option,
 )
+from cli.output.match_report import chance_of_a
 from cli.output.progress import Progress
 from cli.output.settings import command_line, tell
 from cli.output.stopping import INTERRUPTED, end_on_signals

@@ -42,7 +42,7 @@ def test_quiet_and_verbose_are_options_of_every_command(name: str) -> None:
     below = command.commands.values() if isinstance(command, click.Group) else ()
     for each in (command, *below):
         found = {opt: option.help for option in each.params for opt in option.opts}
-        assert found["-q"] == found["--quiet"] == "Print only the result and errors."
+        assert found["-q"] == found["--quiet"] == "Print only the result, warnings and errors."
         assert found["-v"] == found["--verbose"] == "Print details of the progress."
 
 
