@@ -6,6 +6,7 @@ import json
 import sys
 
 import rich_click as click
+from rich.text import Text
 
 from agent.files import write_whole
 from arena.review.page import format_page
@@ -23,6 +24,9 @@ from cli.options import (
     weights_option,
     workers_option,
 )
+from cli.output.progress import Progress
+from cli.output.settings import command_line, tell
+from cli.output.stopping import INTERRUPTED
 from cli.reading import Found, print_notes, read_all_games, read_one_game
 from cli.review_plot import check_plot_path, write_plot
 from games.families.choice import family_of
@@ -31,7 +35,6 @@ from search.limits import Limits
 from search.weights.file import game_weights
 
 NODES = 20_000  # per position, as on the board
-INTERRUPTED = 130
 
 
 @click.command(epilog="Example: pente review game.sgf --time 1 --html review.html")
@@ -93,7 +96,8 @@ def review(  # the options are the command
         if html:
             write_whole(html, format_page(found).encode())
         if not whole:
-            click.echo("pente: interrupted: this is the review so far", err=True)
+            tell("interrupted: this is the review so far. To begin again:")
+            tell(f"  {command_line()}")
             sys.exit(INTERRUPTED)
 
 
@@ -102,12 +106,16 @@ def _reviewed(each: Found, engine: Engine, limits: Limits) -> tuple[Review, bool
     found: list[Opinion | Judged] = []
     rules = each.record.rules
     try:
-        for part in review_moves(each.record, engine, limits):
-            found.append(part)
-            if isinstance(part, Judged):
-                click.echo(line_of(part, rules), err=True)
-            else:
-                click.echo(f"{'start':<16} {opinion_text(part, rules)}", err=True)
+        with Progress("Ctrl-C ends the review and prints it so far") as progress:
+            for part in review_moves(each.record, engine, limits):
+                found.append(part)
+                words = (
+                    line_of(part, rules)
+                    if isinstance(part, Judged)
+                    else f"{'start':<16} {opinion_text(part, rules)}"
+                )
+                progress.line(words)
+                progress.view(lambda words=words: Text(words))  # type: ignore[misc]  # bound now
     except KeyboardInterrupt:
         if not found:
             raise
