@@ -67,7 +67,7 @@ def move_in(folder: str) -> str:
     "--plot",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Plot of the figures, PNG or SVG.",
+    help="Plot of the figures, as .png or .svg.",
 )
 @json_option
 def calibrate(*, folder: str, level: str | None, plot: str | None, as_json: bool) -> None:

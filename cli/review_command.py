@@ -13,14 +13,11 @@ from arena.review.page import format_page
 from arena.review.review import Judged, Opinion, Review, collected, review_moves
 from arena.review.words import accuracy_text, line_of, opinion_text, review_fields, sentence
 from cli.options import (
-    clock_option,
-    file_game_option,
-    from_option,
+    all_option,
+    file_options,
     json_option,
+    limit_options,
     limits_of,
-    nodes_option,
-    number_option,
-    time_option,
     weights_option,
     workers_option,
 )
@@ -39,17 +36,15 @@ NODES = 20_000  # per position, as on the board
 
 @click.command(epilog="Example: pente review game.sgf --time 1 --html review.html")
 @click.argument("file")
-@from_option
-@file_game_option
-@number_option
-@click.option("--all", "every", is_flag=True, help="All games of FILE, one after the other.")
-@time_option
-@clock_option
-@nodes_option
+@file_options
+@all_option
+@limit_options
 @workers_option
 @weights_option
-@click.option("--plot", metavar="FILE", help="Graph of the winning chance, as .png or .svg.")
-@click.option("--html", metavar="FILE", help="Page with boards, graph and comments, in one file.")
+@click.option("--plot", metavar="FILE", help="Plot of the winning chance, as .png or .svg.")
+@click.option(
+    "--html", metavar="FILE", help="HTML page with boards, graph and comments, in one file."
+)
 @json_option
 def review(  # the options are the command
     *,
@@ -66,7 +61,7 @@ def review(  # the options are the command
     html: str | None,
     as_json: bool,
 ) -> None:
-    """Review a recorded game: the chances after each move, mistakes, and both sides' accuracy.
+    """Review a recorded game: winning chances, mistakes, and both sides' accuracy.
 
     FILE is a record of any format; - is standard input. --time and --nodes limit the search of each
     position; without them it enters 20,000 nodes, as the board's review does. Ctrl-C prints what is

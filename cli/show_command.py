@@ -9,7 +9,7 @@ import sys
 
 import rich_click as click
 
-from cli.options import file_game_option, from_option, json_option, number_option
+from cli.options import all_option, file_options, json_option, ply_option
 from cli.reading import Found, print_notes, read_all_games, read_one_game
 from cli.spelling import draw
 from games.families.choice import AnyPosition, family_of
@@ -23,16 +23,9 @@ GIPF_PIECE = re.compile(r"\bG?[WK]\b")
 
 @click.command(epilog="Example: pente show game.sgf --ply 12")
 @click.argument("file")
-@from_option
-@file_game_option
-@number_option
-@click.option("--all", "every", is_flag=True, help="All games of FILE, one after the other.")
-@click.option(
-    "--ply",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="Board after N moves of the main line, in Gipf N decisions. [default: the last]",
-)
+@file_options
+@all_option
+@ply_option
 @json_option
 def show(
     *,

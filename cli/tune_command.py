@@ -113,7 +113,11 @@ EXTRA = "tuning is an extra: pip install '.[tuning]'"
     metavar="SHARE",
     help="Extra games, as a share of --games, to monitor progress.",
 )
-@click.option("--clock", help="Time per move instead of --nodes (cpu-move:S); cpu:S is per game.")
+@click.option(
+    "--clock",
+    metavar="CLOCK",
+    help="Time per move instead of --nodes (cpu-move:S); cpu:S is per game.",
+)
 @workers_option
 @scheduler_option
 @click.option("--storage", metavar="URL", help="Optuna storage: database URL or grpc://HOST:PORT.")
@@ -160,7 +164,7 @@ def study_of_group(context: click.Context) -> str:
     "--games",
     type=click.IntRange(min=2),
     metavar="N",
-    help="New number of games of the study, which may grow. [default: as before]",
+    help="Number of games of the study; more than before let it grow. [default: as before]",
 )
 @workers_option
 @scheduler_option
@@ -284,7 +288,7 @@ def print_status(folder: str, *, as_json: bool) -> None:
     cls=TwoNumbers,
     default="0,10",
     show_default=True,
-    metavar="NELO0,NELO1",
+    metavar="LOW,HIGH",
     help="Bounds of the SPRT, in normalised Elo.",
 )
 @click.option(
@@ -295,7 +299,9 @@ def print_status(folder: str, *, as_json: bool) -> None:
     metavar="N",
     help="Maximum number of games.",
 )
-@click.option("--clock", help="Clock of both sides. [default: the clock of the study]")
+@click.option(
+    "--clock", metavar="CLOCK", help="Clock of both sides. [default: the clock of the study]"
+)
 @click.option(
     "--output",
     type=click.Path(dir_okay=False),
@@ -416,7 +422,7 @@ def verdict_record(
     "folder",
     type=click.Path(file_okay=False),
     metavar="FOLDER",
-    help="Folder of the study; the word `--study` may be left out.",
+    help="Folder of the study; may also be given without `--study`.",
 )
 @click.option(
     "--output",
