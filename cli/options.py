@@ -90,7 +90,7 @@ number_option = click.option(
     "--number",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Number of the game in a file that holds several. [default: 1]",
+    help="Number of the game in a file that holds several. [default: 1; of JSON lines the last]",
 )
 all_option = click.option(
     "--all", "every", is_flag=True, help="All games of FILE, one after the other."

@@ -24,7 +24,7 @@ from cli.options import (
 from cli.output.progress import Progress
 from cli.output.settings import command_line, tell
 from cli.output.stopping import INTERRUPTED
-from cli.reading import Found, print_notes, read_all_games, read_one_game
+from cli.reading import Found, read_chosen_games
 from cli.review_plot import check_plot_path, write_plot
 from games.families.choice import family_of
 from search.engine import Engine
@@ -67,8 +67,6 @@ def review(  # the options are the command
     position; without them it enters 20,000 nodes, as the board's review does. Ctrl-C prints what is
     known so far.
     """
-    if every and number is not None:
-        raise click.UsageError("--all and --number exclude each other")
     if every and (plot or html):
         raise click.UsageError("--plot and --html show one game: choose it with --number")
     if plot:
@@ -76,11 +74,7 @@ def review(  # the options are the command
     if time_s is None and nodes is None:
         nodes = NODES
     limits = limits_of(time_s, clock, nodes)
-    if every:
-        games = read_all_games([file], game)
-        print_notes(games)
-    else:
-        games = [read_one_game(file, game, number)]
+    games = read_chosen_games(file, game, number, every=every)
     for index, each in enumerate(games):
         rules = each.record.rules
         with Engine(rules, game_weights(rules, weights_file), workers=workers) as engine:

@@ -10,7 +10,7 @@ import sys
 import rich_click as click
 
 from cli.options import all_option, file_options, json_option, ply_option
-from cli.reading import Found, print_notes, read_all_games, read_one_game
+from cli.reading import Found, read_chosen_games
 from cli.spelling import draw
 from games.families.choice import AnyPosition, family_of
 from games.gipf.position import GipfPosition
@@ -41,13 +41,7 @@ def show(
     FILE is a record of any format, a position, or harness input; - is standard input. Colours are
     used on a terminal only, and not with NO_COLOR.
     """
-    if every and number is not None:
-        raise click.UsageError("--all and --number exclude each other")
-    if every:
-        games = read_all_games([file], game)
-        print_notes(games)
-    else:
-        games = [read_one_game(file, game, number)]
+    games = read_chosen_games(file, game, number, every=every)
     for index, each in enumerate(games):
         if as_json:
             print(json.dumps(shown_fields(each, ply)))
