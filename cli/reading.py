@@ -61,7 +61,7 @@ def read_any_position(
 def read_chosen_games(
     file: str, game: str | None, number: int | None, *, every: bool
 ) -> list[Found]:
-    """All games of a file (`--all`), or one as `read_one_game` chooses it, with their notes printed.
+    """All games of a file (`--all`), or one as `read_one_game` chooses it; prints their notes.
 
     Raises UsageError for both --all and --number.
     """

@@ -21,11 +21,12 @@ from cli.options import (
     weights_option,
     workers_option,
 )
+from cli.output.plot import check_plot_path
 from cli.output.progress import Progress
 from cli.output.settings import command_line, tell
 from cli.output.stopping import INTERRUPTED
 from cli.reading import Found, read_chosen_games
-from cli.review_plot import check_plot_path, write_plot
+from cli.review_plot import write_plot
 from games.families.choice import family_of
 from search.engine import Engine
 from search.limits import Limits
