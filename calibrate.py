@@ -8,9 +8,19 @@ python calibrate.py --thorough  # minutes
 import os
 import sys
 
-if sys.flags.safe_path:  # Python left this folder off sys.path, but the packages are here
+if "--help" in sys.argv or "-h" in sys.argv:
+    print(__doc__.strip())
+    sys.exit()
+# Isolated, Python leaves this folder off its path, but the packages are here.
+if getattr(sys.flags, "safe_path", getattr(sys.flags, "isolated", False)):
     sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 
-from agent.measure import calibrate, level_of
+try:
+    if sys.version_info < (3, 8):
+        from agent.stand_in import calibrate, level_of
+    else:
+        from agent.measure import calibrate, level_of
+except (ImportError, SyntaxError) as error:
+    sys.exit("calibrate.py: " + str(error) + "; it needs Python 3.6 and what `pente bundle` writes")
 
 sys.exit(calibrate(level=level_of(sys.argv[1:])))

@@ -1,7 +1,8 @@
 """Builds the compiled kernel; pyproject.toml has everything else.
 
 The extensions are optional: without a compiler the installation succeeds, and the agent plays with
-the slower Python search. The build first generates the kernel's tables.
+the slower Python search. The build first generates the kernel's tables. With PENTE_WITHOUT_KERNEL
+set, nothing is compiled: for a look at what a package contains.
 """
 
 import compileall
@@ -12,15 +13,34 @@ import runpy
 from Cython.Build import cythonize
 from setuptools import Extension, find_packages, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 
 KERNEL = "search/kernel"
 # Extra flags for compiler and linker; they override ours. With them the build keeps line numbers of
 # the kernel for debuggers and sanitizers (tools/trials/sanitize.py).
 FLAGS = os.environ.get("PENTE_KERNEL_FLAGS", "").split()
+WITHOUT_KERNEL = bool(os.environ.get("PENTE_WITHOUT_KERNEL"))
+
+
+class BuildPackages(build_py):
+    """The ordinary build; the harness's entry points go along with the package `agent`."""
+
+    def run(self) -> None:
+        """Copy homework.py and calibrate.py to where `agent.scripts` finds them in a wheel."""
+        super().run()
+        if not self.editable_mode:
+            for name in ("homework.py", "calibrate.py"):
+                self.mkpath(f"{self.build_lib}/agent/entry")
+                self.copy_file(name, f"{self.build_lib}/agent/entry/{name}")
 
 
 class BuildKernel(build_ext):
     """The ordinary build, after writing the tables of both kernels."""
+
+    def finalize_options(self) -> None:
+        """Compile as many extensions at once as there are processors."""
+        super().finalize_options()
+        self.parallel = self.parallel or os.cpu_count()
 
     def run(self) -> None:
         """Generate the headers, build, and byte-compile the move path."""
@@ -60,14 +80,16 @@ def extension(name: str, *processor: str) -> Extension:
 extensions = [extension("five"), extension("gipf")]
 if platform.machine() == "x86_64":
     extensions += [extension(f"{game}_v3", "-march=x86-64-v3") for game in ("five", "gipf")]
-kernel = cythonize(extensions, include_path=[KERNEL], emit_linenums=bool(FLAGS))
+kernel = []
+if not WITHOUT_KERNEL:
+    kernel = cythonize(extensions, include_path=[KERNEL], emit_linenums=bool(FLAGS))
 for family in kernel:
     family.optional = True  # set here, since cythonize drops it from the extensions it is given
 
-PACKAGES = ("games", "search", "agent", "arena", "tuning", "web", "cli")
+PACKAGES = ("games", "search", "agent", "arena", "pente", "tuning", "web", "cli")
 below = [f"{package}.*" for package in PACKAGES]
 setup(
     packages=[*find_packages(include=[*PACKAGES, *below]), "data"],
     ext_modules=kernel,
-    cmdclass={"build_ext": BuildKernel},
+    cmdclass={"build_ext": BuildKernel, "build_py": BuildPackages},
 )

@@ -40,7 +40,7 @@ def book_reply(position: Position, path: str) -> int | None:
     if found is None:
         return None
     key, symmetry = found
-    data = b"\n" + read_start(path, LONGEST_FILE)
+    data = b"\n" + _content(path)
     at = data.rfind(b"\n%s " % key.encode())
     if at < 0:
         return None
@@ -57,6 +57,14 @@ def book_reply(position: Position, path: str) -> int | None:
     return point
 
 
+def _content(path: str) -> bytes:
+    """The bytes of the book; those in the loader of a bundle in a single file, if there is none."""
+    try:
+        return read_start(path, LONGEST_FILE)
+    except FileNotFoundError:
+        return bytes(__spec__.loader.get_data(path))  # type: ignore[union-attr]
+
+
 def key_of(position: Position) -> tuple[str, int] | None:
     """The position's name in the book, and the symmetry to the image that has this name.
 
@@ -69,10 +77,12 @@ def key_of(position: Position) -> tuple[str, int] | None:
     if rules.name != GAME or any(position.captured_stones) or ahead != position.side:
         return None
     size = rules.size
-    images = (
-        [sorted(mapped_point(point, size, symmetry) for point in side) for side in stones]
+    image, symmetry = min(
+        (
+            [sorted(mapped_point(point, size, symmetry) for point in side) for side in stones],
+            symmetry,
+        )
         for symmetry in SYMMETRIES
     )
-    image, symmetry = min(zip(images, SYMMETRIES, strict=True))
     names = [",".join(format_point(point, size) for point in side) for side in image]
     return "/".join(names), symmetry

@@ -36,7 +36,9 @@ class Calibration:
 
     __slots__ = ("doubt", "figures")
 
-    def __init__(self, figures: dict[str, float] | None = None, doubt: str | None = None) -> None:
+    def __init__(
+        self, figures: "dict[str, float] | None" = None, doubt: "str | None" = None
+    ) -> None:
         self.figures = {name: default for name, (default, _, _) in FIELDS.items()}
         self.figures.update(figures or {})
         self.doubt = doubt
@@ -88,7 +90,7 @@ def load_calibration(path: str) -> Calibration:
         return Calibration(doubt=str(error))
 
 
-def save_calibration(path: str, figures: dict[str, float]) -> None:
+def save_calibration(path: str, figures: "dict[str, float]") -> None:
     """Write the file atomically. Raises OSError."""
     rows = [f"format = {FORMAT}", f"machine = {machine()}"]
     rows += [f"{name} = {figures[name]:.6g}" for name in FIELDS]

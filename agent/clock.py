@@ -131,7 +131,7 @@ def weight(own_move: int) -> float:
     return 1 + 0.6 / (1 + ((own_move - 8) / 4.5) ** 2)
 
 
-def unseen_seconds(ledger: tuple[tuple[int, float, float], ...]) -> float:
+def unseen_seconds(ledger: "tuple[tuple[int, float, float], ...]") -> float:
     """Seconds per move that the harness charges above what the process measures of itself.
 
     An entry of the ledger is (number of the own move, seconds left on entry, own CPU seconds at
@@ -144,9 +144,7 @@ def unseen_seconds(ledger: tuple[tuple[int, float, float], ...]) -> float:
     """
     charges = [
         max(0.0, left_s - next_left_s - own_s)
-        for (move, left_s, own_s), (next_move, next_left_s, _) in zip(  # noqa: RUF007 - importing `itertools` would cost the move 0.1 ms
-            ledger[:-1], ledger[1:], strict=True
-        )
+        for (move, left_s, own_s), (next_move, next_left_s, _) in zip(ledger[:-1], ledger[1:])
         if next_move == move + 1
     ]
     if not charges:

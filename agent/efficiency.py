@@ -154,8 +154,9 @@ def _to_depth(position: Position, weights: Weights, depth: int, workers: int) ->
 
 
 def _efficiency(workers: int, found: list[SearchResult], alone: list[SearchResult]) -> Efficiency:
-    wall = [math.log(a.seconds_wall / b.seconds_wall) for a, b in zip(found, alone, strict=True)]
-    cpu = [math.log(a.seconds_cpu / b.seconds_cpu) for a, b in zip(found, alone, strict=True)]
+    pairs = list(zip(found, alone))
+    wall = [math.log(a.seconds_wall / b.seconds_wall) for a, b in pairs]
+    cpu = [math.log(a.seconds_cpu / b.seconds_cpu) for a, b in pairs]
     seconds = sum(result.seconds_wall for result in found)
     return Efficiency(
         workers,

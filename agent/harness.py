@@ -44,7 +44,7 @@ def run(folder: str = ".") -> int:
     return DONE
 
 
-def say(text: str, error: BaseException | None = None) -> None:
+def say(text: str, error: "BaseException | None" = None) -> None:
     """Write one line to standard error, if it is open, with the error that is the reason."""
     if error is not None:
         text += ": " + type(error).__name__ + ": " + str(error)
@@ -55,7 +55,7 @@ def say(text: str, error: BaseException | None = None) -> None:
         pass  # standard error is closed or missing: the move goes on
 
 
-def _first_answer(request: "Request") -> tuple[int, bool]:
+def _first_answer(request: "Request") -> "tuple[int, bool]":
     """A legal point without a search, and whether a search could not improve it."""
     try:
         from agent.instant import instant_move  # noqa: PLC0415  # a broken module costs no move

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
 BORDER = 3  # in the string; 0 is an empty point, 1 + side a stone
 
 
-def instant_move(board: "Request | Position") -> tuple[int, bool]:
+def instant_move(board: "Request | Position") -> "tuple[int, bool]":
     """A point to play at once, and whether no search could find a better one.
 
     It is certain if it is the only allowed point, either side's first stone, or a win.
@@ -39,7 +39,7 @@ def instant_move(board: "Request | Position") -> tuple[int, bool]:
     return guess_move(board, lines, allowed), False
 
 
-def _first_stone(board: "Request | Position") -> int | None:
+def _first_stone(board: "Request | Position") -> "int | None":
     """The usual first stone: the centre, or diagonally next to it (64 % of a book)."""
     centre = board.rules.centre
     stones = sum(1 for cell in board.cells if cell)
@@ -76,7 +76,7 @@ class Lines:
             cells[stone] = 0
         return Lines(self.rules, bytes(cells))
 
-    def wins(self, side: int, captured_stones: int) -> set[int]:
+    def wins(self, side: int, captured_stones: int) -> "set[int]":
         """The empty points on which this side wins, given the stones it has captured so far."""
         to_win = self.rules.captured_stones_to_win
         stone = 1 + side
@@ -93,7 +93,7 @@ class Lines:
                     won.add(point)
         return won
 
-    def captures(self, side: int) -> dict[int, list[int]]:
+    def captures(self, side: int) -> "dict[int, list[int]]":
         """The empty points on which this side captures, each with the stones that it takes."""
         own, opponent = 1 + side, 2 - side
         found: dict[int, list[int]] = {}

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from agent.calibration import FIELDS, FILE, save_calibration
 from agent.efficiency import Efficiency, Effort, cores, efficiencies, for_cpu, for_wall
 from agent.files import write_whole
+from agent.scripts import HOMEWORK, script_path
 from agent.searcher import open_engine
 from games.five.points import parse_point
 from games.five.position import Position
@@ -139,8 +140,7 @@ def helper_seconds(rules: Rules) -> float:
 
 def empty_move_seconds(rules: Rules) -> float:
     """CPU seconds of a whole move that needs no search, the largest of a few."""
-    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    script = os.path.join(root, "homework.py")
+    script = script_path(HOMEWORK)
     board = ("." * rules.size + "\n") * rules.size
     with tempfile.TemporaryDirectory() as folder:
         write_whole(f"{folder}/input.txt", f"WHITE\n100.0\n0,0\n{board}".encode())
@@ -210,7 +210,8 @@ def charge(command: list[str], folder: str, environment: dict[str, str] | None =
                 raise MeasureError(f"{command} did not finish within {CHILD_DEADLINE_S} s")
             time.sleep(0.001)
             pid, status, usage = os.wait4(child.pid, os.WNOHANG)
-        child.returncode = os.waitstatus_to_exitcode(status)
+        killed = os.WIFSIGNALED(status)
+        child.returncode = -os.WTERMSIG(status) if killed else os.WEXITSTATUS(status)
         if child.returncode:
             said = child.stderr.read().decode(errors="replace") if child.stderr else ""
             raise MeasureError(f"{command} ended with {child.returncode}: {said}")

@@ -196,7 +196,7 @@ def _reply(before: Position, now: Position) -> int | None:
     mover = 1 + before.side
     came = [
         point
-        for point, (old, new) in enumerate(zip(before.cells, now.cells, strict=True))
+        for point, (old, new) in enumerate(zip(before.cells, now.cells))
         if old == EMPTY and new == mover
     ]
     if len(came) != 1 or before.why_illegal(came[0]) is not None:

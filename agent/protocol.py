@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
     from games.five.rules import Rules
 
 CELLS = b"wWbB."
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # some editors begin a file of UTF-8 with it
 LONGEST_INPUT = 65_536  # bytes; a normal input has about 400
 NO_LIMIT_S = 1e9  # replaces `inf` on the clock line
 
@@ -39,11 +40,11 @@ class Request:
         rules: "Rules",
         cells: bytes,
         side: int,
-        captured_stones: tuple[int, int],
+        captured_stones: "tuple[int, int]",
         *,
-        seconds_left: float | None,
+        seconds_left: "float | None",
         panic: bool,
-        warnings: tuple[str, ...],
+        warnings: "tuple[str, ...]",
     ) -> None:
         self.rules = rules
         self.cells = cells
@@ -61,7 +62,7 @@ class Request:
         return Position(self.rules, self.cells, self.side, self.captured_stones)
 
 
-def allowed_points(board: "Request | Position") -> list[int]:
+def allowed_points(board: "Request | Position") -> "list[int]":
     """The points that the side to move may play, in board order.
 
     Like `Position.legal_moves` but cheaper. It also answers after the end of the game: if a harness
@@ -95,7 +96,9 @@ def parse_request(data: bytes, rules: "Rules") -> Request:
     Raises ProtocolError with line and column if the colour or the board cannot be read, or if no
     point is empty.
     """
-    data = data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    if data.startswith(BYTE_ORDER_MARK):
+        data = data[len(BYTE_ORDER_MARK) :]
+    data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     lines = [(number, line) for number, line in enumerate(data.split(b"\n"), 1) if line.strip()]
     board = _find_board([b"".join(line.split()) for _, line in lines], rules.size)
     rows = lines[board : board + rules.size]

@@ -3,75 +3,141 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 
 import rich_click as click
 
 from agent.files import write_whole
-from arena.records.collection import READ_FORMATS, read_games
-from arena.records.formats import FORMATS, SUFFIXES, Record, write_record
-from cli.options import game_option, number_option
-from cli.reading import chosen, read_bytes
+from arena.records.formats import FORMATS, SUFFIXES, write_record
+from arena.records.losses import losses
+from cli.options import from_option, game_option
+from cli.output.settings import note
+from cli.reading import STANDARD, Found, chosen, notes_of, read_all_games
 from games.errors import GameError, NotationError
 
-STANDARD = "-"
-FORMAT_OF_SUFFIX = {suffix: name for name, suffix in SUFFIXES.items()} | {".json": "json"}
+FORMAT_OF_SUFFIX = {suffix: name for name, suffix in SUFFIXES.items()} | {
+    ".json": "json",
+    ".pgn": "pente",
+}
 SINGLE_GAME = ("psq",)  # formats with one game per file
 SEPARATOR = {"pente": "\r\n", "gipf": "\n"}  # between two games
+SHOWN = 20  # warnings; the rest are counted
 
 
 @click.command(epilog="Example: pente convert games.txt games.sgf")
-@click.argument("source", metavar="IN")
+@click.argument("sources", metavar="IN...", nargs=-1, required=True)
 @click.argument("target", metavar="OUT")
-@click.option(
-    "--from", "from_", type=click.Choice(READ_FORMATS), help="Format of IN. [default: detected]"
-)
+@from_option
 @click.option(
     "--to", type=click.Choice(FORMATS), help="Format of OUT. [default: by the suffix of OUT]"
 )
 @game_option("Game of IN, if IN does not say")
-@number_option
+@click.option(
+    "--number",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Number of the only game to convert, counted over all of IN.",
+)
+@click.option("--all", "every", is_flag=True, help="All games of IN. [default without --number]")
+@click.option("--strict", is_flag=True, help="Fail where OUT cannot hold everything of IN.")
 def convert(
     *,
-    source: str,
+    sources: tuple[str, ...],
     target: str,
-    from_: str | None,
     to: str | None,
     game: str | None,
     number: int | None,
+    every: bool,
+    strict: bool,
 ) -> None:
     """Convert the games of IN to another format in OUT.
 
     Formats: pente.org's text, SGF, PSQ, JSON lines, Gipf's official notation, a share string, a
-    position string. IN may also be the harness's input.txt or a transcript of a match; - is
-    standard input or output. All games of a collection are written. A PSQ file holds one game, so
-    choose it with --number.
+    position string; more are read (docs/records.md). IN may be several files, a folder, a pattern
+    such as 'games/*.sgf', a harness folder or input.txt, or a transcript of a match; - is standard
+    input or output. All games are written: into one file, or into one file each if OUT is a folder
+    or ends with a slash; that needs --to.
+
+    What OUT cannot hold, such as variations in PSQ, is named on standard error.
     """
+    if every and number is not None:
+        raise click.UsageError("--all and --number exclude each other")
+    folder = target.endswith(os.sep) or os.path.isdir(target)
     format_ = to or FORMAT_OF_SUFFIX.get(os.path.splitext(target)[1].lower())
     if format_ is None:
         raise click.UsageError(f"{target}: unknown suffix; add --to, one of {', '.join(FORMATS)}")
-    records = read_games(read_bytes(source), source, format_=from_, preset=game)
+    games = read_all_games(sources, game)
     if number is not None:
-        records = [chosen(records, source, number)]
-    if format_ in SINGLE_GAME and len(records) > 1:
+        chosen([each.record for each in games], ", ".join(sources), number)
+        games = games[number - 1 : number]
+    if format_ in SINGLE_GAME and len(games) > 1 and not folder:
         raise NotationError(
-            f"{source} holds {len(records)} games, {format_} only one: choose with --number"
+            f"{', '.join(sources)} holds {len(games)} games, {format_} only one: choose with "
+            "--number, or name a folder as OUT"
         )
-    data = SEPARATOR.get(format_, "").join(written(records, source, format_))
-    if target == STANDARD:
-        click.echo(data, nl=False)
+    texts = written(games, format_)
+    warnings = [*notes_of(games), *_lost(games, format_, texts)]
+    if strict and warnings:
+        raise NotationError(f"--strict: nothing is written: {_shown(warnings, '; ')}")
+    if folder:
+        _write_folder(games, texts, target, format_)
+    elif target == STANDARD:
+        click.echo(SEPARATOR.get(format_, "").join(texts), nl=False)
     else:
-        write_whole(target, data.encode())
-    if len(records) > 1:
-        click.echo(f"pente: {len(records)} games", err=True)
+        write_whole(target, SEPARATOR.get(format_, "").join(texts).encode())
+    for line in _shown(warnings, "\n").splitlines():
+        click.echo(f"pente: {line}", err=True)
+    if len(games) > 1:
+        note(f"{len(games)} games")
 
 
-def written(records: list[Record], source: str, format_: str) -> list[str]:
+def written(games: list[Found], format_: str) -> list[str]:
     """The text of each game. Raises GameError naming a game that the format cannot hold."""
     texts = []
-    for number, record in enumerate(records):
+    for index, each in enumerate(games):
         try:
-            texts.append(write_record(record, format_, number))
+            texts.append(write_record(each.record, format_, index))
         except GameError as error:
-            which = f"{source}, game {number + 1}: " if len(records) > 1 else ""
-            raise type(error)(f"{which}{error}") from error
+            raise type(error)(f"{each.where}: {error}") from error
     return texts
+
+
+def _lost(games: list[Found], format_: str, texts: list[str]) -> list[str]:
+    """What the format does not hold, a line for each kind of loss with the number of its games."""
+    counts: Counter[str] = Counter()
+    first: dict[str, Found] = {}
+    for each, text in zip(games, texts, strict=True):
+        for loss in losses(each.record, format_, text):
+            counts[loss] += 1
+            first.setdefault(loss, each)
+    lines = []
+    for loss, count in counts.items():
+        more = f" and {count - 1} more games" if count > 1 else ""
+        lines.append(f"{first[loss].where}{more}: {format_} does not hold {loss}")
+    return lines
+
+
+def _shown(warnings: list[str], between: str) -> str:
+    """The warnings; the rest of a long list is counted."""
+    rest = len(warnings) - SHOWN
+    return between.join([*warnings[:SHOWN], *([f"... and {rest} more"] if rest > 0 else [])])
+
+
+def _write_folder(games: list[Found], texts: list[str], folder: str, format_: str) -> None:
+    """Write each game into a file of its own. Raises NotationError rather than replace a file."""
+    os.makedirs(folder, exist_ok=True)
+    names: Counter[str] = Counter()
+    paths = []
+    for each in games:
+        stem = (
+            "stdin" if each.file == STANDARD else os.path.splitext(os.path.basename(each.file))[0]
+        )
+        stem += f"-{each.number:0{len(str(each.of))}d}" if each.of > 1 else ""
+        names[stem] += 1
+        again = f"_{names[stem]}" if names[stem] > 1 else ""
+        paths.append(os.path.join(folder, f"{stem}{again}{SUFFIXES[format_]}"))
+    taken = [path for path in paths if os.path.exists(path)]
+    if taken:
+        raise NotationError(f"{taken[0]} exists already: nothing is written")
+    for path, text in zip(paths, texts, strict=True):
+        write_whole(path, text.encode())

@@ -10,6 +10,9 @@ import webbrowser
 
 import rich_click as click
 
+from cli.options import asked_format, file_game_option, from_option, number_option
+from cli.reading import Found, read_one_game
+
 PORT = 8123
 PORT_HELP = f"Port; 0 = any free port. [default: {PORT}]"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -22,12 +25,37 @@ data_option = click.option(
 )
 
 
-@click.command(epilog="Example: pente play")
+@click.command(epilog="Example: pente play game.sgf")
+@click.argument("file", required=False)
+@from_option
+@file_game_option
+@number_option
+@click.option(
+    "--ply",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Board after N moves of FILE, in Gipf N decisions. [default: the last]",
+)
 @click.option("--port", type=click.IntRange(0, 65_535), default=PORT, help=PORT_HELP)
 @data_option
-def play(*, port: int, data: str | None) -> None:
-    """Open the board in the browser."""
-    _serve("127.0.0.1", port, data, token=None, browser=True)
+def play(
+    *,
+    file: str | None,
+    game: str | None,
+    number: int | None,
+    ply: int | None,
+    port: int,
+    data: str | None,
+) -> None:
+    """Open the board in the browser, on the game or position of FILE if there is one.
+
+    FILE is a record of any format, a position, or a harness folder; - is standard input. The game
+    is saved with the others, with its variations and comments.
+    """
+    if file is None and (asked_format() or game or number or ply is not None):
+        raise click.UsageError("--from, --game, --number and --ply need a FILE")
+    found = None if file is None else read_one_game(file, game, number)
+    _serve("127.0.0.1", port, data, token=None, browser=True, found=found, ply=ply)
 
 
 @click.command(epilog="Example: pente serve --host 192.168.1.5 --allow-remote")
@@ -49,11 +77,21 @@ def serve(*, port: int, host: str, allow_remote: bool, token: str | None, data: 
     _serve(host, port, data, token=token, browser=False)
 
 
-def _serve(host: str, port: int, data: str | None, *, token: str | None, browser: bool) -> None:
-    """Serve until interrupted."""
+def _serve(
+    host: str,
+    port: int,
+    data: str | None,
+    *,
+    token: str | None,
+    browser: bool,
+    found: Found | None = None,
+    ply: int | None = None,
+) -> None:
+    """Serve until interrupted; the address opens the game that was found, if any."""
     try:
         from web.http.server import bind  # noqa: PLC0415 - other commands do not need it
         from web.http.server import serve as run  # noqa: PLC0415 - as above
+        from web.records.reading import session_of  # noqa: PLC0415 - as above
         from web.sessions.store import data_folder  # noqa: PLC0415 - as above
         from web.settings import LOOPBACK as NAMES  # noqa: PLC0415 - as above
         from web.settings import Settings  # noqa: PLC0415 - as above
@@ -61,6 +99,12 @@ def _serve(host: str, port: int, data: str | None, *, token: str | None, browser
         raise click.ClickException(
             f"{missing}; the board is an extra: pip install '.[web]'"
         ) from missing
+    opened = None if found is None else session_of(found.record)
+    if opened is not None and ply is not None:
+        line = opened.tree.main_line()
+        if ply >= len(line):
+            raise click.UsageError(f"the game has {len(line) - 1} moves, not {ply}")
+        opened.goto(line[ply])
     listener = bind(host, port)
     bound = listener.getsockname()[1]
     if port not in (0, bound):
@@ -69,13 +113,15 @@ def _serve(host: str, port: int, data: str | None, *, token: str | None, browser
     settings = Settings(data=data or data_folder(), hosts=names, token=token)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{bound}/" + (f"#token={token}" if token else "")
+    if opened is not None:
+        address += f"#game={opened.id}"
 
     def ready() -> None:
         click.echo(f"The board is at {address} (Ctrl-C ends it)")
         if browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    run(settings, listener, ready)
+    run(settings, listener, ready, opened)
 
 
 def _own_names(host: str) -> tuple[str, ...]:

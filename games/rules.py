@@ -13,7 +13,7 @@ class Immutable:
     It replaces dataclasses on the move path, where their import would cost 11 ms.
     """
 
-    __slots__: tuple[str, ...] = ()
+    __slots__: "tuple[str, ...]" = ()
 
     def _put(self, **fields: object) -> None:
         """Set the fields."""
@@ -23,7 +23,7 @@ class Immutable:
     def __setattr__(self, attribute: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is immutable: cannot set {attribute}")
 
-    def __setstate__(self, state: tuple[None, dict[str, object]]) -> None:
+    def __setstate__(self, state: "tuple[None, dict[str, object]]") -> None:
         self._put(**state[1])
 
 
@@ -34,7 +34,7 @@ class RulesRecord(Immutable):
     name    preset name, as the command line spells it
     """
 
-    __slots__: tuple[str, ...] = ()
+    __slots__: "tuple[str, ...]" = ()
 
     family: str
     name: str
@@ -61,7 +61,9 @@ class Outcome:
 
     __slots__ = ("line", "termination", "winner")
 
-    def __init__(self, winner: int | None, termination: str, line: tuple[int, ...] = ()) -> None:
+    def __init__(
+        self, winner: "int | None", termination: str, line: "tuple[int, ...]" = ()
+    ) -> None:
         self.winner = winner
         self.termination = termination
         self.line = line

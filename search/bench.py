@@ -10,8 +10,6 @@ from binascii import crc32
 
 from games.five.diagram import parse_position
 from games.five.rules import rules_named
-from games.gipf.rules import gipf_rules_named
-from games.gipf.text import parse_position as parse_gipf_position
 from games.rules import FIVE_FAMILY
 from search.engine import Engine
 from search.errors import BenchError
@@ -101,6 +99,9 @@ def load_positions(path: str, game: str | None = None) -> list[BenchPosition]:
 
 def load_gipf_positions(path: str, game: str | None = None) -> list[GipfBenchPosition]:
     """The Gipf positions of a bench file, as `load_positions`."""
+    from games.gipf.rules import gipf_rules_named  # noqa: PLC0415 - a hand-in of Pente lacks Gipf
+    from games.gipf.text import parse_position as parse_gipf_position  # noqa: PLC0415
+
     found = []
     for name, text, depth, where in _read_lines(path, game):
         try:

@@ -31,21 +31,21 @@ class Limits(Immutable):
 
     __slots__ = ("aim_s", "cpu_s", "depth", "first_depth", "nodes", "wall_s")
 
-    depth: int | None
-    nodes: int | None
-    cpu_s: float | None
-    wall_s: float | None
-    aim_s: float | None
+    depth: "int | None"
+    nodes: "int | None"
+    cpu_s: "float | None"
+    wall_s: "float | None"
+    aim_s: "float | None"
     first_depth: int
 
     def __init__(
         self,
         *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        cpu_s: float | None = None,
-        wall_s: float | None = None,
-        aim_s: float | None = None,
+        depth: "int | None" = None,
+        nodes: "int | None" = None,
+        cpu_s: "float | None" = None,
+        wall_s: "float | None" = None,
+        aim_s: "float | None" = None,
         first_depth: int = 1,
     ) -> None:
         for name, limit in (("depth", depth), ("nodes", nodes), ("first_depth", first_depth)):

@@ -38,9 +38,18 @@ def kernel_of(family: str) -> Any:
         return _imported(name)
     except ImportError as error:
         raise KernelMissing(
-            f"the compiled kernel cannot be imported ({error}); "
-            "build it with: pip install -e . --config-settings editable_mode=compat"
+            f"the compiled kernel cannot be imported ({error}); {_remedy()}"
         ) from error
+
+
+def _remedy() -> str:
+    """Which Python the kernel was built for, if it was; else how to build it."""
+    folder = __file__.rpartition("/")[0] + "/kernel"
+    names = [name.split(".") for name in os.listdir(folder) if name.endswith(".so")]
+    if names:
+        built = ", ".join(sorted({name[-2] for name in names}))
+        return f"it was built for {built}, this is {sys.implementation.cache_tag}"
+    return "build it with: pip install -e . --config-settings editable_mode=compat"
 
 
 def _imported(name: str) -> Any:

@@ -32,6 +32,6 @@ def is_loss(score: int) -> bool:
     return score < -EVALUATION_LIMIT
 
 
-def own_moves_to_win(score: int) -> int | None:
+def own_moves_to_win(score: int) -> "int | None":
     """The own moves to a proven win, the last included; None if the score is not a win."""
     return (WIN - score + 1) // 2 if is_win(score) else None

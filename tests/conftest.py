@@ -26,9 +26,13 @@ providers._get_local_constants = Constants
 HERE = Path(__file__).parent
 # Files, folders or single tests that take seconds, measured on two cores.
 SLOW = (
+    "agent/bundle",
     "agent/test_homework.py",
+    "agent/test_old_python.py",
+    "agent/test_scripts.py",
     "agent/test_whole_game.py",
     "agent/test_workers.py",
+    "arena/cluster",
     "arena/compliance",
     "arena/foreign",
     "arena/match",
@@ -38,6 +42,7 @@ SLOW = (
     "arena/strength/test_models.py",
     "arena/strength/test_sprt.py",
     "arena/strength/test_unbiased.py",
+    "arena/tournament",
     "cli",
     "games/five/test_perft.py",
     "games/gipf/test_perft.py",
@@ -56,15 +61,20 @@ SLOW = (
 )
 PROCESSES = (
     "agent/gomocup/test_loop.py",
+    "agent/bundle",
     "agent/test_homework.py",
+    "agent/test_old_python.py",
+    "agent/test_scripts.py",
     "agent/test_whole_game.py",
     "agent/test_workers.py",
+    "arena/cluster",
     "arena/compliance",
     "arena/foreign",
     "arena/match",
     "arena/players/test_other_checkout.py",
     "arena/players/test_recorded_checkout.py",
     "arena/processes",
+    "arena/tournament",
     "cli",
     "search/parallel",
     "tuning/test_cluster.py",

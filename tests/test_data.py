@@ -44,8 +44,8 @@ def copies() -> list[tuple[str, str]]:
 
 
 def test_some_weights_are_copies() -> None:
-    """Three games use the weights of another."""
-    assert len(copies()) == 3
+    """Six games use the weights of another."""
+    assert len(copies()) == 6
 
 
 @pytest.mark.parametrize(("name", "original"), copies())

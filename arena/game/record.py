@@ -19,7 +19,8 @@ from games.families.family import AnyFamily, play_all
 from games.rules import BLACK, WHITE
 
 FORMAT = 1
-RARE_TERMS = ("most_turns", "pieces", "repeats")  # left out when None
+# left out when None
+RARE_TERMS = ("most_turns", "pieces", "repeats", "start", "tags", "comment", "tree")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +73,13 @@ class GameRecord:
     most_turns   Gipf: the turn limit, 0 for none
     pieces       Gipf: White's and Black's number of pieces
     repeats      number of the earlier game of the match that it repeats, or None
+
+    Only games from other formats have these, and none of a match (`arena.records.json_line`):
+
+    start        another start than the game's own: a position on one line
+    tags         headers, by pente.org's names
+    comment      on the game as a whole
+    tree         all moves with variations and comments: [index of the parent, point, comment]
     """
 
     game: int
@@ -88,6 +96,10 @@ class GameRecord:
     most_turns: int | None = None
     pieces: tuple[int, int] | None = None
     repeats: int | None = None
+    start: str | None = None
+    tags: dict[str, str] | None = None
+    comment: str | None = None
+    tree: list[list[Any]] | None = None
 
     @property
     def family(self) -> AnyFamily:
@@ -157,6 +169,11 @@ def replay(record: GameRecord) -> AnyPosition:
     except ValueError as error:
         raise RecordError(f"game {record.game}: {error}") from error
     position: AnyPosition = family.start()
+    if record.start is not None:
+        try:
+            position = family.parse_position(record.start)
+        except GameError as error:
+            raise RecordError(f"game {record.game}, its start: {error}") from error
     answers = [*record.opening, *(move.point for move in record.moves)]
     for ply, text in enumerate(answers, 1):
         try:

@@ -8,6 +8,10 @@ harness's `input.txt` or a transcript of one of our matches:
 | `json`       | `{`               | each line; the head of a results file is skipped          |
 | `sgf`        | `(`               | each tree                                                 |
 | `pente`      | `[` or `1.`       | a header, or `1.` at the start of a line, after moves     |
+| `moves`      | points            | a blank line, or `1.` at the start of a line              |
+| `pos-...`    |                   | each line                                                 |
+| `webgipf`    | `We1-e2`          | each line                                                 |
+| `rec`        | two names, a move | the file has one game                                     |
 | `gipf`       | `[Game "gipf`     | as for `pente`                                            |
 | `psq`        | `Piskvorky`       | the next such line                                        |
 | `share`      | `PRESET:`         | each line                                                 |
@@ -20,26 +24,46 @@ The reader checks sizes first and refuses texts longer than any real collection.
 
 from __future__ import annotations
 
+import codecs
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arena.records.formats import FORMATS, GIPF_POSITION, Record, detect, read_record
+from arena.records.formats import (
+    FORMATS,
+    GIPF_POSITION,
+    MOVES,
+    READ_ONLY,
+    WEBGIPF,
+    Record,
+    detect,
+    read_record,
+)
 from arena.records.harness_folder import TRANSCRIPT_HEAD, read_request, read_transcript
 from games.errors import GameError, NotationError
+from games.records.move_list import NOTATIONS, is_pos
 from games.records.share import is_share
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 HARNESS, TRANSCRIPT = "harness", "transcript"
-READ_FORMATS = (*FORMATS, HARNESS, TRANSCRIPT)
+READ_FORMATS = (*FORMATS, *READ_ONLY, HARNESS, TRANSCRIPT)
 LONGEST_FILE = 16 << 20  # bytes; a strong player's year on pente.org has about 2 MiB
 LONGEST_GAME_TEXT = 1 << 20  # characters; our games of 20,000 moves with comments are shorter
 MOST_GAMES = 20_000
 HARNESS_WORDS = ("BLACK", "WHITE")
+SGF_CHARSET = re.compile(rb"CA\s*\[\s*([A-Za-z0-9_.:-]{2,20})\s*\]")
+SGF_HEAD = 2_000  # bytes in which CA is looked for
+CHARSETS = frozenset(
+    (
+        *("iso-8859-1", "iso-8859-2", "iso-8859-15", "latin1", "latin-1", "windows-1252", "cp1252"),
+        *("windows-1250", "windows-1251", "cp1251", "koi8-r", "gbk", "gb2312", "gb18030", "big5"),
+        *("shift-jis", "sjis", "euc-jp", "iso-2022-jp", "euc-kr"),
+    )
+)
 FIRST_MOVE = re.compile(r"\s*1\.(?!\d)")
-RESULTS_HEAD = '{"match":'
+RESULTS_HEAD = ('{"match":', '{"tournament":')
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +108,25 @@ def text_of(data: bytes | str, name: str) -> str:
     """Return a file as text without a byte order mark. Raises NotationError if too long."""
     if len(data) > LONGEST_FILE:
         raise NotationError(f"{name}: {len(data)} bytes, at most {LONGEST_FILE} are allowed")
-    text = data if isinstance(data, str) else data.decode("utf-8-sig", errors="replace")
-    return text.removeprefix("\ufeff")
+    return (data if isinstance(data, str) else _decoded(data)).removeprefix("\ufeff")
+
+
+def _decoded(data: bytes) -> str:
+    """Return bytes as text: UTF-8, UTF-16 with its mark, the charset that SGF names, or Latin-1."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16", errors="replace")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        pass
+    charset = SGF_CHARSET.search(data[:SGF_HEAD])
+    name = charset[1].decode("ascii") if charset else ""
+    try:
+        if name.lower().replace("_", "-") in CHARSETS:
+            return data.decode(name)
+    except (UnicodeDecodeError, LookupError):
+        pass
+    return data.decode("latin-1")
 
 
 def kind_of(text: str, preset: str | None) -> str:
@@ -121,8 +162,10 @@ def split_games(text: str, kind: str) -> list[Part]:
         parts = list(_trees(text))
     elif kind == "json":
         parts = [each for each in _lines(text) if not each.text.startswith(RESULTS_HEAD)]
-    elif kind == "share":
+    elif kind in ("share", WEBGIPF) or (kind in NOTATIONS and (kind != MOVES or is_pos(text))):
         parts = _lines(text)
+    elif kind == MOVES:
+        parts = _paragraphs(text)
     elif kind in STARTS:
         parts = _by_lines(text, kind, STARTS[kind])
     else:
@@ -138,21 +181,42 @@ def _lines(text: str) -> list[Part]:
     return [Part(line.strip(), number) for number, line in lines if line.strip()]
 
 
+def _paragraphs(text: str) -> list[Part]:
+    """Return the groups of lines between blank lines and before lines that start with `1.`."""
+    parts: list[list[str]] = []
+    begins: list[int] = []
+    open_ = False
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            open_ = False
+            continue
+        if not open_ or FIRST_MOVE.match(line):
+            parts.append([])
+            begins.append(number)
+        parts[-1].append(line)
+        open_ = True
+    return [Part("\n".join(lines), begin) for lines, begin in zip(parts, begins, strict=True)]
+
+
 def _by_lines(text: str, kind: str, starts: Callable[[str, bool], bool]) -> list[Part]:
     """Split a text before each line that starts a game; the first game includes all text before it.
 
     `starts` gets a line and whether the game so far has moves.
     """
     begun, moves, cuts, lines = False, False, [0], text.split("\n")
+    braces = False  # within a comment of several lines
     for number, line in enumerate(lines):
         bare = line.strip()
         if not bare or (kind == "position" and bare.startswith("#")):
             continue
-        if starts(bare, moves):
+        inside = braces
+        if kind in ("pente", "gipf") and not (bare.startswith("[") and not braces):
+            braces = bare.rfind("{") > bare.rfind("}") or (braces and "}" not in bare)
+        if not inside and starts(bare, moves):
             if begun:
                 cuts.append(number)
             begun, moves = True, False
-        moves = moves or not bare.startswith("[")
+        moves = moves or inside or not bare.startswith("[")
         begun = begun or kind in ("pente", "gipf")
     ends = [*cuts[1:], len(lines)]
     return [

@@ -11,43 +11,43 @@
 | `share`    | a game as one word                            | `PRESET:`                |
 | `position` | a position string of either family            | a line with `/`, or pieces |
 
+These are only read:
+
+| format     | what it is                                    | recognised by            |
+|------------|-----------------------------------------------|--------------------------|
+| `rec`      | Piskvork's older record                       | two names, then a move   |
+| `moves`, `pos-bottom`, `pos-top` | bare lists of moves (`games.records.move_list`) | points |
+| `webgipf`  | the actions of the program webgipf            | `We1-e2`                 |
+
 Lines that begin with `#` around a position string are comments.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 
-from arena.game.record import GameRecord, MoveRecord, PlayerRecord, format_game, parse_game, replay
+from arena.records.json_line import format_five_json, parse_json_line
 from games.errors import GameError, NotationError, UnknownRules
 from games.five.diagram import format_position, parse_position
-from games.five.points import format_point
-from games.five.position import Position
-from games.five.rules import PRESETS, rules_named
+from games.five.rules import PRESETS, Rules, rules_named
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS, gipf_rules_named
 from games.gipf.text import format_position as format_gipf_position
 from games.gipf.text import parse_position as parse_gipf_position
-from games.records.five_game import (
-    LOST,
-    OPEN,
-    RESULT_OF_WINNER,
-    WON,
-    RecordedGame,
-    line_of_moves,
-    termination_of,
-)
+from games.records.five_game import RecordedGame
 from games.records.five_sgf import format_five_sgf, parse_five_sgf
-from games.records.gipf_game import GipfGame, game_of
+from games.records.gipf_game import GipfGame
 from games.records.gipf_game import format_json as format_gipf_json
-from games.records.gipf_game import parse_json as parse_gipf_json
 from games.records.gipf_paper import format_paper, parse_paper
 from games.records.gipf_sgf import format_sgf_game, parse_sgf_game
+from games.records.move_list import NOTATIONS, is_move_list, parse_move_list
+from games.records.movetext import without_comments
 from games.records.pente_text import format_pente_text, parse_pente_text
-from games.records.psq import format_psq, parse_psq
+from games.records.psq import format_psq, is_rec, parse_psq, parse_rec
 from games.records.share import format_share, is_share, parse_share
-from games.rules import EMPTY
+from games.records.webgipf import is_webgipf, parse_webgipf
 
 Record = RecordedGame | GipfGame
 SUFFIXES = {
@@ -60,17 +60,27 @@ SUFFIXES = {
     "share": ".share",
 }
 FORMATS = tuple(SUFFIXES)
+REC, WEBGIPF, MOVES = "rec", "webgipf", "moves"
+READ_ONLY = (REC, *NOTATIONS, WEBGIPF)
+FIRST_SIGNS = {"json": "{", "sgf": "(", "psq": "Piskvorky"}
 PRESET_OF_ROWS = {9: "gomoku-9", 15: "gomoku-15", 19: "pente", 20: "gomoku-20"}
-UNFINISHED = "unfinished"
-WINNER_OF_RESULT = {WON: 0, LOST: 1}
 SGF_NUMBER_OF_GIPF = re.compile(r"GM\s*\[\s*39\s*\]")
 PAPER = re.compile(r'\s*\[Game "gipf')
 MOVE_NUMBER = re.compile(r"1\.")
+MOVE_NUMBER_ALONE = re.compile(r"\d+[.)]*")
 PAPER_MOVE = re.compile(r"x?G?[a-i][1-9]")
+# a turn that no list of points has: with a dash, or G before it
+PAPER_TURN = re.compile(r"(?:\d+[.)]+)?(?:G[a-i][1-9]|G?[a-i][1-9]-[a-i][1-9])\b")
+LOOKED_AT = 4_000  # characters
 GIPF_POSITION = re.compile(r"[wb]\s+\d+\s+\d+")
 LONGEST_POSITION = 2_000
-MOST_DIGITS = 400
-LONG_NUMBER = re.compile(rf"\d{{{MOST_DIGITS + 1}}}")
+
+
+FIVE_READERS: dict[str, Callable[[str, Rules | None], RecordedGame]] = {
+    "pente": parse_pente_text,
+    "psq": parse_psq,
+    REC: parse_rec,
+}
 
 
 def read_record(text: str, *, format_: str | None = None, preset: str | None = None) -> Record:
@@ -81,82 +91,88 @@ def read_record(text: str, *, format_: str | None = None, preset: str | None = N
     """
     text = text.removeprefix("\ufeff")
     kind = format_ or detect(text, preset)
-    if kind not in FORMATS:
-        raise NotationError(f"unknown format {kind!r}: expected {', '.join(FORMATS)}")
+    if kind not in (*FORMATS, *READ_ONLY):
+        raise NotationError(
+            f"unknown format {kind!r}: expected {', '.join((*FORMATS, *READ_ONLY))}"
+        )
     try:
         return _read(text, kind, preset)
     except GameError:
         raise
-    except (ValueError, IndexError, KeyError, RecursionError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise NotationError(f"invalid record ({kind}): {error}") from error
 
 
 def detect(text: str, preset: str | None) -> str:
     """Return the format of a text. Raises NotationError if it recognises none."""
     stripped = text.strip()
-    if stripped.startswith("{"):
-        return "json"
-    if stripped.startswith("("):
-        return "sgf"
-    if stripped.startswith("Piskvorky"):
-        return "psq"
-    if PAPER.match(text):
-        return "gipf"
-    if is_share(stripped):
-        return "share"
+    for kind, first in FIRST_SIGNS.items():
+        if stripped.startswith(first):
+            return kind
+    for kind, looks_like in (("gipf", PAPER.match), ("share", is_share), (WEBGIPF, is_webgipf)):
+        if looks_like(stripped):
+            return kind
     if stripped.startswith("[") or MOVE_NUMBER.match(stripped):
-        return "gipf" if preset in GIPF_PRESETS else "pente"
+        return "gipf" if preset in GIPF_PRESETS or _has_gipf_turns(stripped) else "pente"
     line = _without_comments(stripped)
     if GIPF_POSITION.match(line) or ("/" in line and len(line.splitlines()) == 1):
         return "position"
     if preset in GIPF_PRESETS:
-        return "gipf" if PAPER_MOVE.match(stripped) else "position"
+        return "gipf" if PAPER_MOVE.match(without_comments(stripped).lstrip()) else "position"
+    for kind, looks_like in (("gipf", _has_gipf_turns), (REC, is_rec), (MOVES, is_move_list)):
+        if looks_like(stripped):
+            return kind
     raise NotationError(
-        "unknown format: expected our JSON record, SGF, pente.org's text, PSQ, Gipf in the "
-        "official notation, a shared game or a position string"
+        "unknown format: expected our JSON record, SGF, pente.org's text, PSQ or REC, Gipf in the "
+        "official notation, a list of moves, a shared game or a position string"
     )
+
+
+def _has_gipf_turns(text: str) -> bool:
+    """Whether the first words of a text are turns of Gipf: one of them has a dash or a G."""
+    words = [
+        word
+        for word in without_comments(text[:LOOKED_AT]).split()
+        if not MOVE_NUMBER_ALONE.fullmatch(word)
+    ]
+    return bool(words) and any(map(PAPER_TURN.match, words[:3]))
 
 
 def _read(text: str, kind: str, preset: str | None) -> Record:
     """Read a game in a known format."""
-    if kind == "json":
-        return _read_json(text.strip().splitlines()[-1] if text.strip() else "")
+    rules = PRESETS.get(preset or "")
+    gipf = preset if preset in GIPF_PRESETS else None
     if kind == "sgf":
         if SGF_NUMBER_OF_GIPF.search(text[:2_000]):
-            return parse_sgf_game(text, preset if preset in GIPF_PRESETS else None)
-        return parse_five_sgf(text, PRESETS.get(preset or ""))
-    if kind == "pente":
-        return parse_pente_text(text, PRESETS.get(preset or ""))
-    if kind == "psq":
-        return parse_psq(text.lstrip(), PRESETS.get(preset or ""))
+            return parse_sgf_game(text, gipf)
+        return parse_five_sgf(text, rules)
+    if kind in FIVE_READERS:
+        return FIVE_READERS[kind](text.lstrip(), rules)
+    if kind == "json":
+        return parse_json_line(text.strip().splitlines()[-1] if text.strip() else "")
     if kind == "gipf":
         return parse_paper(text, preset)
+    if kind == WEBGIPF:
+        return parse_webgipf(text, gipf)
     if kind == "share":
         return parse_share(text)
+    if kind in NOTATIONS:
+        return _read_moves(text, kind, preset)
     return _read_position(" ".join(_without_comments(text).split()), preset)
 
 
-def _read_json(line: str) -> Record:
-    """Read one of our JSON lines, of a match or of a Gipf record."""
-    number = LONG_NUMBER.search(line)
-    if number is not None:
-        raise NotationError(f"a number of more than {MOST_DIGITS} digits: {number[0][:20]}...")
-    if '"players"' not in line:
-        return parse_gipf_json(line)
-    record = parse_game(line)
-    end = replay(record)
-    result = OPEN  # a finished board tells its own result; a full one may be won by time
-    if end.outcome is None and record.termination != UNFINISHED:
-        winner = None if record.winner is None else end.rules.side_of(record.winner)
-        result = RESULT_OF_WINNER[winner]
-    if isinstance(end, GipfPosition):
-        return game_of(end, result)
-    return RecordedGame(
-        Position(end.rules),
-        line_of_moves(end.moves),
-        names=(record.players[0].spec, record.players[1].spec),
-        result=result,
-    )
+def _read_moves(text: str, kind: str, preset: str | None) -> Record:
+    """Read a list of moves; without a preset it is a game of Pente, as pente.org's text is."""
+    rules = PRESETS[preset if preset in PRESETS else "pente"]
+    try:
+        game = parse_move_list(text, rules, None if kind == MOVES else kind)
+    except GameError as error:
+        if preset is None:
+            raise type(error)(f"{error} (read as Pente: no game is named)") from error
+        raise
+    if preset is None:
+        game.notes.append("a list of moves names no game: read as Pente")
+    return game
 
 
 def _read_position(text: str, preset: str | None) -> Record:
@@ -204,7 +220,7 @@ def write_record(record: Record, format_: str, number: int = 0) -> str:
     if isinstance(record, GipfGame):
         return _write_gipf(record, format_)
     if format_ == "json":
-        return _write_json(record, number)
+        return format_five_json(record, number) + "\n"
     if format_ == "sgf":
         return format_five_sgf(record)
     if format_ == "pente":
@@ -231,35 +247,3 @@ def _write_gipf(game: GipfGame, format_: str) -> str:
     if format_ == "position":
         return format_gipf_position(game.end()) + "\n"
     raise NotationError(f"cannot write {game.start.rules.name} as {format_!r}")
-
-
-def _write_json(game: RecordedGame, number: int) -> str:
-    """Return the main line as one of our JSON lines, without weights and times."""
-    if any(cell != EMPTY for cell in game.start.cells):
-        raise NotationError("a JSON line starts from the empty board, this game does not")
-    rules, end = game.rules, game.end()
-    winner = WINNER_OF_RESULT.get(game.result)
-    termination = termination_of(game.result, end.outcome)
-    reason = termination or "the game goes on"
-    if end.outcome is not None:
-        reason = f"the board: {termination}"
-    record = GameRecord(
-        game=number,
-        rules=rules.name,
-        clock="none",
-        seed=0,
-        players=(
-            PlayerRecord(name="A", spec=game.names[0] or "player 1"),
-            PlayerRecord(name="B", spec=game.names[1] or "player 2"),
-        ),
-        opening=(),
-        moves=tuple(
-            MoveRecord(point=format_point(point, rules.size), cpu_s=0.0, wall_s=0.0)
-            for point in game.main_line()
-        ),
-        forfeit=None,
-        winner=None if winner is None else rules.colour_of(winner),
-        termination=termination or UNFINISHED,
-        reason=reason,
-    )
-    return format_game(record) + "\n"

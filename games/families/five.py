@@ -28,6 +28,9 @@ TITLES = {
     "gomoku-19": "Gomoku 19x19",
     "gomoku-20": "Gomoku 20x20",
     "standard-15": "Standard Gomoku 15x15 (exactly five)",
+    "standard-19": "Standard Gomoku 19x19 (exactly five)",
+    "standard-20": "Standard Gomoku 20x20 (exactly five)",
+    "exact-five-19": "Exactly five in a row 19x19",
 }
 WON_BY = {FIVE: "five in a row", CAPTURES: "captures", BOARD_FULL: "the board is full"}
 

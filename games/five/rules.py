@@ -34,7 +34,7 @@ class Rules(RulesRecord):
     name: str
     size: int
     exactly_five: bool
-    capture_lengths: tuple[int, ...]
+    capture_lengths: "tuple[int, ...]"
     captured_stones_to_win: int
     opening_distance: int
     first_colour: str
@@ -45,7 +45,7 @@ class Rules(RulesRecord):
         size: int,
         *,
         exactly_five: bool = False,
-        capture_lengths: tuple[int, ...] = (),
+        capture_lengths: "tuple[int, ...]" = (),
         captured_stones_to_win: int = 0,
         opening_distance: int = 0,
         first_colour: str = BLACK,
@@ -115,6 +115,9 @@ PRESETS = {
         Rules("gomoku-19", 19),
         Rules("gomoku-20", 20),
         Rules("standard-15", 15, exactly_five=True),
+        Rules("standard-19", 19, exactly_five=True),
+        Rules("standard-20", 20, exactly_five=True),
+        Rules("exact-five-19", 19, exactly_five=True, first_colour=WHITE),  # pente.org's Gomoku
     )
 }
 

@@ -40,7 +40,7 @@ def mapped_cells(cells: bytes, size: int, symmetry: int) -> bytes:
     return b"".join([mapped[line::size] for line in range(size)]) if symmetry & 4 else mapped
 
 
-def canonical(cells: "Sequence[int]", size: int) -> tuple[bytes, int]:
+def canonical(cells: "Sequence[int]", size: int) -> "tuple[bytes, int]":
     """The representative of the eight images, and a symmetry that leads to it."""
     board = bytes(cells)
     return max((mapped_cells(board, size, symmetry), symmetry) for symmetry in SYMMETRIES)

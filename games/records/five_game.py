@@ -6,6 +6,8 @@ every format keeps all of it; each module says what its format omits.
 
 from __future__ import annotations
 
+import re
+
 from games.errors import GameError, IllegalMove, NotationError
 from games.five.points import format_point
 from games.five.position import Position
@@ -23,6 +25,10 @@ RESULT_OF_WINNER = {0: WON, 1: LOST, None: DRAWN}
 RESIGNATION, AGREEMENT = "resignation", "agreement"  # ends that the board does not show
 START = -1  # the parent of a first move
 MOST_MOVES = 20_000  # moves in a record, variations included
+TERMINATION = "Termination"  # the tag for an end that the board does not show, such as "time"
+TAG_NAME = re.compile(r"[A-Za-z0-9 '?]{1,60}")
+LONGEST_TAG = 20_000  # characters
+MOST_TAGS = 200
 
 
 class RecordedMove:
@@ -60,9 +66,10 @@ class RecordedGame:
     result   WON, LOST, DRAWN or OPEN; a resigned game has a result that the board does not show
     comment  on the game as a whole
     tags     other headers, by pente.org's names: "Event", "Date", "Player 1 Rating" ...
+    notes    what the reader assumed or left out, in words for the user; not part of the game
     """
 
-    __slots__ = ("comment", "moves", "names", "result", "start", "tags")
+    __slots__ = ("comment", "moves", "names", "notes", "result", "start", "tags")
 
     def __init__(
         self,
@@ -73,13 +80,17 @@ class RecordedGame:
         result: str = OPEN,
         comment: str = "",
         tags: dict[str, str] | None = None,
+        notes: Sequence[str] = (),
     ) -> None:
-        """Raises NotationError for a result that contradicts the board, or IllegalMove."""
+        """Raises NotationError for a result that contradicts the board or bad tags, or
+        IllegalMove.
+        """
         self.start = start.copy()
         self.moves = list(moves)
         self.names = names
         self.comment = comment
-        self.tags = dict(tags or {})
+        self.tags = checked_tags(tags or {})
+        self.notes = list(notes)
         self.result = self._checked(result)
 
     @property
@@ -113,6 +124,18 @@ class RecordedGame:
         return checked_result(result, self.end().outcome)
 
 
+def checked_tags(tags: dict[str, str]) -> dict[str, str]:
+    """A copy of the tags. Raises NotationError for a name or a length that no format can hold."""
+    if len(tags) > MOST_TAGS:
+        raise NotationError(f"a record of {len(tags)} headers: at most {MOST_TAGS}")
+    for name, value in tags.items():
+        if not TAG_NAME.fullmatch(name):
+            raise NotationError(f"{name[:60]!r} is no name of a header: letters, digits and blanks")
+        if len(value) > LONGEST_TAG:
+            raise NotationError(f"header {name}: {len(value)} characters, at most {LONGEST_TAG}")
+    return dict(tags)
+
+
 def termination_of(result: str, outcome: Outcome | None) -> str | None:
     """The termination of a game with this result, the board's if it has one; None: unfinished."""
     if outcome is not None:
@@ -139,13 +162,18 @@ def checked_result(said: str, outcome: Outcome | None) -> str:
 
 def main_line_of(moves: Sequence[RecordedMove]) -> list[int]:
     """The points of a tree's main line: each move's first child."""
+    return [moves[index].point for index in main_indexes_of(moves)]
+
+
+def main_indexes_of(moves: Sequence[RecordedMove]) -> list[int]:
+    """The indexes of the moves of a tree's main line."""
     first: dict[int, int] = {}
     for index, move in enumerate(moves):
         first.setdefault(move.parent, index)
     line, at = [], START
     while at in first:
         at = first[at]
-        line.append(moves[at].point)
+        line.append(at)
     return line
 
 

@@ -1,4 +1,4 @@
-"""A game of the five-in-a-row family as SGF, with variations, comments and names.
+"""A game of the five-in-a-row family as SGF, with variations, comments, names and headers.
 
     (;FF[4]GM[4]CA[UTF-8]RU[pente]SZ[19]PW[alice]PB[bob]RE[W+]
      ;W[jj]C[the centre];B[kj](;W[mj])(;W[gj]))
@@ -7,6 +7,10 @@ GM[4] is Gomoku and Renju in SGF's list of games, which has no Pente: RU holds o
 Two letters name a point: column and row from the top left. The reader also accepts `K10`, as
 pente.org's own files write it (GM[100 + its number]), and stones set up by AB and AW. Our own
 property SU holds a starting position other than the empty board, as a position string.
+
+Other programs write a Gomocup rule number as RU: 0 is free Gomoku, 1 is exactly five. The reader
+refuses 4 (Renju) and 8 (Caro), and any rules that it does not know, rather than read a game under
+other rules. A file without RU is read as free Gomoku, and `notes` says so.
 """
 
 from __future__ import annotations
@@ -16,8 +20,16 @@ from games.five.diagram import format_position, parse_position
 from games.five.points import parse_point
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules
-from games.records.five_game import OPEN, START, RecordedGame, RecordedMove
-from games.records.sgf import Node, format_result, format_sgf_tree, parse_result, parse_sgf_tree
+from games.records.five_game import OPEN, START, TERMINATION, RecordedGame, RecordedMove
+from games.records.sgf import (
+    Node,
+    format_result,
+    format_sgf_tree,
+    notes_on_result,
+    parse_result,
+    parse_sgf_tree,
+)
+from games.records.sgf_headers import format_headers, parse_headers, unread_properties
 from games.rules import BLACK, WHITE
 
 GOMOKU = "4"
@@ -25,13 +37,28 @@ LONGEST_POSITION = 1_000  # characters
 LETTERS = "abcdefghijklmnopqrst"
 COLOUR_OF_PROPERTY = {"W": WHITE, "B": BLACK}
 PROPERTY_OF_COLOUR = {colour: name for name, colour in COLOUR_OF_PROPERTY.items()}
-PRESET_OF_SIZE = {9: "gomoku-9", 15: "gomoku-15", 19: "gomoku-19", 20: "gomoku-20"}
+FREE_OF_SIZE = {9: "gomoku-9", 15: "gomoku-15", 19: "gomoku-19", 20: "gomoku-20"}
+EXACT_OF_SIZE = {15: "standard-15", 19: "standard-19", 20: "standard-20"}
 # pente.org's numbers from 100 on: the game, its speed game, its turn-based game
 PRESET_OF_NUMBER = {
     **dict.fromkeys((101, 102, 151), "pente"),
     **dict.fromkeys((103, 104, 153), "keryo"),
+    **dict.fromkeys((105, 106, 155), "exact-five-19"),
+}
+OTHER_GAMES = {
+    **dict.fromkeys((107, 108, 157), "D-Pente"),
+    **dict.fromkeys((109, 110, 159), "G-Pente"),
+    **dict.fromkeys((111, 112, 161), "Poof-Pente"),
+    **dict.fromkeys((113, 114, 163), "Connect6"),
+    **dict.fromkeys((115, 116, 165), "Boat-Pente"),
 }
 PRESET_OF_WORDS = {"pente:tournament": "pente", "keryo:tournament": "keryo", "keryo-pente": "keryo"}
+FREE_WORDS = ("0", "free", "freestyle", "free-style", "gomoku", "five or more")
+EXACT_WORDS = ("1", "standard", "exact", "exactly five", "exact five")
+REFUSED_WORDS = ("renju", "caro", "swap2", "swap")
+RENJU, CARO, CONTINUOUS = 4, 8, 2  # bits of Gomocup's rule number, next to 1: exactly five
+READ_PROPERTIES = frozenset(("W", "B", "C"))
+SET_UP = ("AB", "AW", "AE", "PL")
 
 
 def format_five_sgf(game: RecordedGame) -> str:
@@ -49,8 +76,9 @@ def format_five_sgf(game: RecordedGame) -> str:
             root["P" + PROPERTY_OF_COLOUR[rules.colour_of(side)]] = [name]
     if game.start.key != Position(rules).key:
         root["SU"] = [format_position(game.start)]
+    root |= format_headers(game.tags, _letters_of_sides(rules))
     if game.result != OPEN:
-        root["RE"] = [format_result(game.result, first)]
+        root["RE"] = [format_result(game.result, first, game.tags.get(TERMINATION, ""))]
     if game.comment:
         root["C"] = [game.comment]
     sides = _sides(game)
@@ -61,6 +89,11 @@ def format_five_sgf(game: RecordedGame) -> str:
             node["C"] = [move.comment]
         nodes.append((move.parent + 1, node))
     return format_sgf_tree(nodes)
+
+
+def _letters_of_sides(rules: Rules) -> list[str]:
+    """W or B of side 0 and side 1."""
+    return [PROPERTY_OF_COLOUR[rules.colour_of(side)] for side in (0, 1)]
 
 
 def _sides(game: RecordedGame) -> list[int]:
@@ -84,13 +117,35 @@ def parse_five_sgf(text: str, rules: Rules | None = None) -> RecordedGame:
     """
     nodes = parse_sgf_tree(text)
     root = nodes[0][1]
-    rules = _rules_of(root, rules)
+    rules, notes = _rules_of(root, rules)
     start = _start_of(root, rules)
+    moves = _moves_of(nodes, start)
+    letters = _letters_of_sides(rules)
+    result = parse_result(_text(root, "RE"), rules.first_colour)
+    notes += notes_on_result(_text(root, "RE"), result)
+    if unread := unread_properties(nodes, READ_PROPERTIES):
+        notes.append(f"SGF: the properties {', '.join(unread)} of moves are left out")
+    return RecordedGame(
+        start,
+        moves,
+        names=(_text(root, "P" + letters[0]), _text(root, "P" + letters[1])),
+        result=result,
+        comment=_comment_of(nodes),
+        tags=parse_headers(root, letters),
+        notes=notes,
+    )
+
+
+def _moves_of(nodes: list[tuple[int, Node]], start: Position) -> list[RecordedMove]:
+    """The tree of moves. Raises NotationError for a move or set-up that cannot be played."""
     moves: list[RecordedMove] = []
     sides: list[int] = []  # the side that made each move
     move_of_node = {0: START}  # a node without a move takes its parent's
+    rules = start.rules
     for number, (parent, node) in enumerate(nodes):
         before = START if number == 0 else move_of_node[parent]
+        if number and (found := [name for name in SET_UP if name in node]):
+            raise NotationError(f"SGF: {found[0]} after the first node changes the board: not read")
         points = [
             (name, value) for name in COLOUR_OF_PROPERTY for value in node.get(name, []) if value
         ]
@@ -101,17 +156,21 @@ def parse_five_sgf(text: str, rules: Rules | None = None) -> RecordedGame:
             sides.append(side)
             moves.append(RecordedMove(before, _parse_letters(value, rules.size)))
             before = len(moves) - 1
-        if points:
-            moves[-1].comment = _text(node, "C")
+        if number and (said := _text(node, "C")) and before != START:
+            old = "" if points else moves[before].comment
+            moves[before].comment = f"{old}\n{said}" if old else said
         move_of_node[number] = before
-    names = [_text(root, "P" + PROPERTY_OF_COLOUR[rules.colour_of(side)]) for side in (0, 1)]
-    return RecordedGame(
-        start,
-        moves,
-        names=(names[0], names[1]),
-        result=parse_result(_text(root, "RE"), rules.first_colour),
-        comment=_text(root, "C"),
-    )
+    return moves
+
+
+def _comment_of(nodes: list[tuple[int, Node]]) -> str:
+    """The root's comment, and those of the nodes before any move."""
+    before, said = {0}, [_text(nodes[0][1], "C")]
+    for number, (parent, node) in enumerate(nodes):
+        if number and parent in before and not any(node.get(name) for name in COLOUR_OF_PROPERTY):
+            before.add(number)
+            said.append(_text(node, "C"))
+    return "\n".join(filter(None, said))
 
 
 def _text(node: Node, name: str) -> str:
@@ -119,25 +178,60 @@ def _text(node: Node, name: str) -> str:
     return (node.get(name) or [""])[0]
 
 
-def _rules_of(root: Node, rules: Rules | None) -> Rules:
-    """The rules that the file names, else those given, else free Gomoku of the board's size."""
-    number, words = _text(root, "GM"), _text(root, "RU").lower()
+def _rules_of(root: Node, rules: Rules | None) -> tuple[Rules, list[str]]:
+    """The rules that the file names, else those given, else free Gomoku of the board's size.
+
+    The second part says what was assumed. Raises UnknownRules or NotationError.
+    """
+    number, words = _text(root, "GM"), _text(root, "RU").strip().lower()
     size = _parse_size(_text(root, "SZ"))
     name = PRESET_OF_WORDS.get(words, words)
-    if number.isascii() and number.isdigit() and len(number) < 6:
-        if int(number) in PRESET_OF_NUMBER:
-            name = PRESET_OF_NUMBER[int(number)]
-        elif number != GOMOKU:
-            raise UnknownRules(f"SGF: GM[{number}] is not supported: expected GM[{GOMOKU}]")
+    if number.isascii() and number.isdigit() and len(number) < 6 and number != GOMOKU:
+        if int(number) not in PRESET_OF_NUMBER:
+            other = OTHER_GAMES.get(int(number))
+            what = f", pente.org's {other}," if other else ""
+            raise UnknownRules(f"SGF: GM[{number}]{what} is not supported: expected GM[{GOMOKU}]")
+        name = PRESET_OF_NUMBER[int(number)]
     if name in PRESETS and size in (None, PRESETS[name].size):
-        return PRESETS[name]
+        return PRESETS[name], []
+    known = not name or name.isdigit() or any(word in name for word in REFUSED_WORDS)
+    if name and (rules is None or known or name in (*PRESETS, *FREE_WORDS, *EXACT_WORDS)):
+        return PRESETS[_preset_of_words(name, size)], []
     if rules is not None:
         if size not in (None, rules.size):
             raise NotationError(f"SGF: SZ[{size}] is not the size of {rules.name}")
-        return rules
-    if size not in PRESET_OF_SIZE:
+        return rules, [f"SGF: RU[{words[:40]}] is unknown: read as {rules.name}"] if name else []
+    if size not in FREE_OF_SIZE:
         raise UnknownRules(f"SGF: no game of size {size}, rules {words[:40]!r}")
-    return PRESETS[PRESET_OF_SIZE[size]]
+    free = FREE_OF_SIZE[size]
+    return PRESETS[free], [f"SGF without rules (RU): read as {free}, five or more win"]
+
+
+def _preset_of_words(words: str, size: int | None) -> str:
+    """The preset for RU: a Gomocup rule number or words. Raises UnknownRules, naming the rules."""
+    shown = f"SGF: RU[{words[:40]}]"
+    if words.isascii() and words.isdigit() and len(words) < 4:
+        bits = int(words)
+        if bits & RENJU:
+            raise UnknownRules(f"{shown} is Renju, which is not supported")
+        if bits & CARO:
+            raise UnknownRules(f"{shown} is Caro, which is not supported")
+        words = str(bits & ~CONTINUOUS)  # the number of games in a match, not of the rules
+    for name in REFUSED_WORDS:
+        if name in words:
+            raise UnknownRules(f"{shown}: {name.capitalize()} is not supported")
+    if words in PRESETS:
+        raise NotationError(f"SGF: SZ[{size}] is not the size of {words}")
+    if words not in FREE_WORDS + EXACT_WORDS:
+        raise UnknownRules(
+            f"{shown} names rules that are not supported: expected one of {', '.join(PRESETS)}, "
+            "0 (free Gomoku) or 1 (exactly five)"
+        )
+    presets = FREE_OF_SIZE if words in FREE_WORDS else EXACT_OF_SIZE
+    if size not in presets:
+        sizes = ", ".join(map(str, presets))
+        raise UnknownRules(f"{shown} on a board of size {size} is not supported: sizes {sizes}")
+    return presets[size]
 
 
 def _parse_size(text: str) -> int | None:

@@ -16,9 +16,24 @@ from games.gipf.notation import OFFICIAL, format_move
 from games.gipf.position import GipfPosition
 from games.gipf.text import format_position, parse_position
 from games.gipf.turns import play_unwritten, play_word
-from games.records.five_game import MOST_MOVES, OPEN, START, RecordedMove
-from games.records.gipf_game import GipfGame, rules_of
-from games.records.sgf import Node, format_result, format_sgf_tree, parse_result, parse_sgf_tree
+from games.records.five_game import MOST_MOVES, OPEN, START, TERMINATION, RecordedMove
+from games.records.gipf_game import GipfGame, Walk, rules_of
+from games.records.gipf_paper import (
+    AMBIGUOUS,
+    BASIC,
+    STANDARD,
+    TOURNAMENT,
+    brings_gipf_pieces,
+)
+from games.records.sgf import (
+    Node,
+    format_result,
+    format_sgf_tree,
+    notes_on_result,
+    parse_result,
+    parse_sgf_tree,
+)
+from games.records.sgf_headers import format_headers, parse_headers, unread_properties
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +41,7 @@ if TYPE_CHECKING:
 
 GAME_NUMBER = "39"  # Gipf's number in SGF's property GM
 SGF_SIDES = "WB"
+READ_PROPERTIES = frozenset(("W", "B", "C"))
 
 
 def format_sgf_game(game: GipfGame) -> str:
@@ -40,8 +56,13 @@ def format_sgf_game(game: GipfGame) -> str:
     }
     if rules.most_turns:
         root["MT"] = [str(rules.most_turns)]
+    for letter, name in zip(SGF_SIDES, game.names, strict=True):
+        if name:
+            root["P" + letter] = [name]
+    root |= format_headers(game.tags, SGF_SIDES)
     if game.result != OPEN:
-        root["RE"] = [format_result(game.result, rules.colour_of(0))]
+        termination = game.tags.get(TERMINATION, "")
+        root["RE"] = [format_result(game.result, rules.colour_of(0), termination)]
     if game.comment:
         root["C"] = [game.comment]
     return format_sgf_tree([(-1, root), *_nodes_of(game)])
@@ -49,7 +70,7 @@ def format_sgf_game(game: GipfGame) -> str:
 
 def _nodes_of(game: GipfGame) -> list[tuple[int, Node]]:
     """The nodes after the root: (index of the parent, node); the root has index 0."""
-    tree, walk = game.tree, _Walk(game.start, game.tree)
+    tree, walk = game.tree, Walk(game.start, game.tree)
     followers = [0] * len(tree)  # how many decisions follow each
     for move in tree:
         if move.parent != START:
@@ -77,13 +98,36 @@ def _nodes_of(game: GipfGame) -> list[tuple[int, Node]]:
 def parse_sgf_game(text: str, preset: str | None = None) -> GipfGame:
     """The game of an SGF file, ours or another program's in the official notation.
 
-    `preset` is the game if the property RU is missing; without SU it begins at the start.
+    `preset` is the game if the property RU is missing; without SU it begins at the start. Without
+    either the turns decide, as in `games.records.gipf_paper`.
+
     Raises NotationError, UnknownRules or IllegalMove.
     """
     (_, root), *nodes = parse_sgf_tree(text)
     if root.get("GM") != [GAME_NUMBER]:
         raise NotationError(f"SGF: expected GM[{GAME_NUMBER}], Gipf, not GM{root.get('GM')}")
-    name = preset if preset is not None and "RU" not in root else _only(root, "RU")
+    if any(letter in root for letter in SGF_SIDES):
+        raise NotationError("SGF: a turn of Gipf in the first node is not read")
+    if "RU" in root or preset is not None:
+        return _game(root, nodes, _only(root, "RU") if "RU" in root else str(preset))
+    words = [word for _, node in nodes for letter in SGF_SIDES for word in node.get(letter, [])]
+    if brings_gipf_pieces(words):
+        return _game(root, nodes, TOURNAMENT)
+    games, refusal = [], GameError("no turns")
+    for name in (STANDARD, BASIC):
+        try:
+            games.append(_game(root, nodes, name))
+        except GameError as error:
+            refusal = type(error)(f"read as {name}: {error}")
+    if not games:
+        raise refusal
+    if len(games) > 1:
+        games[-1].notes.append(AMBIGUOUS)
+    return games[-1]
+
+
+def _game(root: Node, nodes: Sequence[tuple[int, Node]], name: str) -> GipfGame:
+    """The game of these nodes, of this name. Raises GameError."""
     rules = rules_of(name, _only(root, "MT") if "MT" in root else "0")
     start = parse_position(_only(root, "SU"), rules) if "SU" in root else GipfPosition(rules)
     reader = _Reader(start)
@@ -93,38 +137,22 @@ def parse_sgf_game(text: str, preset: str | None = None) -> GipfGame:
         for side, letter in enumerate(SGF_SIDES):
             for word in node.get(letter, []):
                 at = reader.read(at, side, word)
-        if at != START and "C" in node:
-            said = reader.tree[at].comment
-            reader.tree[at].comment = f"{said}\n{node['C'][0]}" if said else node["C"][0]
+        if said := _text(node, "C"):
+            reader.comment(at, said)
         last.append(at)
-    result = parse_result(root.get("RE", [""])[0], start.rules.colour_of(0))
-    return GipfGame.of_tree(start, reader.tree, root.get("C", [""])[0], result=result)
-
-
-class _Walk:
-    """A position that moves between the decisions of a tree by undo and play."""
-
-    def __init__(self, start: GipfPosition, tree: Sequence[RecordedMove]) -> None:
-        self.position = start.copy()
-        self._tree = tree
-        self._path: list[int] = []
-        self._places: dict[int, int] = {}  # where each decision stands on the path
-
-    def to(self, index: int) -> GipfPosition:
-        """The position after this decision: undo to the common ancestor, then play."""
-        steps = []
-        while index != START and index not in self._places:
-            steps.append(index)
-            index = self._tree[index].parent
-        kept = 0 if index == START else self._places[index] + 1
-        while len(self._path) > kept:
-            self.position.undo()
-            del self._places[self._path.pop()]
-        for step in reversed(steps):
-            self.position.play(self._tree[step].point)
-            self._places[step] = len(self._path)
-            self._path.append(step)
-        return self.position
+    unread = unread_properties([(-1, root), *nodes], READ_PROPERTIES)
+    notes = [f"SGF: the properties {', '.join(unread)} of moves are left out"] if unread else []
+    result = parse_result(_text(root, "RE"), start.rules.colour_of(0))
+    notes += notes_on_result(_text(root, "RE"), result)
+    return GipfGame.of_tree(
+        start,
+        reader.tree,
+        "\n".join(filter(None, (_text(root, "C"), *reader.before))),
+        result=result,
+        names=(_text(root, "PW"), _text(root, "PB")),
+        tags=parse_headers(root, SGF_SIDES),
+        notes=notes,
+    )
 
 
 class _Reader:
@@ -132,9 +160,18 @@ class _Reader:
 
     def __init__(self, start: GipfPosition) -> None:
         self.tree: list[RecordedMove] = []
+        self.before: list[str] = []  # comments before the first decision
         self._turns: dict[int, int] = {START: 0}  # turns written up to each decision
         self._known: dict[tuple[int, int], int] = {}  # decisions by parent and move
-        self._walk = _Walk(start, self.tree)
+        self._walk = Walk(start, self.tree)
+
+    def comment(self, index: int, said: str) -> None:
+        """Add a comment to a decision, or to the game if there is none before it."""
+        if index == START:
+            self.before.append(said)
+            return
+        old = self.tree[index].comment
+        self.tree[index].comment = f"{old}\n{said}" if old else said
 
     def read(self, before: int, side: int, word: str) -> int:
         """Add the decisions of a word; return the index of the last one."""
@@ -165,6 +202,11 @@ class _Reader:
         self._known[before, move] = len(self.tree) - 1
         self._turns.setdefault(len(self.tree) - 1, self._turns[before])
         return len(self.tree) - 1
+
+
+def _text(node: Node, name: str) -> str:
+    """The first value of a property, or nothing."""
+    return (node.get(name) or [""])[0]
 
 
 def _only(node: Node, name: str) -> str:

@@ -8,8 +8,10 @@ r"""pente.org's text of a game: headers in brackets, a blank line, numbered move
     1. K10 J11 2. K7 K8 3. J7 L7 1-0
 
 Player 1 moves first and plays White. Captures are not written: the reader replays the game. The
-format has no variations, no comments and no start but the empty board. Lines end with CR LF and are
-wrapped at 80. (Sources: pente.org's writer and reader, and games of its archive.)
+format has no variations, no comments and no start but the empty board; the reader accepts comments
+in braces, `{...}`, and marks such as `!`. Headers that pente.org does not have follow its own.
+Lines end with CR LF and are wrapped at 80. (Sources: pente.org's writer and reader, and games of
+its archive.)
 """
 
 from __future__ import annotations
@@ -20,12 +22,32 @@ from games.errors import NotationError
 from games.five.points import format_point, parse_point
 from games.five.position import Position
 from games.five.rules import Rules, rules_named
-from games.records.five_game import MOST_MOVES, OPEN, RESULTS, RecordedGame, line_of_moves
+from games.records.five_game import (
+    LONGEST_TAG,
+    MOST_MOVES,
+    OPEN,
+    RESULTS,
+    START,
+    RecordedGame,
+    RecordedMove,
+)
+from games.records.movetext import read_words, wrapped
 from games.rules import EMPTY
 
-# pente.org's Gomoku needs exactly five; our game of the same board and colours, five or more.
-GAME_OF_PRESET = {"pente": "Pente", "keryo": "Keryo-Pente", "five-19": "Gomoku"}
-PRESET_OF_GAME = {game.lower(): preset for preset, game in GAME_OF_PRESET.items()}
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from games.records.movetext import Word
+
+PRESET_OF_GAME = {"pente": "pente", "keryo-pente": "keryo", "gomoku": "exact-five-19"}
+# five-19 has the same board and colours as pente.org's Gomoku, where six in a row do not win
+GAME_OF_PRESET = {
+    "pente": "Pente",
+    "keryo": "Keryo-Pente",
+    "exact-five-19": "Gomoku",
+    "five-19": "Gomoku",
+}
 KEYS = (
     *("Game", "Site", "Event", "Round", "Section", "Date", "Time", "TimeControl", "Rated"),
     *("Player 1 Name", "Player 2 Name", "Player 1 Rating", "Player 2 Rating"),
@@ -45,12 +67,20 @@ DEFAULTS = {
     "Player 1 Type": "?",
     "Player 2 Type": "?",
 }
-ALIASES = {"GameType": "Game", "White": "Player 1 Name", "Black": "Player 2 Name"}
+ALIASES = {
+    "GameType": "Game",
+    "White": "Player 1 Name",
+    "Black": "Player 2 Name",
+    "WhiteRating": "Player 1 Rating",
+    "BlackRating": "Player 2 Rating",
+    "WhiteType": "Player 1 Type",
+    "BlackType": "Player 2 Type",
+}
+SPEED = "Speed"  # the tag of pente.org's speed games
+PLACEHOLDERS = ("-", "?")  # pente.org's values for what is unknown
 OWN = ("Game", "Result", "Player 1 Name", "Player 2 Name")  # fields of RecordedGame, not tags
-HEADER = re.compile(r"\[\s*([A-Za-z0-9 '?]+?)\s*\"([^\"]*)\"\s*\]\s*")
-NUMBER = re.compile(r"\d+\.")
-WIDTH = 80
-LONGEST_HEADER = 1_000
+HEADER = re.compile(r"\[\s*([A-Za-z0-9'?][A-Za-z0-9 '?]*)\"([^\"]*)\"\s*\]\s*")
+LONGEST_HEADER = LONGEST_TAG + 100
 GIVEN_UP = ("resign", "forfeit")
 NO_RESULT = "0-0"  # read as OPEN
 
@@ -68,13 +98,14 @@ def format_pente_text(game: RecordedGame) -> str:
     values = {
         **DEFAULTS,
         **game.tags,
-        "Game": GAME_OF_PRESET[rules.name],
+        "Game": ("Speed " if SPEED in game.tags else "") + GAME_OF_PRESET[rules.name],
         "Player 1 Name": game.names[0],
         "Player 2 Name": game.names[1],
         "Result": game.result,
     }
-    headers = [f'[{key} "{clean(values[key])}"]' for key in KEYS]
-    lines = [*headers, "", *_wrapped(_movetext(game))]
+    others = [key for key in game.tags if key not in (*KEYS, SPEED)]
+    headers = [f'[{key} "{clean(values[key])}"]' for key in (*KEYS, *others)]
+    lines = [*headers, "", *wrapped(_movetext(game))]
     return "\r\n".join(lines) + "\r\n"
 
 
@@ -93,16 +124,6 @@ def _movetext(game: RecordedGame) -> list[str]:
     return [*words, game.result]
 
 
-def _wrapped(words: list[str]) -> list[str]:
-    """The words in lines of at most WIDTH characters."""
-    lines = [""]
-    for word in words:
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > WIDTH:
-            lines.append("")
-        lines[-1] += (" " if lines[-1] else "") + word
-    return lines
-
-
 def parse_pente_text(text: str, rules: Rules | None = None) -> RecordedGame:
     """The game of such a text, read as tolerantly as pente.org reads it.
 
@@ -110,22 +131,32 @@ def parse_pente_text(text: str, rules: Rules | None = None) -> RecordedGame:
     line that is not one. Raises NotationError or IllegalMove.
     """
     headers, rest = _split(text.removeprefix("\ufeff"))
+    notes = []
+    if rules is None and "Game" not in headers:
+        notes.append("the text names no game: read as Pente")
     if rules is None or "Game" in headers:
         rules = _rules_of(headers.get("Game", "Pente"))
-    points, result = _parse_moves(rest.split(), rules.size)
+    comment, words = read_words(rest)
+    moves, result, left = parse_moves(words, rules.size)
+    if left:
+        notes.append(f"text after the result is left out: {left[0].text[:40]!r}")
     said = headers.get("Result", OPEN)
     if said == NO_RESULT or said not in RESULTS:
         said = OPEN
+    if headers.get("Game", "").startswith("Speed "):
+        headers[SPEED] = "Y"
     return RecordedGame(
         Position(rules),
-        line_of_moves(points),
+        moves,
         names=(headers.get("Player 1 Name", ""), headers.get("Player 2 Name", "")),
         result=said if result == OPEN else result,
+        comment=comment,
         tags={
             key: value
             for key, value in headers.items()
-            if key in KEYS and key not in OWN and value != DEFAULTS.get(key)
+            if key not in OWN and not (key in DEFAULTS and value in PLACEHOLDERS)
         },
+        notes=notes,
     )
 
 
@@ -133,7 +164,7 @@ def _rules_of(name: str) -> Rules:
     """The rules of a game by pente.org's name. Raises NotationError."""
     preset = PRESET_OF_GAME.get(name.removeprefix("Speed ").strip().lower())
     if preset is None:
-        known = ", ".join(GAME_OF_PRESET.values())
+        known = ", ".join(dict.fromkeys(GAME_OF_PRESET.values()))
         raise NotationError(f'[Game "{name[:40]}"]: of pente.org\'s games we support {known}')
     return rules_named(preset)
 
@@ -148,26 +179,45 @@ def _split(text: str) -> tuple[dict[str, str], str]:
         header = HEADER.fullmatch(line.strip()) if len(line) < LONGEST_HEADER else None
         if header is None:
             return headers, "\n".join(lines[number:])
-        key = ALIASES.get(header[1], header[1])
+        key = header[1].strip()
+        key = ALIASES.get(key, key)
         headers.setdefault(key, header[2])
     return headers, ""
 
 
-def _parse_moves(words: list[str], size: int) -> tuple[list[int], str]:
-    """The points, and the result after them."""
-    points: list[int] = []
-    for word in words:
-        if word in RESULTS or word == NO_RESULT:
-            return points, OPEN if word == NO_RESULT else word
-        if word.lower() in GIVEN_UP:  # by the side to move
-            return points, "0-1" if len(points) % 2 == 0 else "1-0"
-        move = NUMBER.sub("", word, count=1) if NUMBER.match(word) else word
-        if not move:
-            continue
-        if len(points) == MOST_MOVES:
+def parse_moves(words: Sequence[Word], size: int) -> tuple[list[RecordedMove], str, Sequence[Word]]:
+    """The moves, the result after them, and the words after the result.
+
+    Raises NotationError naming the move's number.
+    """
+    moves: list[RecordedMove] = []
+    for index, word in enumerate(words):
+        result = _result_of(word.text, len(moves))
+        if result is not None:
+            if word.comment and moves:
+                moves[-1].comment = " ".join(filter(None, (moves[-1].comment, word.comment)))
+            return moves, result, words[index + 1 :]
+        if len(moves) == MOST_MOVES:
             raise NotationError(f"a record of more than {MOST_MOVES} moves")
         try:
-            points.append(parse_point(move, size))
+            point = parse_point(word.text, size)
         except NotationError as error:
-            raise NotationError(f"move {len(points) + 1}: {error}") from error
-    return points, OPEN
+            raise NotationError(f"move {len(moves) + 1}: {error}") from error
+        moves.append(RecordedMove(len(moves) - 1 if moves else START, point, word.comment))
+    return moves, OPEN, ()
+
+
+def is_result(word: str) -> bool:
+    """Whether a word ends the moves."""
+    return _result_of(word, 0) is not None
+
+
+def _result_of(word: str, moves: int) -> str | None:
+    """The result that a word gives after this number of moves; None if it is no result."""
+    if word == NO_RESULT:
+        return OPEN
+    if word in RESULTS:
+        return word
+    if word.lower() in GIVEN_UP:  # by the side to move
+        return "0-1" if moves % 2 == 0 else "1-0"
+    return None

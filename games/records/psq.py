@@ -1,16 +1,21 @@
-"""PSQ, the record of Piskvork, the manager of the Gomocup tournaments.
+"""PSQ and REC, the records of Piskvork, the manager of the Gomocup tournaments.
 
-    Piskvorky 15x15, 11:11, 0
-    8,8,1
-    9,7,15
-    ...
-    first brain's name
-    second brain's name
+    Piskvorky 15x15, 11:11, 0          alice
+    8,8,1                              bob
+    9,7,15                             7,7,1
+    ...                                8,6,15
+    first brain's name                 ...
+    second brain's name                -1
     -1
 
-After the head, one move per line: column and row, from 1 at the top left, and milliseconds. The
-format does not store the rules: the caller gives them, or the board's size decides. It has no
-variations, no comments and no start but the empty board.
+PSQ (left): after the head, one move per line: column and row, from 1 at the top left, and
+milliseconds. The head's last number says which of the two names began: 0 the first, 1 the second.
+REC (right) has the names first, the one who began on top; it counts columns and rows from 0, and
+its board has 20 lines. PSQ may lack the names. Both end with Piskvork's code of the end, -1 if it
+is unknown.
+
+The formats do not store the rules: the caller gives them, or the board's size decides. They have no
+variations, no comments, no result and no start but the empty board. (Source: Piskvork's code.)
 """
 
 from __future__ import annotations
@@ -24,10 +29,18 @@ from games.five.rules import PRESETS, Rules
 from games.records.five_game import MOST_MOVES, OPEN, RecordedGame, line_of_moves
 from games.rules import EMPTY
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 HEAD = re.compile(r"Piskvorky (\d{1,3})x(\d{1,3}), ?(-?\d{1,3}):(-?\d{1,3}), ?(-?\d{1,9})")
-MOVE = re.compile(r"(\d{1,3}),(\d{1,3}),(\d{1,12})")
+MOVE = re.compile(r"(\d{1,3}),(\d{1,3})(?:,(\d{1,12}))?")
 PRESET_OF_SIZE = {9: "gomoku-9", 15: "gomoku-15", 19: "gomoku-19", 20: "gomoku-20"}
+REC_PRESET = "gomoku-20"
 UNKNOWN_END = "-1"
+END = "Piskvork end"  # the tag of the code of the end
+END_CODE = re.compile(r"-?\d{1,9}")
+TIMES = "the moves' times are left out"
 
 
 def format_psq(game: RecordedGame) -> str:
@@ -40,7 +53,15 @@ def format_psq(game: RecordedGame) -> str:
         row, column = divmod(point, size)
         lines.append(f"{column + 1},{row + 1},0")
     names = [" ".join(name.split()) or f"player {side + 1}" for side, name in enumerate(game.names)]
-    return "\n".join([*lines, *names, UNKNOWN_END]) + "\n"
+    if not any(game.names):
+        names = []  # as Piskvork outside tournaments
+    return "\n".join([*lines, *names, _end_of(game)]) + "\n"
+
+
+def _end_of(game: RecordedGame) -> str:
+    """The code of the end."""
+    code = game.tags.get(END, UNKNOWN_END)
+    return code if END_CODE.fullmatch(code) else UNKNOWN_END
 
 
 def parse_psq(text: str, rules: Rules | None = None) -> RecordedGame:
@@ -52,17 +73,89 @@ def parse_psq(text: str, rules: Rules | None = None) -> RecordedGame:
     head = HEAD.match(lines[0].strip()) if lines else None
     if head is None:
         raise NotationError("PSQ begins with a line like 'Piskvorky 15x15, 11:11, 0'")
+    if int(head[5]) not in (0, 1):
+        raise NotationError(
+            f"PSQ: the last number of {head[0]!r} says which player began: 0 or 1, not {head[5]}"
+        )
+    told = rules is not None
     rules = _rules_of(int(head[1]), int(head[2]), rules)
+    points, timed, after = _moves_of(lines, 1, rules.size, first=1)
+    rest = [line.strip() for line in lines[after:]]
+    named = 0 if END_CODE.fullmatch((rest or [""])[0]) and not any(rest[1:]) else 2
+    names = [*rest[:named], "", ""][:2]
+    if head[5] == "1":
+        names.reverse()
+    game = _game(rules, points, names, rest[named:], timed=timed)
+    if not told:
+        game.notes.append(f"PSQ names no rules: read as {rules.name}")
+    return game
+
+
+def is_rec(text: str) -> bool:
+    """Whether a text looks like REC: two names, then a move."""
+    lines = text.lstrip("\ufeff").split("\n", 3)
+    if len(lines) < 3 or not MOVE.fullmatch(lines[2].strip()):
+        return False
+    return not any(MOVE.fullmatch(line.strip()) for line in lines[:2])
+
+
+def parse_rec(text: str, rules: Rules | None = None) -> RecordedGame:
+    """The game of a REC file; the default rules are free Gomoku on 20 lines.
+
+    Raises NotationError or IllegalMove.
+    """
+    if not is_rec(text):
+        raise NotationError("REC begins with two names, then moves like '10,9,15'")
+    lines = text.removeprefix("\ufeff").splitlines()
+    told, rules = rules is not None, PRESETS[REC_PRESET] if rules is None else rules
+    points, timed, after = _moves_of(lines, 2, rules.size, first=0)
+    names = [line.strip() for line in lines[:2]]
+    game = _game(rules, points, names, lines[after:], timed=timed)
+    if not told:
+        game.notes.append(f"REC names no rules: read as {rules.name}")
+    return game
+
+
+def _moves_of(
+    lines: Sequence[str], begin: int, size: int, first: int
+) -> tuple[list[int], bool, int]:
+    """The points of the moves, whether any took time, and the index of the line after them."""
     points: list[int] = []
-    for line in islice(lines, 1, 2 + MOST_MOVES):
+    timed = False
+    for line in islice(lines, begin, begin + 1 + MOST_MOVES):
         move = MOVE.fullmatch(line.strip())
         if move is None:
             break
-        points.append(_point(int(move[1]), int(move[2]), rules.size, len(points) + 1))
-    after = 1 + len(points)
-    names = [*(line.strip() for line in lines[after : after + 2]), "", ""]
+        column, row = int(move[1]) - first, int(move[2]) - first
+        if not (0 <= column < size and 0 <= row < size):
+            place = f"{move[1]},{move[2]}"
+            number = len(points) + 1
+            raise NotationError(f"move {number}: {place} is not on the board of {size}x{size}")
+        points.append(row * size + column)
+        timed = timed or bool(move[3] and int(move[3]))
+    return points, timed, begin + len(points)
+
+
+def _game(
+    rules: Rules, points: list[int], names: list[str], rest: Sequence[str], *, timed: bool
+) -> RecordedGame:
+    """The game; `rest` are the lines after moves and names."""
+    said = [line.strip() for line in rest if line.strip()]
+    notes = [TIMES] if timed else []
+    tags = {}
+    if said and END_CODE.fullmatch(said[0]):
+        code = said.pop(0)
+        if code != UNKNOWN_END:
+            tags[END] = code
+    if said:
+        notes.append(f"text after the game is left out: {said[0][:40]!r}")
     return RecordedGame(
-        Position(rules), line_of_moves(points), names=(names[0], names[1]), result=OPEN
+        Position(rules),
+        line_of_moves(points),
+        names=(names[0], names[1]),
+        result=OPEN,
+        tags=tags,
+        notes=notes,
     )
 
 
@@ -76,10 +169,3 @@ def _rules_of(width: int, height: int, rules: Rules | None) -> Rules:
         known = ", ".join(f"{size}x{size}" for size in PRESET_OF_SIZE)
         raise UnknownRules(f"no game is played on {width}x{height}; there are {known}")
     return PRESETS[PRESET_OF_SIZE[width]]
-
-
-def _point(column: int, row: int, size: int, number: int) -> int:
-    """The point of a move's column and row, from 1."""
-    if not (1 <= column <= size and 1 <= row <= size):
-        raise NotationError(f"move {number}: {column},{row} is not on the board of {size}x{size}")
-    return (row - 1) * size + column - 1

@@ -3,7 +3,13 @@ r"""SGF files as nodes, each the index of its parent and a dictionary from prope
     (;GM[39];W[g2](;B[c7-c5])(;B[b2]))   ->   [(-1, {"GM": ["39"]}), (0, {"W": ["g2"]}),
                                                (1, {"B": ["c7-c5"]}), (1, {"B": ["b2"]})]
 
-Inside a value, `]` and `\` are escaped by a `\` before them. (SGF FF[4], user's guide.)
+Inside a value, `]` and `\` are escaped by a `\` before them; a `\` before a line break removes it.
+Names of properties in old files have lower-case letters, `White[aa]`, which do not count. (SGF
+FF[4], user's guide.)
+
+The package sgfmill was tried in place of this file. It reads as fast or faster and is as safe
+against deep nesting. But its grammar is longer, it has no limit of nodes, its messages do not say
+where, and this package, which the agent loads, has no dependencies.
 """
 
 from __future__ import annotations
@@ -15,10 +21,16 @@ from games.records.five_game import DRAWN, LOST, MOST_MOVES, OPEN, WON
 from games.rules import WHITE
 
 Node = dict[str, list[str]]
+LETTER_OF_TERMINATION = {"time": "T", "forfeit": "F"}  # as SGF writes them after the winner
 # One character of the tree's structure, or a property's name, or a value; blanks around them.
-SIGN, NAME, VALUE = r"(?P<sign>[();])", r"(?P<name>[A-Z]+)", r"\[(?P<value>(?:[^\]\\]|\\.)*)\]"
+SIGN, NAME, VALUE = (
+    r"(?P<sign>[();])",
+    r"(?P<name>[A-Za-z]{1,64})",
+    r"\[(?P<value>(?:[^\]\\]|\\.)*)\]",
+)
 TOKEN = re.compile(rf"\s*(?:{SIGN}|{NAME}|{VALUE})", re.DOTALL)
-ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
+LOWER_CASE = re.compile(r"[a-z]")
 
 
 def format_sgf_tree(nodes: list[tuple[int, Node]]) -> str:
@@ -44,11 +56,12 @@ def format_sgf_tree(nodes: list[tuple[int, Node]]) -> str:
     return "".join(parts) + "\n"
 
 
-def format_result(result: str, first_colour: str) -> str:
-    """A result, not OPEN, as the property RE: `W+`, `B+` or `0`."""
+def format_result(result: str, first_colour: str, termination: str = "") -> str:
+    """A result, not OPEN, as the property RE: `0`, `W+`, `B+`, or `W+T` for a win on time."""
     if result == DRAWN:
         return "0"
-    return "W+" if (result == WON) == (first_colour == WHITE) else "B+"
+    winner = "W+" if (result == WON) == (first_colour == WHITE) else "B+"
+    return winner + LETTER_OF_TERMINATION.get(termination, "")
 
 
 def parse_result(text: str, first_colour: str) -> str:
@@ -58,6 +71,21 @@ def parse_result(text: str, first_colour: str) -> str:
     if text[:2] not in ("W+", "B+"):
         return OPEN
     return WON if (text[0] == "W") == (first_colour == WHITE) else LOST
+
+
+def notes_on_result(text: str, result: str) -> list[str]:
+    """A note if RE is not understood, such as `Void`."""
+    if result != OPEN or text in ("", "?"):
+        return []
+    return [f"SGF: RE[{text[:40]}] is no result that is known: left out"]
+
+
+def parse_termination(text: str) -> str:
+    """The termination that RE gives by `W+T`: "time" or "forfeit"; "" if it gives none."""
+    for termination, letter in LETTER_OF_TERMINATION.items():
+        if text[2:] in (letter, termination.capitalize()) and text[:2] in ("W+", "B+"):
+            return termination
+    return ""
 
 
 def _format_node(node: Node) -> str:
@@ -93,14 +121,27 @@ def parse_sgf_tree(text: str) -> list[tuple[int, Node]]:
             nodes.append((at, {}))
             at, values = len(nodes) - 1, None
         elif name and at >= 0:
-            values = nodes[at][1].setdefault(name, [])
+            values = nodes[at][1].setdefault(_short(name, place), [])
         elif value is not None and values is not None:
-            values.append(ESCAPED.sub(r"\1", value))
+            values.append(ESCAPED.sub(_unescaped, value))
         else:
             raise NotationError(f"SGF, character {place}: {name or value!r} belongs to no node")
     if not nodes:
         raise NotationError("SGF begins with '(;', this does not")
     return nodes
+
+
+def _short(name: str, place: int) -> str:
+    """The capital letters of a property's name. Raises NotationError if it has none."""
+    short = LOWER_CASE.sub("", name)
+    if not short:
+        raise NotationError(f"SGF, character {place}: {name[:20]!r} names no property")
+    return short
+
+
+def _unescaped(escaped: re.Match[str]) -> str:
+    """The character after a backslash; nothing for a line break."""
+    return "" if escaped[1][0] in "\r\n" else escaped[1]
 
 
 def _tokens(text: str) -> list[tuple[str | None, str | None, str | None, int]]:

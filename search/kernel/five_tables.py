@@ -13,7 +13,9 @@ are a few hundred meanings. The header holds the number of each window's meaning
 not empty). It also holds the parts of each meaning, from which the kernel computes packed sums.
 
 Where exactly five wins, eleven cells decide; their centre is known to be empty and is cut out of
-the index: ten cells, twenty bits.
+the index: ten cells, twenty bits. The table would have two megabytes, but the five cells after the
+centre have only 75 different effects. So it has one row for each effect, with an entry for each
+content of the five cells before; `exact_rows` says where the row of the cells after begins.
 """
 
 from __future__ import annotations
@@ -140,6 +142,7 @@ def header() -> str:
     """The text of the C header."""
     free, free_meanings = meanings(4, exactly_five=False)
     exact, exact_meanings = meanings(5, exactly_five=True)
+    starts, rows = distinct_rows(exact, 1 << 10)
     with_centre = [
         0 if index >> 8 & 3 else free[index & 0xFF | index >> 10 << 8] for index in range(1 << 18)
     ]
@@ -152,10 +155,21 @@ def header() -> str:
             *_rows("free_meaning_parts", free_meanings),
             *_rows("exact_meaning_parts", exact_meanings),
             *_array("free_windows", with_centre),
-            *_array("exact_windows", exact),
+            *_array("exact_rows", starts),
+            *_array("exact_windows", rows),
             "",
         ]
     )
+
+
+def distinct_rows(numbers: list[int], length: int) -> tuple[list[int], list[int]]:
+    """The different rows of a table with rows of this length, and where each of its rows begins."""
+    start_of: dict[tuple[int, ...], int] = {}
+    starts = []
+    for at in range(0, len(numbers), length):
+        row = tuple(numbers[at : at + length])
+        starts.append(start_of.setdefault(row, len(start_of) * length))
+    return starts, [number for row in start_of for number in row]
 
 
 def _rows(name: str, found: list[Meaning]) -> list[str]:
@@ -165,7 +179,8 @@ def _rows(name: str, found: list[Meaning]) -> list[str]:
 
 def _array(name: str, numbers: list[int]) -> list[str]:
     lines = [",".join(map(str, numbers[at : at + 64])) for at in range(0, len(numbers), 64)]
-    kind = "uint8_t" if max(numbers) < 1 << 8 else "uint16_t"
+    bits = next(bits for bits in (8, 16, 32) if max(numbers) < 1 << bits)
+    kind = f"uint{bits}_t"
     return [
         f"typedef {kind} {name}_t;",
         f"static const {name}_t {name}[{len(numbers)}] = {{",

@@ -45,9 +45,9 @@ class Tunables:
     def __init__(
         self,
         family: str,
-        tunables: tuple[Tunable, ...],
+        tunables: "tuple[Tunable, ...]",
         *,
-        never_less: tuple[tuple[str, str], ...],
+        never_less: "tuple[tuple[str, str], ...]",
         unit: str,
     ) -> None:
         self.family = family

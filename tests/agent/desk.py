@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,16 +46,17 @@ class Desk:
         before: Callable[[], None] | None = None,
         signal_after: tuple[signal.Signals, float] | None = None,
         environment: dict[str, str] | None = None,
+        python: Sequence[str] = (sys.executable,),
     ) -> Answer:
         """Run the homework.py of a tree in this folder and wait for it.
 
-        `before` runs in the child before Python starts. `signal_after` is the delay of a signal, in
-        seconds after output.txt first exists.
+        `python` is the interpreter, with options. `before` runs in the child before Python starts.
+        `signal_after` is the delay of a signal, in seconds after output.txt first exists.
         """
         if request is not None:
             self.put("input.txt", request)
         with subprocess.Popen(
-            [sys.executable, root / "homework.py"],
+            [*python, root / "homework.py"],
             cwd=self.folder,
             env={**os.environ, **(environment or {})},
             stdin=subprocess.DEVNULL,

@@ -91,3 +91,85 @@ def test_convert_reads_what_the_board_opens() -> None:
         (record,) = play_match(spec)
         text = converted("-", "-", "--to", "json", stdin=format_transcript(record))
         assert json.loads(text)["termination"] == record.termination
+
+
+ARCHIVED = """[Game "Pente"]
+[Site "Pente.org"]
+[Rated "Y"]
+[Player 1 Name "alice"]
+[Result "1-0"]
+
+1. K10 {the centre} J11 1-0
+"""
+
+
+def test_convert_keeps_headers_and_names_what_is_lost(tmp_path: Path) -> None:
+    """Headers pass through JSON and SGF; what PSQ lacks is named; --strict writes nothing."""
+    source = tmp_path / "game.txt"
+    source.write_text(ARCHIVED, encoding="ascii")
+    for suffix in (".jsonl", ".sgf", ".json"):
+        target = tmp_path / f"game{suffix}"
+        assert converted(str(source), str(target), "--strict") == ""
+        source = target
+    text = converted(str(source), "-", "--to", "pente")
+    assert '[Site "Pente.org"]' in text
+    assert '[Rated "Y"]' in text
+    assert "pente does not hold 1 comment" in text
+    psq = tmp_path / "game.psq"
+    said = converted(str(source), str(psq))
+    assert "psq does not hold the rules pente (other programs take it for Gomoku)" in said
+    assert "the headers Site, Rated" in said
+    psq.unlink()
+    result = CliRunner().invoke(pente, ["convert", str(source), str(psq), "--strict"])
+    assert "--strict: nothing is written" in str(result.exception)
+    assert not psq.exists()
+
+
+def test_convert_reads_folders_and_patterns(tmp_path: Path) -> None:
+    """A folder and a pattern give the games of all their files; other files are named."""
+    folder = tmp_path / "games"
+    folder.mkdir()
+    (folder / "a.share").write_text("pente:K10\npente:K10J11\n", encoding="ascii")
+    (folder / "b.sgf").write_text("(;GM[4]RU[1]SZ[15];B[hh])", encoding="ascii")
+    (folder / "note.doc").write_text("hello", encoding="ascii")
+    said = converted(str(folder), "-", "--to", "share", "--all")
+    assert "files that are no records are left out: note.doc" in said
+    assert [line for line in said.splitlines() if ":" in line and "pente: " not in line] == [
+        "pente:K10",
+        "pente:K10J11",
+        "standard-15:H8",
+    ]
+    pattern = str(folder / "*.share")
+    assert "pente: 2 games" in converted(pattern, "-", "--to", "share")
+    both = converted(pattern, str(folder / "b.sgf"), "-", "--to", "share", "--number", "3")
+    assert both == "standard-15:H8\n"
+
+
+def test_convert_writes_a_file_for_each_game_into_a_folder(tmp_path: Path) -> None:
+    """A format for one game takes a collection in a folder; files there are not replaced."""
+    source = tmp_path / "games.share"
+    source.write_text("pente:K10\npente:K10J11\n", encoding="ascii")
+    folder = str(tmp_path / "out") + "/"
+    converted(str(source), folder, "--to", "psq")
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "games-1.psq",
+        "games-2.psq",
+    ]
+    result = CliRunner().invoke(pente, ["convert", str(source), folder, "--to", "psq"])
+    assert "exists already: nothing is written" in str(result.exception)
+
+
+def test_convert_asks_for_the_notation_of_a_list(tmp_path: Path) -> None:
+    """A list that may start at either end is refused until the notation is stated."""
+    source = tmp_path / "list.txt"
+    source.write_text("h8h9i9\nh8i9\n", encoding="ascii")
+    result = CliRunner().invoke(
+        pente, ["convert", str(source), "-", "--to", "share", "-g", "gomoku-15"]
+    )
+    assert "say which: --from pos-bottom" in str(result.exception)
+    found = CliRunner().invoke(
+        pente, ["analyse", str(source), "-g", "gomoku-15", "--from", "pos-top", "--nodes", "50"]
+    )
+    assert "holds 2 games; this is number 1" in found.output
+    words = (str(source), "-", "--to", "share", "-g", "gomoku-15", "--from", "pos-top")
+    assert converted(*words).startswith("gomoku-15:H8H7J7\ngomoku-15:H8J7\n")

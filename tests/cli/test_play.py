@@ -14,6 +14,7 @@ import time
 import urllib.request
 from typing import TYPE_CHECKING
 
+import httpx
 import pytest
 from click.testing import CliRunner
 
@@ -146,3 +147,38 @@ def test_small_answers_are_sent_at_once() -> None:
     """
     with bind("127.0.0.1", 0) as listener:
         assert listener.proto == socket.IPPROTO_TCP
+
+
+def test_play_opens_a_recorded_game(tmp_path: Path) -> None:
+    """The address names a new game with the moves, names and headers of the file, at --ply."""
+    source = tmp_path / "game.txt"
+    source.write_text(
+        '[Game "Pente"]\n[Rated "Y"]\n[Player 1 Name "ann"]\n\n1. K10 {why} L10 2. K14\n',
+        encoding="ascii",
+    )
+    words = ("play", str(source), "--ply", "2", "--port", "0")
+    with server(*words, data=tmp_path / "data") as (_, line):
+        found = re.search(r"#game=([\w-]+)", line)
+        assert found is not None
+        address = f"http://127.0.0.1:{port_of(line)}/api/games/{found[1]}"
+        game = httpx.get(address, timeout=10).json()
+        text = httpx.get(f"{address}/export?format=pente", timeout=10).json()["text"]
+    assert game["players"][0]["name"] == "ann"
+    assert [node["text"] for node in game["nodes"][1:]] == ["K10", "L10", "K14"]
+    assert game["position"]["ply"] == 2
+    assert game["nodes"][1]["comment"] == "why"
+    assert '[Rated "Y"]' in text
+
+
+def test_play_says_what_is_wrong_with_a_file(tmp_path: Path) -> None:
+    """A bad file, a ply beyond the end, and options without a file are refused before a server."""
+    source = tmp_path / "game.share"
+    source.write_text("pente:K10", encoding="ascii")
+    for words, reason in (
+        ((str(tmp_path / "none.txt"),), "none.txt"),
+        ((str(source), "--ply", "5", "--data", str(tmp_path)), "has 1 moves, not 5"),
+        (("--ply", "5"), "need a FILE"),
+    ):
+        result = CliRunner().invoke(pente, ["play", *words])
+        assert result.exit_code != 0
+        assert reason in result.output + str(result.exception)

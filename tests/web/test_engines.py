@@ -417,4 +417,6 @@ def test_a_review_scores_and_marks_the_main_line(fresh: Running) -> None:
     assert nodes[6]["mark"] in ("mistake", "blunder", "inaccuracy") or nodes[4]["mark"]
     scored = [node["id"] for news in tab.of("review") for node in news["nodes"]]
     assert scored == game["main"]
+    last = tab.of("review")[-1]["accuracy"]
+    assert all(50 < percent <= 100 for percent in last)
     tab.close()

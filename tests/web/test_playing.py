@@ -13,6 +13,7 @@ from games.gipf.rules import GIPF_PRESETS
 from tests.web.conftest import AGAINST_ENGINE, PEOPLE, Running
 from web.engines.pool import EnginePool
 from web.errors import EngineFailed
+from web.sessions.saved import decode, encode
 
 if TYPE_CHECKING:
     from web.settings import Settings
@@ -433,3 +434,54 @@ def test_an_undo_that_is_refused_changes_nothing(board: Running) -> None:
     assert game["thinking"]
     board.post(f"games/{game['id']}/undo", 409)
     assert board.wait(game, lambda now: not now["thinking"])["position"]["ply"] == 1
+
+
+SITE = '[Game "Pente"]\n[Site "Pente.org"]\n[Rated "Y"]\n[Player 1 Rating "1820"]\n\n1. K10 J11 1-0'
+
+
+def test_headers_of_an_imported_game_are_exported(board: Running) -> None:
+    """Site, ratings and "rated" survive import, play, saving and export in each format."""
+    game = board.post("import", text=SITE)
+    for format_ in ("pente", "sgf", "json"):
+        text = board.get(f"games/{game['id']}/export", format=format_)["text"]
+        again = board.post("import", text=text)
+        back = board.get(f"games/{again['id']}/export", format="pente")["text"]
+        for header in ('[Site "Pente.org"]', '[Rated "Y"]', '[Player 1 Rating "1820"]'):
+            assert header in back
+        assert '[Result "1-0"]' in back
+    session = decode(encode(board.service.session(game["id"])))
+    assert session.tags == {"Site": "Pente.org", "Rated": "Y", "Player 1 Rating": "1820"}
+
+
+def test_what_an_import_assumed_is_a_notice(board: Running) -> None:
+    """A file without rules says under which it was read; names of a game of Gipf are kept."""
+    game = board.post("import", text="(;GM[4]SZ[15];B[hh])")
+    assert "read as gomoku-15" in " ".join(game["notices"])
+    gipf = board.post("import", text='[Game "gipf-basic"]\n[White "ann"]\n\n1. c2')
+    assert gipf["players"][0]["name"] == "ann"
+
+
+def test_all_games_of_a_collection_are_saved(board: Running) -> None:
+    """The first is opened and says so; the others are in the list."""
+    game = board.post("import", text="pente:K10\npente:K10J11\npente:K10J11K7\n")
+    assert game["title"].endswith("(game 1 of 3)")
+    assert game["notices"] == ["The text holds 3 games: all are saved."]
+    saved = [each for each in board.get("games") if "of 3)" in each["title"]]
+    assert {each["title"].split("game ")[1][0]: each["plies"] for each in saved} == {
+        "1": 1,
+        "2": 2,
+        "3": 3,
+    }
+
+
+def test_an_export_names_what_its_format_lacks(board: Running) -> None:
+    """SGF holds variations, comments and headers; the share address holds none of them."""
+    game = board.post("import", text=SITE)
+    game = board.post(f"games/{game['id']}/comment", node=1, text="why")
+    lost = {
+        format_: board.get(f"games/{game['id']}/export", format=format_)["lost"]
+        for format_ in ("sgf", "json", "pente", "share")
+    }
+    assert (lost["sgf"], lost["json"]) == ([], [])
+    assert lost["pente"] == ["1 comment"]
+    assert "the result 1-0" in lost["share"]

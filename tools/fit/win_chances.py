@@ -1,11 +1,11 @@
-"""Fits the scale between scores and winning chances (`web.engines.scores.SCALE`).
+"""Fits the scale between scores and winning chances (`search.chance.SCALE`).
 
     python -m tools.fit.win_chances five                 from the scores in data/results/*.jsonl
     python -m tools.fit.win_chances gipf [--games 60]    from self-play at 300 nodes per decision
 
 The model is chance = 1 / (1 + exp(-score / scale)). Score and result are for the side to move. The
-fit takes the likeliest of SCALES. Gipf plays games of each preset after eight random decisions,
-with seeds from 0.
+fit finds the scale under which the results are likeliest. Gipf plays games of each preset after
+eight random decisions, with seeds from 0.
 """
 
 from __future__ import annotations
@@ -18,10 +18,13 @@ import os
 import random
 from typing import TYPE_CHECKING
 
+from scipy.optimize import minimize_scalar
+
 from arena.openings.self_play import points_of
 from games.five.rules import PRESETS
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
+from search.chance import logistic
 from search.engine import Engine
 from search.limits import Limits
 from search.score import is_loss, is_win
@@ -32,11 +35,10 @@ if TYPE_CHECKING:
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-SCALES = (40, 60, 80, 120, 160, 200, 250, 300, 400, 500, 700, 1000, 1300, 1600, 2000, 2500, 3000)
+SCALES = (20.0, 5000.0)  # the fit looks between these
 NODES = 300
 RANDOM_DECISIONS = 8
 MOST_DECISIONS = 500
-MOST_EXPONENT = 40.0
 
 Sample = tuple[int, float]  # score and result (1, 1/2 or 0) for the side to move
 
@@ -87,12 +89,17 @@ def of_game(engine: Engine, seed: int) -> Iterator[Sample]:
         yield score, points_of(side, winner)
 
 
+def fitted(samples: list[Sample]) -> float:
+    """The scale with the least loss."""
+    found = minimize_scalar(lambda scale: loss(samples, scale), bounds=SCALES, method="bounded")
+    return float(found.x)
+
+
 def loss(samples: list[Sample], scale: float) -> float:
     """The mean negative log likelihood of the results at this scale."""
     total = 0.0
     for score, won in samples:
-        exponent = max(-MOST_EXPONENT, min(MOST_EXPONENT, score / scale))
-        chance = 1 / (1 + math.exp(-exponent))
+        chance = logistic(score, scale)
         total -= won * math.log(chance) + (1 - won) * math.log1p(-min(chance, 1 - 1e-12))
     return total / len(samples)
 
@@ -104,8 +111,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=60, help="games of each Gipf preset")
     options = parser.parse_args()
     samples = list(recorded() if options.family == "five" else played(options.games))
-    best = min(SCALES, key=lambda scale: loss(samples, scale))
-    print(f"{options.family}: {len(samples)} scores, scale {best}, loss {loss(samples, best):.4f}")
+    best = fitted(samples)
+    error = loss(samples, best)
+    print(f"{options.family}: {len(samples)} scores, scale {best:.0f}, loss {error:.4f}")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from arena.review.marks import Mark
 from web.contract.positions import PositionView, Result
 from web.contract.schema import Name, PageRequest, Pair, Side, View
 
@@ -32,9 +33,6 @@ class Score(View, frozen=True):
     kind: ScoreKind
     value: int
     percent: float
-
-
-Mark = Literal["inaccuracy", "mistake", "blunder", "missed win"]
 
 
 class Node(View, frozen=True):
@@ -217,13 +215,18 @@ class ReviewedNode(View, frozen=True):
 
 
 class ReviewNews(View, frozen=True):
-    """The progress of a review; `nodes` are those scored since the last event."""
+    """The progress of a review.
+
+    nodes     those scored since the last event
+    accuracy  of side 0 and side 1 in percent so far, null without a judged move
+    """
 
     game: str
     state: Literal["running", "done", "stopped"]
     done: int
     total: int
     nodes: list[ReviewedNode]
+    accuracy: tuple[float | None, float | None]
 
 
 class ClockNews(View, frozen=True):
@@ -240,11 +243,15 @@ class Bye(View, frozen=True):
 
 
 class Exported(View, frozen=True):
-    """A game as text, and a name for its file."""
+    """A game as text, and a name for its file.
+
+    lost  what the format does not hold of the game, in words; empty if it holds everything
+    """
 
     format: str
     file_name: str
     text: str
+    lost: list[str]
 
 
 class EngineLogLine(View, frozen=True):

@@ -29,7 +29,7 @@ def _line(
     moves, points = spell(views, board, line.pv)
     return messages.AnalysisLine(
         rank=rank,
-        score=line_score(line, side, views.family.name),
+        score=line_score(line, side, views.family.rules),
         depth=depth,
         moves=moves,
         points=points,

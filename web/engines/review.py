@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Literal
 
+from arena.review.marks import accuracy
 from web.contract import messages
 from web.engines.orders import Found, Order
 from web.engines.pool import REVIEW, EnginePool, Job
-from web.engines.scores import line_score, mark_of, result_score
+from web.engines.scores import judged, line_score, result_score
 from web.errors import EngineFailed
 from web.log import log_failure
 
@@ -18,6 +19,26 @@ if TYPE_CHECKING:
     from web.sessions.session import Session
 
 LONGEST_POSITION_S = 10.0
+State = Literal["running", "done", "stopped"]
+
+
+class Lost:
+    """What the judged moves of both sides lose, in percent of winning chances."""
+
+    def __init__(self) -> None:
+        self._by_side: tuple[list[float], list[float]] = ([], [])
+
+    def add(self, side: int, percent: float) -> None:
+        """Add a move of a side."""
+        self._by_side[side].append(percent)
+
+    def accuracy(self) -> tuple[float | None, float | None]:
+        """The accuracy of both sides, rounded (`arena.review.marks`)."""
+        first, second = (accuracy(lost) for lost in self._by_side)
+        return (
+            None if first is None else round(first, 1),
+            None if second is None else round(second, 1),
+        )
 
 
 class Reviews:
@@ -65,27 +86,29 @@ class Reviews:
     async def _run(self, session: Session, job: Job, nodes: int) -> None:
         """Score node after node, and publish each."""
         line, best = session.tree.main_line(), None
-        done = 0
+        done, lost = 0, Lost()
         try:
             for node in line:
                 if job.stopped or node not in session.tree.nodes:
                     break
-                best = await self._score(session, node, best, job, nodes)
+                best = await self._score(session, node, best, job, nodes, lost)
                 done += 1
-                self._tell(session, "running", done, len(line), [node])
+                self._tell(session, "running", done, len(line), [node], lost)
         except EngineFailed:
             pass  # published as a stopped review
         finally:
             self._pool.dismiss(job)
-        self._tell(session, "done" if done == len(line) else "stopped", done, len(line), [])
+        state: State = "done" if done == len(line) else "stopped"
+        self._tell(session, state, done, len(line), [], lost)
         self._on_change(session)
 
-    async def _score(
-        self, session: Session, node: int, best_before: int | None, job: Job, nodes: int
+    async def _score(  # noqa: PLR0917 - the parts of one step
+        self, session: Session, node: int, best: int | None, job: Job, nodes: int, lost: Lost
     ) -> int | None:
         """Set the score and mark of a node; return its best move, or None at the end of a game.
 
-        The engine's own choice is never marked, even if the next search rates it lower.
+        `best` is the engine's move before it, which is never marked, even if the next search rates
+        it lower. `lost` takes what the move loses, unless it had no alternative.
         """
         tree, family = session.tree, session.family
         board = tree.board_at(node)
@@ -104,23 +127,28 @@ class Reviews:
             found = await self._pool.search(job, order)
             if found is None or not found.lines or node not in tree.nodes:
                 return None if found is None else found.move
-            here.score = line_score(found.lines[0], side, family.name)
+            here.score = line_score(found.lines[0], side, family.rules)
         else:
             here.score = result_score(result, side)
-        if parent is not None:
-            before = tree.nodes[parent].score
-            forced = here.move == best_before or len(tree.board_at(parent).legal_moves()) == 1
-            if before is not None:
-                here.mark = mark_of(before, here.score, here.side, only_move=forced)
+        before = None if parent is None else tree.nodes[parent].score
+        if parent is not None and before is not None:
+            here.mark = None
+            percent = 0.0
+            if len(tree.board_at(parent).legal_moves()) == 1:
+                return None if found is None else found.move
+            if here.move != best:
+                percent, here.mark = judged(before, here.score, here.side)
+            lost.add(here.side, percent)
         return None if found is None else found.move
 
-    def _tell(
+    def _tell(  # noqa: PLR0917 - the parts of the message
         self,
         session: Session,
-        state: Literal["running", "done", "stopped"],
+        state: State,
         done: int,
         total: int,
         nodes: list[int],
+        lost: Lost,
     ) -> None:
         """Publish the progress."""
         known = [session.tree.nodes[node] for node in nodes if node in session.tree.nodes]
@@ -135,5 +163,6 @@ class Reviews:
                     for node in known
                     if node.score is not None
                 ],
+                accuracy=lost.accuracy(),
             )
         )

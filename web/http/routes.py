@@ -240,9 +240,14 @@ async def export_game(service: GameService, call: Call) -> messages.Exported:
 
 
 async def import_game(service: GameService, call: Call) -> messages.Game:
-    """A new game from a record, a position or a harness folder."""
-    session = await read_import(call.body)
-    return service.admit(session).view()
+    """A new game from a record, a position or a harness folder.
+
+    All games of a collection are saved; the answer is the first.
+    """
+    first, *others = await read_import(call.body)
+    for session in others:
+        service.admit(session)
+    return service.admit(first).view()
 
 
 async def engine_log(service: GameService, call: Call) -> list[messages.EngineLogLine]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from web.game_service import GameService
+    from web.sessions.session import Session
     from web.settings import Settings
 
 END_S = 1  # for requests that are being answered
@@ -97,10 +98,18 @@ class BoardServer(uvicorn.Server):
 
 
 def serve(
-    settings: Settings, listener: socket.socket, on_ready: Callable[[], None] = lambda: None
+    settings: Settings,
+    listener: socket.socket,
+    on_ready: Callable[[], None] = lambda: None,
+    opened: Session | None = None,
 ) -> None:
-    """Serve on a listening socket until a signal; call `on_ready` when clients can connect."""
+    """Serve on a listening socket until a signal; call `on_ready` when clients can connect.
+
+    `opened` is a new game of people, which is saved first.
+    """
     server = BoardServer(settings)
+    if opened is not None:
+        server.service.admit(opened)
     with contextlib.closing(listener), contextlib.suppress(KeyboardInterrupt):
         on_ready()  # the socket listens already and queues connections
         server.run(sockets=[listener])

@@ -5,9 +5,21 @@ from __future__ import annotations
 import re
 
 from arena.records.formats import FORMATS, SUFFIXES, Record, write_record
+from arena.records.losses import losses
 from games.errors import GameError
 from games.gipf.position import GipfPosition
-from games.records.five_game import DRAWN, LOST, OPEN, START, WON, RecordedGame, RecordedMove
+from games.records.five_game import (
+    AGREEMENT,
+    DRAWN,
+    LOST,
+    OPEN,
+    RESIGNATION,
+    START,
+    TERMINATION,
+    WON,
+    RecordedGame,
+    RecordedMove,
+)
 from games.records.gipf_game import GipfGame
 from web.contract import messages
 from web.errors import Unreadable
@@ -19,12 +31,14 @@ EXPORTS = FORMATS
 def export(session: Session, format_: str) -> messages.Exported:
     """The game in this format. Raises Unreadable if the format cannot represent it."""
     try:
-        text = write_record(record_of(session), format_)
+        record = record_of(session)
+        text = write_record(record, format_)
+        lost = losses(record, format_, text)
     except GameError as error:
         raise Unreadable(str(error)) from error
     stem = re.sub(r"[^a-z0-9]+", "-", session.title.lower()).strip("-")[:40] or "game"
     name = f"{stem}-{session.id[:6]}{SUFFIXES[format_]}"
-    return messages.Exported(format=format_, file_name=name, text=text)
+    return messages.Exported(format=format_, file_name=name, text=text, lost=lost)
 
 
 def record_of(session: Session) -> Record:
@@ -37,15 +51,34 @@ def record_of(session: Session) -> Record:
         RecordedMove(place[_move(node.parent)], _move(node.move), node.comment)
         for node in order[1:]
     ]
+    names = (_name(session.players[0]), _name(session.players[1]))
     if isinstance(start, GipfPosition):
-        return GipfGame.of_tree(start, moves, tree.nodes[0].comment, result=_result(session))
+        return GipfGame.of_tree(
+            start,
+            moves,
+            tree.nodes[0].comment,
+            result=_result(session),
+            names=names,
+            tags=_tags(session),
+        )
     return RecordedGame(
         start,
         moves,
-        names=(_name(session.players[0]), _name(session.players[1])),
+        names=names,
         result=_result(session),
         comment=tree.nodes[0].comment,
+        tags=_tags(session),
     )
+
+
+def _tags(session: Session) -> dict[str, str]:
+    """The headers; how the game ended, if the board does not show it and it is not the usual."""
+    tags = {name: value for name, value in session.tags.items() if name != TERMINATION}
+    if session.verdict is not None:
+        ended_by = session.verdict[1].termination
+        if ended_by not in (RESIGNATION, AGREEMENT):
+            tags[TERMINATION] = ended_by
+    return tags
 
 
 def _move(move: int | None) -> int:

@@ -14,9 +14,10 @@ from games.gipf.rules import gipf_rules_named
 from games.records.five_game import (
     DRAWN,
     LOST,
+    OPEN,
     START,
+    TERMINATION,
     WON,
-    RecordedGame,
     RecordedMove,
     termination_of,
 )
@@ -27,33 +28,39 @@ from web.sessions.names import new_id
 from web.sessions.session import Session
 from web.sessions.tree import ROOT, GameTree
 
+MOST_IMPORTED = 200  # games of one text; more would fill the list of saved games
 MOST_COMMENT = 4000  # as `requests.Comment` has it
-HUMAN = messages.PlayerSetting(kind="human")
 WINNER_OF_RESULT = {WON: 0, LOST: 1, DRAWN: None}
 
 
-async def read_import(wish: requests.Import) -> Session:
-    """A new game from a request. Raises Unreadable or TooLarge.
+async def read_import(wish: requests.Import) -> list[Session]:
+    """New games from a request, at least one. Raises Unreadable or TooLarge.
 
     A thread replays long records, so that other requests do not wait.
     """
     if (wish.text is None) == (wish.files is None):
         raise Unreadable("expected either text or files")
     if wish.format is not None and wish.format not in READ_FORMATS:
-        raise Unreadable(f"unknown format {wish.format!r}: expected {', '.join(READ_FORMATS)}")
+        raise Unreadable(
+            f"no format is called {wish.format!r}; there are {', '.join(READ_FORMATS)}"
+        )
     return await asyncio.to_thread(_read, wish)
 
 
-def _read(wish: requests.Import) -> Session:
+def _read(wish: requests.Import) -> list[Session]:
     """The same, synchronously."""
     try:
         records = _records(wish)
-        session = session_of(records[0])
+        sessions = [session_of(record) for record in records[:MOST_IMPORTED]]
     except GameError as error:
         raise Unreadable(str(error)) from error
-    if len(records) > 1:
-        session.title = f"{session.title[:90]} (game 1 of {len(records)})"
-    return session
+    count = len(records)
+    if count > 1:
+        for number, session in enumerate(sessions, 1):
+            session.title = f"{session.title[:90]} (game {number} of {count})"
+        kept = "all" if count <= MOST_IMPORTED else f"the first {MOST_IMPORTED}"
+        sessions[0].notices.append(f"The text holds {count} games: {kept} are saved.")
+    return sessions
 
 
 def _records(wish: requests.Import) -> list[Record]:
@@ -74,25 +81,32 @@ def session_of(record: Record) -> Session:
         return _gipf_session(record)
     family = family_named(record.rules.name)
     tree = _tree_of(family, record, record.moves)
-    players = (
-        messages.PlayerSetting(kind="human", name=record.names[0][:80]),
-        messages.PlayerSetting(kind="human", name=record.names[1][:80]),
-    )
-    session = Session(new_id(), family, tree, players, title=_title(family.title, record))
+    title = _title(family.title, record)
+    session = Session(new_id(), family, tree, _players(record), title=title)
     return _at_its_end(session, record)
+
+
+def _players(record: Record) -> tuple[messages.PlayerSetting, messages.PlayerSetting]:
+    """Two people with the names of the record."""
+    first, second = (messages.PlayerSetting(kind="human", name=name[:80]) for name in record.names)
+    return first, second
 
 
 def _at_its_end(session: Session, record: Record) -> Session:
     """Go to the end of the main line; add a result that the board does not show."""
     session.goto(session.tree.main_line()[-1])
-    termination = termination_of(record.result, None)
+    session.tags = dict(record.tags)
+    session.notices += [f"{note[:1].upper()}{note[1:]}." for note in record.notes]
+    termination = record.tags.get(TERMINATION) or termination_of(record.result, None)
+    if record.result == OPEN:
+        termination = None
     if termination is not None and session.result is None:
         winner = WINNER_OF_RESULT[record.result]
         session.verdict = (session.current, session.views.result(winner, termination))
     return session
 
 
-def _title(game: str, record: RecordedGame) -> str:
+def _title(game: str, record: Record) -> str:
     """The title in the list of games."""
     names = " - ".join(filter(None, record.names))
     return f"{game}: {names}"[:120] if names else game
@@ -104,7 +118,9 @@ def _gipf_session(record: GipfGame) -> Session:
     handicap = rules.pieces != gipf_rules_named(rules.name).pieces
     pieces = rules.pieces if handicap else None
     family = family_named(rules.name, most_turns=rules.most_turns, pieces=pieces)
-    session = Session(new_id(), family, _tree_of(family, record, record.tree), (HUMAN, HUMAN))
+    tree = _tree_of(family, record, record.tree)
+    title = _title(family.title, record)
+    session = Session(new_id(), family, tree, _players(record), title=title)
     session.pieces = pieces
     return _at_its_end(session, record)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
+from arena.review.marks import Mark
 from games.families.choice import family_named
 from web.contract import messages, positions
 from web.sessions.clocks import SessionClocks
@@ -26,7 +27,7 @@ class SavedNode(Struct, array_like=True, frozen=True):
     ply: int
     comment: str
     score: messages.Score | None
-    mark: messages.Mark | None
+    mark: Mark | None
 
 
 class SavedGame(Struct, kw_only=True, frozen=True):
@@ -53,6 +54,7 @@ class SavedGame(Struct, kw_only=True, frozen=True):
     version: int
     notices: list[str]
     saved_at: str
+    tags: dict[str, str] = {}
 
 
 def encode(session: Session) -> bytes:
@@ -79,6 +81,7 @@ def encode(session: Session) -> bytes:
             version=session.version,
             notices=session.notices,
             saved_at=session.saved_at,
+            tags=session.tags,
         )
     )
 
@@ -109,5 +112,5 @@ def decode(body: bytes) -> Session:
     session.current, session.verdict = saved.current, saved.verdict
     session.held = bool(tree.node(saved.current).children)  # the players look at earlier moves
     session.version, session.saved_at = saved.version, saved.saved_at
-    session.pieces, session.notices = saved.pieces, saved.notices
+    session.pieces, session.notices, session.tags = saved.pieces, saved.notices, saved.tags
     return session

@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+from arena.review.marks import Mark
 from games.families.family import AnyFamily
 from web.contract import messages
 from web.errors import NotFound, Stale, TooLarge
@@ -45,7 +46,7 @@ class TreeNode:
         self.children: list[int] = []
         self.comment = ""
         self.score: messages.Score | None = None
-        self.mark: messages.Mark | None = None
+        self.mark: Mark | None = None
 
     def view(self) -> messages.Node:
         """The node as a message."""

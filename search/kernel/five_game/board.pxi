@@ -26,6 +26,7 @@ cdef extern from "generated/five_tables.h":
     const uint8_t free_meaning_parts[][10]
     const uint8_t exact_meaning_parts[][10]
     const uint8_t free_windows[]
+    const uint32_t exact_rows[]
     const uint16_t exact_windows[]
 
 cdef extern from *:
@@ -115,6 +116,11 @@ cdef inline uint64_t board_key(const Board *board) noexcept nogil:
 
 # Windows
 
+cdef inline int exact_meaning(uint64_t window) noexcept nogil:
+    """The number of the meaning of a window of eleven cells around an empty cell."""
+    return exact_windows[exact_rows[window >> 12 & 0x3FF] | (window & 0x3FF)]
+
+
 cdef inline Sum meanings_around(const Game *game, uint64_t word, int shift) noexcept nogil:
     """The sum of the windows of this line that contain a cell."""
     cdef Sum sum = NOTHING
@@ -124,7 +130,7 @@ cdef inline Sum meanings_around(const Game *game, uint64_t word, int shift) noex
         window = rotate_right(word, shift - 10)
         for i in range(11):
             if not window >> 10 & 3:
-                sum += game.meaning[exact_windows[(window & 0x3FF) | (window >> 2 & 0xFFC00)]]
+                sum += game.meaning[exact_meaning(window)]
             window >>= 2
     else:
         window = rotate_right(word, shift - 6)
@@ -138,7 +144,7 @@ cdef inline int meaning_at(const Game *game, uint64_t word, int shift) noexcept 
     cdef uint64_t window
     if game.exactly_five:
         window = rotate_right(word, shift)
-        return exact_windows[(window & 0x3FF) | (window >> 2 & 0xFFC00)]
+        return exact_meaning(window)
     return free_windows[rotate_right(word, shift + 2) & 0x3FFFF]
 
 

@@ -173,6 +173,14 @@ FLOODS = {
     "transcripts": flood("Game 1, pente, clock nodes:10\n"),
     "line feeds": flood("\n"),
     "slashes": flood("/"),
+    "points": flood("K10 "),
+    "joined points": flood("k10"),
+    "games of points": flood("K10 L11\n\n"),
+    "actions": flood("We1-e2 Ka1-b2 "),
+    "braces": flood("{", "1. K10 "),
+    "comments": flood("{a} ", "1. K10 "),
+    "moves of one REC": flood("1,1,0\n", "a\nb\n"),
+    "headers of a tree": flood("AN[a]", "(;GM[4]SZ[15]") + ")",
 }
 
 
@@ -205,6 +213,46 @@ def test_limits_come_first() -> None:
         read_games(f"(;GM[4]SZ[15]C[{'x' * LONGEST_GAME_TEXT}])", "big")
     with pytest.raises(NotationError, match=f"at most {MOST_GAMES} are allowed"):
         split_games("pente:K10\n" * (MOST_GAMES + 1), "share")
+
+
+@pytest.mark.parametrize(
+    ("text", "preset", "kind", "ends"),
+    [
+        ("K10 L11 K13\nL10\n\nK10 J11\n", None, "moves", [4, 2]),
+        ("1. K10 L11\n2. K13\n1. K10 J11\n", "pente", "pente", [3, 2]),
+        ("k10l11\nk10j11\n", None, "moves", [2, 2]),
+        ("h8h9\nh8i9j10\n", "gomoku-15", "pos-top", [2, 3]),
+        ("We1-e2 Ka1-b2\nWe1-e2\n", None, "webgipf", [2, 1]),
+        ("brain a\nbrain b\n7,7,1\n8,8,1\n-1\n", None, "rec", [2]),
+        ("1. Ge8 Gd8-f7 2. Ge9-e7\n1. Ge8\n", None, "gipf", [3, 1]),
+        ("b6-b4 a5-c5\nd8-f7\n", None, "gipf", [3]),
+        ('[Game "Pente"]\n\n1. K10 {a\n[b]\n1. c} J11\n\n1. K10\n', None, "pente", [2, 1]),
+    ],
+)
+def test_other_formats_are_recognised_with_all_their_games(
+    text: str, preset: str | None, kind: str, ends: list[int]
+) -> None:
+    """Lists of moves, webgipf, REC, bare turns of Gipf and comments over several lines are read."""
+    asked = kind if kind.startswith("pos") else None
+    if asked is None:
+        assert kind_of(text, preset) == kind
+    games = read_games(text, "any", format_=asked, preset=preset)
+    assert [len(game.end().moves) for game in games] == ends
+
+
+@pytest.mark.parametrize(
+    ("data", "comment"),
+    [
+        ("(;GM[4]RU[0]SZ[15]C[caf\u00e9])".encode(), "caf\u00e9"),
+        ("(;GM[4]RU[0]SZ[15]CA[ISO-8859-1]C[caf\u00e9])".encode("latin-1"), "caf\u00e9"),
+        ("(;GM[4]RU[0]SZ[15]CA[Shift_JIS]C[\u4e94\u76ee])".encode("shift-jis"), "\u4e94\u76ee"),
+        ("(;GM[4]RU[0]SZ[15]C[caf\u00e9])".encode("utf-16"), "caf\u00e9"),
+        ("(;GM[4]RU[0]SZ[15]CA[idna]C[caf\u00e9])".encode("latin-1"), "caf\u00e9"),
+    ],
+)
+def test_text_in_other_encodings_is_read(data: bytes, comment: str) -> None:
+    """UTF-8, UTF-16, the charset that SGF names; anything else counts as Latin-1."""
+    assert read_games(data, "any.sgf")[0].comment == comment
 
 
 def test_formats_that_are_written_are_read() -> None:

@@ -14,7 +14,7 @@ from games.five.position import Position
 from games.five.rules import PRESETS
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
-from games.records.five_game import RecordedGame, line_of_moves
+from games.records.five_game import RecordedGame, RecordedMove, line_of_moves
 from games.records.gipf_game import GipfGame
 from tests.conditions import met, often
 from tests.gipf_strategies import gipf_presets, random_gipf_game
@@ -87,6 +87,49 @@ def test_random_text_raises_only_the_named_error(
             met("refused")
         else:
             met("read")
+
+
+JSON_VALUES = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(-2, 400), st.text(max_size=6)),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=4), inner, max_size=3)
+    ),
+    max_leaves=5,
+)
+LINES = [
+    json.loads(write_record(game, "json"))
+    for game in (
+        RecordedGame(
+            Position(PRESETS["gomoku-9"]),
+            [RecordedMove(-1, 3, "a"), RecordedMove(-1, 4)],
+            tags={"Site": "x"},
+            comment="b",
+        ),
+        GipfGame.of_tree(
+            GipfPosition(GIPF_PRESETS["gipf-basic"]),
+            [RecordedMove(-1, 0, "a"), RecordedMove(-1, 5)],
+            "b",
+            names=("c", ""),
+            tags={"Site": "x"},
+        ),
+    )
+]
+
+
+@often(read=2, refused=15)
+@given(st.sampled_from(LINES), st.data())
+def test_a_json_line_with_any_value_is_read_or_refused(
+    line: dict[str, object], data: st.DataObject
+) -> None:
+    """Whatever stands in one key of a line, reading gives a game or a GameError."""
+    keys = [*sorted(line), "start", "tree", "tags", "names", "comment"]
+    changed = {**line, data.draw(st.sampled_from(keys)): data.draw(JSON_VALUES)}
+    try:
+        read_record(json.dumps(changed))
+    except GameError:
+        met("refused")
+    else:
+        met("read")
 
 
 def test_a_resigned_game_keeps_its_winner() -> None:

@@ -92,6 +92,14 @@ def test_random_text_raises_only_the_named_error(text: str, signs: str, written:
         ("(;GM[4]RU[Pente:tournament]SZ[19];W[jj])", "pente", [180]),
         ("(;GM[4]SZ[15]AB[hh]AW[ii]PL[W];W[aa])", "gomoku-15", [0]),
         ("(;GM[4]SZ[15];B[hh];C[nobody moves];W[ii])", "gomoku-15", [112, 128]),
+        ("(;GM[4]RU[0]SZ[20];B[aa])", "gomoku-20", [0]),
+        ("(;GM[4]RU[1]SZ[15];B[hh])", "standard-15", [112]),
+        ("(;GM[4]RU[1]SZ[19];B[aa])", "standard-19", [0]),
+        ("(;GM[4]RU[3]SZ[20];B[aa])", "standard-20", [0]),
+        ("(;GM[4]RU[Freestyle]SZ[15];B[hh])", "gomoku-15", [112]),
+        ("(;GM[4]RU[Standard]SZ[15];B[hh])", "standard-15", [112]),
+        ("(;GM[105]SZ[19];W[A1];B[B1])", "exact-five-19", [342, 343]),
+        ("(;GaMe[4]SiZe[15];Black[hh])", "gomoku-15", [112]),
     ],
 )
 def test_other_programs_sgf_is_read(text: str, preset: str, points: list[int]) -> None:
@@ -108,6 +116,15 @@ def test_other_programs_sgf_is_read(text: str, preset: str, points: list[int]) -
         ("(;GM[4]SZ[15];B[zz])", "no point"),
         ("(;GM[4]SZ[15];B[hh];W[hh])", "occupied"),
         ("(;GM[4]SZ[17])", "size 17"),
+        ("(;GM[4]RU[4]SZ[15];B[hh])", r"RU\[4\] is Renju"),
+        ("(;GM[4]RU[Renju]SZ[15];B[hh])", "Renju is not supported"),
+        ("(;GM[4]RU[RIF renju 2008]SZ[15];B[hh])", "Renju is not supported"),
+        ("(;GM[4]RU[8]SZ[15];B[hh])", "Caro"),
+        ("(;GM[4]RU[Yamaguchi]SZ[15];B[hh])", "expected one of pente"),
+        ("(;GM[4]RU[1]SZ[9];B[aa])", "sizes 15, 19, 20"),
+        ("(;GM[4]RU[pente]SZ[15];W[hh])", "not the size of pente"),
+        ("(;GM[107]SZ[19];W[K10])", "D-Pente"),
+        ("(;GM[4]SZ[15];B[hh];AW[ii])", "AW after the first node"),
         ("(;GM[4]RU[pente]SZ[19]RE[B+];W[jj](;B[aa]", "ends with"),
     ],
 )
@@ -159,3 +176,31 @@ def test_a_result_that_the_board_contradicts_is_refused() -> None:
     with pytest.raises(NotationError, match="the board 1-0"):
         parse_five_sgf(f"(;GM[4]SZ[15]RE[W+]{win})")
     assert PRESETS["gomoku-15"].colour_of(0) == "black"
+
+
+def test_six_in_a_row_wins_by_rule_0_only() -> None:
+    """RU[1] is exactly five: a sixth stone that joins two rows does not end the game."""
+    stones = "".join(f";B[{letter}a];W[{letter}o]" for letter in "abcef") + ";B[da]"
+    assert parse_five_sgf(f"(;GM[4]RU[0]SZ[15]{stones})").result == "1-0"
+    assert parse_five_sgf(f"(;GM[4]RU[1]SZ[15]{stones})").result == "?"
+
+
+def test_what_is_assumed_or_left_out_is_noted() -> None:
+    """Missing rules, rules that only the caller knows and unread properties are named."""
+    assert "read as gomoku-15" in parse_five_sgf("(;GM[4]SZ[15];B[hh])").notes[0]
+    assert parse_five_sgf("(;GM[4]SZ[19];W[jj])", PRESETS["pente"]).notes == []
+    odd = parse_five_sgf("(;GM[4]RU[club]SZ[19];W[jj])", PRESETS["pente"])
+    assert odd.notes == ["SGF: RU[club] is unknown: read as pente"]
+    with pytest.raises(GameError, match="Renju"):
+        parse_five_sgf("(;GM[4]RU[4]SZ[15];B[hh])", PRESETS["gomoku-15"])
+    marked = parse_five_sgf("(;GM[4]RU[0]SZ[15];B[hh]LB[hh:a]BL[9])")
+    assert marked.notes == ["SGF: the properties BL, LB of moves are left out"]
+    void = parse_five_sgf("(;GM[4]RU[0]SZ[15]RE[Void];B[hh])")
+    assert void.notes == ["SGF: RE[Void] is no result that is known: left out"]
+
+
+def test_comments_before_the_first_move_belong_to_the_game() -> None:
+    """They are joined to the root's comment; other nodes without moves comment on their parent."""
+    game = parse_five_sgf("(;GM[4]RU[0]SZ[15]C[a];C[b];B[hh]C[c];C[d];W[ii])")
+    assert game.comment == "a\nb"
+    assert [move.comment for move in game.moves] == ["c\nd", ""]

@@ -223,7 +223,8 @@ def test_sgf_that_names_no_rules_is_read_by_the_game_that_is_given() -> None:
     ("text", "message"),
     [
         ("(;GM[1];B[dd])", r"expected GM\[39\], Gipf, not GM\['1'\]"),
-        ("(;GM[39];W[e2])", r"expected one value of RU, not \[\]"),
+        ("(;GM[39];W[e2])", "read as gipf-basic: turn 1, e2: e2 is occupied"),
+        ("(;GM[39]RU[gipf]W[c2])", "in the first node is not read"),
         ("(;GM[39]RU[go];W[e2])", "no game of Gipf is called 'go'"),
         ("(;GM[39]RU[gipf];B[c3])", "turn 1, c3: B is not to move: c3"),
         ("(;GM[39]RU[gipf];W[c2];B[c2])", "turn 2, c2: c2 is occupied"),

@@ -13,7 +13,9 @@ from games.gipf.position import GipfPosition
 from games.gipf.rules import GipfRules, gipf_rules_named
 from games.records import gipf_paper as paper
 from games.records.gipf_game import GipfGame
-from games.records.gipf_paper import WIDTH, format_paper, parse_paper
+from games.records.gipf_paper import format_paper, parse_paper
+from games.records.gipf_sgf import parse_sgf_game
+from games.records.movetext import WIDTH
 from tests.conditions import met, often
 from tests.gipf_strategies import gipf_rules, random_gipf_game
 from tests.strategies import damaged
@@ -68,7 +70,7 @@ def test_random_text_raises_only_the_named_error(text: str, written: str) -> Non
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("b1-b3", "begins with"),
+        ("b1-b9", "read as gipf-basic: turn 1, b1-b9"),
         ('[Game "chess"]', "chess"),
         ('[Game "gipf"]\n\n1. z9', "z9"),
         ('[Game "gipf"]\n[Turns "x"]', "'x' is no limit of turns"),
@@ -93,3 +95,36 @@ def test_the_result_must_be_the_boards() -> None:
     other = {"white": "black", "black": "white"}[winner]
     with pytest.raises(GameError, match="the board"):
         parse_paper(text.replace(f'[Result "{winner}"]', f'[Result "{other}"]'))
+
+
+TOURNAMENT = "Ge8 Gd8-f7 Ge9-e7 Gf8-d7 Ge9-e6 Gd8-g6 g7-d6 f8-c6 f8-f6 c7-g5 g7-c5 e9-e5 b6-f5"
+
+
+def test_the_game_is_recognised_without_its_name() -> None:
+    """A GIPF-piece brought in means the tournament game; else the rules decide, or a note tells."""
+    assert parse_paper(TOURNAMENT).rules.name == "gipf-tournament"
+    basic = parse_paper("1. b1-b3 c2 2. d2")
+    assert basic.rules.name == "gipf-basic"
+    assert basic.notes == ["the text names no game: read as gipf-basic; -g gipf is legal as well"]
+
+
+def test_marks_comments_and_headers_round_trip() -> None:
+    """Marks after a turn become comments; players and other headers read back."""
+    text = '[Game "gipf-basic"]\n[White "ann"]\n[Site "club"]\n\n{first} 1.b1-b3! {good\n} c2?!'
+    game = parse_paper(text)
+    assert [move.comment for move in game.tree] == ["! good", "?!"]
+    assert (game.names, game.tags, game.comment) == (("ann", ""), {"Site": "club"}, "first")
+    again = parse_paper(format_paper(game))
+    assert (again.tree, again.names, again.tags) == (game.tree, game.names, game.tags)
+    assert again.comment == "first"
+
+
+def test_sgf_without_rules_is_recognised_alike() -> None:
+    """An SGF file of Gipf without RU is read by the same rule."""
+    turns = "".join(f";{'WB'[n % 2]}[{word}]" for n, word in enumerate(TOURNAMENT.split()))
+    assert parse_sgf_game(f"(;GM[39]{turns})").rules.name == "gipf-tournament"
+    basic = parse_sgf_game("(;GM[39];W[b1-b3];B[c2])")
+    assert (basic.rules.name, len(basic.notes)) == ("gipf-basic", 1)
+    assert parse_sgf_game("(;GM[39];W[b1-b3])", "gipf").rules.name == "gipf"
+    with pytest.raises(GameError, match="read as gipf-basic"):
+        parse_sgf_game("(;GM[39];W[z1])")

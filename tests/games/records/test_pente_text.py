@@ -10,7 +10,8 @@ from games.errors import GameError
 from games.five.position import Position
 from games.five.rules import PRESETS
 from games.records.five_game import OPEN, RecordedGame, line_of_moves
-from games.records.pente_text import GAME_OF_PRESET, WIDTH, format_pente_text, parse_pente_text
+from games.records.movetext import WIDTH
+from games.records.pente_text import PRESET_OF_GAME, format_pente_text, parse_pente_text
 from tests.conditions import met, often
 from tests.strategies import damaged, random_game
 
@@ -43,7 +44,7 @@ NAMES = st.text(
 @st.composite
 def games(draw: st.DrawFn) -> RecordedGame:
     """Games that pente.org knows, finished or unfinished."""
-    rules = PRESETS[draw(st.sampled_from(sorted(GAME_OF_PRESET)))]
+    rules = PRESETS[draw(st.sampled_from(sorted(PRESET_OF_GAME.values())))]
     points = random_game(rules, draw(st.integers(0, 500)), draw(st.integers(0, 60)))
     result = draw(st.sampled_from(("1-0", "0-1", OPEN)))
     moves, names = line_of_moves(points), (draw(NAMES), draw(NAMES))
@@ -126,3 +127,23 @@ def test_other_games_are_not_written() -> None:
     start.play(start.rules.centre)
     with pytest.raises(GameError, match="empty board"):
         format_pente_text(RecordedGame(start, []))
+
+
+def test_gomoku_of_the_site_needs_exactly_five() -> None:
+    """Six in a row do not win; the game of five or more is written as the same game."""
+    row = " ".join(f"{n + 1}. {letter}1 {letter}9" for n, letter in enumerate("ABCEF")) + " 6. D1"
+    game = parse_pente_text(f'[Game "Gomoku"]\n\n{row}')
+    assert (game.rules.name, game.result) == ("exact-five-19", OPEN)
+    five = RecordedGame(Position(PRESETS["five-19"]), [])
+    assert parse_pente_text(format_pente_text(five)).rules.name == "exact-five-19"
+
+
+def test_headers_of_others_and_speed_games_are_kept() -> None:
+    """Headers that the site does not have follow its own; a speed game stays one."""
+    text = '[Game "Speed Pente"]\n[Club "x y"]\n[WhiteRating "7"]\n\n1. K10 {hello} L11!'
+    game = parse_pente_text(text)
+    assert game.tags == {"Club": "x y", "Player 1 Rating": "7", "Speed": "Y"}
+    assert [move.comment for move in game.moves] == ["hello", "!"]
+    written = format_pente_text(game)
+    assert written.startswith('[Game "Speed Pente"]')
+    assert parse_pente_text(written).tags == {**game.tags, "Rated": "N"}

@@ -10,7 +10,7 @@ from games.errors import GameError
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules
 from games.records.five_game import RecordedGame, line_of_moves
-from games.records.psq import format_psq, parse_psq
+from games.records.psq import END, TIMES, format_psq, parse_psq, parse_rec
 from tests.conditions import met, often
 from tests.strategies import damaged, presets, random_game
 
@@ -34,6 +34,8 @@ def test_a_record_of_piskvork_is_read() -> None:
     assert game.rules.name == "gomoku-15"
     assert game.main_line() == [112, 98, 210]
     assert game.names == ("brain-a", "brain-b")
+    assert "PSQ names no rules: read as gomoku-15" in game.notes
+    assert parse_psq(WRITTEN, PRESETS["standard-15"]).notes == [TIMES]
 
 
 @often(read=20, refused=20)
@@ -64,3 +66,54 @@ def test_psq_says_what_is_wrong(text: str, preset: str | None, reason: str) -> N
     """The error says what was expected."""
     with pytest.raises(GameError, match=reason):
         parse_psq(text, PRESETS[preset] if preset else None)
+
+
+REC = "brain-a\nbrain-b\n7,7,0\n8,6,15\n0,14,3\n-1\n"
+
+
+def test_a_rec_of_piskvork_is_read() -> None:
+    """Names come first; columns and rows count from 0 at the top left; the board has 20 lines."""
+    game = parse_rec(REC)
+    assert (game.rules.name, game.names) == ("gomoku-20", ("brain-a", "brain-b"))
+    assert game.main_line() == [147, 128, 280]
+    assert game.notes == [TIMES, "REC names no rules: read as gomoku-20"]
+    assert parse_rec(REC, PRESETS["gomoku-15"]).main_line() == [112, 98, 210]
+
+
+@given(presets(), st.integers(0, 500), st.integers(1, 60))
+def test_rec_round_trips(rules: Rules, seed: int, turns: int) -> None:
+    """With the rules given, the moves read back."""
+    points = random_game(rules, seed, turns)
+    body = "".join(f"{point % rules.size},{point // rules.size},0\n" for point in points)
+    assert parse_rec(f"a\nb\n{body}-1\n", rules).main_line() == points
+
+
+@often(read=20, refused=20)
+@given(st.text(max_size=60), damaged(REC, st.text("0189,-\n ", max_size=3)))
+def test_random_text_is_no_rec_or_a_game(text: str, written: str) -> None:
+    """Any text gives a game or a GameError."""
+    for body in (text, written, f"a\nb\n1,1\n{text}"):
+        try:
+            parse_rec(body)
+        except GameError:
+            met("refused")
+        else:
+            met("read")
+
+
+def test_the_last_number_of_the_head_says_who_began() -> None:
+    """With 1 the second name moved first; Piskvork writes no other number."""
+    text = WRITTEN.replace("11:11, 0", "11:11, 1")
+    assert parse_psq(text).names == ("brain-b", "brain-a")
+    with pytest.raises(GameError, match="which player began: 0 or 1, not 4"):
+        parse_psq(WRITTEN.replace("11:11, 0", "11:11, 4"))
+
+
+def test_the_code_of_the_end_is_a_header() -> None:
+    """A known code reads and writes back; PSQ without names has none."""
+    game = parse_psq(WRITTEN.replace("-1", "15"))
+    assert game.tags == {END: "15"}
+    assert format_psq(game).endswith("\n15\n")
+    bare = parse_psq("Piskvorky 15x15, 11:11, 0\n8,8,0\n-1\n")
+    assert bare.names == ("", "")
+    assert parse_psq(format_psq(bare)).names == ("", "")

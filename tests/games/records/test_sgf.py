@@ -48,7 +48,7 @@ def test_sgf_reads_the_first_tree_and_passes_over_blanks() -> None:
         ("()", r"begins with '\(;'"),
         ("(;W[e2]", r"ends with '\)'"),
         ("(;W[e2)", "is not expected"),
-        ("(;w[e2])", "'w.e2.*' is not expected"),
+        ("(;w[e2])", "'w' names no property"),
         ("(W[e2])", "'W' belongs to no node"),
         ("(;[e2])", "'e2' belongs to no node"),
         ("(;W[a](;B[b])", r"ends with '\)'"),

@@ -82,7 +82,7 @@ async function show(record) {
   const plain = () => api.imported(record);
   const asHere = () => api.imported({ ...record, preset }).catch(plain);
   const game = await tried(family === "five" ? asHere() : plain());
-  if (game) await openGame(game), toast(`Opened: ${game.title}, ${game.nodes.length - 1} moves.`);
+  if (game) await openGame(game), toast([`Opened: ${game.title}, ${game.nodes.length - 1} moves.`, ...game.notices].join(" "));
   return Boolean(game);
 }
 
@@ -105,8 +105,13 @@ async function exported(format) {
 
 async function save(format) {
   const file = await exported(format);
-  if (file) download(new Blob([file.text], { type: "text/plain" }), file.file_name);
+  if (!file) return;
+  download(new Blob([file.text], { type: "text/plain" }), file.file_name);
+  if (file.lost.length) toast(notKept(file));
 }
+
+/** What the format of a file does not hold of the game. */
+const notKept = (file) => `This format does not hold ${file.lost.join(", ")}.`;
 
 /** Copy a text to the clipboard. */
 async function toClipboard(text, told) {
@@ -120,7 +125,7 @@ async function toClipboard(text, told) {
 
 async function copy(format) {
   const file = await exported(format);
-  if (file) await toClipboard(file.text, "Copied.");
+  if (file) await toClipboard(file.text, file.lost.length ? `Copied. ${notKept(file)}` : "Copied.");
 }
 
 /** The record in the format that its players use. */

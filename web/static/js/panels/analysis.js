@@ -110,7 +110,15 @@ function showReview() {
       : review?.state === "done"
         ? "nothing to mark"
         : "";
-  say(byId("review-note"), words);
+  say(byId("review-note"), review?.state === "done" ? words + accuracy(review) : words);
+}
+
+/** The accuracy of both sides in words; empty without judged moves. */
+function accuracy(review) {
+  if (!review.accuracy || !state.view) return "";
+  const sides = review.accuracy.map((value, side) => (value === null ? "" : `${state.view.colours[side]} ${Math.round(value)} %`));
+  const said = sides.filter(Boolean).join(", ");
+  return said && ` · accuracy: ${said}`;
 }
 
 /** The score bar: side 0's chance to win. */

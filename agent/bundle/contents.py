@@ -1,0 +1,126 @@
+"""The contents of a hand-in, as bytes by path: a folder with the compiled kernel, or one file."""
+
+from __future__ import annotations
+
+import ast
+import os
+import py_compile
+import sys
+import tempfile
+
+from agent.book import book_path
+from agent.bundle.kernel import KERNEL, kernel_files
+from agent.bundle.modules import ROOT, needed_modules
+from agent.bundle.readme import README, folder_readme, single_file_readme
+from agent.scripts import CALIBRATE, HOMEWORK, script_path
+from search.bench import bench_path
+from search.weights.file import weights_path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+GAME = "pente"
+OTHER_GAMES = ("gipf",)  # modules and packages of this name serve no move of Pente
+COMPILED = ("search.engine",)  # drives the compiled kernel, which one file cannot hold
+NO_KERNEL = "a hand-in of one file has no compiled kernel"
+LICENCE = "LICENSE"
+
+
+def folder_contents() -> dict[str, bytes]:
+    """The files of a self-contained folder: scripts, modules, kernel, weights, book.
+
+    The byte code of this Python lies beside the modules: a folder that allows no new file would
+    compile them at every move. Python ignores it once a source has changed.
+    """
+    scripts = {name: _read(script_path(name)) for name in (HOMEWORK, CALIBRATE)}
+    modules = needed_modules((text.decode() for text in scripts.values()), OTHER_GAMES)
+    paths = [*modules.values(), f"{KERNEL}/__init__.py"]
+    sources = {path: _read(os.path.join(ROOT, path)) for path in paths}
+    kernel = kernel_files()
+    data = _data((weights_path(GAME), book_path(), bench_path()))
+    about = {README: folder_readme(kernel).encode(), **_licence()}
+    return {**scripts, **about, **sources, **byte_code(sources), **kernel, **data}
+
+
+def single_file_contents() -> dict[str, bytes]:
+    """The one file homework.py: a loader, the sources and the data as texts, the start.
+
+    Byte code is not kept between moves, since the harness allows an agent one file of its own.
+    """
+    start = _read(script_path(HOMEWORK)).decode()
+    modules = needed_modules([start], (*OTHER_GAMES, *COMPILED))
+    sources = {path: _read(os.path.join(ROOT, path)).decode() for path in modules.values()}
+    data = {**_data((weights_path(GAME), book_path())), **_licence()}
+    loader = _without_docstring(_read(os.path.join(ROOT, "agent/bundle/loader.py")).decode())
+    parts = [
+        f'"""{ast.get_docstring(ast.parse(start))}\n\n{ABOUT}"""\n{loader}',
+        *(f"LEFT_OUT[{name!r}] = {NO_KERNEL!r}\n" for name in COMPILED),
+        *_entries("SOURCES", sources),
+        *_entries("DATA", {path: content.decode() for path, content in data.items()}),
+        _without_docstring(start),
+    ]
+    return {HOMEWORK: "\n".join(parts).encode(), README: single_file_readme().encode()}
+
+
+ABOUT = """\
+This one file holds a loader, then the sources of the packages that it needs and their data, each
+as a text under its path, and last the start. `pente bundle --single-file` wrote it.
+"""
+
+
+def byte_code(sources: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The compiled form of these sources, by the path where this Python looks for it.
+
+    It is checked by the content of its source, not by the time, which a copy would change.
+    """
+    found = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for path, content in sources.items():
+            source, compiled = f"{folder}/source.py", f"{folder}/compiled"
+            with open(source, "wb") as file:
+                file.write(content)
+            mode = py_compile.PycInvalidationMode.CHECKED_HASH
+            py_compile.compile(
+                source, compiled, dfile=path, doraise=True, optimize=0, invalidation_mode=mode
+            )
+            package, _, name = path.removesuffix(".py").rpartition("/")
+            tag = sys.implementation.cache_tag
+            found[f"{package}/__pycache__/{name}.{tag}.pyc"] = _read(compiled)
+    return found
+
+
+def _entries(name: str, texts: Mapping[str, str]) -> Iterable[str]:
+    """Statements that put each text into the dictionary of this name, readable where possible."""
+    for path, text in texts.items():
+        raw = "'''" not in text and not text.endswith(("'", "\\")) and "\r" not in text
+        literal = f"r'''{text}'''" if raw else repr(text)
+        yield f"{name}[{path!r}] = {literal}\n"
+
+
+def _without_docstring(source: str) -> str:
+    first = ast.parse(source).body[0]
+    return "\n".join(source.split("\n")[first.end_lineno :])
+
+
+def _data(paths: Iterable[str]) -> dict[str, bytes]:
+    return {os.path.relpath(path, ROOT): _read(path) for path in paths}
+
+
+def _licence() -> dict[str, bytes]:
+    """The licence, which has to go along with a copy: from the checkout or the installed wheel."""
+    beside = os.path.join(ROOT, LICENCE)
+    if os.path.isfile(beside):
+        return {LICENCE: _read(beside)}
+    from importlib.metadata import PackageNotFoundError, distribution  # noqa: PLC0415
+
+    try:
+        text = distribution("pente-engine").read_text(f"licenses/{LICENCE}")
+    except PackageNotFoundError:
+        text = None
+    return {} if text is None else {LICENCE: text.encode()}
+
+
+def _read(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()

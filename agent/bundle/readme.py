@@ -1,0 +1,66 @@
+"""README.txt of a hand-in: what it is, how to start it, what it needs."""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+README = "README.txt"
+
+_BEGINNING = """\
+A Pente player for the file harness, written by `pente bundle`.
+
+The harness starts `python homework.py` in a folder with input.txt. The answer
+is in output.txt: the best move found, one line such as 9N. playdata.txt keeps
+what the next move of the same game can use; it may be missing.
+
+The rules of your course on own work apply to this folder as to any code that
+you did not write. The licence (MIT) asks that its text goes along.
+
+"""
+
+_FOLDER = """\
+Hand in
+    everything in this folder. bundle.txt, a list with checksums, may stay
+    behind.
+
+Before the first game
+    python calibrate.py            measures the machine, 5 to 20 seconds, and
+    python calibrate.py --quick    writes calibration.txt: optional
+
+Python
+    {kernel}
+    Python 3.8 and newer: plays weakly without the kernel, and says so.
+    Python 3.6 and 3.7: a simple move without a search, and says so.
+    Nothing needs to be installed.
+"""
+
+_SINGLE_FILE = """\
+Hand in
+    homework.py. The other files may stay behind.
+
+Python
+    Python 3.8 and newer: a search in plain Python, much weaker than a folder
+    with the compiled kernel (`pente bundle` without --single-file).
+    Python 3.6 and 3.7: a simple move without a search, and says so.
+    Nothing needs to be installed.
+"""
+
+
+def folder_readme(kernel: Collection[str]) -> str:
+    """The text for a folder; `kernel` are the paths of its compiled extensions, maybe none."""
+    if kernel:
+        tag = next(iter(kernel)).split(".", 1)[1]
+        major, minor = sys.version_info[:2]
+        built = f"Python {major}.{minor}, and only it, plays with the compiled kernel ({tag})."
+    else:
+        built = "There is no compiled kernel: none was built where the bundle was made."
+    return _BEGINNING + _FOLDER.format(kernel=built)
+
+
+def single_file_readme() -> str:
+    """The text beside a single file."""
+    return _BEGINNING + _SINGLE_FILE

@@ -1,0 +1,139 @@
+"""Writes a hand-in into a folder, which it may have written before.
+
+`bundle.txt` lists the files with their checksums; `sha256sum -c bundle.txt` reads it as well. Its
+first line says whether the folder is complete, so that an interrupted run can be repeated.
+"""
+
+from __future__ import annotations
+
+import os
+from hashlib import sha256
+
+from agent.bundle.modules import ROOT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+LIST = "bundle.txt"
+COMPLETE = "# pente bundle: complete; checksums as sha256sum prints them"
+UNFINISHED = "# pente bundle: unfinished, run `pente bundle` again"
+PRIVATE = ("agent", "search", "games", "arena", "data")  # folders of the engine itself
+
+
+class BundleError(ValueError):
+    """A folder that must not be written to; the message says why and what to do."""
+
+
+def write_bundle(folder: str, contents: Mapping[str, bytes], *, force: bool = False) -> None:
+    """Make the folder hold these files by their paths, in place of an earlier hand-in.
+
+    A folder with anything else, or with files changed since, needs `force`; other files then stay,
+    files of the same names are replaced. Raises BundleError, OSError.
+    """
+    earlier = check_target(folder, force=force)
+    os.makedirs(folder, exist_ok=True)
+    _write(folder, LIST, _listed(UNFINISHED, {**dict.fromkeys(earlier, ""), **_sums(contents)}))
+    for path in sorted(earlier.keys() - contents.keys(), reverse=True):
+        _remove(folder, path)
+    for path, content in contents.items():
+        _write(folder, path, content)
+    _write(folder, LIST, _listed(COMPLETE, _sums(contents)))
+
+
+def check_target(folder: str, *, force: bool) -> dict[str, str]:
+    """The checksums of the earlier hand-in in this folder, by path; {} if there is none.
+
+    Raises BundleError if the folder may not be written to.
+    """
+    inside = os.path.realpath(folder)
+    if inside == ROOT or f"{inside}/".startswith(tuple(f"{ROOT}/{name}/" for name in PRIVATE)):
+        raise BundleError(f"{folder} belongs to this engine: name a folder of its own")
+    if not os.path.isdir(folder) or not os.listdir(folder):
+        return {}
+    earlier = _earlier(folder)
+    if force:
+        return earlier or {}
+    if earlier is None:
+        raise BundleError(f"{folder} is not empty and no earlier bundle: --force writes into it")
+    changed = [path for path, digest in earlier.items() if _is_changed(folder, path, digest)]
+    if changed:
+        raise BundleError(
+            f"{folder}/{changed[0]} was changed since the bundle was written: --force replaces it"
+        )
+    return earlier
+
+
+def _earlier(folder: str) -> dict[str, str] | None:
+    """The checksums that the folder's list gives, "" for unknown ones; None without a list."""
+    try:
+        with open(os.path.join(folder, LIST), encoding="utf-8") as file:
+            first, *rows = file.read().splitlines() or [""]
+    except (FileNotFoundError, UnicodeDecodeError):
+        return None
+    if first not in (COMPLETE, UNFINISHED):
+        return None
+    found = {path: digest for digest, _, path in (row.partition("  ") for row in rows)}
+    # A list from elsewhere must not name files outside of the folder.
+    found = {path: digest for path, digest in found.items() if _is_inside(path)}
+    return found if first == COMPLETE else dict.fromkeys(found, "")
+
+
+def _is_inside(path: str) -> bool:
+    return bool(path) and not os.path.isabs(path) and ".." not in path.split("/")
+
+
+def _is_changed(folder: str, path: str, digest: str) -> bool:
+    """Whether a source or data file has another content than listed; a missing file has none."""
+    if not digest or path.endswith(".pyc"):  # Python itself renews byte code
+        return False
+    try:
+        with open(os.path.join(folder, path), "rb") as file:
+            return sha256(file.read()).hexdigest() != digest
+    except FileNotFoundError:
+        return False
+
+
+def _sums(contents: Mapping[str, bytes]) -> dict[str, str]:
+    return {path: sha256(content).hexdigest() for path, content in contents.items()}
+
+
+def _listed(head: str, digests: Mapping[str, str]) -> bytes:
+    rows = (f"{digest}  {path}" for path, digest in sorted(digests.items()))
+    return "\n".join((head, *rows, "")).encode()
+
+
+def _write(folder: str, path: str, content: bytes) -> None:
+    """Write a file whole: under another name, to the disk, then in place."""
+    whole = os.path.join(folder, path)
+    os.makedirs(os.path.dirname(whole), exist_ok=True)
+    with open(f"{whole}.new", "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(f"{whole}.new", whole)
+
+
+def _remove(folder: str, path: str) -> None:
+    """Remove a file of an earlier hand-in, and the folders that held nothing else but byte code."""
+    whole = os.path.join(folder, path)
+    if os.path.lexists(whole):
+        os.unlink(whole)
+    _prune(folder, os.path.dirname(path).split("/"))
+
+
+def _prune(folder: str, parts: Iterable[str]) -> None:
+    names = [name for name in parts if name]
+    while names:
+        within = os.path.join(folder, *names)
+        cache = os.path.join(within, "__pycache__")
+        left = os.listdir(within) if os.path.isdir(within) else []
+        if left == ["__pycache__"]:
+            for name in os.listdir(cache):
+                os.unlink(os.path.join(cache, name))
+            os.rmdir(cache)
+            left = []
+        if left or not os.path.isdir(within):
+            return
+        os.rmdir(within)
+        names.pop()

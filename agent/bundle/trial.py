@@ -1,0 +1,60 @@
+"""Tries a hand-in: one move, by a bare interpreter that sees no installed package."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from typing import NamedTuple
+
+from agent.bundle.target import BundleError
+from agent.scripts import HOMEWORK
+
+TRIAL_S = 60.0  # wall seconds; a move with 5 s on the clock needs about 1
+CLOCK_S = 5.0
+EMPTY_ROW = "." * 19
+ROWS = (*[EMPTY_ROW] * 7, "." * 9 + "w" + "." * 9, "." * 10 + "b" + "." * 8)
+ROWS = (*ROWS, "." * 9 + "w.bw" + "." * 6, *[EMPTY_ROW] * 9)
+
+
+class Trial(NamedTuple):
+    """The answer, the CPU seconds of the move, and what it wrote to standard error."""
+
+    answer: str
+    cpu_s: float
+    said: str
+
+
+def try_out(folder: str) -> Trial:
+    """One move of the hand-in in this folder, in the handout's sample position.
+
+    Raises BundleError if it does not answer, OSError if it cannot be started.
+    """
+    script = os.path.abspath(os.path.join(folder, HOMEWORK))
+    with tempfile.TemporaryDirectory() as desk:
+        with open(f"{desk}/input.txt", "w", encoding="ascii") as file:
+            file.write("\n".join(("BLACK", str(CLOCK_S), "0,0", *ROWS, "")))
+        before_s = _children_s()
+        try:
+            done = subprocess.run(
+                [sys.executable, "-I", "-S", "-B", script],
+                cwd=desk,
+                capture_output=True,
+                timeout=TRIAL_S,
+                check=False,
+            )
+        except subprocess.TimeoutExpired as error:
+            raise BundleError(f"{script} did not answer within {TRIAL_S} s") from error
+        said = done.stderr.decode(errors="replace").strip()
+        if done.returncode or not os.path.isfile(f"{desk}/output.txt"):
+            raise BundleError(f"{script} did not answer, exit code {done.returncode}: {said}")
+        with open(f"{desk}/output.txt", encoding="ascii") as file:
+            return Trial(file.read().strip(), _children_s() - before_s, said)
+
+
+def _children_s() -> float:
+    """The CPU seconds of the processes that this one has waited for."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime

@@ -1,0 +1,159 @@
+"""A game of the five-in-a-row family as one of our JSON lines, and any JSON line as a game.
+
+The line is the one that matches write (`arena.game.record`), so every command reads it. Headers,
+comments, variations and a starting position stand in keys that matches do not write: `tags`,
+`comment`, `tree`, `start`. The tree lists each move after its parent, as [parent, point, comment];
+-1 is the start.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from arena.game.record import GameRecord, MoveRecord, PlayerRecord, format_game, parse_game, replay
+from games.errors import NotationError
+from games.families.choice import family_of
+from games.five.diagram import format_position
+from games.five.points import format_point, parse_point
+from games.five.position import Position
+from games.five.rules import Rules
+from games.gipf.position import GipfPosition
+from games.records.five_game import (
+    AGREEMENT,
+    LOST,
+    MOST_MOVES,
+    OPEN,
+    RESIGNATION,
+    RESULT_OF_WINNER,
+    START,
+    TERMINATION,
+    WON,
+    RecordedGame,
+    RecordedMove,
+    line_of_moves,
+    main_line_of,
+    termination_of,
+)
+from games.records.gipf_game import GipfGame, game_of
+from games.records.gipf_game import parse_json as parse_gipf_json
+
+UNFINISHED = "unfinished"
+WINNER_OF_RESULT = {WON: 0, LOST: 1}
+CLOCK, NO_CLOCK = "Clock", "none"  # the tag of a match's clock, and the clock of other games
+MOST_DIGITS = 400
+LONG_NUMBER = re.compile(rf"\d{{{MOST_DIGITS + 1}}}")
+OF_A_MATCH = (
+    "a match's openings, seeds, weights, and the moves' times, scores and nodes are left out"
+)
+
+
+def format_five_json(game: RecordedGame, number: int) -> str:
+    """The game as one line, without its line feed; `number`, from 0, is its number in a match."""
+    rules, end = game.rules, game.end()
+    winner = WINNER_OF_RESULT.get(game.result)
+    termination = termination_of(game.result, end.outcome)
+    tags = dict(game.tags)
+    said = tags.pop(TERMINATION, None)
+    if end.outcome is None and game.result != OPEN and said is not None:
+        termination = said
+    reason = termination or "the game goes on"
+    if end.outcome is not None:
+        reason = f"the board: {termination}"
+    own_start = game.start.key != Position(rules).key
+    main = line_of_moves(game.main_line())
+    record = GameRecord(
+        game=number,
+        rules=rules.name,
+        clock=tags.pop(CLOCK, NO_CLOCK),
+        seed=0,
+        players=(
+            PlayerRecord(name="A", spec=game.names[0]),
+            PlayerRecord(name="B", spec=game.names[1]),
+        ),
+        opening=(),
+        moves=tuple(
+            MoveRecord(point=format_point(move.point, rules.size), cpu_s=0.0, wall_s=0.0)
+            for move in main
+        ),
+        forfeit=None,
+        winner=None if winner is None else rules.colour_of(winner),
+        termination=termination or UNFINISHED,
+        reason=reason,
+        start=format_position(game.start) if own_start else None,
+        tags=tags or None,
+        comment=game.comment or None,
+        tree=None if game.moves == main else _tree(game),
+    )
+    return format_game(record)
+
+
+def _tree(game: RecordedGame) -> list[list[Any]]:
+    """All moves with their parents and comments."""
+    size = game.rules.size
+    return [[move.parent, format_point(move.point, size), move.comment] for move in game.moves]
+
+
+def parse_json_line(line: str) -> RecordedGame | GipfGame:
+    """The game of a JSON line of a match, of `format_five_json`, or of a Gipf record.
+
+    Raises RecordError, NotationError, IllegalMove, or ValueError for a malformed line.
+    """
+    number = LONG_NUMBER.search(line)
+    if number is not None:
+        raise NotationError(f"a number of more than {MOST_DIGITS} digits: {number[0][:20]}...")
+    if '"players"' not in line:
+        return parse_gipf_json(line)
+    record = parse_game(line)
+    end = replay(record)
+    result, tags = OPEN, _tags_of(record)
+    # a finished board tells its own result; a full one may be won by time
+    if end.outcome is None and record.termination != UNFINISHED:
+        winner = None if record.winner is None else end.rules.side_of(record.winner)
+        result = RESULT_OF_WINNER[winner]
+        if record.termination not in (RESIGNATION, AGREEMENT):
+            tags[TERMINATION] = str(record.termination)
+    names = (str(record.players[0].spec), str(record.players[1].spec))
+    notes = [OF_A_MATCH] if record.clock != NO_CLOCK and any(map(_costs, record.moves)) else []
+    if isinstance(end, GipfPosition):
+        return game_of(end, result, names, tags, notes)
+    start = family_of(end.rules).parse_position(record.start) if record.start else None
+    return RecordedGame(
+        Position(end.rules) if start is None else start,
+        _moves_of(record, end),
+        names=names,
+        result=result,
+        comment=str(record.comment or ""),
+        tags=tags,
+        notes=notes,
+    )
+
+
+def _tags_of(record: GameRecord) -> dict[str, str]:
+    """The headers of a line."""
+    tags = {str(name): str(value) for name, value in (record.tags or {}).items()}
+    if record.clock != NO_CLOCK:
+        tags[CLOCK] = str(record.clock)
+    return tags
+
+
+def _costs(move: MoveRecord) -> bool:
+    """Whether a move has times or figures of its search."""
+    return bool(move.cpu_s or move.wall_s or move.nodes or move.depth)
+
+
+def _moves_of(record: GameRecord, end: Position) -> list[RecordedMove]:
+    """The moves of a line with their variations. Raises NotationError."""
+    if record.tree is None:
+        return line_of_moves(end.moves)
+    rules: Rules = end.rules
+    if len(record.tree) > MOST_MOVES:
+        raise NotationError(f"a record of {len(record.tree)} moves: at most {MOST_MOVES}")
+    moves = [
+        RecordedMove(int(parent), parse_point(str(point), rules.size), str(said))
+        for parent, point, said in record.tree
+    ]
+    bad = any(not START <= move.parent < index for index, move in enumerate(moves))
+    if bad or main_line_of(moves) != end.moves:
+        raise NotationError("the tree of a JSON line contradicts its moves")
+    return moves

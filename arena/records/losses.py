@@ -1,0 +1,104 @@
+"""What a format does not hold of a game, in words: found by reading the written text again."""
+
+from __future__ import annotations
+
+from arena.records.formats import Record, read_record
+from games.errors import GameError
+from games.records.five_game import RecordedMove, main_indexes_of, main_line_of
+from games.records.gipf_game import GipfGame
+
+LISTED = 6  # names in a message
+
+
+def losses(record: Record, format_: str, text: str) -> list[str]:
+    """Return what `text`, the record in this format, does not hold; empty if it holds everything.
+
+    Comments and variations are counted, headers are named.
+    """
+    found = _rules_lost(record, format_, text)
+    try:
+        again = read_record(text, format_=format_, preset=record.rules.name)
+    except GameError as error:
+        return [*found, f"a game that reads back ({error})"]
+    if again.rules != record.rules and not found:
+        found.append(f"the rules {record.rules.name} (it reads as {again.rules.name})")
+    if again.start.key != record.start.key:
+        found.append("the moves" if format_ == "position" else "the start")
+    elif again.end().key != record.end().key:
+        found.append("the moves")
+    found += _text_lost(record, again)
+    return found
+
+
+def _rules_lost(record: Record, format_: str, text: str) -> list[str]:
+    """The rules, if another program that reads the text cannot know them."""
+    try:
+        alone = read_record(text, format_=format_).rules.name
+    except GameError:
+        alone = None  # as when a capture is missing
+    if alone == record.rules.name:
+        return []
+    taken = "other programs take it for Gomoku" if format_ == "psq" else f"it reads as {alone}"
+    return [f"the rules {record.rules.name}" + (f" ({taken})" if alone or format_ == "psq" else "")]
+
+
+def _text_lost(record: Record, again: Record) -> list[str]:
+    """Names, result, headers, comments and variations."""
+    found = []
+    pairs = zip(record.names, again.names, strict=True)
+    if any(name and name != other for name, other in pairs):
+        found.append("the players' names")
+    if record.result != again.result:
+        found.append(f"the result {record.result}")
+    tags = [name for name, value in record.tags.items() if again.tags.get(name) != value]
+    if tags:
+        more = f" and {len(tags) - LISTED} more" if len(tags) > LISTED else ""
+        found.append(f"the headers {', '.join(tags[:LISTED])}{more}")
+    lost = _variations(record) - _variations(again)
+    if lost:
+        found.append(_count(lost, "move of variations", "moves of variations"))
+    mine, kept = _comments(record), _comments(again)
+    changed = len(mine) - sum(min(mine.count(one), kept.count(one)) for one in set(mine))
+    if changed:
+        found.append(_count(changed, "comment", "comments"))
+    return found
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def _tree(record: Record) -> list[RecordedMove]:
+    return record.tree if isinstance(record, GipfGame) else record.moves
+
+
+def _variations(record: Record) -> int:
+    """The number of moves outside the main line."""
+    tree = _tree(record)
+    return len(tree) - len(main_line_of(tree))
+
+
+def _comments(record: Record) -> list[str]:
+    """The comments, the game's first; in Gipf those of one turn count as one."""
+    tree = _tree(record)
+    said = [record.comment, *(move.comment for move in tree)]
+    if isinstance(record, GipfGame):
+        said = [record.comment, *_joined(record)]
+    return [" ".join(one.split()) for one in said if one.strip()]
+
+
+def _joined(record: GipfGame) -> list[str]:
+    """The comments of each side's consecutive decisions, joined along the tree."""
+    said: dict[int, str] = {}
+    group: dict[int, int] = {}  # the first decision of its turn, on the main line
+    position, side = record.start.copy(), -1
+    for index in main_indexes_of(record.tree):
+        parent = record.tree[index].parent
+        group[index] = index if position.side != side else group[parent]
+        side = position.side
+        position.play(record.tree[index].point)
+    for index, move in enumerate(record.tree):
+        if move.comment:
+            key = group.get(index, index)
+            said[key] = " ".join(filter(None, (said.get(key, ""), move.comment)))
+    return list(said.values())

@@ -1,0 +1,1 @@
+"""Reviews of games: the engine's opinion of every move, mistakes, accuracy."""

@@ -1,0 +1,209 @@
+"""A review as one HTML page without outside assets, readable on a phone and without scripts.
+
+The graph shows the winning chance of the side that began. Each mistake has a picture of the board
+before it, with the better move. Every other move opens to its board when it is pressed.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from arena.review.picture import board, empty_board
+from arena.review.review import Judged, Review
+from arena.review.words import (
+    SIGNS,
+    accuracy_text,
+    number_of,
+    opinion_text,
+    sentence,
+)
+from games.families.choice import AnyPosition, family_of
+from games.five.rules import Rules
+from games.rules import WHITE
+
+GRAPH_WIDTH, GRAPH_HEIGHT = 640, 160
+LINE_SHOWN = 8  # moves of a variation
+STYLE = """
+:root{color-scheme:light dark;--paper:#fbf8f1;--ink:#26211b;--soft:#6d6457;--edge:#d8cfbf}
+@media(prefers-color-scheme:dark){:root{--paper:#1d1b18;--ink:#ece5d8;--soft:#a99f90;--edge:#443d34}}
+*{box-sizing:border-box}
+body{margin:0 auto;max-width:46rem;padding:1rem;background:var(--paper);color:var(--ink);
+font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+h1{font-size:1.4rem;margin:0}h2{font-size:1.15rem;margin:1.6rem 0 .5rem}
+p{margin:.3rem 0}.soft{color:var(--soft)}
+.graph{width:100%;height:auto;display:block;border:1px solid var(--edge)}
+.graph .above{fill:#fdfdfb}.graph .below{fill:#3a3733}.graph .half{stroke:#8a8072}
+.graph .fault{fill:#c0392b}.graph a:hover .hit{fill:#c0392b44}.graph .hit{fill:transparent}
+.board{width:100%;max-width:24rem;height:auto;display:block;margin:.4rem 0}
+.wood{fill:#e3c07f}.line{stroke:#4b3a22;stroke-width:1;fill:none}
+.dot{fill:#f6e7c8;stroke:#4b3a22}
+.board text,symbol text{font:8px system-ui,sans-serif;text-anchor:middle;fill:#4b3a22}
+.w{fill:#fbfaf5;stroke:#4b3a22}.b{fill:#1d1b19;stroke:#4b3a22}
+.ring{fill:none;stroke-width:1.5}.ring.white{stroke:#1d1b19}.ring.black{stroke:#fbfaf5}
+.last{fill:#d35400}.better{fill:#1f8a4c;stroke:#fff}
+.push{fill:none;stroke-width:4;stroke-linecap:round}.push.last{stroke:#d35400}
+.push.better{stroke:#1f8a4c}
+article{border-top:1px solid var(--edge);padding:.6rem 0}
+ol{list-style:none;margin:0;padding:0}li{border-top:1px solid var(--edge)}
+summary{padding:.45rem 0;cursor:pointer}summary:focus-visible{outline:2px solid #1f6fb2}
+.no{color:var(--soft);display:inline-block;min-width:3.2rem}.mv{font-weight:600}
+.ev{float:right;color:var(--soft);padding-left:.8rem}
+.flaw{color:#c0392b}@media(prefers-color-scheme:dark){.flaw{color:#ff8a7a}}
+blockquote{margin:.3rem 0;padding-left:.7rem;border-left:3px solid var(--edge);white-space:pre-line}
+""".replace("\n", "")
+
+
+def format_page(review: Review) -> str:
+    """The page as HTML."""
+    record, rules = review.record, review.rules
+    title = _title(review)
+    return "\n".join(
+        (
+            "<!doctype html>",
+            '<html lang="en"><head><meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width,initial-scale=1">',
+            f"<title>{escape(title)}</title><style>{STYLE}</style></head><body>",
+            empty_board(rules),
+            f"<h1>{escape(title)}</h1>",
+            f'<p class="soft">{escape(_about(review))}</p>',
+            *([f"<blockquote>{escape(record.comment)}</blockquote>"] if record.comment else []),
+            f"<p>{escape(accuracy_text(review))}</p>",
+            f"<h2>Winning chance of {escape(rules.colour_of(0).capitalize())}</h2>",
+            format_graph(review),
+            "<h2>Mistakes</h2>",
+            *(_mistakes(review) or ["<p>Nothing to mark.</p>"]),
+            "<h2>Moves</h2>",
+            "<ol>",
+            *_moves(review),
+            "</ol></body></html>",
+            "",
+        )
+    ).replace(" %", "\u00a0%")
+
+
+def _title(review: Review) -> str:
+    """The game and its players."""
+    family, names = family_of(review.rules), [name for name in review.record.names if name]
+    return f"{family.title}: {' - '.join(names)}" if names else family.title
+
+
+def _about(review: Review) -> str:
+    """Result, length and headers."""
+    record = review.record
+    parts = [f"{len(review.moves)} moves"]
+    outcome = record.end().outcome
+    if outcome is not None:
+        winner, why = outcome.winner, outcome.termination
+        parts.append(family_of(review.rules).result_in_words(winner, why).rstrip("."))
+    elif record.result != "?":
+        parts.append(f"result {record.result}")
+    return ", ".join([*parts, *(f"{name} {value}" for name, value in record.tags.items())])
+
+
+def format_graph(review: Review) -> str:
+    """The winning chance of side 0 after each move; every move leads to its place in the list."""
+    chances = [review.start.percent, *(move.after.percent for move in review.moves)]
+    step = GRAPH_WIDTH / max(1, len(chances) - 1)
+    places = [
+        (index * step, GRAPH_HEIGHT * (1 - chance / 100)) for index, chance in enumerate(chances)
+    ]
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+    first = "above" if review.rules.colour_of(0) == WHITE else "below"
+    ground = "below" if first == "above" else "above"
+    parts = [
+        (
+            f'<svg class="graph" viewBox="0 0 {GRAPH_WIDTH} {GRAPH_HEIGHT}" role="img" '
+            f'aria-label="Winning chance after each move, {len(review.moves)} moves">'
+        ),
+        f'<rect class="{ground}" width="{GRAPH_WIDTH}" height="{GRAPH_HEIGHT}"/>',
+        (
+            f'<polygon class="{first}" points="0,{GRAPH_HEIGHT} {points} '
+            f'{places[-1][0]:.1f},{GRAPH_HEIGHT}"/>'
+        ),
+        (
+            f'<line class="half" x1="0" x2="{GRAPH_WIDTH}" y1="{GRAPH_HEIGHT / 2:g}" '
+            f'y2="{GRAPH_HEIGHT / 2:g}" stroke-dasharray="4 4"/>'
+        ),
+    ]
+    for move, (x, y) in zip(review.moves, places[1:], strict=True):
+        label = escape(f"{number_of(move)} {move.text}: {opinion_text(move.after, review.rules)}")
+        dot = f'<circle class="fault" cx="{x:.1f}" cy="{y:.1f}" r="5"/>' if move.mark else ""
+        parts.append(
+            f'<a href="#m{move.ply}"><title>{label}</title><rect class="hit" '
+            f'x="{x - step / 2:.1f}" width="{step:.1f}" height="{GRAPH_HEIGHT}"/>{dot}</a>'
+        )
+    return "\n".join([*parts, "</svg>"])
+
+
+def _mistakes(review: Review) -> list[str]:
+    """The marked moves, each with the board before it and the better move."""
+    parts = []
+    position: AnyPosition = review.record.start.copy()
+    last: int | None = None
+    for move in review.moves:
+        if move.mark is not None:
+            said = sentence(move, review.rules)
+            line = " ".join(move.before.line[:LINE_SHOWN])
+            picture = board(
+                position,
+                last=last,
+                better=move.before.best,
+                name=f"Board before move {number_of(move)} {move.text}; better: {move.better}",
+            )
+            parts.append(
+                f'<article><p class="flaw">{escape(said)}</p>{picture}{_taken(position)}'
+                f'<p class="soft">best line: {escape(line)}</p></article>'
+            )
+        position.play(move.move)
+        last = move.move
+    return parts
+
+
+def _taken(position: AnyPosition) -> str:
+    """The stones or pieces that both sides have taken, in games with captures."""
+    family, rules = family_of(position.rules), position.rules
+    if isinstance(rules, Rules) and not rules.capture_lengths:
+        return ""
+    taken = ", ".join(
+        f"{rules.colour_of(side).capitalize()} {family.captured(position, side)}" for side in (0, 1)
+    )
+    return f'<p class="soft">captured: {taken}</p>'
+
+
+def _moves(review: Review) -> list[str]:
+    """The list of all moves, each with its board."""
+    items = []
+    position: AnyPosition = review.record.start.copy()
+    for move in review.moves:
+        position.play(move.move)
+        picture = board(
+            position,
+            last=move.move,
+            better=None,
+            name=f"Board after {number_of(move)} {move.text}",
+        )
+        items.append(
+            f'<li id="m{move.ply}"><details><summary>{_summary(move, review)}</summary>{picture}'
+            f"{_taken(position)}"
+            f"</details>{_remarks(move, review)}</li>"
+        )
+    return items
+
+
+def _summary(move: Judged, review: Review) -> str:
+    """The line of a move."""
+    sign = f'<span class="flaw">{SIGNS[move.mark]}</span>' if move.mark else ""
+    return (
+        f'<span class="ev">{escape(opinion_text(move.after, review.rules))}</span>'
+        f'<span class="no">{number_of(move)}</span> '
+        f'<span class="mv">{escape(move.text)}{sign}</span>'
+    )
+
+
+def _remarks(move: Judged, review: Review) -> str:
+    """The mistake in words and the record's comment."""
+    said = sentence(move, review.rules)
+    parts = [f'<p class="flaw">{escape(said)}</p>'] if said else []
+    if move.comment:
+        parts.append(f"<blockquote>{escape(move.comment)}</blockquote>")
+    return "".join(parts)

@@ -1,0 +1,75 @@
+"""`pente bundle`: a hand-in for the file harness, complete in itself."""
+
+from __future__ import annotations
+
+import json
+
+import rich_click as click
+
+from agent.bundle.contents import folder_contents, single_file_contents
+from agent.bundle.target import LIST, check_target, write_bundle
+from agent.bundle.trial import try_out
+from cli.options import json_option
+
+KINDS = (
+    (".so", "compiled kernel"),
+    (".pyc", "byte code"),
+    (".py", "Python sources"),
+    ("", "weights, book and texts"),
+)
+
+
+@click.command(epilog="Example: pente bundle handin")
+@click.argument("folder", type=click.Path(file_okay=False))
+@click.option(
+    "--single-file",
+    is_flag=True,
+    help="One file, homework.py, in plain Python.",
+)
+@click.option("--force", is_flag=True, help="Permission to write over other files or own changes.")
+@json_option
+def bundle(*, folder: str, single_file: bool, force: bool, as_json: bool) -> None:
+    """Write a self-contained player into FOLDER, to hand it in.
+
+    FOLDER then holds homework.py, calibrate.py, the modules that they need, weights, book and the
+    compiled kernel for this version of Python. Other versions from 3.8 on search in plain Python,
+    which is weaker; 3.6 and 3.7 play a simple move. With --single-file it holds one homework.py
+    with all of that but the kernel and the calibration. No package needs to be installed.
+
+    FOLDER must be new, empty or an earlier bundle. One move of the bundle is tried at the end.
+
+    The rules of your course on own work apply: ask before you hand in code that you did not write.
+    """
+    check_target(folder, force=force)
+    contents = single_file_contents() if single_file else folder_contents()
+    write_bundle(folder, contents, force=force)
+    whole = sum(map(len, contents.values()))
+    trial = try_out(folder)
+    for line in trial.said.splitlines():
+        click.echo(line, err=True)
+    if as_json:
+        found = {"folder": folder, "files": len(contents), "bytes": whole, "tried": trial.answer}
+        print(json.dumps({**found, "seconds_cpu": round(trial.cpu_s, 6)}))
+        return
+    print(f"{folder}: {len(contents)} files, {size(whole)}, and {LIST}")
+    for line in summary(contents):
+        print(f"  {line}")
+    print(f"tried: {trial.answer} for the sample position, {trial.cpu_s:.2f} CPU s of 5")
+
+
+def summary(contents: dict[str, bytes]) -> list[str]:
+    """A line for each kind of file: how many there are, and their size."""
+    sizes: dict[str, list[int]] = {}
+    for path, content in contents.items():
+        kind = next(kind for suffix, kind in KINDS if path.endswith(suffix))
+        sizes.setdefault(kind, []).append(len(content))
+    return [
+        f"{kind:<24}{len(sizes[kind]):>4} files{size(sum(sizes[kind])):>12}"
+        for _, kind in KINDS
+        if kind in sizes
+    ]
+
+
+def size(count: int) -> str:
+    """A number of bytes for people: `1.24 MB`."""
+    return f"{count / 1e6:.2f} MB" if count >= 1e6 else f"{count / 1e3:.1f} kB"

@@ -1,0 +1,145 @@
+"""`pente review`: the engine goes through a recorded game and names its mistakes."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import rich_click as click
+from rich.text import Text
+
+from agent.files import write_whole
+from arena.review.page import format_page
+from arena.review.review import Judged, Opinion, Review, collected, review_moves
+from arena.review.words import accuracy_text, line_of, opinion_text, review_fields, sentence
+from cli.options import (
+    clock_option,
+    file_game_option,
+    from_option,
+    json_option,
+    limits_of,
+    nodes_option,
+    number_option,
+    time_option,
+    weights_option,
+    workers_option,
+)
+from cli.output.progress import Progress
+from cli.output.settings import command_line, tell
+from cli.output.stopping import INTERRUPTED
+from cli.reading import Found, print_notes, read_all_games, read_one_game
+from cli.review_plot import check_plot_path, write_plot
+from games.families.choice import family_of
+from search.engine import Engine
+from search.limits import Limits
+from search.weights.file import game_weights
+
+NODES = 20_000  # per position, as on the board
+
+
+@click.command(epilog="Example: pente review game.sgf --time 1 --html review.html")
+@click.argument("file")
+@from_option
+@file_game_option
+@number_option
+@click.option("--all", "every", is_flag=True, help="All games of FILE, one after the other.")
+@time_option
+@clock_option
+@nodes_option
+@workers_option
+@weights_option
+@click.option("--plot", metavar="FILE", help="Graph of the winning chance, as .png or .svg.")
+@click.option("--html", metavar="FILE", help="Page with boards, graph and comments, in one file.")
+@json_option
+def review(  # the options are the command
+    *,
+    file: str,
+    game: str | None,
+    number: int | None,
+    every: bool,
+    time_s: float | None,
+    clock: str,
+    nodes: int | None,
+    workers: int,
+    weights_file: str | None,
+    plot: str | None,
+    html: str | None,
+    as_json: bool,
+) -> None:
+    """Review a recorded game: the chances after each move, mistakes, and both sides' accuracy.
+
+    FILE is a record of any format; - is standard input. --time and --nodes limit the search of each
+    position; without them it enters 20,000 nodes, as the board's review does. Ctrl-C prints what is
+    known so far.
+    """
+    if every and number is not None:
+        raise click.UsageError("--all and --number exclude each other")
+    if every and (plot or html):
+        raise click.UsageError("--plot and --html show one game: choose it with --number")
+    if plot:
+        check_plot_path(plot)
+    if time_s is None and nodes is None:
+        nodes = NODES
+    limits = limits_of(time_s, clock, nodes)
+    if every:
+        games = read_all_games([file], game)
+        print_notes(games)
+    else:
+        games = [read_one_game(file, game, number)]
+    for index, each in enumerate(games):
+        rules = each.record.rules
+        with Engine(rules, game_weights(rules, weights_file), workers=workers) as engine:
+            found, whole = _reviewed(each, engine, limits)
+        _report(each, found, as_json=as_json, first=index == 0)
+        if plot:
+            write_plot(found, plot)
+        if html:
+            write_whole(html, format_page(found).encode())
+        if not whole:
+            tell("interrupted: this is the review so far. To begin again:")
+            tell(f"  {command_line()}")
+            sys.exit(INTERRUPTED)
+
+
+def _reviewed(each: Found, engine: Engine, limits: Limits) -> tuple[Review, bool]:
+    """The review, with a line of progress for each move, and whether it is whole."""
+    found: list[Opinion | Judged] = []
+    rules = each.record.rules
+    try:
+        with Progress("Ctrl-C ends the review and prints it so far") as progress:
+            for part in review_moves(each.record, engine, limits):
+                found.append(part)
+                words = (
+                    line_of(part, rules)
+                    if isinstance(part, Judged)
+                    else f"{'start':<16} {opinion_text(part, rules)}"
+                )
+                progress.line(words)
+                progress.view(lambda words=words: Text(words))  # type: ignore[misc]  # bound now
+    except KeyboardInterrupt:
+        if not found:
+            raise
+        return collected(each.record, found), False
+    return collected(each.record, found), True
+
+
+def _report(each: Found, found: Review, *, as_json: bool, first: bool) -> None:
+    """Print the mistakes and the accuracy, or everything as JSON."""
+    if as_json:
+        print(json.dumps({"file": each.file, "number": each.number, **review_fields(found)}))
+        return
+    if not first:
+        print()
+    if each.of > 1:
+        print(f"{each.where}:")
+    print("\n".join(described(found)))
+
+
+def described(found: Review) -> list[str]:
+    """The review in lines: game, mistakes, accuracy."""
+    names = " - ".join(filter(None, found.record.names))
+    title = family_of(found.rules).title
+    lines = [f"{title}: {names}" if names else title]
+    marked = found.marked()
+    lines += [sentence(move, found.rules) for move in marked] or ["no mistakes found"]
+    return [*lines, accuracy_text(found)]

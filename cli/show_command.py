@@ -1,0 +1,194 @@
+"""`pente show`: a recorded game in the terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+
+import rich_click as click
+
+from cli.options import file_game_option, from_option, json_option, number_option
+from cli.reading import Found, print_notes, read_all_games, read_one_game
+from cli.spelling import draw
+from games.families.choice import AnyPosition, family_of
+from games.gipf.position import GipfPosition
+from games.records.five_game import OPEN, RecordedMove, main_indexes_of
+from games.records.gipf_game import GipfGame
+
+WIDTH = 80
+GIPF_PIECE = re.compile(r"\bG?[WK]\b")
+
+
+@click.command(epilog="Example: pente show game.sgf --ply 12")
+@click.argument("file")
+@from_option
+@file_game_option
+@number_option
+@click.option("--all", "every", is_flag=True, help="All games of FILE, one after the other.")
+@click.option(
+    "--ply",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Board after N moves of the main line, in Gipf N decisions. [default: the last]",
+)
+@json_option
+def show(
+    *,
+    file: str,
+    game: str | None,
+    number: int | None,
+    every: bool,
+    ply: int | None,
+    as_json: bool,
+) -> None:
+    """Show the board of a recorded game in the terminal, with its captures and moves.
+
+    FILE is a record of any format, a position, or harness input; - is standard input. Colours are
+    used on a terminal only, and not with NO_COLOR.
+    """
+    if every and number is not None:
+        raise click.UsageError("--all and --number exclude each other")
+    if every:
+        games = read_all_games([file], game)
+        print_notes(games)
+    else:
+        games = [read_one_game(file, game, number)]
+    for index, each in enumerate(games):
+        if as_json:
+            print(json.dumps(shown_fields(each, ply)))
+            continue
+        if index:
+            print()
+        if len(games) > 1:
+            print(f"{each.where}:")
+        print(shown(each, ply))
+
+
+def position_at(found: Found, ply: int | None) -> tuple[AnyPosition, list[RecordedMove]]:
+    """The position after so many moves of the main line, and these moves.
+
+    Raises UsageError if the game is shorter.
+    """
+    record = found.record
+    tree = record.tree if isinstance(record, GipfGame) else record.moves
+    moves = [tree[index] for index in main_indexes_of(tree)]
+    if ply is not None and ply > len(moves):
+        raise click.UsageError(f"{found.where} has {len(moves)} moves, not {ply}")
+    moves = moves if ply is None else moves[:ply]
+    position: AnyPosition = record.start.copy()
+    for move in moves:
+        position.play(move.point)
+    return position, moves
+
+
+def shown(found: Found, ply: int | None) -> str:
+    """The game as text: players, board, captures, the moves, who is to move."""
+    position, moves = position_at(found, ply)
+    record, rules = found.record, found.record.rules
+    family = family_of(rules)
+    names = [
+        f"{rules.colour_of(side).capitalize()}: {name}"
+        for side, name in enumerate(record.names)
+        if name
+    ]
+    rows = [f"{family.title}{'  ' if names else ''}{', '.join(names)}"]
+    tags = [f"{name} {value}" for name, value in record.tags.items()]
+    rows += _wrapped(tags, ", ")
+    last = moves[-1].point if moves and not isinstance(position, GipfPosition) else None
+    board = draw(position, last)
+    paint = coloured_gipf if isinstance(position, GipfPosition) else coloured
+    rows.append(paint(board) if use_colours() else board)
+    lines = _wrapped(_moves_in_words(record.start, [move.point for move in moves]), " ")
+    rows += lines
+    comment = moves[-1].comment if moves else record.comment
+    rows += [f"{{{comment}}}"] if comment else []
+    rows.append(status(found, position, whole=ply is None))
+    return "\n".join(rows)
+
+
+def _moves_in_words(start: AnyPosition, points: list[int]) -> list[str]:
+    """The moves with their numbers."""
+    words = family_of(start.rules).format_line(start, points)
+    return [
+        f"{index // 2 + 1}. {word}" if index % 2 == 0 else word for index, word in enumerate(words)
+    ]
+
+
+def _wrapped(words: list[str], between: str) -> list[str]:
+    """The words in lines of at most WIDTH characters."""
+    lines: list[str] = []
+    for word in words:
+        if lines and len(lines[-1]) + len(between) + len(word) <= WIDTH:
+            lines[-1] += between + word
+        else:
+            lines.append(word)
+    return lines
+
+
+def status(found: Found, position: AnyPosition, *, whole: bool) -> str:
+    """Who has won, or who is to move after how many moves."""
+    family = family_of(position.rules)
+    outcome = position.outcome
+    if outcome is not None:
+        return family.result_in_words(outcome.winner, outcome.termination)
+    side = position.rules.colour_of(position.side).capitalize()
+    said = f"; the record says {found.record.result}" if found.record.result != OPEN else ""
+    return f"after {len(position.moves)} moves, {side} to move{said if whole else ''}"
+
+
+def use_colours() -> bool:
+    """Whether standard output is a terminal and the user allows colours."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+def coloured_gipf(board: str) -> str:
+    """The board of Gipf with white pieces bright and black ones in cyan."""
+    return GIPF_PIECE.sub(
+        lambda piece: click.style(
+            piece[0], fg="bright_white" if piece[0][-1] == "W" else "cyan", bold=True
+        ),
+        board,
+    )
+
+
+def coloured(board: str) -> str:
+    """The board with white stones bright, black ones in cyan, and the last one reversed."""
+    colours = {"w": "bright_white", "b": "cyan"}
+    out = []
+    for line in board.split("\n"):
+        body = line[:2].strip().isdigit()
+        cells = []
+        for place, sign in enumerate(line):
+            colour = colours.get(sign.lower()) if body and place > 2 else None
+            marked = sign.isupper() or line[max(0, place - 1) : place] == "["
+            cells.append(
+                click.style(sign, fg=colour, bold=True, reverse=marked) if colour else sign
+            )
+        out.append("".join(cells))
+    return "\n".join(out)
+
+
+def shown_fields(found: Found, ply: int | None) -> dict[str, object]:
+    """The same for JSON."""
+    position, moves = position_at(found, ply)
+    record, family = found.record, family_of(found.record.rules)
+    outcome = position.outcome
+    colours = [position.rules.colour_of(side) for side in (0, 1)]
+    return {
+        "rules": record.rules.name,
+        "names": list(record.names),
+        "tags": record.tags,
+        "result": record.result,
+        "ply": len(moves),
+        "to_move": None if outcome is not None else colours[position.side],
+        "winner": None if outcome is None or outcome.winner is None else colours[outcome.winner],
+        "captured": {colours[side]: family.captured(position, side) for side in (0, 1)},
+        "moves": family.format_line(record.start, [move.point for move in moves]),
+        "comments": {
+            str(index): move.comment for index, move in enumerate(moves, 1) if move.comment
+        },
+        "position": family.format_position(position),
+        "board": family.board_lines(position),
+    }

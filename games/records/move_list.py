@@ -1,0 +1,135 @@
+"""A bare list of moves on a square board, without headers.
+
+    K10 L11 K13        1. K10 L11 2. K13        K10L11K13        k10l11k13        h8h9i9
+
+Programs count columns and rows in different ways, and the text alone does not tell which:
+
+| notation     | columns              | rows counted from | written by                          |
+|--------------|----------------------|-------------------|-------------------------------------|
+| `moves`      | A to T without I     | the bottom        | players, pente.org, this program    |
+| `pos-bottom` | a to t, with i       | the bottom        | gomocalc, Yixin                     |
+| `pos-top`    | a to t, with i       | the top           | c-gomoku-cli                        |
+
+A list in blanks or with a capital letter is `moves`. Lower-case letters without blanks may be any
+of the three: the reader tries them all. If one board results, it takes that; else it asks for the
+notation rather than guess.
+"""
+
+from __future__ import annotations
+
+import re
+
+from games.errors import GameError, NotationError
+from games.five.position import Position
+from games.records.five_game import MOST_MOVES, OPEN, RecordedGame, RecordedMove
+from games.records.movetext import Word, read_words, without_comments
+from games.records.pente_text import is_result, parse_moves
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from games.five.rules import Rules
+
+PLAYERS, POS_BOTTOM, POS_TOP = "moves", "pos-bottom", "pos-top"
+NOTATIONS = (PLAYERS, POS_BOTTOM, POS_TOP)
+IN_WORDS = {
+    PLAYERS: "columns without I, rows from the bottom",
+    POS_BOTTOM: "columns with i, rows from the bottom",
+    POS_TOP: "columns with i, rows from the top",
+}
+LETTERS = "abcdefghijklmnopqrst"
+POINT = re.compile(r"[A-Za-z]\d{1,2}")
+ONE_POINT = re.compile(r"(?:[A-Za-z]\d{1,2}|\d{1,2}[A-Za-z])[!?+#]*")
+JOINED = re.compile(r"(?:[A-Za-z]\d{1,2}){2,}")
+NUMBER = re.compile(r"\d+[.)]+")
+LONGEST_LOOK = 4_000  # characters that recognition reads
+
+
+def is_move_list(text: str) -> bool:
+    """Whether a text consists of points, numbers, comments and results, and begins with a point."""
+    words = without_comments(text[:LONGEST_LOOK]).split()
+    if len(text) > LONGEST_LOOK:
+        words = words[:-1]  # the last may be cut
+    points = 0
+    for word in words:
+        bare = NUMBER.sub("", word, count=1) if NUMBER.match(word) else word
+        if bare and (ONE_POINT.fullmatch(bare) or JOINED.fullmatch(bare)):
+            points += 1
+        elif bare and not bare.isdigit() and not (points and is_result(bare)):
+            return False
+    return points > 0
+
+
+def is_pos(text: str) -> bool:
+    """Whether a list is in lower case and its points are joined, so that its notation is open."""
+    words = text.split()
+    return bool(words) and all(JOINED.fullmatch(word) and word.islower() for word in words)
+
+
+def parse_move_list(text: str, rules: Rules, notation: str | None = None) -> RecordedGame:
+    """The game of a list; `notation` is one of NOTATIONS, or None to recognise it.
+
+    Raises NotationError or IllegalMove.
+    """
+    if notation is None and is_pos(text):
+        return _recognised(text, rules)
+    if notation in (POS_BOTTOM, POS_TOP):
+        return _parse_pos(text, rules, notation)
+    comment, words = read_words(text)
+    moves, result, left = parse_moves([each for word in words for each in _split(word)], rules.size)
+    notes = [f"text after the result is left out: {left[0].text[:40]!r}"] if left else []
+    return RecordedGame(Position(rules), moves, result=result, comment=comment, notes=notes)
+
+
+def _split(word: Word) -> list[Word]:
+    """A word of joined points as a word for each; the last one takes the comment."""
+    if not JOINED.fullmatch(word.text):
+        return [word]
+    words = [Word(point) for point in POINT.findall(word.text)]
+    words[-1].comment = word.comment
+    return words
+
+
+def _parse_pos(text: str, rules: Rules, notation: str) -> RecordedGame:
+    """The game of joined points whose columns have the letter i."""
+    points = []
+    for word in text.split():
+        if POINT.sub("", word):
+            raise NotationError(f"{POINT.sub('', word)[:20]!r} is no move: expected points as h8")
+        points += [_pos_point(point, rules.size, notation) for point in POINT.findall(word)]
+        if len(points) > MOST_MOVES:
+            raise NotationError(f"a record of more than {MOST_MOVES} moves")
+    moves = [RecordedMove(index, point) for index, point in enumerate(points, -1)]
+    return RecordedGame(Position(rules), moves, result=OPEN)
+
+
+def _pos_point(text: str, size: int, notation: str) -> int:
+    """The point of `h8`. Raises NotationError."""
+    column, number = LETTERS.find(text[0].lower()), int(text[1:])
+    if not (0 <= column < size and 1 <= number <= size):
+        raise NotationError(f"{text!r} names no point of a board of {size}x{size}")
+    row = number - 1 if notation == POS_TOP else size - number
+    return row * size + column
+
+
+def _recognised(text: str, rules: Rules) -> RecordedGame:
+    """The game of a list whose notation is open. Raises NotationError unless one board results."""
+    found: dict[tuple[int, ...], tuple[str, RecordedGame]] = {}
+    refusals: list[str] = []
+    for notation in NOTATIONS:
+        try:
+            game = parse_move_list(text, rules, notation)
+        except GameError as error:
+            refusals.append(f"{notation}: {error}")
+        else:
+            found.setdefault(tuple(game.main_line()), (notation, game))
+    if not found:
+        raise NotationError(f"{text[:20]!r} is no game of {rules.name} ({'; '.join(refusals)})")
+    if len(found) > 1:
+        ways = "; ".join(f"--from {name} ({IN_WORDS[name]})" for name, _ in found.values())
+        raise NotationError(
+            f"{text[:20]!r} can be read in {len(found)} ways, as {rules.name}: say which: {ways}"
+        )
+    ((notation, game),) = found.values()
+    if refusals:
+        game.notes.append(f"{text[:20]!r} is read with {IN_WORDS[notation]}: no other way is legal")
+    return game

@@ -1,0 +1,94 @@
+"""The text of a game's moves: numbers, moves, comments in braces, marks, the result.
+
+    1. K10 J11 {a good reply} 2. K7! K8?! 3. J7 L7 1-0
+
+`read_words` splits it into words and comments; what a word means is the format's business. Marks
+such as `!` and `?` become part of the comment on their move.
+"""
+
+from __future__ import annotations
+
+import re
+
+from games.errors import NotationError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+PART = re.compile(r"\{([^{}]*)\}|([^\s{}]+)|([{}])")
+NUMBER = re.compile(r"\d+[.)]+|\d+(?=\s|$)")
+BARE_NUMBER = re.compile(r"\d+")
+MARKS = re.compile(r"(?:[!?]{1,2}|[+#])+$")
+WIDTH = 80
+GROUP = {"{": "a comment that does not end", "}": "a comment that does not begin"}
+
+
+class Word:
+    """A word of the move text; its comment (marks first) is "" if it has none."""
+
+    __slots__ = ("comment", "text")
+
+    def __init__(self, text: str, comment: str = "") -> None:
+        self.text = text
+        self.comment = comment
+
+
+def read_words(text: str) -> tuple[str, list[Word]]:
+    """The comment before the first word, and the words without move numbers.
+
+    Raises NotationError for braces that do not match and for variations, which are not read.
+    """
+    before = ""
+    words: list[Word] = []
+    for part in PART.finditer(text):
+        if part[3]:
+            raise NotationError(f"{GROUP[part[3]]}: {text[part.start() : part.start() + 40]!r}")
+        if part[1] is not None:
+            said = " ".join(part[1].split())
+            if words:
+                words[-1].comment = " ".join(filter(None, (words[-1].comment, said)))
+            else:
+                before = " ".join(filter(None, (before, said)))
+            continue
+        word = part[2]
+        if word[0] == "(" or (word[-1] == ")" and not NUMBER.fullmatch(word)):
+            raise NotationError(f"{word[:20]!r}: variations in brackets are not read")
+        word = NUMBER.sub("", word, count=1) if NUMBER.match(word) else word
+        if word:
+            words.append(_marked(word))
+    return before, words
+
+
+def _marked(word: str) -> Word:
+    """The word with its marks as a comment."""
+    marks = MARKS.search(word)
+    if marks is None or marks.start() == 0:
+        return Word(word)
+    return Word(word[: marks.start()], marks[0])
+
+
+def without_comments(text: str) -> str:
+    """The text with its comments removed; a comment that does not end reaches to the end."""
+    return re.sub(r"\{[^{}]*(?:\}|$)", " ", text)
+
+
+def comment_text(comment: str) -> str:
+    """A comment in braces, on one line."""
+    return "{" + " ".join(comment.replace("{", "(").replace("}", ")").split()) + "}"
+
+
+def wrapped(words: Sequence[str]) -> list[str]:
+    """The words in lines of at most WIDTH characters."""
+    lines = [""]
+    for word in _pieces(words):
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > WIDTH:
+            lines.append("")
+        lines[-1] += (" " if lines[-1] else "") + word
+    return lines
+
+
+def _pieces(words: Sequence[str]) -> Iterator[str]:
+    """The words; comments are split at their blanks."""
+    for word in words:
+        yield from word.split() or [word]

@@ -1,0 +1,209 @@
+"""A position as an SVG picture: the board, stones, marks, and a caption below."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from html import escape
+from typing import TYPE_CHECKING
+
+from games.five.points import format_point
+from games.gipf.board import DOTS, ENTRY_DOTS, ENTRY_SPOTS, SPOTS
+from games.gipf.moves import entry_of, is_removal
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GipfRules
+from games.rules import WHITE
+from pente.drawing.layout import INK, PAPER, WOOD, HexLayout, SquareLayout
+from pente.drawing.shapes import arrow, circle, stroke, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from games.families.choice import AnyPosition, AnyRules
+    from pente.drawing.layout import Layout
+
+    Places = tuple[str, ...]
+
+CAPTION = 0.05  # height of a line of the caption, and its letters, as shares of the width
+LETTERS = 0.028
+MARK, LAST, STROKE = "#c0392b", "#d35400", "#1f6fb2"
+WHITE_STONE, BLACK_STONE = "#fbfaf5", "#1d1b19"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """What a picture shows.
+
+    position   the position
+    stones     colour by point: "white", "black", in Gipf also "white gipf", "black gipf"
+    last       the decisions of the last move; () to mark none
+    ahead      moves to show before they are played, each as its decisions
+    row        the points of a winning row
+    marks      label by point; "" draws a ring
+    arrows     (from, to) pairs of points
+    lines      sequences of points, each joined by a stroke
+    caption    lines of text below the board
+    size       width in pixels
+    """
+
+    position: AnyPosition
+    stones: Mapping[str, str]
+    last: tuple[int, ...] = ()
+    ahead: Sequence[tuple[int, ...]] = ()
+    row: Places = ()
+    marks: Mapping[str, str] = field(default_factory=dict)
+    arrows: Sequence[tuple[str, str]] = ()
+    lines: Sequence[Sequence[str]] = ()
+    caption: Places = ()
+    size: int = 480
+
+
+def draw(picture: Picture) -> str:
+    """The picture as one SVG element. Raises NotationError for a point that is not on the board."""
+    layout: Layout
+    if isinstance(picture.position, GipfPosition):
+        layout = HexLayout()
+    else:
+        layout = SquareLayout(picture.position.rules.size)
+    width = layout.width
+    height = layout.height + CAPTION * width * (len(picture.caption) + 0.4)
+    shapes = [
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
+            f'width="{picture.size}" height="{picture.size * height / width:.0f}" role="img" '
+            'font-family="sans-serif">'
+        ),
+        f"<title>{escape('. '.join(picture.caption))}</title>",
+        f'<rect width="{width:g}" height="{height:g}" fill="{PAPER}"/>',
+        *layout.empty_board(),
+        *_stones(layout, picture),
+        *(_stroke(layout, line) for line in picture.lines),
+        *_marks(layout, picture),
+        *_caption(layout, picture.caption),
+        "</svg>",
+    ]
+    return "\n".join(shapes)
+
+
+def labels(marks: str | Iterable[str] | Mapping[str, str]) -> Mapping[str, str]:
+    """Marks as {point: label}; "" stands for a ring."""
+    if isinstance(marks, Mapping):
+        return marks
+    points = marks.replace(",", " ").split() if isinstance(marks, str) else marks
+    return dict.fromkeys(points, "")
+
+
+def captures_in_words(rules: AnyRules, captured: Mapping[str, int]) -> Places:
+    """A line on the captured stones, by colour; nothing in games without captures."""
+    unit, what = 1, "pieces"
+    if not isinstance(rules, GipfRules):
+        if not rules.capture_lengths:
+            return ()
+        unit, what = (2, "pairs") if rules.capture_lengths == (2,) else (1, "stones")
+    white, black = captured["white"] // unit, captured["black"] // unit
+    return (f"captured {what}: White {white}, Black {black}",)
+
+
+def _stroke(layout: Layout, line: Sequence[str]) -> str:
+    """A stroke through points."""
+    return stroke([layout.at(point) for point in line], STROKE, 4, 0.8)
+
+
+def _stones(layout: Layout, picture: Picture) -> Iterator[str]:
+    """The stones, the last move, the winning row, and the moves ahead."""
+    for point, kind in picture.stones.items():
+        yield from _stone(layout, point, kind)
+    if isinstance(picture.position, GipfPosition):
+        yield from _pushes(layout, picture)
+        return
+    size = picture.position.rules.size
+    for decision in picture.last:
+        yield circle(layout.at(format_point(decision, size)), 0.3 * layout.radius, LAST)
+    if picture.row:
+        yield stroke([layout.at(picture.row[0]), layout.at(picture.row[-1])], MARK, 4, 0.8)
+    for number, (ahead,) in enumerate(picture.ahead):
+        colour = picture.position.rules.colour_of((picture.position.side + number) % 2)
+        yield from _numbered(layout, format_point(ahead, size), colour, number + 1)
+
+
+def _stone(layout: Layout, point: str, kind: str) -> Iterator[str]:
+    """A stone; a GIPF-piece has a second ring."""
+    fill, edge = _colours(kind)
+    yield circle(layout.at(point), layout.radius, fill, INK, 1)
+    if kind.endswith("gipf"):
+        yield circle(layout.at(point), 0.6 * layout.radius, "none", edge, 2.5)
+
+
+def _colours(kind: str) -> tuple[str, str]:
+    """The colour of a stone and of what is drawn on it."""
+    if kind.startswith(WHITE):
+        return WHITE_STONE, BLACK_STONE
+    return BLACK_STONE, WHITE_STONE
+
+
+def _numbered(layout: Layout, point: str, colour: str, number: int) -> Iterator[str]:
+    """A stone that is not on the board yet, with its number in the variation."""
+    fill, ink = _colours(colour)
+    yield circle(layout.at(point), layout.radius, fill, STROKE, 2.5)
+    yield words(layout.at(point), str(number), 0.95 * layout.radius, ink)
+
+
+def _pushes(layout: Layout, picture: Picture) -> Iterator[str]:
+    """Gipf: the last turn and the turns ahead as arrows, removed pieces as crosses.
+
+    The removals of the last turn are not shown: those pieces have left the board.
+    """
+    for decision in picture.last:
+        if not is_removal(decision):
+            yield from _push(layout, decision, LAST)
+    ahead = picture.position.copy()
+    for decisions in picture.ahead:
+        for decision in decisions:
+            if not is_removal(decision):
+                yield from _push(layout, decision, STROKE)
+            elif isinstance(ahead, GipfPosition):
+                for spot in ahead.spots_removed(decision):
+                    yield from _cross(layout, SPOTS[spot])
+            ahead.play(decision)
+
+
+def _push(layout: Layout, decision: int, colour: str) -> list[str]:
+    """An arrow from the dot to the first spot of the line."""
+    entry = entry_of(decision)
+    dot, spot = DOTS[ENTRY_DOTS[entry]], SPOTS[ENTRY_SPOTS[entry][0]]
+    return arrow(layout.at(dot), layout.at(spot), colour, 0.3 * layout.radius)
+
+
+def _cross(layout: Layout, point: str) -> Iterator[str]:
+    """A cross over a piece that is removed."""
+    (x, y), arm = layout.at(point), 0.5 * layout.radius
+    yield stroke([(x - arm, y - arm), (x + arm, y + arm)], MARK, 3)
+    yield stroke([(x - arm, y + arm), (x + arm, y - arm)], MARK, 3)
+
+
+def _marks(layout: Layout, picture: Picture) -> Iterator[str]:
+    """Rings and labels, then arrows above them."""
+    for point, label in picture.marks.items():
+        if not label:
+            yield circle(layout.at(point), 0.62 * layout.radius, "none", MARK, 2.5)
+            continue
+        kind = picture.stones.get(layout.name(point))
+        if kind is None:
+            yield circle(layout.at(point), 0.8 * layout.radius, WOOD)
+        ink = MARK if kind is None else _colours(kind)[1]
+        yield words(layout.at(point), label, _label_size(layout, label), ink)
+    for start, end in picture.arrows:
+        yield from arrow(layout.at(start), layout.at(end), STROKE, 0.4 * layout.radius)
+
+
+def _label_size(layout: Layout, label: str) -> float:
+    """The size of a label's letters; long labels are smaller."""
+    return layout.radius * (1.15, 0.95, 0.8, 0.62)[min(len(label), 4) - 1]
+
+
+def _caption(layout: Layout, caption: Places) -> Iterator[str]:
+    """The lines of text below the board."""
+    step = CAPTION * layout.width
+    for number, line in enumerate(caption):
+        at = (step / 2, layout.height + (number + 0.7) * step)
+        yield words(at, line, LETTERS * layout.width, INK, "start")

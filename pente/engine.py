@@ -1,0 +1,285 @@
+"""The engine: analyses games, whole or iteration by iteration."""
+
+from __future__ import annotations
+
+import os
+import threading
+from typing import TYPE_CHECKING, Self
+
+from games.families.choice import family_named
+from pente.analysis import Analysis
+from pente.errors import EngineBusy, GameOver, OptionError, public_errors
+from pente.game import Game, position_of_game
+from pente.iterations import Stream
+from pente.spelling import analysis_of
+from search.engine import Engine as SearchEngine
+from search.limits import MOST_S, Limits, check_workers
+from search.weights.file import game_weights
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from games.families.choice import AnyPosition, AnyRules
+    from search.result import SearchResult
+
+DEFAULT_S = 5.0  # of `analyse` without any limit
+
+
+class Engine:
+    """An engine that keeps its table from one search to the next.
+
+        with pente.Engine(workers=2) as engine:
+            best = engine.analyse(game, seconds=1)
+
+    It plays every game. Where the rules change, it begins with an empty table. Searches of several
+    threads run one after the other; for searches at the same time, make several engines.
+    """
+
+    def __init__(
+        self,
+        game: str | Game | None = None,
+        *,
+        workers: int = 1,
+        table_mb: float = 16,
+        weights: str | os.PathLike[str] | None = None,
+    ) -> None:
+        """Make an engine; with `game`, a game or its name, load what its rules need now.
+
+        workers   processes that search together, 1 to 16
+        table_mb  size of the table in MiB
+        weights   path of a weights file, or a name in `data/weights`; None: those of the game
+
+        Raises KernelMissing, UnknownGame, or OptionError for options out of range.
+        """
+        self._options = (workers, table_mb, None if weights is None else os.fspath(weights))
+        self._lock = threading.RLock()
+        self._engine: SearchEngine | None = None
+        self._owner = os.getpid()
+        self._streaming = False
+        self._closed = False
+        with public_errors():
+            check_workers(workers)
+            if game is not None:
+                self._opened(family_named(game if isinstance(game, str) else game.name).rules)
+
+    def analyse(
+        self,
+        game: Game,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+        lines: int = 1,
+    ) -> Analysis:
+        """The best lines of the game's position; see `pente.analyse`."""
+        if seconds is None and nodes is None and depth is None:
+            seconds = DEFAULT_S
+        limits = limits_of(seconds, nodes, depth)
+        position = position_of(game)
+        self._check_free()
+        with self._lock:
+            return self._search(position, limits, lines)
+
+    def stream(
+        self,
+        game: Game,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+        lines: int = 1,
+    ) -> Stream:
+        """One record for each iteration of the search; see `pente.stream`.
+
+        Close the stream before the engine searches again. Raises EngineBusy otherwise.
+        """
+        limits = limits_of(seconds, nodes, depth)
+        position = position_of(game)
+        self._check_free()
+        with public_errors():
+            check_lines(lines)
+            self._opened(position.rules)
+
+        def run(listener: Callable[[Analysis], None]) -> Analysis:
+            with self._lock:
+                try:
+                    return self._search(position, limits, lines, listener)
+                finally:
+                    self._streaming = False
+                    self._dismiss()  # a helper process ends with the thread that started it
+
+        self._streaming = True
+        return Stream(run, self.stop)
+
+    def stop(self) -> None:
+        """End the running search, which returns what it has found. Call it from another thread."""
+        engine = self._engine
+        if engine is not None and self._owner == os.getpid():
+            engine.stop()
+
+    def new_game(self) -> None:
+        """Forget what earlier searches have found."""
+        self._check_free()
+        with self._lock:
+            if self._engine is not None:
+                self._engine.new_game()
+
+    def close(self) -> None:
+        """End a running search and all processes, and release the table's memory."""
+        self._after_fork()
+        self._closed = True
+        self.stop()
+        with self._lock:
+            engine, self._engine = self._engine, None
+            if engine is not None:
+                engine.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        """Leave no process behind."""
+        if getattr(self, "_engine", None) is not None:
+            self.close()
+
+    def __repr__(self) -> str:
+        workers, table_mb, weights = self._options
+        state = ", closed" if self._closed else ""
+        given = "" if weights is None else f", weights={weights!r}"
+        return f"<Engine workers={workers}, table_mb={table_mb:g}{given}{state}>"
+
+    def _after_fork(self) -> None:
+        """Begin anew in a forked process: the search's processes and threads are the parent's."""
+        if self._owner != os.getpid():
+            self._owner, self._lock = os.getpid(), threading.RLock()
+            self._engine, self._streaming = None, False
+
+    def _check_free(self) -> None:
+        """Raise EngineBusy if a stream of this engine is running."""
+        self._after_fork()
+        if self._streaming:
+            raise EngineBusy("a stream of this engine is still running: close it first")
+
+    def _opened(self, rules: AnyRules) -> SearchEngine:
+        """The engine for these rules. Raises KernelMissing or ValueError."""
+        if self._closed:
+            raise OptionError("this engine has been closed")
+        if self._engine is not None and self._engine.rules != rules:
+            self._engine.close()
+            self._engine = None
+        if self._engine is None:
+            workers, table_mb, weights = self._options
+            if not table_mb > 0:
+                raise OptionError(f"table_mb is {table_mb}, expected more than 0")
+            self._engine = SearchEngine(
+                rules, game_weights(rules, weights), table_mb=table_mb, workers=workers
+            )
+        return self._engine
+
+    def _dismiss(self) -> None:
+        """End the helper processes; the next search starts new ones."""
+        if self._engine is not None:
+            self._engine.dismiss()
+
+    def _search(
+        self,
+        position: AnyPosition,
+        limits: Limits,
+        lines: int,
+        listener: Callable[[Analysis], None] | None = None,
+    ) -> Analysis:
+        """One search. Raises GameOver, KernelMissing or OptionError."""
+        with public_errors():
+            check_lines(lines)
+            engine = self._opened(position.rules)
+            engine.resume()
+
+            def hear(result: SearchResult) -> None:
+                assert listener is not None
+                listener(analysis_of(position, result))
+
+            result = engine.search(
+                position, limits, multipv=lines, listener=None if listener is None else hear
+            )
+            return analysis_of(position, result, engine)
+
+
+def limits_of(seconds: float | None, nodes: int | None, depth: int | None = None) -> Limits:
+    """The limits of a search. Raises OptionError."""
+    if seconds is not None and not 0 <= seconds <= MOST_S:
+        raise OptionError(f"seconds is {seconds}, expected 0 to {MOST_S:.0f}")
+    for name, limit in (("nodes", nodes), ("depth", depth)):
+        if limit is not None and limit < 1:
+            raise OptionError(f"{name} is {limit}, expected 1 or more")
+    with public_errors():
+        return Limits(wall_s=seconds, nodes=nodes, depth=depth)
+
+
+def position_of(game: Game) -> AnyPosition:
+    """The position to search. Raises GameOver if the game has ended, TypeError for no Game."""
+    if not isinstance(game, Game):
+        raise TypeError(f"expected a pente.Game, not {game!r:.80}")
+    outcome = game.outcome
+    if outcome is not None:
+        raise GameOver(f"nothing to search, the game is over: {outcome.reason}")
+    return position_of_game(game)
+
+
+def check_lines(lines: int) -> None:
+    """Raise OptionError unless a search can find so many lines."""
+    if lines < 1:
+        raise OptionError(f"lines is {lines}, expected 1 or more")
+
+
+def analyse(
+    game: Game,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    lines: int = 1,
+    workers: int = 1,
+    table_mb: float = 16,
+    weights: str | os.PathLike[str] | None = None,
+) -> Analysis:
+    """The best lines of the game's position, from an empty table.
+
+    seconds   wall-clock seconds
+    nodes     positions to enter; with one worker the result is always the same
+    depth     turns to look ahead
+    lines     number of lines to find; there may be fewer
+    workers, table_mb, weights   as for `Engine`
+
+    The first limit that is reached ends the search; without any it takes 5 seconds. Ctrl-C ends it
+    with KeyboardInterrupt. Raises GameOver, OptionError or KernelMissing.
+    """
+    with Engine(workers=workers, table_mb=table_mb, weights=weights) as engine:
+        return engine.analyse(game, seconds=seconds, nodes=nodes, depth=depth, lines=lines)
+
+
+def stream(
+    game: Game,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    lines: int = 1,
+    workers: int = 1,
+    table_mb: float = 16,
+    weights: str | os.PathLike[str] | None = None,
+) -> Stream:
+    """An iterator over the results of a search, one for each finished iteration.
+
+    The search runs in a thread while the caller works. Without limits it ends when the best line is
+    proved, or when the caller stops it: by `close`, by leaving a `with` block, or by leaving a
+    `for` loop that holds the only reference. Arguments and errors are those of `analyse`.
+    """
+    engine = Engine(game, workers=workers, table_mb=table_mb, weights=weights)
+    try:
+        return engine.stream(game, seconds=seconds, nodes=nodes, depth=depth, lines=lines)
+    except BaseException:
+        engine.close()
+        raise

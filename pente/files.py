@@ -1,0 +1,116 @@
+"""Reads and writes games in files of every format that the commands know."""
+
+from __future__ import annotations
+
+import os
+from typing import IO, TYPE_CHECKING
+from warnings import warn
+
+from agent.files import write_whole
+from arena.records import collection, formats
+from arena.records.collection import LONGEST_FILE, read_games
+from arena.records.formats import SUFFIXES, write_record
+from arena.records.losses import losses
+from pente.errors import LossWarning, NotationError, OptionError, public_errors
+from pente.game import Game, game_of_record, record_of_game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+FORMATS = formats.FORMATS  # that `write` knows
+READ_FORMATS = collection.READ_FORMATS  # that `read` knows
+FORMAT_OF_SUFFIX = {suffix: name for name, suffix in SUFFIXES.items()} | {".json": "json"}
+SINGLE_GAME = ("psq",)  # formats with one game per file
+SEPARATOR = {"pente": "\r\n", "gipf": "\n"}  # between two games
+
+
+def read(
+    source: str | os.PathLike[str] | IO[str] | IO[bytes],
+    *,
+    game: str | None = None,
+    format: str | None = None,  # noqa: A002 - the word that users expect
+) -> list[Game]:
+    """All games of a file, in its order; at least one.
+
+    source  a path, or a file that is open for reading
+    game    the name of the game if the file does not say, as a file of bare moves
+    format  the file's format, one of `pente.READ_FORMATS`; None: recognised by its content
+
+    The games keep players, result, comments, variations and headers, and `write` writes them back.
+    Raises NotationError, which names the file, the number of the game, its line and what is wrong;
+    OptionError for an unknown format; OSError if the file cannot be read.
+    """
+    if format is not None and format not in READ_FORMATS:
+        raise OptionError(f"unknown format {format!r}: expected {', '.join(READ_FORMATS)}")
+    if isinstance(source, (str, os.PathLike)):
+        name = os.fspath(source)
+        with open(name, "rb") as file:
+            return games_of_text(file.read(LONGEST_FILE + 1), name, game, format)
+    name = str(getattr(source, "name", "the file"))
+    return games_of_text(source.read(LONGEST_FILE + 1), name, game, format)
+
+
+def games_of_text(
+    data: str | bytes,
+    name: str,
+    game: str | None = None,
+    format: str | None = None,  # noqa: A002 - as above
+) -> list[Game]:
+    """All games of a text; `name` is the file's name for messages. Raises as `read`."""
+    with public_errors():
+        records = read_games(data, name, format_=format, preset=game)
+        return [game_of_record(record) for record in records]
+
+
+def write(
+    games: Game | Iterable[Game],
+    target: str | os.PathLike[str] | IO[str],
+    *,
+    format: str | None = None,  # noqa: A002 - as above
+) -> None:
+    """Write games to a file, which is replaced as a whole once all of them are written.
+
+    games   one game, or several in their order
+    target  a path, or a text file that is open for writing
+    format  one of `pente.FORMATS`; None: by the suffix of the path (`.sgf`, `.txt` for
+            pente.org's text, `.psq`, `.jsonl`, `.gipf`, `.pos`, `.share`)
+
+    A LossWarning says what a format does not hold of a game, as the captures of Pente in PSQ.
+    Raises OptionError for an unknown format, NotationError for a game that the format cannot hold
+    at all, OSError if the file cannot be written.
+    """
+    several = [games] if isinstance(games, Game) else list(games)
+    path = os.fspath(target) if isinstance(target, (str, os.PathLike)) else None
+    format_ = format or FORMAT_OF_SUFFIX.get(os.path.splitext(path or "")[1].lower())
+    if format_ not in FORMATS:
+        wrong = f"unknown format {format!r}" if format else f"{path or 'the file'}: unknown suffix"
+        raise OptionError(f"{wrong}: expected format= one of {', '.join(FORMATS)}")
+    text = text_of_games(several, format_)
+    if isinstance(target, (str, os.PathLike)):
+        write_whole(os.fspath(target), text.encode())
+    else:
+        target.write(text)
+
+
+def text_of_games(games: list[Game], format_: str) -> str:
+    """The text of games in a format. Raises NotationError."""
+    for game in games:
+        if not isinstance(game, Game):
+            raise TypeError(f"expected pente.Game objects, not {game!r:.80}")
+    if not games:
+        raise OptionError("there are no games to write")
+    if format_ in SINGLE_GAME and len(games) > 1:
+        raise NotationError(f"{format_} holds one game a file, these are {len(games)}")
+    texts = []
+    losing: dict[str, list[int]] = {}
+    for number, game in enumerate(games, 1):
+        with public_errors(f"game {number}" if len(games) > 1 else ""):
+            record = record_of_game(game)
+            texts.append(write_record(record, format_, number - 1))
+            for loss in losses(record, format_, texts[-1]):
+                losing.setdefault(loss, []).append(number)
+    for loss, numbers in losing.items():
+        more = f" and {len(numbers) - 1} more" if len(numbers) > 1 else ""
+        which = f"game {numbers[0]}{more}: " if len(games) > 1 else ""
+        warn(f"{which}{format_} does not hold {loss}", LossWarning, stacklevel=3)
+    return SEPARATOR.get(format_, "").join(texts)

@@ -1,0 +1,106 @@
+"""Moves as text: what the sides play in turn, whatever the game.
+
+In the five-in-a-row family a move is a point. In Gipf it is a turn as players write it, with the
+removals of rows before and after the piece; it may also be a part of a turn.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from games.gipf.notation import OFFICIAL
+from games.gipf.position import GipfPosition
+from games.gipf.turns import play_word
+from pente.errors import public_errors
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from games.families.choice import AnyPosition
+    from games.families.family import AnyFamily
+
+Decisions = tuple[int, ...]  # one move of this package, as the packages below count moves
+MOVE_NUMBER = re.compile(r"(?<!\S)\d+\.+")
+BETWEEN_POINTS = re.compile(r"[\s,;]+")
+
+
+def words_of(family: AnyFamily, moves: Iterable[str | Iterable[str]]) -> list[str]:
+    """Split texts into moves; numbers such as `1.` are dropped.
+
+    Each element is one text or a sequence of texts. Raises TypeError for anything else.
+    """
+    words: list[str] = []
+    for element in moves:
+        if isinstance(element, str):
+            text = MOVE_NUMBER.sub(" ", element)
+            split = text.split() if family.name == "gipf" else BETWEEN_POINTS.split(text)
+            words += filter(None, split)
+        elif isinstance(element, int):
+            raise TypeError(f"moves are texts such as 'K10', not numbers: {element!r}")
+        else:
+            words += words_of(family, element)
+    return words
+
+
+def read_move(family: AnyFamily, position: AnyPosition, word: str) -> Decisions:
+    """The decisions that a word means here. Raises GameError."""
+    if not isinstance(position, GipfPosition):
+        return family.parse_answer(position, word)
+    ahead = position.copy()
+    play_word(ahead, word, OFFICIAL)
+    return tuple(ahead.moves)
+
+
+def read_moves(
+    family: AnyFamily, start: AnyPosition, words: Iterable[str], first: int = 1
+) -> list[Decisions]:
+    """The moves that words mean, one after the other; `first` is the number of the first.
+
+    Raises IllegalMove or NotationError of this package, which name the move.
+    """
+    position, moves = start.copy(), []
+    for number, word in enumerate(words, first):
+        with public_errors(f"move {number}, {word}"):
+            moves.append(read_move(family, position, word))
+        for decision in moves[-1]:
+            position.play(decision)
+    return moves
+
+
+def format_move(family: AnyFamily, position: AnyPosition, move: Sequence[int]) -> str:
+    """The move as players write it; `read_move` reads it back."""
+    return family.format_answer(position, move)
+
+
+def legal_moves(position: AnyPosition) -> Iterator[Decisions]:
+    """Every move of the side that decides: a point, or in Gipf a whole turn."""
+    if not isinstance(position, GipfPosition):
+        yield from ((point,) for point in position.legal_moves())
+        return
+    side, ahead = position.side, position.copy()
+
+    def following(begun: Decisions) -> Iterator[Decisions]:
+        for move in ahead.legal_moves():
+            ahead.play(move)
+            if ahead.side == side and ahead.outcome is None:
+                yield from following((*begun, move))
+            else:
+                yield (*begun, move)
+            ahead.undo()
+
+    yield from following(())
+
+
+def split_turns(start: AnyPosition, decisions: Iterable[int]) -> list[Decisions]:
+    """Group decisions into moves: each side's consecutive decisions are one."""
+    position, turns = start.copy(), list[Decisions]()
+    before: int | None = None
+    for decision in decisions:
+        if position.side == before:
+            turns[-1] = (*turns[-1], decision)
+        else:
+            turns.append((decision,))
+        before = position.side
+        position.play(decision)
+    return turns

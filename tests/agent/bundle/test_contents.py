@@ -1,0 +1,202 @@
+"""A hand-in plays like the package it came from, by a bare interpreter in an empty folder."""
+
+from __future__ import annotations
+
+import ast
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from agent.bundle.contents import byte_code, single_file_contents
+from arena.compliance.check import check_agent
+from arena.players.contestants import parse_contestant
+from games.five.diagram import format_diagram, parse_position
+from games.five.rules import rules_named
+from search.engine import Engine
+from search.limits import Limits
+from search.reference.engine import ReferenceEngine
+from tests.agent.desk import ROOT, Desk, is_move_for, sample, with_clock
+from tests.agent.interpreters import interpreter
+
+PENTE = rules_named("pente")
+BARE = (sys._base_executable, "-I", "-S")  # type: ignore[attr-defined]  # outside any environment
+MOST_BYTES = 4_000_000
+SURE = ("empty_white", "win_at_once_white", "handout_black")
+POSITIONS = (
+    "19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0",
+    "19/19/19/19/19/12w6/9b1b7/7b1wb8/7b1bw8/7b1b9/6wwwb9/9w1bw6/19/19/19/19/19/19/19 w 2,4",
+    "19/19/19/19/19/19/8b10/9w9/8bwb8/9w9/10b8/19/19/19/19/19/19/19/19 w 0,0",
+)
+# Runs homework.py without an input, then searches with the modules that it has loaded.
+SEARCH = """
+import os, runpy, sys
+leave, os._exit = os._exit, lambda code: None
+runpy.run_path(sys.argv[1], run_name="__main__")
+from games.five.diagram import parse_position
+from games.five.rules import rules_named
+from search.limits import Limits
+from search.weights.file import load_weights, weights_path
+from {module} import {engine} as Engine
+weights = load_weights(weights_path("pente"))
+for text in sys.argv[2:]:
+    position = parse_position(text, rules_named("pente"))
+    found = Engine(position.rules, weights).search(position, Limits(nodes={nodes}))
+    print(found.best, found.score, found.nodes)
+"""
+
+
+def searched(folder: Path, where: Path, module: str, engine: str, nodes: int) -> str:
+    """What the engine of a hand-in finds in POSITIONS, each within so many nodes."""
+    code = SEARCH.format(module=module, engine=engine, nodes=nodes)
+    command = [*BARE, "-c", code, str(folder / "homework.py"), *POSITIONS]
+    return subprocess.run(command, cwd=where, check=True, capture_output=True, text=True).stdout
+
+
+@pytest.mark.parametrize("name", SURE)
+def test_bare_interpreter_plays_as_the_package_does(hand_in: Path, desk: Desk, name: str) -> None:
+    """Moves that no clock decides are the same; the move is in time."""
+    request = with_clock(sample(name), "3.0")
+    known = desk.ask(request).output
+    (desk.folder / "playdata.txt").unlink(missing_ok=True)
+    done = desk.ask(request, root=hand_in, python=BARE)
+    assert (done.code, done.output) == (0, known)
+    assert done.cpu_s < 3.0
+
+
+def test_folder_searches_with_the_kernel_as_the_package_does(
+    written: dict[str, Path], tmp_path: Path
+) -> None:
+    """The stripped kernel visits the same nodes and finds the same moves."""
+    found = searched(written["folder"], tmp_path, "search.engine", "Engine", 20_000)
+    assert found == expected(Engine, 20_000)
+
+
+def test_folder_and_single_file_search_in_python_as_the_package_does(
+    hand_in: Path, tmp_path: Path
+) -> None:
+    """The fallback of both kinds visits the same nodes, with the tuned weights."""
+    module = "search.reference.engine"
+    found = searched(hand_in, tmp_path, module, "ReferenceEngine", 400)
+    assert found == expected(ReferenceEngine, 400)
+
+
+def expected(engine: type[Engine | ReferenceEngine], nodes: int) -> str:
+    """What the package's engine finds, as SEARCH prints it."""
+    rows = []
+    for text in POSITIONS:
+        found = engine(PENTE).search(parse_position(text, PENTE), Limits(nodes=nodes))
+        rows.append(f"{found.best} {found.score} {found.nodes}\n")
+    return "".join(rows)
+
+
+def test_single_file_says_why_it_is_weak(written: dict[str, Path], desk: Desk) -> None:
+    """A search in Python prints one line; a sure move prints none."""
+    request = with_clock(sample("handout_black"), "3.0")
+    done = desk.ask(request, root=written["single-file"], python=BARE)
+    assert "a hand-in of one file has no compiled kernel" in done.said
+    assert done.said.count("\n") == 1
+    done = desk.ask(sample("empty_white"), root=written["single-file"], python=BARE)
+    assert done.said == ""
+
+
+def test_single_file_answers_from_its_book(written: dict[str, Path], desk: Desk) -> None:
+    """The book is in the file: White's second stone is the same, without a search."""
+    position = parse_position("19/" * 8 + "10b8/9w9" + "/19" * 9 + " w 0,0", PENTE)
+    request = f"WHITE\n5.0\n0,0\n{format_diagram(position)}".encode()
+    known = desk.ask(request).output
+    (desk.folder / "playdata.txt").unlink(missing_ok=True)
+    done = desk.ask(request, root=written["single-file"], python=BARE)
+    assert (done.output, done.said) == (known, "")
+
+
+@pytest.mark.parametrize("minor", [6, 7, 8, 13])
+def test_hand_in_plays_on_other_pythons(hand_in: Path, desk: Desk, minor: int) -> None:
+    """The oldest and the newest Python play both kinds, with one line that says why weakly."""
+    request = with_clock(sample("handout_black"), "3.0")
+    done = desk.ask(request, root=hand_in, python=(interpreter(minor), "-I", "-S"))
+    assert is_move_for(done.output, request)
+    assert done.said.count("\n") == 1
+    assert "playing weakly" in done.said
+    if minor >= 8 and (hand_in / "search").exists():
+        assert f"this is cpython-3{minor}" in done.said
+
+
+def test_kernel_of_another_python_costs_only_strength(
+    written: dict[str, Path], desk: Desk, tmp_path: Path
+) -> None:
+    """An extension that this Python cannot load is named in one line, and the move is legal."""
+    root = tmp_path / "broken"
+    shutil.copytree(written["folder"], root)
+    for path in (root / "search" / "kernel").glob("*.so"):
+        path.write_bytes(b"\x7fELF of another kind")
+    request = with_clock(sample("handout_black"), "3.0")
+    done = desk.ask(request, root=root)
+    assert is_move_for(done.output, request)
+    assert "the compiled kernel cannot be imported" in done.said
+    assert done.said.count("\n") == 1
+
+
+def test_hand_in_writes_nothing_into_its_own_folder(hand_in: Path, desk: Desk) -> None:
+    """A move in another folder leaves the hand-in as it was, byte code included."""
+    before = files_of(hand_in)
+    desk.ask(with_clock(sample("handout_black"), "3.0"), root=hand_in, python=BARE)
+    assert files_of(hand_in) == before
+
+
+def files_of(folder: Path) -> dict[str, int]:
+    """Every file below a folder and when it was written."""
+    return {str(path): path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
+
+
+def test_hand_in_is_small(written: dict[str, Path]) -> None:
+    """A folder has less than 4 MB, kernel included; every byte of the single file can be read."""
+    assert sum(path.stat().st_size for path in written["folder"].rglob("*.*")) < MOST_BYTES
+    text = (written["single-file"] / "homework.py").read_text(encoding="ascii")
+    assert len(text) < MOST_BYTES / 10
+    assert max(map(len, text.split("\n"))) < 1000
+
+
+def test_single_file_holds_the_sources_as_they_are() -> None:
+    """Its texts are those of the modules, ordinary Python; the same whenever it is made."""
+    text = single_file_contents()["homework.py"]
+    assert text == single_file_contents()["homework.py"]
+    tree = ast.parse(text, feature_version=(3, 6))
+    for path in ("agent/harness.py", "agent/stand_in.py", "games/five/rules.py"):
+        source = (ROOT / path).read_text()
+        assert f"SOURCES[{path!r}] = r'''{source}'''" in text.decode()
+    assigned = [node for node in ast.walk(tree) if isinstance(node, ast.Subscript)]
+    assert len(assigned) > 30
+
+
+def test_byte_code_is_that_of_its_source() -> None:
+    """The byte code lies where Python looks for it, and Python checks it by its source."""
+    ((path, content),) = byte_code({"agent/files.py": b"x = 1\n"}).items()
+    assert path == f"agent/__pycache__/files.{sys.implementation.cache_tag}.pyc"
+    assert int.from_bytes(content[4:8], "little") == 0b11  # by a hash of the source, checked
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root writes into every folder")
+def test_hand_in_plays_in_a_folder_that_forbids_new_files(
+    written: dict[str, Path], desk: Desk
+) -> None:
+    """With an output.txt that can be overwritten, it answers there."""
+    desk.put("input.txt", with_clock(sample("handout_black"), "1.0"))
+    desk.put("output.txt", "")
+    desk.folder.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    done = desk.ask(root=written["folder"], python=BARE)
+    desk.folder.chmod(stat.S_IRWXU)
+    assert is_move_for(done.output, sample("handout_black"))
+
+
+QUICK_CHECKS = ("sample", "second-stone", "0.05-s", "garbage-playdata", "files", "other-folder")
+
+
+def test_check_passes_on_the_hand_in(hand_in: Path) -> None:
+    """`pente check agent:FOLDER` is content; here the shorter checks of both kinds."""
+    for result in check_agent(parse_contestant(f"agent:{hand_in}"), QUICK_CHECKS):
+        assert result.passed, f"{result.name}: {result.reason}"

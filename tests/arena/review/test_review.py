@@ -1,0 +1,179 @@
+"""Reviews of whole games: what is judged, in words, and as a page."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from arena.records.formats import Record, read_record
+from arena.review.page import format_page
+from arena.review.review import Opinion, Review, collected, opinion_of, review_moves
+from arena.review.words import accuracy_text, line_of, opinion_text, review_fields, sentence
+from games.five.position import Position
+from games.five.rules import PRESETS
+from search.engine import Engine
+from search.limits import Limits
+
+LIMITS = Limits(nodes=1_500)
+# White has an open three and then an open four, and plays elsewhere instead of winning.
+WON = "1. K10 A1 2. K13 A2 3. L12 T1 4. M11 T2 {asleep} 5. A19 T3"
+POINTS = [word for word in WON.split() if word[0].isupper()]
+GIPF = "Ge8 Gd8-f7! Ge9-e7 Gf8-d7 Ge9-e6 Gd8-g6 g7-d6 f8-c6 f8-f6 c7-g5"
+
+
+def reviewed(text: str) -> Review:
+    """The review of a game."""
+    record = read_record(text)
+    with Engine(record.rules) as engine:
+        return collected(record, list(review_moves(record, engine, LIMITS)))
+
+
+@pytest.fixture(scope="module")
+def won() -> Review:
+    """The review of the game with a missed win."""
+    return reviewed(WON)
+
+
+def test_every_move_of_the_main_line_is_judged(won: Review) -> None:
+    """Each opinion after a move is the one before the next; a forced first stone is not judged."""
+    assert [move.text for move in won.moves] == POINTS
+    assert all(one.after is two.before for one, two in zip(won.moves, won.moves[1:], strict=False))
+    assert not won.moves[0].judged
+    assert won.moves[0].lost is None
+    assert abs(won.start.percent - won.moves[0].after.percent) < 40
+    assert won.moves[7].comment == "asleep"
+
+
+def test_own_choices_lose_nothing(won: Review) -> None:
+    """The engine's own move has no mark, whatever the next search says."""
+    for move in won.moves:
+        if move.own:
+            assert move.mark is None
+            assert move.lost in (0.0, None)
+            assert move.better == ""
+
+
+def test_a_missed_win_is_told_with_the_winning_move(won: Review) -> None:
+    """The sentence has the number, the move, what it loses, and the move that wins."""
+    (missed,) = [move for move in won.moves if move.text == "A19"]
+    assert missed.mark == "missed win"
+    found = re.fullmatch(
+        r"5\. A19 (misses a win|loses a won game): (\S+) wins in (\d+).*",
+        sentence(missed, won.rules),
+    )
+    assert found is not None
+    assert found[2] == missed.better != "A19"
+    assert int(found[3]) == missed.before.win_in
+
+
+def test_accuracy_covers_both_sides(won: Review) -> None:
+    """A side that loses chances is less accurate; the text names both."""
+    white, black = won.accuracy(0), won.accuracy(1)
+    assert white is not None
+    assert black is not None
+    assert 0 <= black < white <= 100
+    assert accuracy_text(won) == f"accuracy: White {white:.1f} %, Black {black:.1f} %"
+
+
+def test_lines_and_fields_agree(won: Review) -> None:
+    """JSON holds the marks and sentences that the lines show."""
+    fields = json.loads(json.dumps(review_fields(won)))
+    assert [move["move"] for move in fields["moves"]] == [move.text for move in won.moves]
+    for move, each in zip(won.moves, fields["moves"], strict=True):
+        assert each["text"] == sentence(move, won.rules)
+        assert move.text in line_of(move, won.rules)
+    assert fields["accuracy"]["black"] == round(won.accuracy(1) or 0, 1)
+
+
+def test_a_decided_game_ends_certain() -> None:
+    """After the last move of a won game the opinion is the result."""
+    row = "gomoku-9:A1A9B1B9C1C9D1D9E1"
+    review = reviewed(row)
+    end = review.moves[-1].after
+    assert (end.percent, end.score, end.best) == (100.0, None, None)
+    assert opinion_text(end, review.rules) == "Black has won"
+    assert opinion_text(Opinion(percent=50.0, side=0), review.rules) == "a draw"
+
+
+def test_an_only_move_takes_the_opinion_after_it() -> None:
+    """The empty board of Pente has one legal move, so its chance is that of the next position."""
+    rules = PRESETS["pente"]
+    position = Position(rules)
+    with Engine(rules) as engine:
+        opinion = opinion_of(position, engine, LIMITS)
+    assert opinion.line[0] == "K10"
+    assert opinion.nodes > 100
+    assert position.moves == []
+
+
+def test_a_review_may_be_broken_off() -> None:
+    """The moves that are judged so far make a review."""
+    record = read_record(WON)
+    with Engine(record.rules) as engine:
+        parts = review_moves(record, engine, Limits(nodes=100))
+        review = collected(record, [next(parts) for _ in range(4)])
+    assert len(review.moves) == 3
+    assert "</html>" in format_page(review)
+
+
+class Page(HTMLParser):
+    """Counts elements and collects addresses and text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.open: list[str] = []
+        self.addresses: list[str] = []
+        self.ids: list[str] = []
+        self.words = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note an element, its addresses and its name."""
+        self.tags.append(tag)
+        for name, value in attrs:
+            if name in {"href", "src", "action"}:
+                self.addresses.append(str(value))
+            if name == "id":
+                self.ids.append(str(value))
+
+    def handle_data(self, data: str) -> None:
+        """Collect the text."""
+        self.words += data
+
+
+@pytest.mark.parametrize("text", [WON, GIPF])
+def test_the_page_stands_alone(text: str) -> None:
+    """It has a board for each move, no script, and no address outside itself."""
+    review = reviewed(text)
+    page = Page(format_page(review))
+    assert page.tags.count("details") == len(review.moves)
+    assert page.tags.count("article") == len(review.marked())
+    assert "script" not in page.tags
+    assert all(address[1:] in page.ids for address in page.addresses)
+    assert all(address.startswith("#") for address in page.addresses)
+    assert "url(" not in format_page(review)
+    for move in review.marked():
+        assert sentence(move, review.rules).replace(" %", "\u00a0%") in page.words
+
+
+def test_texts_of_the_record_are_shown_as_text() -> None:
+    """Names, headers and comments cannot add elements to the page."""
+    evil = '<img src=x onerror="1">'
+    sgf = f"(;GM[4]RU[pente]SZ[19]PW[{evil}]EV[{evil}]C[{evil}];W[jj]C[{evil}])"
+    page = Page(format_page(reviewed(sgf)))
+    assert "img" not in page.tags
+    assert page.words.count(evil) >= 4
+
+
+def test_headers_do_not_change_what_is_reviewed() -> None:
+    """A record without moves gives a page with the start alone."""
+    record: Record = read_record('[Game "Pente"]\n\n')
+    with Engine(record.rules) as engine:
+        review = collected(record, list(review_moves(record, engine, LIMITS)))
+    assert review.moves == ()
+    assert review.accuracy(0) is None
+    assert "Nothing to mark" in format_page(review)

@@ -1,0 +1,143 @@
+"""`pente.read` and `pente.write`: collections in every format."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+import pente
+
+GAMES = [pente.Game().play("K10 L11 K13"), pente.Game().play("K10 L10 K14 M10 N10")]
+SGF = """(;GM[4]FF[4]SZ[15]PB[Ann]PW[Bob]C[A good game]
+;B[jj]C[centre](;W[kk](;B[jg];W[aa])(;B[mm]))(;W[ll];B[gg]))"""
+
+
+@pytest.mark.parametrize("format_", ["sgf", "pente", "json", "share"])
+def test_collections_come_back(tmp_path: Path, format_: str) -> None:
+    """Games that were written are read again, in order."""
+    file = tmp_path / "games.any"
+    pente.write(GAMES, file, format=format_)
+    assert pente.read(file) == GAMES
+    assert pente.read(str(file), format=format_) == GAMES
+    with file.open("rb") as stream:
+        assert pente.read(stream) == GAMES
+
+
+@pytest.mark.parametrize("suffix", [".sgf", ".psq", ".jsonl", ".share"])
+def test_suffix_chooses_the_format(tmp_path: Path, suffix: str) -> None:
+    """The suffix of a path names the format of one game."""
+    file = tmp_path / f"game{suffix}"
+    game = pente.Game("gomoku-15").play("H8 H9 J8")
+    pente.write(game, file)
+    (back,) = pente.read(file, game="gomoku-15")
+    assert back.position == game.position
+
+
+@pytest.mark.parametrize("name", pente.Game.names)
+def test_every_game_is_written_and_read(name: str) -> None:
+    """SGF and JSON lines hold every game; open files serve as well as paths."""
+    game = pente.Game(name)
+    for _ in range(6):
+        game.play(game.legal_moves[-1])
+    for format_ in ("sgf", "json"):
+        file = io.StringIO()
+        pente.write([game, game], file, format=format_)
+        assert pente.read(io.StringIO(file.getvalue()), game=name) == [game, game]
+
+
+def test_headers_comments_and_variations_are_kept() -> None:
+    """A game that was read is written with its players, comments and variations."""
+    (game,) = pente.read(io.StringIO(SGF), game="gomoku-15")
+    assert game.players == ("Ann", "Bob")
+    assert game.comment == "A good game"
+    assert game.moves == ("K6", "L5", "K9", "A15")
+    game.players = ("Ann", "Eve")
+    for changed, kept in (
+        (game, ["C[centre]", "B[mm]", "W[ll]", "B[gg]", "W[aa]"]),
+        (game.after("B2"), ["C[centre]", "B[mm]", "W[ll]", "B[gg]", "W[aa]", "B[bn]"]),
+        (game.copy().undo().play("B2"), ["C[centre]", "B[mm]", "W[ll]", "B[gg]", "W[bn]"]),
+        (game.copy().undo(2).play("A15"), ["C[centre]", "B[mm]", "W[ll]", "B[aa]"]),
+        (game.copy().undo(2), ["C[centre]", "W[kk]", "W[ll]", "B[gg]"]),
+    ):
+        file = io.StringIO()
+        pente.write(changed, file, format="sgf")
+        text = file.getvalue()
+        assert [part for part in kept if part not in text] == []
+        assert "PW[Eve]" in text
+        (back,) = pente.read(io.StringIO(text), game="gomoku-15")
+        assert back == changed
+
+
+def test_losses_are_warned_of() -> None:
+    """Where a format does not hold all of a game, a warning names what, once for all games."""
+    (game,) = pente.read(io.StringIO(SGF), game="gomoku-15")
+    with pytest.warns(pente.LossWarning, match="^position does not hold the moves$"):
+        pente.write(pente.Game().play("K10"), io.StringIO(), format="position")
+    with pytest.warns(pente.LossWarning) as warned:
+        pente.write([game, game], io.StringIO(), format="share")
+    said = [str(warning.message) for warning in warned]
+    assert any(words.startswith("game 1 and 1 more: share does not hold") for words in said)
+    assert any("variations" in words for words in said)
+    assert {warning.filename for warning in warned} == {__file__}
+    with pytest.warns(pente.LossWarning, match="Gomoku"):
+        pente.write(GAMES[0], io.StringIO(), format="psq")
+
+
+def test_headers_of_gipf_are_kept() -> None:
+    """Gipf records have players and headers as well."""
+    game = pente.Game("gipf").play("c2")
+    game.players, game.tags = ("Ann", "Bob"), {"Event": "Club"}
+    file = io.StringIO()
+    pente.write(game, file, format="sgf")
+    (back,) = pente.read(io.StringIO(file.getvalue()))
+    assert (back.players, back.tags) == (("Ann", "Bob"), {"Event": "Club"})
+
+
+def test_bare_moves_are_read_with_a_note() -> None:
+    """A list of moves is a game; what the reader assumed is in its notes."""
+    (game,) = pente.read(io.StringIO("K10 L11 K13"))
+    assert game == pente.Game("pente", "K10 L11 K13")
+    assert "read as Pente" in game.notes[0]
+
+
+def test_result_is_kept() -> None:
+    """A resignation is written and read."""
+    game = pente.Game().play("K10 A1")
+    game.result = "0-1"
+    file = io.StringIO()
+    pente.write(game, file, format="sgf")
+    (back,) = pente.read(io.StringIO(file.getvalue()))
+    assert back.result == "0-1"
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "words"),
+    [
+        ("hello", pente.NotationError, "unknown format"),
+        ("(;GM[4]FF[4]SZ[15];B[jj];W[jj])", pente.NotationError, "the file: .*occupied"),
+        ("", pente.NotationError, "format"),
+    ],
+)
+def test_bad_files_are_refused(text: str, error: type[pente.Error], words: str) -> None:
+    """A file that cannot be read is an error that says what was expected."""
+    with pytest.raises(error, match=words):
+        pente.read(io.StringIO(text))
+
+
+def test_bad_requests_are_refused(tmp_path: Path) -> None:
+    """Unknown formats, no games, and a format for single games are refused; no file is left."""
+    with pytest.raises(pente.OptionError, match="unknown suffix"):
+        pente.write(GAMES, tmp_path / "games.doc")
+    with pytest.raises(pente.OptionError, match="unknown format 'doc'"):
+        pente.write(GAMES, tmp_path / "games.sgf", format="doc")
+    with pytest.raises(pente.OptionError, match="no games"):
+        pente.write([], tmp_path / "games.sgf")
+    with pytest.raises(pente.NotationError, match="one game a file"):
+        pente.write(GAMES, tmp_path / "games.psq")
+    with pytest.raises(pente.OptionError, match="unknown format"):
+        pente.read(io.StringIO(SGF), format="doc")
+    with pytest.raises(FileNotFoundError):
+        pente.read(tmp_path / "missing.sgf")
+    assert list(tmp_path.iterdir()) == []

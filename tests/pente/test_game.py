@@ -1,0 +1,191 @@
+"""`pente.Game`: moves as texts, the board, the end, copies."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+
+import pytest
+
+import pente
+
+FIVE_GAMES = [name for name in pente.Game.names if not name.startswith("gipf")]
+
+
+def random_game(name: str, plies: int, seed: int = 1) -> pente.Game:
+    """A game of this many random legal moves, or fewer if it ends."""
+    dice, game = random.Random(seed), pente.Game(name)
+    while len(game.moves) < plies and not game.is_over:
+        game.play(dice.choice(game.legal_moves))
+    return game
+
+
+def test_moves_are_read_from_one_text_or_several() -> None:
+    """All spellings of the same moves give the same game."""
+    game = pente.Game("pente").play("K10 L11 K13")
+    assert game.moves == ("K10", "L11", "K13")
+    assert game == pente.Game().play("10K", "11l", "k13")
+    assert game == pente.Game().play(["K10", "L11"], "K13")
+    assert game == pente.Game("pente", "1. K10 L11 2. K13")
+    assert game == pente.Game(moves=game.moves)
+    assert game == pente.Game().play("K10,L11;K13")
+
+
+def test_play_changes_the_game_and_returns_it() -> None:
+    """`play` and `undo` return the game that they change; `after` leaves it as it is."""
+    game = pente.Game()
+    assert game.play("K10") is game
+    longer = game.after("A1", "K13")
+    assert game.moves == ("K10",)
+    assert longer.undo() is longer
+    assert longer.moves == ("K10", "A1")
+    assert longer.undo(2) == pente.Game()
+    assert game.at(0) == pente.Game()
+
+
+def test_play_is_all_or_nothing() -> None:
+    """If one move is illegal, none is played, and the message names it and the reason."""
+    game = pente.Game().play("K10")
+    with pytest.raises(pente.IllegalMove, match="move 3, L10: White's second stone must lie"):
+        game.play("A1 L10 A2")
+    assert game.moves == ("K10",)
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "words"),
+    [
+        (lambda: pente.Game("chess"), pente.UnknownGame, "no game is called 'chess'"),
+        (lambda: pente.Game().play("K9"), pente.IllegalMove, "must lie on K10"),
+        (lambda: pente.Game().play("I9"), pente.NotationError, "no letter I"),
+        (lambda: pente.Game().play("K10 K10"), pente.IllegalMove, "K10 is occupied"),
+        (lambda: pente.Game(position="19/19 b 0,0"), pente.UnknownGame, "2 rows"),
+        (lambda: pente.Game("pente", position="w 12 12"), pente.NotationError, "position"),
+        (lambda: pente.Game(pieces=(15, 17)), pente.OptionError, "handicap"),
+        (lambda: pente.Game().undo(), pente.OptionError, "take back 1 of 0"),
+        (lambda: pente.Game("gipf").play("e5"), pente.NotationError, "e5: expected a dot"),
+    ],
+)
+def test_bad_input_is_a_named_error(make: object, error: type[pente.Error], words: str) -> None:
+    """Bad input raises an exception of the package that says what was wrong."""
+    assert callable(make)
+    with pytest.raises(error, match=words) as caught:
+        make()
+    assert isinstance(caught.value, pente.Error)
+    assert isinstance(caught.value, ValueError)
+
+
+def test_numbers_are_no_moves() -> None:
+    """A move is a text; a number is refused, not guessed."""
+    with pytest.raises(TypeError, match="not numbers: 180"):
+        pente.Game().play(180)  # type: ignore[arg-type]
+
+
+def test_captures_are_counted_by_colour() -> None:
+    """Pairs and stones that a colour has captured, and the stones on the board."""
+    game = pente.Game().play("K10 L10 K14 M10 N10")
+    assert game.captured == {"white": 2, "black": 0}
+    assert game.captured_pairs == {"white": 1, "black": 0}
+    assert game.stones == {"K14": "white", "K10": "white", "N10": "white"}
+    assert game.to_move == "black"
+    assert game.undo().captured_pairs["white"] == 0
+
+
+def test_outcome_names_winner_row_and_reason() -> None:
+    """A finished game has an outcome, a result and no legal moves; more moves are refused."""
+    game = pente.Game("gomoku-9").play("E5 D4 E6 D5 E7 D6 E8 D3")
+    assert game.outcome is None
+    assert game.result == "?"
+    game.play("E9")
+    assert game.is_over
+    assert game.legal_moves == ()
+    assert game.outcome is not None
+    assert (game.outcome.winner, game.outcome.by) == ("black", "five")
+    assert game.outcome.line == ("E9", "E8", "E7", "E6", "E5")
+    assert str(game.outcome) == "Black wins: Black has 5 in a row, E9 E8 E7 E6 E5"
+    assert game.result == "1-0"
+    assert "Black wins" in str(game)
+    with pytest.raises(pente.IllegalMove, match="the game is over"):
+        game.play("A1")
+
+
+def test_result_of_a_resigned_game_can_be_set() -> None:
+    """A result that the board does not show is kept until a move is played or taken back."""
+    game = pente.Game().play("K10")
+    game.result = "0-1"
+    assert game.result == game.copy().result == "0-1"
+    assert game.play("A1").result == "?"
+    with pytest.raises(pente.OptionError, match="is no result"):
+        game.result = "2-0"
+
+
+def test_text_shows_board_captures_and_side() -> None:
+    """`print` shows the board with the last move marked, the captures, who is to move."""
+    lines = str(pente.Game().play("K10 L11 K13")).splitlines()
+    assert len(lines) == 23
+    assert "[W]" in lines[7]
+    assert lines[-2] == "captured stones: by White 0, by Black 0"
+    assert lines[-1] == "Black to move"
+
+
+@pytest.mark.parametrize("name", pente.Game.names)
+def test_every_game_obeys_the_same_laws(name: str) -> None:
+    """Legal moves can be played, `repr`, pickle, copies and positions give an equal game back."""
+    game = random_game(name, 20, seed=3)
+    for _ in range(4):
+        before = game.position
+        for move in game.legal_moves[:4]:
+            assert game.is_legal(move)
+            assert game.after(move).undo().position == before
+        assert eval(repr(game), {"Game": pente.Game}) == game  # noqa: S307 - that is the law
+        assert pickle.loads(pickle.dumps(game)) == game == copy.deepcopy(game)  # noqa: S301
+        again = pente.Game(name, position=before)
+        assert again.position == before
+        assert again.legal_moves == game.legal_moves
+        assert pente.Game(name).play(*game.moves).position == before
+        game.undo(min(5, len(game.moves)))
+    assert len({type(game), type(game.copy())}) == 1
+
+
+def test_gipf_moves_are_turns() -> None:
+    """A Gipf move is a whole turn; the removals belong to it, and to its taking back."""
+    game = random_game("gipf-basic", 60, seed=2)
+    turns = [move for move in game.moves if ";" in move]
+    assert turns
+    ply = game.moves.index(turns[0])
+    assert game.at(ply).play(turns[0]) == game.at(ply + 1)
+    assert game.at(ply).to_move != game.at(ply + 1).to_move
+    assert set(game.reserves) == {"white", "black"}
+
+
+def test_gipf_turn_may_be_played_in_parts() -> None:
+    """Parts of a turn become one move, and are taken back as one."""
+    game = pente.Game("gipf-basic", position="w 10 12 Wc2 Wd3 We4 Wb5 Kd6").play("b1-f4")
+    assert (game.to_move, game.state) == ("white", "White to remove a row")
+    whole = game.copy().play("xc2,d3,e4,f4")
+    assert whole.moves == ("b1-f4;xc2,d3,e4,f4",)
+    assert whole == game.copy().undo().play("b1-f4;xc2,d3,e4,f4")
+    assert pickle.loads(pickle.dumps(game)) == game  # noqa: S301 - our own
+    assert whole.undo().moves == ()
+
+
+def test_handicap_and_turn_limit_are_kept() -> None:
+    """Options of Gipf go into `repr`, copies and positions."""
+    game = pente.Game("gipf-basic", pieces=(15, 17), most_turns=40).play("c2")
+    assert repr(game) == "Game('gipf-basic', 'c2', most_turns=40, pieces=(15, 17))"
+    assert eval(repr(game), {"Game": pente.Game}) == game  # noqa: S307 - that is the law
+    assert game != pente.Game("gipf-basic", "c2")
+
+
+def test_games_cannot_be_hashed() -> None:
+    """A game can change, so it is no key of a dictionary; it differs from other things."""
+    with pytest.raises(TypeError):
+        hash(pente.Game())
+    assert pente.Game() != "pente"
+
+
+@pytest.mark.parametrize("name", FIVE_GAMES)
+def test_from_text_reads_a_position_string(name: str) -> None:
+    """`Game.from_text` reads what `Game.position` writes."""
+    game = random_game(name, 9)
+    assert pente.Game.from_text(game.position, name).position == game.position

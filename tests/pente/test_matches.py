@@ -1,0 +1,103 @@
+"""`pente.match`: matches between contestants and functions."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import pente
+
+
+def any_move(game: pente.Game) -> str:
+    """A player that has no plan."""
+    return random.Random(len(game.stones)).choice(game.legal_moves)
+
+
+def test_match_has_score_games_and_elo() -> None:
+    """A match counts its games, keeps them with players and results, and estimates Elo."""
+    heard: list[str] = []
+    match = pente.match(
+        "one-ply", "random", games=4, listener=lambda game: heard.append(game.result)
+    )
+    assert (match.wins, match.draws, match.losses, match.points) == (4, 0, 0, 4.0)
+    assert match.pairs == (0, 0, 0, 0, 2)
+    assert match.elo is not None
+    assert match.elo.low < match.elo.elo <= match.elo.high
+    assert [game.players for game in match.games] == [
+        ("one-ply", "random"),
+        ("random", "one-ply"),
+    ] * 2
+    assert [game.result for game in match.games] == heard == ["1-0", "0-1"] * 2
+    assert match.games[0].moves[:4] == match.games[1].moves[:4]
+    assert all(game.is_over for game in match.games)
+    assert "in a row" in match.reasons[0]
+    assert str(match).startswith("one-ply - random: 4 won, 0 drawn, 0 lost, +inf Elo [")
+
+
+@pytest.mark.parametrize("game", ["gomoku-9", "gipf-basic"])
+def test_functions_play(game: str) -> None:
+    """A function gets the game and returns a move; it plays against a text or a function."""
+    match = pente.match(any_move, "random", game=game, games=2)
+    assert match.wins + match.draws + match.losses == 2
+    assert (match.a, match.b) == ("any_move", "random")
+    assert all(played.is_over for played in match.games)
+    again = pente.match(any_move, "random", game=game, games=2)
+    assert again.games == match.games
+
+
+def test_illegal_move_of_a_function_loses() -> None:
+    """A function that returns no legal move loses; the reason says why."""
+    match = pente.match(lambda _: "A1", any_move, game="gomoku-9", games=2, opening_plies=0)
+    assert match.losses == 2
+    assert match.a == "<lambda>"
+    assert "A1: A1 is occupied" in match.reasons[0]
+    assert match.games[0].result == "0-1"
+
+
+def test_exception_of_a_function_ends_the_match() -> None:
+    """A function's own error reaches the caller as it is."""
+
+    def broken(_: pente.Game) -> str:
+        raise ValueError("my own error")
+
+    with pytest.raises(ValueError, match="my own error") as caught:
+        pente.match(broken, "random")
+    assert not isinstance(caught.value, pente.Error)
+
+
+@pytest.mark.processes
+def test_results_are_kept_and_resumed(tmp_path: Path) -> None:
+    """A results file continues where it stopped, and `read` reads its games."""
+    file = tmp_path / "results.jsonl"
+    pente.match("one-ply", "random", game="gomoku-9", games=2, results=file)
+    with pytest.raises(pente.MatchError, match="already exists"):
+        pente.match("one-ply", "random", game="gomoku-9", games=4, results=file)
+    match = pente.match(
+        "one-ply", "random", game="gomoku-9", games=4, results=file, resume=True, workers=2
+    )
+    assert len(match.games) == 4
+    assert {game.position for game in pente.read(file)} == {game.position for game in match.games}
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "words"),
+    [
+        ({"a": "nobody"}, pente.MatchError, "names no contestant"),
+        ({"game": "chess"}, pente.UnknownGame, "chess"),
+        ({"games": 0}, pente.MatchError, "1 game or more"),
+        ({"clock": "soon"}, pente.MatchError, "soon"),
+        ({"openings": "nowhere.txt"}, pente.MatchError, "nowhere"),
+        ({"openings": "pente", "opening_plies": 2}, pente.OptionError, "exclude each other"),
+        ({"a": any_move, "workers": 2}, pente.OptionError, "functions play in this process"),
+        ({"a": any_move, "b": "agent:."}, pente.MatchError, "program"),
+        ({"pieces": (15, 16)}, pente.MatchError, "handicap"),
+    ],
+)
+def test_bad_options_are_refused(
+    options: dict[str, object], error: type[pente.Error], words: str
+) -> None:
+    """A match that cannot be played is an error of the package, before the first game."""
+    with pytest.raises(error, match=words):
+        pente.match(**{"a": "random", "b": "random", **options})  # type: ignore[arg-type]

@@ -1,0 +1,88 @@
+"""The winning chance: the unit in which people read scores."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.families.choice import GAMES, family_named
+from games.five.rules import rules_named
+from games.rules import FIVE_FAMILY, GIPF_FAMILY
+from search.chance import SCALE, winning_chance, words_of_score
+from search.score import EVALUATION_LIMIT, MAX_TURNS, lost_in, win_in
+from tools.fit.win_chances import fitted, recorded
+from web.engines.orders import FoundLine
+from web.engines.scores import line_score
+
+ROOT = Path(__file__).parents[2]
+ESTIMATES = st.integers(-EVALUATION_LIMIT, EVALUATION_LIMIT)
+RULES = [family_named(game).rules for game in GAMES]
+
+
+@given(ESTIMATES, st.sampled_from(RULES))
+def test_chances_of_both_sides_add_up_to_one(score: int, rules: object) -> None:
+    """What one side wins the other loses."""
+    total = winning_chance(score, rules) + winning_chance(-score, rules)  # type: ignore[arg-type]
+    assert total == pytest.approx(1.0)
+
+
+@given(ESTIMATES, ESTIMATES, st.sampled_from(RULES))
+def test_better_score_is_no_smaller_chance(one: int, other: int, rules: object) -> None:
+    """The chance grows with the score."""
+    low, high = sorted((one, other))
+    assert winning_chance(low, rules) <= winning_chance(high, rules)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("turns", [0, 1, 7, MAX_TURNS])
+def test_proven_end_is_certain(turns: int) -> None:
+    """A proven win is one, a proven loss nought, an even score one half."""
+    rules = rules_named("pente")
+    assert winning_chance(win_in(turns), rules) == 1.0
+    assert winning_chance(lost_in(turns), rules) == 0.0
+    assert winning_chance(0, rules) == 0.5
+
+
+@pytest.mark.parametrize(
+    ("score", "words"),
+    [
+        (0, "50 % for White"),
+        (730, "62 % for White"),
+        (-730, "38 % for White"),
+        (900_000, "99 % for White"),
+        (-900_000, "1 % for White"),
+        (win_in(5), "win in 3 for White"),
+        (lost_in(4), "loss in 2 for White"),
+    ],
+)
+def test_words_of_a_score(score: int, words: str) -> None:
+    """People read a percentage that is never certain, or the moves to a proven end."""
+    assert words_of_score(score, rules_named("pente"), "white") == words
+
+
+def test_scale_fits_the_recorded_games() -> None:
+    """The scale of the five-in-a-row family is what the fit finds in data/results, rounded."""
+    assert fitted(list(recorded())) == pytest.approx(SCALE[FIVE_FAMILY], rel=0.05)
+
+
+@given(ESTIMATES, st.sampled_from(RULES), st.sampled_from([0, 1]))
+def test_board_shows_the_same_chance(score: int, rules: object, side: int) -> None:
+    """The score bar shows side 0's chance, from the one function."""
+    line = FoundLine(score=score, pv=[], proven="", win_in=None)
+    shown = line_score(line, side, rules)  # type: ignore[arg-type]  # drawn
+    chance = winning_chance(score if side == 0 else -score, rules)  # type: ignore[arg-type]
+    assert shown.percent == pytest.approx(100 * chance, abs=0.051)
+
+
+def test_curve_has_one_home() -> None:
+    """No other file of the engine or the page computes a logistic curve of scores."""
+    files = [
+        path
+        for folder, kind in (("web", "*.py"), ("cli", "*.py"), ("web/static/js", "*.js"))
+        for path in (ROOT / folder).rglob(kind)
+    ]
+    assert len(files) > 50
+    assert not [path for path in files if "exp(" in path.read_text(encoding="utf-8")]
+    assert set(SCALE) == {FIVE_FAMILY, GIPF_FAMILY}

@@ -1,0 +1,164 @@
+"""What the wheel and the sdist hold, built from a copy of the tree without compiling the kernel."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from email.parser import HeaderParser
+from pathlib import Path
+
+import pytest
+
+import pente
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = {"games", "search", "agent", "arena", "pente", "tuning", "web", "cli", "data"}
+COPIED = (*PACKAGES, "tests", "docs", "benchmarks", "tools", ".ci", ".github")
+NEEDED_BY_TESTS = (
+    *("tests/conftest.py", "tests/pente/test_game.py", "tests/search/kernel/toy/toy.pyx"),
+    *("docs/api.md", "docs/pictures/board-light.jpg", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"),
+    *("tools/make/book.py", "benchmarks/kernel.py", "benchmarks/yardstick/pente_cy2.pyx"),
+    *("search/kernel/five.pyx", "search/kernel/core/negamax.pxi", "data/README.md"),
+    *("homework.py", "calibrate.py", "install.sh", ".ci/run", "mkdocs.yml", "tuning/README.md"),
+    *("web/static/index.html", "data/samples/handout_black.txt", "pyproject.toml", "setup.py"),
+)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the wheel and the sdist."""
+    folder = tmp_path_factory.mktemp("packages")
+    tree = folder / "tree"
+    built_here = shutil.ignore_patterns("__pycache__", "*.so", "*.c", "generated")
+    for name in COPIED:
+        shutil.copytree(ROOT / name, tree / name, ignore=built_here)
+    for path in ROOT.glob("[!.]*.*"):
+        if path.is_file():
+            shutil.copy(path, tree)
+    shutil.copy(ROOT / "LICENSE", tree)
+    code = (
+        "from setuptools.build_meta import build_sdist, build_wheel; "
+        "build_wheel('../dist'); build_sdist('../dist')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tree,
+        env={**os.environ, "PENTE_WITHOUT_KERNEL": "1"},
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    return folder / "dist"
+
+
+def wheel_of(folder: Path) -> zipfile.ZipFile:
+    """The only wheel of a folder."""
+    (wheel,) = folder.glob("*.whl")
+    return zipfile.ZipFile(wheel)
+
+
+@pytest.mark.slow
+@pytest.mark.processes
+def test_wheel_holds_the_packages_and_nothing_else(built: Path) -> None:
+    """The wheel has all modules, types and data that playing needs; no sources, tests, results."""
+    with wheel_of(built) as wheel:
+        names = [name for name in wheel.namelist() if ".dist-info/" not in name]
+        modules = {name for name in names if name.endswith(".py")}
+    assert {name.partition("/")[0] for name in names} == PACKAGES
+    own = {
+        str(path.relative_to(ROOT))
+        for top in PACKAGES - {"data"}
+        for path in ROOT.glob(f"{top}/**/*.py")
+    }
+    assert own <= modules
+    # The entry points of the harness lie in the root; the build may copy them into the agent.
+    assert {
+        name for name in modules - own if not name.startswith(("data/", "agent/entry/"))
+    } == set()
+    assert "pente/py.typed" in names
+    assert "web/static/index.html" in names
+    others = {Path(name).suffix for name in names if name.partition("/")[0] not in ("web", "data")}
+    assert others == {".py", ".pyi", ".typed"}
+    data = {name.split("/")[1] for name in names if name.startswith("data/")}
+    assert data == {"weights", "openings", "bench"}
+
+
+@pytest.mark.slow
+@pytest.mark.processes
+def test_metadata_is_complete(built: Path) -> None:
+    """The wheel names version, licence, Python, classifiers, keywords, extras and commands."""
+    with wheel_of(built) as wheel:
+        info = next(name.partition("/")[0] for name in wheel.namelist() if ".dist-info/" in name)
+        about = HeaderParser().parsestr(wheel.read(f"{info}/METADATA").decode())
+        commands = wheel.read(f"{info}/entry_points.txt").decode()
+        assert f"{info}/licenses/LICENSE" in wheel.namelist()
+    assert about["Version"] == pente.__version__
+    assert about["License-Expression"] == "MIT"
+    assert about["Requires-Python"] == ">=3.11"
+    assert about["Description-Content-Type"] == "text/markdown"
+    assert str(about.get_payload()).startswith("# pente\n")
+    assert "Typing :: Typed" in about.get_all("Classifier", [])
+    assert about["Keywords"]
+    assert {"cli", "web", "tuning", "docs", "dev"} <= {*about.get_all("Provides-Extra", [])}
+    assert not {"Author", "Author-email", "Project-URL", "Home-page"} & {*about.keys()}
+    assert "pente = cli.main:main" in commands
+    assert not [need for need in about.get_all("Requires-Dist", []) if "extra ==" not in need]
+
+
+@pytest.mark.slow
+@pytest.mark.processes
+def test_sdist_holds_what_its_build_and_tests_need(built: Path) -> None:
+    """The sdist has sources, tests, docs, tools and data, but nothing that a build makes."""
+    (sdist,) = built.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert [name for name in NEEDED_BY_TESTS if name not in names] == []
+    own = {str(path.relative_to(ROOT)) for path in (ROOT / "tests").rglob("*.py")}
+    assert own <= names
+    made = (".so", ".pyc", "kernel/five.c", "kernel/gipf.c")
+    assert [name for name in names if name.endswith(made) or "/generated/" in name] == []
+
+
+def libraries_of(extra: str) -> set[str]:
+    """The names of the libraries of an extra, found as install.sh does."""
+    script = (ROOT / "install.sh").read_text(encoding="utf-8")
+    code = script.partition("<<'END'\n")[2].partition("END\n")[0]
+    done = subprocess.run(
+        [sys.executable, "-c", code, extra], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return {re.split(r"[<>=\[]", line)[0] for line in done.stdout.split()}
+
+
+@pytest.mark.processes
+def test_installation_is_light_without_dev() -> None:
+    """Playing needs five small libraries; `--dev` has them too, with those of tests and docs."""
+    playing = libraries_of("web")
+    assert playing == {"rich-click", "rich", "starlette", "uvicorn", "msgspec"}
+    assert playing | {"pytest", "optuna", "mkdocs-material", "mkdocstrings"} <= libraries_of("dev")
+
+
+@pytest.mark.processes
+def test_install_explains_itself() -> None:
+    """An unknown option prints the usage and installs nothing."""
+    done = subprocess.run(
+        ["/bin/sh", "install.sh", "--deb"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "sh install.sh [--dev] [VENV]" in done.stderr
+
+
+def test_ci_runs_the_commands_of_the_readme() -> None:
+    """The README's command for tests is what .ci/run does, in another environment."""
+    readme, ci = ((ROOT / file).read_text(encoding="utf-8") for file in ("README.md", ".ci/run"))
+    assert "\nsh install.sh --dev && .venv/bin/python -m pytest\n" in readme
+    assert '\nsh install.sh --dev "$venv"\n' in ci
+    assert '\n"$venv"/bin/python -m pytest\n' in ci
+    workflow = (ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8")
+    assert "- run: .ci/run\n" in workflow
+    assert "pytest" not in workflow
