@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.cli.in_process import pente
+from tests.in_process import pente
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.in_process import pente
+from tests.in_process import pente
 
 WON = json.loads(
     (Path(__file__).parents[2] / "data/problems/forced_wins.jsonl").read_text().splitlines()[0]
