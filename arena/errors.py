@@ -7,6 +7,7 @@
                           a failure of another tree's engine
         RecordError       a line of a results file that is no game
         MatchError        a results file of another match, or a worker that died
+          ClusterError    no scheduler, no matching worker, or a task that failed on a cluster
 
 A fault of a player in a game is a value (`arena.game.player.Fault`), never an exception.
 """
@@ -30,3 +31,7 @@ class RecordError(ArenaError):
 
 class MatchError(ArenaError):
     """A match that cannot be played or resumed; the message says why."""
+
+
+class ClusterError(MatchError):
+    """A Dask cluster that cannot play; the message says why."""

@@ -4,33 +4,58 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
 import time
 from contextlib import closing
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 import rich_click as click
-from rich.console import Console
-from rich.live import Live
 
 from arena.compliance.check import check_agent
-from arena.game.clock import DEFAULT_CLOCK, SPELLINGS
+from arena.game.clock import DEFAULT_CLOCK, SPELLINGS, parse_clocks
 from arena.game.transcript import format_transcript
-from arena.match.match import DEFAULT_OPENING_PLIES, MatchSpec, play_match
+from arena.match.broken import Breakages
+from arena.match.jobs import cores_of
+from arena.match.match import DEFAULT_OPENING_PLIES, MatchSpec, identity, play_match
+from arena.match.results import ResultsFile
+from arena.match.runners import games_at_once
 from arena.openings.files import find_openings, openings_path
 from arena.players.contestants import parse_contestant
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, LEAST_PAIRS, REJECTED, UNDECIDED, parse_sprt
-from cli.match_report import match_table, only_repeats, progress_line, summary
 from cli.options import (
+    TwoNumbers,
+    adjudicate_of,
+    adjudicate_option,
     alpha_option,
     beta_option,
+    cluster_at,
+    crash_limit_option,
+    draw_moves_option,
+    draw_score_of,
+    draw_score_option,
     game_option,
     games_at_once_option,
     json_option,
+    opening_plies_option,
+    openings_option,
+    results_option,
+    resume_anyway_option,
+    resume_option,
+    scheduler_option,
     seed_option,
 )
+from cli.output.match_report import (
+    game_line,
+    live_view,
+    match_table,
+    only_repeats,
+    progress_line,
+    summary,
+)
+from cli.output.progress import Progress
+from cli.output.settings import command_line, new_file, note, result_console, tell
+from cli.output.stopping import INTERRUPTED, end_on_signals
 from games.gipf.rules import FEWEST_PIECES, MOST_PIECES
 
 if TYPE_CHECKING:
@@ -39,7 +64,8 @@ if TYPE_CHECKING:
 
 DEFAULT_GAMES = 20
 MOST_SPRT_GAMES = 20_000  # bounds 10 apart usually take 5,000 to 8,000
-PROGRESS_EVERY_S = 5.0  # interval of progress lines if the output is no terminal
+GAMES_PER_LINE = 10  # of progress
+LINE_EVERY_S = 60.0  # of progress, where games take long
 SPRT_EXIT_CODES = {ACCEPTED: 0, REJECTED: 1, UNDECIDED: 3}
 
 
@@ -55,21 +81,15 @@ SPRT_EXIT_CODES = {ACCEPTED: 0, REJECTED: 1, UNDECIDED: 3}
     f"{MOST_SPRT_GAMES}] Games that repeat an earlier game do not count.",
 )
 @click.option(
-    "--clock", default=DEFAULT_CLOCK, show_default=True, help=f"Clock of the players: {SPELLINGS}."
+    "--clock",
+    default=DEFAULT_CLOCK,
+    show_default=True,
+    metavar="CLOCK",
+    help=f"Clock of the players: {SPELLINGS}.",
 )
 @seed_option
-@click.option(
-    "--openings",
-    metavar="FILE|GAME",
-    help="File of openings, one per line; each pair of games shares one. [default: "
-    "data/openings/GAME.txt, else random openings]",
-)
-@click.option(
-    "--opening-plies",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="Draw random openings of N stones (Gipf: pieces) instead; 0 = initial position.",
-)
+@openings_option
+@opening_plies_option
 @click.option(
     "--a-first",
     type=click.IntRange(min=0),
@@ -83,28 +103,25 @@ SPRT_EXIT_CODES = {ACCEPTED: 0, REJECTED: 1, UNDECIDED: 3}
     help=f"Handicap in basic Gipf: pieces of White and of Black, {FEWEST_PIECES} to {MOST_PIECES}. "
     "With --a-first equal to --games, A always plays White.",
 )
-@click.option(
-    "--results",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="File of results, one JSON line per game.",
-)
-@click.option("--resume", is_flag=True, help="Continue the match in --results.")
-@click.option(
-    "--resume-anyway",
-    is_flag=True,
-    help="Continue it even if another commit, changed code or another bench signature played its "
-    "games. The score then mixes two engines.",
-)
+@results_option
+@resume_option
+@resume_anyway_option
 @click.option(
     "--sprt",
-    metavar="NELO0,NELO1",
-    help="Stop when an SPRT decides between these strengths of A in normalised Elo, after "
-    f"at least {LEAST_PAIRS} pairs. Exit code 0: NELO1 accepted, 1: NELO0, 3: undecided.",
+    cls=TwoNumbers,
+    metavar="LOW,HIGH",
+    help="Bounds of an SPRT, in normalised Elo of A, that stops the match when it decides, after "
+    f"at least {LEAST_PAIRS} pairs of games. Exit code 0: HIGH accepted, 1: LOW accepted, 3: "
+    "undecided.",
 )
 @alpha_option
 @beta_option
+@adjudicate_option
+@draw_score_option
+@draw_moves_option
 @games_at_once_option
+@scheduler_option
+@crash_limit_option
 @click.option(
     "--transcripts",
     type=click.Path(file_okay=False),
@@ -114,7 +131,11 @@ SPRT_EXIT_CODES = {ACCEPTED: 0, REJECTED: 1, UNDECIDED: 3}
 @json_option
 @click.option_panel(
     "What is played",
-    options=["--game", "--games", "--clock", "--seed", "--workers", "--a-first", "--pieces"],
+    options=["--game", "--games", "--clock", "--seed", "--a-first", "--pieces"],
+)
+@click.option_panel("Early ends of games", options=["--adjudicate", "--draw-score", "--draw-moves"])
+@click.option_panel(
+    "Where the games are played", options=["--workers", "--scheduler", "--crash-limit"]
 )
 @click.option_panel("Openings", options=["--openings", "--opening-plies"])
 @click.option_panel("When to stop (SPRT)", options=["--sprt", "--alpha", "--beta"])
@@ -139,7 +160,12 @@ def match(  # the options are the command
     sprt: str | None,
     alpha: float,
     beta: float,
+    adjudicate: str | None,
+    draw_score: str | None,
+    draw_moves: int | None,
     workers: int,
+    scheduler: str | None,
+    crash_limit: int,
     transcripts: str | None,
     as_json: bool,
 ) -> None:
@@ -156,6 +182,8 @@ def match(  # the options are the command
     - gomocup:COMMAND: brains of the Gomocup protocol
 
     Gipf has engine, level, one-ply, random and minimax.
+
+    Ctrl-C prints the score so far and the command that continues; no game is lost.
     """
     if (resume or resume_anyway) and results is None:
         raise click.UsageError("--resume needs the file to continue: add --results")
@@ -171,63 +199,147 @@ def match(  # the options are the command
         opening_plies=DEFAULT_OPENING_PLIES if opening_plies is None else opening_plies,
         a_first=a_first,
         pieces=pieces,
+        adjudicate=adjudicate_of(adjudicate),
+        draw_score=draw_score_of(draw_score),
+        draw_moves=draw_moves,
     )
     end_on_signals()
-    score = MatchScore()
-    quiet = as_json or not sys.stdout.isatty()
+    broken = Breakages(crash_limit)
+    cluster = cluster_at(scheduler)
+    workers = honest_workers(workers, (a, b), clock, here=cluster is None)
+    watch = MatchWatch(spec, test, results, resume=resume or resume_anyway)
     games_played = play_match(
-        spec, results, resume=resume, resume_anyway=resume_anyway, workers=workers, say=tell
+        spec,
+        results,
+        resume=resume,
+        resume_anyway=resume_anyway,
+        workers=workers,
+        cluster=cluster,
+        crash_limit=crash_limit,
+        say=note,
     )
-    with closing(games_played) as played, Showing(spec, test, as_lines=quiet) as showing:
-        for record in played:
-            score = score.with_game(record)
-            showing.update(score)
-            if transcripts is not None:
-                save_transcript(transcripts, record)
-            if test is not None and test.verdict(score.pairs.counts) != UNDECIDED:
-                break
+    interrupted = False
+    try:
+        with closing(games_played) as played, watch.progress:
+            for record in played:
+                watch.hear(record)
+                broken.add(record)
+                if transcripts is not None:
+                    save_transcript(transcripts, record)
+                if test is not None and test.verdict(watch.score.pairs.counts) != UNDECIDED:
+                    break
+    except KeyboardInterrupt:
+        interrupted = True
+    score = watch.score
     if as_json:
-        print(json.dumps(summary(spec, score, test)))
-    elif quiet:
-        Console(width=100).print(match_table(spec, score, test))
+        found = summary(spec, score, test)
+        print(json.dumps({**found, "broken": broken.record(), "interrupted": interrupted}))
+    else:
+        result_console().print(match_table(spec, score, test))
+    if interrupted:
+        watch.tell_how_to_resume()
+        sys.exit(INTERRUPTED)
+    tell_broken(broken)
     verdict = None if test is None else test.verdict(score.pairs.counts)
     reason = only_repeats(spec, score)
     if reason is not None and verdict in (None, UNDECIDED):
-        tell(reason)
+        note(reason)
     if verdict is not None:
         sys.exit(SPRT_EXIT_CODES[verdict])
 
 
-class Showing:
-    """Shows a running match: a live table, or progress lines on standard error."""
+class MatchWatch:
+    """Counts the games of a running match, shows its state, and keeps its games if need be.
 
-    def __init__(self, spec: MatchSpec, test: Sprt | None, *, as_lines: bool) -> None:
+    score     the score so far
+    progress  the view or the lines, a line for every ten games or each minute
+    """
+
+    def __init__(
+        self, spec: MatchSpec, test: Sprt | None, results: str | None, *, resume: bool
+    ) -> None:
+        self.score = MatchScore()
+        self.progress = Progress("Ctrl-C ends the match and keeps its games")
         self._spec = spec
         self._test = test
-        self._live = None if as_lines else Live(match_table(spec, MatchScore(), test))
-        self._next_s = time.monotonic() + PROGRESS_EVERY_S
+        self._results = results
+        self._kept: list[GameRecord] = []  # without a file of results
+        self._known = games_in(results) if resume and results is not None else 0
+        self._heard = 0
+        self._line_s = time.monotonic()
 
-    def update(self, score: MatchScore) -> None:
-        """Show the current score; as lines, one every PROGRESS_EVERY_S."""
-        if self._live is not None:
-            self._live.update(match_table(self._spec, score, self._test))
-        elif time.monotonic() >= self._next_s:
-            self._next_s = time.monotonic() + PROGRESS_EVERY_S
-            tell(progress_line(self._spec, score))
+    def hear(self, record: GameRecord) -> None:
+        """Count a game and show the score."""
+        self.score = self.score.with_game(record)
+        self._heard += 1
+        if self._results is None:
+            self._kept.append(record)
+        spec, score, test = self._spec, self.score, self._test
+        self.progress.view(lambda: live_view(spec, score, test))
+        if self._heard < self._known:  # played by an earlier command
+            return
+        if self.progress.verbose and self._heard > self._known:
+            self.progress.line(game_line(record))
+        now_s = time.monotonic()
+        if self._heard % GAMES_PER_LINE == 0 or now_s - self._line_s >= LINE_EVERY_S:
+            self._line_s = now_s
+            self.progress.line(progress_line(spec, score, test))
 
-    def __enter__(self) -> Self:
-        if self._live is not None:
-            self._live.start()
-        return self
+    def tell_how_to_resume(self) -> None:
+        """Say how to continue; write the games to a file if the match had none."""
+        if not self._heard:
+            tell(f"interrupted before the first game ended. To begin again: {command_line()}")
+            return
+        more = [] if "--resume" in command_line().split() else ["--resume"]
+        if self._results is None:
+            more += ["--results", self._keep_games()]
+        tell("interrupted; to continue:")
+        tell(f"  {command_line(*more)}")
 
-    def __exit__(self, *_: object) -> None:
-        if self._live is not None:
-            self._live.stop()
+    def _keep_games(self) -> str:
+        """Write the games to a new file; return its path."""
+        path = new_file("match")
+        tell(f"keeping the games in {path}")
+        with ResultsFile(path, identity(self._spec), resume=False) as file:
+            for record in self._kept:
+                file.append(record)
+        return path
 
 
-def tell(text: str) -> None:
-    """Print a line about the match on standard error."""
-    print(f"pente: {text}", file=sys.stderr, flush=True)
+def games_in(path: str) -> int:
+    """The number of games in a file of results; 0 if there is none."""
+    if not os.path.exists(path):
+        return 0
+    with open(path, "rb") as file:
+        return max(0, file.read().count(b"\n") - 1)
+
+
+def tell_broken(broken: Breakages) -> None:
+    """Tell which contestants were broken; exit with code 2 if one did not play properly.
+
+    Such a contestant is bad input, and its score is no result.
+    """
+    for line in broken.lines():
+        tell(line)
+    if broken.never_played:
+        names = " and ".join(broken.never_played)
+        limit = f" in {broken.limit} games in a row" if broken.any_at_limit else ""
+        tell(f"no result: {names} did not play properly{limit}")
+        sys.exit(2)
+
+
+def honest_workers(wanted: int, contestants: tuple[str, ...], clock: str, *, here: bool) -> int:
+    """How many games run at once, so that clocks of seconds stay honest; tells if fewer.
+
+    Workers elsewhere, not `here`, have their own cores.
+    """
+    if not here:
+        return wanted
+    timed = any(each.counts is not None for each in parse_clocks(clock))
+    most, why = games_at_once(wanted, cores_of(contestants), timed=timed)
+    if why is not None:
+        note(why)
+    return most
 
 
 def path_of_openings(game: str, openings: str | None, opening_plies: int | None) -> str | None:
@@ -241,16 +353,6 @@ def path_of_openings(game: str, openings: str | None, opening_plies: int | None)
         return find_openings(openings)
     own = openings_path(game)
     return own if opening_plies is None and os.path.isfile(own) else None
-
-
-def end_on_signals() -> None:
-    """Make SIGTERM and SIGHUP act like Ctrl-C, so that the command stops its agents."""
-
-    def stop(_number: int, _frame: object) -> None:
-        raise KeyboardInterrupt
-
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, stop)
 
 
 def save_transcript(folder: str, record: GameRecord) -> None:

@@ -1,12 +1,15 @@
-"""`pente bundle`: a hand-in for the file harness, complete in itself."""
+"""`pente bundle`: a self-contained hand-in for the file harness."""
 
 from __future__ import annotations
+
+import json
 
 import rich_click as click
 
 from agent.bundle.contents import folder_contents, single_file_contents
 from agent.bundle.target import LIST, check_target, write_bundle
 from agent.bundle.trial import try_out
+from cli.options import json_option
 
 KINDS = (
     (".so", "compiled kernel"),
@@ -21,10 +24,11 @@ KINDS = (
 @click.option(
     "--single-file",
     is_flag=True,
-    help="One file, homework.py, in plain Python.",
+    help="Write one file, homework.py, in plain Python.",
 )
-@click.option("--force", is_flag=True, help="Permission to write over other files or own changes.")
-def bundle(*, folder: str, single_file: bool, force: bool) -> None:
+@click.option("--force", is_flag=True, help="Replace other files, and sources that you changed.")
+@json_option
+def bundle(*, folder: str, single_file: bool, force: bool, as_json: bool) -> None:
     """Write a self-contained player into FOLDER, to hand it in.
 
     FOLDER then holds homework.py, calibrate.py, the modules that they need, weights, book and the
@@ -39,12 +43,17 @@ def bundle(*, folder: str, single_file: bool, force: bool) -> None:
     check_target(folder, force=force)
     contents = single_file_contents() if single_file else folder_contents()
     write_bundle(folder, contents, force=force)
-    print(f"{folder}: {len(contents)} files, {size(sum(map(len, contents.values())))}, and {LIST}")
-    for line in summary(contents):
-        print(f"  {line}")
+    whole = sum(map(len, contents.values()))
     trial = try_out(folder)
     for line in trial.said.splitlines():
         click.echo(line, err=True)
+    if as_json:
+        found = {"folder": folder, "files": len(contents), "bytes": whole, "tried": trial.answer}
+        print(json.dumps({**found, "seconds_cpu": round(trial.cpu_s, 6)}))
+        return
+    print(f"{folder}: {len(contents)} files, {size(whole)}, and {LIST}")
+    for line in summary(contents):
+        print(f"  {line}")
     print(f"tried: {trial.answer} for the sample position, {trial.cpu_s:.2f} CPU s of 5")
 
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Iterator
+from functools import partial
 
 import rich_click as click
-from rich.console import Console
 from rich.table import Table
 
 from cli.options import file_game_option, json_option
+from cli.output.progress import Progress
+from cli.output.settings import command_line, result_console, tell
+from cli.output.stopping import INTERRUPTED
 from cli.reading import read_any_position
 from games.families.choice import AnyPosition, family_named
 from search.errors import KernelMissing
@@ -42,14 +47,16 @@ TIME_S = 200.0  # minimax takes about 150 to depth 4 of Gipf
     type=click.IntRange(1, 60),
     default=DEPTH,
     show_default=True,
-    help="Depth of minimax and alpha-beta.",
+    metavar="N",
+    help="Depth of minimax and alpha-beta, in turns.",
 )
 @click.option(
     "--kernel-depth",
     type=click.IntRange(0, 60),
     default=KERNEL_DEPTH,
     show_default=True,
-    help="Depth of the compiled engine; 0 = leave it out.",
+    metavar="N",
+    help="Depth of the engine, in turns; 0 = leave it out.",
 )
 @click.option(
     "--time",
@@ -91,32 +98,59 @@ def compare_search(
         raise click.UsageError(
             f"nothing to search: the game is over ({position.outcome.termination})"
         )
-    columns = all_columns(position, evaluation, time_s, depth, kernel_depth)
+    columns, interrupted = all_columns(position, evaluation, time_s, depth, kernel_depth)
     if as_json:
-        print(json.dumps(comparison(position, evaluation, columns)))
-        return
-    Console(width=100).print(table_of(position, evaluation, columns))
+        found = comparison(position, evaluation, columns)
+        print(json.dumps({**found, "interrupted": interrupted}))
+    else:
+        result_console().print(table_of(position, evaluation, columns))
+    if interrupted:
+        tell(f"interrupted. To begin again: {command_line()}")
+        sys.exit(INTERRUPTED)
 
 
 def all_columns(
     position: AnyPosition, evaluation: str, time_s: float, depth: int, kernel_depth: int
-) -> dict[str, list[Cell] | None]:
-    """The cells of each searcher by its name; the kernel's are None if it was not built."""
+) -> tuple[dict[str, list[Cell] | None], bool]:
+    """The cells of each searcher by its name, and whether Ctrl-C ended the comparison.
+
+    The kernel's cells are None if it was not built.
+    """
     weights = game_weights(position.rules)
-    columns: dict[str, list[Cell] | None] = {
-        searcher: plain_column(
-            searcher,
-            lambda: game_of(position.copy(), evaluation, weights),
-            range(1, depth + 1),
-            time_s,
-        )
-        for searcher in (MINIMAX, ALPHA_BETA)
+    columns: dict[str, list[Cell] | None] = {}
+    makers = {
+        MINIMAX: partial(plain_cells, MINIMAX, position, evaluation, time_s, depth),
+        ALPHA_BETA: partial(plain_cells, ALPHA_BETA, position, evaluation, time_s, depth),
+        KERNEL: partial(kernel_column, position, weights, range(1, kernel_depth + 1), time_s),
     }
     try:
-        columns[KERNEL] = kernel_column(position, weights, range(1, kernel_depth + 1), time_s)
+        with Progress() as progress:
+            for searcher, make in makers.items():
+                cells = columns[searcher] = []
+                for cell in make():
+                    cells.append(cell)
+                    nodes, seconds = spelled(cell)
+                    progress.line(f"{searcher:<10}  depth {cell.depth:>2}  {nodes:>15}  {seconds}")
+                    table = table_of(position, evaluation, columns)
+                    progress.view(lambda table=table: table)  # type: ignore[misc]  # bound now
     except KernelMissing:
         columns[KERNEL] = None
-    return columns
+    except KeyboardInterrupt:
+        return {name: columns.get(name, []) for name in makers}, True
+    return columns, False
+
+
+def plain_cells(
+    searcher: str, position: AnyPosition, evaluation: str, time_s: float, depth: int
+) -> Iterator[Cell]:
+    """The cells of a textbook searcher, each from a copy of the position."""
+    weights = game_weights(position.rules)
+    return plain_column(
+        searcher,
+        lambda: game_of(position.copy(), evaluation, weights),
+        range(1, depth + 1),
+        time_s,
+    )
 
 
 def comparison(

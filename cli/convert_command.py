@@ -11,6 +11,7 @@ from agent.files import write_whole
 from arena.records.formats import FORMATS, SUFFIXES, write_record
 from arena.records.losses import losses
 from cli.options import from_option, game_option
+from cli.output.settings import note
 from cli.reading import STANDARD, Found, chosen, notes_of, read_all_games
 from games.errors import GameError, NotationError
 
@@ -87,7 +88,7 @@ def convert(
     for line in _shown(warnings, "\n").splitlines():
         click.echo(f"pente: {line}", err=True)
     if len(games) > 1:
-        click.echo(f"pente: {len(games)} games", err=True)
+        note(f"{len(games)} games")
 
 
 def written(games: list[Found], format_: str) -> list[str]:

@@ -21,10 +21,17 @@ from arena.strength.elo import (
 )
 from arena.strength.models import MODELS
 from arena.strength.pairs import PAIR_RESULTS
-from arena.strength.sprt import NeloEstimate, check_hypotheses, decide, estimate_nelo, thresholds
+from arena.strength.sprt import (
+    NeloEstimate,
+    check_hypotheses,
+    decide,
+    estimate_nelo,
+    parse_bounds,
+    thresholds,
+)
 from arena.strength.unbiased import unbiased_elo
 from cli.arena_commands import SPRT_EXIT_CODES
-from cli.options import alpha_option, beta_option, json_option
+from cli.options import TwoNumbers, alpha_option, beta_option, json_option
 
 if TYPE_CHECKING:
     from arena.strength.elo import EloEstimate
@@ -66,10 +73,10 @@ class Decision:
 @click.argument("counts", metavar="COUNTS")
 @click.option(
     "--sprt",
-    nargs=2,
-    type=float,
-    metavar="LOW HIGH",
-    help="Bounds of an SPRT. Exit code 0: HIGH accepted, 1: LOW accepted, 3: undecided.",
+    cls=TwoNumbers,
+    metavar="LOW,HIGH",
+    help="Bounds of an SPRT, also written LOW HIGH. Exit code 0: HIGH accepted, 1: LOW accepted, "
+    "3: undecided.",
 )
 @click.option(
     "--model",
@@ -84,7 +91,7 @@ class Decision:
 def elo(
     *,
     counts: str,
-    sprt: tuple[float, float] | None,
+    sprt: str | None,
     model: str,
     alpha: float,
     beta: float,
@@ -98,7 +105,9 @@ def elo(
     """
     results = parse_counts(counts)
     strength = strength_of(results)
-    decision = None if sprt is None else decide_counts(results, sprt, model, (alpha, beta))
+    decision = None
+    if sprt is not None:
+        decision = decide_counts(results, parse_bounds(sprt), model, (alpha, beta))
     if as_json:
         print(json.dumps(summary(strength, decision)))
     else:

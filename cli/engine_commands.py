@@ -3,36 +3,51 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 
 import rich_click as click
+from rich.text import Text
 
 from cli.options import (
-    clock_option,
-    file_game_option,
-    from_option,
+    file_options,
     game_option,
     json_option,
+    limit_options,
     limits_of,
-    nodes_option,
-    number_option,
-    time_option,
     weights_option,
     workers_option,
 )
+from cli.output.analysis import (
+    BY_USER,
+    analysis,
+    describe,
+    effort,
+    iteration_line,
+    live_view,
+    other_line,
+)
+from cli.output.progress import Progress
+from cli.output.settings import command_line, tell
+from cli.output.stopping import INTERRUPTED, stopping
 from cli.reading import read_any_position
-from cli.spelling import draw, move_fields, spell_line, spell_move
 from games.families.choice import AnyPosition, family_named
 from games.five.perft import perft as perft_by_rules
 from games.gipf.perft import perft_by_state
 from games.gipf.position import GipfPosition
-from search.bench import BenchReport, bench_results, positions_of
+from search.bench import (
+    BenchPosition,
+    BenchReport,
+    GipfBenchPosition,
+    bench_results,
+    positions_of,
+)
 from search.engine import Engine
 from search.errors import KernelMissing
 from search.five.native import open_search, set_position
 from search.gipf.native import open_gipf_search, set_gipf_position
+from search.limits import Limits
 from search.result import SearchResult
-from search.score import is_loss, is_win, own_moves_to_win
 from search.weights import Weights, built_in_weights, tunables_of
 from search.weights.file import find_weights, game_weights, load_weights
 from search.weights.five import FIVE_TUNABLES
@@ -42,20 +57,16 @@ ENOUGH_S = 5.0  # default limit
 
 @click.command(epilog="Example: pente analyse game/input.txt --time 2 --multipv 3")
 @click.argument("file")
-@from_option
-@file_game_option
-@number_option
-@time_option
-@clock_option
-@nodes_option
-@click.option("--depth", type=click.IntRange(min=1), metavar="N", help="Maximum depth in plies.")
+@file_options
+@limit_options
+@click.option("--depth", type=click.IntRange(min=1), metavar="N", help="Maximum depth in turns.")
 @click.option(
     "--multipv",
     type=click.IntRange(min=1),
     default=1,
     show_default=True,
     metavar="N",
-    help="Number of principal variations.",
+    help="Number of best lines.",
 )
 @workers_option
 @weights_option
@@ -77,7 +88,10 @@ def analyse(  # the options are the command
     """Find the best move in FILE.
 
     FILE is harness input, a position string or a game record; - is standard input. Without a
-    limit the search takes 5 seconds.
+    limit the search takes 5 seconds. `62 % for Black` is Black's winning chance. Points are
+    written as in the file harness, 10K; on input K10 and 10K are the same point.
+
+    Ctrl-C prints the best move so far, with exit code 130.
     """
     position = read_any_position(file, game, number)
     if time_s is None and nodes is None and depth is None:
@@ -85,58 +99,43 @@ def analyse(  # the options are the command
     limits = limits_of(time_s, clock, nodes, depth)
     weights = game_weights(position.rules, weights_file)
     with Engine(position.rules, weights, workers=workers) as engine:
-        result = engine.search(position, limits, multipv=multipv)
-    print(json.dumps(analysis(position, result)) if as_json else describe(position, result))
+        result, interrupted = watched_search(engine, position, limits, multipv)
+    stopped_by = BY_USER if interrupted else result.stopped_by
+    print(
+        json.dumps(analysis(position, result, stopped_by))
+        if as_json
+        else describe(position, result)
+    )
+    if interrupted:
+        tell(f"interrupted at depth {result.depth}. A search keeps nothing; to search again:")
+        tell(f"  {command_line()}")
+        sys.exit(INTERRUPTED)
 
 
-def analysis(position: AnyPosition, result: SearchResult) -> dict[str, object]:
-    """The answer as JSON."""
-    return {
-        **move_fields(position, result.best),
-        "score": result.score,
-        "win_in": result.win_in,
-        "depth": result.depth,
-        "nodes": result.nodes,
-        "seconds_wall": round(result.seconds_wall, 6),
-        "seconds_cpu": round(result.seconds_cpu, 6),
-        "pv": spell_line(position, result.pv),
-        "lines": [
-            {"score": line.score, "win_in": line.win_in, "pv": spell_line(position, line.pv)}
-            for line in result.lines
-        ],
-    }
+def watched_search(
+    engine: Engine, position: AnyPosition, limits: Limits, multipv: int
+) -> tuple[SearchResult, bool]:
+    """The result of a search that shows each iteration, and whether Ctrl-C ended it."""
+    found: list[SearchResult] = []
+    hint = "Ctrl-C ends the search and prints the best move"
+    with Progress(hint) as progress, stopping(engine.stop) as stop:
 
+        def hear(news: SearchResult) -> None:
+            found.append(news)
+            progress.line(iteration_line(position, news))
+            if progress.verbose:
+                for line in news.lines[1:]:
+                    progress.line(other_line(position, line))
+            view = live_view(position, found)
+            progress.view(lambda: view)
 
-def describe(position: AnyPosition, result: SearchResult) -> str:
-    """The answer as text: the board with the best move, then the lines."""
-    rate = result.nodes / max(result.seconds_cpu, 1e-9)
-    rows = [
-        draw(position, result.best),
-        (
-            f"best {spell_move(position, result.best)}  depth {result.depth}  "
-            f"nodes {result.nodes:,}  {result.seconds_cpu:.2f} CPU s  {rate / 1e6:.2f} M nodes/s"
-        ),
-    ]
-    for line in result.lines:
-        moves = " ".join(spell_line(position, line.pv))
-        rows.append(f"{spell_score(line.score):>10}  {moves}")
-    return "\n".join(rows)
-
-
-def spell_score(score: int) -> str:
-    """A score as text: an estimate with its sign, or a proven win or loss with its moves."""
-    if is_win(score):
-        return f"win in {own_moves_to_win(score)}"
-    if is_loss(score):
-        return f"loss in {own_moves_to_win(-score)}"
-    return f"{score:+d}"
+        result = engine.search(position, limits, multipv=multipv, listener=hear)
+    return result, stop.asked
 
 
 @click.command(epilog="Example: pente perft game/input.txt --depth 2")
 @click.argument("file")
-@from_option
-@file_game_option
-@number_option
+@file_options
 @click.option(
     "--depth", type=click.IntRange(min=0), required=True, metavar="N", help="Depth in turns."
 )
@@ -216,16 +215,45 @@ def bench(
         weights = load_weights(find_weights(weights_file), tunables_of(family))
     start = time.monotonic()
     positions = positions_of(family, game)
-    report = BenchReport(bench_results(positions, weights, quick=quick, workers=workers))
+    results, interrupted = watched_bench(positions, weights, quick=quick, workers=workers)
+    report = BenchReport(results)
     answer = {
         "nodes": report.nodes,
         "seconds_wall": round(time.monotonic() - start, 3),
         "seconds_cpu": round(report.seconds_cpu, 3),
         "nodes_per_second": round(report.nodes_per_second),
-        "signature": report.signature if workers == 1 else None,
+        "signature": report.signature if workers == 1 and not interrupted else None,
         "weights": "built-in" if weights_file is None else find_weights(weights_file),
     }
     if as_json:
-        print(json.dumps(answer))
+        print(json.dumps({**answer, "positions": len(results), "interrupted": interrupted}))
     else:
         print("\n".join(f"{name:<17} {value}" for name, value in answer.items()))
+    if interrupted:
+        tell(f"interrupted after {len(results)} of {len(positions)} positions. To begin again:")
+        tell(f"  {command_line()}")
+        sys.exit(INTERRUPTED)
+
+
+def watched_bench(
+    positions: list[BenchPosition | GipfBenchPosition],
+    weights: Weights | None,
+    *,
+    quick: bool,
+    workers: int,
+) -> tuple[list[SearchResult], bool]:
+    """The results of the bench, and whether Ctrl-C ended it; shows a line for each position."""
+    results: list[SearchResult] = []
+    try:
+        with Progress() as progress:
+            for result in bench_results(positions, weights, quick=quick, workers=workers):
+                results.append(result)
+                words = (
+                    f"position {len(results):>2} of {len(positions)}  depth {result.depth:>2}  "
+                    f"{effort(result)}"
+                )
+                progress.line(words)
+                progress.view(lambda words=words: Text(words))  # type: ignore[misc]  # bound now
+    except KeyboardInterrupt:
+        return results, True
+    return results, False

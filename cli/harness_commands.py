@@ -2,35 +2,44 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 
 import rich_click as click
-from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from agent.calibration import FILE, save_calibration
 from agent.efficiency import Efficiency
 from agent.harness import run
 from agent.measure import DEFAULT, FAILURES, QUICK, THOROUGH, Measured, measured
 from agent.protocol import parse_request
+from cli.options import json_option
+from cli.output.plot import check_plot_path, new_figure, save_figure
+from cli.output.progress import Progress
+from cli.output.settings import result_console
 from cli.spelling import draw
 from games.five.points import parse_point
 from games.five.rules import rules_named
 
-BAR = 20  # width of the bar for one worker's speed, in characters
+ABOUT = {QUICK: "about 2 seconds", DEFAULT: "about 10 seconds", THOROUGH: "minutes"}
+BAR = 6  # width of the bar for the speed of one worker, in characters
 
 
 @click.command(epilog="Example: pente move --show game")
 @click.argument("folder", type=click.Path(exists=True, file_okay=False), default=".")
 @click.option("--show", is_flag=True, help="Print the board with the move.")
-def move(*, folder: str, show: bool) -> None:
+@json_option
+def move(*, folder: str, show: bool, as_json: bool) -> None:
     """Make one move of the file harness in FOLDER, as homework.py does.
 
     It reads input.txt and writes output.txt. FOLDER is the current folder by default.
     """
     code = run(folder)
-    if show and code == 0:
+    if as_json and code == 0:
+        print(json.dumps({"best": move_in(folder)}))
+    elif show and code == 0:
         print(show_move(folder))
     sys.exit(code)
 
@@ -40,10 +49,15 @@ def show_move(folder: str) -> str:
     rules = rules_named("pente")
     with open(f"{folder}/input.txt", "rb") as file:
         position = parse_request(file.read(), rules).position
-    with open(f"{folder}/output.txt", encoding="ascii") as file:
-        answer = file.read().strip()
+    answer = move_in(folder)
     colour = rules.colour_of(position.side).capitalize()
     return f"{draw(position, parse_point(answer, rules.size))}\n{colour} plays {answer}"
+
+
+def move_in(folder: str) -> str:
+    """The move in the folder's output.txt."""
+    with open(f"{folder}/output.txt", encoding="ascii") as file:
+        return file.read().strip()
 
 
 @click.command(epilog="Example: pente calibrate --quick game")
@@ -54,31 +68,35 @@ def show_move(folder: str) -> str:
     "--plot",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Plot of the figures, PNG or SVG.",
+    help="Plot of the figures, as .png or .svg.",
 )
-def calibrate(*, folder: str, level: str | None, plot: str | None) -> None:
+@json_option
+def calibrate(*, folder: str, level: str | None, plot: str | None, as_json: bool) -> None:
     """Measure this machine and write calibration.txt in FOLDER, as calibrate.py does."""
+    if plot is not None:
+        check_plot_path(plot)
     folder = os.path.abspath(folder)
+    progress = Progress("Ctrl-C ends it, and nothing is written")
     try:
-        found = measured(folder, level or DEFAULT)
+        with progress:
+            progress.line(f"measuring this machine for {ABOUT[level or DEFAULT]}")
+            progress.view(lambda: Text("measuring this machine"))
+            found = measured(folder, level or DEFAULT)
         save_calibration(f"{folder}/{FILE}", found.figures)
     except FAILURES as error:
         raise click.ClickException(f"no {FILE} is written: {error}") from error
-    console = Console()
-    console.print(crew_table(found.crews), figure_table(found.figures, found.reasons))
+    if as_json:
+        print(json.dumps(found.figures))
+    else:
+        tables = crew_table(found.crews), figure_table(found.figures, found.reasons)
+        result_console().print(*tables)
     if plot is not None:
         draw_plot(plot, found)
 
 
 def draw_plot(path: str, found: Measured) -> None:
     """Plot the speedup by number of workers, and the depth by time."""
-    try:
-        from matplotlib.figure import Figure  # noqa: PLC0415 - needed only here, extra `tuning`
-    except ImportError as error:
-        raise click.UsageError(
-            f"{error}; --plot needs the extra: pip install '.[tuning]'"
-        ) from error
-    figure = Figure(figsize=(10, 4), layout="constrained")
+    figure = new_figure(10, 4)
     left, right = figure.subplots(1, 2)
     workers = [crew.workers for crew in found.crews]
     faster = [1 / crew.wall for crew in found.crews]
@@ -95,7 +113,7 @@ def draw_plot(path: str, found: Measured) -> None:
     right.set(title="depth by time, one worker", xlabel="CPU ms", ylabel="depth", xscale="log")
     for axes in (left, right):
         axes.grid(alpha=0.3)
-    figure.savefig(path, dpi=110)
+    save_figure(figure, path)
 
 
 def crew_table(crews: list[Efficiency]) -> Table:

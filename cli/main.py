@@ -16,6 +16,10 @@ try:
     import rich_click as click
     from click.exceptions import Exit
     from rich_click import rich_click
+
+    from cli.options import with_output_options
+    from cli.output.settings import WORDS
+    from cli.output.stopping import INTERRUPTED
 except ImportError as missing:  # installed without the extra
     print(f"pente: {missing}; the command line is an extra: pip install '.[cli]'", file=sys.stderr)
     sys.exit(2)
@@ -34,6 +38,7 @@ COMMANDS = {
     "bench": "cli.engine_commands",
     "compare-search": "cli.compare_command",
     "match": "cli.arena_commands",
+    "tournament": "cli.tournament_command",
     "elo": "cli.elo_command",
     "check": "cli.arena_commands",
     "calibrate": "cli.harness_commands",
@@ -42,7 +47,7 @@ COMMANDS = {
     "report": "cli.tune_command",
     "gomocup": "cli.gomocup_command",
 }
-
+ALIASES = {"analyze": "analyse"}  # other spellings, which the help does not list
 
 # Help texts fit 80 columns; blank lines separate their paragraphs.
 rich_click.MAX_WIDTH = 80
@@ -60,11 +65,17 @@ class Commands(click.RichGroup):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Load and return the command of this name; None if there is none."""
         del ctx
+        cmd_name = ALIASES.get(cmd_name, cmd_name)
         if cmd_name not in COMMANDS:
             return None
         command = getattr(import_module(COMMANDS[cmd_name]), cmd_name.replace("-", "_"))
         assert isinstance(command, click.Command), "each module names its commands like COMMANDS"
-        return command
+        return with_output_options(command)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keep the words of the command line, which a command quotes when it is interrupted."""
+        ctx.meta[WORDS] = list(args)
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; with --debug, print the traceback of an error that ends it."""
@@ -85,7 +96,7 @@ class Commands(click.RichGroup):
 @click.command_panel("Analyse", commands=["analyse", "solve", "compare-search"])
 @click.command_panel("File harness", commands=["move", "calibrate", "check", "bundle"])
 @click.command_panel("Game records", commands=["show", "review", "convert"])
-@click.command_panel("Matches", commands=["match", "elo"])
+@click.command_panel("Matches", commands=["match", "tournament", "elo"])
 @click.command_panel("Tuning", commands=["tune", "report"])
 @click.command_panel("Other programs", commands=["gomocup"])
 @click.command_panel("Engine development", commands=["bench", "perft"])
@@ -111,7 +122,7 @@ def main() -> None:
         exit_broken_pipe()
     except (click.Abort, KeyboardInterrupt):
         print("pente: interrupted", file=sys.stderr)
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
     except click.ClickException as error:
         error.show()
         sys.exit(2)

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import rich_click as click
 
+from arena.game.adjudication import whole_numbers
+from arena.match.broken import CRASH_LIMIT
 from arena.records.collection import READ_FORMATS
+from cli.output.settings import JSON, QUIET, VERBOSE
 from games.families.choice import GAMES
 from search.limits import MOST_WORKERS, Limits
+
+if TYPE_CHECKING:
+    from arena.match.runners import Runner
 
 Options = TypeVar("Options", bound=Callable[..., Any])
 
@@ -75,7 +81,7 @@ from_option = click.option(
     metavar="FORMAT",
     expose_value=False,
     callback=_keep_format,
-    help="Format of the file: "
+    help="Format of the input: "
     + ", ".join(READ_FORMATS)
     + ". A list of moves that can be read in several ways needs moves, pos-bottom or pos-top "
     "(docs/records.md). [default: detected]",
@@ -84,8 +90,29 @@ number_option = click.option(
     "--number",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Number of the game in a file that holds several. [default: 1]",
+    help="Number of the game in a file that holds several. [default: 1; of JSON lines the last]",
 )
+all_option = click.option(
+    "--all", "every", is_flag=True, help="All games of FILE, one after the other."
+)
+ply_option = click.option(
+    "--ply",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Board after N moves of the main line, in Gipf N decisions. [default: the last]",
+)
+
+
+def file_options(command: Options) -> Options:
+    """Add --from, --game and --number, which say how FILE is read."""
+    return from_option(file_game_option(number_option(command)))
+
+
+def limit_options(command: Options) -> Options:
+    """Add --time, --clock and --nodes, which limit a search."""
+    return time_option(clock_option(nodes_option(command)))
+
+
 weights_option = click.option(
     "--weights",
     "weights_file",
@@ -103,14 +130,152 @@ games_at_once_option = click.option(
     metavar="N",
     help="Number of games played at the same time.",
 )
+openings_option = click.option(
+    "--openings",
+    metavar="FILE|GAME",
+    help="File of openings, one per line, or the game whose file to use; both games of a pair "
+    "share an opening. [default: data/openings/GAME.txt, else random openings]",
+)
+opening_plies_option = click.option(
+    "--opening-plies",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Draw random openings of N stones (Gipf: pieces) instead; 0 = initial position.",
+)
+results_option = click.option(
+    "--results",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="File of results, one JSON line per game.",
+)
+resume_option = click.option("--resume", is_flag=True, help="Continue the games in --results.")
+resume_anyway_option = click.option(
+    "--resume-anyway",
+    is_flag=True,
+    help="Continue even if another commit, changed code or another bench signature played the "
+    "games in --results. The score then mixes two engines.",
+)
 error_rate = click.FloatRange(min=0, max=0.5, min_open=True, max_open=True)
 alpha_option = click.option(
-    "--alpha", type=error_rate, default=0.05, show_default=True, help="Type I error of the SPRT."
+    "--alpha",
+    type=error_rate,
+    default=0.05,
+    show_default=True,
+    metavar="P",
+    help="Type I error of the SPRT.",
 )
 beta_option = click.option(
-    "--beta", type=error_rate, default=0.05, show_default=True, help="Type II error of the SPRT."
+    "--beta",
+    type=error_rate,
+    default=0.05,
+    show_default=True,
+    metavar="P",
+    help="Type II error of the SPRT.",
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+scheduler_option = click.option(
+    "--scheduler", metavar="ADDRESS", help="Address of a Dask scheduler that plays the games."
+)
+adjudicate_option = click.option(
+    "--adjudicate",
+    metavar="SCORE,MOVES",
+    help="Loss of a player that reports -SCORE or less in MOVES answers in a row, unless the "
+    "opponent's scores disagree.",
+)
+draw_score_option = click.option(
+    "--draw-score",
+    metavar="SCORE,MOVES,FROM",
+    help="Draw if both players report scores from -SCORE to SCORE in MOVES answers in a row, at "
+    "move FROM or later.",
+)
+draw_moves_option = click.option(
+    "--draw-moves",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Draw after N moves, the opening included.",
+)
+crash_limit_option = click.option(
+    "--crash-limit",
+    type=click.IntRange(min=0),
+    default=CRASH_LIMIT,
+    show_default=True,
+    metavar="N",
+    help="Broken games in a row (crash, invalid or missing answer) after which a contestant is "
+    "out; 0 = no limit.",
+)
+
+
+def keep_json(context: click.Context, _option: click.Parameter, value: bool) -> bool:  # noqa: FBT001 - click's signature
+    """Keep `--json` where `cli.output.settings` finds it as well."""
+    context.meta[JSON] = value
+    return value
+
+
+json_option = click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    callback=keep_json,
+    help="Print the result as JSON.",
+)
+
+
+def keep_setting(context: click.Context, option: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's signature
+    """Keep `-q` or `-v` where `cli.output.settings` finds it."""
+    key = QUIET if option.name == "quiet" else VERBOSE
+    context.meta[key] = value or context.meta.get(key, False)
+
+
+def with_output_options(command: click.Command) -> click.Command:
+    """Add `-q` and `-v` to a command and its subcommands, which need not know of them."""
+    if not any(option.name == "quiet" for option in command.params):
+        for short, name, text in (
+            ("-q", "quiet", "Print only the result, warnings and errors."),
+            ("-v", "verbose", "Print details of the progress."),
+        ):
+            command.params.append(
+                click.RichOption(
+                    [short, f"--{name}"],
+                    is_flag=True,
+                    expose_value=False,
+                    callback=keep_setting,
+                    help=text,
+                )
+            )
+    for below in command.commands.values() if isinstance(command, click.Group) else ():
+        with_output_options(below)
+    return command
+
+
+class TwoNumbers(click.RichOption):
+    """An option with two numbers, written `0,10` or `0 10`; its value is the text `0,10`."""
+
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
+        """Let the parser take a second word, if the first has no comma and a number follows."""
+        super().add_to_parser(parser, ctx)
+        for name in self.opts:
+            option = parser._long_opt[name]  # noqa: SLF001 - click has no other place for this
+            option.process = joining(option.process)
+
+
+def joining(process: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
+    """The parser's `process` of an option that may take a second number."""
+
+    def joined(value: Any, state: Any) -> None:
+        first = value.strip().rstrip(",")
+        if "," not in first and state.rargs and is_number(state.rargs[0].lstrip(",")):
+            value = f"{first},{state.rargs.pop(0).lstrip(',')}"
+        process(value, state)
+
+    return joined
+
+
+def is_number(text: str) -> bool:
+    """Whether `float` reads it."""
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def limits_of(
@@ -123,3 +288,33 @@ def limits_of(
         cpu_s=time_s if clock == "cpu" else None,
         wall_s=time_s if clock == "wall" else None,
     )
+
+
+def cluster_at(scheduler: str | None) -> Callable[[], Runner] | None:
+    """How the cluster at this address is opened; None without an address.
+
+    Raises UsageError if Dask is not installed.
+    """
+    if scheduler is None:
+        return None
+    try:
+        from arena.cluster.games import ClusterGames  # noqa: PLC0415 - the extra may be missing
+    except ImportError as error:
+        raise click.UsageError(f"{error}; Dask is an extra: pip install '.[cluster]'") from error
+    return lambda: ClusterGames(scheduler)
+
+
+def adjudicate_of(text: str | None) -> tuple[int, int] | None:
+    """The numbers of --adjudicate. Raises MatchError."""
+    if text is None:
+        return None
+    score, moves = whole_numbers(text, 2, "--adjudicate SCORE,MOVES")
+    return score, moves
+
+
+def draw_score_of(text: str | None) -> tuple[int, int, int] | None:
+    """The numbers of --draw-score. Raises MatchError."""
+    if text is None:
+        return None
+    score, moves, least = whole_numbers(text, 3, "--draw-score SCORE,MOVES,FROM")
+    return score, moves, least

@@ -14,6 +14,7 @@ from arena.records.collection import LONGEST_FILE, kind_of, read_games, text_of
 from arena.records.formats import SUFFIXES, Record
 from arena.records.harness_folder import INPUT, read_folder
 from cli.options import asked_format
+from cli.output.settings import note
 from games.errors import NotationError
 from games.five.position import Position
 from games.gipf.position import GipfPosition
@@ -57,6 +58,22 @@ def read_any_position(
     return read_one_game(file, game, number).record.end()
 
 
+def read_chosen_games(
+    file: str, game: str | None, number: int | None, *, every: bool
+) -> list[Found]:
+    """All games of a file (`--all`), or one as `read_one_game` chooses it; prints their notes.
+
+    Raises UsageError for both --all and --number.
+    """
+    if not every:
+        return [read_one_game(file, game, number)]
+    if number is not None:
+        raise click.UsageError("--all and --number exclude each other")
+    games = read_all_games([file], game)
+    print_notes(games)
+    return games
+
+
 def read_one_game(file: str, game: str | None, number: int | None = None) -> Found:
     """One game of a file, chosen as `read_any_position` does; prints what its reader assumed.
 
@@ -66,8 +83,8 @@ def read_one_game(file: str, game: str | None, number: int | None = None) -> Fou
     count, default = len(games), 1
     if number is None and count > 1:
         default = count if _is_json(games) else 1
-        says = f"pente: {file} holds {count} games; this is number {default}"
-        click.echo(f"{says} (--number N takes another)", err=True)
+        says = f"{file} holds {count} games; this is number {default}"
+        note(f"{says} (--number N takes another)")
     chosen([each.record for each in games], file, number or default)
     found = games[(number or default) - 1]
     if game not in (None, found.record.rules.name):
@@ -148,12 +165,12 @@ def files_of(source: str) -> list[str]:
 def notes_of(games: Sequence[Found]) -> list[str]:
     """What the readers of games assumed or left out, each once, with the number of its games."""
     counts = Counter(
-        (each.file, note) for each in games for note in dict.fromkeys(each.record.notes)
+        (each.file, assumed) for each in games for assumed in dict.fromkeys(each.record.notes)
     )
     lines = []
-    for (file, note), count in counts.items():
+    for (file, assumed), count in counts.items():
         which = f"{count} games: " if count > 1 else ""
-        lines.append(f"{file}: {which}{note}")
+        lines.append(f"{file}: {which}{assumed}")
     return lines
 
 

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import json
 import sys
+import textwrap
+import time
 from collections.abc import Iterator
 
 import rich_click as click
+from rich.text import Text
 
 from cli.options import (
-    clock_option,
-    file_game_option,
-    from_option,
+    file_options,
     json_option,
+    limit_options,
     limits_of,
-    nodes_option,
-    number_option,
-    time_option,
 )
+from cli.output.progress import Progress
+from cli.output.settings import command_line, tell, width
+from cli.output.stopping import INTERRUPTED, stopping
 from cli.reading import read_any_position
 from cli.spelling import draw, move_fields, spell_line, spell_move
 from games.families.choice import AnyPosition
 from games.gipf.position import GipfPosition
 from search.five.forced import MOST_THREATS
+from search.limits import Limits
 from search.solve.five_solver import FOURS, OPEN_THREES, Proof, Solver
 from search.solve.gipf_solver import MOST_TURNS, GipfProof, GipfProofNode, GipfSolver
 from search.solve.verdict import PROVED, REFUTED, UNDECIDED
@@ -35,12 +38,8 @@ INDENT = "  "
 
 @click.command(epilog="Example: pente solve game/input.txt --tree")
 @click.argument("file")
-@from_option
-@file_game_option
-@number_option
-@time_option
-@clock_option
-@nodes_option
+@file_options
+@limit_options
 @click.option(
     "--turns", type=click.IntRange(1, MOST_TURNS), metavar="N", help="Gipf: maximum own turns."
 )
@@ -71,25 +70,77 @@ def solve(  # the options are the command
     win may still exist. In Gipf the solver searches all moves and finds the win in the fewest own
     turns.
 
-    Without a limit it takes at most 60 seconds. Exit code 0: proved; 1: refuted; 3: undecided,
-    because it reached a limit.
+    A proved win is a winning chance of 100 %. `pente analyse` estimates the chance where nothing is
+    proved.
+
+    Without a limit it takes at most 60 seconds. Ctrl-C prints what is refuted so far. Exit code 0:
+    proved; 1: refuted; 3: undecided, because it reached a limit; 130: interrupted.
     """
     position = read_any_position(file, game, number)
     if time_s is None and nodes is None:
         time_s = ENOUGH_S
     limits = limits_of(time_s, clock, nodes, turns)
-    proof: Proof | GipfProof
-    if isinstance(position, GipfPosition):
-        with GipfSolver(position.rules) as gipf_solver:
-            proof = gipf_solver.solve(position, limits, with_tree=with_tree)
-    else:
-        with Solver(position.rules) as solver:
-            proof = solver.solve(position, limits, open_threes=True)
+    proof, refuted, interrupted = watched_proof(position, limits, with_tree=with_tree)
     if as_json:
         print(json.dumps(answer(position, proof, with_tree=with_tree)))
     else:
-        print(describe(position, proof, with_tree=with_tree))
+        print(describe(position, proof, with_tree=with_tree, interrupted=interrupted))
+    if interrupted and proof.verdict == UNDECIDED:
+        tell(f"interrupted: {refuted or 'nothing is refuted yet'}. To begin again:")
+        tell(f"  {command_line()}")
+        sys.exit(INTERRUPTED)
     sys.exit(EXIT_CODES[proof.verdict])
+
+
+def watched_proof(
+    position: AnyPosition, limits: Limits, *, with_tree: bool
+) -> tuple[Proof | GipfProof, str, bool]:
+    """The proof, what was refuted last in words, and whether Ctrl-C ended the search.
+
+    Shows whatever is refuted on the way.
+    """
+    refuted = ""
+
+    def refute(what: str, nodes: int) -> None:
+        nonlocal refuted
+        refuted = what
+        seconds = time.process_time() - started
+        words = f"{what}, {nodes:,} nodes, {seconds:.2f} CPU s"
+        progress.line(f"{what:<45} {nodes:>13,} nodes  {seconds:8.2f} s")
+        progress.view(lambda: Text(words))
+
+    started = time.process_time()
+    proof: Proof | GipfProof
+    with Progress("Ctrl-C ends the search and prints what is refuted") as progress:
+        if isinstance(position, GipfPosition):
+            with GipfSolver(position.rules) as gipf, stopping(gipf.stop) as stop:
+                proof = gipf.solve(
+                    position,
+                    limits,
+                    with_tree=with_tree,
+                    listener=lambda turns, nodes: refute(f"no win in {counted(turns)}", nodes),
+                )
+        else:
+            with Solver(position.rules) as solver, stopping(solver.stop) as stop:
+                proof = solver.solve(
+                    position,
+                    limits,
+                    open_threes=True,
+                    listener=lambda by, stones, nodes: refute(no_win_by(by, stones), nodes),
+                )
+    return proof, refuted, stop.asked
+
+
+def counted(turns: int) -> str:
+    """A number of turns in words."""
+    return "1 turn" if turns == 1 else f"{turns} turns"
+
+
+def no_win_by(by: str, stones: int) -> str:
+    """What it means that the solver refuted so many stones of this kind."""
+    if by == FOURS:
+        return f"no win by {FOURS} in {stones + 1} moves"
+    return f"no win by {by} with {stones} of them"
 
 
 def answer(
@@ -98,6 +149,8 @@ def answer(
     """The answer as JSON."""
     fields: dict[str, object] = {
         "verdict": proof.verdict,
+        "to_move": position.rules.colour_of(position.side),
+        "winning_chance": 1.0 if proof.verdict == PROVED else None,
         "win_in": proof.win_in,
         **move_fields(position, proof.best),
         "pv": spell_line(position, proof.pv),
@@ -170,19 +223,33 @@ def answers_of(
             after.undo()
 
 
-def describe(position: AnyPosition, proof: Proof | GipfProof, *, with_tree: bool) -> str:
+def describe(
+    position: AnyPosition,
+    proof: Proof | GipfProof,
+    *,
+    with_tree: bool,
+    interrupted: bool = False,
+) -> str:
     """The verdict as text: the board with the key move, the main line and, if asked, the tree."""
     best = proof.best
     cost = f"nodes {proof.nodes:,}  {proof.seconds_cpu:.2f} CPU s"
     rows = [draw(position, best)]
     if best is None:
-        return "\n".join([*rows, f"{proof.verdict}: {why_not(proof)}  {cost}"])
+        return "\n".join(
+            [*rows, cost, f"{proof.verdict}: {why_not(proof, interrupted=interrupted)}"]
+        )
     bound = by = ""
     if isinstance(proof, Proof) and proof.by != FOURS:
         bound, by = " at most", f", by {proof.by}"
+    mover = position.rules.colour_of(position.side).capitalize()
     rows += [
+        f"winning chance 100 % for {mover}",
         f"{proof.verdict}: win in {proof.win_in}{bound}, {spell_move(position, best)}{by}  {cost}",
-        "main line  " + " ".join(spell_line(position, proof.pv)),
+        *textwrap.wrap(
+            "main line  " + " ".join(spell_line(position, proof.pv)),
+            width(),
+            subsequent_indent=" " * 11,
+        ),
     ]
     if with_tree and proof.tree is not None:
         first = " ".join(spell_line(position, turn_of(proof.tree)))
@@ -190,16 +257,16 @@ def describe(position: AnyPosition, proof: Proof | GipfProof, *, with_tree: bool
     return "\n".join(rows)
 
 
-def why_not(proof: Proof | GipfProof) -> str:
-    """The reason why there is no proof."""
+def why_not(proof: Proof | GipfProof, *, interrupted: bool) -> str:
+    """The reason why there is no proof, in one line of 80 columns with the verdict."""
+    end = "interrupted" if interrupted else "reached a limit"
     if isinstance(proof, GipfProof):
         none = f"no win in up to {proof.refuted} turns"
-        return none if proof.verdict == REFUTED else f"reached a limit; {none}"
+        return none if proof.verdict == REFUTED else f"{end}; {none}"
     none = f"no win by {FOURS} in up to {MOST_THREATS + 1} moves"
     if proof.verdict == REFUTED:
-        return f"{none}, and the solver found none by {OPEN_THREES}"
-    limit = "reached a limit"
-    return limit if proof.by == FOURS else f"{none}; {limit} before proving one by {OPEN_THREES}"
+        return f"{none}, none by {OPEN_THREES}"
+    return end if proof.by == FOURS else f"{none}; {OPEN_THREES} undecided"
 
 
 def defences(position: AnyPosition, node: ProofNode | GipfProofNode, indent: str) -> list[str]:

@@ -1,41 +1,61 @@
-"""`pente tune`, `pente tune status`, `pente tune accept`: fit the weights by self-play."""
+"""`pente tune` and its subcommands, and `pente report`: fit the weights by self-play."""
 
 from __future__ import annotations
 
 import json
 import os
+import shlex
 import sys
-import time
-from typing import TYPE_CHECKING, Self
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import rich_click as click
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from click.core import ParameterSource
+from rich.text import Text
 
 from agent.efficiency import cores
+from agent.files import write_whole
 from arena.strength.elo import elo_of_counts
 from arena.strength.score import MatchScore
-from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, estimate_nelo, parse_sprt
-from cli.arena_commands import SPRT_EXIT_CODES, end_on_signals
-from cli.options import game_option, games_at_once_option, json_option, seed_option
+from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, parse_sprt
+from cli.arena_commands import GAMES_PER_LINE, SPRT_EXIT_CODES
+from cli.options import (
+    TwoNumbers,
+    cluster_at,
+    game_option,
+    games_at_once_option,
+    json_option,
+    scheduler_option,
+    seed_option,
+)
+from cli.output.match_report import chance_of_a
+from cli.output.progress import Progress
+from cli.output.settings import command_line, tell
+from cli.output.stopping import INTERRUPTED, end_on_signals
+from cli.output.study import StudyWatch, status_record, status_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from arena.strength.sprt import Sprt
     from tuning.acceptance import Verdict
     from tuning.farm import Farm
-    from tuning.phase import News
     from tuning.plan import Plan
-    from tuning.status import StudyStatus
 
-LOG_EVERY_S = 60.0  # where no terminal shows a bar
+INTERRUPTED_TEST = "interrupted"  # in place of a verdict
 study_option = click.option(
     "--study",
     "folder",
     type=click.Path(file_okay=False),
+    callback=lambda context, _option, value: value or study_of_group(context),
     metavar="FOLDER",
-    required=True,
     help="Folder of the study.",
+)
+workers_option = click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Number of worker processes. [default: one per core]",
 )
 EXTRA = "tuning is an extra: pip install '.[tuning]'"
 
@@ -93,23 +113,24 @@ EXTRA = "tuning is an extra: pip install '.[tuning]'"
     metavar="SHARE",
     help="Extra games, as a share of --games, to monitor progress.",
 )
-@click.option("--clock", help="Time per move instead of --nodes (cpu-move:S); cpu:S is per game.")
 @click.option(
-    "--workers",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Number of worker processes. [default: one per core]",
+    "--clock",
+    metavar="CLOCK",
+    help="Time per move instead of --nodes (cpu-move:S); cpu:S is per game.",
 )
-@click.option(
-    "--scheduler", metavar="ADDRESS", help="Address of a Dask scheduler that plays the games."
-)
+@workers_option
+@scheduler_option
 @click.option("--storage", metavar="URL", help="Optuna storage: database URL or grpc://HOST:PORT.")
+@json_option
 @click.option_panel("What is tuned", options=["--study", "--game", "--groups", "--seed"])
 @click.option_panel("Games", options=["--games", "--pairs", "--nodes", "--clock", "--validate"])
 @click.option_panel("Where the games are played", options=["--workers", "--scheduler", "--storage"])
 @click.pass_context
 def tune(context: click.Context, /, **options: object) -> None:
-    """Fit the weights of a game by self-play. The same command resumes a study that was stopped.
+    """Fit the weights of a game by self-play.
+
+    The same command resumes a study that was stopped, as does `pente tune resume`. An option that
+    you leave out is as in the study. More --games than before let the study grow.
 
     The weights are in groups: `evaluation` (patterns and tempo), `captures`, `order` (which moves
     are searched first), `search` (width and margins of the search) and `clock` (how the agent
@@ -120,50 +141,108 @@ def tune(context: click.Context, /, **options: object) -> None:
         return
     if options["folder"] is None:
         raise click.UsageError("name the study's folder: --study FOLDER")
-    run_study(options)
+    given = {name for name in options if is_given(context, name)}
+    run_study(options, plan_of_options(options, given))
 
 
-def run_study(options: dict[str, object]) -> None:
+def is_given(context: click.Context, name: str) -> bool:
+    """Whether the user gave this option."""
+    return context.get_parameter_source(name) not in (None, ParameterSource.DEFAULT)
+
+
+def study_of_group(context: click.Context) -> str:
+    """The study's folder, where it stands before the subcommand. Raises UsageError."""
+    above = context.parent.params.get("folder") if context.parent is not None else None
+    if above is None:
+        raise click.UsageError("name the study's folder: --study FOLDER", context)
+    return str(above)
+
+
+@tune.command(epilog="Example: pente tune resume --study night --games 60000")
+@study_option
+@click.option(
+    "--games",
+    type=click.IntRange(min=2),
+    metavar="N",
+    help="Number of games of the study; more than before let it grow. [default: as before]",
+)
+@workers_option
+@scheduler_option
+@json_option
+@click.pass_context
+def resume(context: click.Context, /, **options: object) -> None:
+    """Continue a study, also with more games than it was begun with."""
+    del context
+    plan = plan_in(str(options["folder"]))
+    assert plan is not None, "there is a study, or an error"
+    if options["games"] is not None:
+        plan = replace(plan, games=int(str(options["games"])))
+    run_study({**options, "storage": None}, plan)
+
+
+def run_study(options: dict[str, object], plan: Plan) -> None:
     """Begin a study or go on with it, and show how it goes."""
-    try:
-        from tuning.driver import tune as drive  # noqa: PLC0415 - the extra may be missing
-    except ImportError as error:
-        raise click.UsageError(f"{error}; {EXTRA}") from error
+    from tuning.driver import tune as drive  # noqa: PLC0415 - the plan has loaded the extra
+
     end_on_signals()
-    folder = str(options["folder"])
-    plan = plan_of_options(options)
-    with Watch(plan) as watch:
-        try:
+    folder, interrupted = str(options["folder"]), False
+    watch = StudyWatch(plan.games)
+    try:
+        with watch.progress:
             drive(
                 folder,
                 plan,
                 farm_of(options),
                 storage=options["storage"],  # type: ignore[arg-type]  # as its option says
                 listener=watch.hear,
-                command=" ".join(["pente", *sys.argv[1:]]),
+                command=command_line(),
             )
-        except KeyboardInterrupt:
-            print(f"pente: stopped; the same command resumes {folder}", file=sys.stderr)
-            sys.exit(130)
-    print_status(folder, as_json=False)
+    except KeyboardInterrupt:
+        interrupted = True
+        if plan_in(folder, needed=False) is None:
+            tell(f"interrupted before the study began. To begin it: {command_line()}")
+            sys.exit(INTERRUPTED)
+    print_status(folder, as_json=bool(options["as_json"]))
+    if interrupted:
+        where = [
+            word
+            for name in ("workers", "scheduler")
+            if options[name] is not None
+            for word in (f"--{name}", str(options[name]))
+        ]
+        tell("interrupted; to continue:")
+        tell(f"  {shlex.join(['pente', 'tune', 'resume', '--study', folder, *where])}")
+        sys.exit(INTERRUPTED)
 
 
-def plan_of_options(options: dict[str, object]) -> Plan:
-    """The plan that the options mean. Raises TuningError."""
-    from tuning.plan import DEFAULT_GROUPS, Plan, check_plan  # noqa: PLC0415 - as above
+def plan_in(folder: str, *, needed: bool = True) -> Plan | None:
+    """The plan of the study in this folder; None without one, unless it is `needed`.
 
-    names = (
-        "game",
-        "games",
-        "nodes",
-        "seed",
-        "step_pairs",
-        "validate",
-        "clock",
-    )
-    fields = {name: options[name] for name in names}
-    groups = tuple(tuple(phase.split(",")) for phase in options["groups"])  # type: ignore[attr-defined]
-    plan = Plan(**fields, groups=groups or DEFAULT_GROUPS)  # type: ignore[arg-type]
+    Raises TuningError, or UsageError if the extra is missing.
+    """
+    try:
+        from tuning.plan import identity_path, plan_of, read_identity  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise click.UsageError(f"{error}; {EXTRA}") from error
+    if not needed and not os.path.exists(identity_path(folder)):
+        return None
+    return plan_of(read_identity(folder))
+
+
+def plan_of_options(options: dict[str, object], given: set[str]) -> Plan:
+    """The plan that the options mean; those not `given` are as in the study, if there is one.
+
+    Raises TuningError.
+    """
+    known = plan_in(str(options["folder"]), needed=False)
+    from tuning.plan import DEFAULT_GROUPS, Plan, check_plan  # noqa: PLC0415 - loaded by `plan_in`
+
+    names = ("game", "games", "nodes", "seed", "step_pairs", "validate", "clock")
+    fields = {name: options[name] for name in names if known is None or name in given}
+    if known is None or "groups" in given:
+        phases = tuple(tuple(phase.split(",")) for phase in options["groups"])  # type: ignore[attr-defined]
+        fields["groups"] = phases or DEFAULT_GROUPS
+    plan = Plan(**fields) if known is None else replace(known, **fields)  # type: ignore[arg-type]
     check_plan(plan)
     return plan
 
@@ -184,56 +263,6 @@ def farm_of(options: dict[str, object]) -> Callable[[], Farm]:
     return opened
 
 
-class Watch:
-    """Shows a running study: a bar on a terminal, a plain line a minute elsewhere."""
-
-    def __init__(self, plan: Plan) -> None:
-        self._wanted = plan.games
-        self._began: tuple[float, int] | None = None
-        self._said = time.monotonic()
-        self._best = ""
-        self._bar = Progress(
-            TextColumn("{task.completed}/{task.total} games"),
-            BarColumn(),
-            TimeElapsedColumn(),
-            TextColumn("{task.description}"),
-            console=Console(stderr=True),
-            disable=not sys.stderr.isatty(),
-        )
-        self._task = self._bar.add_task("", total=plan.games)
-
-    def __enter__(self) -> Self:
-        self._bar.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._bar.stop()
-
-    def hear(self, news: News) -> None:
-        """Take in what the driver tells."""
-        if news.counts is not None:
-            nelo = estimate_nelo(news.counts)
-            self._best = f", after {news.step} of {news.steps} trials {nelo} over the start"
-        if self._began is None:
-            self._began = time.monotonic(), news.games
-        line = (
-            f"phase {news.phase + 1}, trial {news.step}/{news.steps}{self._best}{self.rate(news)}"
-        )
-        self._bar.update(self._task, completed=news.games, description=line)
-        if self._bar.disable and time.monotonic() - self._said >= LOG_EVERY_S:
-            self._said = time.monotonic()
-            print(f"{news.games}/{self._wanted} games, {line}", file=sys.stderr, flush=True)
-
-    def rate(self, news: News) -> str:
-        """Games an hour and what is left, since this process began."""
-        assert self._began is not None  # set by the first news
-        seconds, games = time.monotonic() - self._began[0], news.games - self._began[1]
-        if games <= 0 or seconds <= 0:
-            return ""
-        left_s = (self._wanted - news.games) * seconds / games
-        return f", {3600 * games / seconds:.0f} games/h, {left_s / 60:.0f} min left"
-
-
 @tune.command(epilog="Example: pente tune status --study night")
 @study_option
 @json_option
@@ -252,58 +281,14 @@ def print_status(folder: str, *, as_json: bool) -> None:
     print(json.dumps(status_record(found)) if as_json else status_text(folder, found))
 
 
-def status_record(found: StudyStatus) -> dict[str, object]:
-    """A study's state for machines."""
-    return {
-        "game": found.plan.game,
-        "games": found.games,
-        "games_wanted": 2 * found.plan.pairs,
-        "trials": found.trials,
-        "trials_wanted": found.trials_wanted,
-        "validation_games": found.validation_games,
-        "cpu_s": round(found.cpu_s, 2),
-        "finished": found.finished,
-        "phases": [
-            {
-                "name": phase.name,
-                "trials": phase.trials,
-                "trials_wanted": phase.trials_wanted,
-                "returned": phase.returned,
-                "validations": [
-                    {"trials": after, "pentanomial": list(counts)} for after, counts in phase.checks
-                ],
-            }
-            for phase in found.phases
-        ],
-    }
-
-
-def status_text(folder: str, found: StudyStatus) -> str:
-    """A study's state for people."""
-    state = "finished" if found.finished else "not finished"
-    head = (
-        f"{folder}: {found.plan.game}, {state}: {found.games} of "
-        f"{2 * found.plan.pairs} games, {found.trials} of {found.trials_wanted} trials, "
-        f"{found.cpu_s:.0f} CPU s, and {found.validation_games} games of validation"
-    )
-    lines = [head]
-    for phase in found.phases:
-        lines.append(f"{phase.name}: {phase.trials} of {phase.trials_wanted} trials")
-        for after, counts in phase.checks:
-            lines.append(f"  after {after} trials {estimate_nelo(counts)} over the start")
-        if phase.returned is not None:
-            values = ", ".join(f"{name} {round(value)}" for name, value in phase.returned.items())
-            lines.append(f"  {values}")
-    return "\n".join(lines)
-
-
 @tune.command(epilog="Example: pente tune accept --study night --workers 2")
 @study_option
 @click.option(
     "--sprt",
+    cls=TwoNumbers,
     default="0,10",
     show_default=True,
-    metavar="NELO0,NELO1",
+    metavar="LOW,HIGH",
     help="Bounds of the SPRT, in normalised Elo.",
 )
 @click.option(
@@ -314,84 +299,148 @@ def status_text(folder: str, found: StudyStatus) -> str:
     metavar="N",
     help="Maximum number of games.",
 )
-@click.option("--clock", help="Clock of both sides. [default: the clock of the study]")
+@click.option(
+    "--clock", metavar="CLOCK", help="Clock of both sides. [default: the clock of the study]"
+)
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="File to write. [default: data/weights of the checkout that runs; an installed package "
+    "needs FILE]",
+)
 @seed_option
 @games_at_once_option
+@scheduler_option
 @json_option
 def accept(
     *,
     folder: str,
+    output: str | None,
     sprt: str,
     games: int,
     clock: str | None,
     seed: int,
     workers: int,
+    scheduler: str | None,
     as_json: bool,
 ) -> None:
-    """Install a study's weights if they beat the current ones in an SPRT."""
+    """Install a study's weights if they beat the current ones in an SPRT.
+
+    Exit code 0: accepted, now or before; 1: rejected; 3: undecided; 130: interrupted.
+    """
     try:
         from tuning.acceptance import accept as decide  # noqa: PLC0415 - the extra may be missing
     except ImportError as error:
         raise click.UsageError(f"{error}; {EXTRA}") from error
     end_on_signals()
-    test = parse_sprt(sprt)
+    test, score = parse_sprt(sprt), MatchScore()
+    progress = Progress("Ctrl-C ends the test and keeps its games")
 
-    def show(score: MatchScore) -> None:
-        if not as_json and score.total.games % 100 == 0:
-            llr = test.llr(score.pairs.counts)
-            print(
-                f"{score.total.games} games, {elo_of_counts(score.pairs.counts)}, LLR {llr:+.2f}",
-                flush=True,
+    def show(now: MatchScore) -> None:
+        nonlocal score
+        score = now
+        words = sprt_line(test, now)
+        progress.view(lambda: Text(words))
+        if now.total.games % GAMES_PER_LINE == 0:
+            progress.line(words)
+
+    try:
+        with progress:
+            found = decide(
+                folder,
+                test,
+                most_games=games,
+                workers=workers,
+                cluster=cluster_at(scheduler),
+                clock=clock,
+                seed=seed,
+                output=output,
+                listener=show,
+                command=command_line(),
             )
-
-    found = decide(
-        folder,
-        test,
-        most_games=games,
-        workers=workers,
-        clock=clock,
-        seed=seed,
-        listener=show,
-        command=" ".join(["pente", *sys.argv[1:]]),
-    )
-    print(json.dumps(_verdict_record(found)) if as_json else _verdict_words(found))
+    except KeyboardInterrupt:
+        words = sprt_line(test, score) if score.total.games else "no game has ended"
+        tell(f"interrupted: {words}. To continue:")
+        tell(f"  {command_line()}")
+        if as_json:
+            print(json.dumps(verdict_record(test, score, INTERRUPTED_TEST, None, None)))
+        sys.exit(INTERRUPTED)
+    if as_json:
+        record = verdict_record(test, found.score, found.verdict, found.written, found.before)
+        print(json.dumps(record))
+    else:
+        print(verdict_words(found))
     sys.exit(SPRT_EXIT_CODES[found.verdict])
 
 
-def _verdict_words(found: Verdict) -> str:
+def sprt_line(test: Sprt, score: MatchScore) -> str:
+    """The state of an acceptance test in one line."""
+    llr, chance = test.llr(score.pairs.counts), chance_of_a(score) or 0.0
+    elo = elo_of_counts(score.pairs.counts)
+    return (
+        f"{score.total.games} games: {100 * chance:.0f} %, {elo or 'no pair yet'}, "
+        f"LLR {llr:+.2f} ({test.lower:+.2f}, {test.upper:+.2f})"
+    )
+
+
+def verdict_words(found: Verdict) -> str:
+    """The verdict for people."""
+    if found.before is not None:
+        return (
+            f"already accepted, at {found.before}: {found.written} has these weights\n"
+            "nothing is played or changed"
+        )
+    kept = "; the old file ends in .previous now" if found.replaced else ""
     return {
-        ACCEPTED: f"accepted: {found.written} is replaced; the old file ends in .previous now",
+        ACCEPTED: f"accepted: {found.written} has the study's weights now{kept}",
         REJECTED: "rejected: nothing is changed",
         UNDECIDED: "undecided: nothing is changed; rerun with more --games",
     }[found.verdict]
 
 
-def _verdict_record(found: Verdict) -> dict[str, object]:
+def verdict_record(
+    test: Sprt, score: MatchScore, verdict: str, written: str | None, before: str | None
+) -> dict[str, object]:
+    """The verdict as JSON."""
+    chance = chance_of_a(score)
     return {
-        "verdict": found.verdict,
-        "games": found.score.total.games,
-        "pentanomial": list(found.score.pairs.counts),
-        "llr": round(found.llr, 4),
-        "written": found.written,
+        "verdict": verdict,
+        "games": score.total.games,
+        "winning_chance": None if chance is None else round(chance, 4),
+        "pentanomial": list(score.pairs.counts),
+        "llr": round(test.llr(score.pairs.counts), 4),
+        "written": written,
+        "accepted_before": before,
     }
 
 
-@click.command(epilog="Example: pente report night")
-@click.argument("folder", type=click.Path(file_okay=False))
+@click.command(epilog="Example: pente report --study night")
+@click.argument("study", required=False, type=click.Path(file_okay=False), metavar="[FOLDER]")
+@click.option(
+    "--study",
+    "folder",
+    type=click.Path(file_okay=False),
+    metavar="FOLDER",
+    help="Folder of the study; may also be given without `--study`.",
+)
 @click.option(
     "--output",
     type=click.Path(dir_okay=False),
     metavar="FILE",
     help="File of the report. [default: FOLDER/report.html]",
 )
-def report(*, folder: str, output: str | None) -> None:
-    """Write a report of the study in FOLDER as one page of HTML."""
+@json_option
+def report(*, study: str | None, folder: str | None, output: str | None, as_json: bool) -> None:
+    """Write a report of a study as one page of HTML, and print its path."""
+    if (study is None) == (folder is None):
+        raise click.UsageError("name one study: --study FOLDER")
+    folder = folder or study
+    assert folder is not None, "one of them is given"
     try:
         from tuning.report import report as page_of  # noqa: PLC0415 - the extra may be missing
     except ImportError as error:
         raise click.UsageError(f"{error}; {EXTRA}") from error
     path = output or os.path.join(folder, "report.html")
-    page = page_of(folder)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(page)
-    print(path)
+    write_whole(path, page_of(folder).encode())
+    print(json.dumps({"report": path}) if as_json else path)

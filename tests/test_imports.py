@@ -34,10 +34,10 @@ BUILT = (".so", ".c", ".html")  # imported by the kernel's build, from its folde
 # Where each library may be imported; an unlisted library may be imported nowhere.
 LIBRARIES = {
     "optuna": ("tuning/",),
-    "distributed": ("tuning/",),
-    "matplotlib": ("tuning/", "cli/"),
-    "numpy": ("tuning/", "tools/"),
-    "scipy": ("tools/",),
+    "distributed": ("arena/cluster/", "tuning/cluster.py"),
+    "matplotlib": ("tuning/", "cli/", "arena/tournament/report.py"),
+    "numpy": ("tuning/", "tools/", "arena/strength/ratings.py"),
+    "scipy": ("tools/", "arena/strength/ratings.py"),
     "click": ("cli/",),
     "rich_click": ("cli/",),
     "rich": ("cli/", "tools/make/"),

@@ -17,35 +17,47 @@ from typing import TYPE_CHECKING
 
 from arena.game.drawn_openings import CANDIDATE_TURNS
 from arena.match.match import MatchSpec, play_match
+from arena.match.results import read_results
 from arena.openings.files import openings_path, read_openings
 from arena.strength.elo import elo_of_counts
-from arena.strength.score import MatchScore
+from arena.strength.score import MatchScore, score_of
 from arena.strength.sprt import ACCEPTED, UNDECIDED, Sprt, estimate_nelo
 from search.bench import quick_signature
 from search.weights import Weights, built_in_weights
-from search.weights.file import format_weights, game_weights, weights_path
-from tuning.driver import RESULT
+from search.weights.file import ROOT, format_weights, game_weights, read_tables, weights_path
 from tuning.errors import TuningError
 from tuning.files import write_atomically
-from tuning.plan import Plan
+from tuning.plan import RESULT, Plan
 from tuning.status import read_status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator
+
+    from arena.game.record import GameRecord
+    from arena.match.runners import Runner
 
 MATCH_FILE = "acceptance.jsonl"
 TEST = "acceptance.json"  # the test and the signature of its engine
+CHECKOUT = "pyproject.toml"  # a file that only a checkout has beside the packages
 PREVIOUS = ".previous"  # suffix of the replaced file, kept in the same folder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """The result of the test. `written` is the file that was replaced, or None."""
+    """The result of the test.
+
+    written  the file with the accepted weights, or None
+    before   when an earlier command accepted the same weights, as an ISO date; nothing was played
+             or written now. None: they are new
+    replaced whether `written` replaced another file, which is kept with the suffix PREVIOUS
+    """
 
     verdict: str
     score: MatchScore
     llr: float
     written: str | None
+    before: str | None = None
+    replaced: bool = False
 
 
 def accept(
@@ -54,25 +66,36 @@ def accept(
     *,
     most_games: int,
     workers: int = 1,
+    cluster: Callable[[], Runner] | None = None,
     clock: str | None = None,
     seed: int = 1,
     target: str | None = None,
+    output: str | None = None,
     listener: Callable[[MatchScore], object] = lambda _: None,
     command: str = "",
 ) -> Verdict:
-    """Test a study's weights against the engine's, and replace the engine's if accepted.
+    """Test a study's weights against the engine's, and write them if they are accepted.
 
-    `target` is the file of the engine's weights, by default that of the game. `clock` is by default
-    that of the study. Raises TuningError for an unfinished study, or if the openings are not those
-    that the study avoided.
+    `target` is the file of the engine's weights, by default that of the game. `output` is the file
+    to write, by default `target`, if that belongs to a checkout (`require_checkout`). `clock` is by
+    default that of the study. `cluster` plays the games elsewhere, as in `play_match`.
+    Weights that were accepted before and are still in the file are not tested again. Raises
+    TuningError for an unfinished study, or if the openings are not those that the study avoided.
     """
     status = read_status(folder)
     if not status.finished:
         raise TuningError(
             f"{folder}: the study is not finished, {status.games} of {status.plan.games} games"
         )
-    plan, target = status.plan, target or weights_path(status.plan.game)
+    plan = status.plan
+    if target is None:
+        target = weights_path(plan.game)
+        if output is None:
+            require_checkout(target)
     _check_openings(folder, plan, status.identity["openings"]["not_of"])
+    known = _accepted_before(folder, plan, test, output or target)
+    if known is not None:
+        return known
     engine = quick_signature(plan.rules.family)
     _settle_test(folder, test, engine)
     spec = MatchSpec(
@@ -85,10 +108,14 @@ def accept(
         openings=openings_of(plan.game),
         opening_plies=max(CANDIDATE_TURNS) + 1,  # for drawn openings: none of a study is as long
     )
-    score = _played(spec, os.path.join(folder, MATCH_FILE), test, workers, listener)
+    path = os.path.join(folder, MATCH_FILE)
+    games = play_match(spec, path, resume=os.path.exists(path), workers=workers, cluster=cluster)
+    score = _played(games, test, listener)
     counts = score.pairs.counts
-    verdict = test.verdict(counts)
+    verdict, written, replaced = test.verdict(counts), None, False
     if verdict == ACCEPTED:
+        written = output or target
+        replaced = os.path.exists(written)
         source = provenance(
             folder,
             plan=plan,
@@ -98,9 +125,46 @@ def accept(
             spec=spec,
             command=command,
         )
-        replace_weights(target, game_weights(plan.rules, os.path.join(folder, RESULT)), source)
-    written = target if verdict == ACCEPTED else None
-    return Verdict(verdict=verdict, score=score, llr=test.llr(counts), written=written)
+        replace_weights(written, game_weights(plan.rules, os.path.join(folder, RESULT)), source)
+    return Verdict(
+        verdict=verdict, score=score, llr=test.llr(counts), written=written, replaced=replaced
+    )
+
+
+def require_checkout(path: str) -> None:
+    """Raise TuningError unless this file of the engine belongs to a checkout and can be replaced.
+
+    The next installation would overwrite a file of an installed package without a word.
+    """
+    if not os.path.isfile(os.path.join(ROOT, CHECKOUT)):
+        raise TuningError(
+            f"{path} belongs to an installed package, whose next version would replace it: name "
+            "another file with --output FILE, and play it as engine:weights=FILE"
+        )
+    if not os.access(os.path.dirname(path), os.W_OK):
+        raise TuningError(f"{path} cannot be written: name another file with --output FILE")
+
+
+def _accepted_before(folder: str, plan: Plan, test: Sprt, path: str) -> Verdict | None:
+    """Return the verdict on weights that this file has from an earlier acceptance, or None."""
+    match = os.path.join(folder, MATCH_FILE)
+    if not (os.path.isfile(path) and os.path.isfile(match)):
+        return None
+    result = game_weights(plan.rules, os.path.join(folder, RESULT))
+    if game_weights(plan.rules, path).digest() != result.digest():
+        return None
+    with open(path, encoding="utf-8") as file:
+        source = read_tables(file.read(), path).get("provenance", {})
+    if "accepted" not in source:
+        return None
+    score = score_of(read_results(match)[1])
+    return Verdict(
+        verdict=ACCEPTED,
+        score=score,
+        llr=test.llr(score.pairs.counts),
+        written=path,
+        before=str(source["accepted"]),
+    )
 
 
 def _check_openings(folder: str, plan: Plan, kept: str | None) -> None:
@@ -136,15 +200,11 @@ def read_test(folder: str) -> tuple[Sprt, str]:
 
 
 def _played(
-    spec: MatchSpec,
-    path: str,
-    test: Sprt,
-    workers: int,
-    listener: Callable[[MatchScore], object],
+    games: Generator[GameRecord, None, None], test: Sprt, listener: Callable[[MatchScore], object]
 ) -> MatchScore:
-    """Play the match up to the verdict; resumes an existing file."""
+    """Play the games of a match up to the verdict."""
     score = MatchScore()
-    with closing(play_match(spec, path, resume=os.path.exists(path), workers=workers)) as played:
+    with closing(games) as played:
         for record in played:
             score = score.with_game(record)
             listener(score)

@@ -13,8 +13,9 @@ from search.bench import quick_signature
 from search.weights import Weights
 from search.weights.file import format_weights, game_weights
 from tuning.files import PairLog, games_of, write_atomically
+from tuning.growth import grown_plan
 from tuning.phase import TRIAL, Phase
-from tuning.plan import Plan, identity_of, settle_identity, study_base
+from tuning.plan import PAIR_LOG, RESULT, Plan, identity_of, settle_identity, study_base
 from tuning.storage import only_driver, open_storage, repair_journal, settle_place
 from tuning.table import GameTable, LazyFarm
 
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
     from tuning.phase import News
 
     Listener = Callable[[News], object]
-
-RESULT = "weights.toml"
-PAIR_LOG = "games.jsonl"
 
 
 def ignore(news: News) -> None:
@@ -45,16 +43,18 @@ def tune(
 ) -> Weights:
     """Start or resume the study in this folder; return its weights.
 
-    `farm` opens the farm if games are left to play. Raises TuningError for a folder with another
+    `farm` opens the farm if games are left to play. A plan with more games than the study lets it
+    grow (`tuning.growth`). Raises TuningError for a folder with another
     study, PairError if a game cannot be played.
     """
     os.makedirs(folder, exist_ok=True)
     with only_driver(folder):
         base = study_base(folder, plan.game)
         signature = quick_signature(plan.rules.family)
+        repair_journal(folder)
+        plan = grown_plan(folder, plan, base, signature)
         settle_identity(folder, identity_of(plan, base, signature))
         place = settle_place(folder, storage)
-        repair_journal(folder)
         with PairLog(os.path.join(folder, PAIR_LOG)) as log:
             table = GameTable(plan, base, log, LazyFarm(farm))
             kept = open_storage(folder, place.address)

@@ -7,17 +7,19 @@ Every pair is flushed to the log before it counts.
 
 from __future__ import annotations
 
+import warnings
 from collections import deque
 from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import optuna
+from optuna.exceptions import ExperimentalWarning
 
 from search.weights import Weights
 from tuning.files import games_of
 from tuning.games import PairJob, Played
-from tuning.plan import Plan
+from tuning.plan import Check, Plan
 from tuning.sampler import SETTINGS, STEP, describe, distributions, finished_steps, sampler_of
 from tuning.space import weights_at
 from tuning.storage import fail_running
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from tuning.space import Parameter
 
 TRIAL, VALIDATION = "trial", "validation"
+METRIC = "score of plus against minus"  # 0 to 1
 VALIDATION_SEED = 500  # beyond any phase, so that validations have their own openings
 
 
@@ -75,6 +78,14 @@ def study_name(plan: Plan, phase: int) -> str:
     return f"{phase + 1}-{'+'.join(plan.groups[phase])}"
 
 
+def name_metric(study: optuna.Study) -> None:
+    """Name the value of a trial, for the axes of Optuna's dashboard."""
+    if study.metric_names is None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ExperimentalWarning)
+            study.set_metric_names([METRIC])
+
+
 class Phase:
     """Runs one phase."""
 
@@ -87,10 +98,10 @@ class Phase:
         self.start = start
         self.space: list[Parameter] = plan.space(phase, start)
         self.seed = plan.seed_of(phase)
-        described = describe(self.space, plan.gains(phase), self.seed)
+        described = describe(self.space, plan.stages(phase), self.seed)
         self.sampler = sampler_of(described)
         self.spsa = self.sampler.spsa
-        self.steps = self.spsa.gains.steps
+        self.steps = self.spsa.steps
         self.study = optuna.create_study(
             study_name=prefix + study_name(plan, phase),
             storage=storage,
@@ -98,20 +109,23 @@ class Phase:
             direction="maximize",
             load_if_exists=True,
         )
+        name_metric(self.study)
         self._settle({SETTINGS: described, "start": start.as_dict()})
         fail_running(self.study)
         self.told = len(finished_steps(self.study))
         self._asked = self.told
         self._steps: dict[int, _Batch] = {}
         self._checks: dict[int, _Batch] = {}
-        numbers = range(1, plan.checks + 1)
-        self._look_after = {plan.check_after(number, self.steps) for number in numbers}
+        self._planned = plan.checks_of(phase)
+        self._look_after = {check.after for check in self._planned}
         self._done: deque[Played] = deque()  # pairs found in the log
 
     def _settle(self, attributes: dict[str, Any]) -> None:
-        """Store the description of the study once."""
+        """Store the description of the study once, and again when it has grown."""
+        grown = bool(self.table.plan.grown)
         for name, value in attributes.items():
-            if name not in self.study.user_attrs:
+            known = self.study.user_attrs.get(name)
+            if known is None or (grown and known != value):
                 self.study.set_user_attr(name, value)
 
     def run(self, listener: Callable[[News], object]) -> Weights:
@@ -146,7 +160,7 @@ class Phase:
     def _jobs(self, step: int) -> Iterator[PairJob]:
         """Yield the pairs of a step; both players share each pair's random rounding."""
         plus, minus = self.spsa.ask(step)
-        for pair in range(self.spsa.gains.pairs_of(step)):
+        for pair in range(self.spsa.gains_at(step).pairs_of(step)):
             name = f"{self.seed} {step} {pair}"
             yield self.table.job(
                 f"{TRIAL} {self.phase} {step} {pair}",
@@ -190,23 +204,21 @@ class Phase:
 
         Includes validations that an earlier driver left unfinished.
         """
-        plan, pairs = self.table.plan, self.table.plan.check_pairs(self.phase)
-        for number in range(1, plan.checks + 1 if pairs else 1):
-            after = plan.check_after(number, self.steps)
-            if after > self.told or number in self._checks:
+        for check in self._planned:
+            if check.after > self.told or check.number in self._checks:
                 continue
-            jobs = list(self._check_jobs(number, pairs, self._weights(after)))
+            jobs = list(self._check_jobs(check, self._weights(check.after)))
             if any(self.table.known(job) is None for job in jobs):
-                self._checks[number] = self._submit(after, jobs)
+                self._checks[check.number] = self._submit(check.after, jobs)
 
-    def _check_jobs(self, number: int, pairs: int, theta: Weights) -> Iterator[PairJob]:
-        for pair in range(pairs):
+    def _check_jobs(self, check: Check, theta: Weights) -> Iterator[PairJob]:
+        for pair in range(check.pairs):
             yield self.table.job(
-                f"{VALIDATION} {self.phase} {number} {pair}",
+                f"{VALIDATION} {self.phase} {check.number} {pair}",
                 theta,
                 self.table.base,
                 self.seed + VALIDATION_SEED,
-                number * pairs + pair,
+                check.number * check.pairs + pair,
             )
 
     def _weights(self, steps: int | None = None) -> Weights:

@@ -6,14 +6,17 @@
     FOLDER/weights.toml      the result
     FOLDER/acceptance.jsonl  the match that decides about acceptance
 
-A study resumes only with the same identity; `settle_identity` names any difference.
+A study resumes only with the same identity; `settle_identity` names any difference. Only its number
+of games may grow (`tuning.growth`).
 """
 
 from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from typing import Any
 
 from arena.errors import ClockError
@@ -31,12 +34,35 @@ from tuning.games import POOL, SCREEN_BOUND, SCREEN_NODES, TABLE_MB
 from tuning.space import Parameter, space_around
 from tuning.spsa import Gains
 
+RESULT = "weights.toml"
+PAIR_LOG = "games.jsonl"
 DEFAULT_GROUPS = ((EVALUATION, CAPTURES),)
 FORMAT = 1
 LEAST_CHECK = 4  # smallest number of pairs of a validation
 # Former fields of identities, each with its only supported value.
 FORMER = {"sampler": "spsa", "warm_games": 0}
 UNUSED = "population"  # a field of removed samplers; SPSA never read it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Growth:
+    """A study's growth to more games.
+
+    games  number of games before
+    steps  the first step of each phase that could not have begun by then
+    """
+
+    games: int
+    steps: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """A validation of a phase: its number from 1, the steps before it, and its pairs."""
+
+    number: int
+    after: int
+    pairs: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +75,8 @@ class Plan:
     step_pairs  pairs of games per trial
     lag         other trials that may be running when a trial is asked
     validate    extra games to monitor progress, as a share of `games`; 0: none
-    checks      number of validations per phase
+    checks      number of validations per phase, and again for each growth of it
+    grown       how the study has grown, in order
     """
 
     game: str
@@ -62,6 +89,7 @@ class Plan:
     validate: float = 0.05
     checks: int = 10
     clock: str | None = None
+    grown: tuple[Growth, ...] = ()
 
     @property
     def rules(self) -> AnyRules:
@@ -84,27 +112,66 @@ class Plan:
 
     def pairs_of(self, phase: int) -> int:
         """Return the pairs of a phase, in proportion to its number of parameters."""
+        return self.stages(phase)[-1].pairs
+
+    def stages(self, phase: int) -> list[Gains]:
+        """Return SPSA's gains and steps in a phase, again for each growth of it.
+
+        From a growth on, the gains are those of a study that had the new length from its start. The
+        games go to the phases that have not ended, or else to the last one.
+        """
         base, numbers = built_in_weights(self.rules), range(len(self.groups))
         sizes = [len(self.space(number, base)) for number in numbers]
-        ends = [self.pairs * sum(sizes[:number]) // sum(sizes) for number in range(len(sizes) + 1)]
-        return ends[phase + 1] - ends[phase]
+        lengths = [*(growth.games // 2 for growth in self.grown), self.pairs]
+        found = [[self._gains(pairs, 0, 0)] for pairs in _shared(lengths[0], sizes)]
+        for growth, before, after in zip(self.grown, lengths, lengths[1:], strict=False):
+            last = [stages[-1] for stages in found]
+            growing = [n for n in numbers if growth.steps[n] < last[n].steps] or [numbers[-1]]
+            more = _shared(after - before, [sizes[number] for number in growing])
+            for number, pairs in zip(growing, more, strict=True):
+                step, stages = growth.steps[number], found[number]
+                stage = self._gains(
+                    last[number].pairs + pairs, step, last[number].pairs_before(step)
+                )
+                found[number] = [*(each for each in stages if each.first_step < step), stage]
+        return found[phase]
 
-    def gains(self, phase: int) -> Gains:
-        """Return SPSA's gains and steps in a phase."""
-        return Gains(pairs=self.pairs_of(phase), step_pairs=self.step_pairs, lag=self.lag)
+    def _gains(self, pairs: int, first_step: int, first_pair: int) -> Gains:
+        return Gains(
+            pairs=pairs,
+            step_pairs=self.step_pairs,
+            lag=self.lag,
+            first_step=first_step,
+            first_pair=first_pair,
+        )
 
-    def check_pairs(self, phase: int) -> int:
-        """Return the pairs of each validation of a phase; 0 if they would be too few."""
-        pairs = int(self.validate * self.pairs_of(phase) / self.checks)
-        return pairs if pairs >= LEAST_CHECK else 0
+    def steps_of(self, phase: int) -> int:
+        """Return the number of steps of a phase."""
+        return self.stages(phase)[-1].steps
 
-    def check_after(self, number: int, steps: int) -> int:
-        """Return after how many of a phase's `steps` a validation, numbered from 1, is due."""
-        return -(-number * steps // self.checks)
+    def checks_of(self, phase: int) -> list[Check]:
+        """Return the validations of a phase; a stage whose checks would be too small has none."""
+        stages, found = self.stages(phase), []
+        ends = [*(stage.first_step for stage in stages[1:]), stages[-1].steps]
+        for place, (stage, end) in enumerate(zip(stages, ends, strict=True)):
+            steps = stage.steps - stage.first_step
+            pairs = int(self.validate * (stage.pairs - stage.first_pair) / self.checks)
+            for number in range(1, self.checks + 1):
+                after = stage.first_step - (-number * steps // self.checks)
+                if pairs >= LEAST_CHECK and after <= end:
+                    check = Check(number=place * self.checks + number, after=after, pairs=pairs)
+                    found.append(check)
+        return found
 
     def seed_of(self, phase: int) -> int:
         """Return the seed of a phase's directions and openings."""
         return 1000 * self.seed + phase
+
+
+def _shared(pairs: int, sizes: Sequence[int]) -> list[int]:
+    """Return the pairs, shared out in proportion to these sizes."""
+    ends = [pairs * sum(sizes[:number]) // sum(sizes) for number in range(len(sizes) + 1)]
+    return [end - start for start, end in pairwise(ends)]
 
 
 def check_plan(plan: Plan) -> None:
@@ -152,6 +219,8 @@ def identity_of(plan: Plan, base: Weights, signature: str) -> dict[str, Any]:
     path, rules = openings_path(plan.game), plan.rules
     openings = read_openings(path, rules).digest if os.path.exists(path) else None
     wanted = json.loads(json.dumps(asdict(plan)))
+    if not plan.grown:  # as in the files of versions whose studies could not grow
+        del wanted["grown"]
     bound = SCREEN_BOUND[rules.family]
     drawn = {"pool": POOL, "nodes": SCREEN_NODES, "bound": bound, "not_of": openings}
     return {
@@ -169,7 +238,10 @@ def plan_of(identity: dict[str, Any]) -> Plan:
     names = Plan.__dataclass_fields__
     fields = {name: value for name, value in identity.items() if name in names}
     groups = tuple(tuple(phase) for phase in fields.pop("groups"))
-    return Plan(groups=groups, **fields)
+    grown = tuple(
+        Growth(games=each["games"], steps=tuple(each["steps"])) for each in fields.pop("grown", ())
+    )
+    return Plan(groups=groups, grown=grown, **fields)
 
 
 def identity_path(folder: str) -> str:
@@ -206,18 +278,42 @@ def read_identity(folder: str) -> dict[str, Any]:
 def settle_identity(folder: str, wanted: dict[str, Any]) -> None:
     """Write the identity of a new study, or compare it with an existing one.
 
-    Raises TuningError that names every difference.
+    Raises TuningError that names what differs.
     """
     os.makedirs(folder, exist_ok=True)
     if not os.path.exists(identity_path(folder)):
-        write_atomically(identity_path(folder), json.dumps(wanted, indent=1).encode() + b"\n")
+        write_identity(folder, wanted)
         return
-    found = read_identity(folder)
-    names = sorted(found.keys() | wanted.keys())
-    differing = [
-        f"{name} is {found.get(name)!r}, not {wanted.get(name)!r}"
-        for name in names
-        if found.get(name) != wanted.get(name)
-    ]
+    differing = differences(read_identity(folder), wanted)
     if differing:
-        raise TuningError(f"{folder} has another study: its " + "; its ".join(differing))
+        raise TuningError(f"{folder} has another study: {'; '.join(differing)}")
+
+
+def write_identity(folder: str, identity: dict[str, Any]) -> None:
+    """Write the identity of the study in this folder."""
+    write_atomically(identity_path(folder), json.dumps(identity, indent=1).encode() + b"\n")
+
+
+def differences(found: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
+    """Return each field of a study's identity that differs: `seed: 1 in the study, 2 requested`."""
+    words = []
+    names = [*found, *(name for name in wanted if name not in found)]
+    if found.get("game") != wanted.get("game"):
+        names = ["game"]  # which decides about the openings and the weights
+    for name in names:
+        before, now = found.get(name), wanted.get(name)
+        if before == now:
+            continue
+        if isinstance(before, dict) and isinstance(now, dict):
+            words += [f"{name}.{each}" for each in differences(before, now)]
+        else:
+            end = "requested" if name in Plan.__dataclass_fields__ else "now"
+            words.append(f"{name}: {_spelled(before)} in the study, {_spelled(now)} {end}")
+    return words
+
+
+def _spelled(value: Any) -> str:
+    """Return a field's value for people; groups as the command line takes them."""
+    if isinstance(value, list):
+        return " ".join(",".join(map(str, each)) for each in value)
+    return "none" if value is None else f"{value}"

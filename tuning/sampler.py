@@ -9,6 +9,7 @@ their steps. The storage alone determines what a study returns (`theta_of`).
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from optuna.distributions import FloatDistribution
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 STEP = "step"
 SETTINGS = "course"  # attribute of a study: what `sampler_of` needs
+GROWN = "grown"  # its key for the stages after the first
 
 
 def distributions(space: Sequence[Parameter]) -> dict[str, BaseDistribution]:
@@ -111,20 +113,24 @@ class SpsaSampler(BaseSampler):
         return self.spsa.theta if steps is None else dict(self.spsa.course[steps])
 
 
-def describe(space: Sequence[Parameter], gains: Gains, seed: int) -> dict[str, Any]:
+def describe(space: Sequence[Parameter], stages: Sequence[Gains], seed: int) -> dict[str, Any]:
     """Return the sampler's settings for the study's attributes; `sampler_of` reads them."""
     names = ("pairs", "step_pairs", "lag", "perturbation", "rate", "stability", "alpha", "gamma")
-    return {
+    described = {
         "seed": seed,
         "space": [[each.name, each.low, each.high] for each in space],
-        "gains": {name: getattr(gains, name) for name in names},
+        "gains": {name: getattr(stages[0], name) for name in names},
     }
+    if len(stages) > 1:
+        described[GROWN] = [asdict(stage) for stage in stages[1:]]
+    return described
 
 
 def sampler_of(described: Mapping[str, Any]) -> SpsaSampler:
     """Return a new sampler with the settings of `describe`."""
     space = [Parameter(name=name, low=low, high=high) for name, low, high in described["space"]]
-    return SpsaSampler(Spsa(space, Gains(**described["gains"]), described["seed"]))
+    stages = [Gains(**each) for each in (described["gains"], *described.get(GROWN, ()))]
+    return SpsaSampler(Spsa(space, stages, described["seed"]))
 
 
 def theta_of(study: Study) -> Point:

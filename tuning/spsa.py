@@ -27,13 +27,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gains:
-    """The settings of a course.
+    """The settings of a course, or of a stage of one that has grown.
 
     pairs         N, pairs of games in all
     step_pairs    pairs per step; the last may have fewer
     lag           other steps that may be running when a step is asked
     perturbation  c, share of a parameter's range at the end of the course
     rate          r, step size at the end of the course
+    first_step, first_pair  step with which the stage begins, and the pairs before it
     """
 
     pairs: int
@@ -44,26 +45,32 @@ class Gains:
     stability: float = 0.1  # A, share of N
     alpha: float = 0.602
     gamma: float = 0.101
+    first_step: int = 0
+    first_pair: int = 0
 
     @property
     def steps(self) -> int:
-        """Number of steps of the course."""
-        return -(-self.pairs // self.step_pairs)
+        """Number of steps of the course, up to the end of this stage."""
+        return self.first_step - (self.first_pair - self.pairs) // self.step_pairs
+
+    def pairs_before(self, step: int) -> int:
+        """Return k, the number of pairs before this step."""
+        return min(self.pairs, self.first_pair + (step - self.first_step) * self.step_pairs)
 
     def pairs_of(self, step: int) -> int:
         """Return the number of pairs of this step."""
-        return min(self.step_pairs, self.pairs - step * self.step_pairs)
+        return min(self.step_pairs, self.pairs - self.pairs_before(step))
 
     def spread(self, step: int) -> float:
         """Return c_k of this step."""
-        share: float = (self.pairs / (step * self.step_pairs + 1)) ** self.gamma
+        share: float = (self.pairs / (self.pairs_before(step) + 1)) ** self.gamma
         return self.perturbation * share
 
     def gain(self, step: int) -> float:
         """Return R_k c_k of this step: how far one game moves theta."""
         offset = self.stability * self.pairs
         fading: float = (
-            (offset + self.pairs) / (offset + step * self.step_pairs + 1)
+            (offset + self.pairs) / (offset + self.pairs_before(step) + 1)
         ) ** self.alpha
         return self.rate * self.perturbation**2 * fading / self.spread(step)
 
@@ -71,14 +78,26 @@ class Gains:
 class Spsa:
     """A course: the points of each step, and the learning from their results.
 
-    It depends only on the space, the gains, the seed and the results in order.
+    It depends only on the space, the gains, the seed and the results in order. A course that has
+    grown has several stages, in order; the gains of each hold up to the first step of the next.
     """
 
-    def __init__(self, space: Sequence[Parameter], gains: Gains, seed: int) -> None:
+    def __init__(
+        self, space: Sequence[Parameter], gains: Gains | Sequence[Gains], seed: int
+    ) -> None:
         self.space = tuple(space)
-        self.gains = gains
+        self.stages = (gains,) if isinstance(gains, Gains) else tuple(gains)
         self._seed = seed
         self._course = [start_of(space)]  # theta after 0, 1, 2, ... steps
+
+    @property
+    def steps(self) -> int:
+        """Number of steps of the whole course."""
+        return self.stages[-1].steps
+
+    def gains_at(self, step: int) -> Gains:
+        """Return the gains that hold for this step."""
+        return next(each for each in reversed(self.stages) if each.first_step <= step)
 
     @property
     def learnt(self) -> int:
@@ -97,14 +116,14 @@ class Spsa:
 
     def needs(self, step: int) -> int:
         """Return how many steps must be learnt before this one."""
-        return max(0, step - self.gains.lag)
+        return max(0, step - self.gains_at(step).lag)
 
     def ask(self, step: int) -> tuple[Point, Point]:
         """Return the two points of this step, both in the space.
 
         Raises IndexError unless `needs` steps are learnt.
         """
-        centre, spread = self._course[self.needs(step)], self.gains.spread(step)
+        centre, spread = self._course[self.needs(step)], self.gains_at(step).spread(step)
         plus, minus = {}, {}
         for parameter, sign in zip(self.space, self._signs(step), strict=True):
             reach = sign * spread * parameter.span
@@ -114,9 +133,9 @@ class Spsa:
 
     def learn(self, score: float) -> None:
         """Learn the next step's result: the score 0..1 of the plus point."""
-        step = self.learnt
-        lead = (2 * score - 1) * 2 * self.gains.pairs_of(step)  # games won minus games lost
-        shift = self.gains.gain(step) * lead
+        step, gains = self.learnt, self.gains_at(self.learnt)
+        lead = (2 * score - 1) * 2 * gains.pairs_of(step)  # games won minus games lost
+        shift = gains.gain(step) * lead
         theta = self._course[-1]
         self._course.append(
             {

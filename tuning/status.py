@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import optuna
 
-from tuning.driver import PAIR_LOG, RESULT
 from tuning.files import games_of, read_pairs
 from tuning.phase import TRIAL, VALIDATION, study_name
-from tuning.plan import Plan, plan_of, read_identity
+from tuning.plan import PAIR_LOG, RESULT, Plan, plan_of, read_identity
 from tuning.sampler import SETTINGS, finished_steps, theta_of
 from tuning.storage import JOURNAL, open_storage, read_place
 from tuning.table import count_half_points
@@ -92,7 +91,7 @@ def load_phase(folder: str, plan: Plan, phase: int) -> optuna.Study | None:
 def _phase(folder: str, plan: Plan, phase: int, pairs: Mapping[str, Played]) -> PhaseStatus:
     study = load_phase(folder, plan, phase)
     trials, returned = 0, None
-    wanted = plan.gains(phase).steps
+    wanted = plan.steps_of(phase)
     if study is not None and SETTINGS in study.user_attrs:
         trials = len(finished_steps(study))
         returned = theta_of(study)
@@ -101,12 +100,12 @@ def _phase(folder: str, plan: Plan, phase: int, pairs: Mapping[str, Played]) -> 
         trials=trials,
         trials_wanted=wanted,
         returned=returned,
-        checks=tuple(_checks(plan, phase, wanted, pairs)),
+        checks=tuple(_checks(plan, phase, pairs)),
     )
 
 
 def _checks(
-    plan: Plan, phase: int, steps: int, pairs: Mapping[str, Played]
+    plan: Plan, phase: int, pairs: Mapping[str, Played]
 ) -> list[tuple[int, tuple[int, ...]]]:
     """Return the complete validations of a phase: steps before it, counts."""
     found: dict[int, list[Played]] = {}
@@ -114,9 +113,8 @@ def _checks(
         what, number, check, _ = key.split()
         if what == VALIDATION and int(number) == phase:
             found.setdefault(int(check), []).append(pair)
-    size = plan.check_pairs(phase)
     return [
-        (plan.check_after(check, steps), count_half_points(found[check]))
-        for check in sorted(found)
-        if len(found[check]) == size
+        (check.after, count_half_points(found[check.number]))
+        for check in plan.checks_of(phase)
+        if len(found.get(check.number, ())) == check.pairs
     ]

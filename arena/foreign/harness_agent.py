@@ -13,7 +13,7 @@ import errno
 import os
 import stat
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from arena.errors import ClockError
@@ -33,7 +33,6 @@ from arena.processes.command import (
     OUTPUT_LIMIT,
     WALL_LIMIT,
     ProcessEnd,
-    last_line,
     run_command,
 )
 
@@ -185,7 +184,8 @@ class FolderAgent:
             raise_if_system_error(error)
             return Attempt(end=None, verdict=fault_of_start(self.program.command[0], error))
         fault = fault_of_end(end, cpu_limit_s, wall_limit_s)
-        return Attempt(end=end, verdict=fault or read_output(self.folder, size))
+        verdict = fault or fault_of_output(read_output(self.folder, size), end)
+        return Attempt(end=end, verdict=verdict)
 
     def path(self, name: str) -> str:
         """Return the path of a file in the working folder."""
@@ -246,6 +246,13 @@ def fault_of_end(end: ProcessEnd, cpu_limit_s: float | None, wall_limit_s: float
         return Fault(termination=CRASH, reason="killed for flooding its standard output")
     if end.exit_code == 0:
         return None
-    said = last_line(end.printed)
     how = f"signal {-end.exit_code}" if end.exit_code < 0 else f"exit code {end.exit_code}"
-    return Fault(termination=CRASH, reason=f"ended with {how}" + (f": {said}" if said else ""))
+    said = f": {end.complaint}" if end.complaint else ""
+    return Fault(termination=CRASH, reason=f"ended with {how}{said}")
+
+
+def fault_of_output(verdict: int | Fault, end: ProcessEnd) -> int | Fault:
+    """Return the verdict on an output; a fault also tells what the agent printed."""
+    if isinstance(verdict, int) or not end.complaint:
+        return verdict
+    return replace(verdict, reason=f"{verdict.reason}; it printed: {end.complaint}")

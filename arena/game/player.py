@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from arena.game.clock import Allowance
 
-# Terminations besides those of games.five.position and games.gipf.position; each loses the game.
+# Terminations besides those of games.five.position, games.gipf.position and
+# arena.game.adjudication; each loses the game.
 TIME = "time"
 CRASH = "crash"
 NO_OUTPUT = "no output"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arena.game.adjudication import NO_ADJUDICATION, Adjudication
 from arena.game.clock import Clock, GameClocks, format_clocks
 from arena.game.player import ILLEGAL, TIME, Answer, Fault, Player
 from arena.game.record import GameRecord, MoveRecord, PlayerRecord
@@ -25,6 +26,7 @@ class GameSetup:
 
     opening    the points (Gipf: decisions) before the players' moves
     handout    the file harness's rule: on a full board the side with more time left wins
+    early      when a game ends before the board ends it
     """
 
     game: int
@@ -34,6 +36,7 @@ class GameSetup:
     players: tuple[PlayerRecord, PlayerRecord]
     opening: tuple[int, ...] = ()
     handout: bool = False
+    early: Adjudication = NO_ADJUDICATION
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +74,7 @@ def play_game(setup: GameSetup, players: tuple[Player, Player]) -> GameRecord:
             break
         play_all(position, answer.moves)
         moves.append(move)
-        end = end_on_board(family, position, left_s)
+        end = end_on_board(family, position, left_s) or _end_early(setup, family, side, moves)
     return _record(setup, family, tuple(moves), forfeit, end)
 
 
@@ -115,6 +118,26 @@ def end_on_board(
     colour = position.rules.colour_of(winner).capitalize()
     reason = f"{reason} and {colour} has more time left, {first:.3f} s and {second:.3f} s"
     return _End(winner=winner, termination=BOARD_FULL, reason=reason)
+
+
+def _end_early(
+    setup: GameSetup, family: AnyFamily, side: int, moves: Sequence[MoveRecord]
+) -> _End | None:
+    """Return how these moves, the last one by `side`, end the game early; None if they do not."""
+    if setup.early is NO_ADJUDICATION:
+        return None
+    played = len(family.format_opening(setup.opening)) + len(moves)
+    own = [move.score for move in moves[-1::-2]]
+    other = [move.score for move in moves[-2::-2]]
+    scores = (own, other) if side == 0 else (other, own)
+    verdict = setup.early.verdict(scores, played)
+    if verdict is None:
+        return None
+    reason = verdict.reason
+    if verdict.loser is not None:
+        reason = f"{setup.rules.colour_of(verdict.loser).capitalize()} {reason}"
+    winner = None if verdict.loser is None else 1 - verdict.loser
+    return _End(winner=winner, termination=verdict.termination, reason=reason)
 
 
 def _move_record(answer: Answer, text: str, left_s: float | None) -> MoveRecord:

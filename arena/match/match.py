@@ -11,21 +11,20 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from arena.errors import MatchError
-from arena.game.clock import DEFAULT_CLOCK, parse_clocks
-from arena.game.drawn_openings import DrawnOpenings
+from arena.game.adjudication import adjudication_of
+from arena.game.clock import DEFAULT_CLOCK, format_clocks, parse_clocks
 from arena.game.match_rules import match_family
-from arena.game.record import GameRecord, PlayerRecord
-from arena.game.referee import GameSetup, play_game
-from arena.match.pool import play_in_workers
+from arena.game.record import PlayerRecord
+from arena.match.broken import CRASH_LIMIT, Breakages
+from arena.match.jobs import GameJob, JobPlayer, cores_of, has_agent
 from arena.match.provenance import commit_of_tree, digest_of_build
 from arena.match.repeats import MOST_IN_A_ROW, Repeats
 from arena.match.results import ENGINES, ResultsFile
+from arena.match.runners import Runner, open_runner, play_jobs
 from arena.openings.files import read_openings
 from arena.players.contestants import (
-    AGENT,
     COMPILED,
     OURS,
-    make_player,
     parse_contestant,
     require_clock,
     require_game,
@@ -36,9 +35,10 @@ from search.bench import quick_signature
 from search.errors import KernelMissing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Sequence
+    from collections.abc import Callable, Generator, Mapping, Sequence
 
-    from arena.game.player import Player
+    from arena.game.record import GameRecord
+    from games.families.choice import AnyRules
     from games.families.family import AnyFamily
 
 DEFAULT_OPENING_PLIES = 4
@@ -55,6 +55,7 @@ class MatchSpec:
     clock          one clock for both, or A's and B's joined by a comma
     a_first        number of games in which A moves first; None: half of them, rounded up
     pieces         basic Gipf: White's and Black's pieces, 15 to 18 each; None: as in the rule book
+    adjudicate, draw_score, draw_moves   early ends of games (`arena.game.adjudication`), or None
     """
 
     a: str
@@ -67,6 +68,9 @@ class MatchSpec:
     opening_plies: int = DEFAULT_OPENING_PLIES
     a_first: int | None = None
     pieces: Sequence[int] | None = None
+    adjudicate: tuple[int, int] | None = None
+    draw_score: tuple[int, int, int] | None = None
+    draw_moves: int | None = None
 
     @property
     def family(self) -> AnyFamily:
@@ -127,55 +131,55 @@ def plan_match(spec: MatchSpec) -> list[GamePlan]:
 
 
 class Table:
-    """Plays the games of a match; keeps both players from game to game.
+    """Makes and plays the games of a match; keeps both players from game to game.
 
-    Raises ContestantError, ClockError or MatchError if this computer cannot play the specification.
+    records  what every game record says of A and of B
+    Raises ContestantError, ClockError or MatchError for a specification that cannot be played.
     """
 
     def __init__(self, spec: MatchSpec) -> None:
-        self.rules = spec.family.rules
-        self._drawn = DrawnOpenings(self.rules)
+        rules = spec.family.rules
         self.clocks = parse_clocks(spec.clock)
         self.spec = spec
-        contestants = [parse_contestant(spec.a), parse_contestant(spec.b)]
-        for contestant, clock in zip(contestants, self.clocks, strict=True):
+        for text, clock in zip((spec.a, spec.b), self.clocks, strict=True):
+            contestant = parse_contestant(text)
             require_clock(contestant, clock)
-            require_game(contestant, self.rules)
-        self._handout = any(contestant.kind == AGENT for contestant in contestants)
+            require_game(contestant, rules)
+        adjudication_of(spec.adjudicate, spec.draw_score, spec.draw_moves)
         self.records = player_records(spec)
-        self._file = read_openings(spec.openings, self.rules) if spec.openings else None
-        self.players: list[Player] = []
-        try:
-            for contestant in contestants:
-                self.players.append(make_player(contestant, self.rules))
-        except BaseException:
-            self.close()
-            raise
+        self._handout = has_agent((spec.a, spec.b))
+        self._cores = cores_of((spec.a, spec.b))
+        self._file = read_openings(spec.openings, rules) if spec.openings else None
+        self._player = JobPlayer()
+
+    def job(self, plan: GamePlan) -> GameJob:
+        """Return a game of the match as a job."""
+        by_side = (0, 1) if plan.a_side == 0 else (1, 0)
+        spec = self.spec
+        return GameJob(
+            number=plan.game,
+            rules=spec.rules,
+            pieces=None if spec.pieces is None else (spec.pieces[0], spec.pieces[1]),
+            players=(self.records[by_side[0]], self.records[by_side[1]]),
+            clock=format_clocks((self.clocks[by_side[0]], self.clocks[by_side[1]])),
+            seed=plan.seed,
+            opening=self._file.opening_of(plan.opening, spec.seed) if self._file else None,
+            opening_plies=spec.opening_plies,
+            opening_seed=plan.opening_seed,
+            handout=self._handout,
+            adjudicate=spec.adjudicate,
+            draw_score=spec.draw_score,
+            draw_moves=spec.draw_moves,
+            cores=self._cores,
+        )
 
     def play(self, plan: GamePlan) -> GameRecord:
-        """Play one game of the match."""
-        by_side = (0, 1) if plan.a_side == 0 else (1, 0)
-        setup = GameSetup(
-            game=plan.game,
-            rules=self.rules,
-            clocks=(self.clocks[by_side[0]], self.clocks[by_side[1]]),
-            seed=plan.seed,
-            players=(self.records[by_side[0]], self.records[by_side[1]]),
-            opening=self._opening(plan),
-            handout=self._handout,
-        )
-        return play_game(setup, (self.players[by_side[0]], self.players[by_side[1]]))
-
-    def _opening(self, plan: GamePlan) -> tuple[int, ...]:
-        """Return the moves before the players' first decisions."""
-        if self._file is not None:
-            return self._file.opening_of(plan.opening, self.spec.seed)
-        return self._drawn.draw(self.spec.opening_plies, plan.opening_seed)
+        """Play one game of the match in this process. Raises ContestantError."""
+        return self._player.play(self.job(plan))
 
     def close(self) -> None:
         """Close both players."""
-        for player in self.players:
-            player.close()
+        self._player.close()
 
 
 def player_records(spec: MatchSpec) -> tuple[PlayerRecord, PlayerRecord]:
@@ -183,10 +187,18 @@ def player_records(spec: MatchSpec) -> tuple[PlayerRecord, PlayerRecord]:
 
     Raises ContestantError.
     """
-    rules = spec.family.rules
+    first, second = records_of({"A": spec.a, "B": spec.b}, spec.family.rules)
+    return first, second
+
+
+def records_of(contestants: Mapping[str, str], rules: AnyRules) -> list[PlayerRecord]:
+    """Return what every game record says of these contestants, given by name.
+
+    Raises ContestantError.
+    """
     commits: dict[str | None, str | None] = {}
     records = []
-    for name, text in (("A", spec.a), ("B", spec.b)):
+    for name, text in contestants.items():
         contestant = parse_contestant(text)
         source = contestant.program.source if contestant.program else contestant.tree
         known = contestant.kind in OURS or source is not None
@@ -200,7 +212,7 @@ def player_records(spec: MatchSpec) -> tuple[PlayerRecord, PlayerRecord]:
                 commit=commits[source] if known else None,
             )
         )
-    return records[0], records[1]
+    return records
 
 
 def identity(spec: MatchSpec) -> dict[str, Any]:
@@ -217,16 +229,17 @@ def identity(spec: MatchSpec) -> dict[str, Any]:
         found["openings"] = read_openings(spec.openings, spec.family.rules).digest
     if spec.a_first is None:
         del found["games"]
-    if spec.pieces is None:
-        del found["pieces"]
-    else:
-        found["pieces"] = list(spec.pieces)
+    for name in ("pieces", "adjudicate", "draw_score", "draw_moves"):
+        if found[name] is None:
+            del found[name]
+        elif name != "draw_moves":
+            found[name] = list(found[name])
     records = player_records(spec)
     found["weights"] = [record.weights for record in records]
-    return {**found, ENGINES: [engine_of(spec, record) for record in records]}
+    return {**found, ENGINES: [engine_of(spec.family, record) for record in records]}
 
 
-def engine_of(spec: MatchSpec, record: PlayerRecord) -> dict[str, str | None]:
+def engine_of(family: AnyFamily, record: PlayerRecord) -> dict[str, str | None]:
     """Return the commit and the signature of a contestant's engine.
 
     Our own engine has the signature of the quick bench, another tree's engine the digest of its
@@ -238,7 +251,7 @@ def engine_of(spec: MatchSpec, record: PlayerRecord) -> dict[str, str | None]:
         signature = digest_of_build(contestant.tree)
     elif contestant.kind in COMPILED:
         with contextlib.suppress(KernelMissing):  # making the player reports it
-            signature = quick_signature(spec.family.rules.family)
+            signature = quick_signature(family.name)
     return {"commit": record.commit, "signature": signature}
 
 
@@ -249,14 +262,18 @@ def play_match(
     resume: bool = False,
     resume_anyway: bool = False,
     workers: int = 1,
+    cluster: Callable[[], Runner] | None = None,
+    crash_limit: int = CRASH_LIMIT,
     say: Callable[[str], None] | None = None,
 ) -> Generator[GameRecord, None, None]:
     """Yield the games of a match as they end, those of a resumed file first.
 
     Each new game is appended to the file at `path` before it is yielded. With one worker, games
-    between our own players run in this process; all other games run in worker processes. Several
-    workers finish games in any order. The match ends early when MOST_IN_A_ROW games in a row repeat
-    earlier ones. Close the iterator to stop; only the file remains.
+    between our own players run in this process; all other games run in worker processes, or on the
+    `cluster` (`arena.cluster.games`). Several workers finish games in any order. The match ends
+    early when MOST_IN_A_ROW games in a row repeat earlier ones, or when a contestant was broken in
+    `crash_limit` games in a row (`arena.match.broken`; 0: no limit). Close the iterator to stop;
+    only the file remains.
 
     A file is resumed by the same engines: equal commits and signatures. `resume_anyway` accepts
     other engines: all games count in one score, each record names its commit, and `say` gets a
@@ -264,8 +281,9 @@ def play_match(
     the file cannot be written.
     """
     plans = plan_match(spec)
-    repeats = Repeats()
+    repeats, breakages = Repeats(), Breakages(crash_limit)
     with contextlib.ExitStack() as stack:
+        table = stack.enter_context(contextlib.closing(Table(spec)))
         results = None
         if path is not None:
             about = identity(spec)
@@ -274,32 +292,23 @@ def play_match(
             )
             if results.mixed is not None and say is not None:
                 say(results.mixed)
-            yield from (repeats.marked(record) for record in results.records)
+            for record in results.records:
+                breakages.add(record)
+                yield repeats.marked(record)
         done = {record.game for record in results.records} if results else set()
         todo = [plan for plan in plans if plan.game not in done]
-        played = stack.enter_context(contextlib.closing(_play(spec, todo, workers)))
-        while repeats.in_a_row < MOST_IN_A_ROW:
+        if not todo:
+            return
+        runner = cluster() if cluster else open_runner((spec.a, spec.b), min(workers, len(todo)))
+        stack.enter_context(contextlib.closing(runner))
+        played = play_jobs(map(table.job, todo), runner)
+        stack.enter_context(contextlib.closing(played))
+        while repeats.in_a_row < MOST_IN_A_ROW and not breakages.any_at_limit:
             game = next(played, None)
             if game is None:
                 break
             record = repeats.marked(game)
+            breakages.add(record)
             if results is not None:
                 results.append(record)
             yield record
-
-
-def _play(spec: MatchSpec, todo: list[GamePlan], workers: int) -> Generator[GameRecord, None, None]:
-    """Yield these games as they end.
-
-    A worker process always starts foreign programs, even with one game at a time: it stops them if
-    this process is killed.
-    """
-    if not todo:
-        return
-    foreign = any(parse_contestant(each).program is not None for each in (spec.a, spec.b))
-    if workers > 1 or foreign:
-        yield from play_in_workers(asdict(spec), [plan.game for plan in todo], workers)
-        return
-    with contextlib.closing(Table(spec)) as table:
-        for plan in todo:
-            yield table.play(plan)

@@ -1,4 +1,4 @@
-"""The results file of a match, JSON Lines: a head with the match's identity, then a line per game.
+"""Results files of matches and tournaments, JSON Lines: a head with the identity, then the games.
 
 Each complete line is flushed, so a killed match leaves at most one torn last line. Resuming the
 match truncates that line.
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 
+MATCH, TOURNAMENT = "match", "tournament"  # key of the head
 ENGINES = "engines"  # key of the identity: commit and signature of each contestant's engine
 
 
@@ -29,7 +30,13 @@ class ResultsFile:
     """
 
     def __init__(
-        self, path: str, identity: dict[str, Any], *, resume: bool, anyway: bool = False
+        self,
+        path: str,
+        identity: dict[str, Any],
+        *,
+        resume: bool,
+        anyway: bool = False,
+        kind: str = MATCH,
     ) -> None:
         """Create the file, or continue it if `resume` is set and it exists.
 
@@ -41,6 +48,7 @@ class ResultsFile:
         self.records: list[GameRecord] = []
         self.mixed: str | None = None
         self._anyway = anyway
+        self._kind = kind
         self._file: IO[bytes] = open(path, "ab")  # noqa: SIM115 - closed by __exit__
         try:
             self._open(identity, resume=resume)
@@ -53,15 +61,17 @@ class ResultsFile:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise MatchError(f"{self.path} is being written by another match") from None
-        head = json.dumps({"match": identity})
+            raise MatchError(f"{self.path} is being written by another {self._kind}") from None
+        head = json.dumps({self._kind: identity})
         whole = 0
         if os.path.getsize(self.path):
             if not resume:
                 raise MatchError(f"{self.path} already exists: resume it or name another file")
-            found, self.records, whole = read_results(self.path)
+            kind, found, self.records, whole = read_series(self.path)
             if found is not None:
-                require_same(self.path, found, identity)
+                if kind != self._kind:
+                    raise MatchError(f"{self.path} is the file of a {kind}, not of a {self._kind}")
+                require_same(self.path, found, identity, kind)
                 self.mixed = self._mixed(found, identity)
             else:
                 require_torn_head(self.path, head)
@@ -107,14 +117,21 @@ def read_results(path: str) -> tuple[dict[str, Any] | None, list[GameRecord], in
     The identity is None if the first line is incomplete. An incomplete last line is ignored. Raises
     MatchError that names any other bad line, and OSError.
     """
+    return read_series(path)[1:]
+
+
+def read_series(path: str) -> tuple[str, dict[str, Any] | None, list[GameRecord], int]:
+    """Read a results file as `read_results` does; return its kind first, MATCH or TOURNAMENT."""
     with open(path, "rb") as file:
         content = file.read()
     whole = content.rfind(b"\n") + 1
     lines = content[:whole].decode(errors="replace").splitlines()
     if not lines:
-        return None, [], 0
+        return MATCH, None, [], 0
     try:
-        identity = json.loads(lines[0])["match"]
+        head = json.loads(lines[0])
+        kind = TOURNAMENT if TOURNAMENT in head else MATCH
+        identity = head[kind]
     except (ValueError, KeyError, TypeError) as error:
         raise MatchError(f"{path}, line 1: not the head of a results file") from error
     records: dict[int, GameRecord] = {}
@@ -124,7 +141,7 @@ def read_results(path: str) -> tuple[dict[str, Any] | None, list[GameRecord], in
         except RecordError as error:
             raise MatchError(f"{path}, line {number}: {error}") from error
         records[record.game] = record
-    return identity, list(records.values()), whole
+    return kind, identity, list(records.values()), whole
 
 
 def require_torn_head(path: str, head: str) -> None:
@@ -143,9 +160,10 @@ def differing_engines(
     """Return in words how the engines of A and B differ from the file's; None if they agree."""
     if found is None:
         return "the file does not name them"
+    names = "AB" if len(wanted) == 2 else [str(number) for number in range(1, len(wanted) + 1)]
     words = [
         f"{name} was {format_engine(before)} and is {format_engine(now)}"
-        for name, before, now in zip("AB", found, wanted, strict=True)
+        for name, before, now in zip(names, found, wanted, strict=True)
         if before != now
     ]
     return "; ".join(words) or None
@@ -160,11 +178,23 @@ def format_engine(engine: dict[str, Any]) -> str:
     return f"{words}, signature {engine['signature']}" if engine["signature"] else words
 
 
-def require_same(path: str, found: dict[str, Any], wanted: dict[str, Any]) -> None:
+def require_same(
+    path: str, found: dict[str, Any], wanted: dict[str, Any], kind: str = MATCH
+) -> None:
     """Raise MatchError that names the first difference of two matches; ignores engines."""
     for name in sorted((found.keys() | wanted.keys()) - {ENGINES}):
-        if found.get(name) != wanted.get(name):
+        before, now = found.get(name), wanted.get(name)
+        if before != now:
+            number, before, now = first_difference(before, now)
             raise MatchError(
-                f"{path} belongs to another match: its {name} is {found.get(name)!r}, "
-                f"not {wanted.get(name)!r}"
+                f"{path} belongs to another {kind}: its {name}{number} is {before!r}, not {now!r}"
             )
+
+
+def first_difference(before: object, now: object) -> tuple[str, object, object]:
+    """Return where two values differ: of lists of one length the first item, with its number."""
+    if isinstance(before, list) and isinstance(now, list) and len(before) == len(now) > 2:
+        for number, (one, other) in enumerate(zip(before, now, strict=True), 1):
+            if one != other:
+                return f" {number}", one, other
+    return "", before, now

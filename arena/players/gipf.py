@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from arena.game.clock import CPU, Allowance
 from arena.players.base import Choice, InProcessPlayer
-from arena.players.in_process import MOVE_SHARE, limits_within
+from arena.players.in_process import MOVE_SHARE, limits_within, usable_increment_s
 from search.levels import play_level
 from search.limits import Limits
 from search.textbook.minimax import alpha_beta
@@ -200,5 +200,6 @@ def limits_for(
     aim_s = None
     if allowance.whole_game:
         aim_s = left_s / max(LEAST_TURNS, LONG_GAME - position.turns // 2)
+        aim_s += usable_increment_s(allowance, left_s)
         left_s = min(most_aims * aim_s, MOST_SHARE * left_s)
     return limits_within(allowance, left_s, aim_s, seconds_of(found, allowance.move_counts))

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 OVERHEAD_S = 0.003  # cost of a move besides its search, without a process start
 MOVE_SHARE = 0.9  # of the time for one move; the rest covers the last clock check
+INCREMENT_SHARE = 0.25  # of the time left: the most that a move spends of its increment
 PANIC_NODES = 200
 
 
@@ -63,10 +64,17 @@ def limits_for(position: Position, allowance: Allowance, weights: Weights) -> Li
             share_percent=weights["share_percent"],
             limit_percent=weights["limit_percent"],
         )
-        seconds, aim_s = budget.maximum_s, budget.target_s
+        gain_s = usable_increment_s(allowance, seconds)
+        most_s = max(budget.maximum_s, MOVE_SHARE * seconds)
+        seconds, aim_s = min(budget.maximum_s + gain_s, most_s), budget.target_s + gain_s
     else:
         seconds, aim_s = MOVE_SHARE * seconds, None
     return limits_within(allowance, seconds, aim_s)
+
+
+def usable_increment_s(allowance: Allowance, seconds: float) -> float:
+    """Return how much of its increment a move may spend at once with these seconds left."""
+    return min(MOVE_SHARE * allowance.increment_s, INCREMENT_SHARE * seconds)
 
 
 def limits_within(

@@ -41,6 +41,7 @@ FIRST_LOOK_S = 0.03
 MOST_BETWEEN_LOOKS_S = 0.1
 MOST_PRINTED_BYTES = 64 << 20
 TAIL_BYTES = 2000
+TRACEBACK = "Traceback (most recent call last):"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +55,9 @@ class ProcessEnd:
     orphans        number of processes that it did not wait for
     orphans_cpu_s  their part of `cpu_s`
     left_running   number of orphans that still ran when it ended; they have been killed
-    printed        the tail of its standard output and standard error
+    printed        the tail of its standard output, then that of its standard error
+    complaint      what it printed on standard error in a line (`complaint_of`), else on standard
+                   output; "" if it printed nothing
     """
 
     exit_code: int
@@ -65,6 +68,7 @@ class ProcessEnd:
     orphans_cpu_s: float
     left_running: int
     printed: str
+    complaint: str
 
 
 def run_command(
@@ -74,18 +78,18 @@ def run_command(
 
     Raises OSError if it cannot be started, TimeoutError if it cannot be killed.
     """
-    with subreaper(), tempfile.TemporaryFile() as printed:
+    with subreaper(), tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
         spared = children()
         started = time.monotonic()
         leader = subprocess.Popen(
             command,
             cwd=folder,
             stdin=subprocess.DEVNULL,
-            stdout=printed,
-            stderr=subprocess.STDOUT,
+            stdout=output,
+            stderr=errors,
             start_new_session=True,
         )
-        watch = _Watch(leader.pid, spared, started, printed)
+        watch = _Watch(leader.pid, spared, started, (output, errors))
         try:
             _limit_cpu(leader.pid, cpu_limit_s)
             killed = watch.wait(math.inf if cpu_limit_s is None else cpu_limit_s, wall_limit_s)
@@ -103,7 +107,8 @@ def run_command(
             orphans=len(orphans),
             orphans_cpu_s=orphans_cpu_s,
             left_running=running,
-            printed=tail(printed),
+            printed=tail(output) + tail(errors),
+            complaint=complaint_of(errors) or complaint_of(output),
         )
 
 
@@ -123,12 +128,27 @@ def tail(printed: IO[bytes]) -> str:
     return printed.read().decode(errors="replace")
 
 
+def complaint_of(printed: IO[bytes]) -> str:
+    """Return the first line of a file that is not blank and, if it is another, the last one.
+
+    Of a Python traceback the last line alone tells what was wrong.
+    """
+    printed.seek(0)
+    first = first_line(printed.read(TAIL_BYTES).decode(errors="replace"))
+    last = last_line(tail(printed))
+    if first in (last, TRACEBACK):
+        return last
+    return f"{first} ... {last}"
+
+
 class _Watch:
     """Waits for a command and polls the CPU use of its processes."""
 
     __slots__ = ("_cpu_s", "leader", "printed", "reaped", "spared", "started")
 
-    def __init__(self, leader: int, spared: set[int], started: float, printed: IO[bytes]) -> None:
+    def __init__(
+        self, leader: int, spared: set[int], started: float, printed: Sequence[IO[bytes]]
+    ) -> None:
         self.leader = leader
         self.spared = spared
         self.started = started
@@ -152,7 +172,8 @@ class _Watch:
                 wall_left_s = self.started + wall_limit_s - time.monotonic()
                 if wall_left_s <= 0:
                     return WALL_LIMIT
-                if os.fstat(self.printed.fileno()).st_size > MOST_PRINTED_BYTES:
+                printed = sum(os.fstat(file.fileno()).st_size for file in self.printed)
+                if printed > MOST_PRINTED_BYTES:
                     return OUTPUT_LIMIT
                 cpu_left_s = (cpu_limit_s - self.seen_cpu_s) / (os.cpu_count() or 1)
                 pause_s = max(0.002, min(MOST_BETWEEN_LOOKS_S, cpu_left_s, wall_left_s))
@@ -213,7 +234,15 @@ class EndOf:
         return self.reaped is not None
 
 
+def first_line(printed: str) -> str:
+    """Return at most 200 printable characters of the first line that is not blank, or ""."""
+    return _shown(next((line for line in printed.splitlines() if line.strip()), ""))
+
+
 def last_line(printed: str) -> str:
     """Return at most 200 printable characters of the last line that is not blank, or ""."""
-    lines = [line.strip() for line in printed.splitlines() if line.strip()]
-    return "".join(each if each.isprintable() else "?" for each in (lines or [""])[-1][:200])
+    return _shown(next((line for line in printed.splitlines()[::-1] if line.strip()), ""))
+
+
+def _shown(line: str) -> str:
+    return "".join(each if each.isprintable() else "?" for each in line.strip()[:200])

@@ -15,7 +15,7 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from arena.game.player import CRASH, TIME, Fault
-from arena.processes.command import MOST_BETWEEN_LOOKS_S, MOST_PRINTED_BYTES, last_line, tail
+from arena.processes.command import MOST_BETWEEN_LOOKS_S, MOST_PRINTED_BYTES, complaint_of
 from arena.processes.process_tree import cpu_below
 from arena.processes.supervisor import Supervised
 
@@ -97,7 +97,7 @@ class BrainProcess:
         self._child.end(grace_s)
         self.ended = True
         self._cpu_s = max(cpu_s, self._child.cpu_s)
-        self._last_words = last_line(tail(self._printed))
+        self._complaint = complaint_of(self._printed)
         self._printed.close()
 
     def _wait(self, deadline: float, cpu_limit_s: float | None) -> Fault | None:
@@ -162,8 +162,8 @@ class BrainProcess:
         return endless or max(said, self._heard_bytes) > MOST_PRINTED_BYTES
 
     def _death(self) -> Fault:
-        """Return how it ended, with its last line on standard error."""
+        """Return how it ended, with what it printed on standard error in a line."""
         code = self._child.exit_code or 0
         how = f"signal {-code}" if code < 0 else f"exit code {code}"
-        words = f": {self._last_words}" if self._last_words else ""
+        words = f": {self._complaint}" if self._complaint else ""
         return Fault(termination=CRASH, reason=f"its process ended with {how}{words}")

@@ -63,7 +63,7 @@ CHARSETS = frozenset(
     )
 )
 FIRST_MOVE = re.compile(r"\s*1\.(?!\d)")
-RESULTS_HEAD = '{"match":'
+RESULTS_HEAD = ('{"match":', '{"tournament":')
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,11 +100,20 @@ def parse_sprt(text: str, alpha: float = 0.05, beta: float = 0.05) -> Sprt:
 
     Raises MatchError that says what was expected.
     """
-    try:
-        nelo0, nelo1 = (float(bound) for bound in text.split(","))
-    except ValueError as error:
-        raise MatchError(f"SPRT bounds {text!r}: expected two numbers, such as 0,10") from error
+    nelo0, nelo1 = parse_bounds(text)
     return Sprt(nelo0=nelo0, nelo1=nelo1, alpha=alpha, beta=beta)
+
+
+def parse_bounds(text: str) -> tuple[float, float]:
+    """Return the two numbers of a text such as `0,10`.
+
+    Raises MatchError that says what was expected.
+    """
+    try:
+        low, high = (float(bound) for bound in text.split(","))
+    except ValueError as error:
+        raise MatchError(f"SPRT bounds {text!r}: expected two numbers, --sprt 0,10") from error
+    return low, high
 
 
 def check_hypotheses(elo0: float, elo1: float) -> None:

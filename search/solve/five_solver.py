@@ -27,10 +27,13 @@ if TYPE_CHECKING:
     from search.limits import Limits
     from search.solve.walk import ProofNode
 
+    Listener = Callable[[str, int, int], object]
+
 FOURS = "fours and captures"
 OPEN_THREES = "open threes"
 
 MIB = 1 << 20
+PAST_NS = 1  # a deadline that every clock has already passed
 LEAST_WALK = 100_000  # positions of the readable rules, and kernel nodes: about a second
 
 
@@ -106,6 +109,12 @@ class Solver:
         self.rules = rules
         self._kernel = open_search(rules, weights or Weights())
         self._table_bytes = max(4096, int(table_mb * MIB))
+        self._halted = False
+
+    def stop(self) -> None:
+        """End the running search, which returns UNDECIDED unless it is decided; later ones too."""
+        self._halted = True
+        self._kernel.set_deadlines(PAST_NS, PAST_NS)
 
     def close(self) -> None:
         """Release the table's memory."""
@@ -117,15 +126,24 @@ class Solver:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def solve(self, position: Position, limits: Limits, *, open_threes: bool = False) -> Proof:
+    def solve(
+        self,
+        position: Position,
+        limits: Limits,
+        *,
+        open_threes: bool = False,
+        listener: Listener | None = None,
+    ) -> Proof:
         """Whether the side to move has a forced win: the shortest by fours and captures.
 
         If there is none, `open_threes` adds a search for a win by open threes. `limits.depth` is
         ignored. A limit of nodes applies again to the confirmation, for kernel nodes and for
         positions of the readable rules, with at least LEAST_WALK of each. The limits of time apply
         to the confirmation of a win by open threes only. A confirmation that reaches a limit is
-        UNDECIDED. Raises ValueError if the game is over or for a position of other rules,
-        ProofError if the readable rules do not confirm the kernel's win.
+        UNDECIDED. `listener` receives the kind of win, a number of stones and the nodes so far,
+        whenever there is no win of this kind with so many stones. Raises ValueError if the game is
+        over or for a position of other rules, ProofError if the readable rules do not confirm the
+        kernel's win.
         """
         if position.rules != self.rules:
             raise ValueError(f"this solver plays {self.rules.name}, not {position.rules.name}")
@@ -133,16 +151,18 @@ class Solver:
             raise ValueError(f"nothing to prove: the game is over ({position.outcome.termination})")
         started = Stopwatch()
         by = FOURS
-        verdict, size = self._find(position, limits, started)
+        verdict, size = self._find(position, limits, started, listener)
         if verdict == REFUTED and open_threes:
-            attack_verdict, size = self._find_attack()
+            attack_verdict, size = self._find_attack(listener)
             if attack_verdict != REFUTED:
                 verdict, by = attack_verdict, OPEN_THREES
         nodes, tree = self._kernel.nodes, None
         if verdict == PROVED:
             most = None if limits.nodes is None else max(limits.nodes, LEAST_WALK)
             self._kernel.begin(selective=True, nodes=most)
-            tree = self._confirmed(position, by, size, lambda: started.within(limits), most)
+            tree = self._confirmed(
+                position, by, size, lambda: started.within(limits) and not self._halted, most
+            )
             verdict = UNDECIDED if tree is None else PROVED
             nodes += self._kernel.nodes
         return Proof(
@@ -158,13 +178,17 @@ class Solver:
         """Give the kernel an empty table."""
         self._kernel.use_table(table_memory(self._table_bytes))
 
-    def _find(self, position: Position, limits: Limits, started: Stopwatch) -> tuple[str, int]:
+    def _find(
+        self, position: Position, limits: Limits, started: Stopwatch, listener: Listener | None
+    ) -> tuple[str, int]:
         """The kernel's verdict, and the number of own moves of a proved win."""
         kernel = self._kernel
         self._forget()
         set_position(kernel, position)
         cpu_ns, wall_ns = started.deadlines(limits)
         kernel.begin(selective=True, nodes=limits.nodes, cpu_ns=cpu_ns, wall_ns=wall_ns)
+        if self._halted:  # checked after the deadlines are set, so that no `stop` is lost
+            self.stop()
         if kernel.wins_at_once():
             return PROVED, 1
 
@@ -173,17 +197,23 @@ class Solver:
                 self._forget()
             return kernel.prove(threats, nodes)
 
-        verdict, threats = self._fewest(prove, MOST_THREATS)
+        verdict, threats = self._fewest(prove, MOST_THREATS, FOURS, listener)
         return verdict, threats + 1
 
-    def _find_attack(self) -> tuple[str, int]:
+    def _find_attack(self, listener: Listener | None) -> tuple[str, int]:
         """The kernel's verdict on a win by open threes, and the number of stones in it.
 
         The kernel does not try all stones; REFUTED is about those that it tries.
         """
-        return self._fewest(self._kernel.prove_attack, MOST_THREES)
+        return self._fewest(self._kernel.prove_attack, MOST_THREES, OPEN_THREES, listener)
 
-    def _fewest(self, prove: Callable[[int, int], int | None], most: int) -> tuple[str, int]:
+    def _fewest(
+        self,
+        prove: Callable[[int, int], int | None],
+        most: int,
+        by: str,
+        listener: Listener | None,
+    ) -> tuple[str, int]:
         """The verdict on a win with 1, 2, ..., `most` stones, and the number if it is proved."""
         kernel = self._kernel
         for stones in range(1, most + 1):
@@ -192,6 +222,8 @@ class Solver:
                 return PROVED, stones
             if kernel.stopped_by:
                 return UNDECIDED, 0
+            if listener:
+                listener(by, stones, kernel.nodes)
             if kernel.nodes == before + 1:  # nothing threatens
                 break
         return REFUTED, 0

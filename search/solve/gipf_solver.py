@@ -19,6 +19,7 @@ from search.weights import Weights, built_in_weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Self
 
     from games.gipf.position import GipfPosition
@@ -26,9 +27,11 @@ if TYPE_CHECKING:
     from search.kernel.gipf import GipfSearch
 
     Known = dict[int, "GipfProofNode"]
+    Listener = Callable[[int, int], object]
 
 MOST_TURNS = 30  # the solver does not look for longer wins
 MIB = 1 << 20
+PAST_NS = 1  # a deadline that every clock has already passed
 
 
 class GipfProofNode(Immutable):
@@ -128,6 +131,16 @@ class GipfSolver:
         self._weights = weights or built_in_weights(rules)
         self._kernel = open_gipf_search(rules, self._weights)
         self._table_bytes = max(4096, int(table_mb * MIB))
+        self._halted = self._found = False
+
+    def stop(self) -> None:
+        """End the running search, which returns UNDECIDED unless it is decided; later ones too.
+
+        The main line of a win that was found is still completed.
+        """
+        self._halted = True
+        if not self._found:
+            self._kernel.set_deadlines(PAST_NS, PAST_NS)
 
     def close(self) -> None:
         """Give the table's memory back."""
@@ -140,13 +153,19 @@ class GipfSolver:
         self.close()
 
     def solve(
-        self, position: GipfPosition, limits: Limits, *, with_tree: bool = False
+        self,
+        position: GipfPosition,
+        limits: Limits,
+        *,
+        with_tree: bool = False,
+        listener: Listener | None = None,
     ) -> GipfProof:
         """Whether the side to move wins by force, and in how few turns.
 
         `limits.depth` is the greatest number of own turns, MOST_TURNS by default. No limit applies
-        to the main line and the tree of a win that was found in time. Raises ValueError if the
-        game is over or for a position of other rules, ProofError if the readable rules do not
+        to the main line and the tree of a win that was found in time. `listener` receives a number
+        of own turns and the nodes so far, whenever there is no win in so many. Raises ValueError if
+        the game is over or for a position of other rules, ProofError if the readable rules do not
         confirm the kernel's win.
         """
         if position.rules != self.rules:
@@ -154,13 +173,17 @@ class GipfSolver:
         if position.outcome is not None:
             raise ValueError(f"nothing to prove: the game is over ({position.outcome.termination})")
         started = Stopwatch()
+        self._found = False
         self._kernel.use_table(table_memory(self._table_bytes))
         set_gipf_position(self._kernel, position)
         self._begin(limits, *started.deadlines(limits))
-        verdict, turns = self._find(limits)
+        if self._halted:  # checked after the deadlines are set, so that no `stop` is lost
+            self.stop()
+        verdict, turns = self._find(limits, listener)
         pv: tuple[int, ...] = ()
         tree, nodes = None, self._kernel.nodes
         if verdict == PROVED:
+            self._found = True
             self._begin(Limits())
             pv = self._main_line(position, turns)
             tree = whole_tree(self._kernel, turns) if with_tree else None
@@ -187,7 +210,7 @@ class GipfSolver:
             wall_ns=wall_ns,
         )
 
-    def _find(self, limits: Limits) -> tuple[str, int]:
+    def _find(self, limits: Limits, listener: Listener | None) -> tuple[str, int]:
         """The kernel's verdict, and the last number of own turns that it searched."""
         kernel = self._kernel
         most = min(limits.depth or MOST_TURNS, MOST_TURNS)
@@ -200,6 +223,8 @@ class GipfSolver:
                 return UNDECIDED, turns
             if wins:
                 return PROVED, turns
+            if listener:
+                listener(turns, kernel.nodes)
         return REFUTED, most
 
     def _main_line(self, position: GipfPosition, turns: int) -> tuple[int, ...]:

@@ -20,7 +20,7 @@ from search.textbook.turns_ahead import UNBOUNDED, BoundedTurns, OutOfTime
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from games.families.choice import AnyPosition
     from search.textbook.minimax import Game, TextbookResult
@@ -94,7 +94,7 @@ def plain_cell(searcher: str, game: TurnGame, depth: int, time_s: float) -> Cell
 
 def plain_column(
     searcher: str, make: Callable[[], TurnGame], depths: range, time_s: float
-) -> list[Cell]:
+) -> Iterator[Cell]:
     """A textbook searcher at each depth, until one is skipped as hopeless or does not finish."""
     cells: list[Cell] = []
     for depth in depths:
@@ -102,9 +102,9 @@ def plain_column(
             cells.append(Cell(depth=depth, nodes=0, seconds_cpu=0.0, finished=False))
         else:
             cells.append(plain_cell(searcher, make(), depth, time_s))
+        yield cells[-1]
         if not cells[-1].finished:
             break
-    return cells
 
 
 def is_hopeless(cells: list[Cell], time_s: float) -> bool:
@@ -120,25 +120,21 @@ def is_hopeless(cells: list[Cell], time_s: float) -> bool:
 
 def kernel_column(
     position: AnyPosition, weights: Weights, depths: range, time_s: float
-) -> list[Cell]:
+) -> Iterator[Cell]:
     """The engine at each depth, from an empty table, until it does not finish within its time.
 
     The engine searches selectively, as in play. Raises KernelMissing.
     """
-    cells: list[Cell] = []
     with Engine(position.rules, weights) as engine:
         for depth in depths:
             engine.new_game()
             result = engine.search(position, Limits(depth=depth, cpu_s=time_s))
             finished = result.stopped_by != TIME
-            cells.append(
-                Cell(
-                    depth=depth,
-                    nodes=result.nodes,
-                    seconds_cpu=result.seconds_cpu,
-                    finished=finished,
-                )
+            yield Cell(
+                depth=depth,
+                nodes=result.nodes,
+                seconds_cpu=result.seconds_cpu,
+                finished=finished,
             )
             if not finished:
                 break
-    return cells

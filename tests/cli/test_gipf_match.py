@@ -47,7 +47,7 @@ def test_record_of_a_match_of_gipf_is_read_like_any_other(tmp_path: Path) -> Non
     results = tmp_path / "results.jsonl"
     run_match("random", "random", "-g", "gipf-basic", "--games", "1", "--results", str(results))
     end = CliRunner().invoke(perft, [str(results), "--depth", "1", "--rules-only"])
-    assert (end.output, end.exit_code) == ("leaves 0\n", 0)
+    assert (end.stdout, end.exit_code) == ("leaves 0\n", 0)
     other = CliRunner().invoke(perft, [str(results), "--depth", "1", "-g", "gipf"])
     assert "the record is of gipf-basic, not of gipf" in str(other.exception)
 

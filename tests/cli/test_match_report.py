@@ -9,7 +9,7 @@ import pytest
 from arena.strength.elo import elo_of_counts, estimate_elo
 from arena.strength.pairs import PairCounts
 from arena.strength.score import MatchScore, Tally
-from cli.match_report import elo_of_match
+from cli.output.match_report import elo_of_match
 
 if TYPE_CHECKING:
     from arena.game.record import GameRecord

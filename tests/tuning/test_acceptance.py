@@ -11,11 +11,12 @@ import pytest
 
 from arena.game.drawn_openings import DrawnOpenings
 from arena.match.results import read_results
+from arena.match.runners import InProcessRunner
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
 from search.weights import Weights, built_in_weights
-from search.weights.file import format_weights, load_weights
+from search.weights.file import format_weights, load_weights, weights_path
 from tests.tuning.simulated import Inline, Killed, Mortal, landscape
-from tuning.acceptance import accept
+from tuning.acceptance import accept, require_checkout
 from tuning.driver import tune
 from tuning.errors import TuningError
 from tuning.plan import Plan
@@ -76,11 +77,21 @@ def test_worse_weights_change_nothing(study: Path, tmp_path: Path) -> None:
 
 
 def test_test_that_was_stopped_goes_on(study: Path, tmp_path: Path) -> None:
-    """A test that was undecided after eight games of twelve plays only the missing ones."""
+    """A test that was undecided after eight games of twelve plays only the missing ones.
+
+    They may be played elsewhere.
+    """
+    opened: list[InProcessRunner] = []
+
+    def elsewhere() -> InProcessRunner:
+        opened.append(InProcessRunner())
+        return opened[-1]
+
     target = weights_file(tmp_path / "target.toml", Weights())
     assert accept(str(study), SHORT, most_games=8, target=str(target)).verdict == UNDECIDED
     lines = (study / "acceptance.jsonl").read_text().splitlines()
-    found = accept(str(study), SHORT, most_games=12, target=str(target))
+    found = accept(str(study), SHORT, most_games=12, target=str(target), cluster=elsewhere)
+    assert len(opened) == 1
     later = (study / "acceptance.jsonl").read_text().splitlines()
     assert found.score.total.games == 12
     assert later[:9] == lines
@@ -145,3 +156,58 @@ def test_report_draws_the_test_that_was_made(study: Path, tmp_path: Path) -> Non
     target = weights_file(tmp_path / "target.toml", Weights())
     accept(str(study), SHORT, most_games=40, target=str(target))
     assert sprt_of(str(study)) == SHORT
+
+
+def test_second_acceptance_says_so(study: Path, tmp_path: Path) -> None:
+    """It plays and writes nothing, and tells when the weights were accepted."""
+    blind = Weights({**Weights().as_dict(), **BLIND})
+    target = weights_file(tmp_path / "target.toml", blind)
+    first = accept(str(study), SHORT, most_games=400, target=str(target))
+    assert (first.verdict, first.before, first.replaced) == (ACCEPTED, None, True)
+    before = target.read_bytes(), (study / "acceptance.jsonl").read_bytes()
+    second = accept(str(study), SHORT, most_games=400, target=str(target))
+    assert (target.read_bytes(), (study / "acceptance.jsonl").read_bytes()) == before
+    assert second.verdict == ACCEPTED
+    assert second.before == tomllib.loads(target.read_text())["provenance"]["accepted"]
+    assert second.score.total.games == first.score.total.games
+
+
+def test_accepted_weights_go_to_the_file_that_is_named(study: Path, tmp_path: Path) -> None:
+    """With an output file the engine's own weights stay as they are."""
+    blind = Weights({**Weights().as_dict(), **BLIND})
+    target, output = weights_file(tmp_path / "target.toml", blind), tmp_path / "mine.toml"
+    words = {"most_games": 400, "target": str(target), "output": str(output)}
+    before = target.read_bytes()
+    found = accept(str(study), SHORT, **words)  # type: ignore[arg-type]
+    assert (found.verdict, found.written, found.replaced) == (ACCEPTED, str(output), False)
+    assert target.read_bytes() == before
+    assert load_weights(str(output)) == load_weights(str(study / "weights.toml"))
+    assert accept(str(study), SHORT, **words).before is not None  # type: ignore[arg-type]
+
+
+def test_installed_package_is_never_changed(
+    study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a checkout the command asks for a file before it plays."""
+    monkeypatch.setattr("tuning.acceptance.ROOT", str(tmp_path / "site-packages"))
+    with pytest.raises(TuningError, match=r"installed package.* --output FILE"):
+        accept(str(study), SHORT, most_games=8)
+    assert not (study / "acceptance.jsonl").exists()
+
+
+def test_own_checkout_may_be_changed(tmp_path: Path) -> None:
+    """The weights of this checkout need no file to be named."""
+    require_checkout(weights_path("pente"))
+    with pytest.raises(TuningError, match="cannot be written"):
+        require_checkout(str(tmp_path / "no-such-folder" / "pente.toml"))
+
+
+def test_results_of_before_a_growth_are_kept(study: Path, tmp_path: Path) -> None:
+    """A study that grows after its acceptance can be tested anew."""
+    target = weights_file(tmp_path / "target.toml", Weights())
+    accept(str(study), SHORT, most_games=8, target=str(target))
+    games = (study / "acceptance.jsonl").read_bytes()
+    tune(str(study), replace(PLAN, games=16), lambda: Inline(LAND.play))
+    assert (study / "acceptance-8.jsonl").read_bytes() == games
+    assert not (study / "acceptance.jsonl").exists()
+    assert accept(str(study), SHORT, most_games=8, target=str(target)).score.total.games == 8

@@ -23,9 +23,8 @@ from typing import TYPE_CHECKING
 from agent.files import write_whole
 from arena.match.results import read_results
 from arena.strength.pairs import count_pairs
-from tuning.driver import PAIR_LOG, RESULT
 from tuning.files import read_pairs
-from tuning.plan import identity_path
+from tuning.plan import PAIR_LOG, RESULT, identity_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

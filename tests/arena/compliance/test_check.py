@@ -99,6 +99,11 @@ BROKEN = {
     "a comma": (writes('move[:-1] + "," + move[-1]'), "sample", "has no move"),
     "an empty file": (writes('""'), "sample", "malformed output: output.txt is empty"),
     "no file": (script(write=""), "sample", "no output: no output.txt was written"),
+    "no file but words": (
+        script(write="import sys; print('no disk', file=sys.stderr)"),
+        "sample",
+        "no output: no output.txt was written; it printed: no disk",
+    ),
     "a pipe": (
         script(write="import os; os.mkfifo('output.txt')"),
         "sample",

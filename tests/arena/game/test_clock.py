@@ -159,3 +159,33 @@ def test_sides_with_different_clocks_are_charged_by_their_own() -> None:
     assert clocks.charge(1, 6, 0) is None
     assert clocks.left_s == [5, 94]
     assert clocks.charge(0, 6, 0) is not None
+
+
+@pytest.mark.parametrize(
+    "text", ["cpu:300+2", "wall:60+0.5", "wall:60+1+wall-move:5", "cpu:1e+08+2"]
+)
+def test_increment_is_written_as_it_is_read(text: str) -> None:
+    """Seconds of a game may be followed by those of an increment, and then by a move's."""
+    clock = parse_clock(text)
+    assert str(clock) == text
+    assert clock.increment_s > 0
+    assert parse_clock(text.replace("+", " + ") if "e" not in text else text) == clock
+
+
+@pytest.mark.parametrize("text", ["cpu:9+1+1", "cpu-move:5+1", "nodes:50+2", "cpu:9+0", "cpu:9+-1"])
+def test_only_one_increment_of_a_game_clock_is_accepted(text: str) -> None:
+    """A clock per move has no increment, and a game's has one above 0."""
+    with pytest.raises(ClockError):
+        parse_clock(text)
+
+
+@pytest.mark.parametrize("kind", [CPU, WALL])
+def test_move_in_time_gains_the_increment(kind: str) -> None:
+    """The next allowance holds what is left and the increment; a late move gains nothing."""
+    clocks = GameClocks(parse_clocks(f"{kind}:5+2"))
+    assert clocks.charge(0, cpu_s=1.0, wall_s=1.0) is None
+    assert clocks.left_s == [6.0, 5.0]
+    assert clocks.allowance(0).seconds == 6.0
+    assert clocks.allowance(0).increment_s == 2.0
+    assert clocks.charge(0, cpu_s=6.0, wall_s=6.0) is not None
+    assert clocks.left_s[0] == 0.0

@@ -243,3 +243,14 @@ def test_transcript_shows_the_forfeit() -> None:
     assert "  2. black K10 " in text
     assert "forfeit" in text
     assert "White wins (illegal move): Black: K10 is occupied" in text
+
+
+def test_player_is_told_the_time_left_with_the_increments() -> None:
+    """After each move the clock gains the increment, and the record has what is left then."""
+    first, second = Scripted(cpu_s=1.0), Scripted(cpu_s=3.0)
+    record = play(first, second, clock="cpu:10+2")
+    assert [each.seconds for each in first.allowances[:4]] == [10.0, 11.0, 12.0, 13.0]
+    assert [each.seconds for each in second.allowances[:4]] == [10.0, 9.0, 8.0, 7.0]
+    assert [move.left_s for move in record.moves[:4]] == [11.0, 9.0, 12.0, 8.0]
+    assert record.clock == "cpu:10+2"
+    assert record.termination == TIME

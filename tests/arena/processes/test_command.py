@@ -51,6 +51,24 @@ def test_printed_text_is_returned(tmp_path: Path) -> None:
     assert end.printed == "one\ntwo\n"
 
 
+@pytest.mark.parametrize(
+    ("script", "complaint"),
+    [
+        ("print('hello'); sys.exit('no table')", "no table"),
+        ("1 / 0", "ZeroDivisionError: division by zero"),  # without the head of the traceback
+        ("print('slow', file=sys.stderr); 1 / 0", "slow ... ZeroDivisionError: division by zero"),
+        ("print('lost'); sys.exit(1)", "lost"),  # nothing on standard error
+        ("print('\\n', 'a' * 9000, file=sys.stderr)", "a" * 200),
+        ("", ""),
+    ],
+)
+def test_complaint_is_the_first_line_on_standard_error(
+    tmp_path: Path, script: str, complaint: str
+) -> None:
+    """The first line tells what was wrong, of a Python traceback the last one."""
+    assert run(tmp_path, script).complaint == complaint
+
+
 def test_folder_is_the_current_directory(tmp_path: Path) -> None:
     """A command runs in the given folder."""
     assert run(tmp_path, "print(os.getcwd())").printed.strip() == os.path.realpath(tmp_path)

@@ -66,9 +66,8 @@ def test_comparison_search_out_of_time_says_so() -> None:
     cell = cell_at(MINIMAX, 6, 0.05)
     assert not cell.finished
     assert 0 < cell.nodes < 75_606
-    cells = plain_column(
-        MINIMAX, lambda: game_of(GipfPosition(BASIC), CONSTANT, Weights()), range(1, 9), 0.02
-    )
+    start = lambda: game_of(GipfPosition(BASIC), CONSTANT, Weights())  # noqa: E731
+    cells = list(plain_column(MINIMAX, start, range(1, 9), 0.02))
     assert [cell.finished for cell in cells] == [True] * (len(cells) - 1) + [False]
     assert len(cells) < 8
 
@@ -114,7 +113,7 @@ def test_comparison_leaves_the_position_as_it_was() -> None:
 def test_comparison_kernel_is_deepened_from_an_empty_table() -> None:
     """The engine's cells equal those of separate searches, one for each depth."""
     position = Position(rules_named("pente"))
-    both = kernel_column(position, Weights(), range(1, 5), LONG_S)
-    alone = kernel_column(position, Weights(), range(4, 5), LONG_S)
+    both = list(kernel_column(position, Weights(), range(1, 5), LONG_S))
+    alone = list(kernel_column(position, Weights(), range(4, 5), LONG_S))
     assert [cell.depth for cell in both] == [1, 2, 3, 4]
     assert both[-1].nodes == alone[0].nodes

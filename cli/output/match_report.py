@@ -15,6 +15,7 @@ from arena.strength.score import result_rows, termination_rows, time_rows
 from arena.strength.sprt import estimate_nelo
 
 if TYPE_CHECKING:
+    from arena.game.record import GameRecord
     from arena.match.match import MatchSpec
     from arena.strength.elo import EloEstimate
     from arena.strength.score import MatchScore
@@ -23,9 +24,7 @@ if TYPE_CHECKING:
 
 def match_table(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) -> Group:
     """The state of a match as tables (results by side, endings, time) with Elo, pairs and test."""
-    results = RichTable(
-        "", "games", "A won", "drawn", "A lost", title=Text(f"A {spec.a} - B {spec.b}")
-    )
+    results = RichTable("", "games", "A won", "drawn", "A lost", title=title_of(spec))
     for row in result_rows(score):
         results.add_row(*row)
     endings = RichTable("winner", "how", "games")
@@ -34,15 +33,30 @@ def match_table(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) ->
     times = RichTable("player", "answers", "CPU s", "longest answer", "most in one game")
     for use in time_rows(score):
         times.add_row(*use)
-    elo = elo_of_match(score)
     game = spec.rules
     if spec.pieces is not None:
         white, black = spec.pieces
         game = f"{game} with {white} White and {black} Black pieces"
     played = f"{format_progress(spec, score)}, {game}, {spec.clock}"
-    line = Text(played if elo is None else f"{played}: A {elo}")  # plain: `:100:` is an emoji
+    line = Text(
+        played + strength(score).replace("A ", "A's winning chance ", 1)
+    )  # plain: `:100:` is an emoji
     lines = [line, *(Text(words) for words in pair_lines(score, test))]
     return Group(results, endings, times, *lines)
+
+
+def live_view(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) -> Group:
+    """The state of a running match, short enough for a small terminal."""
+    results = RichTable("", "games", "A won", "drawn", "A lost", title=title_of(spec))
+    for row in result_rows(score):
+        results.add_row(*row)
+    lines = [progress_line(spec, score, test), *pair_lines(score, None)]
+    return Group(results, *(Text(words) for words in lines))
+
+
+def title_of(spec: MatchSpec) -> Text:
+    """The players, as the title of a table; plain text, since a name may look like markup."""
+    return Text(f"A {spec.a} - B {spec.b}")
 
 
 def format_progress(spec: MatchSpec, score: MatchScore) -> str:
@@ -56,11 +70,30 @@ def format_progress(spec: MatchSpec, score: MatchScore) -> str:
     return words
 
 
-def progress_line(spec: MatchSpec, score: MatchScore) -> str:
+def progress_line(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) -> str:
     """A running match in one line."""
-    elo = elo_of_match(score)
-    words = format_progress(spec, score)
-    return words if elo is None else f"{words}: A {elo}"
+    llr = "" if test is None else f", LLR {test.llr(score.pairs.counts):+.2f}"
+    return f"{format_progress(spec, score)}{strength(score)}{llr}"
+
+
+def strength(score: MatchScore) -> str:
+    """A's winning chance and Elo, as the end of a line; "" before the first game."""
+    chance, elo = chance_of_a(score), elo_of_match(score)
+    return "" if chance is None or elo is None else f": A {100 * chance:.0f} %, {elo}"
+
+
+def chance_of_a(score: MatchScore) -> float | None:
+    """A's winning chance against B: its share of the points; None before the first game."""
+    return score.total.points / score.total.games if score.total.games else None
+
+
+def game_line(record: GameRecord) -> str:
+    """One game in one line."""
+    plies = len(record.opening) + len(record.moves)
+    if record.winner is None:
+        return f"game {record.game + 1}: draw after {plies} plies, {record.termination}"
+    winner = f"{record.winner_name} wins as {record.winner.capitalize()}"
+    return f"game {record.game + 1}: {winner} after {plies} plies, {record.termination}"
 
 
 def only_repeats(spec: MatchSpec, score: MatchScore) -> str | None:
@@ -101,7 +134,7 @@ def pair_lines(score: MatchScore, test: Sprt | None) -> list[str]:
 
 def summary(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) -> dict[str, object]:
     """The state of a match as JSON."""
-    elo = elo_of_match(score)
+    chance, elo = chance_of_a(score), elo_of_match(score)
     counts = score.pairs.counts
     nelo = estimate_nelo(counts)
     return {
@@ -114,6 +147,7 @@ def summary(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) -> dic
         "wins": score.total.wins,
         "draws": score.total.draws,
         "losses": score.total.losses,
+        "winning_chance": None if chance is None else round(chance, 4),
         "elo": None if elo is None else [_finite(elo.low), _finite(elo.elo), _finite(elo.high)],
         "pentanomial": list(counts),
         "nelo": None if nelo is None else _finite(nelo.nelo),

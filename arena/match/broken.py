@@ -1,0 +1,122 @@
+"""Broken contestants: programs that crash, answer nonsense or never answer.
+
+A broken contestant loses every game, so its result looks like that of a weak one. A match ends when
+a contestant reaches the crash limit, a number of broken games in a row. A tournament disqualifies
+it. A contestant is broken in a game that it loses by a crash, without an output, by a malformed
+output or an illegal move. So is one that loses on time without a single answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arena.game.player import CRASH, ILLEGAL, MALFORMED, NO_OUTPUT, TIME
+
+if TYPE_CHECKING:
+    from arena.game.record import GameRecord
+
+CRASH_LIMIT = 3  # default; 0 is no limit
+ALWAYS_BROKEN = (CRASH, NO_OUTPUT, MALFORMED, ILLEGAL)
+
+
+def broken_name(record: GameRecord) -> str | None:
+    """Return the name of the contestant that is broken in this game, or None."""
+    if record.forfeit is None or record.winner is None:
+        return None
+    loser = 1 - record.family.rules.side_of(record.winner)
+    never_answered = record.termination == TIME and len(record.answers_of(loser)) == 1
+    if record.termination in ALWAYS_BROKEN or never_answered:
+        return record.players[loser].name
+    return None
+
+
+@dataclass(slots=True, kw_only=True)
+class Breakage:
+    """The broken games of one contestant.
+
+    games    games that it has played; `broken` of them were broken, the last `in_a_row` too
+    game     number of its first broken game; `reason`: how that ended, in words
+    spec     the text that names it
+    """
+
+    spec: str
+    games: int = 0
+    broken: int = 0
+    in_a_row: int = 0
+    game: int | None = None
+    reason: str = ""
+
+    @property
+    def never_played(self) -> bool:
+        """Whether all its games were broken."""
+        return self.games > 0 and self.broken == self.games
+
+
+class Breakages:
+    """Counts the broken games of all contestants of a match or a tournament."""
+
+    def __init__(self, limit: int = CRASH_LIMIT) -> None:
+        self.limit = limit
+        self.by_name: dict[str, Breakage] = {}
+
+    def add(self, record: GameRecord) -> str | None:
+        """Count one more game; return the name of a contestant that now reaches the limit."""
+        broken = broken_name(record)
+        for player in record.players:
+            found = self.by_name.setdefault(player.name, Breakage(spec=player.spec))
+            found.games += 1
+            if player.name != broken:
+                found.in_a_row = 0
+                continue
+            found.broken += 1
+            found.in_a_row += 1
+            if found.game is None:
+                found.game, found.reason = record.game, f"{record.termination}: {record.reason}"
+        if broken is not None and self.limit and self.by_name[broken].in_a_row == self.limit:
+            return broken
+        return None
+
+    def at_limit(self, name: str) -> bool:
+        """Return whether this contestant has reached the limit now."""
+        found = self.by_name.get(name)
+        return bool(self.limit) and found is not None and found.in_a_row >= self.limit
+
+    @property
+    def any_at_limit(self) -> bool:
+        """Whether a contestant has reached the limit now."""
+        return any(map(self.at_limit, self.by_name))
+
+    @property
+    def never_played(self) -> list[str]:
+        """The names of contestants that have played no game properly, those at the limit too."""
+        return [
+            name
+            for name, found in self.by_name.items()
+            if found.never_played or self.at_limit(name)
+        ]
+
+    def lines(self) -> list[str]:
+        """Return a sentence for each contestant with broken games."""
+        return [
+            f"{name} {found.spec}: {found.broken} of {found.games} games broken, the first is "
+            f"game {(found.game or 0) + 1}: {found.reason}"
+            for name, found in sorted(self.by_name.items())
+            if found.broken
+        ]
+
+    def record(self) -> list[dict[str, object]]:
+        """Return the same for JSON."""
+        return [
+            {
+                "player": name,
+                "spec": found.spec,
+                "games": found.games,
+                "broken": found.broken,
+                "first_game": found.game,
+                "reason": found.reason,
+                "crash_limit_reached": self.at_limit(name),
+            }
+            for name, found in sorted(self.by_name.items())
+            if found.broken
+        ]

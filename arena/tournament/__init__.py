@@ -1,0 +1,1 @@
+"""Tournaments: round robin, gauntlet, knock-out; standings and reports."""

@@ -1,0 +1,66 @@
+"""The games of a tournament as one collection: SGF, pente.org's text, or Gipf's notation."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from arena.errors import MatchError
+from arena.game.record import format_game
+from arena.records.formats import read_record, write_record
+from games.errors import GameError
+from games.gipf.rules import GIPF_PRESETS
+from games.records.five_game import RecordedGame
+from games.records.pente_text import GAME_OF_PRESET
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from arena.game.record import GameRecord
+
+SGF, PENTE, GIPF = "sgf", "pente", "gipf"
+
+
+def text_format(rules: str) -> str:
+    """Return the format of a game's collections in text with numbered moves.
+
+    Raises MatchError for a game that pente.org does not have.
+    """
+    if rules in GIPF_PRESETS:
+        return GIPF
+    if rules not in GAME_OF_PRESET:
+        known = ", ".join((*GAME_OF_PRESET, *GIPF_PRESETS))
+        raise MatchError(f"no text collection of {rules}: the formats know {known}; use SGF")
+    return PENTE
+
+
+def collection(records: Iterable[GameRecord], format_: str) -> str:
+    """Return the games in the order of their numbers as one text.
+
+    Raises MatchError if the format cannot hold one of them.
+    """
+    texts = []
+    for record in sorted(records, key=lambda each: each.game):
+        try:
+            game = read_record(format_game(record), format_="json")
+            if isinstance(game, RecordedGame) and format_ == PENTE:
+                game.tags |= tags_of(record)
+            texts.append(write_record(game, format_))
+        except GameError as error:
+            raise MatchError(f"game {record.game + 1} as {format_}: {error}") from error
+    return "\n".join(texts)
+
+
+def tags_of(record: GameRecord) -> dict[str, str]:
+    """Return further headers of a game in pente.org's text."""
+    return {"Event": "tournament", "Round": str(record.game + 1), "TimeControl": record.clock}
+
+
+def replace_file(path: str, text: str) -> None:
+    """Replace a file as a whole; its content is on disk before this returns."""
+    temporary = f"{path}.tmp"
+    with open(temporary, "w", encoding="utf-8", newline="") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(temporary, path)

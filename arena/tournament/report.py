@@ -1,0 +1,287 @@
+"""The report of a tournament: one self-contained HTML page with its pictures as inline SVG.
+
+Standings, Elo with errors, crosstable, rounds of a knock-out, points over the course of the games,
+ends of the games, likelihood of superiority, broken contestants, settings.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import os
+import re
+from collections import Counter
+from html import escape
+from typing import TYPE_CHECKING
+
+import matplotlib as mpl
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from arena.tournament.plan import KNOCK_OUT
+from arena.tournament.standings import players_of, tally_of
+from arena.tournament.tables import progress, ranked, rating_notes, round_words, shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+
+    from arena.strength.ratings import Ratings
+    from arena.tournament.standings import Standings
+
+STYLE = """body{font:16px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem;
+color:#1b1f24;background:#fff}h1,h2{line-height:1.2}.wide{overflow-x:auto}svg{max-width:100%;
+height:auto}table{border-collapse:collapse}td,th{padding:.15rem .7rem;text-align:right;
+border-bottom:1px solid #d0d7de;white-space:nowrap}td.name,th.name{text-align:left}
+td.self{background:#eaeef2}small,.note{color:#59636e}"""
+SHOWN = 34  # characters of a name in a picture or a table
+LINES = 12  # most contestants in the picture of the course
+
+
+def report(standings: Standings, ratings: Ratings) -> str:
+    """Return the page. The same games give the same page."""
+    spec = standings.spec
+    title = f"Tournament: {spec.format}, {spec.family.title}"
+    parts = [
+        f"<h1>{escape(title)}</h1>",
+        f"<p>{escape(progress(standings))}, clock {escape(spec.clock)}, seed {spec.seed}.</p>",
+        "<h2>Standings</h2>",
+        _standings(standings, ratings),
+        *(f'<p class="note">{escape(note)}.</p>' for note in rating_notes(ratings)),
+    ]
+    if standings.records:
+        parts += [_picture(_elo_bars(standings, ratings), "Elo of each contestant")]
+    if spec.format == KNOCK_OUT:
+        parts += ["<h2>Rounds</h2>", f"<pre>{escape(chr(10).join(round_words(standings)))}</pre>"]
+    parts += ["<h2>Crosstable</h2>", _crosstable(standings)]
+    if standings.records:
+        parts += [
+            "<h2>Course</h2>",
+            _picture(_course(standings), "Points over the course of the games"),
+            "<h2>Ends of the games</h2>",
+            *_ends(standings),
+            "<h2>Likelihood of superiority</h2>",
+            _superiority(standings, ratings),
+        ]
+    parts += [*_broken(standings), "<h2>Settings</h2>", _settings(standings)]
+    body = "\n".join(parts)
+    return (
+        '<!doctype html><html lang="en"><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{STYLE}</style><body>{body}</body></html>\n"
+    )
+
+
+def _standings(standings: Standings, ratings: Ratings) -> str:
+    rows = []
+    for place, one in enumerate(ranked(standings), 1):
+        total = standings.total(one)
+        broken = one in standings.disqualified
+        score = f"{100 * total.points / total.games:.1f} %" if total.games else ""
+        rating = "disqualified" if broken else str(ratings.players[one]) if total.games else ""
+        rows.append(
+            [
+                "-" if broken else str(place),
+                standings.spec.names[one],
+                *map(str, (total.games, total.wins, total.draws, total.losses)),
+                f"{total.points:g}",
+                score,
+                rating,
+            ]
+        )
+    head = ["", "contestant", "games", "won", "drawn", "lost", "points", "score", "Elo"]
+    return _table(head, rows)
+
+
+def _crosstable(standings: Standings) -> str:
+    """Return each contestant's points of games against each other one, with won, drawn, lost."""
+    ranking = ranked(standings)
+    head = "".join(f"<th>{place}</th>" for place in range(1, len(ranking) + 1))
+    lines = [f'<tr><th></th><th class="name">contestant</th>{head}</tr>']
+    for place, one in enumerate(ranking, 1):
+        cells = []
+        for other in ranking:
+            tally = standings.tally(one, other)
+            if one == other:
+                cells.append('<td class="self"></td>')
+            elif not tally.games:
+                cells.append("<td></td>")
+            else:
+                words = f"{tally.wins} won, {tally.draws} drawn, {tally.losses} lost"
+                cells.append(
+                    f'<td title="{words}">{tally.points:g}<small>/{tally.games}</small></td>'
+                )
+        name = escape(shortened(standings.spec.names[one], SHOWN))
+        lines.append(f'<tr><td>{place}</td><td class="name">{name}</td>{"".join(cells)}</tr>')
+    return f'<div class="wide"><table>{"".join(lines)}</table></div>'
+
+
+def _elo_bars(standings: Standings, ratings: Ratings) -> Figure:
+    """Return a bar with its error for each contestant, the best on top; an arrow for a bound."""
+    ranking = [
+        one
+        for one in ranked(standings)
+        if one not in standings.disqualified and standings.total(one).games
+    ][::-1]
+    figure, axes = _figure(0.42 * len(ranking) + 1.2)
+    for place, one in enumerate(ranking):
+        rating = ratings.players[one]
+        axes.barh(place, rating.elo, color="#3b7dd8", height=0.6, alpha=0.75)
+        ends = [(rating.low, "<"), (rating.high, ">")]
+        known = [end if math.isfinite(end) else rating.elo for end, _ in ends]
+        axes.plot(known, [place, place], color="#1b1f24")
+        for place_of_end, (end, arrow) in zip(known, ends, strict=True):
+            mark = "|" if math.isfinite(end) else arrow
+            axes.plot([place_of_end], [place], mark, color="#1b1f24", markersize=8)
+    axes.set_yticks(
+        range(len(ranking)),
+        [_plain(shortened(standings.spec.names[one], SHOWN)) for one in ranking],
+    )
+    axes.axvline(0, color="grey", linewidth=0.8)
+    axes.set_xlabel("Elo relative to the mean, with 95 % intervals; an arrow is an open end")
+    axes.grid(axis="x", alpha=0.3)
+    return figure
+
+
+def _course(standings: Standings) -> Figure:
+    """Return each contestant's points minus half its games, over the games as they ended."""
+    figure, axes = _figure(4.2)
+    best = [one for one in ranked(standings) if one not in standings.disqualified][:LINES]
+    for one in best:
+        course = [0.0]
+        for record in standings.records.values():
+            counts = record.repeats is None and not set(players_of(record)) & set(
+                standings.disqualified
+            )
+            gain = tally_of(record, one).points - 0.5 if one in players_of(record) else 0.0
+            course.append(course[-1] + (gain if counts else 0.0))
+        axes.plot(course, label=_plain(shortened(standings.spec.names[one], SHOWN)), linewidth=1.6)
+    axes.axhline(0, color="grey", linewidth=0.8)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.set_xlabel("games that have ended")
+    axes.set_ylabel("points above one half")
+    axes.grid(alpha=0.3)
+    axes.legend(fontsize="x-small", loc="upper left", bbox_to_anchor=(1.0, 1.0))
+    return figure
+
+
+def _ends(standings: Standings) -> list[str]:
+    """Return the terminations as a picture and a table, and the lengths of the games."""
+    ends = standings.terminations()
+    figure, axes = _figure(0.4 * len(ends) + 1.0)
+    axes.barh(
+        [how for how, _ in ends][::-1],
+        [number for _, number in ends][::-1],
+        color="#3b7dd8",
+        height=0.6,
+        alpha=0.75,
+    )
+    axes.set_ylim(-0.6, len(ends) - 0.4)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.set_xlabel("games")
+    first = standings.first_moves()
+    plies = sorted(len(each.opening) + len(each.moves) for each in standings.records.values())
+    words = (
+        f"The side that moved first won {first.wins}, drew {first.draws} and lost {first.losses}. "
+        f"Moves per game: {plies[0]} to {plies[-1]}, median {plies[len(plies) // 2]}."
+    )
+    rows = []
+    for one in ranked(standings):
+        lost: Counter[str] = Counter()
+        for record in standings.records.values():
+            if one in players_of(record) and tally_of(record, one).losses:
+                lost[record.termination] += 1
+        by = ", ".join(f"{how} {number}" for how, number in lost.most_common())
+        rows.append([standings.spec.names[one], by or "-"])
+    return [
+        _picture(figure, "Ends of the games"),
+        f"<p>{words}</p>",
+        _table(["contestant", "lost by"], rows, names=2),
+    ]
+
+
+def _superiority(standings: Standings, ratings: Ratings) -> str:
+    """Return how likely each contestant is stronger than the next ones, in per cent."""
+    ranking = [one for one in ranked(standings) if one not in standings.disqualified]
+    head = ["", "stronger than", *(str(place) for place in range(1, len(ranking) + 1))]
+    rows = []
+    for place, one in enumerate(ranking, 1):
+        cells = [
+            "" if one == other else f"{100 * ratings.superiority(one, other):.1f}"
+            for other in ranking
+        ]
+        rows.append([str(place), shortened(standings.spec.names[one], SHOWN), *cells])
+    note = '<p class="note">In per cent, from the ratings and their errors.</p>'
+    return _table(head, rows) + note
+
+
+def _broken(standings: Standings) -> list[str]:
+    lines = standings.breakages.lines()
+    if not lines:
+        return []
+    items = "".join(f"<li>{escape(line)}</li>" for line in lines)
+    return ["<h2>Broken games</h2>", f"<ul>{items}</ul>"]
+
+
+def _settings(standings: Standings) -> str:
+    spec = standings.spec
+    rows = {
+        "game": spec.rules,
+        "format": spec.format,
+        "games per pairing": str(spec.games),
+        "clock": spec.clock,
+        "openings": f"random, {spec.opening_plies} plies"
+        if spec.openings is None
+        else os.path.basename(spec.openings),
+        "seed": str(spec.seed),
+    }
+    engines: dict[str, None] = {}
+    for record in standings.records.values():
+        for player in record.players:
+            tree = f"commit {player.commit[:12]}" if player.commit else "no commit"
+            weights = f", weights {player.weights}" if player.weights else ""
+            engines[f"{player.name} {player.spec}: {tree}{weights}"] = None
+    listed = "".join(f"<li>{escape(each)}</li>" for each in sorted(engines))
+    table = _table(["", ""], [[name, value] for name, value in rows.items()], names=2)
+    return f"{table}<h2>Contestants</h2><ul>{listed}</ul>"
+
+
+def _figure(height: float) -> tuple[Figure, Axes]:
+    figure = Figure(figsize=(9, height), layout="constrained")
+    return figure, figure.subplots()
+
+
+def _plain(text: str) -> str:
+    """Return a text in which matplotlib finds no formula."""
+    return text.replace("$", r"\$")
+
+
+def _picture(figure: Figure, name: str) -> str:
+    """Return the picture as an inline SVG element with its name for screen readers."""
+    buffer = io.StringIO()
+    with mpl.rc_context({"svg.hashsalt": name, "svg.fonttype": "path"}):
+        figure.savefig(buffer, format="svg", metadata={"Date": None})
+    svg = buffer.getvalue()
+    svg = svg[svg.index("<svg") :]
+    # Identifiers must differ between the pictures of a page.
+    mark = re.sub(r"\W+", "-", name.lower())
+    svg = re.sub(r'(id="|href="#|url\(#)', rf"\g<1>{mark}-", svg)
+    head = f'<svg role="img" aria-label="{escape(name)}"'
+    return f"<p>{svg.replace('<svg', head, 1)}</p>"
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]], names: int = 1) -> str:
+    """Return a table; its first columns up to the one of this number are aligned to the left."""
+
+    def kind(column: int) -> str:
+        named = column < names if names > 1 else column == 1
+        return ' class="name"' if named else ""
+
+    top = "".join(f"<th{kind(column)}>{escape(cell)}</th>" for column, cell in enumerate(head))
+    lines = [
+        "".join(f"<td{kind(column)}>{escape(cell)}</td>" for column, cell in enumerate(row))
+        for row in rows
+    ]
+    body = "".join(f"<tr>{line}</tr>" for line in lines)
+    return f'<div class="wide"><table><tr>{top}</tr>{body}</table></div>'

@@ -1,0 +1,233 @@
+"""A tournament as plain text: standings, crosstable, rounds, ends; and as a record for JSON."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from typing import TYPE_CHECKING
+
+from arena.tournament.knock_out import knock_out, most_rounds, placing, round_lines
+from arena.tournament.plan import KNOCK_OUT, fixtures
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arena.strength.ratings import Rating, Ratings
+    from arena.tournament.standings import Standings
+
+WIDTH = 80  # columns of a terminal
+NAME_WIDTH = 30
+CELL = 5
+OTHERS = 3  # columns of "and N more"
+
+
+def standings_lines(standings: Standings, ratings: Ratings | None) -> list[str]:
+    """Return the table of all contestants, best first, at most WIDTH columns wide."""
+    head = f"{'':>3}  {'contestant':<{NAME_WIDTH}} {'games':>5} {'points':>6} {'score':>7}  Elo"
+    lines = [head]
+    for place, one in enumerate(ranked(standings), 1):
+        total = standings.total(one)
+        name = shortened(standings.spec.names[one], NAME_WIDTH)
+        if one in standings.disqualified:
+            lines.append(f"{'-':>3}  {name:<{NAME_WIDTH}} disqualified, its games do not count")
+            continue
+        score = f"{100 * total.points / total.games:.1f} %" if total.games else "-"
+        line = f"{place:>3}  {name:<{NAME_WIDTH}} {total.games:>5} {total.points:>6g} {score:>7}"
+        if ratings is not None and total.games:
+            line += f"  {ratings.players[one]}"
+        lines.append(line)
+    return [line.rstrip() for line in lines]
+
+
+def crosstable_lines(standings: Standings) -> list[str]:
+    """Return everybody's points against everybody, best first, by place; none if too wide."""
+    ranking = ranked(standings)
+    name_width = WIDTH - 6 - CELL * len(ranking)
+    if name_width < 8:
+        return []
+    name_width = min(name_width, NAME_WIDTH)
+    head = "".join(f"{place:>{CELL}}" for place in range(1, len(ranking) + 1))
+    lines = [f"{'':>3}  {'points against':<{name_width}}{head}"]
+    for place, one in enumerate(ranking, 1):
+        name = shortened(standings.spec.names[one], name_width)
+        cells = "".join(f"{cell_text(standings, one, other):>{CELL}}" for other in ranking)
+        lines.append(f"{place:>3}  {name:<{name_width}}{cells}".rstrip())
+    return lines
+
+
+def ranked(standings: Standings) -> list[int]:
+    """Return the contestants, best first; in a knock-out those that went further come first."""
+    if standings.spec.format != KNOCK_OUT:
+        return standings.ranking()
+    return placing(standings)
+
+
+def cell_text(standings: Standings, one: int, other: int) -> str:
+    """Return one contestant's points against another; "x" against itself, "." without a game."""
+    tally = standings.tally(one, other)
+    return "x" if one == other else f"{tally.points:g}" if tally.games else "."
+
+
+def round_words(standings: Standings) -> list[str]:
+    """Return the rounds of a knock-out in words, and who has won."""
+    if standings.spec.format != KNOCK_OUT:
+        return []
+    state = knock_out(standings)
+    lines = []
+    for played in state.rounds:
+        lines += [
+            f"Round {played.number}",
+            *(f"  {line}" for line in round_lines(standings, played)),
+        ]
+    names = [standings.spec.names[each] for each in state.left]
+    if state.ended and len(names) == 1:
+        lines.append(f"Winner: {names[0]}")
+    elif state.ended and names:
+        limit = f"after the maximum of {most_rounds(standings.spec)} rounds"
+        lines.append(f"Winners together, {limit}: {', '.join(names)}")
+    elif state.ended:
+        lines.append("No winner: all contestants are out")
+    return lines
+
+
+def progress(standings: Standings) -> str:
+    """Return in one line how many games have been played."""
+    spec, played = standings.spec, len(standings.records)
+    words = f"{played} games"
+    if spec.format == KNOCK_OUT:
+        rounds = knock_out(standings).rounds
+        if rounds:
+            done = sum(game.number in standings.records for game in rounds[-1].fixtures)
+            of_round = len(rounds[-1].fixtures)
+            words = f"round {rounds[-1].number}, {done} of {of_round} games, {played} in all"
+    else:
+        planned = len(fixtures(spec))
+        if played <= planned:
+            words = f"{played} of {planned} games"
+    if standings.repeats:
+        words += f" ({standings.repeats} repeats of earlier games do not count)"
+    return words
+
+
+def leaders(standings: Standings, most: int = 3) -> str:
+    """Return the best contestants and their points in one line."""
+    found = []
+    for one in ranked(standings)[:most]:
+        total = standings.total(one)
+        found.append(f"{shortened(standings.spec.names[one], 24)} {total.points:g}/{total.games}")
+    return ", ".join(found)
+
+
+def ends_line(standings: Standings) -> str:
+    """Return how the games ended, in one line."""
+    return ", ".join(f"{how} {number}" for how, number in standings.terminations())
+
+
+def rating_notes(ratings: Ratings | None) -> list[str]:
+    """Return what a reader must know of the ratings."""
+    if ratings is None:
+        return ["Elo needs SciPy: pip install '.[tournament]'"]
+    notes = ["Elo: maximum likelihood, relative to the mean, ± 95 %"]
+    if ratings.with_prior:
+        notes.append(
+            "Some won or lost every point: each counts one virtual draw; > and < are 97.5 % bounds"
+        )
+    return notes
+
+
+def whole_text(standings: Standings, ratings: Ratings | None) -> str:
+    """Return everything about a tournament as text."""
+    spec = standings.spec
+    parts = [
+        [f"{spec.format}, {spec.rules}, {spec.clock}: {progress(standings)}"],
+        standings_lines(standings, ratings),
+        crosstable_lines(standings),
+        wrapped(round_words(standings)),
+        wrapped([f"ends: {ends_line(standings)}", *rating_notes(ratings)]),
+    ]
+    return "\n\n".join("\n".join(part) for part in parts if part)
+
+
+def wrapped(lines: Sequence[str]) -> list[str]:
+    """Return the lines in at most WIDTH columns; what follows a break is indented."""
+    return [
+        part
+        for line in lines
+        for part in textwrap.wrap(line, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
+    ]
+
+
+def shortened(name: str, width: int) -> str:
+    """Return a name of at most this width; a longer one keeps its beginning and its end."""
+    if len(name) <= width:
+        return name
+    tail = (width - 2) * 2 // 3
+    return f"{name[: width - 2 - tail]}..{name[-tail:]}"
+
+
+def summary(standings: Standings, ratings: Ratings | None) -> dict[str, object]:
+    """Return the state of a tournament for JSON."""
+    spec = standings.spec
+    ranking = ranked(standings)
+    found: dict[str, object] = {
+        "format": spec.format,
+        "game": spec.rules,
+        "clock": spec.clock,
+        "games_per_pair": spec.games,
+        "games": len(standings.records),
+        "repeats": standings.repeats,
+        "contestants": [
+            _contestant(standings, ratings, one, place) for place, one in enumerate(ranking, 1)
+        ],
+        "crosstable": [
+            [None if one == other else _cell(standings, one, other) for other in ranking]
+            for one in ranking
+        ],
+        "terminations": [{"how": how, "games": number} for how, number in standings.terminations()],
+        "broken": standings.breakages.record(),
+        "elo_with_prior": None if ratings is None else ratings.with_prior,
+    }
+    if spec.format == KNOCK_OUT:
+        state = knock_out(standings)
+        found["rounds"] = [
+            {
+                "round": played.number,
+                "pairs": [[spec.names[each] for each in pair] for pair in played.pairs],
+                "bye": None if played.bye is None else spec.names[played.bye],
+                "out": sorted(spec.names[each] for each in played.out),
+            }
+            for played in state.rounds
+        ]
+        found["winners"] = [spec.names[each] for each in state.left] if state.ended else None
+    return found
+
+
+def _contestant(
+    standings: Standings, ratings: Ratings | None, one: int, place: int
+) -> dict[str, object]:
+    total = standings.total(one)
+    rating = None if ratings is None or not total.games else ratings.players[one]
+    return {
+        "place": place,
+        "name": standings.spec.names[one],
+        "player": str(one + 1),
+        "games": total.games,
+        "points": total.points,
+        "wins": total.wins,
+        "draws": total.draws,
+        "losses": total.losses,
+        "elo": _number(rating, "elo"),
+        "elo_low": _number(rating, "low"),
+        "elo_high": _number(rating, "high"),
+        "disqualified": one in standings.disqualified,
+    }
+
+
+def _number(rating: Rating | None, field: str) -> float | None:
+    value = math.inf if rating is None else getattr(rating, field)
+    return round(value, 1) if math.isfinite(value) else None
+
+
+def _cell(standings: Standings, one: int, other: int) -> Sequence[int]:
+    tally = standings.tally(one, other)
+    return [tally.wins, tally.draws, tally.losses]

@@ -1,0 +1,90 @@
+"""The output that the user asked for: `-q`, `-v`, the terminal, and notes on standard error.
+
+Results go to standard output. Progress, notes and errors go to standard error.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import sys
+import tempfile
+import time
+from typing import Any
+
+import rich_click as click
+from rich.console import Console
+
+# Keys of the context's `meta`.
+QUIET, VERBOSE, JSON = "pente.quiet", "pente.verbose", "pente.json"
+WORDS = "pente.words"  # the arguments of the command line
+COLUMNS = 80  # widest summary
+
+
+def setting(key: str) -> Any:
+    """What the running command's context keeps under this key; None outside of a command."""
+    context = click.get_current_context(silent=True)
+    return None if context is None else context.meta.get(key)
+
+
+def is_quiet() -> bool:
+    """Whether the user wants the result and errors only (`-q`)."""
+    return bool(setting(QUIET))
+
+
+def prints_lines() -> bool:
+    """Whether progress is printed in lines: by default where there is no terminal and no JSON."""
+    if is_quiet():
+        return False
+    return is_verbose() or not (is_live() or setting(JSON))
+
+
+def is_verbose() -> bool:
+    """Whether the user wants details (`-v`)."""
+    return bool(setting(VERBOSE))
+
+
+def command_line(*more: str) -> str:
+    """The command that runs, as the user may type it again, with more words at its end."""
+    return shlex.join(["pente", *words_of_command(), *more])
+
+
+def words_of_command() -> list[str]:
+    """The arguments of the command line."""
+    return list(setting(WORDS) or [])
+
+
+def new_file(name: str) -> str:
+    """The path of a new file for games, with the time in its name.
+
+    It is in the current folder, or in that of temporary files where nothing can be written.
+    """
+    path = time.strftime(f"{name}-%Y%m%d-%H%M%S.jsonl")
+    return path if os.access(".", os.W_OK) else os.path.join(tempfile.gettempdir(), path)
+
+
+def note(text: str) -> None:
+    """Print a note on standard error, unless the user asked for quiet."""
+    if not is_quiet():
+        tell(text)
+
+
+def tell(text: str) -> None:
+    """Print a line on standard error that also a quiet command prints."""
+    print(f"pente: {text}", file=sys.stderr, flush=True)
+
+
+def is_live() -> bool:
+    """Whether standard error is a terminal on which a view can be redrawn."""
+    return sys.stderr.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")
+
+
+def width() -> int:
+    """Columns of a summary: those of the terminal, at most COLUMNS."""
+    return min(COLUMNS, shutil.get_terminal_size((COLUMNS, 24)).columns)
+
+
+def result_console() -> Console:
+    """The console for results, on standard output."""
+    return Console(width=width())

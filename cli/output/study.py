@@ -1,0 +1,150 @@
+"""What `tune` prints: the progress of a running study, and its state as text or JSON."""
+
+from __future__ import annotations
+
+import textwrap
+import time
+from typing import TYPE_CHECKING
+
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from arena.strength.sprt import estimate_nelo
+from cli.output.progress import Progress
+from cli.output.settings import width
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import RenderableType
+
+    from tuning.phase import News
+    from tuning.status import StudyStatus
+
+HINT = "Ctrl-C ends it; the study keeps all games and can be resumed"
+
+
+class StudyWatch:
+    """Shows a running study: a bar on a terminal, else a line for each trial."""
+
+    def __init__(self, games: int) -> None:
+        """`games` is the number of games wanted."""
+        self.progress = Progress(HINT)
+        self._wanted = games
+        self._began: tuple[float, int] | None = None
+        self._best = ""
+
+    def hear(self, news: News) -> None:
+        """Show what the driver tells."""
+        if self._began is None:
+            self._began = time.monotonic(), news.games
+        if news.counts is not None:
+            self._best = f"after {news.step} trials: {against_start(news.counts)}"
+            self.progress.line(f"validation {self._best}")
+        else:
+            phase = f"phase {news.phase + 1}, " if news.phase else ""
+            self.progress.line(
+                f"{phase}trial {news.step}/{news.steps}, {news.games}/{self._wanted} games, "
+                f"score {100 * news.score:.0f} %{self.rate(news)}"
+            )
+        rows = [f"phase {news.phase + 1}, trial {news.step}/{news.steps}{self.rate(news)}"]
+        rows += [self._best] if self._best else []
+        games = news.games
+        self.progress.view(lambda: bar(games, self._wanted, rows))
+
+    def rate(self, news: News) -> str:
+        """Games an hour and what is left, since this process began."""
+        assert self._began is not None  # set by the first news
+        seconds, games = time.monotonic() - self._began[0], news.games - self._began[1]
+        if games <= 0 or seconds <= 0:
+            return ""
+        left_s = (self._wanted - news.games) * seconds / games
+        return f", {3600 * games / seconds:.0f} games/h, {left_s / 60:.0f} min left"
+
+
+def bar(games: int, wanted: int, rows: Sequence[str]) -> RenderableType:
+    """A bar for the games, above these rows."""
+    table = Table.grid(padding=(0, 1))
+    table.add_row(f"{games}/{wanted} games", ProgressBar(total=wanted, completed=games, width=30))
+    view = Table.grid()
+    view.add_row(table)
+    for row in rows:
+        view.add_row(Text(row))
+    return view
+
+
+def chance_of(counts: Sequence[int]) -> float | None:
+    """The winning chance that these pairs show, worst result first; None without pairs."""
+    pairs = sum(counts)
+    points = sum(half * count for half, count in enumerate(counts)) / 4
+    return points / pairs if pairs else None
+
+
+def against_start(counts: Sequence[int]) -> str:
+    """How strong weights are against those that the study began with."""
+    chance = chance_of(counts)
+    words = "" if chance is None else f"{100 * chance:.0f} % against the start, "
+    return f"{words}{estimate_nelo(counts)}"
+
+
+def status_record(found: StudyStatus) -> dict[str, object]:
+    """A study's state for machines."""
+    return {
+        "game": found.plan.game,
+        "games": found.games,
+        "games_wanted": 2 * found.plan.pairs,
+        "trials": found.trials,
+        "trials_wanted": found.trials_wanted,
+        "validation_games": found.validation_games,
+        "cpu_s": round(found.cpu_s, 2),
+        "finished": found.finished,
+        "grown_from": [growth.games for growth in found.plan.grown],
+        "phases": [
+            {
+                "name": phase.name,
+                "trials": phase.trials,
+                "trials_wanted": phase.trials_wanted,
+                "returned": phase.returned,
+                "validations": [
+                    {
+                        "trials": after,
+                        "pentanomial": list(counts),
+                        "winning_chance": chance_of(counts),
+                    }
+                    for after, counts in phase.checks
+                ],
+            }
+            for phase in found.phases
+        ],
+    }
+
+
+def status_text(folder: str, found: StudyStatus) -> str:
+    """A study's state for people."""
+    state = "finished" if found.finished else "not finished"
+    games = f"{found.games} of {2 * found.plan.pairs} games"
+    trials = f"{found.trials} of {found.trials_wanted} trials"
+    validation = f"{found.validation_games} games of validation"
+    rows = [
+        f"{folder}: {found.plan.game}",
+        f"{state}: {games}, {trials}",
+        f"{found.cpu_s:.0f} CPU s, and {validation}",
+    ]
+    if found.plan.grown:
+        rows.append("grown from " + ", ".join(f"{each.games}" for each in found.plan.grown))
+    for phase in found.phases:
+        rows.append(f"{phase.name}: {phase.trials} of {phase.trials_wanted} trials")
+        rows += [
+            f"  after {after} trials {against_start(counts)}" for after, counts in phase.checks
+        ]
+        if phase.returned is not None:
+            rows.append(
+                "  " + ", ".join(f"{name} {round(value)}" for name, value in phase.returned.items())
+            )
+    return "\n".join(fitted(row) for row in rows)
+
+
+def fitted(row: str) -> str:
+    """A row, broken where it does not fit the columns."""
+    return textwrap.fill(row, width(), subsequent_indent="  ", break_on_hyphens=False) or row

@@ -1,0 +1,340 @@
+"""`pente tournament`: round robin, gauntlet and knock-out of any contestants."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import sys
+import time
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+from rich.text import Text
+
+from arena.errors import ContestantError
+from arena.game.clock import DEFAULT_CLOCK, ONE_CLOCK, parse_clocks
+from arena.match.broken import broken_name
+from arena.match.jobs import cores_of
+from arena.match.match import DEFAULT_OPENING_PLIES
+from arena.match.results import TOURNAMENT, ResultsFile
+from arena.match.runners import games_at_once
+from arena.tournament.game_files import SGF, collection, replace_file, text_format
+from arena.tournament.plan import FORMATS, ROUND_ROBIN, TournamentSpec
+from arena.tournament.play import TournamentJobs, play_tournament
+from arena.tournament.standings import Standings, index_of
+from arena.tournament.tables import leaders, progress, summary, whole_text
+from cli.arena_commands import GAMES_PER_LINE, path_of_openings
+from cli.options import (
+    adjudicate_of,
+    adjudicate_option,
+    cluster_at,
+    crash_limit_option,
+    draw_moves_option,
+    draw_score_of,
+    draw_score_option,
+    game_option,
+    json_option,
+    opening_plies_option,
+    openings_option,
+    results_option,
+    resume_anyway_option,
+    resume_option,
+    scheduler_option,
+    seed_option,
+)
+from cli.output.progress import Progress
+from cli.output.settings import is_live, new_file, note, tell, words_of_command
+from cli.output.stopping import INTERRUPTED, end_on_signals
+
+if TYPE_CHECKING:
+    from arena.game.record import GameRecord
+    from arena.strength.ratings import Ratings
+
+EXTRA = "the report and Elo are an extra: pip install '.[tournament]'"
+LIVE_EVERY_S = 0.5  # between two changes of the live view
+EXIT_BROKEN = 2  # as for a match: a contestant that cannot play is bad input
+
+
+@click.command(epilog="Example: pente tournament engine level:3 one-ply random --games 4")
+@click.argument("contestants", nargs=-1)
+@click.option(
+    "--contestants",
+    "file",
+    type=click.Path(dir_okay=False, exists=True),
+    metavar="FILE",
+    help="File with further contestants, one per line; # begins a comment.",
+)
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(FORMATS),
+    default=ROUND_ROBIN,
+    show_default=True,
+    help="Format: all against all, the first one against all others, or rounds in which those that "
+    "lose more than half of their games are out.",
+)
+@game_option("Game to play", default="pente")
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=2,
+    show_default=True,
+    metavar="N",
+    help="Number of games per pairing; in a knock-out an even number per round.",
+)
+@click.option(
+    "--rounds",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Maximum rounds of a knock-out; those that are left then have won. [default: three more "
+    "than without a tie]",
+)
+@click.option(
+    "--clock",
+    default=DEFAULT_CLOCK,
+    show_default=True,
+    metavar="CLOCK",
+    help=f"Clock of all players: {ONE_CLOCK}.",
+)
+@seed_option
+@openings_option
+@opening_plies_option
+@adjudicate_option
+@draw_score_option
+@draw_moves_option
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Number of games played at the same time, or of cores for them if the clock counts "
+    "seconds. [default: one per core]",
+)
+@scheduler_option
+@crash_limit_option
+@results_option
+@resume_option
+@resume_anyway_option
+@click.option(
+    "--report",
+    "report_file",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="HTML page with tables and plots, in one file.",
+)
+@click.option(
+    "--sgf", type=click.Path(dir_okay=False), metavar="FILE", help="Collection of the games as SGF."
+)
+@click.option(
+    "--pgn",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Collection of the games with headers and numbered moves: pente.org's text, or Gipf's "
+    "notation.",
+)
+@json_option
+@click.option_panel(
+    "What is played",
+    options=["--contestants", "--format", "--game", "--games", "--rounds", "--clock", "--seed"],
+)
+@click.option_panel("Openings", options=["--openings", "--opening-plies"])
+@click.option_panel("Early ends of games", options=["--adjudicate", "--draw-score", "--draw-moves"])
+@click.option_panel(
+    "Where the games are played", options=["--workers", "--scheduler", "--crash-limit"]
+)
+@click.option_panel(
+    "Output",
+    options=["--results", "--resume", "--resume-anyway", "--report", "--sgf", "--pgn", "--json"],
+)
+def tournament(**options: Any) -> None:
+    """Play a tournament between CONTESTANTS, written as in `pente match`.
+
+    Shows standings, a crosstable, and Elo ratings with errors. Exit code 2: a contestant did not
+    play properly, and is disqualified.
+    """
+    if (options["resume"] or options["resume_anyway"]) and options["results"] is None:
+        raise click.UsageError("--resume needs the file to continue: add --results")
+    spec = spec_of(options)
+    text_of_collection = text_format(spec.rules) if options["pgn"] else ""
+    require_outputs(options)
+    standings = Standings(spec, options["crash_limit"])
+    end_on_signals()
+    interrupted = False
+    try:
+        play(standings, options)
+    except KeyboardInterrupt:
+        interrupted = True
+    ratings = rated(standings)
+    if options["as_json"]:
+        print(json.dumps(summary(standings, ratings)))
+    else:
+        print(whole_text(standings, ratings))
+    records = list(standings.records.values())
+    if options["sgf"]:
+        replace_file(options["sgf"], collection(records, SGF))
+    if options["pgn"]:
+        replace_file(options["pgn"], collection(records, text_of_collection))
+    if options["report_file"] and ratings is not None:
+        from arena.tournament.report import report  # noqa: PLC0415 - needs matplotlib, an extra
+
+        replace_file(options["report_file"], report(standings, ratings))
+    sys.exit(end(standings, options, interrupted=interrupted))
+
+
+def spec_of(options: dict[str, Any]) -> TournamentSpec:
+    """The tournament that the options mean. Raises UsageError, ContestantError or MatchError."""
+    contestants = [*options["contestants"], *contestants_in(options["file"])]
+    if len(contestants) < 2:
+        raise click.UsageError("name at least two contestants")
+    plies = options["opening_plies"]
+    return TournamentSpec(
+        contestants=tuple(contestants),
+        format=options["format_"],
+        games=options["games"],
+        rounds=options["rounds"],
+        rules=options["game"],
+        clock=options["clock"],
+        seed=options["seed"],
+        openings=path_of_openings(options["game"], options["openings"], plies),
+        opening_plies=DEFAULT_OPENING_PLIES if plies is None else plies,
+        adjudicate=adjudicate_of(options["adjudicate"]),
+        draw_score=draw_score_of(options["draw_score"]),
+        draw_moves=options["draw_moves"],
+    )
+
+
+def contestants_in(path: str | None) -> list[str]:
+    """The contestants of a file; none without a file. Raises ContestantError if it has none."""
+    if path is None:
+        return []
+    with open(path, encoding="utf-8") as file:
+        lines = [line.partition("#")[0].strip() for line in file]
+    found = [line for line in lines if line]
+    if not found:
+        raise ContestantError(f"{path} names no contestant")
+    return found
+
+
+def require_outputs(options: dict[str, Any]) -> None:
+    """Raise UsageError before the first game if a file could not be written after the last."""
+    for name in ("report_file", "sgf", "pgn"):
+        folder = os.path.dirname(os.path.abspath(options[name] or "."))
+        if options[name] and not os.path.isdir(folder):
+            raise click.UsageError(f"{options[name]}: there is no folder {folder}")
+    if options["report_file"] is None:
+        return
+    try:
+        import arena.strength.ratings  # noqa: PLC0415 - the extra may be missing
+        import arena.tournament.report  # noqa: F401, PLC0415
+    except ImportError as error:
+        raise click.UsageError(f"{error}; {EXTRA}") from error
+
+
+def rated(standings: Standings) -> Ratings | None:
+    """The ratings of all contestants; None without SciPy."""
+    try:
+        from arena.strength.ratings import rate  # noqa: PLC0415 - the extra may be missing
+    except ImportError:
+        return None
+    return rate(len(standings.spec.contestants), standings.results())
+
+
+def play(standings: Standings, options: dict[str, Any]) -> None:
+    """Play all games, and show how it goes."""
+    spec = standings.spec
+    cluster = cluster_at(options["scheduler"])
+    workers = 1
+    if cluster is None:
+        timed = any(clock.counts is not None for clock in parse_clocks(spec.clock))
+        workers, why = games_at_once(options["workers"], 1, timed=timed)
+        if why is not None:
+            note(why)
+        require_cores(spec, workers, timed=timed)
+    games = play_tournament(
+        standings,
+        options["results"],
+        resume=options["resume"],
+        resume_anyway=options["resume_anyway"],
+        workers=workers,
+        cluster=cluster,
+        say=note,
+    )
+    view = View(standings)
+    with closing(games) as played, view.progress:
+        for record in played:
+            view.update(record)
+
+
+def require_cores(spec: TournamentSpec, workers: int, *, timed: bool) -> None:
+    """Tell if a contestant has more search workers than there are cores for its games."""
+    needed = cores_of(spec.contestants)
+    if timed and needed > workers:
+        tell(
+            f"a contestant searches with {needed} processes, there are {workers} cores: "
+            "its clock runs faster than its search"
+        )
+
+
+def end(standings: Standings, options: dict[str, Any], *, interrupted: bool) -> int:
+    """Tell what a person must know at the end; return the exit code."""
+    for line in standings.breakages.lines():
+        tell(line)
+    if interrupted:
+        tell("interrupted; to continue:")
+        tell(f"  {resuming(standings, options)}")
+        return INTERRUPTED
+    broken = standings.breakages.never_played
+    if broken or standings.disqualified:
+        numbers = {*standings.disqualified, *map(index_of, broken)}
+        names = ", ".join(standings.spec.names[each] for each in sorted(numbers))
+        tell(f"did not play properly: {names}")
+        return EXIT_BROKEN
+    return 0
+
+
+def resuming(standings: Standings, options: dict[str, Any]) -> str:
+    """The command that continues; writes the games to a file first if there was none."""
+    words = [word for word in words_of_command() if word not in ("--resume", "--resume-anyway")]
+    if options["results"] is None:
+        words += ["--results", keep_games(standings)]
+    return shlex.join(["pente", *words, "--resume"])
+
+
+def keep_games(standings: Standings) -> str:
+    """Write the games to a new file; return its path."""
+    path = new_file("tournament")
+    tell(f"keeping the games in {path}")
+    identity = TournamentJobs(standings.spec).identity()
+    with ResultsFile(path, identity, resume=False, kind=TOURNAMENT) as file:
+        for record in standings.records.values():
+            file.append(record)
+    return path
+
+
+class View:
+    """Shows a running tournament: a live view on a terminal, else a line per GAMES_PER_LINE."""
+
+    def __init__(self, standings: Standings) -> None:
+        self.progress = Progress("Ctrl-C ends the tournament and shows its standings")
+        self._standings = standings
+        self._next_s = time.monotonic()
+
+    def update(self, record: GameRecord) -> None:
+        """Show the standings after one more game, and who is disqualified by it."""
+        standings = self._standings
+        broken = broken_name(record)
+        if broken is not None and standings.disqualified.get(index_of(broken)) == record.game:
+            limit = standings.breakages.limit
+            tell(
+                f"{standings.spec.contestants[index_of(broken)]} is disqualified, broken in "
+                f"{limit} games in a row: {record.termination}: {record.reason}"
+            )
+        if len(standings.records) < standings.kept:
+            return
+        if is_live() and time.monotonic() >= self._next_s:
+            self._next_s = time.monotonic() + LIVE_EVERY_S
+            words = whole_text(standings, rated(standings))
+            self.progress.view(lambda: Text(words))
+        if len(standings.records) % GAMES_PER_LINE == 0:
+            self.progress.line(f"{progress(standings)}: {leaders(standings)}")

@@ -1,0 +1,122 @@
+"""Elo ratings of several players."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.strength.elo import elo_of_score, estimate_elo, score_of_elo
+from arena.strength.ratings import rate
+from arena.strength.score import Tally
+
+GAMES = st.integers(1, 60)
+
+
+@given(GAMES, st.integers(0, 60), GAMES)
+def test_two_players_have_the_elo_of_their_score(wins: int, draws: int, losses: int) -> None:
+    """The difference of two players' ratings is the Elo of the score, and so is its error."""
+    tally = Tally(wins=wins, draws=draws, losses=losses)
+    one, other = rate(2, {(0, 1): tally}).players
+    assert one.elo - other.elo == pytest.approx(elo_of_score(tally.points / tally.games), abs=0.01)
+    assert one.elo == pytest.approx(-other.elo, abs=1e-6)
+    mean = tally.points / tally.games
+    variance = (wins + draws / 4) / tally.games - mean * mean
+    floor = mean * (1 - mean) / (1 + tally.games)
+    slope = 400 / math.log(10) / (mean * (1 - mean))
+    error = 1.959964 * slope * math.sqrt(max(variance, floor) / tally.games)
+    assert one.error + other.error == pytest.approx(error, rel=1e-3)
+    if tally.games > 40 and abs(mean - 0.5) < 0.2:
+        known = estimate_elo(tally)
+        assert known is not None
+        assert one.error + other.error == pytest.approx(known.error, rel=0.1, abs=3)
+
+
+def test_points_are_those_expected() -> None:
+    """At the maximum each player's points are the sum of its expected scores."""
+    dice = random.Random(5)
+    results = {
+        (one, other): Tally(wins=dice.randint(1, 9), draws=dice.randint(0, 5), losses=3)
+        for one in range(6)
+        for other in range(one)
+    }
+    elo = [each.elo for each in rate(6, results).players]
+    assert sum(elo) == pytest.approx(0, abs=1e-6)
+    for player in range(6):
+        points = expected = 0.0
+        for (one, other), tally in results.items():
+            if player in (one, other):
+                rival = one + other - player
+                points += tally.points if player == one else tally.games - tally.points
+                expected += tally.games * score_of_elo(elo[player] - elo[rival])
+        assert points == pytest.approx(expected, abs=1e-4)
+
+
+def test_true_ratings_lie_within_the_errors() -> None:
+    """In 95 % of simulated tournaments a player's true rating lies within its interval."""
+    dice, inside, total = random.Random(11), 0, 0
+    true = np.array([150.0, 60.0, 0.0, -40.0, -170.0])
+    for _ in range(100):
+        results = {}
+        for one in range(5):
+            for other in range(one):
+                score = score_of_elo(true[one] - true[other])
+                wins = sum(dice.random() < score for _ in range(30))
+                results[one, other] = Tally(wins=wins, losses=30 - wins)
+        for rating, elo in zip(rate(5, results).players, true, strict=True):
+            inside += abs(rating.elo - elo) <= rating.error
+            total += 1
+    assert 0.92 < inside / total < 0.98
+
+
+def test_player_with_only_wins_has_a_bound() -> None:
+    """At that rating, winning every game has a probability of 2.5 %; others stay finite."""
+    results = {(0, 1): Tally(wins=10), (1, 2): Tally(wins=6, losses=4), (0, 2): Tally(wins=10)}
+    found = rate(3, results)
+    first, second, third = found.players
+    assert found.with_prior
+    assert [math.isinf(each.high) for each in found.players] == [True, False, False]
+    assert first.low < first.elo
+    assert f"(> {first.low:+.0f})" in str(first)
+    chance = score_of_elo(first.low - second.elo) ** 10 * score_of_elo(first.low - third.elo) ** 10
+    assert chance == pytest.approx(0.025, rel=1e-3)
+    assert found.superiority(0, 1) > 0.95
+    assert found.superiority(1, 0) == pytest.approx(1 - found.superiority(0, 1))
+    lost = rate(2, {(0, 1): Tally(losses=4)}).players[0]
+    assert lost.low == -math.inf
+    assert lost.elo < lost.high
+
+
+@pytest.mark.parametrize(
+    "results",
+    [
+        {},
+        {(0, 1): Tally(draws=4)},
+        {(0, 1): Tally(wins=1)},
+        {(0, 1): Tally(wins=9, losses=1), (2, 3): Tally(wins=1, losses=9)},  # never met
+        {(0, 1): Tally(wins=900), (1, 2): Tally(wins=900), (2, 3): Tally(wins=900)},
+    ],
+)
+def test_every_table_has_ratings(results: dict[tuple[int, int], Tally]) -> None:
+    """Without games, with draws only, and in separate groups, ratings are finite."""
+    found = rate(4, results)
+    assert all(math.isfinite(each.elo) for each in found.players)
+    assert all(each.error > 0 for each in found.players)
+    assert 0 <= found.superiority(0, 1) <= 1
+
+
+def test_player_without_a_game_changes_nothing() -> None:
+    """The others have the ratings that they have without it, and no virtual draw."""
+    results = {(0, 2): Tally(wins=6, losses=4)}
+    found, without = rate(3, results), rate(2, {(0, 1): Tally(wins=6, losses=4)})
+    assert not found.with_prior
+    assert found.players[0].elo == pytest.approx(without.players[0].elo)
+    assert found.players[2].error == pytest.approx(without.players[1].error)
+    assert math.isinf(found.players[1].low)
+    assert math.isinf(found.players[1].high)
+    assert str(found.players[1]) == "-"
+    assert found.superiority(0, 2) == pytest.approx(without.superiority(0, 1))

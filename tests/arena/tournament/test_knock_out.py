@@ -1,0 +1,131 @@
+"""The handout's knock-out with planted results."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.game.player import CRASH
+from arena.tournament.knock_out import KnockOut, knock_out, most_rounds, placing
+from arena.tournament.plan import KNOCK_OUT, Fixture, TournamentSpec
+from arena.tournament.play import due
+from arena.tournament.standings import Standings
+from arena.tournament.tables import round_words
+from tests.arena.tournament.planted import Result, planted, play_planted
+
+
+def played(count: int, result: Result, *, games: int = 2, rounds: int | None = None) -> Standings:
+    """A knock-out that has been played to its end."""
+    spec = TournamentSpec(
+        contestants=tuple(f"level:{each}" for each in range(1, count + 1)),
+        format=KNOCK_OUT,
+        games=games,
+        rounds=rounds,
+        rules="five-19",
+    )
+    standings = Standings(spec, crash_limit=2)
+    play_planted(standings, result)
+    return standings
+
+
+def stronger(game: Fixture) -> int:
+    """The contestant with the higher number wins."""
+    return game.pair[1]
+
+
+@given(st.integers(2, 20), st.sampled_from([2, 4]))
+def test_best_one_wins_without_ties(count: int, games: int) -> None:
+    """Each round eliminates one of each pair, and the last one left has won every game."""
+    standings = played(count, stronger, games=games)
+    state = knock_out(standings)
+    assert state.ended
+    assert state.left == (count - 1,)
+    assert len(state.rounds) == (count - 1).bit_length()
+    assert len(standings.records) == games * (count - 1)
+    assert sorted(standings.records) == list(range(games * (count - 1)))
+    assert placing(standings)[0] == count - 1
+    for each in state.rounds:
+        assert len(each.out) == len(each.pairs)
+
+
+@given(st.integers(2, 12), st.randoms(use_true_random=False))
+def test_every_knock_out_ends(count: int, dice: object) -> None:
+    """With any results the rounds end, everybody plays once a round, and somebody is left."""
+    standings = played(count, lambda game: dice.choice([*game.pair, None]))  # type: ignore[attr-defined]
+    state = knock_out(standings)
+    assert state.ended
+    assert not due(standings)
+    assert state.left
+    assert len(state.rounds) <= most_rounds(standings.spec)
+    left = set(range(count))
+    for each in state.rounds:
+        named = [*(one for pair in each.pairs for one in pair)]
+        named += [] if each.bye is None else [each.bye]
+        assert sorted(named) == sorted(left)
+        left -= each.out
+    assert left == set(state.left)
+
+
+@pytest.mark.parametrize(
+    ("wins", "draws", "out"),
+    [(0, 4, set()), (2, 0, set()), (1, 1, set()), (1, 0, {1}), (0, 2, set()), (3, 0, {2})],
+)
+def test_who_loses_more_than_half_is_out(wins: int, draws: int, out: set[int]) -> None:
+    """Of four games, two losses and a draw are not more than half; at a tie both go on."""
+    left = {"wins": wins, "draws": draws}
+
+    def result(_: Fixture) -> int | None:
+        if left["wins"] > 0:
+            left["wins"] -= 1
+            return 0
+        if left["draws"] > 0:
+            left["draws"] -= 1
+            return None
+        return 1
+
+    standings = played(2, result, games=4, rounds=1)
+    losers = {1: {0}, 2: {1}}
+    expected = set[int]().union(*(losers[each] for each in out))
+    assert set(knock_out(standings).rounds[0].out) == expected
+
+
+def test_at_the_last_round_all_that_are_left_win_together() -> None:
+    """If every pair ties, nobody is out; the rounds stop at their maximum, with new openings."""
+    standings = played(4, lambda _: None, rounds=3)
+    state = knock_out(standings)
+    assert state.ended
+    assert len(state.rounds) == 3
+    assert sorted(state.left) == [0, 1, 2, 3]
+    openings = [{game.opening for game in each.fixtures} for each in state.rounds]
+    assert openings == [{0}, {1}, {2}]
+    met = Counter(pair for each in state.rounds for pair in each.pairs)
+    assert set(met.values()) == {1}  # three rounds of four: everybody meets everybody
+    assert "Winners together, after the maximum of 3 rounds" in round_words(standings)[-1]
+
+
+def test_byes_are_shared() -> None:
+    """With an odd number and no eliminations nobody has two byes before everybody has one."""
+    standings = played(5, lambda _: None, rounds=5)
+    byes = [each.bye for each in knock_out(standings).rounds]
+    assert sorted(byes) == [0, 1, 2, 3, 4]  # type: ignore[type-var]
+
+
+def test_disqualified_contestant_is_out_and_the_opponent_goes_on() -> None:
+    """The crash limit ends the pair at once; the words say who was disqualified."""
+    spec = TournamentSpec(contestants=("random",) * 4, format=KNOCK_OUT, games=6, rules="five-19")
+    standings = Standings(spec, crash_limit=2)
+    for game in due(standings):
+        if 3 in game.pair and 3 not in standings.disqualified:
+            other = game.pair[0]
+            standings.add(planted(spec, game, other, CRASH))
+    assert 3 in standings.disqualified
+    state: KnockOut = knock_out(standings)
+    assert 3 not in state.left
+    assert not any(3 in game.pair for game in due(standings))
+    assert any("goes on, random (4) is disqualified" in line for line in round_words(standings))
+    play_planted(standings, stronger)
+    assert knock_out(standings).left == (2,)
+    assert placing(standings)[-1] == 3

@@ -1,0 +1,164 @@
+"""A study grows: it keeps its games and trials, and its result does not depend on interruptions."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import optuna
+import pytest
+
+from search.weights.file import load_weights
+from tests.tuning.simulated import PLAN, Inline, Killed, Mortal, landscape
+from tuning.driver import tune
+from tuning.errors import TuningError
+from tuning.plan import Growth, Plan, base_weights, read_identity
+from tuning.sampler import theta_of
+from tuning.space import weights_at
+from tuning.spsa import Gains
+from tuning.status import load_phase, read_status
+
+pytestmark = pytest.mark.usefixtures("quick_signature")
+LAND = landscape(PLAN, seed=1)
+LONGER = replace(PLAN, games=160)
+TWO_PHASES = replace(PLAN, groups=(("evaluation",), ("captures",)))
+
+
+def keys_of(folder: Path) -> list[str]:
+    """The keys of the pairs in the log, in order."""
+    return [json.loads(line)["key"] for line in (folder / "games.jsonl").read_text().splitlines()]
+
+
+def test_finished_study_grows_and_keeps_what_it_has(tmp_path: Path) -> None:
+    """Only the new games are played; the result of before keeps a name of its own."""
+    first = tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
+    before, log = (tmp_path / "weights.toml").read_bytes(), keys_of(tmp_path)
+    second = tune(str(tmp_path), LONGER, lambda: Inline(LAND.play))
+    assert second != first
+    assert (tmp_path / "weights-96.toml").read_bytes() == before
+    assert keys_of(tmp_path)[: len(log)] == log
+    assert len(set(keys_of(tmp_path))) == len(keys_of(tmp_path)) == 80
+    status = read_status(str(tmp_path))
+    assert (status.games, status.trials, status.finished) == (160, 20, True)
+    assert status.plan.grown == (Growth(games=96, steps=(12,)),)
+    study = load_phase(str(tmp_path), status.plan, 0)
+    assert study is not None
+    assert weights_at(base_weights("pente"), theta_of(study)) == second
+    assert load_weights(str(tmp_path / "weights.toml")) == second
+
+
+@pytest.mark.slow
+def test_growing_study_that_is_killed_finds_the_same(tmp_path: Path) -> None:
+    """Killed before and after it grows, it has the result of a study that grew at that trial."""
+    plan = replace(PLAN, validate=0.5, checks=2)
+    longer = replace(plan, games=128)
+    for name, lives in (("calm", 10**6), ("killed", 25)):
+        folder, dice = str(tmp_path / name), Random(7)
+        with pytest.raises(Killed):
+            tune(folder, plan, lambda: Mortal(LAND, 21))
+        while not read_status(folder).finished:
+            with suppress(Killed):
+                farm = Mortal(LAND, 2 + dice.randrange(lives))
+                tune(folder, longer, lambda farm=farm: farm)  # type: ignore[misc]
+    calm, killed = (read_status(str(tmp_path / name)) for name in ("calm", "killed"))
+    assert calm.plan == killed.plan
+    assert (calm.games, calm.trials, calm.phases) == (killed.games, killed.trials, killed.phases)
+    planned = [check.after for check in calm.plan.checks_of(0)]
+    assert [after for after, _ in calm.phases[0].checks] == planned
+    assert planned[-1] == 16
+    weights = [(tmp_path / name / "weights.toml") for name in ("calm", "killed")]
+    assert load_weights(str(weights[0])) == load_weights(str(weights[1]))
+
+
+def test_trials_of_before_are_not_changed(tmp_path: Path) -> None:
+    """A running study keeps its finished trials and the pairs of trials that had begun."""
+    with pytest.raises(Killed):
+        tune(str(tmp_path), PLAN, lambda: Mortal(LAND, 18))
+    log = keys_of(tmp_path)
+    study = load_phase(str(tmp_path), PLAN, 0)
+    assert study is not None
+    before = [trial.params for trial in study.get_trials() if trial.state.is_finished()]
+    tune(str(tmp_path), LONGER, lambda: Inline(LAND.play))
+    assert keys_of(tmp_path)[: len(log)] == log
+    assert len(set(keys_of(tmp_path))) == len(keys_of(tmp_path))  # none is played again
+    grown = load_phase(str(tmp_path), LONGER, 0)
+    assert grown is not None
+    assert [trial.params for trial in grown.get_trials()][: len(before)] == before
+
+
+def test_study_may_grow_again(tmp_path: Path) -> None:
+    """Each growth is in its identity, and a study that has grown can be resumed as it is."""
+    for games in (96, 120, 160):
+        tune(str(tmp_path), replace(PLAN, games=games), lambda: Inline(LAND.play))
+    assert [each["games"] for each in read_identity(str(tmp_path))["grown"]] == [96, 120]
+    again = tune(str(tmp_path), LONGER, lambda: pytest.fail("a farm was opened"))
+    assert load_weights(str(tmp_path / "weights.toml")) == again
+
+
+def test_study_does_not_shrink_or_change_while_it_grows(tmp_path: Path) -> None:
+    """The refusal names the one thing that differs, and nothing is changed."""
+    tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
+    before = (tmp_path / "plan.json").read_bytes()
+    for plan, words in (
+        (replace(PLAN, games=50), "games: 96 in the study, 50 requested; a study may grow"),
+        (replace(LONGER, seed=2), "seed: 5 in the study, 2 requested"),
+        (replace(LONGER, groups=(("captures",),)), "groups: evaluation,captures in the study, cap"),
+        (replace(LONGER, clock="cpu-move:1"), "clock: none in the study, cpu-move:1 requested"),
+        (replace(LONGER, game="gipf"), "game: pente in the study, gipf requested"),
+    ):
+        with pytest.raises(TuningError, match="has another study: ") as told:
+            tune(str(tmp_path), plan, lambda: pytest.fail("a farm was opened"))
+        assert words in str(told.value)
+        assert str(told.value).count(" in the study, ") == 1
+    assert (tmp_path / "plan.json").read_bytes() == before
+    assert (tmp_path / "weights.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("steps", "pairs"),
+    [((0, 0), (48, 32)), ((12, 0), (28, 52)), ((14, 10), (28, 52)), ((3, 0), (48, 32))],
+)
+def test_new_games_go_to_the_phases_that_have_not_ended(
+    steps: tuple[int, int], pairs: tuple[int, int]
+) -> None:
+    """They are shared out by number of parameters; if all phases have ended, the last gets them."""
+    short = {n: TWO_PHASES.steps_of(n) for n in (0, 1)}
+    ended = tuple(min(step, short[n]) for n, step in enumerate(steps))
+    grown = replace(TWO_PHASES, games=160, grown=(Growth(games=96, steps=ended),))
+    found = tuple(grown.pairs_of(phase) for phase in (0, 1))
+    assert sum(found) == 80
+    closed = [n for n in (0, 1) if ended[n] >= short[n]]
+    for phase in closed[: 1 if len(closed) == 2 else None]:
+        assert found[phase] == TWO_PHASES.pairs_of(phase)
+    assert found == pytest.approx(pairs, abs=2)
+
+
+def test_gains_after_a_growth_are_those_of_the_new_length() -> None:
+    """A stage that begins at a step has there the gains of a course of its whole length."""
+    whole = Gains(pairs=80, step_pairs=4, lag=1)
+    stage = Gains(pairs=80, step_pairs=4, lag=1, first_step=7, first_pair=28)
+    for step in range(7, 20):
+        assert stage.spread(step) == whole.spread(step)
+        assert stage.gain(step) == whole.gain(step)
+    assert stage.steps == whole.steps == 20
+
+
+def test_last_short_step_of_before_stays_short() -> None:
+    """Pairs are counted right after a step that had fewer of them."""
+    plan = replace(PLAN, games=100, grown=(Growth(games=44, steps=(6,)),))
+    first, second = plan.stages(0)
+    assert [first.pairs_of(step) for step in range(6)] == [4, 4, 4, 4, 4, 2]
+    assert sum(second.pairs_of(step) for step in range(6, second.steps)) == 50 - 22
+
+
+def test_metric_and_parameters_have_names_for_the_dashboard(tmp_path: Path) -> None:
+    """The value of a trial is named, and parameters are weights by their names."""
+    tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
+    study = load_phase(str(tmp_path), PLAN, 0)
+    assert isinstance(study, optuna.Study)
+    assert study.metric_names == ["score of plus against minus"]
+    assert set(study.trials[0].params) <= set(base_weights("pente").as_dict())
+    assert isinstance(PLAN, Plan)
