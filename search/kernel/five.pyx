@@ -137,6 +137,8 @@ cdef class FiveSearch(SearchBase):
             set_up_selectivity(self.search, 1.4, 6)
         set_up_keys(game)
         set_up_places(game)
+        if exactly_five:
+            expand_exact_windows()
         self._set_up_meanings([*ranks, capture, capture_threat], own_order, opponent_order)
         self.set_position(bytes(game.area), 0, 0, 0)
 

@@ -15,7 +15,8 @@ not empty). It also holds the parts of each meaning, from which the kernel compu
 Where exactly five wins, eleven cells decide; their centre is known to be empty and is cut out of
 the index: ten cells, twenty bits. The table would have two megabytes, but the five cells after the
 centre have only 75 different effects. So it has one row for each effect, with an entry for each
-content of the five cells before; `exact_rows` says where the row of the cells after begins.
+content of the five cells before; `exact_rows` says where the row of the cells after begins. The
+kernel expands it when a game needs it: one look-up less is a tenth of the time of such a game.
 """
 
 from __future__ import annotations
@@ -156,7 +157,7 @@ def header() -> str:
             *_rows("exact_meaning_parts", exact_meanings),
             *_array("free_windows", with_centre),
             *_array("exact_rows", starts),
-            *_array("exact_windows", rows),
+            *_array("exact_row_windows", rows),
             "",
         ]
     )

@@ -27,7 +27,7 @@ cdef extern from "generated/five_tables.h":
     const uint8_t exact_meaning_parts[][10]
     const uint8_t free_windows[]
     const uint32_t exact_rows[]
-    const uint16_t exact_windows[]
+    const uint16_t exact_row_windows[]
 
 cdef extern from *:
     """
@@ -42,7 +42,10 @@ cdef extern from *:
     #define four_word(sum) ((sum)[2])
     #define three_word(sum) ((sum)[3])
     static const Sum NOTHING = {0, 0, 0, 0};
+    /* The whole table of exactly five: too large to ship, so it is filled when a game needs it. */
+    static uint16_t exact_windows[1 << 20];
     """
+    uint16_t exact_windows[]
     uint64_t rotate_right(uint64_t word, int bits) noexcept nogil
     int lowest_bit(unsigned int mask) noexcept nogil
     ctypedef uint64_t Sum   # for Cython a number: it is added and subtracted like one
@@ -116,9 +119,14 @@ cdef inline uint64_t board_key(const Board *board) noexcept nogil:
 
 # Windows
 
-cdef inline int exact_meaning(uint64_t window) noexcept nogil:
-    """The number of the meaning of a window of eleven cells around an empty cell."""
-    return exact_windows[exact_rows[window >> 12 & 0x3FF] | (window & 0x3FF)]
+cdef void expand_exact_windows() noexcept nogil:
+    """Fill `exact_windows`, unless that is done: it takes about a millisecond."""
+    cdef int after, before
+    if exact_windows[0]:
+        return
+    for after in range(1023, -1, -1):   # entry 0, which tells that all is done, comes last
+        for before in range(1023, -1, -1):
+            exact_windows[after << 10 | before] = exact_row_windows[exact_rows[after] | before]
 
 
 cdef inline Sum meanings_around(const Game *game, uint64_t word, int shift) noexcept nogil:
@@ -130,7 +138,7 @@ cdef inline Sum meanings_around(const Game *game, uint64_t word, int shift) noex
         window = rotate_right(word, shift - 10)
         for i in range(11):
             if not window >> 10 & 3:
-                sum += game.meaning[exact_meaning(window)]
+                sum += game.meaning[exact_windows[(window & 0x3FF) | (window >> 2 & 0xFFC00)]]
             window >>= 2
     else:
         window = rotate_right(word, shift - 6)
@@ -144,7 +152,7 @@ cdef inline int meaning_at(const Game *game, uint64_t word, int shift) noexcept 
     cdef uint64_t window
     if game.exactly_five:
         window = rotate_right(word, shift)
-        return exact_meaning(window)
+        return exact_windows[(window & 0x3FF) | (window >> 2 & 0xFFC00)]
     return free_windows[rotate_right(word, shift + 2) & 0x3FFFF]
 
 
