@@ -189,8 +189,8 @@ class Engine:
             return self._result(won, turns, started, PROVEN)
         moves = self._adapter.root_moves()
         may_lose = multipv == 1 and len(moves) > 1 and not won
-        lost = self._adapter.lost_moves(moves, limits) if may_lose else []
-        root = _Root([move for move in moves if move not in lost], lost, multipv, won)
+        lost, loss = self._adapter.lost_moves(moves, limits) if may_lose else ([], None)
+        root = _Root([move for move in moves if move not in lost], lost, multipv, won, loss)
         return self._deepen(position, limits, root, started, listener)
 
     def _begin(self, position: AnyPosition, limits: Limits, started: Stopwatch) -> None:
@@ -225,16 +225,16 @@ class Engine:
         lines: tuple[Line, ...] = (Line(self._kernel.evaluate(), (root.moves[0],)),)
         most = MAX_DEPTH if limits.depth is None else min(limits.depth, MAX_DEPTH)
         last_depth = self._adapter.last_depth(position, most)  # type: ignore[arg-type]  # the same
-        if root.wins:
-            lines = root.with_shortest_wins(lines)
+        if root.wins or root.loss is not None:
+            lines = root.with_proofs(lines)
         depth, stopped_by = min(limits.first_depth, last_depth) - 1, DEPTH
         while depth < last_depth:
             lines, finished = self._iterate(depth + 1, lines, root, pace)
-            lines = root.with_shortest_wins(lines)
+            lines = root.with_proofs(lines)
             if not finished:
                 stopped_by = self._kernel.stopped_by
                 break
-            if root.lost and is_loss(lines[0].score):
+            if root.lost and root.loss is None and is_loss(lines[0].score):
                 root.restore_lost()
                 continue
             depth += 1
@@ -364,24 +364,33 @@ def adapter_of(rules: AnyRules, weights: Weights) -> FiveAdapter | GipfAdapter:
 class _Root:
     """The root's moves to search, those known to lose by force, and how many lines to find.
 
-    `wins` holds the shortest win found by each first move.
+    `wins` holds the shortest win found by each first move; `loss` is the score if all moves lose.
     """
 
-    __slots__ = ("lost", "moves", "multipv", "wins")
+    __slots__ = ("loss", "lost", "moves", "multipv", "wins")
 
     def __init__(
-        self, moves: list[int], lost: list[int], multipv: int, won: tuple[Line, ...]
+        self,
+        moves: list[int],
+        lost: list[int],
+        multipv: int,
+        won: tuple[Line, ...],
+        loss: int | None,
     ) -> None:
         self.moves = moves
         self.lost = lost
         self.multipv = multipv
         self.wins = {line.pv[0]: line for line in won}
+        self.loss = loss
 
-    def with_shortest_wins(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    def with_proofs(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
         """As many lines: the shortest wins found so far, best first, then those of these lines.
 
-        A deeper iteration is selective, so it may find a longer win than an earlier one.
+        A deeper iteration is selective, so it may find a longer win than an earlier one. A proven
+        loss replaces the score of a search that does not see it.
         """
+        if self.loss is not None:
+            return (Line(self.loss, lines[0].pv), *lines[1:])
         for line in lines:
             known = self.wins.get(line.pv[0])
             if is_win(line.score) and (known is None or line.score > known.score):

@@ -43,9 +43,9 @@ class FiveAdapter:
         answers = kernel.answers() if kernel.must_answer() else []
         return answers or [point for point, _ in kernel.candidates()]
 
-    def lost_moves(self, moves: list[int], limits: Limits) -> list[int]:
-        """The root moves after which the opponent wins by force; none if all are lost."""
-        return lost_moves(self.kernel, moves, limits)
+    def lost_moves(self, moves: list[int], limits: Limits) -> tuple[list[int], int | None]:
+        """The root moves after which the opponent wins by force, none if all are lost; and None."""
+        return lost_moves(self.kernel, moves, limits), None
 
     def with_win(self, pv: tuple[int, ...], score: int) -> tuple[int, ...]:
         """The variation, with the winning moves that the search scored without playing them."""

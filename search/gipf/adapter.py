@@ -11,7 +11,7 @@ from search.gipf.main_line import main_line
 from search.gipf.native import open_gipf_search, set_gipf_position
 from search.limits import nodes_within
 from search.result import Line
-from search.score import win_in
+from search.score import lost_in, win_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MOST_TURNS = 8  # longest win to look for, in own turns
 FULL_TURNS = 1  # longest win by captured GIPF-pieces to look for; the search finds longer ones
-PROOF_PART = 1 / 20  # of the limits
+PROOF_PART = 1 / 20  # of the limits, for the proofs of a win and of a loss together
 
 
 class GipfAdapter:
@@ -62,10 +62,51 @@ class GipfAdapter:
         """All moves, but only one of several pushes that lead to the same board."""
         return [move for move, _ in self.kernel.candidates()]
 
-    @staticmethod
-    def lost_moves(_moves: list[int], _limits: Limits) -> list[int]:
-        """Moves known to lose before the search: none; the search finds them."""
-        return []
+    def lost_moves(self, moves: list[int], limits: Limits) -> tuple[list[int], int | None]:
+        """The moves that are not worth a search, and the score if all lose.
+
+        These are moves after which the opponent wins by force within MOST_TURNS of its turns, as
+        far as a part of the limits tells. If all moves lose, it is those that lose sooner than need
+        be.
+        """
+        kernel = self.kernel
+        last = int(nodes_within(limits) * PROOF_PART)
+        turns = self._turns_to_loss(last)
+        lost: list[int] = []
+        for sooner in range(1, turns or MOST_TURNS + 1):
+            for move in [move for move in moves if move not in lost]:
+                loses = self._loses(move, sooner, last - kernel.nodes)
+                if loses is None:
+                    break
+                if loses:
+                    lost.append(move)
+        if len(lost) == len(moves):  # none lasts longer than another
+            lost = []
+        return lost, None if turns is None else lost_in(2 * turns)
+
+    def _turns_to_loss(self, last: int) -> int | None:
+        """The opponent's turns to its forced win, proved before node `last`; None: not known."""
+        kernel = self.kernel
+        for turns in range(1, MOST_TURNS + 1):
+            left = last - kernel.nodes
+            loses = left > 0 and kernel.prove_loss(turns, left, by_reserve=turns > FULL_TURNS)
+            if loses:
+                return turns
+            if not left > 0 or loses is None:
+                break
+        return None
+
+    def _loses(self, move: int, turns: int, nodes: int) -> bool | None:
+        """Whether the opponent wins within so many turns after this move; None: not known."""
+        kernel = self.kernel
+        if nodes <= 0:
+            return None
+        side = kernel.side
+        kernel.play(move)
+        prove = kernel.prove_loss if kernel.side == side else kernel.prove_turns
+        loses = prove(turns, nodes, by_reserve=turns > FULL_TURNS)
+        kernel.undo()
+        return None if kernel.stopped_by else loses
 
     @staticmethod
     def with_win(pv: tuple[int, ...], _score: int) -> tuple[int, ...]:

@@ -150,14 +150,22 @@ cdef class GipfSearch(SearchBase):
         With `by_reserve` it finds only wins that need no GIPF-piece captured: others may exist.
         Enters at most `nodes` nodes; `pv` begins with the winning move. See gipf_game/proof.pxi.
         """
+        return self._proved(turns, nodes, by_reserve, False)
+
+    def prove_loss(self, int turns, uint64_t nodes, *, bint by_reserve=False):
+        """Whether the side to decide loses by force within so many turns of the opponent, as above."""
+        return self._proved(turns, nodes, by_reserve, True)
+
+    def _proved(self, int turns, uint64_t nodes, bint by_reserve, bint loss):
+        """The result of a proof within so many nodes, or None."""
         cdef Search *search = self.search
         cdef uint64_t whole = search.limits.nodes
-        cdef bint wins
+        cdef bint proved
         self.game.by_reserve = by_reserve
         self._begin_proof(nodes)
         with nogil:
-            wins = win_within(search, turns, 0, 0)
-        return wins if self._end_proof(whole) else None
+            proved = lost_within(search, turns, 0, 0) if loss else win_within(search, turns, 0, 0)
+        return proved if self._end_proof(whole) else None
 
     def perft(self, int depth):
         """The number of sequences of decisions that fill so many turns; see `games.gipf.perft`."""

@@ -1,0 +1,113 @@
+"""Losses in Gipf that the selective search does not see: proofs find them before the search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GIPF_PRESETS
+from games.gipf.text import format_position, parse_position
+from search.engine import Engine
+from search.gipf.adapter import GipfAdapter
+from search.gipf.native import open_gipf_search, set_gipf_position
+from search.kernel.gipf import GipfSearch
+from search.limits import Limits
+from search.score import is_loss, lost_in
+from search.weights.file import shipped_weights
+from tests.conditions import met, often
+from tests.gipf_strategies import random_gipf_position
+
+BASIC_RULES = GIPF_PRESETS["gipf-basic"]
+NODES = 20_000
+
+# White, to move, loses by force; the turns of Black that it takes. An unselective search sees it at
+# depth 10 and 8, the selective one took the first for a win up to depth 9.
+LOST = (
+    ("w 1 1 Kb3 Kc6 Kd5 Kd7 Ke7 Kf7 Kg6 Wb4 Wc4 Wc5 Wd6 We2 We6 Wf5 Wf6", 5),
+    ("w 4 4 Kb2 Kb3 Kb5 Kc3 Kc4 Kd4 Kd7 Kg3 Wb4 We5 Wg2 Wh2", 4),
+)
+
+
+def proof_at(position: GipfPosition) -> GipfSearch:
+    """A kernel search with an empty table, set to a position."""
+    search = open_gipf_search(position.rules, shipped_weights(position.rules))
+    search.use_table(bytearray(1 << 20))
+    set_gipf_position(search, position)
+    search.begin(selective=True, nodes=NODES)
+    return search
+
+
+@pytest.mark.parametrize(("text", "turns"), LOST)
+def test_a_loss_by_force_is_known_before_a_long_search(text: str, turns: int) -> None:
+    """In its part of 12 million nodes the proof finds that all moves lose, and how soon."""
+    adapter = GipfAdapter(BASIC_RULES, shipped_weights(BASIC_RULES))
+    adapter.kernel.use_table(bytearray(1 << 24))
+    adapter.set_position(parse_position(text, BASIC_RULES))
+    adapter.kernel.begin(selective=True)
+    moves = adapter.root_moves()
+    sooner, score = adapter.lost_moves(moves, Limits(nodes=12_000_000))
+    assert score == lost_in(2 * turns)
+    assert set(sooner) < set(moves)
+
+
+def test_a_known_loss_is_reported() -> None:
+    """The engine gives the score of the proof, although its short search sees none."""
+    text, turns = LOST[1]
+    with Engine(BASIC_RULES) as engine:
+        seen = engine.search(parse_position(text, BASIC_RULES), Limits(nodes=50_000))
+        engine.new_game()
+        result = engine.search(parse_position(text, BASIC_RULES), Limits(depth=2, nodes=12_000_000))
+    assert not is_loss(seen.score)
+    assert result.score == lost_in(2 * turns)
+
+
+def scarce_positions(count: int) -> Iterator[GipfPosition]:
+    """Positions of random games in the basic game, each side with 0 to 2 pieces in reserve."""
+    for seed in range(count):
+        dice = Random(seed)
+        played = random_gipf_position(BASIC_RULES, seed, dice.randrange(10, 30))
+        words = format_position(played).split()
+        words[1:3] = [str(min(int(reserve), dice.randrange(3))) for reserve in words[1:3]]
+        position = parse_position(" ".join(words), BASIC_RULES)
+        if position.outcome is None:
+            yield position
+
+
+@often(lost=10, held=100)
+def test_a_loss_means_that_every_move_loses() -> None:
+    """The side to move loses within two turns exactly if the opponent wins after each move."""
+    for position in scarce_positions(400):
+        loses = proof_at(position).prove_loss(2, NODES)
+        assert loses is not None
+        met("lost" if loses else "held")
+        assert loses == all(loses_by(position, move, 2) for move in position.legal_moves())
+
+
+@often(excluded=20)
+def test_a_move_that_loses_at_once_is_not_played() -> None:
+    """The engine plays a move after which the opponent does not win next turn, if there is one."""
+    with Engine(BASIC_RULES, table_mb=1) as engine:
+        for position in scarce_positions(150):
+            moves = list(position.legal_moves())
+            losing = [move for move in moves if loses_by(position, move, 1)]
+            if not losing or len(losing) == len(moves):
+                continue
+            met("excluded")
+            engine.new_game()
+            assert engine.search(position, Limits(nodes=NODES)).best not in losing
+
+
+def loses_by(position: GipfPosition, move: int, turns: int) -> bool:
+    """Whether the opponent wins within so many of its turns after this move."""
+    after = position.copy()
+    after.play(move)
+    if after.outcome is not None:
+        return after.outcome.winner == 1 - position.side
+    proof = proof_at(after)
+    prove = proof.prove_loss if after.side == position.side else proof.prove_turns
+    proved = prove(turns, NODES)
+    assert proved is not None
+    return proved
