@@ -82,7 +82,9 @@ def commands_in(folder: Path, page: str) -> list[Command]:
 
 
 def clone(folder: Path) -> None:
-    """A clone of the checkout's HEAD, as from another computer."""
+    """A clone of the checkout's HEAD, as from another computer; raises PageError without git."""
+    if not (ROOT / ".git").exists():
+        raise PageError(f"{ROOT} is no git checkout, so there is nothing to clone")
     subprocess.run(
         ["git", "clone", "-q", "--no-local", str(ROOT), str(folder)],  # noqa: S607 - as above
         check=True,

@@ -151,14 +151,15 @@ def printed_in(kind: str, first: int, text: str) -> Iterator[tuple[int, str]]:
             spans = SPAN.findall(cell) if not SPAN.sub("", cell).strip(" ,") else []
             yield from ((line, span) for span in spans if span.startswith(PROGRAMS))
         return
-    waiting = ""
+    waiting: list[str] = []
     for line, row in enumerate(text.split("\n"), first):
-        waiting += without_comment(row.strip())
-        if waiting.endswith("\\"):
-            waiting = waiting[:-1] + " "
-        elif waiting:
-            yield line, waiting
-            waiting = ""
+        waiting.append(without_comment(row.strip()))
+        if waiting[-1].endswith("\\"):
+            waiting[-1] = waiting[-1][:-1].rstrip()
+        else:
+            if any(waiting):
+                yield line - len(waiting) + 1, " ".join(waiting)
+            waiting = []
 
 
 def commands_of(page: str, text: str) -> list[Command]:
