@@ -18,6 +18,7 @@ from cli.options import (
     limits_of,
     nodes_option,
     number_option,
+    ply_option,
     time_option,
     weights_option,
     workers_option,
@@ -64,6 +65,7 @@ ENOUGH_S = 5.0  # default limit
 @from_option
 @file_game_option
 @number_option
+@ply_option
 @time_option
 @clock_option
 @nodes_option
@@ -84,6 +86,7 @@ def analyse(  # the options are the command
     file: str,
     game: str | None,
     number: int | None,
+    ply: int | None,
     time_s: float | None,
     clock: str,
     nodes: int | None,
@@ -101,7 +104,7 @@ def analyse(  # the options are the command
 
     Ctrl-C prints the best move so far, with exit code 130.
     """
-    position = read_any_position(file, game, number)
+    position = read_any_position(file, game, number, ply)
     if time_s is None and nodes is None and depth is None:
         time_s = ENOUGH_S
     limits = limits_of(time_s, clock, nodes, depth)

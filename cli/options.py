@@ -92,6 +92,12 @@ number_option = click.option(
     metavar="N",
     help="Number of the game in a file that holds several. [default: 1]",
 )
+ply_option = click.option(
+    "--ply",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Position after N moves of FILE, in Gipf N decisions. [default: the last]",
+)
 weights_option = click.option(
     "--weights",
     "weights_file",

@@ -10,7 +10,7 @@ import webbrowser
 
 import rich_click as click
 
-from cli.options import asked_format, file_game_option, from_option, number_option
+from cli.options import asked_format, file_game_option, from_option, number_option, ply_option
 from cli.reading import Found, read_one_game
 
 PORT = 8123
@@ -31,12 +31,7 @@ data_option = click.option(
 @from_option
 @file_game_option
 @number_option
-@click.option(
-    "--ply",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="Board after N moves of FILE, in Gipf N decisions. [default: the last]",
-)
+@ply_option
 @click.option("--port", type=click.IntRange(0, 65_535), default=PORT, help=PORT_HELP)
 @data_option
 def play(

@@ -9,13 +9,12 @@ import sys
 
 import rich_click as click
 
-from cli.options import file_game_option, from_option, json_option, number_option
-from cli.reading import Found, print_notes, read_all_games, read_one_game
+from cli.options import file_game_option, from_option, json_option, number_option, ply_option
+from cli.reading import Found, position_at, print_notes, read_all_games, read_one_game
 from cli.spelling import draw
 from games.families.choice import AnyPosition, family_of
 from games.gipf.position import GipfPosition
-from games.records.five_game import OPEN, RecordedMove, main_indexes_of
-from games.records.gipf_game import GipfGame
+from games.records.five_game import OPEN
 
 WIDTH = 80
 GIPF_PIECE = re.compile(r"\bG?[WK]\b")
@@ -27,12 +26,7 @@ GIPF_PIECE = re.compile(r"\bG?[WK]\b")
 @file_game_option
 @number_option
 @click.option("--all", "every", is_flag=True, help="All games of FILE, one after the other.")
-@click.option(
-    "--ply",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="Board after N moves of the main line, in Gipf N decisions. [default: the last]",
-)
+@ply_option
 @json_option
 def show(
     *,
@@ -64,23 +58,6 @@ def show(
         if len(games) > 1:
             print(f"{each.where}:")
         print(shown(each, ply))
-
-
-def position_at(found: Found, ply: int | None) -> tuple[AnyPosition, list[RecordedMove]]:
-    """The position after so many moves of the main line, and these moves.
-
-    Raises UsageError if the game is shorter.
-    """
-    record = found.record
-    tree = record.tree if isinstance(record, GipfGame) else record.moves
-    moves = [tree[index] for index in main_indexes_of(tree)]
-    if ply is not None and ply > len(moves):
-        raise click.UsageError(f"{found.where} has {len(moves)} moves, not {ply}")
-    moves = moves if ply is None else moves[:ply]
-    position: AnyPosition = record.start.copy()
-    for move in moves:
-        position.play(move.point)
-    return position, moves
 
 
 def shown(found: Found, ply: int | None) -> str:

@@ -19,6 +19,7 @@ from cli.options import (
     limits_of,
     nodes_option,
     number_option,
+    ply_option,
     time_option,
 )
 from cli.output.progress import Progress
@@ -45,6 +46,7 @@ INDENT = "  "
 @from_option
 @file_game_option
 @number_option
+@ply_option
 @time_option
 @clock_option
 @nodes_option
@@ -60,6 +62,7 @@ def solve(  # the options are the command
     file: str,
     game: str | None,
     number: int | None,
+    ply: int | None,
     time_s: float | None,
     clock: str,
     nodes: int | None,
@@ -84,7 +87,7 @@ def solve(  # the options are the command
     Without a limit it takes at most 60 seconds. Ctrl-C prints what is refuted so far. Exit code 0:
     proved; 1: refuted; 3: undecided, because it reached a limit; 130: interrupted.
     """
-    position = read_any_position(file, game, number)
+    position = read_any_position(file, game, number, ply)
     if time_s is None and nodes is None:
         time_s = ENOUGH_S
     limits = limits_of(time_s, clock, nodes, turns)
