@@ -37,6 +37,11 @@ from cli.options import (
     game_option,
     games_at_once_option,
     json_option,
+    opening_plies_option,
+    openings_option,
+    results_option,
+    resume_anyway_option,
+    resume_option,
     scheduler_option,
     seed_option,
 )
@@ -76,21 +81,15 @@ SPRT_EXIT_CODES = {ACCEPTED: 0, REJECTED: 1, UNDECIDED: 3}
     f"{MOST_SPRT_GAMES}] Games that repeat an earlier game do not count.",
 )
 @click.option(
-    "--clock", default=DEFAULT_CLOCK, show_default=True, help=f"Clock of the players: {SPELLINGS}."
+    "--clock",
+    default=DEFAULT_CLOCK,
+    show_default=True,
+    metavar="CLOCK",
+    help=f"Clock of the players: {SPELLINGS}.",
 )
 @seed_option
-@click.option(
-    "--openings",
-    metavar="FILE|GAME",
-    help="File of openings, one per line; each pair of games shares one. [default: "
-    "data/openings/GAME.txt, else random openings]",
-)
-@click.option(
-    "--opening-plies",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="Draw random openings of N stones (Gipf: pieces) instead; 0 = initial position.",
-)
+@openings_option
+@opening_plies_option
 @click.option(
     "--a-first",
     type=click.IntRange(min=0),
@@ -104,25 +103,16 @@ SPRT_EXIT_CODES = {ACCEPTED: 0, REJECTED: 1, UNDECIDED: 3}
     help=f"Handicap in basic Gipf: pieces of White and of Black, {FEWEST_PIECES} to {MOST_PIECES}. "
     "With --a-first equal to --games, A always plays White.",
 )
-@click.option(
-    "--results",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="File of results, one JSON line per game.",
-)
-@click.option("--resume", is_flag=True, help="Continue the match in --results.")
-@click.option(
-    "--resume-anyway",
-    is_flag=True,
-    help="Continue it even if another commit, changed code or another bench signature played its "
-    "games. The score then mixes two engines.",
-)
+@results_option
+@resume_option
+@resume_anyway_option
 @click.option(
     "--sprt",
     cls=TwoNumbers,
-    metavar="NELO0,NELO1",
-    help="Stop when an SPRT decides between these strengths of A in normalised Elo, after "
-    f"at least {LEAST_PAIRS} pairs. Exit code 0: NELO1 accepted, 1: NELO0, 3: undecided.",
+    metavar="LOW,HIGH",
+    help="Bounds of an SPRT, in normalised Elo of A, that stops the match when it decides, after "
+    f"at least {LEAST_PAIRS} pairs of games. Exit code 0: HIGH accepted, 1: LOW accepted, 3: "
+    "undecided.",
 )
 @alpha_option
 @beta_option

@@ -1,4 +1,4 @@
-"""`pente bundle`: a hand-in for the file harness, complete in itself."""
+"""`pente bundle`: a self-contained hand-in for the file harness."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ KINDS = (
 @click.option(
     "--single-file",
     is_flag=True,
-    help="One file, homework.py, in plain Python.",
+    help="Write one file, homework.py, in plain Python.",
 )
-@click.option("--force", is_flag=True, help="Permission to write over other files or own changes.")
+@click.option("--force", is_flag=True, help="Replace other files, and sources that you changed.")
 @json_option
 def bundle(*, folder: str, single_file: bool, force: bool, as_json: bool) -> None:
     """Write a self-contained player into FOLDER, to hand it in.

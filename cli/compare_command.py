@@ -47,14 +47,16 @@ TIME_S = 200.0  # minimax takes about 150 to depth 4 of Gipf
     type=click.IntRange(1, 60),
     default=DEPTH,
     show_default=True,
-    help="Depth of minimax and alpha-beta.",
+    metavar="N",
+    help="Depth of minimax and alpha-beta, in turns.",
 )
 @click.option(
     "--kernel-depth",
     type=click.IntRange(0, 60),
     default=KERNEL_DEPTH,
     show_default=True,
-    help="Depth of the compiled engine; 0 = leave it out.",
+    metavar="N",
+    help="Depth of the engine, in turns; 0 = leave it out.",
 )
 @click.option(
     "--time",

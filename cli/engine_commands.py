@@ -10,16 +10,12 @@ import rich_click as click
 from rich.text import Text
 
 from cli.options import (
-    clock_option,
-    file_game_option,
-    from_option,
+    file_options,
     game_option,
     json_option,
+    limit_options,
     limits_of,
-    nodes_option,
-    number_option,
     ply_option,
-    time_option,
     weights_option,
     workers_option,
 )
@@ -62,21 +58,17 @@ ENOUGH_S = 5.0  # default limit
 
 @click.command(epilog="Example: pente analyse game/input.txt --time 2 --multipv 3")
 @click.argument("file")
-@from_option
-@file_game_option
-@number_option
+@file_options
 @ply_option
-@time_option
-@clock_option
-@nodes_option
-@click.option("--depth", type=click.IntRange(min=1), metavar="N", help="Maximum depth in plies.")
+@limit_options
+@click.option("--depth", type=click.IntRange(min=1), metavar="N", help="Maximum depth in turns.")
 @click.option(
     "--multipv",
     type=click.IntRange(min=1),
     default=1,
     show_default=True,
     metavar="N",
-    help="Number of principal variations.",
+    help="Number of best lines.",
 )
 @workers_option
 @weights_option
@@ -146,9 +138,7 @@ def watched_search(
 
 @click.command(epilog="Example: pente perft game/input.txt --depth 2")
 @click.argument("file")
-@from_option
-@file_game_option
-@number_option
+@file_options
 @click.option(
     "--depth", type=click.IntRange(min=0), required=True, metavar="N", help="Depth in turns."
 )

@@ -16,6 +16,7 @@ from agent.harness import run
 from agent.measure import DEFAULT, FAILURES, QUICK, THOROUGH, Measured, measured
 from agent.protocol import parse_request
 from cli.options import json_option
+from cli.output.plot import check_plot_path, new_figure, save_figure
 from cli.output.progress import Progress
 from cli.output.settings import result_console
 from cli.spelling import draw
@@ -67,11 +68,13 @@ def move_in(folder: str) -> str:
     "--plot",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Plot of the figures, PNG or SVG.",
+    help="Plot of the figures, as .png or .svg.",
 )
 @json_option
 def calibrate(*, folder: str, level: str | None, plot: str | None, as_json: bool) -> None:
     """Measure this machine and write calibration.txt in FOLDER, as calibrate.py does."""
+    if plot is not None:
+        check_plot_path(plot)
     folder = os.path.abspath(folder)
     progress = Progress("Ctrl-C ends it, and nothing is written")
     try:
@@ -93,13 +96,7 @@ def calibrate(*, folder: str, level: str | None, plot: str | None, as_json: bool
 
 def draw_plot(path: str, found: Measured) -> None:
     """Plot the speedup by number of workers, and the depth by time."""
-    try:
-        from matplotlib.figure import Figure  # noqa: PLC0415 - needed only here, extra `tuning`
-    except ImportError as error:
-        raise click.UsageError(
-            f"{error}; --plot needs the extra: pip install '.[tuning]'"
-        ) from error
-    figure = Figure(figsize=(10, 4), layout="constrained")
+    figure = new_figure(10, 4)
     left, right = figure.subplots(1, 2)
     workers = [crew.workers for crew in found.crews]
     faster = [1 / crew.wall for crew in found.crews]
@@ -116,7 +113,7 @@ def draw_plot(path: str, found: Measured) -> None:
     right.set(title="depth by time, one worker", xlabel="CPU ms", ylabel="depth", xscale="log")
     for axes in (left, right):
         axes.grid(alpha=0.3)
-    figure.savefig(path, dpi=110)
+    save_figure(figure, path)
 
 
 def crew_table(crews: list[Efficiency]) -> Table:

@@ -81,7 +81,7 @@ from_option = click.option(
     metavar="FORMAT",
     expose_value=False,
     callback=_keep_format,
-    help="Format of the file: "
+    help="Format of the input: "
     + ", ".join(READ_FORMATS)
     + ". A list of moves that can be read in several ways needs moves, pos-bottom or pos-top "
     "(docs/records.md). [default: detected]",
@@ -90,14 +90,29 @@ number_option = click.option(
     "--number",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Number of the game in a file that holds several. [default: 1]",
+    help="Number of the game in a file that holds several. [default: 1; of JSON lines the last]",
+)
+all_option = click.option(
+    "--all", "every", is_flag=True, help="All games of FILE, one after the other."
 )
 ply_option = click.option(
     "--ply",
     type=click.IntRange(min=0),
     metavar="N",
-    help="Position after N moves of FILE, in Gipf N decisions. [default: the last]",
+    help="Position after N moves of the main line, in Gipf N decisions. [default: the last]",
 )
+
+
+def file_options(command: Options) -> Options:
+    """Add --from, --game and --number, which say how FILE is read."""
+    return from_option(file_game_option(number_option(command)))
+
+
+def limit_options(command: Options) -> Options:
+    """Add --time, --clock and --nodes, which limit a search."""
+    return time_option(clock_option(nodes_option(command)))
+
+
 weights_option = click.option(
     "--weights",
     "weights_file",
@@ -115,12 +130,47 @@ games_at_once_option = click.option(
     metavar="N",
     help="Number of games played at the same time.",
 )
+openings_option = click.option(
+    "--openings",
+    metavar="FILE|GAME",
+    help="File of openings, one per line, or the game whose file to use; both games of a pair "
+    "share an opening. [default: data/openings/GAME.txt, else random openings]",
+)
+opening_plies_option = click.option(
+    "--opening-plies",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Draw random openings of N stones (Gipf: pieces) instead; 0 = initial position.",
+)
+results_option = click.option(
+    "--results",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="File of results, one JSON line per game.",
+)
+resume_option = click.option("--resume", is_flag=True, help="Continue the games in --results.")
+resume_anyway_option = click.option(
+    "--resume-anyway",
+    is_flag=True,
+    help="Continue even if another commit, changed code or another bench signature played the "
+    "games in --results. The score then mixes two engines.",
+)
 error_rate = click.FloatRange(min=0, max=0.5, min_open=True, max_open=True)
 alpha_option = click.option(
-    "--alpha", type=error_rate, default=0.05, show_default=True, help="Type I error of the SPRT."
+    "--alpha",
+    type=error_rate,
+    default=0.05,
+    show_default=True,
+    metavar="P",
+    help="Type I error of the SPRT.",
 )
 beta_option = click.option(
-    "--beta", type=error_rate, default=0.05, show_default=True, help="Type II error of the SPRT."
+    "--beta",
+    type=error_rate,
+    default=0.05,
+    show_default=True,
+    metavar="P",
+    help="Type II error of the SPRT.",
 )
 scheduler_option = click.option(
     "--scheduler", metavar="ADDRESS", help="Address of a Dask scheduler that plays the games."
@@ -128,20 +178,20 @@ scheduler_option = click.option(
 adjudicate_option = click.option(
     "--adjudicate",
     metavar="SCORE,MOVES",
-    help="Early losses: a player loses that reports -SCORE or less in MOVES answers in a row, "
-    "unless the opponent's scores disagree.",
+    help="Loss of a player that reports -SCORE or less in MOVES answers in a row, unless the "
+    "opponent's scores disagree.",
 )
 draw_score_option = click.option(
     "--draw-score",
     metavar="SCORE,MOVES,FROM",
-    help="Early draws: both players report scores from -SCORE to SCORE in MOVES answers in a row, "
-    "at move FROM or later.",
+    help="Draw if both players report scores from -SCORE to SCORE in MOVES answers in a row, at "
+    "move FROM or later.",
 )
 draw_moves_option = click.option(
     "--draw-moves",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Maximum moves of a game, its opening included; then it is a draw.",
+    help="Draw after N moves, the opening included.",
 )
 crash_limit_option = click.option(
     "--crash-limit",

@@ -10,7 +10,7 @@ import webbrowser
 
 import rich_click as click
 
-from cli.options import asked_format, file_game_option, from_option, number_option, ply_option
+from cli.options import asked_format, file_options, ply_option
 from cli.reading import Found, read_one_game
 
 PORT = 8123
@@ -28,11 +28,9 @@ data_option = click.option(
 
 @click.command(epilog="Example: pente play game.sgf")
 @click.argument("file", required=False)
-@from_option
-@file_game_option
-@number_option
+@file_options
 @ply_option
-@click.option("--port", type=click.IntRange(0, 65_535), default=PORT, help=PORT_HELP)
+@click.option("--port", type=click.IntRange(0, 65_535), default=PORT, metavar="N", help=PORT_HELP)
 @data_option
 def play(
     *,
@@ -43,7 +41,7 @@ def play(
     port: int,
     data: str | None,
 ) -> None:
-    """Open the board in the browser, on the game or position of FILE if there is one.
+    """Open the board in the browser, with the game or position of FILE if there is one.
 
     FILE is a record of any format, a position, or a harness folder; - is standard input. The game
     is saved with the others, with its variations and comments.
@@ -55,10 +53,20 @@ def play(
 
 
 @click.command(epilog="Example: pente serve --host 192.168.1.5 --allow-remote")
-@click.option("--port", type=click.IntRange(0, 65_535), default=PORT, help=PORT_HELP)
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65_535), default=PORT, metavar="N", help=PORT_HELP)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    metavar="ADDRESS",
+    help="Address to listen on.",
+)
 @click.option("--allow-remote", is_flag=True, help="Accept other machines; they need the token.")
-@click.option("--token", help="Access token. [default with --allow-remote: a new one, printed]")
+@click.option(
+    "--token",
+    metavar="TOKEN",
+    help="Access token. [default with --allow-remote: a new one, printed]",
+)
 @data_option
 def serve(*, port: int, host: str, allow_remote: bool, token: str | None, data: str | None) -> None:
     """Serve the board without opening a browser."""

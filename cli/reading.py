@@ -76,6 +76,22 @@ def position_at(found: Found, ply: int | None) -> tuple[AnyPosition, list[Record
     return position, moves
 
 
+def read_chosen_games(
+    file: str, game: str | None, number: int | None, *, every: bool
+) -> list[Found]:
+    """All games of a file (`--all`), or one as `read_one_game` chooses it; prints their notes.
+
+    Raises UsageError for both --all and --number.
+    """
+    if not every:
+        return [read_one_game(file, game, number)]
+    if number is not None:
+        raise click.UsageError("--all and --number exclude each other")
+    games = read_all_games([file], game)
+    print_notes(games)
+    return games
+
+
 def read_one_game(file: str, game: str | None, number: int | None = None) -> Found:
     """One game of a file, chosen as `read_any_position` does; prints what its reader assumed.
 

@@ -13,22 +13,20 @@ from arena.review.page import format_page
 from arena.review.review import Judged, Opinion, Review, collected, review_moves
 from arena.review.words import accuracy_text, line_of, opinion_text, review_fields, sentence
 from cli.options import (
-    clock_option,
-    file_game_option,
-    from_option,
+    all_option,
+    file_options,
     json_option,
+    limit_options,
     limits_of,
-    nodes_option,
-    number_option,
-    time_option,
     weights_option,
     workers_option,
 )
+from cli.output.plot import check_plot_path
 from cli.output.progress import Progress
 from cli.output.settings import command_line, tell
 from cli.output.stopping import INTERRUPTED
-from cli.reading import Found, print_notes, read_all_games, read_one_game
-from cli.review_plot import check_plot_path, write_plot
+from cli.reading import Found, read_chosen_games
+from cli.review_plot import write_plot
 from games.families.choice import family_of
 from search.engine import Engine
 from search.limits import Limits
@@ -39,17 +37,15 @@ NODES = 20_000  # per position, as on the board
 
 @click.command(epilog="Example: pente review game.sgf --time 1 --html review.html")
 @click.argument("file")
-@from_option
-@file_game_option
-@number_option
-@click.option("--all", "every", is_flag=True, help="All games of FILE, one after the other.")
-@time_option
-@clock_option
-@nodes_option
+@file_options
+@all_option
+@limit_options
 @workers_option
 @weights_option
-@click.option("--plot", metavar="FILE", help="Graph of the winning chance, as .png or .svg.")
-@click.option("--html", metavar="FILE", help="Page with boards, graph and comments, in one file.")
+@click.option("--plot", metavar="FILE", help="Plot of the winning chance, as .png or .svg.")
+@click.option(
+    "--html", metavar="FILE", help="HTML page with boards, graph and comments, in one file."
+)
 @json_option
 def review(  # the options are the command
     *,
@@ -66,14 +62,12 @@ def review(  # the options are the command
     html: str | None,
     as_json: bool,
 ) -> None:
-    """Review a recorded game: the chances after each move, mistakes, and both sides' accuracy.
+    """Review a recorded game: winning chances, mistakes, and both sides' accuracy.
 
     FILE is a record of any format; - is standard input. --time and --nodes limit the search of each
     position; without them it enters 20,000 nodes, as the board's review does. Ctrl-C prints what is
     known so far.
     """
-    if every and number is not None:
-        raise click.UsageError("--all and --number exclude each other")
     if every and (plot or html):
         raise click.UsageError("--plot and --html show one game: choose it with --number")
     if plot:
@@ -81,11 +75,7 @@ def review(  # the options are the command
     if time_s is None and nodes is None:
         nodes = NODES
     limits = limits_of(time_s, clock, nodes)
-    if every:
-        games = read_all_games([file], game)
-        print_notes(games)
-    else:
-        games = [read_one_game(file, game, number)]
+    games = read_chosen_games(file, game, number, every=every)
     for index, each in enumerate(games):
         rules = each.record.rules
         with Engine(rules, game_weights(rules, weights_file), workers=workers) as engine:

@@ -9,8 +9,8 @@ import sys
 
 import rich_click as click
 
-from cli.options import file_game_option, from_option, json_option, number_option, ply_option
-from cli.reading import Found, position_at, print_notes, read_all_games, read_one_game
+from cli.options import all_option, file_options, json_option, ply_option
+from cli.reading import Found, position_at, read_chosen_games
 from cli.spelling import draw
 from games.families.choice import AnyPosition, family_of
 from games.gipf.position import GipfPosition
@@ -22,10 +22,8 @@ GIPF_PIECE = re.compile(r"\bG?[WK]\b")
 
 @click.command(epilog="Example: pente show game.sgf --ply 12")
 @click.argument("file")
-@from_option
-@file_game_option
-@number_option
-@click.option("--all", "every", is_flag=True, help="All games of FILE, one after the other.")
+@file_options
+@all_option
 @ply_option
 @json_option
 def show(
@@ -42,13 +40,7 @@ def show(
     FILE is a record of any format, a position, or harness input; - is standard input. Colours are
     used on a terminal only, and not with NO_COLOR.
     """
-    if every and number is not None:
-        raise click.UsageError("--all and --number exclude each other")
-    if every:
-        games = read_all_games([file], game)
-        print_notes(games)
-    else:
-        games = [read_one_game(file, game, number)]
+    games = read_chosen_games(file, game, number, every=every)
     for index, each in enumerate(games):
         if as_json:
             print(json.dumps(shown_fields(each, ply)))

@@ -12,15 +12,11 @@ import rich_click as click
 from rich.text import Text
 
 from cli.options import (
-    clock_option,
-    file_game_option,
-    from_option,
+    file_options,
     json_option,
+    limit_options,
     limits_of,
-    nodes_option,
-    number_option,
     ply_option,
-    time_option,
 )
 from cli.output.progress import Progress
 from cli.output.settings import command_line, tell, width
@@ -43,13 +39,9 @@ INDENT = "  "
 
 @click.command(epilog="Example: pente solve game/input.txt --tree")
 @click.argument("file")
-@from_option
-@file_game_option
-@number_option
+@file_options
 @ply_option
-@time_option
-@clock_option
-@nodes_option
+@limit_options
 @click.option(
     "--turns", type=click.IntRange(1, MOST_TURNS), metavar="N", help="Gipf: maximum own turns."
 )

@@ -14,7 +14,7 @@ import rich_click as click
 from rich.text import Text
 
 from arena.errors import ContestantError
-from arena.game.clock import DEFAULT_CLOCK, SPELLINGS, parse_clocks
+from arena.game.clock import DEFAULT_CLOCK, ONE_CLOCK, parse_clocks
 from arena.match.broken import broken_name
 from arena.match.jobs import cores_of
 from arena.match.match import DEFAULT_OPENING_PLIES
@@ -36,6 +36,11 @@ from cli.options import (
     draw_score_option,
     game_option,
     json_option,
+    opening_plies_option,
+    openings_option,
+    results_option,
+    resume_anyway_option,
+    resume_option,
     scheduler_option,
     seed_option,
 )
@@ -67,8 +72,8 @@ EXIT_BROKEN = 2  # as for a match: a contestant that cannot play is bad input
     type=click.Choice(FORMATS),
     default=ROUND_ROBIN,
     show_default=True,
-    help="Format: all against all, the first one against all others, or rounds of pairs in which "
-    "who loses more than half is out.",
+    help="Format: all against all, the first one against all others, or rounds in which those that "
+    "lose more than half of their games are out.",
 )
 @game_option("Game to play", default="pente")
 @click.option(
@@ -77,31 +82,25 @@ EXIT_BROKEN = 2  # as for a match: a contestant that cannot play is bad input
     default=2,
     show_default=True,
     metavar="N",
-    help="Number of games per pair; even in a knock-out, per round.",
+    help="Number of games per pairing; in a knock-out an even number per round.",
 )
 @click.option(
     "--rounds",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Maximum rounds of a knock-out; who is left then has won. [default: three more than "
-    "without a tie]",
+    help="Maximum rounds of a knock-out; those that are left then have won. [default: three more "
+    "than without a tie]",
 )
 @click.option(
-    "--clock", default=DEFAULT_CLOCK, show_default=True, help=f"Clock of all players: {SPELLINGS}."
+    "--clock",
+    default=DEFAULT_CLOCK,
+    show_default=True,
+    metavar="CLOCK",
+    help=f"Clock of all players: {ONE_CLOCK}.",
 )
 @seed_option
-@click.option(
-    "--openings",
-    metavar="FILE|GAME",
-    help="File of openings, one per line; two games of a pair share one, and all pairs play the "
-    "same. [default: data/openings/GAME.txt, else random openings]",
-)
-@click.option(
-    "--opening-plies",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="Draw random openings of N stones (Gipf: pieces) instead; 0 = initial position.",
-)
+@openings_option
+@opening_plies_option
 @adjudicate_option
 @draw_score_option
 @draw_moves_option
@@ -114,25 +113,15 @@ EXIT_BROKEN = 2  # as for a match: a contestant that cannot play is bad input
 )
 @scheduler_option
 @crash_limit_option
-@click.option(
-    "--results",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="File of results, one JSON line per game.",
-)
-@click.option("--resume", is_flag=True, help="Continue the tournament in --results.")
-@click.option(
-    "--resume-anyway",
-    is_flag=True,
-    help="Continue it even if another commit, changed code or another bench signature played its "
-    "games.",
-)
+@results_option
+@resume_option
+@resume_anyway_option
 @click.option(
     "--report",
     "report_file",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="HTML page with tables and plots; one file without links to others.",
+    help="HTML page with tables and plots, in one file.",
 )
 @click.option(
     "--sgf", type=click.Path(dir_okay=False), metavar="FILE", help="Collection of the games as SGF."
@@ -159,7 +148,7 @@ EXIT_BROKEN = 2  # as for a match: a contestant that cannot play is bad input
     options=["--results", "--resume", "--resume-anyway", "--report", "--sgf", "--pgn", "--json"],
 )
 def tournament(**options: Any) -> None:
-    """Play a tournament between CONTESTANTS, which are spelled as in `pente match`.
+    """Play a tournament between CONTESTANTS, written as in `pente match`.
 
     Shows standings, a crosstable, and Elo ratings with errors. Exit code 2: a contestant did not
     play properly, and is disqualified.

@@ -113,7 +113,11 @@ EXTRA = "tuning is an extra: pip install '.[tuning]'"
     metavar="SHARE",
     help="Extra games, as a share of --games, to monitor progress.",
 )
-@click.option("--clock", help="Time per move instead of --nodes (cpu-move:S); cpu:S is per game.")
+@click.option(
+    "--clock",
+    metavar="CLOCK",
+    help="Time per move instead of --nodes (cpu-move:S); cpu:S is per game.",
+)
 @workers_option
 @scheduler_option
 @click.option("--storage", metavar="URL", help="Optuna storage: database URL or grpc://HOST:PORT.")
@@ -160,7 +164,7 @@ def study_of_group(context: click.Context) -> str:
     "--games",
     type=click.IntRange(min=2),
     metavar="N",
-    help="New number of games of the study, which may grow. [default: as before]",
+    help="Number of games of the study; more than before let it grow. [default: as before]",
 )
 @workers_option
 @scheduler_option
@@ -217,7 +221,8 @@ def plan_in(folder: str, *, needed: bool = True) -> Plan | None:
     Raises TuningError, or UsageError if the extra is missing.
     """
     try:
-        from tuning.plan import identity_path, plan_of, read_identity  # noqa: PLC0415 - an extra
+        import tuning.driver  # noqa: PLC0415, F401 - needs all of the extra; the plan needs none
+        from tuning.plan import identity_path, plan_of, read_identity  # noqa: PLC0415 - as above
     except ImportError as error:
         raise click.UsageError(f"{error}; {EXTRA}") from error
     if not needed and not os.path.exists(identity_path(folder)):
@@ -284,7 +289,7 @@ def print_status(folder: str, *, as_json: bool) -> None:
     cls=TwoNumbers,
     default="0,10",
     show_default=True,
-    metavar="NELO0,NELO1",
+    metavar="LOW,HIGH",
     help="Bounds of the SPRT, in normalised Elo.",
 )
 @click.option(
@@ -295,7 +300,9 @@ def print_status(folder: str, *, as_json: bool) -> None:
     metavar="N",
     help="Maximum number of games.",
 )
-@click.option("--clock", help="Clock of both sides. [default: the clock of the study]")
+@click.option(
+    "--clock", metavar="CLOCK", help="Clock of both sides. [default: the clock of the study]"
+)
 @click.option(
     "--output",
     type=click.Path(dir_okay=False),
@@ -416,7 +423,7 @@ def verdict_record(
     "folder",
     type=click.Path(file_okay=False),
     metavar="FOLDER",
-    help="Folder of the study; the word `--study` may be left out.",
+    help="Folder of the study; may also be given without `--study`.",
 )
 @click.option(
     "--output",

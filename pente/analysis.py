@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from search.score import is_loss, is_win, own_moves_to_win
+from search.chance import number_of_score
+from search.score import own_moves_to_win
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +39,7 @@ class Line:
     @property
     def score_in_words(self) -> str:
         """`+35`, `win in 3` or `loss in 2`."""
-        if is_win(self.score):
-            return f"win in {self.win_in}"
-        if is_loss(self.score):
-            return f"loss in {self.loss_in}"
-        return f"{self.score:+d}"
+        return number_of_score(self.score)
 
     def __str__(self) -> str:
         """The chance in percent, the score and the moves on one line."""

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from games.gipf.board import SPOTS
+from games.drawing.stones import stones_of
 from games.gipf.position import GipfPosition
-from games.gipf.rows import OWNER, is_gipf
-from games.rules import EMPTY
 from pente.errors import public_errors
 from pente.outcome import Outcome
 from pente.turns import Decisions, format_move, legal_moves, read_moves, words_of
@@ -61,23 +59,7 @@ class View:
 
         A GIPF-piece is "white gipf" or "black gipf".
         """
-        if isinstance(self._now, GipfPosition):
-            return {
-                SPOTS[spot]: self._piece(cell)
-                for spot, cell in enumerate(self._now.cells)
-                if cell != EMPTY
-            }
-        return {
-            self._family.format_move(self._now, point): self._now.rules.colour_of(cell - 1)
-            for point, cell in enumerate(self._now.cells)
-            if cell != EMPTY
-        }
-
-    def _piece(self, cell: int) -> str:
-        """A piece of Gipf in words."""
-        owner = OWNER[cell]
-        assert owner is not None
-        return self._now.rules.colour_of(owner) + (" gipf" if is_gipf(cell) else "")
+        return stones_of(self._now)
 
     @property
     def captured(self) -> dict[str, int]:
@@ -178,7 +160,7 @@ class View:
 
         Raises NotationError for a point that is not on the board, IllegalMove for a variation.
         """
-        from pente.drawing.board import Picture, captures_in_words, draw, labels  # noqa: PLC0415
+        from games.drawing.board import Picture, captures_in_words, draw, labels  # noqa: PLC0415
 
         first = len(self._moves) + 1
         ahead = read_moves(self._family, self._now, words_of(self._family, [variation]), first)

@@ -46,12 +46,24 @@ def logistic(score: float, scale: float) -> float:
 def words_of_score(score: int, rules: RulesRecord, colour: str) -> str:
     """A score in words for people; `colour` is that of the side to move.
 
-    `62 % for Black`, or a proven end, `win in 3 for Black`. An estimate is 1 to 99 percent.
+    `62 % for Black`, or a proven end, `win in 3 for Black`.
     """
-    name = colour.capitalize()
+    if is_win(score) or is_loss(score):
+        words = number_of_score(score)
+    else:
+        words = estimate_in_percent(100 * winning_chance(score, rules))
+    return f"{words} for {colour.capitalize()}"
+
+
+def number_of_score(score: int) -> str:
+    """The score itself: an estimate with its sign, or the moves to a proven end, `win in 3`."""
     if is_win(score):
-        return f"win in {own_moves_to_win(score)} for {name}"
+        return f"win in {own_moves_to_win(score)}"
     if is_loss(score):
-        return f"loss in {own_moves_to_win(-score)} for {name}"
-    percent = round(100 * winning_chance(score, rules))
-    return f"{min(99, max(1, percent))} % for {name}"
+        return f"loss in {own_moves_to_win(-score)}"
+    return f"{score:+d}"
+
+
+def estimate_in_percent(percent: float) -> str:
+    """An estimated winning chance for people: 1 to 99 percent, since nothing is proved."""
+    return f"{min(99, max(1, round(percent)))} %"

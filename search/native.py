@@ -43,12 +43,15 @@ def kernel_of(family: str) -> Any:
 
 
 def _remedy() -> str:
-    """Which Python the kernel was built for, if it was; else how to build it."""
-    folder = __file__.rpartition("/")[0] + "/kernel"
-    names = [name.split(".") for name in os.listdir(folder) if name.endswith(".so")]
-    if names:
-        built = ", ".join(sorted({name[-2] for name in names}))
-        return f"it was built for {built}, this is {sys.implementation.cache_tag}"
+    """For which Python the kernel was built, if not for this one; else how to build it."""
+    tag = sys.implementation.cache_tag
+    try:
+        names = os.listdir(__file__.rpartition("/")[0] + "/kernel")
+    except OSError:
+        names = []
+    built = {name.split(".")[-2] for name in names if name.endswith(".so")}
+    if built and not any(name.startswith(f"{tag}-") for name in built):
+        return f"it was built for {', '.join(sorted(built))}, this is {tag}"
     return "build it with: pip install -e . --config-settings editable_mode=compat"
 
 

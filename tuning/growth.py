@@ -44,7 +44,8 @@ def grown_plan(folder: str, plan: Plan, base: Weights, signature: str) -> Plan:
     differing = differences(found, identity_of(same, base, signature))
     if plan.games < known.games:
         differing.append(
-            f"games: {known.games} in the study, {plan.games} asked; a study may grow, not shrink"
+            f"games: {known.games} in the study, {plan.games} requested; a study may grow, not "
+            "shrink"
         )
     if differing:
         raise TuningError(f"{folder} has another study: {'; '.join(differing)}")

@@ -295,7 +295,7 @@ def write_identity(folder: str, identity: dict[str, Any]) -> None:
 
 
 def differences(found: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
-    """Return each field in which a study's identity differs: `seed: 1 in the study, 2 asked`."""
+    """Return each field of a study's identity that differs: `seed: 1 in the study, 2 requested`."""
     words = []
     names = [*found, *(name for name in wanted if name not in found)]
     if found.get("game") != wanted.get("game"):
@@ -307,7 +307,7 @@ def differences(found: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
         if isinstance(before, dict) and isinstance(now, dict):
             words += [f"{name}.{each}" for each in differences(before, now)]
         else:
-            end = "asked" if name in Plan.__dataclass_fields__ else "now"
+            end = "requested" if name in Plan.__dataclass_fields__ else "now"
             words.append(f"{name}: {_spelled(before)} in the study, {_spelled(now)} {end}")
     return words
 

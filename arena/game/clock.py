@@ -30,11 +30,12 @@ NODES = "nodes"
 KINDS = (CPU, WALL, CPU_MOVE, WALL_MOVE, NODES)
 
 DEFAULT_CLOCK = "nodes:10000"
-SPELLINGS = (
+ONE_CLOCK = (
     "cpu:S or wall:S, seconds per game; cpu:S+I or wall:S+I, with an increment per move; "
-    "cpu-move:S or wall-move:S, seconds per move; nodes:N, nodes per move; a game's and a move's "
-    "joined by +, as wall:120+wall-move:5; or A's and B's with a comma between"
+    "cpu-move:S or wall-move:S, seconds per move; nodes:N, nodes per move; or a game's and a "
+    "move's joined by +, as wall:120+wall-move:5"
 )
+SPELLINGS = f"{ONE_CLOCK}; two clocks with a comma between are A's and B's"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

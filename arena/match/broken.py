@@ -2,8 +2,8 @@
 
 A broken contestant loses every game, so its result looks like that of a weak one. A match ends when
 a contestant reaches the crash limit, a number of broken games in a row. A tournament disqualifies
-it. Broken is a game that the contestant lost by a crash, without an output, by a malformed output
-or an illegal move, and one that it lost on time without a single answer.
+it. A contestant is broken in a game that it loses by a crash, without an output, by a malformed
+output or an illegal move. So is one that loses on time without a single answer.
 """
 
 from __future__ import annotations

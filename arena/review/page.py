@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from html import escape
 
-from arena.review.picture import board, empty_board
 from arena.review.review import Judged, Review
 from arena.review.words import (
     SIGNS,
@@ -17,11 +16,14 @@ from arena.review.words import (
     opinion_text,
     sentence,
 )
+from games.drawing.board import Picture, board_symbol, draw
+from games.drawing.stones import stones_of
 from games.families.choice import AnyPosition, family_of
 from games.five.rules import Rules
 from games.rules import WHITE
 
 GRAPH_WIDTH, GRAPH_HEIGHT = 640, 160
+EMPTY_BOARD = "empty-board"  # the board without stones, drawn once, to which all pictures refer
 LINE_SHOWN = 8  # moves of a variation
 STYLE = """
 :root{color-scheme:light dark;--paper:#fbf8f1;--ink:#26211b;--soft:#6d6457;--edge:#d8cfbf}
@@ -34,15 +36,7 @@ p{margin:.3rem 0}.soft{color:var(--soft)}
 .graph{width:100%;height:auto;display:block;border:1px solid var(--edge)}
 .graph .above{fill:#fdfdfb}.graph .below{fill:#3a3733}.graph .half{stroke:#8a8072}
 .graph .fault{fill:#c0392b}.graph a:hover .hit{fill:#c0392b44}.graph .hit{fill:transparent}
-.board{width:100%;max-width:24rem;height:auto;display:block;margin:.4rem 0}
-.wood{fill:#e3c07f}.line{stroke:#4b3a22;stroke-width:1;fill:none}
-.dot{fill:#f6e7c8;stroke:#4b3a22}
-.board text,symbol text{font:8px system-ui,sans-serif;text-anchor:middle;fill:#4b3a22}
-.w{fill:#fbfaf5;stroke:#4b3a22}.b{fill:#1d1b19;stroke:#4b3a22}
-.ring{fill:none;stroke-width:1.5}.ring.white{stroke:#1d1b19}.ring.black{stroke:#fbfaf5}
-.last{fill:#d35400}.better{fill:#1f8a4c;stroke:#fff}
-.push{fill:none;stroke-width:4;stroke-linecap:round}.push.last{stroke:#d35400}
-.push.better{stroke:#1f8a4c}
+.board{margin:.4rem 0}.board svg{width:100%;max-width:24rem;height:auto;display:block}
 article{border-top:1px solid var(--edge);padding:.6rem 0}
 ol{list-style:none;margin:0;padding:0}li{border-top:1px solid var(--edge)}
 summary{padding:.45rem 0;cursor:pointer}summary:focus-visible{outline:2px solid #1f6fb2}
@@ -63,7 +57,7 @@ def format_page(review: Review) -> str:
             '<html lang="en"><head><meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width,initial-scale=1">',
             f"<title>{escape(title)}</title><style>{STYLE}</style></head><body>",
-            empty_board(rules),
+            board_symbol(rules, EMPTY_BOARD),
             f"<h1>{escape(title)}</h1>",
             f'<p class="soft">{escape(_about(review))}</p>',
             *([f"<blockquote>{escape(record.comment)}</blockquote>"] if record.comment else []),
@@ -144,11 +138,11 @@ def _mistakes(review: Review) -> list[str]:
         if move.mark is not None:
             said = sentence(move, review.rules)
             line = " ".join(move.before.line[:LINE_SHOWN])
-            picture = board(
+            picture = _board(
                 position,
                 last=last,
                 better=move.before.best,
-                name=f"Board before move {number_of(move)} {move.text}; better: {move.better}",
+                title=f"Board before move {number_of(move)} {move.text}; better: {move.better}",
             )
             parts.append(
                 f'<article><p class="flaw">{escape(said)}</p>{picture}{_taken(position)}'
@@ -157,6 +151,18 @@ def _mistakes(review: Review) -> list[str]:
         position.play(move.move)
         last = move.move
     return parts
+
+
+def _board(position: AnyPosition, *, last: int | None, better: int | None, title: str) -> str:
+    """The picture of a position; `last` led to it, `better` could be played in it."""
+    picture = Picture(
+        position=position,
+        stones=stones_of(position),
+        last=() if last is None else (last,),
+        better=() if better is None else (better,),
+        title=title,
+    )
+    return f'<div class="board">{draw(picture, EMPTY_BOARD)}</div>'
 
 
 def _taken(position: AnyPosition) -> str:
@@ -176,11 +182,11 @@ def _moves(review: Review) -> list[str]:
     position: AnyPosition = review.record.start.copy()
     for move in review.moves:
         position.play(move.move)
-        picture = board(
+        picture = _board(
             position,
             last=move.move,
             better=None,
-            name=f"Board after {number_of(move)} {move.text}",
+            title=f"Board after {number_of(move)} {move.text}",
         )
         items.append(
             f'<li id="m{move.ply}"><details><summary>{_summary(move, review)}</summary>{picture}'

@@ -6,6 +6,7 @@ from typing import Any
 
 from arena.review.review import Judged, Opinion, Review
 from games.families.choice import AnyRules
+from search.chance import estimate_in_percent
 
 ARTICLE = {"inaccuracy": "an", "mistake": "a", "blunder": "a"}
 SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??", "missed win": "!?"}  # as on the board
@@ -18,10 +19,8 @@ def number_of(move: Judged) -> str:
 
 
 def percent_text(percent: float) -> str:
-    """A winning chance for people: 1 to 99 percent unless it is certain."""
-    if percent in (0.0, CERTAIN):
-        return f"{percent:.0f} %"
-    return f"{min(99, max(1, round(percent)))} %"
+    """A winning chance for people; 0 and 100 percent are certain."""
+    return f"{percent:.0f} %" if percent in (0.0, CERTAIN) else estimate_in_percent(percent)
 
 
 def opinion_text(opinion: Opinion, rules: AnyRules) -> str:

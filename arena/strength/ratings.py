@@ -54,7 +54,7 @@ class Rating:
 
     def __str__(self) -> str:
         if math.isfinite(self.error):
-            return f"{self.elo:+.0f} ± {self.error:.0f}"
+            return f"{round(self.elo):+d} ± {self.error:.0f}"
         if math.isfinite(self.low):
             return f"{self.elo:+.0f} (> {self.low:+.0f})"
         return f"{self.elo:+.0f} (< {self.high:+.0f})" if math.isfinite(self.high) else "-"

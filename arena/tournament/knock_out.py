@@ -1,10 +1,11 @@
 """The handout's knock-out (CSCI 561 homework 2, spring 2023), for any number of entrants.
 
 Each round pairs those that are left, by lot in the first round. Contestants that have met least
-are paired where possible. With an odd number one has a bye, who has had the fewest. A pair plays an
-even number of games with swapped sides. Who loses more than half of them is out; at a tie both
-go on. So a round may eliminate nobody. The tournament ends when one is left, or after a maximum
-number of rounds: then all that are left are winners together. Each round has new openings.
+are paired where possible. With an odd number the one with the fewest byes so far has a bye. A
+pairing plays an even number of games with swapped sides. A contestant that loses more than half of
+them is out; at a tie both go on. So a round may eliminate nobody. The tournament ends when one is
+left, or after a maximum number of rounds: then all that are left have won together. Each round has
+new openings.
 """
 
 from __future__ import annotations

@@ -2,12 +2,12 @@
 
 round-robin  everybody against everybody
 gauntlet     the first contestant against all others
-knock-out    rounds of pairs; who loses more than half of its games is out (`knock_out`)
+knock-out    rounds; a contestant that loses more than half of its games is out (`knock_out`)
 
 A contestant is known by its number, from 0; records name it by the number from 1. The games of a
-pair come in twos that share an opening and swap the sides. All pairs play the same openings. The
-file may be resumed with more games per pair, except for a knock-out, since the games are numbered
-so that all pairs play their first two games, then all their next two.
+pairing come in pairs that share an opening and swap the sides. All pairings play the same openings.
+The games are numbered so that all pairings play their first two games, then all their next two. So
+a file may be resumed with more games per pairing, except for a knock-out.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class TournamentSpec:
 
     contestants    as `arena.players.contestants` spells them
     format         one of FORMATS
-    games          games per pair; in a knock-out per pair and round, an even number
+    games          games per pairing; in a knock-out per pairing and round, an even number
     rounds         knock-out: the most rounds; None: as `most_rounds` says
     openings       path of an opening file; None: random openings of `opening_plies`
     clock          one clock for all
@@ -98,7 +98,7 @@ def check_spec(spec: TournamentSpec) -> None:
         raise MatchError(f"{spec.format!r} is no format: expected {', '.join(FORMATS)}")
     if spec.games < 1 or (spec.format == KNOCK_OUT and spec.games % 2):
         even = "an even number" if spec.format == KNOCK_OUT else "a number"
-        raise MatchError(f"{spec.games} games per pair: expected {even} of at least 1")
+        raise MatchError(f"{spec.games} games per pairing: expected {even} of at least 1")
     if spec.rounds is not None and (spec.format != KNOCK_OUT or spec.rounds < 1):
         raise MatchError("rounds: expected at least 1, in a knock-out only")
     if spec.opening_plies < 0:
@@ -106,10 +106,10 @@ def check_spec(spec: TournamentSpec) -> None:
 
 
 def pairings(spec: TournamentSpec) -> list[tuple[int, int]]:
-    """Return the pairs of a round robin or a gauntlet in order, who begins first.
+    """Return the pairings of a round robin or a gauntlet in order, the first mover first.
 
-    In a round robin each contestant plays once in each round (circle method), and begins in half of
-    its pairs, or as nearly as possible.
+    In a round robin each contestant plays once in each round (circle method). It begins in half of
+    its pairings, or as nearly as possible.
     """
     count = len(spec.contestants)
     if spec.format == GAUNTLET:

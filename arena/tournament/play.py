@@ -55,7 +55,8 @@ class TournamentJobs:
     def identity(self) -> dict[str, Any]:
         """Return what must agree when a tournament is resumed.
 
-        More games per pair continue a round robin or a gauntlet, so their number is left out there.
+        The number of games per pairing is left out for a round robin and a gauntlet, which may
+        continue with more.
         """
         spec = self.spec
         found = {name: value for name, value in asdict(spec).items() if value is not None}

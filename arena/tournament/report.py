@@ -229,7 +229,7 @@ def _settings(standings: Standings) -> str:
     rows = {
         "game": spec.rules,
         "format": spec.format,
-        "games per pair": str(spec.games),
+        "games per pairing": str(spec.games),
         "clock": spec.clock,
         "openings": f"random, {spec.opening_plies} plies"
         if spec.openings is None

@@ -9,8 +9,8 @@ from rich.table import Table
 
 from cli.output.settings import width
 from cli.spelling import draw, move_fields, spell_line, spell_move
-from search.chance import winning_chance, words_of_score
-from search.score import is_loss, is_win, own_moves_to_win
+from search.chance import number_of_score, winning_chance, words_of_score
+from search.score import is_loss, is_win
 
 if TYPE_CHECKING:
     from games.families.choice import AnyPosition
@@ -56,15 +56,6 @@ def chance_field(position: AnyPosition, score: int) -> float:
 def spell_chance(position: AnyPosition, score: int) -> str:
     """A score for people: `62 % for Black`, or the moves to a proven end."""
     return words_of_score(score, position.rules, position.rules.colour_of(position.side))
-
-
-def spell_score(score: int) -> str:
-    """The score itself: an estimate with its sign, or a proven win or loss with its moves."""
-    if is_win(score):
-        return f"win in {own_moves_to_win(score)}"
-    if is_loss(score):
-        return f"loss in {own_moves_to_win(-score)}"
-    return f"{score:+d}"
 
 
 def effort(result: SearchResult) -> str:
@@ -123,8 +114,8 @@ def describe(position: AnyPosition, result: SearchResult) -> str:
     for line in result.lines:
         moves = " ".join(spell_line(position, line.pv))
         chance = spell_chance(position, line.score).partition(" for ")[0]
-        head = f"{chance:>9}  {spell_score(line.score):>7}  "
+        head = f"{chance:>9}  {number_of_score(line.score):>7}  "
         if is_win(line.score) or is_loss(line.score):
-            head = f"{spell_score(line.score):>18}  "
+            head = f"{number_of_score(line.score):>18}  "
         rows += textwrap.wrap(moves, width(), initial_indent=head, subsequent_indent=" " * 20)
     return "\n".join(rows)

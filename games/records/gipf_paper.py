@@ -37,13 +37,12 @@ from games.records.five_game import (
     main_indexes_of,
 )
 from games.records.gipf_game import GipfGame, rules_of
-from games.records.movetext import Word, comment_text, read_words, wrapped
+from games.records.movetext import Word, comment_text, read_headers, read_words, wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-HEADER = re.compile(r"\[\s*([A-Za-z0-9'?][A-Za-z0-9 '?]*)\"([^\"]*)\"\s*\]")
 OWN = ("Game", "Start", "Turns", "Result", "White", "Black")  # fields of GipfGame, not tags
 WORD_OF_RESULT = {WON: "white", LOST: "black", DRAWN: "draw"}
 RESULT_OF_WORD = {word: result for result, word in WORD_OF_RESULT.items()} | {
@@ -104,7 +103,7 @@ def parse_paper(text: str, preset: str | None = None) -> GipfGame:
 
     Raises NotationError or IllegalMove.
     """
-    headers, rest = _split(text.removeprefix("\ufeff"))
+    headers, rest = read_headers(text.removeprefix("\ufeff"))
     comment, words = read_words(rest)
     turns, result = _without_result(words)
     result = _parse_result(headers["Result"]) if "Result" in headers else result
@@ -127,20 +126,6 @@ def parse_paper(text: str, preset: str | None = None) -> GipfGame:
     for index, said in comments.items():
         game.tree[index].comment = said
     return game
-
-
-def _split(text: str) -> tuple[dict[str, str], str]:
-    """The headers, and the text after them."""
-    headers: dict[str, str] = {}
-    lines = text.splitlines()
-    for number, line in enumerate(lines):
-        if not line.strip():
-            continue
-        header = HEADER.fullmatch(line.strip())
-        if header is None:
-            return headers, "\n".join(lines[number:])
-        headers[header[1].strip()] = header[2]
-    return headers, ""
 
 
 def _without_result(words: Sequence[Word]) -> tuple[Sequence[Word], str]:

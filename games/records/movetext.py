@@ -1,9 +1,11 @@
-"""The text of a game's moves: numbers, moves, comments in braces, marks, the result.
+"""The text of a game: headers, then numbers, moves, comments in braces, marks, the result.
 
+    [Game "Pente"]
     1. K10 J11 {a good reply} 2. K7! K8?! 3. J7 L7 1-0
 
-`read_words` splits it into words and comments; what a word means is the format's business. Marks
-such as `!` and `?` become part of the comment on their move.
+`read_headers` takes the headers, and `read_words` splits the rest into words and comments. Each
+format decides what a word means. Marks such as `!` and `?` become part of the comment on their
+move.
 """
 
 from __future__ import annotations
@@ -11,11 +13,14 @@ from __future__ import annotations
 import re
 
 from games.errors import NotationError
+from games.records.five_game import LONGEST_TAG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+HEADER = re.compile(r"\[\s*([A-Za-z0-9'?][A-Za-z0-9 '?]*)\"([^\"]*)\"\s*\]")
+LONGEST_HEADER = LONGEST_TAG + 100
 PART = re.compile(r"\{([^{}]*)\}|([^\s{}]+)|([{}])")
 NUMBER = re.compile(r"\d+[.)]+|\d+(?=\s|$)")
 BARE_NUMBER = re.compile(r"\d+")
@@ -32,6 +37,25 @@ class Word:
     def __init__(self, text: str, comment: str = "") -> None:
         self.text = text
         self.comment = comment
+
+
+def read_headers(text: str, aliases: Mapping[str, str] | None = None) -> tuple[dict[str, str], str]:
+    """The headers, and the text after them. Of a repeated header the first one counts.
+
+    `aliases` maps names of headers to those that are kept.
+    """
+    known = aliases or {}
+    headers: dict[str, str] = {}
+    lines = text.splitlines()
+    for number, line in enumerate(lines):
+        if not line.strip():
+            continue
+        header = HEADER.fullmatch(line.strip()) if len(line) < LONGEST_HEADER else None
+        if header is None:
+            return headers, "\n".join(lines[number:])
+        name = header[1].strip()
+        headers.setdefault(known.get(name, name), header[2])
+    return headers, ""
 
 
 def read_words(text: str) -> tuple[str, list[Word]]:

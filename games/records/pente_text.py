@@ -16,14 +16,11 @@ its archive.)
 
 from __future__ import annotations
 
-import re
-
 from games.errors import NotationError
 from games.five.points import format_point, parse_point
 from games.five.position import Position
 from games.five.rules import Rules, rules_named
 from games.records.five_game import (
-    LONGEST_TAG,
     MOST_MOVES,
     OPEN,
     RESULTS,
@@ -31,7 +28,7 @@ from games.records.five_game import (
     RecordedGame,
     RecordedMove,
 )
-from games.records.movetext import read_words, wrapped
+from games.records.movetext import read_headers, read_words, wrapped
 from games.rules import EMPTY
 
 TYPE_CHECKING = False
@@ -79,8 +76,6 @@ ALIASES = {
 SPEED = "Speed"  # the tag of pente.org's speed games
 PLACEHOLDERS = ("-", "?")  # pente.org's values for what is unknown
 OWN = ("Game", "Result", "Player 1 Name", "Player 2 Name")  # fields of RecordedGame, not tags
-HEADER = re.compile(r"\[\s*([A-Za-z0-9'?][A-Za-z0-9 '?]*)\"([^\"]*)\"\s*\]\s*")
-LONGEST_HEADER = LONGEST_TAG + 100
 GIVEN_UP = ("resign", "forfeit")
 NO_RESULT = "0-0"  # read as OPEN
 
@@ -130,7 +125,7 @@ def parse_pente_text(text: str, rules: Rules | None = None) -> RecordedGame:
     `rules` are used if the text names no game; the default is Pente. The headers end at the first
     line that is not one. Raises NotationError or IllegalMove.
     """
-    headers, rest = _split(text.removeprefix("\ufeff"))
+    headers, rest = read_headers(text.removeprefix("\ufeff"), ALIASES)
     notes = []
     if rules is None and "Game" not in headers:
         notes.append("the text names no game: read as Pente")
@@ -167,22 +162,6 @@ def _rules_of(name: str) -> Rules:
         known = ", ".join(dict.fromkeys(GAME_OF_PRESET.values()))
         raise NotationError(f'[Game "{name[:40]}"]: of pente.org\'s games we support {known}')
     return rules_named(preset)
-
-
-def _split(text: str) -> tuple[dict[str, str], str]:
-    """The headers, and the text after them."""
-    headers: dict[str, str] = {}
-    lines = text.splitlines()
-    for number, line in enumerate(lines):
-        if not line.strip():
-            continue
-        header = HEADER.fullmatch(line.strip()) if len(line) < LONGEST_HEADER else None
-        if header is None:
-            return headers, "\n".join(lines[number:])
-        key = header[1].strip()
-        key = ALIASES.get(key, key)
-        headers.setdefault(key, header[2])
-    return headers, ""
 
 
 def parse_moves(words: Sequence[Word], size: int) -> tuple[list[RecordedMove], str, Sequence[Word]]:

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.in_process import pente
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -20,14 +22,6 @@ ROWS = {12: ".........w.........", 11: "..........b........", 10: ".........w.bw
 HANDOUT_INPUT = "BLACK\n100.0\n0,0\n" + "".join(
     ROWS.get(row, "." * 19) + "\n" for row in range(19, 0, -1)
 )
-
-
-def pente(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """Run the command in a new process."""
-    command = [sys.executable, "-c", "from cli.main import main; main()", *words]
-    return subprocess.run(
-        command, input=stdin, capture_output=True, text=True, timeout=120, check=False
-    )
 
 
 @pytest.mark.parametrize("text", [HANDOUT, HANDOUT_INPUT], ids=["string", "input.txt"])

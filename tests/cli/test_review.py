@@ -39,6 +39,9 @@ def test_a_review_is_written_as_page_plot_and_json(tmp_path: Path) -> None:
     assert Path(page).read_text(encoding="utf-8").startswith("<!doctype html>")
     assert Path(plot).read_bytes().startswith(b"\x89PNG")
     reviewed("--plot", vector)
+    first = Path(vector).read_bytes()
+    reviewed("--plot", vector)
+    assert Path(vector).read_bytes() == first
     assert "<svg" in Path(vector).read_text(encoding="utf-8")
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.in_process import pente
 
 WON = json.loads(
     (Path(__file__).parents[2] / "data/problems/forced_wins.jsonl").read_text().splitlines()[0]
@@ -20,11 +21,8 @@ QUIET = "19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0"
 
 
 def solve(*words: str, stdin: str) -> subprocess.CompletedProcess[str]:
-    """Run `pente solve -` in a new process."""
-    command = [sys.executable, "-c", "from cli.main import main; main()", "solve", "-", *words]
-    return subprocess.run(
-        command, input=stdin, capture_output=True, text=True, timeout=120, check=False
-    )
+    """Run `pente solve -`."""
+    return pente("solve", "-", *words, stdin=stdin)
 
 
 def longest(tree: dict[str, Any]) -> int:

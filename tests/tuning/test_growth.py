@@ -103,11 +103,11 @@ def test_study_does_not_shrink_or_change_while_it_grows(tmp_path: Path) -> None:
     tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
     before = (tmp_path / "plan.json").read_bytes()
     for plan, words in (
-        (replace(PLAN, games=50), "games: 96 in the study, 50 asked; a study may grow"),
-        (replace(LONGER, seed=2), "seed: 5 in the study, 2 asked"),
+        (replace(PLAN, games=50), "games: 96 in the study, 50 requested; a study may grow"),
+        (replace(LONGER, seed=2), "seed: 5 in the study, 2 requested"),
         (replace(LONGER, groups=(("captures",),)), "groups: evaluation,captures in the study, cap"),
-        (replace(LONGER, clock="cpu-move:1"), "clock: none in the study, cpu-move:1 asked"),
-        (replace(LONGER, game="gipf"), "game: pente in the study, gipf asked"),
+        (replace(LONGER, clock="cpu-move:1"), "clock: none in the study, cpu-move:1 requested"),
+        (replace(LONGER, game="gipf"), "game: pente in the study, gipf requested"),
     ):
         with pytest.raises(TuningError, match="has another study: ") as told:
             tune(str(tmp_path), plan, lambda: pytest.fail("a farm was opened"))

@@ -107,7 +107,7 @@ def test_another_study_is_refused_with_what_differs(tmp_path: Path) -> None:
     with pytest.raises(Killed):
         tune(str(tmp_path), PLAN, lambda: Mortal(LAND, 6))
     other = replace(PLAN, games=200, nodes=300)
-    with pytest.raises(TuningError, match=r"nodes: 100 in the study, 300 asked"):
+    with pytest.raises(TuningError, match=r"nodes: 100 in the study, 300 requested"):
         tune(str(tmp_path), other, lambda: Inline(LAND.play))
 
 

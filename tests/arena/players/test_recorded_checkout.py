@@ -64,6 +64,16 @@ def recorded(path: Path) -> dict[str, list[dict[str, Any]]]:
     return {game: [line for line in lines if line["game"] == game] for game in GAMES}
 
 
+def named(value: Path | str) -> str:
+    """The name of a parameter in the list of tests."""
+    return value.stem if isinstance(value, Path) else value
+
+
+def recordings() -> list[tuple[Path, str]]:
+    """Each file with each game in it: an old version does not know the newest games."""
+    return [(path, game) for path in RECORDINGS for game in GAMES if recorded(path)[game]]
+
+
 def rules_of(greeting: dict[str, Any]) -> Rules | GipfRules:
     """The rules that the first request of a conversation names."""
     name = greeting["game"]
@@ -124,8 +134,7 @@ def replay(tree: TreeEngine, rules: Rules | GipfRules, conversation: list[dict[s
         assert list(result.pv) == answer["pv"]
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("path", RECORDINGS, ids=[path.stem for path in RECORDINGS])
+@pytest.mark.parametrize(("path", "game"), recordings(), ids=named)
 def test_our_caller_talks_to_an_older_engine(path: Path, game: str, tmp_path: Path) -> None:
     """Today's TreeEngine sends the recorded requests and returns the recorded answers."""
     conversation = recorded(path)[game]
@@ -135,8 +144,7 @@ def test_our_caller_talks_to_an_older_engine(path: Path, game: str, tmp_path: Pa
         replay(tree, rules, conversation)
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("path", RECORDINGS, ids=[path.stem for path in RECORDINGS])
+@pytest.mark.parametrize(("path", "game"), recordings(), ids=named)
 def test_older_caller_talks_to_our_engine(path: Path, game: str) -> None:
     """Today's child answers the recorded requests with the recorded keys, types and refusals."""
     conversation = recorded(path)[game]

@@ -12,6 +12,7 @@ from arena.records.formats import Record, read_record
 from arena.review.page import format_page
 from arena.review.review import Opinion, Review, collected, opinion_of, review_moves
 from arena.review.words import accuracy_text, line_of, opinion_text, review_fields, sentence
+from games.drawing.board import BETTER, LAST
 from games.five.position import Position
 from games.five.rules import PRESETS
 from search.engine import Engine
@@ -158,6 +159,21 @@ def test_the_page_stands_alone(text: str) -> None:
     assert "url(" not in format_page(review)
     for move in review.marked():
         assert sentence(move, review.rules).replace(" %", "\u00a0%") in page.words
+
+
+@pytest.mark.parametrize("text", [WON, GIPF])
+def test_each_board_marks_the_last_move_and_a_mistakes_board_the_better_one(text: str) -> None:
+    """The empty board is drawn once, and each picture refers to it."""
+    review = reviewed(text)
+    page = format_page(review)
+    boards = page.split('<div class="board">')[1:]
+    assert len(boards) == len(review.moves) + len(review.marked())
+    assert page.count("<symbol") == 1
+    for board in boards:
+        assert 'href="#empty-board"' in board
+        better = "; better: " in board
+        assert (BETTER in board) == better
+        assert (LAST in board) or better
 
 
 def test_texts_of_the_record_are_shown_as_text() -> None:

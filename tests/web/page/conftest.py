@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -116,7 +117,8 @@ CONDITIONS = {
     "reviewed": "state.review?.state === 'done'",
     "hinted": "state.hint?.node === state.viewed",
     "preset": "state.game?.preset === argument",
-    "shown": "state.game?.id === argument && document.querySelector('#live').textContent",
+    "shown": "state.game?.id === argument && document.querySelector('#live').textContent"
+    " && !document.getAnimations().length",
     "over": "state.game.result",
 }
 
@@ -174,40 +176,109 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
-def shared_contexts(chromium: Browser) -> Callable[[str], BrowserContext]:
-    """The context of a screen that tests share, one after the other: its cache is warm.
+class Keeper:
+    """A context for each screen, and the one page that tests use one after the other.
 
-    A page in a new context costs more than twice as much, nearly all of it for scripts.
+    To open the next game on a page costs a tenth of a new page, and loading a page anew a half. A
+    page of another screen ends the one before, so that no page listens to an old game.
     """
-    return cache(lambda screen: _context(chromium, screen))
+
+    def __init__(self, chromium: Browser, base: str) -> None:
+        self.context = cache(lambda screen: _context(chromium, screen))
+        self.page: Page | None = None
+        self._gone = pytest.importorskip("playwright.sync_api").Error
+        self._base, self._screen = base, ""
+        self._looks: dict[str, str] = {}  # of a new page, by screen
+
+    def seat(self, screen: str) -> Page:
+        """Return the kept page if it is as when it was loaded, else a new one."""
+        if self.page and (screen != self._screen or not self._is_as_new(self.page)):
+            self.page.close()
+            self.page = None
+        self.page = self.page or self.context(screen).new_page()
+        self._screen = screen
+        _clear(self.page, self._base)
+        if screen not in self._looks:
+            Table(self.page, self._base).open()
+            self._looks[screen] = self.page.evaluate(LOOKS)
+        return self.page
+
+    def _is_as_new(self, page: Page) -> bool:
+        """Whether no test has left a trace on the page; not so if it has ended."""
+        with suppress(self._gone):
+            return bool(page.evaluate(LOOKS) == self._looks[self._screen])
+        return False
+
+    def leave(self, screen: str) -> None:
+        """Close the other pages; put back what tests often change on the kept one."""
+        for page in self.context(screen).pages:
+            if page is not self.page:
+                page.close()
+        if screen != self._screen or not self.page:
+            return
+        with suppress(self._gone):  # the next test gets another page
+            self.page.set_viewport_size(SCREENS[screen]["viewport"])
+            self.page.emulate_media(reduced_motion="null")
+            self.page.mouse.move(0, 0)
+            self.page.evaluate(PUT_BACK, json.loads(self._looks[screen])[0]["settings"])
+
+
+# How a page is on which nothing but the game has changed, as a text.
+LOOKS = """() => {
+  const { game, viewed, view, analysis, hint, review, pick, ...rest } = window.table;
+  const boxes = [...document.querySelectorAll("textarea, #typed-move")].map((one) => one.value);
+  const root = Object.entries(document.documentElement.dataset).filter(([key]) => key !== "family");
+  const shown = [document.querySelector("#toast").hidden, document.querySelector("dialog")];
+  return JSON.stringify([rest, pick, boxes.join(""), root, shown,
+    document.activeElement === document.body,
+    scrollX, scrollY, innerWidth, document.hidden, Object.keys(window).length]);
+}"""
+PUT_BACK = """async (settings) => {
+  const { update } = await import("/js/game/store.js");
+  document.querySelector("dialog")?.close();
+  document.activeElement.blur();
+  document.querySelector("#toast").hidden = true;
+  for (const one of document.querySelectorAll("#list, aside")) one.scrollTop = 0;
+  document.querySelector("#typed-move").value = "";
+  const buttons = document.querySelectorAll("#grid button");
+  const press = new MouseEvent("mousedown", { detail: 1, bubbles: true, cancelable: true });
+  buttons[buttons.length >> 1].dispatchEvent(press); // the cursor begins in the middle
+  scrollTo({ top: 0, left: 0, behavior: "instant" });
+  update({ analysing: false, threat: false, hover: null, retry: null, shownLine: null,
+    preview: null, pick: { dot: null, gipf: false, choice: -1 }, settings });
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done))); // the dialog goes
+}"""
+
+
+@pytest.fixture(scope="session")
+def keeper(chromium: Browser, base: str) -> Keeper:
+    """The contexts and the page that tests share."""
+    return Keeper(chromium, base)
 
 
 @pytest.fixture
-def seat(
-    chromium: Browser, base: str, shared_contexts: Callable[[str], BrowserContext]
-) -> Iterator[Callable[..., Table]]:
-    """A page in a browser context that keeps nothing of earlier tests.
+def seat(chromium: Browser, base: str, keeper: Keeper) -> Iterator[Callable[..., Table]]:
+    """A page that shows nothing of earlier tests.
 
-    The first page of a screen gets the shared context, cleared; any other page, and any page with
-    options, a context of its own. At the end, no error and no foreign request may be recorded.
+    The first page of a test is the kept one if it is as new. A page of another server is a new one
+    in the shared context; with options, or as a second page, it has a context of its own. At the
+    end, no error and no foreign request may be recorded.
     """
-    used: list[BrowserContext] = []
+    own, used = base, list[str]()
     tables: list[Table] = []
     with ExitStack() as ends:
 
-        def sit(screen: str = "light", base: str = base, **options: Any) -> Table:
-            context = shared_contexts(screen)
-            if options or context in used:
+        def sit(screen: str = "light", base: str = own, **options: Any) -> Table:
+            if options or screen in used:
                 context = _context(chromium, screen, **options)
                 ends.callback(context.close)
-            used.append(context)
-            page = context.new_page()
-            if context is shared_contexts(screen):
-                ends.callback(_leave, context)
-                _clear(context, page, base)
+                page = context.new_page()
+            else:
+                used.append(screen)
+                page = keeper.seat(screen) if base == own else keeper.context(screen).new_page()
+                ends.callback(keeper.leave, screen)
             table = Table(page, base)
-            ends.enter_context(_watched(context, table))
+            ends.enter_context(_watched(page, table))
             tables.append(table)
             return table
 
@@ -224,14 +295,9 @@ def _context(chromium: Browser, screen: str, **options: Any) -> BrowserContext:
     return context
 
 
-def _leave(context: BrowserContext) -> None:
-    """Close the pages of a shared context."""
-    for page in context.pages:
-        page.close()
-
-
-def _clear(context: BrowserContext, page: Page, base: str) -> None:
+def _clear(page: Page, base: str) -> None:
     """Forget what earlier tests stored or were permitted; only the cache stays."""
+    context = page.context
     context.clear_cookies()
     context.clear_permissions()
     session = context.new_cdp_session(page)
@@ -241,12 +307,12 @@ def _clear(context: BrowserContext, page: Page, base: str) -> None:
 
 
 @contextmanager
-def _watched(context: BrowserContext, table: Table) -> Iterator[None]:
+def _watched(page: Page, table: Table) -> Iterator[None]:
     """Record the page's errors, and its requests to other hosts, which all fail.
 
     A route for each request would block them as well, but costs a second for each page.
     """
-    host = urlsplit(table.base).netloc
+    context, host = page.context, urlsplit(table.base).netloc
 
     def failed(request: Any) -> None:
         if urlsplit(request.url).netloc != host:
@@ -256,11 +322,16 @@ def _watched(context: BrowserContext, table: Table) -> Iterator[None]:
         if message.type in {"error", "warning"} and "status of 4" not in message.text:
             table.complaints.append(message.text)
 
+    def broke(error: Any) -> None:
+        table.complaints.append(str(error))
+
     context.on("requestfailed", failed)
-    table.page.on("console", heard)
-    table.page.on("pageerror", lambda error: table.complaints.append(str(error)))
+    page.on("console", heard)
+    page.on("pageerror", broke)
     yield
     context.remove_listener("requestfailed", failed)
+    page.remove_listener("console", heard)
+    page.remove_listener("pageerror", broke)
 
 
 @pytest.fixture

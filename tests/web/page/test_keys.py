@@ -9,6 +9,8 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from playwright.sync_api import APIResponse, Route
+
     from tests.web.page.conftest import Table
 
 FOUR = "E5 E6 D4 D6"
@@ -50,6 +52,23 @@ def test_a_press_on_a_square_board_begins_no_cursor(
     table.until("ply", 5)
     assert not table.page.evaluate(ON_THE_BOARD)
     _history_works(table, 5)
+
+
+def test_a_late_answer_does_not_undo_a_step_back(table: Table) -> None:
+    """If the news of a move come before its answer, a step back in between is kept."""
+    table.open("gomoku-9", FOUR)
+    held: list[tuple[Route, APIResponse]] = []
+    table.page.route("**/play", lambda route: held.append((route, route.fetch())))
+    table.place(0).click()
+    table.until("ply", 5)
+    table.page.keyboard.press("ArrowLeft")
+    table.until("ply", 4)
+    ((route, answer),) = held
+    with table.page.expect_response("**/play"):
+        route.fulfill(response=answer)
+    table.page.unroute_all()
+    table.page.wait_for_timeout(200)
+    assert table.state("view.ply") == 4
 
 
 def test_a_press_on_the_board_of_gipf_begins_no_cursor(table: Table) -> None:

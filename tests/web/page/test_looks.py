@@ -180,9 +180,9 @@ def test_captured_stones_fade_away(table: Table) -> None:
     assert table.page.locator("#stones .stone").count() == 3
 
 
-def test_motion_can_be_reduced(seat: Callable[..., Table]) -> None:
+def test_motion_can_be_reduced(table: Table) -> None:
     """With reduced motion, captured stones disappear at once."""
-    table = seat("light", reduced_motion="reduce")
+    table.page.emulate_media(reduced_motion="reduce")
     table.open(moves="K10 L10 A1 M10")
     table.place(183).click()
     table.until("ply", 5)

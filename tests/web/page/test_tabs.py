@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 # More than the six connections that a browser opens to one server.
-TABS = 8
+TABS = 7
 AGAINST = [{"kind": "human"}, {"kind": "engine", "level": 1}]
 NO_WORKERS = "delete globalThis.SharedWorker"
 
@@ -122,7 +122,7 @@ def test_an_analysis_goes_on_while_tabs_come_and_go(table: Table) -> None:
 
 def _without_workers(seat: Callable[..., Table]) -> Table:
     """A page in a browser without shared workers."""
-    table = seat("phone")
+    table = seat("phone", locale="en")  # a context of its own, as the script stays in it
     table.page.context.add_init_script(NO_WORKERS)
     return table
 

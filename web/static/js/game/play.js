@@ -11,6 +11,7 @@ import { childrenOf, lineThrough, nodeOf, viewedNode } from "./tree.js";
 let positions = new Map();
 /** Event handlers of other modules by kind. @type {Object<string, (data: any) => void>} */
 const others = {};
+let followed = 0; // the newest version of the open game to which the view has followed
 let playedAt = null; // the node whose move the server has not answered yet
 
 /** Register a handler for a kind of event. */
@@ -31,6 +32,7 @@ export async function openGame(game) {
   const loaded = await loadFamily(game.position.family);
   useFamily(loaded);
   positions = new Map([[game.current, game.position]]);
+  followed = game.version;
   update({
     game,
     viewed: game.current,
@@ -69,6 +71,7 @@ export function receive(game) {
   for (const id of positions.keys()) if (!kept.has(id)) positions.delete(id);
   positions.set(game.current, game.position);
   const follows = state.viewed === old.current || !kept.has(state.viewed);
+  if (follows) followed = game.version;
   const moved = follows && state.viewed !== game.current;
   update({
     game,
@@ -96,13 +99,16 @@ export async function send(name, body = {}) {
   return Boolean(game);
 }
 
-/** The same, for commands that change the current node: the view follows. */
+/**
+ * The same, for commands that change the current node: the view follows. It does not follow twice, as
+ * an event may tell the change before the answer, and the viewer may have stepped on since.
+ */
 async function sendAndFollow(name, body = {}) {
   const id = state.game.id;
   const game = await tried(api.command(id, name, body));
   if (!game || state.game.id !== id) return false;
   receive(game);
-  await look(state.game.current);
+  if (followed < game.version) await look(state.game.current);
   return true;
 }
 

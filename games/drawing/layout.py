@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from games.drawing.shapes import circle, polygon, stroke, words
 from games.errors import NotationError
 from games.five.points import COLUMN_LETTERS, format_point, parse_point
 from games.gipf.board import DOTS, FILE_LETTERS, LINE_NAMES, SPOTS
 from games.gipf.diagram import height
-from pente.drawing.shapes import circle, polygon, stroke, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

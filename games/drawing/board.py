@@ -7,26 +7,26 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING
 
+from games.drawing.layout import INK, PAPER, WOOD, HexLayout, SquareLayout
+from games.drawing.shapes import arrow, circle, stroke, words
 from games.five.points import format_point
 from games.gipf.board import DOTS, ENTRY_DOTS, ENTRY_SPOTS, SPOTS
 from games.gipf.moves import entry_of, is_removal
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GipfRules
 from games.rules import WHITE
-from pente.drawing.layout import INK, PAPER, WOOD, HexLayout, SquareLayout
-from pente.drawing.shapes import arrow, circle, stroke, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from games.drawing.layout import Layout
     from games.families.choice import AnyPosition, AnyRules
-    from pente.drawing.layout import Layout
 
     Places = tuple[str, ...]
 
 CAPTION = 0.05  # height of a line of the caption, and its letters, as shares of the width
 LETTERS = 0.028
-MARK, LAST, STROKE = "#c0392b", "#d35400", "#1f6fb2"
+MARK, LAST, BETTER, STROKE = "#c0392b", "#d35400", "#1f8a4c", "#1f6fb2"
 WHITE_STONE, BLACK_STONE = "#fbfaf5", "#1d1b19"
 
 
@@ -37,45 +37,50 @@ class Picture:
     position   the position
     stones     colour by point: "white", "black", in Gipf also "white gipf", "black gipf"
     last       the decisions of the last move; () to mark none
+    better     the decisions of a better move, to mark as such
     ahead      moves to show before they are played, each as its decisions
     row        the points of a winning row
     marks      label by point; "" draws a ring
     arrows     (from, to) pairs of points
     lines      sequences of points, each joined by a stroke
     caption    lines of text below the board
+    title      the accessible name; without it the caption
     size       width in pixels
     """
 
     position: AnyPosition
     stones: Mapping[str, str]
     last: tuple[int, ...] = ()
+    better: tuple[int, ...] = ()
     ahead: Sequence[tuple[int, ...]] = ()
     row: Places = ()
     marks: Mapping[str, str] = field(default_factory=dict)
     arrows: Sequence[tuple[str, str]] = ()
     lines: Sequence[Sequence[str]] = ()
     caption: Places = ()
+    title: str = ""
     size: int = 480
 
 
-def draw(picture: Picture) -> str:
-    """The picture as one SVG element. Raises NotationError for a point that is not on the board."""
-    layout: Layout
-    if isinstance(picture.position, GipfPosition):
-        layout = HexLayout()
-    else:
-        layout = SquareLayout(picture.position.rules.size)
+def draw(picture: Picture, board: str | None = None) -> str:
+    """The picture as one SVG element. Raises NotationError for a point that is not on the board.
+
+    `board` is the id of a `board_symbol` on the same page, to which the picture then refers.
+    """
+    layout = layout_of(picture.position.rules)
     width = layout.width
-    height = layout.height + CAPTION * width * (len(picture.caption) + 0.4)
+    below = CAPTION * width * (len(picture.caption) + 0.4) if picture.caption else 0
+    height = layout.height + below
+    empty = [f'<use href="#{board}"/>'] if board else layout.empty_board()
     shapes = [
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
             f'width="{picture.size}" height="{picture.size * height / width:.0f}" role="img" '
             'font-family="sans-serif">'
         ),
-        f"<title>{escape('. '.join(picture.caption))}</title>",
+        f"<title>{escape(picture.title or '. '.join(picture.caption))}</title>",
         f'<rect width="{width:g}" height="{height:g}" fill="{PAPER}"/>',
-        *layout.empty_board(),
+        *empty,
         *_stones(layout, picture),
         *(_stroke(layout, line) for line in picture.lines),
         *_marks(layout, picture),
@@ -83,6 +88,21 @@ def draw(picture: Picture) -> str:
         "</svg>",
     ]
     return "\n".join(shapes)
+
+
+def board_symbol(rules: AnyRules, name: str) -> str:
+    """The empty board as a symbol with this id, for a page of many pictures."""
+    layout = layout_of(rules)
+    return (
+        f'<svg width="0" height="0" aria-hidden="true"><symbol id="{name}" '
+        f'viewBox="0 0 {layout.width:g} {layout.height:g}" font-family="sans-serif">'
+        f"{''.join(layout.empty_board())}</symbol></svg>"
+    )
+
+
+def layout_of(rules: AnyRules) -> Layout:
+    """The geometry of the board that these rules are played on."""
+    return HexLayout() if isinstance(rules, GipfRules) else SquareLayout(rules.size)
 
 
 def labels(marks: str | Iterable[str] | Mapping[str, str]) -> Mapping[str, str]:
@@ -117,13 +137,19 @@ def _stones(layout: Layout, picture: Picture) -> Iterator[str]:
         yield from _pushes(layout, picture)
         return
     size = picture.position.rules.size
-    for decision in picture.last:
-        yield circle(layout.at(format_point(decision, size)), 0.3 * layout.radius, LAST)
+    for decision, colour in _marked(picture):
+        radius = (0.5 if colour == BETTER else 0.3) * layout.radius
+        yield circle(layout.at(format_point(decision, size)), radius, colour)
     if picture.row:
         yield stroke([layout.at(picture.row[0]), layout.at(picture.row[-1])], MARK, 4, 0.8)
     for number, (ahead,) in enumerate(picture.ahead):
         colour = picture.position.rules.colour_of((picture.position.side + number) % 2)
         yield from _numbered(layout, format_point(ahead, size), colour, number + 1)
+
+
+def _marked(picture: Picture) -> list[tuple[int, str]]:
+    """The decisions of the last move and of a better one, each with its colour."""
+    return [(each, LAST) for each in picture.last] + [(each, BETTER) for each in picture.better]
 
 
 def _stone(layout: Layout, point: str, kind: str) -> Iterator[str]:
@@ -149,13 +175,13 @@ def _numbered(layout: Layout, point: str, colour: str, number: int) -> Iterator[
 
 
 def _pushes(layout: Layout, picture: Picture) -> Iterator[str]:
-    """Gipf: the last turn and the turns ahead as arrows, removed pieces as crosses.
+    """Gipf: the last turn, a better one and those ahead as arrows, removed pieces as crosses.
 
     The removals of the last turn are not shown: those pieces have left the board.
     """
-    for decision in picture.last:
+    for decision, colour in _marked(picture):
         if not is_removal(decision):
-            yield from _push(layout, decision, LAST)
+            yield from _push(layout, decision, colour)
     ahead = picture.position.copy()
     for decisions in picture.ahead:
         for decision in decisions:

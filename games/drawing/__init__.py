@@ -1,0 +1,1 @@
+"""Boards as SVG pictures, for notebooks and for the pages of reviews."""

@@ -1,1 +1,0 @@
-"""Boards as SVG pictures, for notebooks and pages."""
