@@ -76,9 +76,8 @@ def test_without_the_extra_the_message_names_it(
 ) -> None:
     """Where Optuna is missing, a study that would begin says what to install."""
     monkeypatch.setitem(sys.modules, "tuning.driver", None)
-    result = CliRunner().invoke(
-        main.pente, ["tune", "--study", str(tmp_path / "night"), "--games", "8"]
-    )
+    words = ["tune", "--study", str(tmp_path / "night"), "--games", "8"]
+    result = CliRunner().invoke(main.pente, words)
     assert result.exit_code == 2
-    assert "pip install '.[tuning]'" in " ".join(result.output.split())
+    assert ".[tuning]" in result.output
     assert not (tmp_path / "night").exists()

@@ -177,6 +177,7 @@ def test_a_time_out_ends_all_processes_of_a_command(tmp_path: Path) -> None:
 SERVER = """
 import http.server
 server = http.server.HTTPServer(("127.0.0.1", 0), http.server.SimpleHTTPRequestHandler)
+print("Looking in https://127.0.0.1/simple")
 print(f"at http://127.0.0.1:{server.server_address[1]}/#part", flush=True)
 try:
     server.serve_forever()

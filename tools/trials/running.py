@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-ADDRESS = re.compile(r"https?://\S+")
+ADDRESS = re.compile(r"https?://\S+:\d+/\S*")  # with a port; installers print others
 GRACE = 15.0  # seconds for a server to end after Ctrl-C
 
 
