@@ -12,8 +12,7 @@ environment of the clone's own, with the libraries of the environment that runs 
 checkout's compiled kernel. Commands run one after the other, in order, with a time-out each.
 
 tools/trials/page_commands.py tells how a page shortens a command or leaves it out. `--ci` runs the
-commands marked `ci` only. With `--seed-kernel` the clone gets the checkout's compiled kernel first,
-newer than its sources: then the installation has nothing to compile, which it has done before.
+commands marked `ci` only.
 """
 
 from __future__ import annotations
@@ -92,7 +91,7 @@ def clone(folder: Path) -> None:
     )
 
 
-def seed_kernel(folder: Path) -> None:
+def lend_kernel(folder: Path) -> None:
     """Copy headers, C and extensions, in this order: each is newer than what it is made of."""
     for pattern in ("generated/*.h", "*.c", "*.so"):
         for path in glob.glob(str(ROOT / "search/kernel" / pattern)):
@@ -162,16 +161,14 @@ def run_commands(commands: list[Command], folder: Path) -> Iterator[Line]:
 
 
 @contextmanager
-def place_for(pages: list[str], *, seeded: bool, keep: bool) -> Iterator[Path]:
+def place_for(pages: list[str], *, keep: bool) -> Iterator[Path]:
     """A folder with a clone, ready for the journey."""
     parent = Path(tempfile.mkdtemp(prefix="journey-"))
     try:
         folder = parent / "pente"
         clone(folder)
-        fresh = pages[0] == FIRST
-        if seeded or not fresh:
-            seed_kernel(folder)
-        if not fresh:
+        if pages[0] != FIRST:
+            lend_kernel(folder)
             lend_environment(folder)
         yield folder
     finally:
@@ -191,7 +188,7 @@ def for_ci(command: Command) -> Command:
 def travel(pages: list[str], arguments: argparse.Namespace) -> bool:
     """Run one journey and report each line; returns whether all of it is good."""
     good = True
-    with place_for(pages, seeded=arguments.seed_kernel, keep=arguments.keep) as folder:
+    with place_for(pages, keep=arguments.keep) as folder:
         commands = [command for page in pages for command in commands_in(folder, page)]
         chosen = (
             [for_ci(command) for command in commands if command.ci] if arguments.ci else commands
@@ -212,7 +209,6 @@ def arguments_of(words: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("journeys", nargs="*", metavar="PAGE[,PAGE]", help="default: all pages")
     parser.add_argument("--ci", action="store_true", help="only the commands marked `ci`")
-    parser.add_argument("--seed-kernel", action="store_true", help="README.md: compile nothing")
     parser.add_argument("--list", action="store_true", help="print what would be run")
     parser.add_argument("--keep", action="store_true", help="keep the folders")
     parser.add_argument("-v", "--verbose", action="store_true", help="the output of all commands")
