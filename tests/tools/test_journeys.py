@@ -220,3 +220,5 @@ def test_a_lent_environment_takes_the_packages_of_its_clone(tmp_path: Path) -> N
         check=True,
     )
     assert done.stdout.strip() == str(tmp_path / "pente/__init__.py")
+    script = (tmp_path / ".venv/bin/pytest").read_text(encoding="utf-8")
+    assert script.startswith(f"#!{tmp_path}/.venv/bin/python")

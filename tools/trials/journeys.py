@@ -26,7 +26,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -110,13 +110,20 @@ def lend_environment(folder: Path) -> None:
     (packages,) = venv.glob("lib/python*/site-packages")
     libraries = lent / packages.relative_to(venv)
     (packages / "journey.pth").write_text(f"{folder}\n{libraries}\n", encoding="utf-8")
-    for script in (lent / "bin").iterdir():
-        with suppress(UnicodeDecodeError):
-            text = script.read_text(encoding="utf-8")
-            if text.startswith(f"#!{lent}/bin/python") and not script.name.startswith("pip"):
-                new = venv / "bin" / script.name
-                new.write_text(text.replace(f"#!{lent}/", f"#!{venv}/", 1), encoding="utf-8")
-                new.chmod(0o755)
+    for program in (lent / "bin").iterdir():
+        new = venv / "bin" / program.name
+        if not new.exists() and not program.name.startswith(("pip", "python")):
+            lend_program(program, new, f"#!{lent}/", f"#!{venv}/")
+
+
+def lend_program(program: Path, new: Path, lent: str, own: str) -> None:
+    """Copy a script of Python with its first line changed; link any other program."""
+    content = program.read_bytes()
+    if content.startswith(lent.encode()):
+        new.write_bytes(content.replace(lent.encode(), own.encode(), 1))
+        new.chmod(0o755)
+    else:
+        new.symlink_to(program)
 
 
 def environment_of(folder: Path) -> dict[str, str]:
