@@ -15,6 +15,7 @@ from cli.options import (
     json_option,
     limit_options,
     limits_of,
+    ply_option,
     weights_option,
     workers_option,
 )
@@ -58,6 +59,7 @@ ENOUGH_S = 5.0  # default limit
 @click.command(epilog="Example: pente analyse game/input.txt --time 2 --multipv 3")
 @click.argument("file")
 @file_options
+@ply_option
 @limit_options
 @click.option("--depth", type=click.IntRange(min=1), metavar="N", help="Maximum depth in turns.")
 @click.option(
@@ -76,6 +78,7 @@ def analyse(  # the options are the command
     file: str,
     game: str | None,
     number: int | None,
+    ply: int | None,
     time_s: float | None,
     clock: str,
     nodes: int | None,
@@ -93,7 +96,7 @@ def analyse(  # the options are the command
 
     Ctrl-C prints the best move so far, with exit code 130.
     """
-    position = read_any_position(file, game, number)
+    position = read_any_position(file, game, number, ply)
     if time_s is None and nodes is None and depth is None:
         time_s = ENOUGH_S
     limits = limits_of(time_s, clock, nodes, depth)

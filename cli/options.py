@@ -99,7 +99,7 @@ ply_option = click.option(
     "--ply",
     type=click.IntRange(min=0),
     metavar="N",
-    help="Board after N moves of the main line, in Gipf N decisions. [default: the last]",
+    help="Position after N moves of the main line, in Gipf N decisions. [default: the last]",
 )
 
 

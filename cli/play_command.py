@@ -16,6 +16,7 @@ from cli.reading import Found, read_one_game
 PORT = 8123
 PORT_HELP = f"Port; 0 = any free port. [default: {PORT}]"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only compared
 
 data_option = click.option(
     "--data",
@@ -114,8 +115,7 @@ def _serve(
         click.echo(f"Port {port} is busy: using port {bound} instead.", err=True)
     names = NAMES if host in LOOPBACK else (*NAMES, *_own_names(host))
     settings = Settings(data=data or data_folder(), hosts=names, token=token)
-    shown = f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{bound}/" + (f"#token={token}" if token else "")
+    address = f"http://{_in_url(_reachable(host))}:{bound}/" + (f"#token={token}" if token else "")
     if opened is not None:
         address += f"#game={opened.id}"
 
@@ -127,10 +127,34 @@ def _serve(
     run(settings, listener, ready, opened)
 
 
+def _in_url(host: str) -> str:
+    """The name or address as a URL has it."""
+    return f"[{host}]" if ":" in host else host
+
+
+def _reachable(host: str) -> str:
+    """What other machines write for the address that the server listens on."""
+    if host not in EVERYWHERE:
+        return host
+    addresses = [each for each in _addresses() if (":" in each) == (":" in host)]
+    return addresses[0] if addresses else socket.gethostname().lower()
+
+
+def _addresses() -> list[str]:
+    """This machine's addresses towards other machines: its own end of a route, nothing is sent."""
+    found = []
+    for family, far in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
+        with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((far, 9))  # addresses that are kept for documentation
+            found.append(str(probe.getsockname()[0]))
+    return found
+
+
 def _own_names(host: str) -> tuple[str, ...]:
-    """Host names under which clients may reach a server on this address."""
+    """Host names under which clients may reach a server on this address, as URLs have them."""
     names = {host, socket.gethostname().lower(), socket.getfqdn().lower()}
-    if host in ("0.0.0.0", "::"):  # noqa: S104 - only compared
+    if host in EVERYWHERE:
+        names.update(_addresses())
         with contextlib.suppress(OSError):  # the machine's name may not resolve
             names |= {str(one[4][0]) for one in socket.getaddrinfo(socket.gethostname(), None)}
-    return tuple(sorted(f"[{name}]" if ":" in name else name for name in names))
+    return tuple(sorted(_in_url(name) for name in names))

@@ -16,8 +16,9 @@ from arena.records.harness_folder import INPUT, read_folder
 from cli.options import asked_format
 from cli.output.settings import note
 from games.errors import NotationError
-from games.five.position import Position
-from games.gipf.position import GipfPosition
+from games.families.choice import AnyPosition
+from games.records.five_game import RecordedMove, main_indexes_of
+from games.records.gipf_game import GipfGame
 
 STANDARD = "-"
 # The suffixes that a folder of games is searched for; other files are named, not read.
@@ -47,15 +48,32 @@ class Found:
 
 
 def read_any_position(
-    file: str, game: str | None, number: int | None = None
-) -> Position | GipfPosition:
-    """The position at the end of a file's main line; `-` is standard input.
+    file: str, game: str | None, number: int | None = None, ply: int | None = None
+) -> AnyPosition:
+    """The position at the end of a file's main line, or after `ply` moves; `-` is standard input.
 
     `game` is the game if the file does not name one; a file that does must name the same. In a
     collection, `number` chooses the game, from 1. The default is the first, or the last of JSON
     lines, and a line on standard error says so. Raises NotationError or OSError naming the file.
     """
-    return read_one_game(file, game, number).record.end()
+    return position_at(read_one_game(file, game, number), ply)[0]
+
+
+def position_at(found: Found, ply: int | None) -> tuple[AnyPosition, list[RecordedMove]]:
+    """The position after so many moves of the main line, and these moves.
+
+    Raises UsageError if the game is shorter.
+    """
+    record = found.record
+    tree = record.tree if isinstance(record, GipfGame) else record.moves
+    moves = [tree[index] for index in main_indexes_of(tree)]
+    if ply is not None and ply > len(moves):
+        raise click.UsageError(f"{found.where} has {len(moves)} moves, not {ply}")
+    moves = moves if ply is None else moves[:ply]
+    position: AnyPosition = record.start.copy()
+    for move in moves:
+        position.play(move.point)
+    return position, moves
 
 
 def read_chosen_games(

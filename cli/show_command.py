@@ -10,12 +10,11 @@ import sys
 import rich_click as click
 
 from cli.options import all_option, file_options, json_option, ply_option
-from cli.reading import Found, read_chosen_games
+from cli.reading import Found, position_at, read_chosen_games
 from cli.spelling import draw
 from games.families.choice import AnyPosition, family_of
 from games.gipf.position import GipfPosition
-from games.records.five_game import OPEN, RecordedMove, main_indexes_of
-from games.records.gipf_game import GipfGame
+from games.records.five_game import OPEN
 
 WIDTH = 80
 GIPF_PIECE = re.compile(r"\bG?[WK]\b")
@@ -51,23 +50,6 @@ def show(
         if len(games) > 1:
             print(f"{each.where}:")
         print(shown(each, ply))
-
-
-def position_at(found: Found, ply: int | None) -> tuple[AnyPosition, list[RecordedMove]]:
-    """The position after so many moves of the main line, and these moves.
-
-    Raises UsageError if the game is shorter.
-    """
-    record = found.record
-    tree = record.tree if isinstance(record, GipfGame) else record.moves
-    moves = [tree[index] for index in main_indexes_of(tree)]
-    if ply is not None and ply > len(moves):
-        raise click.UsageError(f"{found.where} has {len(moves)} moves, not {ply}")
-    moves = moves if ply is None else moves[:ply]
-    position: AnyPosition = record.start.copy()
-    for move in moves:
-        position.play(move.point)
-    return position, moves
 
 
 def shown(found: Found, ply: int | None) -> str:

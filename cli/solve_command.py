@@ -16,6 +16,7 @@ from cli.options import (
     json_option,
     limit_options,
     limits_of,
+    ply_option,
 )
 from cli.output.progress import Progress
 from cli.output.settings import command_line, tell, width
@@ -39,6 +40,7 @@ INDENT = "  "
 @click.command(epilog="Example: pente solve game/input.txt --tree")
 @click.argument("file")
 @file_options
+@ply_option
 @limit_options
 @click.option(
     "--turns", type=click.IntRange(1, MOST_TURNS), metavar="N", help="Gipf: maximum own turns."
@@ -52,6 +54,7 @@ def solve(  # the options are the command
     file: str,
     game: str | None,
     number: int | None,
+    ply: int | None,
     time_s: float | None,
     clock: str,
     nodes: int | None,
@@ -76,7 +79,7 @@ def solve(  # the options are the command
     Without a limit it takes at most 60 seconds. Ctrl-C prints what is refuted so far. Exit code 0:
     proved; 1: refuted; 3: undecided, because it reached a limit; 130: interrupted.
     """
-    position = read_any_position(file, game, number)
+    position = read_any_position(file, game, number, ply)
     if time_s is None and nodes is None:
         time_s = ENOUGH_S
     limits = limits_of(time_s, clock, nodes, turns)

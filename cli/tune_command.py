@@ -221,7 +221,8 @@ def plan_in(folder: str, *, needed: bool = True) -> Plan | None:
     Raises TuningError, or UsageError if the extra is missing.
     """
     try:
-        from tuning.plan import identity_path, plan_of, read_identity  # noqa: PLC0415 - an extra
+        import tuning.driver  # noqa: PLC0415, F401 - needs all of the extra; the plan needs none
+        from tuning.plan import identity_path, plan_of, read_identity  # noqa: PLC0415 - as above
     except ImportError as error:
         raise click.UsageError(f"{error}; {EXTRA}") from error
     if not needed and not os.path.exists(identity_path(folder)):

@@ -11,6 +11,8 @@ GIT_DEADLINE_S = 20.0
 UNSEEN = "unseen"  # replaces the digest where git does not run
 # Files that do not change how a tree plays; weights and openings have their own digests.
 NO_CODE = ("data", "docs", "tests", "benchmarks", "tools", "*.md", ".ci")
+# A new file counts only if it may be code: commands write results, reports and studies anywhere.
+CODE = (".py", ".pyx", ".pxi", ".pxd", ".pyi", ".h", ".c")
 
 
 def commit_of_tree(folder: str | None = None) -> str | None:
@@ -51,7 +53,8 @@ def _changes(top: str) -> str:
         ).stdout
     except (OSError, subprocess.SubprocessError):
         return UNSEEN
-    names = sorted(os.fsdecode(line[3:]) for line in listed.split(b"\0") if line)
+    lines = [os.fsdecode(line) for line in listed.split(b"\0") if line]
+    names = sorted(line[3:] for line in lines if line[:2] != "??" or _may_be_code(top, line[3:]))
     if not names:
         return ""
     digest = sha256()
@@ -59,6 +62,13 @@ def _changes(top: str) -> str:
         digest.update(f"{name}\0".encode(errors="surrogateescape"))
         digest.update(_content(os.path.join(top, name)))
     return digest.hexdigest()[:8]
+
+
+def _may_be_code(top: str, name: str) -> bool:
+    """Whether a new file may belong to the tree's code: not to a hand-in or environment in it."""
+    folder, slash, _ = name.partition("/")
+    in_package = not slash or os.path.exists(os.path.join(top, folder, "__init__.py"))
+    return in_package and name.endswith(CODE)
 
 
 def _content(path: str) -> bytes:

@@ -130,7 +130,7 @@ def format_graph(review: Review) -> str:
 
 
 def _mistakes(review: Review) -> list[str]:
-    """The marked moves, each with the board before it and the better move."""
+    """The marked moves, each with the board before it, the move itself and the better one."""
     parts = []
     position: AnyPosition = review.record.start.copy()
     last: int | None = None
@@ -142,6 +142,7 @@ def _mistakes(review: Review) -> list[str]:
                 position,
                 last=last,
                 better=move.before.best,
+                played=move.text if isinstance(review.rules, Rules) else None,
                 title=f"Board before move {number_of(move)} {move.text}; better: {move.better}",
             )
             parts.append(
@@ -153,13 +154,24 @@ def _mistakes(review: Review) -> list[str]:
     return parts
 
 
-def _board(position: AnyPosition, *, last: int | None, better: int | None, title: str) -> str:
-    """The picture of a position; `last` led to it, `better` could be played in it."""
+def _board(
+    position: AnyPosition,
+    *,
+    last: int | None,
+    better: int | None,
+    title: str,
+    played: str | None = None,
+) -> str:
+    """The picture of a position; `last` led to it, `better` could be played in it.
+
+    A question mark shows the point that was `played`, on square boards.
+    """
     picture = Picture(
         position=position,
         stones=stones_of(position),
         last=() if last is None else (last,),
         better=() if better is None else (better,),
+        marks={} if played is None else {played: "?"},
         title=title,
     )
     return f'<div class="board">{draw(picture, EMPTY_BOARD)}</div>'

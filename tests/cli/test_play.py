@@ -141,6 +141,17 @@ def test_a_remote_server_tells_its_token(tmp_path: Path) -> None:
             assert b"ok" in answer.read()
 
 
+def test_a_server_for_other_machines_prints_an_address_that_they_can_open(tmp_path: Path) -> None:
+    """With --host 0.0.0.0 the address names this machine, and the server takes it as its own."""
+    words = ("serve", "--port", "0", "--host", "0.0.0.0", "--allow-remote")  # noqa: S104 - with a token
+    with server(*words, data=tmp_path / "data") as (_, line):
+        address = re.search(r"http://[^#]+/", line)
+        assert address is not None
+        assert "0.0.0.0" not in address[0]  # noqa: S104 - only compared
+        with urllib.request.urlopen(address[0], timeout=10) as answer:  # noqa: S310 - as above
+            assert answer.status == 200
+
+
 def test_small_answers_are_sent_at_once() -> None:
     """The listening socket names its protocol, so that asyncio sends without delay; else each
     answer waits 40 ms for an acknowledgement.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import click
 import pytest
 
 from arena.records.formats import FORMATS, SUFFIXES, Record, write_record
@@ -115,3 +116,14 @@ def test_one_game_of_a_collection_is_taken_and_named(
         assert capsys.readouterr().err == ""
         with pytest.raises(NotationError, match="there is no number 4"):
             read_any_position(str(file), None, 4)
+
+
+def test_the_position_after_some_moves_of_a_game(tmp_path: Path) -> None:
+    """`--ply` takes an earlier position of the game, from 0; too large a number is refused."""
+    for game in (FIVE, GIPF):
+        file = file_of(tmp_path, game, "json")
+        assert read_any_position(file, None, None, 0).key == game.start.key
+        one = read_any_position(file, None, None, 1)
+        assert one.key not in (game.start.key, game.end().key)
+        with pytest.raises(click.UsageError, match="moves, not 999"):
+            read_any_position(file, None, None, 999)

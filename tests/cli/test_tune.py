@@ -11,6 +11,9 @@ import time
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+from cli import main
 
 ROOT = Path(__file__).parents[2]
 PENTE = [sys.executable, "-c", "from cli.main import main; main()"]
@@ -66,3 +69,15 @@ def test_bad_input_is_told_in_one_line(tmp_path: Path, words: list[str], said: s
     assert done.returncode == 2
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_without_the_extra_the_message_names_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where Optuna is missing, a study that would begin says what to install."""
+    monkeypatch.setitem(sys.modules, "tuning.driver", None)
+    words = ["tune", "--study", str(tmp_path / "night"), "--games", "8"]
+    result = CliRunner().invoke(main.pente, words)
+    assert result.exit_code == 2
+    assert ".[tuning]" in result.output
+    assert not (tmp_path / "night").exists()

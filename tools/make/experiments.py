@@ -38,6 +38,13 @@ HEAD = """# Experiments
 Each row is a match between the engine with an idea and the same engine without it. Most matches
 were played by
 
+<!-- nightly
+BEFORE -> .
+GAME -> gomoku-9
+CLOCK -> nodes:500
+N -> 2
+-->
+
 ```sh
 pente match engine engine:tree=BEFORE -g GAME --clock CLOCK --games N
 ```

@@ -374,6 +374,24 @@ def test_commit_of_changed_code_is_not_that_of_the_commit(tmp_path: Path) -> Non
     assert all(state is not None and state.startswith(clean) for state in states)
 
 
+def test_what_commands_write_into_the_checkout_is_no_change_of_code(tmp_path: Path) -> None:
+    """Results, reports, hand-ins and environments in the tree do not prevent a resumption."""
+    git(tmp_path, "init", "-q")
+    package = tmp_path / "search"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    git(tmp_path, "add", ".")
+    git(tmp_path, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "one")
+    clean = commit_of_tree(str(tmp_path))
+    for name in ("cup.jsonl", "cup.html", "night/plan.json", "handin/homework.py", "venv/lib/a.py"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("new\n")
+    assert commit_of_tree(str(tmp_path)) == clean
+    (package / "new.pyx").write_text("depth = 3\n")
+    assert commit_of_tree(str(tmp_path)) != clean
+
+
 def git(folder: Path, *words: str) -> None:
     """Run git in a folder."""
     subprocess.run(["git", *words], cwd=folder, check=True, timeout=60)  # noqa: S607 - from PATH

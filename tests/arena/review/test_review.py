@@ -161,6 +161,14 @@ def test_the_page_stands_alone(text: str) -> None:
         assert sentence(move, review.rules).replace(" %", "\u00a0%") in page.words
 
 
+def test_a_mistakes_board_shows_the_move_that_was_played() -> None:
+    """On a square board a question mark lies on its point, which is still empty."""
+    review = reviewed(WON)
+    articles = format_page(review).split("<article>")[1:]
+    assert articles
+    assert all(article.count(">?</text>") == 1 for article in articles)
+
+
 @pytest.mark.parametrize("text", [WON, GIPF])
 def test_each_board_marks_the_last_move_and_a_mistakes_board_the_better_one(text: str) -> None:
     """The empty board is drawn once, and each picture refers to it."""

@@ -1,0 +1,224 @@
+"""The trial that runs the commands of the docs: what it finds in a page, and what it reports."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tools.trials import journeys
+from tools.trials.journeys import Line, run_commands
+from tools.trials.page_commands import Command, PageError, commands_of
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted(
+    str(page.relative_to(ROOT))
+    for pattern in ("*.md", "docs/*.md", "tuning/*.md", "data/**/*.md")
+    for page in ROOT.glob(pattern)
+)
+
+
+def fenced_lines(text: str) -> int:
+    """The number of commands in the `sh` blocks of a page, counted another way."""
+    count, inside, continued = 0, False, False
+    for line in text.split("\n"):
+        if line.strip().startswith("```"):
+            inside = not inside and line.strip() == "```sh"
+        elif inside and line.strip() and not line.strip().startswith("#"):
+            count += not continued
+            continued = line.rstrip().endswith("\\")
+    return count
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_fenced_command_is_run_or_marked(page: str) -> None:
+    """Each command of a page's `sh` blocks is run as it stands, in reduced form, or has a reason.
+
+    A word in capitals that no mark replaces is an error, and so is a mark without a command.
+    """
+    text = (ROOT / page).read_text(encoding="utf-8")
+    if page.startswith(journeys.HISTORY):
+        assert not fenced_lines(text), "no journey runs this page"
+        return
+    lines = text.split("\n")
+    fenced = [
+        command
+        for command in commands_of(page, text)
+        if command.printed and not lines[command.line - 1].strip().startswith("|")
+    ]
+    assert len(fenced) == fenced_lines(text)
+
+
+def test_the_short_journey_has_the_main_job_the_bundle_and_the_review() -> None:
+    """The full check runs README's installation and move, `pente bundle` and `pente review`."""
+    chosen = [
+        command.run
+        for page in journeys.SHORT.split(",")
+        for command in journeys.commands_in(ROOT, page)
+        if command.ci
+    ]
+    for wanted in (
+        "sh install.sh && ",
+        "pente bundle ",
+        "pente bundle --single-file ",
+        "pente review ",
+    ):
+        assert any(command.startswith(wanted) for command in chosen), wanted
+    run = (ROOT / ".ci/run").read_text(encoding="utf-8")
+    assert "tools.trials.journeys --ci" in run
+
+
+PAGE = """
+<!-- nightly
+run touch first
+FOLDER -> here
+exit false: 1
+seconds echo: 7
+skip pente play: nobody looks
+ci echo: NAME=1
+-->
+
+```sh
+echo FOLDER \\
+    more  # a comment
+false
+pente play
+```
+
+| command | what |
+|---|---|
+| `pente show a`, `pente show b` | `pente elo` is not in the first column |
+| what `pente bundle` does | not only code |
+"""
+
+
+def test_a_page_with_marks() -> None:
+    """Marks replace, leave out, prolong; commands are found in blocks and first columns only."""
+    commands = commands_of("page.md", PAGE)
+    assert [(command.line, command.run) for command in commands] == [
+        (3, "touch first"),
+        (12, "echo here more"),
+        (14, "false"),
+        (15, "pente play"),
+        (20, "pente show a"),
+        (20, "pente show b"),
+    ]
+    _, echo, false, play, *_ = commands
+    assert (echo.seconds, echo.ci, echo.variables) == (7, True, "NAME=1")
+    assert (false.codes, play.skipped) == ((1,), "nobody looks")
+
+
+@pytest.mark.parametrize(
+    ("page", "message"),
+    [
+        ("```sh\npente show FILE\n```", "page.md:2: .*'FILE'"),
+        ("<!-- nightly\nfoo -> bar\n-->\n```sh\necho\n```", "no command for"),
+        ("<!-- nightly\nskip echo: reason\n-->\n", "no command after"),
+        ("<!-- nightly\nskip echo:\n-->\n```sh\necho\n```", "needs a reason"),
+        ("<!-- nightly\nsikp echo: reason\n-->\n```sh\necho\n```", "is no mark"),
+    ],
+)
+def test_undecided_pages_are_refused(page: str, message: str) -> None:
+    """A placeholder, a stale mark, a missing reason and a misspelt mark are errors with a place."""
+    with pytest.raises(PageError, match=message):
+        commands_of("page.md", page)
+
+
+def lines_of(folder: Path, *commands: Command) -> list[Line]:
+    """Run commands in a folder."""
+    return list(run_commands(list(commands), folder))
+
+
+@pytest.mark.processes
+def test_lines_tell_how_each_command_ended(tmp_path: Path) -> None:
+    """A wrong exit code fails, an expected one does not; the output and the code are kept."""
+    good, wrong, expected, left = lines_of(
+        tmp_path,
+        Command("p", 1, "", "echo one > file"),
+        Command("p", 2, "", "cat file; exit 3"),
+        Command("p", 3, "", "exit 3", codes=(0, 3)),
+        Command("p", 4, "pente play", "pente play", skipped="reason"),
+    )
+    assert [line.good for line in (good, wrong, expected, left)] == [True, False, True, True]
+    assert wrong.ended is not None
+    assert wrong.ended.output == "one\n\nexit code 3"
+    assert "FAILED" in str(wrong)
+    assert "reason" in str(left)
+
+
+def is_running(mark: str) -> bool:
+    """Whether a process with this text in its command line runs."""
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            if mark.encode() in path.read_bytes():
+                return True
+        except OSError:
+            continue
+    return False
+
+
+@pytest.mark.processes
+def test_a_time_out_ends_all_processes_of_a_command(tmp_path: Path) -> None:
+    """A command that takes too long fails, and no child of it is left."""
+    begun = time.monotonic()
+    (line,) = lines_of(tmp_path, Command("p", 1, "", "sleep 987.125 & sleep 987.125", seconds=1))
+    assert not line.good
+    assert time.monotonic() - begun < 20
+    deadline = time.monotonic() + 10
+    while is_running("987.125") and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not is_running("987.125")
+
+
+SERVER = """
+import http.server
+server = http.server.HTTPServer(("127.0.0.1", 0), http.server.SimpleHTTPRequestHandler)
+print("Looking in https://127.0.0.1/simple")
+print(f"at http://127.0.0.1:{server.server_address[1]}/#part", flush=True)
+try:
+    server.serve_forever()
+except KeyboardInterrupt:
+    raise SystemExit(0)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.processes
+def test_a_server_has_to_answer_and_to_end(tmp_path: Path) -> None:
+    """The printed address is fetched; a server that ends early or has no address fails."""
+    (tmp_path / "server.py").write_text(SERVER, encoding="utf-8")
+    works, ends = lines_of(
+        tmp_path,
+        Command("p", 1, "", f"{sys.executable} server.py", serves=True, seconds=20),
+        Command("p", 2, "", "echo ready", serves=True, seconds=20),
+    )
+    assert works.ended is not None
+    assert works.good, works.ended.output
+    assert ends.ended is not None
+    assert "before it printed an address" in ends.ended.output
+
+
+@pytest.mark.slow
+@pytest.mark.processes
+def test_a_lent_environment_takes_the_packages_of_its_clone(tmp_path: Path) -> None:
+    """The commands of a journey run the clone's code, so they cannot change the checkout."""
+    (tmp_path / "pente").mkdir()
+    (tmp_path / "pente/__init__.py").touch()
+    journeys.lend_environment(tmp_path)
+    code = "import pente, pytest; print(pente.__file__)"
+    done = subprocess.run(
+        [tmp_path / ".venv/bin/python", "-c", code],
+        cwd="/",
+        env={**os.environ, "PYTHONPATH": ""},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout.strip() == str(tmp_path / "pente/__init__.py")
+    script = (tmp_path / ".venv/bin/pytest").read_text(encoding="utf-8")
+    assert script.startswith(f"#!{tmp_path}/.venv/bin/python")

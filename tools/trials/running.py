@@ -1,0 +1,122 @@
+"""Runs a command of a shell with a deadline, and ends everything that it started."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+ADDRESS = re.compile(r"https?://\S+:\d+/\S*")  # with a port; installers print others
+GRACE = 15.0  # seconds for a server to end after Ctrl-C
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a command ended."""
+
+    good: bool
+    seconds: float
+    output: str
+
+
+class Running:
+    """A command of bash in a session of its own, its output in a temporary file."""
+
+    def __init__(self, command: str, folder: Path, environment: dict[str, str]) -> None:
+        self.begun = time.monotonic()
+        self.file = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `stop`
+        self.process = subprocess.Popen(
+            ["bash", "-c", command],  # noqa: S607 - the reader's own shell
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=self.file,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+
+    def output(self) -> str:
+        """What it has printed."""
+        size = os.fstat(self.file.fileno()).st_size
+        return os.pread(self.file.fileno(), size, 0).decode(errors="replace")
+
+    def seconds(self) -> float:
+        """The time since its start."""
+        return time.monotonic() - self.begun
+
+    def wait(self, seconds: float) -> int | None:
+        """Its exit code; None after so many seconds."""
+        try:
+            return self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return None
+
+    def send(self, number: signal.Signals) -> None:
+        """Send a signal to all its processes."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, number)
+
+    def so_far(self) -> Ended:
+        """A command in the background is good while it runs."""
+        return Ended(self.process.poll() is None, self.seconds(), self.output())
+
+    def stop(self) -> None:
+        """End all its processes, and reap it."""
+        self.send(signal.SIGKILL)
+        self.process.wait()
+        self.file.close()
+
+
+def run(
+    command: str, folder: Path, environment: dict[str, str], seconds: float, codes: tuple[int, ...]
+) -> Ended:
+    """Run a command to its end, at most so many seconds."""
+    running = Running(command, folder, environment)
+    try:
+        code = running.wait(seconds)
+        ending = f"no end after {seconds:g} s" if code is None else f"exit code {code}"
+        good = code in codes
+        output = running.output() if good else f"{running.output()}\n{ending}"
+        return Ended(good, running.seconds(), output)
+    finally:
+        running.stop()
+
+
+def serve(command: str, folder: Path, environment: dict[str, str], seconds: float) -> Ended:
+    """Run a server until its address answers, then interrupt it: it has to end by itself."""
+    running = Running(command, folder, environment)
+    try:
+        answer = answer_of(running, seconds)
+        running.send(signal.SIGINT)
+        code = running.wait(GRACE)
+        ending = f"{answer}; after Ctrl-C " + (
+            f"no end in {GRACE:g} s" if code is None else f"exit code {code}"
+        )
+        good = answer == "200" and code in (0, 130, -signal.SIGINT)
+        return Ended(good, running.seconds(), f"{running.output()}\n{ending}")
+    finally:
+        running.stop()
+
+
+def answer_of(running: Running, seconds: float) -> str:
+    """The status of the page at the address that a server prints, or what went wrong."""
+    while running.seconds() < seconds:
+        found = ADDRESS.search(running.output())
+        if found is not None:
+            try:
+                with urllib.request.urlopen(found[0].partition("#")[0], timeout=10) as page:  # noqa: S310
+                    return str(page.status)
+            except (OSError, urllib.error.URLError) as error:
+                return f"{found[0]}: {error}"
+        if running.process.poll() is not None:
+            return "it ended before it printed an address"
+        time.sleep(0.1)
+    return f"no address after {seconds:g} s"
