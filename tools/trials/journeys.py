@@ -21,6 +21,7 @@ import argparse
 import glob
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -225,6 +226,8 @@ def arguments_of(words: list[str]) -> argparse.Namespace:
 def main(words: list[str]) -> int:
     """Run the journeys; 0 if every command did what its page says, else 1."""
     arguments = arguments_of(words)
+    for number in (signal.SIGINT, signal.SIGTERM):  # also where a shell ignores Ctrl-C for it
+        signal.signal(number, lambda *_: sys.exit(130))
     journeys = arguments.journeys or ([SHORT] if arguments.ci else pages_with_commands())
     good = True
     begun = time.monotonic()
