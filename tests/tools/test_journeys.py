@@ -174,6 +174,30 @@ def test_a_time_out_ends_all_processes_of_a_command(tmp_path: Path) -> None:
     assert not is_running("987.125")
 
 
+@pytest.mark.processes
+def test_an_ended_trial_ends_its_commands(tmp_path: Path) -> None:
+    """SIGTERM ends the trial and whatever it has started."""
+    code = (
+        "import signal, sys; from pathlib import Path\n"
+        "from tools.trials import journeys\n"
+        "from tools.trials.page_commands import Command\n"
+        "journeys.travel = lambda *_: list(\n"
+        "    journeys.run_commands([Command('p', 1, '', 'echo > ready; sleep 986.25')], Path()))\n"
+        "journeys.main(['README.md'])"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}
+    ) as trial:
+        deadline = time.monotonic() + 20
+        while not (tmp_path / "ready").exists() and time.monotonic() < deadline:
+            time.sleep(0.02)
+        trial.terminate()
+        assert trial.wait(20) == 130
+    while is_running("986.25") and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not is_running("986.25")
+
+
 SERVER = """
 import http.server
 server = http.server.HTTPServer(("127.0.0.1", 0), http.server.SimpleHTTPRequestHandler)

@@ -31,7 +31,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tools.trials.page_commands import Command, PageError, commands_of
-from tools.trials.running import Ended, Running, run, serve
+from tools.trials.running import Ended, Running, end_on_signals, run, serve
 
 ROOT = Path(__file__).parents[2]
 FIRST = "README.md"
@@ -225,6 +225,7 @@ def arguments_of(words: list[str]) -> argparse.Namespace:
 def main(words: list[str]) -> int:
     """Run the journeys; 0 if every command did what its page says, else 1."""
     arguments = arguments_of(words)
+    end_on_signals()
     journeys = arguments.journeys or ([SHORT] if arguments.ci else pages_with_commands())
     good = True
     begun = time.monotonic()

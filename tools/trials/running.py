@@ -15,7 +15,26 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ADDRESS = re.compile(r"https?://\S+:\d+/\S*")  # with a port; installers print others
+STEP = 0.2  # seconds between two looks at the signals
 GRACE = 15.0  # seconds for a server to end after Ctrl-C
+
+
+_signals: list[int] = []  # that asked for the end
+
+
+def end_on_signals() -> None:
+    """Exit with 130 after SIGINT or SIGTERM, once the running command is ended.
+
+    A handler that raised could do so between the start of a command and the care for it.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):  # a shell may have told us to ignore Ctrl-C
+        signal.signal(number, lambda received, _frame: _signals.append(received))
+
+
+def check_signals() -> None:
+    """Raise SystemExit if a signal has asked for the end."""
+    if _signals:
+        raise SystemExit(130)
 
 
 @dataclass(frozen=True)
@@ -53,11 +72,15 @@ class Running:
         return time.monotonic() - self.begun
 
     def wait(self, seconds: float) -> int | None:
-        """Its exit code; None after so many seconds."""
-        try:
-            return self.process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            return None
+        """Its exit code; None after so many seconds. Raises SystemExit on request."""
+        deadline = time.monotonic() + seconds
+        while True:
+            check_signals()
+            left = deadline - time.monotonic()
+            with suppress(subprocess.TimeoutExpired):
+                return self.process.wait(max(0.0, min(left, STEP)))
+            if left <= 0:
+                return None
 
     def send(self, number: signal.Signals) -> None:
         """Send a signal to all its processes."""
@@ -109,6 +132,7 @@ def serve(command: str, folder: Path, environment: dict[str, str], seconds: floa
 def answer_of(running: Running, seconds: float) -> str:
     """The status of the page at the address that a server prints, or what went wrong."""
     while running.seconds() < seconds:
+        check_signals()
         found = ADDRESS.search(running.output())
         if found is not None:
             try:
