@@ -46,6 +46,11 @@ class Ended:
     output: str
 
 
+def _hear_interrupts() -> None:
+    """Let the new process end at Ctrl-C: a job in the background inherits that it ignores it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Running:
     """A command of bash in a session of its own, its output in a temporary file."""
 
@@ -60,6 +65,7 @@ class Running:
             stdout=self.file,
             stderr=subprocess.STDOUT,
             start_new_session=True,
+            preexec_fn=_hear_interrupts,  # noqa: PLW1509 - this program has no threads
         )
 
     def output(self) -> str:

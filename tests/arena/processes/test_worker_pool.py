@@ -134,6 +134,8 @@ def test_closed_pool_ends_its_workers(tmp_path: Path, grace_s: float) -> None:
 
 
 OWNER = f"""
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job inherits "ignore"
 from arena.processes.worker_pool import WorkerPool
 with WorkerPool({MODULE!r}, 2, deadline_s=60.0, grace_s=10.0) as workers:
     for _ in range(2):
