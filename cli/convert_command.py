@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections import Counter
 
@@ -10,7 +11,7 @@ import rich_click as click
 from agent.files import write_whole
 from arena.records.formats import FORMATS, SUFFIXES, write_record
 from arena.records.losses import losses
-from cli.options import from_option, game_option
+from cli.options import from_option, game_option, json_option
 from cli.output.settings import note
 from cli.reading import STANDARD, Found, chosen, notes_of, read_all_games
 from games.errors import GameError, NotationError
@@ -40,6 +41,7 @@ SHOWN = 20  # warnings; the rest are counted
 )
 @click.option("--all", "every", is_flag=True, help="All games of IN. [default without --number]")
 @click.option("--strict", is_flag=True, help="Fail where OUT cannot hold everything of IN.")
+@json_option
 def convert(
     *,
     sources: tuple[str, ...],
@@ -49,6 +51,7 @@ def convert(
     number: int | None,
     every: bool,
     strict: bool,
+    as_json: bool,
 ) -> None:
     """Convert the games of IN to another format in OUT.
 
@@ -62,15 +65,14 @@ def convert(
     """
     if every and number is not None:
         raise click.UsageError("--all and --number exclude each other")
-    folder = target.endswith(os.sep) or os.path.isdir(target)
-    format_ = to or FORMAT_OF_SUFFIX.get(os.path.splitext(target)[1].lower())
-    if format_ is None:
-        raise click.UsageError(f"{target}: unknown suffix; add --to, one of {', '.join(FORMATS)}")
+    if as_json and target == STANDARD:
+        raise click.UsageError("--json needs a file or folder as OUT, not standard output")
+    format_ = to or _format_of(target)
     games = read_all_games(sources, game)
     if number is not None:
         chosen([each.record for each in games], ", ".join(sources), number)
         games = games[number - 1 : number]
-    if format_ in SINGLE_GAME and len(games) > 1 and not folder:
+    if format_ in SINGLE_GAME and len(games) > 1 and not _is_folder(target):
         raise NotationError(
             f"{', '.join(sources)} holds {len(games)} games, {format_} only one: choose with "
             "--number, or name a folder as OUT"
@@ -79,12 +81,11 @@ def convert(
     warnings = [*notes_of(games), *_lost(games, format_, texts)]
     if strict and warnings:
         raise NotationError(f"--strict: nothing is written: {_shown(warnings, '; ')}")
-    if folder:
-        _write_folder(games, texts, target, format_)
-    elif target == STANDARD:
-        click.echo(SEPARATOR.get(format_, "").join(texts), nl=False)
-    else:
-        write_whole(target, SEPARATOR.get(format_, "").join(texts).encode())
+    files = _write(games, texts, target, format_)
+    if as_json:
+        result = {"format": format_, "games": len(games), "files": files, "warnings": warnings}
+        click.echo(json.dumps(result))
+        return
     for line in _shown(warnings, "\n").splitlines():
         click.echo(f"pente: {line}", err=True)
     if len(games) > 1:
@@ -100,6 +101,31 @@ def written(games: list[Found], format_: str) -> list[str]:
         except GameError as error:
             raise type(error)(f"{each.where}: {error}") from error
     return texts
+
+
+def _format_of(target: str) -> str:
+    """The format that the suffix of a file tells. Raises UsageError if it tells none."""
+    format_ = FORMAT_OF_SUFFIX.get(os.path.splitext(target)[1].lower())
+    if format_ is None:
+        raise click.UsageError(f"{target}: unknown suffix; add --to, one of {', '.join(FORMATS)}")
+    return format_
+
+
+def _is_folder(target: str) -> bool:
+    """Whether each game gets a file of its own there."""
+    return target.endswith(os.sep) or os.path.isdir(target)
+
+
+def _write(games: list[Found], texts: list[str], target: str, format_: str) -> list[str]:
+    """Write the games to a file, a folder or standard output; returns the paths of the files."""
+    if _is_folder(target):
+        return _write_folder(games, texts, target, format_)
+    whole = SEPARATOR.get(format_, "").join(texts)
+    if target == STANDARD:
+        click.echo(whole, nl=False)
+        return []
+    write_whole(target, whole.encode())
+    return [target]
 
 
 def _lost(games: list[Found], format_: str, texts: list[str]) -> list[str]:
@@ -123,8 +149,11 @@ def _shown(warnings: list[str], between: str) -> str:
     return between.join([*warnings[:SHOWN], *([f"... and {rest} more"] if rest > 0 else [])])
 
 
-def _write_folder(games: list[Found], texts: list[str], folder: str, format_: str) -> None:
-    """Write each game into a file of its own. Raises NotationError rather than replace a file."""
+def _write_folder(games: list[Found], texts: list[str], folder: str, format_: str) -> list[str]:
+    """Write each game into a file of its own, and return their paths.
+
+    Raises NotationError rather than replace a file.
+    """
     os.makedirs(folder, exist_ok=True)
     names: Counter[str] = Counter()
     paths = []
@@ -141,3 +170,4 @@ def _write_folder(games: list[Found], texts: list[str], folder: str, format_: st
         raise NotationError(f"{taken[0]} exists already: nothing is written")
     for path, text in zip(paths, texts, strict=True):
         write_whole(path, text.encode())
+    return paths

@@ -159,6 +159,19 @@ def test_convert_writes_a_file_for_each_game_into_a_folder(tmp_path: Path) -> No
     assert "exists already: nothing is written" in str(result.exception)
 
 
+def test_convert_tells_programs_what_it_wrote_and_lost(tmp_path: Path) -> None:
+    """`--json` names the files and what they do not hold, and needs standard output for itself."""
+    source = tmp_path / "games.share"
+    source.write_text("pente:K10\npente:K10J11\n", encoding="ascii")
+    words = ["convert", str(source), str(tmp_path / "out") + "/", "--to", "psq", "--json"]
+    told = json.loads(CliRunner().invoke(pente, words).stdout)
+    assert (told["format"], told["games"]) == ("psq", 2)
+    assert sorted(map(Path, told["files"])) == sorted((tmp_path / "out").iterdir())
+    assert "and 1 more games: psq does not hold the rules pente" in told["warnings"][0]
+    refused = CliRunner().invoke(pente, ["convert", str(source), "-", "--to", "share", "--json"])
+    assert "--json needs a file or folder" in " ".join(refused.output.split())
+
+
 def test_convert_asks_for_the_notation_of_a_list(tmp_path: Path) -> None:
     """A list that may start at either end is refused until the notation is stated."""
     source = tmp_path / "list.txt"

@@ -46,7 +46,7 @@ def test_quiet_and_verbose_are_options_of_every_command(name: str) -> None:
         assert found["-v"] == found["--verbose"] == "Print details of the progress."
 
 
-@pytest.mark.parametrize("name", sorted({*COMMANDS} - {"convert", "gomocup", "play", "serve"}))
+@pytest.mark.parametrize("name", sorted({*COMMANDS} - {"gomocup", "play", "serve"}))
 def test_json_is_an_option_of_every_command_with_a_result(name: str) -> None:
     """`--json` means the same in all of them."""
     with click.Context(pente) as context:
