@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     from games.five.position import Position
     from pente.game import Game
-    from search.solve.gipf_solver import GipfProofNode
+    from search.solve.five_solver import Proof as FiveProof
+    from search.solve.gipf_solver import GipfProof, GipfProofNode
     from search.solve.walk import ProofNode
 
 DEFAULT_S = 60.0
@@ -129,14 +130,22 @@ def _solve_five(position: Position, limits: Limits) -> Proof:
     """A proof in the five-in-a-row family."""
     with Solver(position.rules) as solver:
         found = solver.solve(position, limits, open_threes=True)
+    tree = None if found.tree is None else _branch(position, found.tree)
+    return _proof(position, found, found.by, tree)
+
+
+def _proof(
+    position: Position | GipfPosition, found: FiveProof | GipfProof, by: str, tree: Branch | None
+) -> Proof:
+    """What a solver found, in the words of this module."""
     return Proof(
         verdict=found.verdict,
-        by=found.by,
+        by=by,
         win_in=found.win_in,
         moves=line_in_words(position, found.pv),
         nodes=found.nodes,
         seconds=found.seconds_wall,
-        tree=None if found.tree is None else _branch(position, found.tree),
+        tree=tree,
     )
 
 
@@ -161,15 +170,8 @@ def _solve_gipf(position: GipfPosition, limits: Limits, *, with_tree: bool) -> P
     """A proof in Gipf."""
     with GipfSolver(position.rules) as solver:
         found = solver.solve(position, limits, with_tree=with_tree)
-    return Proof(
-        verdict=found.verdict,
-        by=EVERY_MOVE,
-        win_in=found.win_in,
-        moves=line_in_words(position, found.pv),
-        nodes=found.nodes,
-        seconds=found.seconds_wall,
-        tree=None if found.tree is None else _gipf_branch(position, found.tree),
-    )
+    tree = None if found.tree is None else _gipf_branch(position, found.tree)
+    return _proof(position, found, EVERY_MOVE, tree)
 
 
 def _gipf_branch(position: GipfPosition, node: GipfProofNode) -> Branch:

@@ -222,11 +222,9 @@ class Engine:
     ) -> SearchResult:
         """Search one turn deeper each time, until a limit or a reason to stop."""
         pace = Pace(limits, self.weights, started)
-        lines: tuple[Line, ...] = (Line(self._kernel.evaluate(), (root.moves[0],)),)
+        lines = root.with_proofs((Line(self._kernel.evaluate(), (root.moves[0],)),))
         most = MAX_DEPTH if limits.depth is None else min(limits.depth, MAX_DEPTH)
         last_depth = self._adapter.last_depth(position, most)  # type: ignore[arg-type]  # the same
-        if root.wins or root.loss is not None:
-            lines = root.with_proofs(lines)
         depth, stopped_by = min(limits.first_depth, last_depth) - 1, DEPTH
         while depth < last_depth:
             lines, finished = self._iterate(depth + 1, lines, root, pace)

@@ -67,7 +67,7 @@ def _fewest(
         line = _proven(kernel, prove, stones, last)
         if line is not None:
             return line
-        if prove == kernel.prove and not kernel.horizon_met:
+        if not kernel.horizon_met:
             break
     return None
 

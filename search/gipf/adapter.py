@@ -15,6 +15,8 @@ from search.score import lost_in, win_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from games.gipf.position import GipfPosition
     from games.gipf.rules import GipfRules
     from search.limits import Limits
@@ -43,20 +45,12 @@ class GipfAdapter:
         if multipv > 1:
             return ()
         kernel = self.kernel
-        last = kernel.nodes + int(nodes_within(limits) * PROOF_PART)
-        for turns in range(1, MOST_TURNS + 1):
-            before = kernel.nodes
-            if before >= last:
-                break
-            by_reserve = turns > FULL_TURNS
-            wins = kernel.prove_turns(turns, last - before, by_reserve=by_reserve)
-            if wins is None or kernel.stopped_by:
-                break
-            if wins:
-                begun = kernel.pv()
-                line = main_line(kernel, turns, by_reserve=by_reserve) or begun
-                return (Line(win_in(2 * turns - 1), line),)
-        return ()
+        turns = self._fewest_turns(kernel.prove_turns, _last_node(limits))
+        if turns is None:
+            return ()
+        begun = kernel.pv()
+        line = main_line(kernel, turns, by_reserve=turns > FULL_TURNS) or begun
+        return (Line(win_in(2 * turns - 1), line),)
 
     def root_moves(self) -> list[int]:
         """All moves, but only one of several pushes that lead to the same board."""
@@ -69,32 +63,35 @@ class GipfAdapter:
         far as a part of the limits tells. If all moves lose, it is those that lose sooner than need
         be.
         """
-        kernel = self.kernel
-        last = int(nodes_within(limits) * PROOF_PART)
-        turns = self._turns_to_loss(last)
-        lost: list[int] = []
-        for sooner in range(1, turns or MOST_TURNS + 1):
-            for move in [move for move in moves if move not in lost]:
-                loses = self._loses(move, sooner, last - kernel.nodes)
-                if loses is None:
-                    break
-                if loses:
-                    lost.append(move)
+        last = _last_node(limits)
+        turns = self._fewest_turns(self.kernel.prove_loss, last)
+        lost = self._losing(moves, MOST_TURNS if turns is None else turns - 1, last)
         if len(lost) == len(moves):  # none lasts longer than another
             lost = []
         return lost, None if turns is None else lost_in(2 * turns)
 
-    def _turns_to_loss(self, last: int) -> int | None:
-        """The opponent's turns to its forced win, proved before node `last`; None: not known."""
-        kernel = self.kernel
+    def _fewest_turns(self, prove: Callable[..., bool | None], last: int) -> int | None:
+        """The fewest turns that `prove` proves before node `last`, or None."""
         for turns in range(1, MOST_TURNS + 1):
-            left = last - kernel.nodes
-            loses = left > 0 and kernel.prove_loss(turns, left, by_reserve=turns > FULL_TURNS)
-            if loses:
-                return turns
-            if not left > 0 or loses is None:
+            left = last - self.kernel.nodes
+            proved = prove(turns, left, by_reserve=turns > FULL_TURNS) if left > 0 else None
+            if proved is None:
                 break
+            if proved:
+                return turns
         return None
+
+    def _losing(self, moves: list[int], most: int, last: int) -> list[int]:
+        """The moves known before node `last` to lose within `most` turns, the soonest first."""
+        lost: list[int] = []
+        for turns in range(1, most + 1):
+            for move in [move for move in moves if move not in lost]:
+                loses = self._loses(move, turns, last - self.kernel.nodes)
+                if loses is None:
+                    return lost
+                if loses:
+                    lost.append(move)
+        return lost
 
     def _loses(self, move: int, turns: int, nodes: int) -> bool | None:
         """Whether the opponent wins within so many turns after this move; None: not known."""
@@ -117,3 +114,8 @@ class GipfAdapter:
     def last_depth(_position: GipfPosition, most: int) -> int:
         """The greatest useful depth: `most`, since a Gipf board does not fill up."""
         return most
+
+
+def _last_node(limits: Limits) -> int:
+    """The node at which the proofs of a search end."""
+    return int(nodes_within(limits) * PROOF_PART)

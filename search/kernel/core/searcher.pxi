@@ -334,6 +334,7 @@ cdef class SearchBase:
             if value > EVALUATION_LIMIT and search.pv_length[0] == 0:  # by threats alone
                 value = quiesce(search, EVALUATION_LIMIT, INFINITE, MOST_THREATS, 0, 0, False)
         proven = self._end_proof(whole) and value > EVALUATION_LIMIT and search.pv_length[0] > 0
+        search.horizon_met = True  # more stones may always win
         return value if proven else None
 
     cdef void _begin_proof(self, uint64_t nodes) noexcept:
@@ -369,7 +370,7 @@ cdef class SearchBase:
 
     @property
     def horizon_met(self):
-        """Whether the last `prove` might have found a win with more threats or nodes."""
+        """Whether the last proof might have found a win with more threats, stones or nodes."""
         return self.search.horizon_met
 
     @property

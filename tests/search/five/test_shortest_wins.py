@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from games.five.diagram import parse_position
+from games.five.points import parse_point
 from games.five.position import Position
 from games.five.rules import PRESETS, rules_named
 from search.engine import Engine
@@ -50,8 +51,7 @@ def played(names: str) -> Position:
     """The Gomoku position after these moves."""
     position = Position(PRESETS["gomoku-15"])
     for name in names.split():
-        column = "ABCDEFGHJKLMNOPQRST".index(name[0])
-        position.play((15 - int(name[1:])) * 15 + column)
+        position.play(parse_point(name, position.rules.size))
     return position
 
 
