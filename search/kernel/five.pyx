@@ -13,6 +13,7 @@ cdef enum:
 include "core/clock.pxi"
 include "core/score.pxi"
 include "five_game/board.pxi"
+include "five_game/net.pxi"
 include "five_game/captures.pxi"
 include "five_game/moves.pxi"
 include "five_game/threats.pxi"
@@ -95,6 +96,12 @@ cdef class FiveSearch(SearchBase):
     cdef Undo[MAX_GAME] played_undo
     cdef uint16_t[MAX_GAME] played
     cdef int played_count
+    cdef Net net
+    cdef Py_buffer net_memory
+    cdef void *sums         # the memory of game.sums
+
+    def __dealloc__(self):
+        self._drop_net()
 
     def __init__(
         self,
@@ -218,6 +225,7 @@ cdef class FiveSearch(SearchBase):
                 board.empty -= 1
                 board.first_placed += cells[point] == 1
         self.played_count = 0
+        board_was_set(game, board)
 
     cdef void _sum_of_empty_board(self) noexcept:
         """Add up the windows of a board without stones."""
@@ -309,6 +317,52 @@ cdef class FiveSearch(SearchBase):
         """The key after a stone here, found without playing it."""
         cdef Board *board = &self.search.board
         return key_after(self.game, board, point, rays_taking(self.game, board, point))
+
+    def use_net(self, memory, int reach, int halves, int unit):
+        """Value positions by this net; None: by the weights. See `search/net/file.py`.
+
+        memory  the arrays of the net's file, at an address that 64 divides; kept while in use
+        Raises ValueError for arrays of another shape, or that point outside themselves.
+        """
+        self._drop_net()
+        if memory is None:
+            return
+        PyObject_GetBuffer(memory, &self.net_memory, PyBUF_SIMPLE)
+        self.sums = calloc(KEPT_SUMS + 1, sizeof(Sums))  # one more, to begin at a multiple of 64
+        self.game.values = <uint64_t *>calloc(KEPT_VALUES, sizeof(uint64_t))
+        if self.sums == NULL or self.game.values == NULL:
+            self._drop_net()
+            raise MemoryError("no memory for the sums of a net")
+        self.game.sums = <Sums *>(<size_t>self.sums + 63 & ~<size_t>63)
+        fault = open_net(&self.net, &self.net_memory, reach, halves, unit)
+        if fault:
+            self._drop_net()
+            raise ValueError(fault)
+        self.game.net = &self.net
+        board_was_set(self.game, &self.search.board)
+
+    cdef void _drop_net(self) noexcept:
+        """Value positions by the weights again, and release the net's memory."""
+        self.game.net = NULL
+        free(self.game.values)
+        self.game.values = NULL
+        free(self.sums)
+        self.sums = NULL
+        if self.net_memory.buf != NULL:
+            PyBuffer_Release(&self.net_memory)
+            self.net_memory.buf = NULL
+
+    def net_sums(self, int side):
+        """This side's sums by channel, as kept by play and undo. Needs a net."""
+        cdef int i
+        cdef const int32_t *sums = sums_of(self.game, &self.search.board, side)
+        return tuple([sums[i] for i in range(CHANNELS)])
+
+    def value_after(self, int point):
+        """The value for the opponent after a stone that takes nothing, without playing it."""
+        cdef Sum sum = NOTHING
+        sum_after(self.game, &self.search.board, point, &sum)
+        return value_after(self.game, &self.search.board, point, sum)
 
     def captured(self):
         """Stones captured by side 0 and by side 1."""
