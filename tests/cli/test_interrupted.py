@@ -196,7 +196,7 @@ def test_acceptance_tells_its_score(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     words = ["tune", "accept", "--study", folder, "--games", "40"]
     end = run(*words)
     assert end.exit_code == 130
-    assert re.search(r"interrupted: 5 games: \d+ %, .*LLR [+-]", end.stderr)
+    assert re.search(r"interrupted: 5 games, 2 complete pairs: \d+ %, .*LLR [+-]", end.stderr)
     assert quoted_command(end.stderr) == words
 
 
