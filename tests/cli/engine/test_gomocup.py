@@ -9,7 +9,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parents[3]
 
 
 def test_brain_answers_on_standard_output() -> None:
