@@ -325,6 +325,8 @@ def accept(
 ) -> None:
     """Install a study's weights if they beat the current ones in an SPRT.
 
+    The winning chance, Elo and LLR that it prints count complete pairs of games.
+
     Exit code 0: accepted, now or before; 1: rejected; 3: undecided; 130: interrupted.
     """
     try:
