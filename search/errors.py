@@ -30,4 +30,4 @@ class LevelError(ValueError):
 
 
 class NetError(ValueError):
-    """The file of a net cannot be used; the message names the file, what it has and what it must."""
+    """The file of a net cannot be used; the message says what it has and what was expected."""

@@ -1,17 +1,23 @@
 """The arrays of a net by name: kind and shape of each, and where it lies in the file.
 
-    before, after     numbers of halves, by perspective and by the half's cells in the line word:
-                      the half before a point's centre (times `halves`), the half after it
-    bias, row         of the points' vectors, by channel; a window's row is before + after
-    hidden            the weights of the hidden units, by unit and channel
-    linear, output    what an input and a hidden unit add to the output
-    own_captured, other_captured, captured_output   what captured stones add: to each hidden unit,
-                      by own and by the opponent's stones; to the output, by both
+before, after     numbers of halves, by perspective and by the half's cells in the line word:
+the half before a point's centre (times `halves`), the half after it
+bias, row         of the points' vectors, by channel; a window's row is before + after
+hidden            the weights of the hidden units, by unit and channel
+linear, output    what an input and a hidden unit add to the output
+own_captured, other_captured, captured_output   what captured stones add: to each hidden unit,
+by own and by the opponent's stones; to the output, by both
 """
 
 from __future__ import annotations
 
 from search.net.file import CHANNELS, HIDDEN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    Code = Literal["H", "h", "i"]
 
 CAPTURED = 16  # entries for captured stones: 0 to 14, then 15 and more
 ALIGNMENT = 64
@@ -19,7 +25,7 @@ ALIGNMENT = 64
 Shape = tuple[int, ...]
 
 
-def shapes(reach: int, halves: int) -> dict[str, tuple[str, Shape]]:
+def shapes(reach: int, halves: int) -> dict[str, tuple[Code, Shape]]:
     """By name, in the order of the file: the type code of `struct` and `array`, and the shape."""
     return {
         "before": ("H", (2, 4**reach)),

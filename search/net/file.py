@@ -20,6 +20,8 @@ from search.errors import NetError
 MAGIC, VERSION = b"PENTENET", 1
 HEAD_BYTES = 128
 CHANNELS, HIDDEN = 32, 32  # as in the kernel
+SHIPPED: tuple[str, ...] = ()  # the games that have a net in data/weights
+NO_NET = "none"
 ROOT = __file__.rpartition("/search/net/")[0]
 # Where each number of the head begins and ends.
 _VERSION, _GAME, _REACH, _HALVES = (8, 12), (12, 32), (32, 36), (36, 40)
@@ -78,10 +80,29 @@ def net_path(game: str) -> str:
     return f"{ROOT}/data/weights/{game}.net"
 
 
-def load_net(path: str) -> Net:
+def game_net(game: str, named: str | None = None) -> Net | None:
+    """The net of a file, or the game's own; None for the name "none" and for a game without one.
+
+    Raises NetError for a file that cannot be used, for a shipped net that is missing, and for one
+    that was made for another game.
+    """
+    if named == NO_NET:
+        return None
+    if named is not None:
+        return load_net(named)
+    if game not in SHIPPED:
+        return None
+    net = load_net(net_path(game))
+    if net.game != game:
+        raise NetError(f"{net.path}: is a net of {net.game}: expected one of {game}")
+    return net
+
+
+def load_net(path: str, digest: str = "") -> Net:
     """The net of a file; its arrays' digest is checked where a kernel begins to use them.
 
-    Raises NetError for a file that cannot be read or is no net of this version and shape.
+    Raises NetError for a file that cannot be read or is no net of this version and shape, or whose
+    head does not have the given digest.
     """
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
@@ -91,4 +112,7 @@ def load_net(path: str) -> Net:
             os.close(handle)
     except (OSError, ValueError) as error:  # ValueError: an empty file cannot be mapped
         raise NetError(f"{path}: cannot be read: {error}") from error
-    return Net(path, mapped)
+    net = Net(path, mapped)
+    if digest and net.digest != digest:
+        raise NetError(f"{path}: has the digest {net.digest}: expected {digest}")
+    return net

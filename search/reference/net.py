@@ -29,7 +29,7 @@ class ReadableNet:
         found, _ = places(net.reach, net.halves)
         self.reach, self.halves, self.unit = net.reach, net.halves, net.unit
         self._array = {
-            name: net.arrays[found[name][0] : sum(found[name])].cast(code)
+            name: list(net.arrays[found[name][0] : sum(found[name])].cast(code))
             for name, (code, _) in shapes(net.reach, net.halves).items()
         }
 
@@ -41,12 +41,15 @@ class ReadableNet:
         """The clipped vectors of all points that count, added up: a number for each channel."""
         sums = [0] * CHANNELS
         for point, cell in enumerate(position.cells):
+            if cell != EMPTY:
+                continue
             windows = self._windows(position, point)
-            if cell != EMPTY or not any(is_near(half) for window in windows for half in window):
+            if not any(is_near(half) for window in windows for half in window):
                 continue
             vector = list(self._array["bias"])
             for before, after in windows:
-                vector = [a + b for a, b in zip(vector, self._row(before, after, side), strict=True)]
+                row = self._row(before, after, side)
+                vector = [a + b for a, b in zip(vector, row, strict=True)]
             sums = [a + min(max(b, 0), CLIP) for a, b in zip(sums, vector, strict=True)]
         return sums
 
@@ -72,7 +75,9 @@ class ReadableNet:
     def head(self, sums: list[int], position: Position) -> int:
         """The value for the side to move, whose sums these are."""
         side = position.side
-        own, other = (min(position.captured_stones[each], CAPTURED - 1) for each in (side, 1 - side))
+        own, other = (
+            min(position.captured_stones[each], CAPTURED - 1) for each in (side, 1 - side)
+        )
         if not position.rules.captured_stones_to_win:
             own = other = 0
         inputs = [min(each >> 3, LARGEST_INPUT) for each in sums]
@@ -93,6 +98,6 @@ def is_near(half: list[int]) -> bool:
     return any(cell in {1, 2} for cell in half[:NEAR])
 
 
-def product(a: list[int], b: object) -> int:
+def product(a: list[int], b: list[int]) -> int:
     """The sum of the products of two lists of numbers."""
-    return sum(x * y for x, y in zip(a, b, strict=True))  # type: ignore[call-overload]
+    return sum(x * y for x, y in zip(a, b, strict=True))
