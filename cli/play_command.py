@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import secrets
-import socket
 import threading
 import webbrowser
 
@@ -16,7 +14,6 @@ from cli.reading import Found, read_one_game
 PORT = 8123
 PORT_HELP = f"Port; 0 = any free port. [default: {PORT}]"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only compared
 
 data_option = click.option(
     "--data",
@@ -67,18 +64,32 @@ def play(
     metavar="TOKEN",
     help="Access token. [default with --allow-remote: a new one, printed]",
 )
+@click.option(
+    "--public-url",
+    metavar="URL",
+    help="Address of a proxy or a forwarded port, where others open the board.",
+)
 @data_option
-def serve(*, port: int, host: str, allow_remote: bool, token: str | None, data: str | None) -> None:
+def serve(
+    *,
+    port: int,
+    host: str,
+    allow_remote: bool,
+    token: str | None,
+    public_url: str | None,
+    data: str | None,
+) -> None:
     """Serve the board without opening a browser."""
-    if host not in LOOPBACK and not allow_remote:
+    if not allow_remote and (host not in LOOPBACK or public_url):
         raise click.UsageError(
-            f"other machines can reach {host}: add --allow-remote, which sets an access token"
+            f"other machines can reach {public_url or host}: add --allow-remote, which sets an "
+            "access token"
         )
     if allow_remote and token is None:
         token = secrets.token_urlsafe(24)
     if token is not None and len(token) < 16:
         raise click.UsageError("a token needs at least 16 characters")
-    _serve(host, port, data, token=token, browser=False)
+    _serve(host, port, data, token=token, browser=False, public_url=public_url)
 
 
 def _serve(
@@ -88,12 +99,14 @@ def _serve(
     *,
     token: str | None,
     browser: bool,
+    public_url: str | None = None,
     found: Found | None = None,
     ply: int | None = None,
 ) -> None:
     """Serve until interrupted; the address opens the game that was found, if any."""
     try:
-        from web.http.server import bind  # noqa: PLC0415 - other commands do not need it
+        from web.http import addresses  # noqa: PLC0415 - other commands do not need it
+        from web.http.server import bind  # noqa: PLC0415 - as above
         from web.http.server import serve as run  # noqa: PLC0415 - as above
         from web.records.reading import session_of  # noqa: PLC0415 - as above
         from web.sessions.store import data_folder  # noqa: PLC0415 - as above
@@ -109,52 +122,28 @@ def _serve(
         if ply >= len(line):
             raise click.UsageError(f"the game has {len(line) - 1} moves, not {ply}")
         opened.goto(line[ply])
+    try:
+        public = None if public_url is None else addresses.parse_public_url(public_url)
+    except addresses.BadPublicUrl as error:
+        raise click.UsageError(f"--public-url {error}") from error
     listener = bind(host, port)
     bound = listener.getsockname()[1]
     if port not in (0, bound):
         click.echo(f"Port {port} is busy: using port {bound} instead.", err=True)
-    names = NAMES if host in LOOPBACK else (*NAMES, *_own_names(host))
-    settings = Settings(data=data or data_folder(), hosts=names, token=token)
-    address = f"http://{_in_url(_reachable(host))}:{bound}/" + (f"#token={token}" if token else "")
-    if opened is not None:
-        address += f"#game={opened.id}"
+    settings = Settings(
+        data=data or data_folder(),
+        hosts=NAMES if host in LOOPBACK else (*NAMES, *addresses.own_names(host)),
+        public=public,
+        token=token,
+    )
+    end = (f"#token={token}" if token else "") + (f"#game={opened.id}" if opened else "")
+    shown = [f"{one}/{end}" for one in addresses.bases(host, bound, public)]
 
     def ready() -> None:
-        click.echo(f"The board is at {address} (Ctrl-C ends it)")
+        click.echo(f"The board is at {shown[0]} (Ctrl-C ends it)")
+        for other in shown[1:]:
+            click.echo(f"also at {other}")
         if browser:
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+            threading.Thread(target=webbrowser.open, args=(shown[0],), daemon=True).start()
 
     run(settings, listener, ready, opened)
-
-
-def _in_url(host: str) -> str:
-    """The name or address as a URL has it."""
-    return f"[{host}]" if ":" in host else host
-
-
-def _reachable(host: str) -> str:
-    """What other machines write for the address that the server listens on."""
-    if host not in EVERYWHERE:
-        return host
-    addresses = [each for each in _addresses() if (":" in each) == (":" in host)]
-    return addresses[0] if addresses else socket.gethostname().lower()
-
-
-def _addresses() -> list[str]:
-    """This machine's addresses towards other machines: its own end of a route, nothing is sent."""
-    found = []
-    for family, far in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
-        with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect((far, 9))  # addresses that are kept for documentation
-            found.append(str(probe.getsockname()[0]))
-    return found
-
-
-def _own_names(host: str) -> tuple[str, ...]:
-    """Host names under which clients may reach a server on this address, as URLs have them."""
-    names = {host, socket.gethostname().lower(), socket.getfqdn().lower()}
-    if host in EVERYWHERE:
-        names.update(_addresses())
-        with contextlib.suppress(OSError):  # the machine's name may not resolve
-            names |= {str(one[4][0]) for one in socket.getaddrinfo(socket.gethostname(), None)}
-    return tuple(sorted(_in_url(name) for name in names))

@@ -27,8 +27,8 @@ AGAINST_ENGINE = ({"kind": "human"}, {"kind": "engine", "level": 2})
 class Running:
     """A running server with methods to talk to it."""
 
-    def __init__(self, settings: Settings) -> None:
-        listener = bind("127.0.0.1", 0)
+    def __init__(self, settings: Settings, host: str = "127.0.0.1") -> None:
+        listener = bind(host, 0)
         self.port = listener.getsockname()[1]
         self._server = BoardServer(settings)
         self._thread = threading.Thread(target=self._server.run, args=([listener],), daemon=True)

@@ -40,6 +40,8 @@ def bind(host: str, port: int) -> socket.socket:
     for offset in range(MOST_PORTS + 1):
         listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, host != "::")
         try:
             listener.bind((host, min(port + offset, 65_535)))
             listener.listen(BACKLOG)
