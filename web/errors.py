@@ -45,6 +45,12 @@ class Busy(Refusal):
     status, title = 429, "Too many requests"
 
 
+class TooLong(Refusal):
+    """A request that did not arrive in time."""
+
+    status, title = 408, "Request timeout"
+
+
 class Forbidden(Refusal):
     """The request does not come from our own page, or lacks the token."""
 

@@ -41,6 +41,11 @@ class Running:
         """The server's state, for tests to read only."""
         return self._server.service
 
+    @property
+    def connections(self) -> set[Any]:
+        """The server's open connections, for tests to read only."""
+        return self._server.server_state.connections
+
     def post(self, path: str, status: int = 200, **body: Any) -> Any:
         """Return the answer to a command, after a check of its status."""
         answer = self.client.post(f"/api/{path}", json=body)
