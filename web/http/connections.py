@@ -23,7 +23,7 @@ from web.http.error_documents import MEDIA, problem_bytes
 HEAD_S = 10.0  # from the connection, or the last answer, to the end of a request's headers
 BODY_S = 60.0
 STALLED_S = 30.0  # without a byte that the client took
-MOST_PER_CLIENT = 100
+MOST_PER_CLIENT = 256
 MOST_CONNECTIONS = 1_000
 FILES_KEPT = 150  # for engines, saved games and the page's files
 BACKLOG = 100  # accepted at once, before any can be refused
