@@ -57,5 +57,17 @@ class Forbidden(Refusal):
     status, title = 403, "Forbidden"
 
 
+class DiskFull(Refusal):
+    """The disk has no room for a change of the saved games; the change is undone."""
+
+    status, title = 507, "Insufficient storage"
+
+
+class NotSaved(Refusal):
+    """The saved games cannot be read or changed at the moment; a change is undone."""
+
+    status, title = 503, "Service unavailable"
+
+
 class EngineFailed(Exception):  # noqa: N818 - an event
     """An engine process died, hung or sent nonsense; the next search starts another."""

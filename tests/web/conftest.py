@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from web.game_service import GameService
+    from web.sessions.session import Session
 
 END_S = 8.0
 ANSWER_S = 15.0
@@ -40,6 +41,12 @@ class Running:
     def service(self) -> GameService:
         """The server's state, for tests to read only."""
         return self._server.service
+
+    def kept(self, game: Any) -> Session:
+        """A game in the server's memory, for tests to read only."""
+        session = self.service.games.known(game["id"])
+        assert session is not None
+        return session
 
     @property
     def connections(self) -> set[Any]:

@@ -109,7 +109,7 @@ def _events(service: GameService) -> Callable[[Request], Awaitable[Response]]:
 
     async def endpoint(request: Request) -> Response:
         tabs = _tabs(request)
-        views = service.views(dict.fromkeys(game for game, _ in tabs))
+        views = await service.views(dict.fromkeys(game for game, _ in tabs))
         stream = service.hub.open(tabs)
         for view in views:
             stream.put(("game", view.id, None), view)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
+from web.errors import Refusal
 from web.http.app import make_app
 from web.http.connections import BACKLOG, BoundedProtocol, most_connections
 from web.log import quieten
@@ -117,11 +118,14 @@ def serve(
 ) -> None:
     """Serve on a listening socket until a signal; call `on_ready` when clients can connect.
 
-    `opened` is a new game of people, which is saved first.
+    `opened` is a new game of people, which is saved first. Raises OSError if games cannot be saved.
     """
     server = BoardServer(settings)
     if opened is not None:
-        server.service.admit(opened)
+        try:
+            server.service.games.save_now(opened)
+        except Refusal as error:
+            raise OSError(error.detail) from error
     with contextlib.closing(listener), contextlib.suppress(KeyboardInterrupt):
         on_ready()  # the socket listens already and queues connections
         server.run(sockets=[listener])

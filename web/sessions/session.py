@@ -29,6 +29,7 @@ class Session:
     watching   a game between engines continues by itself
     held       the engine to move waits for a command, or because players view earlier moves
     took_back  the last command was an undo: the next move becomes the main line
+    body       the saved form after the last change
     tags       headers of an imported record, by pente.org's names; exports write them
     """
 
@@ -59,6 +60,7 @@ class Session:
         self.notices: list[str] = []
         self.pieces: tuple[int, int] | None = None
         self.saved_at = ""
+        self.body = b""
         self.tags: dict[str, str] = {}
 
     # Queries
