@@ -22,6 +22,7 @@ from arena.openings.files import openings_path, read_openings
 from arena.strength.elo import elo_of_counts
 from arena.strength.score import MatchScore, score_of
 from arena.strength.sprt import ACCEPTED, UNDECIDED, Sprt, estimate_nelo
+from games.records.json_text import read_json
 from search.bench import quick_signature
 from search.weights import Weights, built_in_weights
 from search.weights.file import ROOT, format_weights, game_weights, read_tables, weights_path
@@ -195,7 +196,7 @@ def _settle_test(folder: str, test: Sprt, engine: str) -> None:
 def read_test(folder: str) -> tuple[Sprt, str]:
     """Return the last test that `accept` wrote down, and the signature of its engine."""
     with open(os.path.join(folder, TEST), encoding="ascii") as file:
-        found = json.load(file)
+        found = read_json(file.read())
     return Sprt(**found["sprt"]), found["engine"]
 
 

@@ -21,6 +21,7 @@ from arena.players.gipf import GipfEnginePlayer
 from arena.players.in_process import EnginePlayer
 from arena.strength.pairs import half_points_of_a
 from games.gipf.rules import GipfRules
+from games.records.json_text import read_json
 from search.engine import Engine
 from search.limits import Limits
 from search.weights import Weights, tunables_of
@@ -95,7 +96,7 @@ def format_job(job: PairJob) -> str:
 
 def parse_job(text: str) -> PairJob:
     """Return the job in a line of `format_job`."""
-    line = json.loads(text)
+    line = read_json(text)
     return PairJob(opening=Opening(**line.pop("opening")), **line)
 
 
@@ -115,7 +116,7 @@ def parse_played(line: dict[str, Any]) -> Played:
 
 def parse_played_text(text: str) -> Played:
     """Return the pair in a line of `format_played`."""
-    return parse_played(json.loads(text))
+    return parse_played(read_json(text))
 
 
 def acceptance_openings(rules: AnyRules) -> tuple[tuple[int, ...], ...]:

@@ -25,6 +25,7 @@ from arena.game.match_rules import match_family
 from arena.openings.files import openings_path, read_openings
 from games.families.choice import AnyRules
 from games.gipf.rules import GipfRules
+from games.records.json_text import read_json
 from search.weights import Weights, built_in_weights, tunables_of
 from search.weights.file import shipped_weights
 from search.weights.tunable import CAPTURES, EVALUATION
@@ -257,7 +258,7 @@ def read_identity(folder: str) -> dict[str, Any]:
     path = identity_path(folder)
     try:
         with open(path, encoding="utf-8") as file:
-            found: dict[str, Any] = json.load(file)
+            found: dict[str, Any] = read_json(file.read())
     except FileNotFoundError as error:
         raise TuningError(f"{folder} has no study: {path} is missing") from error
     except (OSError, ValueError) as error:
