@@ -35,6 +35,7 @@ TABLE_MB = 4
 SCREEN_NODES = 3_000
 SCREEN_BOUND = {"five": 400, "gipf": 100}  # largest score of a balanced opening for either side
 MOST_DRAWS = 1_000  # of candidates for one opening; usually about three
+KEY_WORDS = 4  # of the key of a pair
 POOL = 4_096  # openings of a study; beyond, they repeat under another symmetry
 
 
@@ -108,10 +109,13 @@ def format_played(played: Played) -> str:
 def parse_played(line: dict[str, Any]) -> Played:
     """Return the pair in a decoded line of `format_played`.
 
-    Raises TypeError or KeyError for any other line.
+    Raises ValueError, TypeError or LookupError for any other line.
     """
     moves, winners = line.pop("moves"), line.pop("winners")
-    return Played(moves=(moves[0], moves[1]), winners=(winners[0], winners[1]), **line)
+    played = Played(moves=(moves[0], moves[1]), winners=(winners[0], winners[1]), **line)
+    if played.half_points not in range(5) or len(played.key.split()) != KEY_WORDS:
+        raise ValueError(f"{played.half_points!r} half points for {played.key!r}")
+    return played
 
 
 def parse_played_text(text: str) -> Played:

@@ -69,8 +69,11 @@ def load_weights(path: str, tunables: Tunables = FIVE_TUNABLES) -> Weights:
     """
     try:
         tables = read_tables(_content(path).decode(), path)
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
         raise WeightsError(f"{path}: cannot be read: {error}") from error
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise WeightsError(f"{path}, line {line}: not text in UTF-8") from error
     values: dict[str, int] = {}
     for tunable in tunables.tunables:
         name, table = tunable.name, tunable.table
