@@ -36,7 +36,10 @@ RELOAD_S = 5.0  # for a page to reload
 
 
 class GameService:
-    """Everything that a server holds; created before it runs, closed afterwards."""
+    """Everything that a server holds; created before it runs, closed afterwards.
+
+    listener  is called with a game when it is opened and after each change
+    """
 
     def __init__(self, settings: Settings) -> None:
         """Raises OSError if games cannot be saved."""
@@ -52,10 +55,11 @@ class GameService:
         )
         self.games = Games(
             Archive(Store(settings.data)),
-            self.opponents.prompt,
+            self._loaded,
             self._publish,
             lambda session: session.thinking or self.hub.watched(session.id),
         )
+        self.listener: Callable[[Session], object] = lambda _: None
         self._flags: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -82,23 +86,29 @@ class GameService:
 
     async def create(self, wish: requests.NewGame) -> Session:
         """A new game. Raises Unreadable for an unknown game or handicap, or as `admit` does."""
-        try:
-            family = family_named(wish.preset, pieces=wish.pieces)
-        except ValueError as error:
-            raise Unreadable(str(error)) from error
-        clocks = SessionClocks(wish.clock) if wish.clock else None
-        tree = GameTree(family, family.start())
-        session = Session(new_id(), family, tree, wish.players, clocks)
-        session.pieces = wish.pieces
-        return await self.admit(session)
+        return await self.admit(new_session(wish))
 
     async def admit(self, *sessions: Session) -> Session:
         """Save new games, all or none, and add them; the first. Raises as `Games.save` does."""
         await self.games.save(*sessions[::-1])  # the first is the latest
         for session in sessions[::-1]:
             self.games.add(session)
-            self.opponents.prompt(session)
+            self._loaded(session)
         return sessions[0]
+
+    def _loaded(self, session: Session) -> None:
+        """A game is open: tell the listener; if an engine is to move, it starts to search."""
+        self.listener(session)
+        self.opponents.prompt(session)
+
+    def begin(self, session: Session) -> None:
+        """Let an engine move that waited for the server to run."""
+
+        def go() -> bool:
+            session.held = False
+            return True
+
+        self._spawn(self.amend(session, go))
 
     async def rematch(self, session: Session) -> Session:
         """A new game with the sides swapped."""
@@ -180,6 +190,7 @@ class GameService:
         if session.clocks:
             news = messages.ClockNews(game=session.id, clocks=session.clocks.view())
             self.hub.publish(session.id, "clock", news)
+        self.listener(session)
 
     async def hint(self, id_: str) -> messages.Game:
         """Find a move for the side to move. Raises Stale or Busy."""
@@ -302,3 +313,16 @@ class GameService:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.pool.close()
         await self.games.close()
+
+
+def new_session(wish: requests.NewGame) -> Session:
+    """A game at its start. Raises Unreadable for an unknown game or handicap."""
+    try:
+        family = family_named(wish.preset, pieces=wish.pieces)
+    except ValueError as error:
+        raise Unreadable(str(error)) from error
+    clocks = SessionClocks(wish.clock) if wish.clock else None
+    tree = GameTree(family, family.start())
+    session = Session(new_id(), family, tree, wish.players, clocks)
+    session.pieces = wish.pieces
+    return session
