@@ -51,6 +51,8 @@ KEPT_BEGINNINGS = ("LC_", "OMP_", "PENTE_")
 KEEP = "PENTE_KEEP_ENV"  # names of more variables, with commas
 NETWORK = "PENTE_AGENT_NETWORK"  # 1: programs may use the network
 
+FOREIGN = ("agent:", "gomocup:")
+
 CLONE_NEWUSER = 0x10000000
 CLONE_NEWNET = 0x40000000
 SET_FLAGS = 0x8914  # SIOCSIFFLAGS
@@ -87,6 +89,14 @@ def without_network() -> bool:
     if not pid:
         os._exit(0 if _leave_network() else 1)
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+
+
+def network_warning(contestants: Iterable[str]) -> str | None:
+    """Return a warning if one of these contestants is a program that can use the network."""
+    foreign = any(text.strip().startswith(FOREIGN) for text in contestants)
+    if not foreign or without_network() or os.environ.get(NETWORK) == "1":
+        return None
+    return "this system has no user namespaces for users: agents and brains can use the network"
 
 
 class Confinement:

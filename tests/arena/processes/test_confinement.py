@@ -10,6 +10,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
+from click.testing import CliRunner
 
 from arena.game.player import CRASH, Fault
 from arena.processes import confinement
@@ -20,10 +21,12 @@ from arena.processes.confinement import (
     MEMORY_LIMIT,
     PROCESS_LIMIT,
     environment,
+    network_warning,
     without_network,
 )
 from arena.processes.line_process import BrainProcess
 from arena.processes.process_tree import children
+from cli.main import pente
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -183,6 +186,19 @@ def test_a_brain_is_confined_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyP
         assert isinstance(fault, Fault)
         assert fault.termination == CRASH
         assert "filling its folder" in fault.reason
+
+
+def test_a_program_that_can_use_the_network_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the system cannot take the network away, the commands say so, once it matters."""
+    monkeypatch.setattr(confinement, "without_network", lambda: False)
+    assert network_warning(["engine", "level:3"]) is None
+    warning = network_warning(["engine", "gomocup:brain"])
+    assert warning is not None
+    assert "can use the network" in warning
+    shown = CliRunner().invoke(pente, ["check", "agent:true", "--only", "sample"])
+    assert "can use the network" in shown.stderr
+    monkeypatch.setenv(confinement.NETWORK, "1")
+    assert network_warning(["agent:folder"]) is None
 
 
 class _Ending:
