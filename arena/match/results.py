@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING, Any, Self
 
 from arena.errors import MatchError, OtherMatch, RecordError
 from arena.game.record import GameRecord, format_game, parse_game
+from games.records.json_text import read_json
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -130,7 +131,7 @@ def read_series(path: str) -> tuple[str, dict[str, Any] | None, list[GameRecord]
     if not lines:
         return MATCH, None, [], 0
     try:
-        head = json.loads(lines[0])
+        head = read_json(lines[0])
         kind = TOURNAMENT if TOURNAMENT in head else MATCH
         identity = head[kind]
     except (ValueError, KeyError, TypeError) as error:

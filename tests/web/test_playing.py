@@ -449,7 +449,7 @@ def test_headers_of_an_imported_game_are_exported(board: Running) -> None:
         for header in ('[Site "Pente.org"]', '[Rated "Y"]', '[Player 1 Rating "1820"]'):
             assert header in back
         assert '[Result "1-0"]' in back
-    session = decode(encode(board.service.session(game["id"])))
+    session = decode(encode(board.kept(game)))
     assert session.tags == {"Site": "Pente.org", "Rated": "Y", "Player 1 Rating": "1820"}
 
 

@@ -14,7 +14,7 @@ from web.errors import EngineFailed
 from web.log import log_failure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from web.sessions.session import Session
 
@@ -48,11 +48,12 @@ class Reviews:
         self,
         pool: EnginePool,
         publish: Callable[[messages.ReviewNews], None],
-        on_change: Callable[[Session], None],
+        amend: Callable[[Session, Callable[[], bool]], Awaitable[None]],
     ) -> None:
+        """`amend(session, change)` changes a game and saves it, unless `change` is False."""
         self._pool = pool
         self._publish = publish
-        self._on_change = on_change
+        self._amend = amend
         self._running: dict[str, tuple[asyncio.Task[None], Job]] = {}
 
     def start(self, session: Session, nodes: int) -> None:
@@ -100,7 +101,7 @@ class Reviews:
             self._pool.dismiss(job)
         state: State = "done" if done == len(line) else "stopped"
         self._tell(session, state, done, len(line), [], lost)
-        self._on_change(session)
+        await self._amend(session, lambda: True)
 
     async def _score(  # noqa: PLR0917 - the parts of one step
         self, session: Session, node: int, best: int | None, job: Job, nodes: int, lost: Lost
