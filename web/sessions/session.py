@@ -28,7 +28,9 @@ class Session:
     thinking   an engine is searching for the move at `current`
     watching   a game between engines continues by itself
     held       the engine to move waits for a command, or because players view earlier moves
-    took_back  the last command was an undo: the next move becomes the main line
+    left       the node that undo left, or None: redo goes towards it
+    took_back  the last command was an undo along the first children: the next move becomes the
+               first child, too
     tags       headers of an imported record, by pente.org's names; exports write them
     """
 
@@ -54,6 +56,7 @@ class Session:
         self.thinking = False
         self.watching = False
         self.held = False
+        self.left: int | None = None
         self.took_back = False
         self.hint: messages.Hint | None = None
         self.notices: list[str] = []
@@ -138,6 +141,7 @@ class Session:
         side = self.board.side
         self.current = self.tree.add(self.current, move, first=self.took_back)
         self.took_back = self.held = False
+        self.left = None
         if self.clocks:
             if self.clocks.running is not None and self.board.side != side:
                 self.clocks.reward(side)
@@ -173,8 +177,10 @@ class Session:
                 raise Stale("there is no move of yours to take back")
             target = decided[-1]
         self.watching = False
+        left = self.current if self.left is None else self.left
         self._move_to(target)
-        self.took_back = True
+        self.left = left
+        self.took_back = self._next(target) == self.tree.nodes[target].children[0]
 
     def _take_verdict_back(self) -> bool:
         """Remove the verdict at the current node; return whether that completes the undo."""
@@ -190,15 +196,31 @@ class Session:
         return self.tree.nodes[children[0]].side if children else self.tree.board_at(node).side
 
     def redo(self) -> None:
-        """Go forward along first children; with an engine, to the next decision of a person."""
-        children = self.tree.node(self.current).children
-        if not children:
+        """Go forward to where undo began; with an engine, to the next decision of a person.
+
+        Without an undo before, go along first children. Raises Stale if there is no move.
+        """
+        target = self._next(self.current)
+        if target is None:
             raise Stale("there is no move to play again")
         people = [side for side in (0, 1) if self.players[side].kind == "human"]
-        target = children[0]
-        while self.tree.nodes[target].children and people and self._side_at(target) not in people:
-            target = self.tree.nodes[target].children[0]
+        while people and self._side_at(target) not in people:
+            further = self._next(target)
+            if further is None:
+                break
+            target = further
+        left = self.left
         self._move_to(target)
+        self.left = left
+
+    def _next(self, node: int) -> int | None:
+        """The child of a node on the way to the node that undo left, else its first child."""
+        if self.left is not None and self.left in self.tree.nodes:
+            way = self.tree.path(self.left)
+            if node in way[:-1]:
+                return way[way.index(node) + 1]
+        children = self.tree.nodes[node].children
+        return children[0] if children else None
 
     def goto(self, node: int) -> None:
         """Make a node the current one. Raises NotFound."""
@@ -209,6 +231,7 @@ class Session:
         """Make a node the current one."""
         self.current = node
         self.took_back = False
+        self.left = None
         self.held = bool(self.tree.nodes[node].children)
         self._set_clocks()
 
