@@ -109,6 +109,7 @@ class Game(View, frozen=True):
     main      the nodes of the main line, from 0
     thinking  whether an engine is searching for the next move
     watching  whether a game between engines continues by itself
+    exploring the node where the game stands while a viewer tries moves for both sides, or null
     hint      the last hint, as long as `current` is its node
     notices   notices for the players, such as a missing engine
     saved_at  the time of the last save, ISO 8601
@@ -129,6 +130,7 @@ class Game(View, frozen=True):
     thinking: bool
     watching: bool
     result: Result | None
+    exploring: int | None
     hint: Hint | None
     notices: list[str]
     saved_at: str

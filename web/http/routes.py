@@ -109,23 +109,26 @@ async def restore_game(service: GameService, call: Call) -> messages.Game:
 
 
 async def play(service: GameService, call: Call) -> messages.Game:
-    """Play a move at the current node."""
+    """Play a move at the current node, or try one at any node."""
     session = service.session(call.id)
-    session.play(call.body.node, call.body.move)
+    if call.body.explore:
+        session.explore(call.body.node, call.body.move)
+    else:
+        session.play(call.body.node, call.body.move)
     return _done(service, session)
 
 
 async def undo(service: GameService, call: Call) -> messages.Game:
     """Take a move back; against an engine both plies, even while it searches."""
     session = service.session(call.id)
-    session.undo()
+    session.undo(explore=call.body.explore)
     return _done(service, session)
 
 
 async def redo(service: GameService, call: Call) -> messages.Game:
     """Replay a move that was taken back."""
     session = service.session(call.id)
-    session.redo()
+    session.redo(explore=call.body.explore)
     return _done(service, session)
 
 
@@ -313,8 +316,8 @@ ROUTES = (
     Route(method="DELETE", path=GAME, handler=delete_game, answer=requests.Nothing),
     _command("restore", restore_game, requests.Nothing),
     _command("play", play, requests.Play, 409),
-    _command("undo", undo, requests.Nothing, 409),
-    _command("redo", redo, requests.Nothing, 409),
+    _command("undo", undo, requests.Step, 409),
+    _command("redo", redo, requests.Step, 409),
     _command("goto", goto, requests.AtNode),
     _command("resign", resign, requests.Nothing, 409),
     _command("draw", draw, requests.Nothing, 409),

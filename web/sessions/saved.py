@@ -55,6 +55,7 @@ class SavedGame(Struct, kw_only=True, frozen=True):
     notices: list[str]
     saved_at: str
     tags: dict[str, str] = {}
+    exploring: int | None = None
 
 
 def encode(session: Session) -> bytes:
@@ -82,6 +83,7 @@ def encode(session: Session) -> bytes:
             notices=session.notices,
             saved_at=session.saved_at,
             tags=session.tags,
+            exploring=session.exploring,
         )
     )
 
@@ -113,4 +115,5 @@ def decode(body: bytes) -> Session:
     session.held = bool(tree.node(saved.current).children)  # the players look at earlier moves
     session.version, session.saved_at = saved.version, saved.saved_at
     session.pieces, session.notices, session.tags = saved.pieces, saved.notices, saved.tags
+    session.exploring = saved.exploring
     return session

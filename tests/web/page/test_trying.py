@@ -31,3 +31,56 @@ def test_a_variation_is_played_again(table: Table) -> None:
     table.place(2).click()
     table.until("ply", 5)
     assert table.state("game.main") == main
+
+
+AGAINST = [{"kind": "human", "name": "You"}, {"kind": "engine", "level": 1}]
+
+
+def test_both_colours_of_a_finished_game_are_tried(table: Table) -> None:
+    """After a resignation either colour is moved, no engine answers, and the result stays."""
+    game = table.open(moves="K10 A1 E1 B1")
+    at = f"games/{game['id']}"
+    table.post(f"{at}/players", {"players": AGAINST})
+    table.post(f"{at}/resign", {})
+    page = table.page
+    table.until("over")
+    page.keyboard.press("ArrowLeft")
+    table.until("ply", 3)
+    for ply, point in ((4, 0), (5, 1), (6, 2)):
+        assert "open" in (table.place(point).get_attribute("class") or "")
+        table.place(point).click()
+        table.until("ply", ply)
+    page.wait_for_timeout(300)
+    assert table.state("view.ply") == 6, "no engine answers"
+    assert table.game["main"] == game["main"]
+    page.click("#mode-play")
+    table.until("ply", 4)
+    assert table.state("game.result.termination") == "resignation"
+    page.click("#mode-analyse")
+    page.keyboard.press("ArrowLeft")
+    table.until("ply", 3)
+    page.click("#play-on")
+    table.until("mine", 0)  # the engine, whose turn it is, moves
+
+
+def test_a_game_goes_on_after_tries(table: Table) -> None:
+    """Tries leave no trace in the game: back in Play, the next move is the main line."""
+    table.open(players=AGAINST)
+    page = table.page
+    table.place(180).click()
+    table.until("mine", 0)
+    ply = table.state("view.ply")
+    page.keyboard.press("p")
+    for by, point in ((1, 0), (2, 20), (3, 40)):
+        table.place(point).click()
+        table.until("ply", ply + by)
+    page.keyboard.press("u")
+    table.until("ply", ply + 2)
+    assert not table.game["thinking"]
+    page.keyboard.press("p")
+    table.until("ply", ply)
+    table.place(60).click()
+    table.until("answered", ply)
+    game = table.game
+    node = next(one for one in game["nodes"] if one["id"] == game["main"][ply + 1])
+    assert node["move"] == "D16"

@@ -30,6 +30,7 @@ const KEYS = [
   ["Home 0", "to the start", () => game.step(-9999), ["Home", "0"]],
   ["End $", "to the end", () => game.step(9999), ["End", "$"]],
   ["↑ ↓", "other branch", () => game.branch(-1), ["ArrowUp"]],
+  ["p", "play or analyse", () => game.turnTo(state.mode === "play" ? "analyse" : "play"), ["p"]],
   ["Space", "analysis on or off", analysis.toggle, [" "]],
   ["Enter", "confirm, or let the engine move", enter, ["Enter"]],
   ["Esc", "cancel, leave the variation", escape, ["Escape"]],

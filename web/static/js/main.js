@@ -11,6 +11,7 @@ import { startKeys } from "./keys.js";
 import { byId, el, fill, icon, say } from "./page/dom.js";
 import { startAnalysisPanel } from "./panels/analysis.js";
 import { startLive } from "./panels/live.js";
+import { startMode } from "./panels/mode.js";
 import { startMoves } from "./panels/moves.js";
 import { startPlayers } from "./panels/players.js";
 import { startUnder } from "./panels/under.js";
@@ -31,6 +32,7 @@ function build() {
   offerFamilies({ five: () => import("./families/five.js"), gipf: () => import("./families/gipf.js") });
   startThemes();
   startBoard();
+  startMode();
   startPlayers();
   startMoves();
   startAnalysis();

@@ -5,6 +5,7 @@
  * @property {any} game       the latest GameView from the server
  * @property {number} viewed  the node whose position is shown
  * @property {any} view       its PositionView
+ * @property {"play"|"analyse"} mode  in Analyse the viewer moves both sides, and no engine answers
  * @property {string|null} hover    the place under the pointer or the focus
  * @property {string|null} preview  the place of a move that waits for confirmation
  * @property {{dot: string|null, gipf: boolean, choice: number}} pick  the choices made so far in Gipf

@@ -32,11 +32,11 @@ export function startBoard() {
     onAct: act,
   });
   on(["view", "settings"], showPosition);
-  on(["hover", "preview", "pick", "view", "settings"], () => {
+  on(["hover", "preview", "pick", "view", "settings", "mode", "retry"], () => {
     if (ready()) family().paintHover(table);
   });
   on(["pick", "hover", "view", "settings"], () => ready() && family().paintPicks(table));
-  on(["pick"], () => ready() && labelGrid());
+  on(["pick", "mode", "retry"], () => ready() && labelGrid());
   on(["analysis", "settings", "shownLine", "view", "retry"], () => ready() && paintHeat(table));
   on(["shownLine", "view", "hint", "viewed", "settings"], () => ready() && paintGhosts(table));
 }

@@ -57,7 +57,7 @@ const bestAt = (node) =>
 const nameOf = (key, threat, node) => (threat ? `threat ${node} ${key}` : key);
 
 /** Switch analysis on or off. */
-export const toggle = () => update({ analysing: !state.analysing });
+export const toggle = () => update({ analysing: !state.analysing, ...(state.analysing ? {} : { mode: "analyse" }) });
 
 /** Ask after a short delay: stepping quickly through a game asks only once. */
 function ask() {

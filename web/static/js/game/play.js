@@ -19,12 +19,27 @@ export function hear(name, handler) {
   others[name] = handler;
 }
 
+/** Whether the viewer moves both sides here and no engine answers: to analyse, or after the end. */
+export function isFree() {
+  const { game, mode, retry, viewed } = state;
+  return mode === "analyse" || retry !== null || Boolean(game.result && viewed !== game.current);
+}
+
 /** Whether the viewer may move in the viewed position. */
 export function mayPlay() {
   const { game, view, viewed } = state;
   if (!game || !view || view.outcome) return false;
+  if (isFree()) return true;
   if (game.result && viewed === game.current) return false;
   return game.players[view.side].kind === "human";
+}
+
+/** Switch between Play and Analyse. To play means to return to where the game stood. */
+export function turnTo(mode) {
+  if (mode === state.mode) return;
+  update({ mode, ...(mode === "play" ? { analysing: false, threat: false, retry: null } : {}) });
+  const stood = state.game.exploring;
+  if (mode === "play" && stood !== null) sendAndFollow("goto", { node: stood });
 }
 
 /** Open a game and listen to its events. */
@@ -37,6 +52,7 @@ export async function openGame(game) {
     game,
     viewed: game.current,
     view: game.position,
+    mode: game.result || game.exploring !== null ? "analyse" : "play",
     hint: game.hint,
     ...nothingPicked(),
     analysis: null,
@@ -127,17 +143,28 @@ export async function play(move) {
 
 async function playHere(move) {
   const { viewed, game } = state;
+  if (isFree()) {
+    update({ mode: "analyse" });
+    return sendAndFollow("play", { node: viewed, move, explore: true });
+  }
   const there = viewed === game.current || (await sendAndFollow("goto", { node: viewed }));
   return there && sendAndFollow("play", { node: viewed, move });
 }
 
 /** Take a move back; against an engine back to the viewer's own move. */
-export const undo = () => sendAndFollow("undo");
-export const redo = () => sendAndFollow("redo");
+export const undo = () => sendAndFollow("undo", { explore: state.mode === "analyse" });
+export const redo = () => sendAndFollow("redo", { explore: state.mode === "analyse" });
 export const resign = () => sendAndFollow("resign");
 export const hint = () => send("hint");
-/** Continue the game from the viewed node. */
-export const goOnHere = () => sendAndFollow("goto", { node: state.viewed });
+/** Continue the game from the viewed node; from Analyse, an engine that is to move there moves. */
+export async function goOnHere() {
+  const tried = state.mode === "analyse";
+  update({ mode: "play", analysing: false, threat: false, retry: null });
+  if (!(await sendAndFollow("goto", { node: state.viewed }))) return;
+  const { game, view } = state;
+  const waits = tried && !game.result && !game.thinking && game.players[view.side].kind === "engine";
+  if (waits) send("engine", { go: true });
+}
 
 /** Start another game with the sides swapped. */
 export async function rematch() {

@@ -26,6 +26,7 @@ export const state = {
   game: null,
   viewed: 0,
   view: null,
+  mode: "play",
   hover: null,
   preview: null,
   pick: { dot: null, gipf: false, choice: -1 },

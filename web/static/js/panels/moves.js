@@ -21,7 +21,7 @@ export function startMoves() {
     nav(),
     el("form.typed", { id: "typed", onsubmit: submitTyped }, el("input", { type: "text", id: "typed-move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": "Type a move or a command", placeholder: "Type a move, e.g. K10" }), el("button", { type: "submit", text: "Play" })),
   );
-  on(["game", "viewed", "view", "settings"], show);
+  on(["game", "viewed", "view", "settings", "mode"], show);
   new ResizeObserver(mark).observe(byId("list"));
 }
 
@@ -186,12 +186,13 @@ function reveal(list, one) {
 /** Show the buttons for a variation. */
 function showTools() {
   const node = viewedNode();
+  const { mode } = state;
   const { main, current } = state.game;
   const aside = !main.includes(node.id);
   byId("moves-note").textContent = aside ? "variation" : "";
   fill(
     byId("branch-tools"),
-    node.id !== current && button("Play on here", "play", () => game.goOnHere(), { class: "switch" }),
+    mode === "play" && node.id !== current && button("Play on here", "play", game.goOnHere, { class: "switch" }),
     aside && button("Make it the main line", "up", () => game.send("promote", { node: node.id }), { iconOnly: true, class: "switch" }),
     aside && button("Delete this variation", "trash", () => game.remove(node), { iconOnly: true, class: "switch" }),
   );

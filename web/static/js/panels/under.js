@@ -9,7 +9,7 @@ import { button, byId, fill, say } from "../page/dom.js";
 /** Follow the state. */
 export function startUnder() {
   on(["game", "view", "viewed"], () => state.view && say(byId("status"), statusText()));
-  on(["game", "view", "viewed", "pick", "preview", "settings"], () => {
+  on(["game", "view", "viewed", "pick", "preview", "settings", "mode"], () => {
     if (!state.view) return;
     const byKey = byId("decide").querySelector("input:focus-visible");
     fill(byId("decide"), ...family().decisions());
@@ -21,9 +21,10 @@ export function startUnder() {
   });
 }
 
-/** Buttons to resign, to agree to a draw, for a rematch and for the engines. */
+/** Buttons to resign, to agree to a draw, for a rematch and for the engines; to go on from Analyse. */
 function offers() {
-  const { game: now, view } = state;
+  const { game: now, view, mode } = state;
+  if (mode === "analyse") return view.outcome ? [] : [button("Play on here", "play", game.goOnHere, { id: "play-on" })];
   const over = now.result || view.outcome;
   const engines = now.players.filter((player) => player.kind === "engine").length;
   const list = [];
