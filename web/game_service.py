@@ -192,6 +192,13 @@ class GameService:
         session.notices = [found.notice] if found.notice else session.notices
         self.hub.publish(session.id, "hint", session.hint)
 
+    async def judge(self, session: Session, node: int) -> None:
+        """Score and mark the move to a node. Raises Busy or NotFound."""
+        try:
+            await self.reviews.judge(session, node)
+        except EngineFailed as error:
+            raise Busy("the engine failed and restarts; try again", retry_after_s=1) from error
+
     # Work in the background
 
     def _publish_analysis(self, game: str, tab: str, news: messages.Analysis) -> None:

@@ -35,6 +35,16 @@ class Score(View, frozen=True):
     percent: float
 
 
+class BestLine(View, frozen=True):
+    """The engine's line in a position: its moves as texts, and where to draw them."""
+
+    moves: list[str]
+    points: list[int | str]
+
+
+NO_LINE = BestLine(moves=[], points=[])
+
+
 class Node(View, frozen=True):
     """A move in the tree of a game; node 0 is the start, without a move.
 
@@ -43,6 +53,7 @@ class Node(View, frozen=True):
     side      the side that made it
     captures  stones or pieces that it captured
     score     the score of the position after it, once reviewed or analysed
+    best      the engine's line after it, then; else an empty one
     """
 
     id: int
@@ -55,6 +66,7 @@ class Node(View, frozen=True):
     ply: int
     score: Score | None
     mark: Mark | None
+    best: BestLine
 
 
 class PlayerSetting(PageRequest, frozen=True):
@@ -209,11 +221,12 @@ class Analysis(View, frozen=True):
 
 
 class ReviewedNode(View, frozen=True):
-    """A node's score and mark."""
+    """A node's score and mark, and the engine's line after it."""
 
     id: int
     score: Score
     mark: Mark | None
+    best: BestLine
 
 
 class ReviewNews(View, frozen=True):

@@ -230,6 +230,13 @@ async def review(service: GameService, call: Call) -> messages.Game:
     return session.view()
 
 
+async def judge(service: GameService, call: Call) -> messages.Game:
+    """Score a node and the one before it, and mark the move between them."""
+    session = service.session(call.id)
+    await service.judge(session, call.body.node)
+    return _done(service, session)
+
+
 async def stop_review(service: GameService, call: Call) -> messages.Game:
     """End the current review."""
     session = service.session(call.id)
@@ -337,6 +344,7 @@ ROUTES = (
     ),
     _command("analysis", analysis, requests.Analyse, 409),
     _command("review", review, requests.Review),
+    _command("judge", judge, requests.AtNode),
     _command("review/stop", stop_review, requests.Nothing),
     Route(
         method="GET",

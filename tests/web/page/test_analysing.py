@@ -111,3 +111,22 @@ def test_engines_are_watched_and_paused(table: Table) -> None:
     ply = table.game["position"]["ply"]
     table.page.wait_for_timeout(400)
     assert table.game["position"]["ply"] == ply
+
+
+def test_a_forced_move_has_the_value_of_what_follows(table: Table) -> None:
+    """On the empty board of Pente the analysis looks beyond K10, and a review begins even."""
+    table.open()
+    page = table.page
+    page.click("#analyse")
+    page.wait_for_function("() => window.table.analysis?.depth > 4")
+    (line,) = table.state("analysis.lines")
+    assert line["moves"][0] == "K10"
+    assert len(line["moves"]) > 2
+    assert 30 < line["score"]["percent"] < 90
+    page.click("#analyse")
+    table.open(moves="K10 J11")
+    page.click("#review")
+    table.until("reviewed")
+    start, first, *_ = table.state("game.nodes")
+    assert start["best"]["moves"][0] == "K10"
+    assert abs(start["score"]["percent"] - first["score"]["percent"]) < 10

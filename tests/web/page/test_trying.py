@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tests.web.page.conftest import Table
 
+SAYS = "text => new RegExp(text).test(document.querySelector('#status').textContent)"
 MOVES = "K10 J11 K7 K8 J7 L7"
 
 
@@ -84,3 +85,34 @@ def test_a_game_goes_on_after_tries(table: Table) -> None:
     game = table.game
     node = next(one for one in game["nodes"] if one["id"] == game["main"][ply + 1])
     assert node["move"] == "D16"
+
+
+def test_a_retry_is_judged(table: Table) -> None:
+    """Either side's mistake is tried again: a wrong move is answered, the answer is drawn."""
+    table.open(moves="E5 E6 D5 D6 C5 A1", preset="gomoku-9")  # Black had to stop the open three
+    page = table.page
+    page.keyboard.press("p")
+    page.click("#review")
+    table.until("reviewed")
+    node = table.game["nodes"][-1]
+    assert node["mark"], "the second player's mistake"
+    assert table.state("analysis") is None, "no analysis has run"
+    page.click("#retry")
+    table.until("ply", 5)
+    table.place(8).click()
+    page.wait_for_function(SAYS, arg="^J9 loses.*Try again")
+    table.until("ply", 5)
+    assert table.state("retry") == node["id"]
+    best = table.game["nodes"][-1]
+    page.click("#answer")
+    page.wait_for_selector("#picture .ghost")
+    said = page.inner_text("#status")
+    assert said.startswith("Best was "), best
+    page.keyboard.press("ArrowRight")
+    table.until("ply", 6)
+    page.click("#retry")
+    table.until("ply", 5)
+    page.fill("#typed-move", said.split()[2].rstrip("."))
+    page.press("#typed-move", "Enter")
+    page.wait_for_function(SAYS, arg="is right")
+    assert table.state("retry") is None

@@ -13,6 +13,7 @@
  * @property {boolean} analysing  whether analysis is switched on
  * @property {boolean} threat
  * @property {any} shownLine  the line whose moves are drawn as translucent stones
+ * @property {string|null} lesson  what a retry says about the viewed position
  * @property {any} hint
  * @property {any} review     the progress of a review
  * @property {number|null} retry  the node whose move the viewer tries to improve

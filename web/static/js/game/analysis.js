@@ -42,16 +42,12 @@ export function startAnalysis() {
     if (lasting && effort !== lasting) ask();
     lasting = effort;
   });
-  on(["game"], async () => state.retry !== null && (await reviewing()).endRetry(bestAt));
+  hear("played", async (node) => state.retry !== null && (await reviewing()).endRetry(node));
   document.addEventListener("visibilitychange", ask);
 }
 
 /** Review and retry are loaded when they are first needed. */
 export const reviewing = () => import("./review.js");
-
-/** The engine's best move in an analysed position, or undefined. */
-const bestAt = (node) =>
-  [...known.values()].find((one) => one.node === node && !one.threat)?.lines[0]?.moves[0];
 
 /** The threat view of a position has results of its own. */
 const nameOf = (key, threat, node) => (threat ? `threat ${node} ${key}` : key);

@@ -14,7 +14,7 @@ const others = {};
 let followed = 0; // the newest version of the open game to which the view has followed
 let playedAt = null; // the node whose move the server has not answered yet
 
-/** Register a handler for a kind of event. */
+/** Register a handler for a kind of event; "played" is a move of this viewer. */
 export function hear(name, handler) {
   others[name] = handler;
 }
@@ -76,7 +76,7 @@ export async function openGame(game) {
 
 /** Always the same object, so that `update` sees no change. */
 const NO_PICK = { dot: null, gipf: false, choice: -1 };
-const nothingPicked = () => ({ hover: null, preview: null, shownLine: null, pick: NO_PICK });
+const nothingPicked = () => ({ hover: null, preview: null, shownLine: null, lesson: null, pick: NO_PICK });
 
 /** Accept a newer state of the game. A viewer of the current position follows it. */
 export function receive(game) {
@@ -137,7 +137,8 @@ export async function play(move) {
   if (playedAt === at) return false; // a second click before the first one was answered
   playedAt = at;
   const done = await playHere(move).finally(() => playedAt === at && (playedAt = null));
-  if (!done) update(nothingPicked());
+  if (done) others.played?.(state.game.current);
+  else update(nothingPicked());
   return done;
 }
 

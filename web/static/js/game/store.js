@@ -34,6 +34,7 @@ export const state = {
   analysing: false,
   threat: false,
   shownLine: null,
+  lesson: null,
   hint: null,
   review: null,
   retry: null,

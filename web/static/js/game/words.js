@@ -10,7 +10,8 @@ export const colourOf = (side) => capital(state.view.colours[side]);
 
 /** A sentence about the viewed position: the result, or the side to move. */
 export function statusText() {
-  const { game, view, viewed } = state;
+  const { game, view, viewed, lesson } = state;
+  if (lesson) return lesson;
   const end = viewed === game.current ? game.result || view.outcome : view.outcome;
   if (end) return end.text;
   const mover = colourOf(view.side);

@@ -10,6 +10,7 @@ let told = { game: null, node: null, end: false };
 /** Follow the state. */
 export function startLive() {
   on(["game", "view", "viewed"], news);
+  on(["lesson"], () => state.lesson && tell(state.lesson));
   on(["hint"], () => state.hint && tell(`Hint: ${state.hint.text}`));
 }
 

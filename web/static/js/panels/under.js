@@ -1,5 +1,6 @@
 /** The panel under the board: status, questions, and buttons for the game. */
 
+import { reviewing } from "../game/analysis.js";
 import { family } from "../game/family.js";
 import * as game from "../game/play.js";
 import { on, state } from "../game/store.js";
@@ -8,8 +9,8 @@ import { button, byId, fill, say } from "../page/dom.js";
 
 /** Follow the state. */
 export function startUnder() {
-  on(["game", "view", "viewed"], () => state.view && say(byId("status"), statusText()));
-  on(["game", "view", "viewed", "pick", "preview", "settings", "mode"], () => {
+  on(["game", "view", "viewed", "lesson"], () => state.view && say(byId("status"), statusText()));
+  on(["game", "view", "viewed", "pick", "preview", "settings", "mode", "retry"], () => {
     if (!state.view) return;
     const byKey = byId("decide").querySelector("input:focus-visible");
     fill(byId("decide"), ...family().decisions());
@@ -23,7 +24,8 @@ export function startUnder() {
 
 /** Buttons to resign, to agree to a draw, for a rematch and for the engines; to go on from Analyse. */
 function offers() {
-  const { game: now, view, mode } = state;
+  const { game: now, view, mode, retry } = state;
+  if (retry !== null) return [button("Show answer", null, async () => (await reviewing()).retry(), { id: "answer" })];
   if (mode === "analyse") return view.outcome ? [] : [button("Play on here", "play", game.goOnHere, { id: "play-on" })];
   const over = now.result || view.outcome;
   const engines = now.players.filter((player) => player.kind === "engine").length;
