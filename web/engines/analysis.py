@@ -97,7 +97,10 @@ class Analyses:
             while not job.stopped and subject.left_s > SHORTEST_S and failures < TRIES:
                 try:
                     found = await self._pool.search(
-                        job, subject.order(), lambda news: tell("running", news)
+                        job,
+                        subject.order(),
+                        lambda news: tell("running", news),
+                        lambda: tell("running", None),
                     )
                 except EngineFailed:
                     failures += not job.stopped

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 # More than the six connections that a browser opens to one server.
 TABS = 7
 AGAINST = [{"kind": "human"}, {"kind": "engine", "level": 1}]
+MIDDLE = "K10 J11 K7 K8 J7 L7 J9 H7 M6 H8"
 NO_WORKERS = "delete globalThis.SharedWorker"
 
 
@@ -152,3 +153,19 @@ def _hide(page: Page, *, hidden: bool) -> None:
         " configurable: true }); document.dispatchEvent(new Event('visibilitychange')); }",
         shown,
     )
+
+
+def test_an_analysis_that_runs_again_does_not_wait(seat: Callable[..., Table]) -> None:
+    """When another tab's analysis has ended, the first tab says at once that the engine runs."""
+    first, second = seat("light"), seat("light")
+    first.open(moves=MIDDLE)
+    first.page.select_option("#multipv", "8")
+    first.page.click("#analyse")
+    first.page.wait_for_function("() => window.table.analysis?.ms > 4000")
+    second.open(moves=MIDDLE[:-2])
+    second.page.click("#analyse")
+    second.until("lines", 1)
+    second.page.click("#analyse")
+    effort = "!document.querySelector('#effort').textContent.startsWith('waiting')"
+    first.page.wait_for_function(f"() => {effort}", timeout=1_000)
+    first.page.click("#analyse")

@@ -91,6 +91,7 @@ function effort(now) {
   const words = [`depth ${now.depth}/${now.seldepth}`, `${short(now.nodes)} nodes`, `${short(now.nps)}/s`];
   if (now.state === "queued") return "waiting for an engine";
   if (now.notice) return now.notice;
+  if (!now.depth) return now.state === "running" ? "starting" : "";
   return words.join(" · ");
 }
 
