@@ -130,3 +130,44 @@ def test_a_forced_move_has_the_value_of_what_follows(table: Table) -> None:
     start, first, *_ = table.state("game.nodes")
     assert start["best"]["moves"][0] == "K10"
     assert abs(start["score"]["percent"] - first["score"]["percent"]) < 10
+
+
+def test_colours_tell_what_a_move_loses(table: Table) -> None:
+    """Every win is green and every loss red; pills, discs and bar show one side's chance."""
+    table.open("gomoku-9", "E5 A1 E6 A2 E7 B9")  # Black has an open three
+    page = table.page
+    pills, discs = page.locator("#lines .pill"), page.locator("#picture .heat-disc")
+    page.click("#analyse")
+    for number, worth, count in ((6, "good", 3), (7, "bad", 2)):
+        table.until("ply", number)
+        table.until("lines", count)
+        page.wait_for_function(
+            "() => window.table.analysis.lines.every(({ score }) => score.kind !== 'score')"
+        )
+        page.wait_for_selector(f"#lines .pill.{worth}")
+        assert page.locator(f"#lines .pill.{worth}").count() == pills.count() == count
+        assert all("Black in " in text for text in pills.all_text_contents())
+        assert set(discs.all_text_contents()) == {"100"}
+        assert page.inner_text("#score-bar b") == "100"
+        if number == 6:
+            page.click("#lines button >> nth=0")
+            page.mouse.move(0, 0)
+    page.click("#analyse")
+
+
+def test_one_side_has_the_chances(table: Table) -> None:
+    """With either side to move, the best pill, its disc and the bar show the same percentage."""
+    table.open(moves="K10 J11 K7 K8 J7 L7 J9")  # the second player is to move
+    page = table.page
+    page.select_option("#budget", "3s")
+    page.click("#analyse")
+    table.until("resting")
+    best = table.state("analysis.lines")[0]["score"]
+    said = page.locator("#lines .pill >> nth=0").inner_text()
+    assert said == f"{min(99, max(1, round(best['percent'])))} %"
+    assert f"{page.inner_text('#score-bar b')} %" == said
+    assert said.split()[0] in page.locator("#picture .heat-disc").all_text_contents()
+    page.click("#score")
+    shown = page.locator("#lines .pill >> nth=0").inner_text()
+    assert shown[1:] == str(abs(best["value"]))
+    assert (shown[0] == "+") == (best["percent"] > 50)

@@ -166,6 +166,6 @@ def test_an_analysis_that_runs_again_does_not_wait(seat: Callable[..., Table]) -
     second.page.click("#analyse")
     second.until("lines", 1)
     second.page.click("#analyse")
-    effort = "!document.querySelector('#effort').textContent.startsWith('waiting')"
+    effort = "!document.querySelector('#effort').textContent.startsWith('Waiting')"
     first.page.wait_for_function(f"() => {effort}", timeout=1_000)
     first.page.click("#analyse")

@@ -29,6 +29,7 @@
  * @property {"direct"|"two-tap"|"confirm"} touch
  * @property {boolean} sound
  * @property {boolean} heat
+ * @property {boolean} score  whether lines show the engine's score instead of the chance
  * @property {boolean} grain
  * @property {number} multipv
  * @property {string} budget  "30s", "100000n" (nodes), or "" for no limit

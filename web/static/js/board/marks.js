@@ -87,12 +87,12 @@ export function number([x, y], text, colour, radius) {
 }
 
 /** A candidate: a disc with its percentage for the best three, a small dot for others. */
-export function heatDisc(at, percent, rank, radius) {
-  if (rank > 2) return circle("heat-dot", at, 0.13);
+export function heatDisc(at, text, worth, rank, radius) {
+  if (rank > 2) return circle(`heat-dot ${worth}`, at, 0.13);
   return svg(
     "g",
-    { class: `heat-disc rank-${rank}`, "font-size": radius * 0.8 },
+    { class: `heat-disc ${worth}`, "font-size": radius * 0.8 },
     circle("", at, radius, 0.04),
-    label(at[0], at[1], String(Math.round(percent))),
+    label(at[0], at[1], text),
   );
 }

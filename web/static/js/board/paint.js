@@ -3,6 +3,7 @@
 import { colourLetter } from "../game/act.js";
 import { family } from "../game/family.js";
 import { state } from "../game/store.js";
+import { chanceOf, worthOf } from "../game/words.js";
 import * as draw from "./marks.js";
 
 /** Last move, captured stones, winning row, move numbers. */
@@ -31,19 +32,16 @@ function numbers(geometry, stones, last) {
     );
 }
 
-/** Candidates with their percentages. A retry hides them until the viewer has moved. */
+/** Candidates with the chances of side 0. A retry hides them until the viewer has moved. */
 export function paintHeat({ geometry, marks }) {
   const { analysis, settings, shownLine, retry } = state;
   if (!analysis || !settings.heat || shownLine || retry !== null) return marks.put("heat", []);
-  const order = new Map(analysis.lines.map((line, rank) => [String(line.points[0]), rank]));
-  const ranked = Object.entries(analysis.heat)
-    .map(([point, percent]) => [point, percent, family().where(geometry, point)])
+  const [best] = analysis.lines;
+  const discs = analysis.lines
+    .map((line, rank) => [line, rank, line.points.length && family().where(geometry, line.points[0])])
     .filter(([, , at]) => at)
-    .sort(([a], [b]) => (order.get(a) ?? 99) - (order.get(b) ?? 99));
-  marks.put(
-    "heat",
-    ranked.map(([, percent, at], rank) => draw.heatDisc(at, percent, rank, geometry.disc)).reverse(),
-  );
+    .map(([line, rank, at]) => draw.heatDisc(at, String(chanceOf(line.score)), worthOf(line, best), rank, geometry.disc));
+  marks.put("heat", discs.reverse());
 }
 
 /** The moves of the line under the pointer as numbered stones; a hint is a line of one move. */

@@ -16,6 +16,7 @@ const DEFAULTS = {
   touch: "confirm",
   sound: false,
   heat: true,
+  score: false,
   grain: true,
   multipv: 3,
   budget: "",

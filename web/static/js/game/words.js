@@ -35,6 +35,27 @@ export function scoreText(score) {
   return `${score.value > 0 ? "+" : score.value < 0 ? "−" : ""}${Math.abs(score.value)}`;
 }
 
+/** Side 0's chance to win in percent: 1 to 99 for an estimate; 0 and 100 are proven. */
+export const chanceOf = ({ kind, percent }) => (kind === "score" && percent > 0 && percent < 100 ? Math.min(99, Math.max(1, Math.round(percent))) : Math.round(percent));
+
+/** The same as text: 62 %, or a proven end: Black in 3. */
+export function chanceText(score) {
+  if (score.kind === "score") return `${chanceOf(score)} %`;
+  const winner = colourOf(score.percent > 50 ? 0 : 1);
+  return score.value ? `${winner} in ${score.value}` : `${winner} won`;
+}
+
+/**
+ * How good a line of an analysis is: good, fair, poor or bad, by the percent that it loses against
+ * the best one. A proven win is good, a proven loss bad.
+ */
+export function worthOf(line, best) {
+  const { kind, percent } = line.score;
+  if (kind !== "score") return kind === "win" ? "good" : "bad";
+  const lost = Math.abs(best.score.percent - percent);
+  return lost < 2 ? "good" : lost < 8 ? "fair" : lost < 16 ? "poor" : "bad";
+}
+
 /** A short form of a count: 812, 41 k, 1.8 M. */
 export function short(count) {
   if (count < 1000) return String(count);

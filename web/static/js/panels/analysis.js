@@ -2,7 +2,7 @@
 
 import * as analysis from "../game/analysis.js";
 import { on, setting, state, update } from "../game/store.js";
-import { short } from "../game/words.js";
+import { chanceOf, colourOf, short } from "../game/words.js";
 import { button, byId, el, fill, say } from "../page/dom.js";
 
 const BUDGETS = [
@@ -22,7 +22,8 @@ const later = { lines: null, graph: null };
 export function startAnalysisPanel() {
   fill(
     byId("analysis"),
-    el("div.head", {}, el("h2", { id: "analysis-title", text: "Analysis" }), el("span.soft", { id: "effort" }), el("span.end", {}, el("button.switch", { id: "analyse", type: "button", "aria-pressed": "false", onclick: analysis.toggle, text: "Analyse" }))),
+    el("div.head", {}, el("h2", { id: "analysis-title", text: "Analysis" }), el("span.end", {}, el("button.switch", { id: "analyse", type: "button", "aria-pressed": "false", onclick: analysis.toggle, text: "Analyse" }))),
+    el("p.soft", { id: "effort" }),
     el("div.lines-list", { id: "lines" }),
     controls(),
     el("div", { id: "graph" }),
@@ -45,6 +46,7 @@ function controls() {
     pick("multipv", "Lines", counts, String(state.settings.multipv), (value) => setting({ multipv: Number(value) })),
     pick("budget", "Up to", BUDGETS, state.settings.budget, (value) => setting({ budget: value })),
     el("button", { id: "heat", type: "button", onclick: () => setting({ heat: !state.settings.heat }), text: "Heat" }),
+    el("button", { id: "score", type: "button", title: "The engine's score instead of the winning chance", onclick: () => setting({ score: !state.settings.score }), text: "Score" }),
     el("button", { id: "threat", type: "button", title: "What would the opponent do if you passed?", onclick: () => update({ threat: !state.threat }), text: "Threat" }),
   );
 }
@@ -69,8 +71,9 @@ function show() {
   toggle.setAttribute("aria-pressed", String(analysing));
   say(toggle, analysing ? "Stop" : "Analyse");
   byId("heat").setAttribute("aria-pressed", String(settings.heat));
+  byId("score").setAttribute("aria-pressed", String(settings.score));
   byId("threat").setAttribute("aria-pressed", String(threat));
-  say(byId("effort"), now ? effort(now) : analysing && !view?.outcome ? "starting" : "");
+  say(byId("effort"), now ? effort(now) : analysing && !view?.outcome ? "Starting" : "");
   if (!now || retry !== null) fill(byId("lines"));
   else later.lines?.showLines(byId("lines"));
 }
@@ -88,10 +91,10 @@ async function loadGraph() {
 }
 
 function effort(now) {
-  const words = [`depth ${now.depth}/${now.seldepth}`, `${short(now.nodes)} nodes`, `${short(now.nps)}/s`];
-  if (now.state === "queued") return "waiting for an engine";
+  const words = [`Chance of ${colourOf(0)}`, `depth ${now.depth}/${now.seldepth}`, `${short(now.nodes)} nodes`, `${short(now.nps)}/s`];
+  if (now.state === "queued") return "Waiting for an engine";
   if (now.notice) return now.notice;
-  if (!now.depth) return now.state === "running" ? "starting" : "";
+  if (!now.depth) return now.state === "running" ? "Starting" : "";
   return words.join(" · ");
 }
 
@@ -130,7 +133,7 @@ function showBar() {
   bar.classList.toggle("first-black", state.view.colours[0] === "black");
   bar.classList.toggle("unknown", !score);
   if (!score) return void (bar.setAttribute("aria-label", "No score yet"), say(bar.lastElementChild, ""));
-  const percent = Math.round(score.percent);
+  const percent = chanceOf(score);
   const across = matchMedia("(max-width: 860px)").matches;
   bar.firstElementChild.style.transform = across ? `scaleX(${percent / 100})` : `scaleY(${percent / 100})`;
   bar.classList.toggle("low", percent < 50);
