@@ -97,6 +97,7 @@ class GameService:
         tree = GameTree(family, family.start())
         session = Session(new_id(), family, tree, wish.players, clocks)
         session.pieces = wish.pieces
+        session.tags["Date"] = f"{dt.date.today():%m/%d/%Y}"  # noqa: DTZ011 - of the players' place
         return self.admit(session)
 
     def admit(self, session: Session) -> Session:

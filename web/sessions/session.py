@@ -81,11 +81,11 @@ class Session:
         return self.views.result_of(self.board)
 
     def last_result(self) -> positions.Result | None:
-        """The result at the end of the main line, or None."""
-        end = self.tree.main_line()[-1]
-        if self.verdict is not None and self.verdict[0] in self.tree.nodes:
+        """The result of the main line, or None: a verdict there, also if tries follow it."""
+        line = self.tree.main_line()
+        if self.verdict is not None and self.verdict[0] in line:
             return self.verdict[1]
-        return self.views.result_of(self.tree.board_at(end))
+        return self.views.result_of(self.tree.board_at(line[-1]))
 
     def engine_to_move(self) -> messages.PlayerSetting | None:
         """The engine that is to move at `current`, or None, also if it waits."""

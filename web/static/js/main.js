@@ -56,9 +56,18 @@ function showTitle() {
   document.title = game.title;
 }
 
+/** What the address names after its `#`; "" if that is no valid text. */
+function named() {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return "";
+  }
+}
+
 /** Open the game that the address names (by id or as a record), the last one, or a new one. */
 async function begin() {
-  const fragment = decodeURIComponent(location.hash.slice(1));
+  const fragment = named();
   const game = (await shared(fragment)) || (await last(fragment)) || (await tried(api.newGame(FIRST_GAME)));
   if (game) openGame(game);
 }
@@ -70,13 +79,13 @@ async function shared(fragment) {
 
 /** The game of the address or of the last visit, or null. */
 async function last(fragment) {
-  const named = fragment.match(/^game=([a-z0-9-]{1,64})$/)?.[1];
-  const id = named || localStorage.getItem("pente.game");
+  const [, gameId] = fragment.match(/^game=([a-z0-9-]{1,64})$/) || [];
+  const id = gameId || localStorage.getItem("pente.game");
   return id ? api.game(id).catch(() => null) : null;
 }
 
 addEventListener("hashchange", async () => {
-  const fragment = decodeURIComponent(location.hash.slice(1));
+  const fragment = named();
   if (fragment === `game=${state.game?.id}`) return;
   const game = (await shared(fragment)) || (fragment.startsWith("game=") && (await last(fragment)));
   if (game) openGame(game);
