@@ -84,7 +84,7 @@ class GameTree:
     def node(self, id_: int) -> TreeNode:
         """The node with this id. Raises NotFound."""
         if id_ not in self.nodes:
-            raise NotFound(f"this game has no node {id_}")
+            raise NotFound("that move is no longer in the game")
         return self.nodes[id_]
 
     def path(self, id_: int) -> list[int]:

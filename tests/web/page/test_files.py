@@ -295,3 +295,38 @@ def test_the_list_tells_the_result_of_the_main_line(table: Table) -> None:
         assert press is None or "resignation" not in line.inner_text()
         page.keyboard.press("Escape")
         page.wait_for_selector("dialog", state="detached")
+
+
+def test_a_position_without_moves_is_copied(table: Table) -> None:
+    """Ctrl-C copies also a game that does not begin with the empty board, and it opens again."""
+    table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    game = table.open(moves="K10 J11")
+    page = table.page
+    page.click("#files")
+    page.select_option("#format", "position")
+    page.click("#copy")
+    page.wait_for_selector("#toast:not([hidden])")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    page.keyboard.press("Control+v")
+    page.wait_for_function("id => window.table.game.id !== id", arg=game["id"])
+    cells, second = table.state("view.cells"), table.state("game.id")
+    page.keyboard.press("Control+c")
+    page.wait_for_function("async () => (await navigator.clipboard.readText()).startsWith('(;')")
+    page.keyboard.press("Control+v")
+    page.wait_for_function("id => window.table.game.id !== id", arg=second)
+    assert table.state("view.cells") == cells
+
+
+@pytest.mark.parametrize(
+    ("text", "last"), [("K10 J11 K7", "K7"), ("k10j11k7", "K7"), ("h8h9i9", "J9")]
+)
+def test_a_list_of_moves_is_pasted(table: Table, text: str, last: str) -> None:
+    """Bare points open as a game, with blanks or without, also if columns are counted with an i."""
+    table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    game = table.open()
+    page = table.page
+    page.evaluate("text => navigator.clipboard.writeText(text)", text)
+    page.keyboard.press("Control+v")
+    page.wait_for_function("id => window.table.game.id !== id", arg=game["id"])
+    assert _moves(table)[-1] == last

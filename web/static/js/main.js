@@ -10,6 +10,7 @@ import { on, state } from "./game/store.js";
 import { startKeys } from "./keys.js";
 import { byId, el, fill, icon, say } from "./page/dom.js";
 import { startAnalysisPanel } from "./panels/analysis.js";
+import { startConnection } from "./panels/connection.js";
 import { startLive } from "./panels/live.js";
 import { startMode } from "./panels/mode.js";
 import { startMoves } from "./panels/moves.js";
@@ -40,6 +41,7 @@ function build() {
   startUnder();
   startKeys();
   startLive();
+  startConnection();
   on(["game"], showTitle);
   on(["settings", "game"], async () => {
     if (state.settings.sound) (await import("./panels/sound.js")).startSound();

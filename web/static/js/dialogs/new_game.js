@@ -1,7 +1,7 @@
 /** The dialog for a new game: game, players, clock, and Gipf's handicap. */
 
 import * as api from "../game/api.js";
-import { openGame, tried } from "../game/play.js";
+import { openGame, send, tried } from "../game/play.js";
 import { state } from "../game/store.js";
 import { el, fill } from "../page/dom.js";
 import { choices, menu, openDialog } from "./dialog.js";
@@ -99,7 +99,8 @@ async function start(data, dialog) {
     }),
   );
   if (!game) return;
-  openGame(game);
+  await openGame(game);
+  if (!people) send("engine", { go: true });
   dialog.close();
 }
 

@@ -16,7 +16,8 @@ let playedAt = null; // the node whose move the server has not answered yet
 
 /** Register a handler for a kind of event; "played" is a move of this viewer. */
 export function hear(name, handler) {
-  others[name] = handler;
+  const first = others[name];
+  others[name] = first ? (news) => (first(news), handler(news)) : handler;
 }
 
 /** Whether the viewer moves both sides here and no engine answers: to analyse, or after the end. */
@@ -170,7 +171,9 @@ export async function goOnHere() {
 /** Start another game with the sides swapped. */
 export async function rematch() {
   const game = await tried(api.command(state.game.id, "rematch", {}));
-  if (game) openGame(game);
+  if (!game) return;
+  await openGame(game);
+  if (game.players.every((player) => player.kind === "engine")) send("engine", { go: true });
 }
 
 /** Go `by` moves forward (negative: back) along the viewed line, at most to its ends. */

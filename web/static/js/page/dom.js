@@ -117,10 +117,10 @@ export function loadStyles(name) {
   });
 }
 
-/** Show a notice at the foot of the page for a few seconds, in front of an open dialog. */
+/** Show a notice at the top of the board for a few seconds, or at the top of an open dialog. */
 export function toast(text) {
   const box = byId("toast");
-  (document.querySelector("dialog[open]") || document.body).append(box);
+  (document.querySelector("dialog[open] header") || document.body).append(box);
   box.textContent = text;
   box.hidden = false;
   clearTimeout(fading);

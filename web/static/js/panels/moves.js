@@ -150,7 +150,7 @@ function variation(first, depth) {
   return box;
 }
 
-const FLAWS = { inaccuracy: "?!", mistake: "?", blunder: "??", "missed win": "!?" };
+const FLAWS = { inaccuracy: "?!", mistake: "?", blunder: "??", "missed win": "?" };
 
 function moveButton(node) {
   const flaw = node.mark && FLAWS[node.mark];

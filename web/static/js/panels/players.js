@@ -23,9 +23,12 @@ export function startPlayers() {
   setInterval(tick, 100);
 }
 
-/** The second player is above, unless the board is turned by half a turn. */
+/** The only person is below; else the first player, unless the board is turned by half a turn. */
 function show() {
-  const order = state.settings.quarter === 2 && state.view.family === "five" ? [0, 1] : [1, 0];
+  const people = [0, 1].filter((side) => state.game.players[side].kind === "human");
+  const turned = state.settings.quarter === 2 && state.view.family === "five";
+  const below = people.length === 1 ? people[0] : turned ? 1 : 0;
+  const order = [1 - below, below];
   faces = [];
   fill(byId("players"), ...order.map(card));
   tick();
