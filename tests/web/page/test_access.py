@@ -39,6 +39,7 @@ def test_no_fault_is_found_on_the_board(
     """
     table = seat(screen)
     table.open(preset, MIDDLE if preset == "pente" else "b4 d7 b6-b3 h4 f8-c6 f2 a2-c2")
+    table.page.click("#mode-analyse")
     if preset == "pente":
         table.page.click("#analyse")
         table.until("lines", 3)

@@ -64,6 +64,7 @@ def test_counters_and_kinds_of_pieces_are_shown(table: Table) -> None:
 def test_gipf_is_analysed(table: Table) -> None:
     """Candidates are shown where their pieces come in, and a line's pieces are numbered there."""
     table.open("gipf-basic")
+    table.page.click("#mode-analyse")
     page = table.page
     page.click("#analyse")
     table.until("lines", 3)

@@ -50,6 +50,7 @@ def test_the_page_finds_a_server_that_was_restarted(
     with served(str(tmp_path)) as address:
         table = seat("light", address)
         table.open(moves=MIDDLE)
+        table.page.click("#mode-analyse")
         table.page.click("#analyse")
         table.until("lines", 3)
     table.place(0).click()
@@ -103,6 +104,7 @@ def test_no_word_is_a_command_by_accident(table: Table) -> None:
 def test_the_line_under_the_pointer_stays_the_newest(table: Table) -> None:
     """While the pointer is on a line and the search goes on, its ghosts match its text."""
     table.open(moves=MIDDLE)
+    table.page.click("#mode-analyse")
     page = table.page
     page.click("#analyse")
     table.until("lines", 3)
@@ -157,6 +159,7 @@ def test_the_engines_log_is_shown_as_it_grows(table: Table) -> None:
 def test_a_threat_is_not_played_by_mistake(table: Table) -> None:
     """A click on a line of the threat view plays nothing and says that it is the opponent's."""
     table.open(moves=MIDDLE)
+    table.page.click("#mode-analyse")
     page = table.page
     page.click("#threat")
     page.click("#analyse")
@@ -223,6 +226,7 @@ def test_a_notice_covers_no_button(seat: Callable[..., Table], screen: str) -> N
 def test_a_missed_win_is_marked_as_a_fault(table: Table) -> None:
     """A move that lets a proven win go has a question mark, not the sign of a daring move."""
     table.open("gomoku-9", "E5 A1 E6 A2 E7 B9 J1 A3")
+    table.page.click("#mode-analyse")
     page = table.page
     page.click("#review")
     table.until("reviewed")

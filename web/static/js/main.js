@@ -15,6 +15,7 @@ import { startLive } from "./panels/live.js";
 import { startMode } from "./panels/mode.js";
 import { startMoves } from "./panels/moves.js";
 import { startPlayers } from "./panels/players.js";
+import { startSpeech } from "./panels/speech.js";
 import { startUnder } from "./panels/under.js";
 
 /** The game of a first visit: against an easy engine. */
@@ -39,6 +40,7 @@ function build() {
   startAnalysis();
   startAnalysisPanel();
   startUnder();
+  startSpeech();
   startKeys();
   startLive();
   startConnection();

@@ -37,7 +37,7 @@ export function startBoard() {
   });
   on(["pick", "hover", "view", "settings"], () => ready() && family().paintPicks(table));
   on(["pick", "mode", "retry"], () => ready() && labelGrid());
-  on(["analysis", "settings", "shownLine", "view", "retry"], () => ready() && paintHeat(table));
+  on(["analysis", "settings", "shownLine", "view", "retry", "mode"], () => ready() && paintHeat(table));
   on(["shownLine", "view", "hint", "viewed", "settings"], () => ready() && paintGhosts(table));
 }
 

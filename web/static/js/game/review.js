@@ -5,10 +5,14 @@ import { family } from "./family.js";
 import { look, send } from "./play.js";
 import { state, update } from "./store.js";
 import { lineThrough, nodeOf, viewedNode } from "./tree.js";
-import { colourOf } from "./words.js";
+import { colourOf, faultOf, lossOf } from "./words.js";
 
-/** Start a review of the main line. */
+/** Whether the end of the review leads to its first mistake. */
+let opens = false;
+
+/** Start a review of the main line; at its end, view the first mistake. */
 export async function review() {
+  opens = true;
   update({ review: { state: "running", done: 0, total: state.game.main.length } });
   if (!(await send("review", {}))) update({ review: null });
 }
@@ -22,6 +26,10 @@ export function takeReview(news) {
     return one ? { ...node, score: one.score, mark: one.mark, best: one.best } : node;
   });
   update({ review: news, game: { ...state.game, nodes } });
+  if (news.state !== "done" || !opens) return;
+  opens = false;
+  const first = state.game.main.map(nodeOf).find((node) => node?.mark);
+  if (first && state.retry === null && state.mode === "analyse") look(first.id);
 }
 
 /** Go to the next (1) or previous (-1) marked move of the viewed line. */
@@ -62,19 +70,6 @@ export async function endRetry(tried) {
 async function again(failed, why) {
   await look(failed.parent);
   update({ lesson: `${why} Try again, or show the answer.` });
-}
-
-/** What is wrong with a judged move, and how the opponent answers it. */
-function faultOf(node) {
-  const [text, reply] = [family().moveText(node), node.best.moves[0]];
-  const lost = node.score.kind === "win" ? `${text} loses by force: ${colourOf(1 - node.side)} wins in ${node.score.value}` : `${text} loses ${lossOf(node)} %`;
-  return reply ? `${lost}, with ${reply}.` : `${lost}.`;
-}
-
-/** The percent of the mover's winning chance that a move loses. */
-function lossOf(node) {
-  const lost = nodeOf(node.parent).score.percent - node.score.percent;
-  return Math.round(Math.max(0, node.side === 0 ? lost : -lost));
 }
 
 const cost = (node) => (lossOf(node) ? `: it loses only ${lossOf(node)} %` : ", as good as the engine's");

@@ -28,5 +28,5 @@ function news() {
   const node = nodeOf(viewed);
   const begins = node.parent === null ? `${game.title}.` : `${moveSentence(node)}.`;
   told = { game: game.id, node: viewed, end };
-  tell(`${begins} ${statusText()}.`);
+  tell(`${begins} ${statusText().replace(/\.$/, "")}.`);
 }

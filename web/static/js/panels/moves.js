@@ -18,7 +18,6 @@ export function startMoves() {
     el("div.head", {}, el("h2", { id: "moves-title", text: "Moves" }), el("span.soft", { id: "moves-note" }), el("span.end", { id: "branch-tools" })),
     el("div.list", { id: "list", tabindex: "0", role: "region", "aria-label": "Move list" }),
     ...commentBox(),
-    nav(),
     el("form.typed", { id: "typed", onsubmit: submitTyped }, el("input", { type: "text", id: "typed-move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": "Type a move or a command", placeholder: "Type a move, e.g. K10" }), el("button", { type: "submit", text: "Play" })),
   );
   on(["game", "viewed", "view", "settings", "mode"], show);
@@ -33,22 +32,6 @@ async function submitTyped(event) {
   box.value = "";
   const { typed } = await import("./typed.js");
   if (text && (await typed(text)) === false && !box.value) box.value = text;
-}
-
-function nav() {
-  const only = { iconOnly: true };
-  return el(
-    "div.nav",
-    { role: "group", "aria-label": "Go through the game" },
-    button("To the start", "first", () => game.step(-9999), { ...only }),
-    button("Back", "back", () => game.step(-1), { ...only }),
-    button("Forward", "forward", () => game.step(1), { ...only }),
-    button("To the end", "last", () => game.step(9999), { ...only }),
-    el("span"),
-    button("Take back", "undo", () => game.undo(), { ...only, id: "undo" }),
-    button("Play again what was taken back", "redo", () => game.redo(), { ...only, id: "redo" }),
-    button("Hint", "bulb", () => game.hint(), { ...only, id: "hint" }),
-  );
 }
 
 function show() {

@@ -1,0 +1,60 @@
+"""Play and Analyse: what each shows, and that the steps through a game are always in sight."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.web.page.conftest import Table
+
+AGAINST = [{"kind": "human", "name": "You"}, {"kind": "engine", "level": 1}]
+IN_SIGHT = """() => [...document.querySelectorAll("#nav button")].every((one) => {
+  const { bottom, right } = one.getBoundingClientRect();
+  const { scrollHeight } = document.documentElement;
+  return bottom > 0 && bottom <= innerHeight && right <= innerWidth && scrollHeight > 0;
+})"""
+
+
+@pytest.mark.parametrize(
+    ("screen", "width", "height"),
+    [("light", 1280, 800), ("light", 1920, 1080), ("phone", 390, 844), ("phone", 844, 390)],
+)
+def test_the_steps_are_in_sight(
+    seat: Callable[..., Table], screen: str, width: int, height: int
+) -> None:
+    """At common sizes of windows and phones, in both modes, nothing scrolls them away."""
+    table = seat(screen)
+    table.page.set_viewport_size({"width": width, "height": height})
+    table.open(moves="K10 J11 K7 K8")
+    for mode in ("play", "analyse"):
+        table.page.click(f"#mode-{mode}")
+        assert table.page.evaluate(IN_SIGHT), mode
+        over = table.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert over <= 0, "the page scrolls sideways"
+        assert table.page.locator("#analysis").is_visible() == (mode == "analyse")
+
+
+def test_the_panel_speaks_to_the_player(table: Table) -> None:
+    """It says whose move it is and who won; its review opens at the first mistake, in words."""
+    game = table.open(moves="K10 L10 N10 L11 N9 L12 N8 A1 K9 L9")
+    at = f"games/{game['id']}"
+    table.post(f"{at}/players", {"players": AGAINST})
+    page = table.page
+    page.wait_for_function("() => window.table.game.players[1].kind === 'engine'")
+    assert page.inner_text("#headline") == "Your move"
+    assert page.locator("#analysis").is_hidden()
+    page.click("#resign")
+    table.until("over")
+    assert page.inner_text("#headline") == "The engine wins"
+    assert page.locator("#rematch").is_visible()
+    page.click("#review-game")
+    table.until("reviewed")
+    first = next(one["id"] for one in table.state("game.nodes") if one["mark"])
+    page.wait_for_function("node => window.table.viewed === node", arg=first)
+    said = page.inner_text("#status")
+    assert "loses" in said
+    assert "Best was" in said
