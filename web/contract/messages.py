@@ -70,10 +70,14 @@ class Node(View, frozen=True):
 
 
 class PlayerSetting(PageRequest, frozen=True):
-    """The player of a side; an engine without a level plays at full strength."""
+    """The player of a side; an engine without a level plays at full strength.
+
+    seconds  the longest that the engine thinks about a move, None: three; a clock may allow less
+    """
 
     kind: Literal["human", "engine"]
     level: Annotated[int, Meta(ge=1, le=10)] | None = None
+    seconds: Annotated[float, Meta(ge=0.1, le=60)] | None = None
     name: Name = ""
 
 

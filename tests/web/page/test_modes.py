@@ -58,3 +58,29 @@ def test_the_panel_speaks_to_the_player(table: Table) -> None:
     said = page.inner_text("#status")
     assert "loses" in said
     assert "Best was" in said
+
+
+def test_any_position_is_played_against_the_engine(table: Table) -> None:
+    """At an imported game's end, a press on a player's card makes it an engine, which moves."""
+    game = table.open("gomoku-9", "E5 E6 D4")
+    page = table.page
+    page.click("#players [data-side='1']")
+    page.select_option("select[name=kind]", "engine:")
+    page.select_option("select[name=seconds]", "0.5")
+    page.click("#set-player")
+    table.until("ply", 4)
+    player = table.game["players"][1]
+    assert (player["kind"], player["level"], player["seconds"]) == ("engine", None, 0.5)
+    page.click("#mode-analyse")
+    page.keyboard.press("Home")
+    table.until("ply", 0)
+    page.keyboard.press("ArrowRight")
+    table.until("ply", 1)
+    page.click("#players [data-side='0']")
+    page.click("#swap-sides")
+    table.until("ply", 1)
+    page.wait_for_function("() => window.table.mode === 'play'")
+    assert [one["kind"] for one in table.game["players"]] == ["engine", "human"]
+    table.place(0).click()
+    table.until("answered", 1)
+    assert table.state("game.id") == game["id"]

@@ -35,7 +35,7 @@ function build() {
   startThemes();
   startBoard();
   startMode();
-  startPlayers();
+  startPlayers(async (side) => (await import("./dialogs/player.js")).openPlayer(side));
   startMoves();
   startAnalysis();
   startAnalysisPanel();

@@ -50,7 +50,7 @@ const post = (path, body = {}) => call("POST", path, body);
 const at = (id, command) => `games/${encodeURIComponent(id)}/${command}`;
 
 export const presets = () => get("presets");
-export const levels = () => get("levels");
+export const levels = (family = "five") => get(`levels?family=${family}`);
 export const engineLog = () => get("engines/log");
 export const savedGames = () => get("games");
 export const newGame = (wish) => post("games", wish);

@@ -28,6 +28,7 @@ const ICONS = {
   turn: "M20 11a8 8 0 1 0-2.5 6.5M20 5v6h-6",
   flip: "M12 3v18M8 7L3 17h5zM16 7l5 10h-5z",
   trash: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13",
+  edit: "M4 20h4L19 9l-4-4L4 16zM13 7l4 4",
   up: "M12 20V5M6 11l6-6 6 6",
 };
 

@@ -2,7 +2,7 @@
 
 import { on, state } from "../game/store.js";
 import { clockText } from "../game/words.js";
-import { byId, el, fill, say } from "../page/dom.js";
+import { byId, el, fill, icon, say } from "../page/dom.js";
 
 const LOW_S = 20;
 /** When the page received the clocks, by its own time. */
@@ -10,8 +10,12 @@ let clocksCame = 0;
 /** The two elements that show clocks. */
 let faces = [];
 
-/** Follow the state. */
-export function startPlayers() {
+/** Opens the dialog for the player of a side. @type {(side: number) => any} */
+let change = () => null;
+
+/** Follow the state; a press on a card calls `opener` with its side. */
+export function startPlayers(opener) {
+  change = opener;
   let clocks = null;
   on(["game", "view", "viewed", "settings"], () => {
     if (state.game?.clocks !== clocks) {
@@ -30,7 +34,9 @@ function show() {
   const below = people.length === 1 ? people[0] : turned ? 1 : 0;
   const order = [1 - below, below];
   faces = [];
+  const focused = document.activeElement?.closest("#players button")?.dataset.side;
   fill(byId("players"), ...order.map(card));
+  if (focused) byId("players").querySelector(`[data-side="${focused}"]`).focus();
   tick();
 }
 
@@ -43,25 +49,20 @@ function card(side) {
   const colour = view.colours[side];
   const turn = !over && view.side === side;
   return el(
-    turn ? "div.card.player.turn" : "div.card.player",
-    {},
+    turn ? "button.card.player.turn" : "button.card.player",
+    { type: "button", title: "Change this player", "data-side": side, onclick: () => change(side) },
     el(`span.token.${colour}`, { "aria-hidden": "true" }),
-    el("div.name", { text: playerName(player, colour) }),
-    clock || el("span"),
-    el("div.tray", {}, ...(view.family === "five" ? captures(side) : reserve(side))),
+    el("span.name", { text: playerName(player, colour) }),
+    clock || icon("edit"),
+    el("span.tray", {}, ...(view.family === "five" ? captures(side) : reserve(side))),
     el("span.unseen", { text: turn ? `${colour}, to move` : colour }),
   );
 }
 
 /** "You", a name, or the engine with its level. */
 function playerName(player, colour) {
-  if (player.kind === "engine") return `Engine · ${levelName(player.level)}`;
+  if (player.kind === "engine") return player.level ? `Engine · level ${player.level}` : "Engine · full strength";
   return player.name || colour[0].toUpperCase() + colour.slice(1);
-}
-
-function levelName(level) {
-  if (level === null || level === undefined) return "full strength";
-  return `level ${level}`;
 }
 
 /** Pairs of captured stones, and the count that wins. */
