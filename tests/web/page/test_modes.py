@@ -84,3 +84,48 @@ def test_any_position_is_played_against_the_engine(table: Table) -> None:
     table.place(0).click()
     table.until("answered", 1)
     assert table.state("game.id") == game["id"]
+
+
+def test_a_position_is_set_up_and_played(table: Table) -> None:
+    """Stones, captures and the side to move are set; the rules check them; the engine plays on."""
+    table.open(players=AGAINST)
+    page = table.page
+    page.click("#files")
+    page.click("#set-up")
+    page.wait_for_selector("#editor")
+    assert page.locator("#players").is_hidden()
+    for kind, points in (("w", (180, 181, 182)), ("b", (199, 200, 0))):
+        page.check(f"input[name=piece][value='{kind}']", force=True)
+        for point in points:
+            table.place(point).click()
+    table.place(0).click()  # and away again
+    page.fill("input[name=count-0]", "4")
+    page.check("input[name=to-move][value='1']", force=True)
+    page.click("#play-setup")
+    table.until("ply", 1)  # by the engine, which is to move
+    view = table.game["position"]
+    assert view["captured"][0] == 4
+    assert view["cells"].count("w") + view["captured"][1] == 3
+    assert [player["kind"] for player in table.game["players"]] == ["human", "engine"]
+
+
+def test_a_position_against_the_rules_is_refused(table: Table) -> None:
+    """The editor says why, and goes on; Cancel returns to the game. Gipf has reserves."""
+    game = table.open("gipf", "b4 d7")
+    page = table.page
+    page.keyboard.press("s")
+    page.wait_for_selector("#editor")
+    page.fill("input[name=count-0]", "18")
+    page.click("#analyse-setup")
+    page.wait_for_selector("#toast:not([hidden])")
+    assert "pieces" in page.inner_text("#toast")
+    page.click("#cancel-setup")
+    page.wait_for_selector("#editor", state="detached")
+    assert (table.state("game.id"), table.state("view.ply")) == (game["id"], 2)
+    page.keyboard.press("s")
+    table.place("e5").click()
+    page.fill("input[name=count-0]", "9")
+    page.click("#analyse-setup")
+    page.wait_for_function("id => window.table.game.id !== id", arg=game["id"])
+    assert table.state("view.spots.e5") == "w"
+    page.wait_for_function("() => window.table.mode === 'analyse'")

@@ -18,6 +18,7 @@ const openFiles = async () => (await files()).openFiles();
 const openHelp = async () => (await help()).openHelp(KEYS);
 const openLog = async () => (await import("./dialogs/log.js")).openLog();
 const openLook = async () => (await import("./dialogs/look.js")).openLook();
+const openEditor = async () => (await import("./dialogs/editor.js")).openEditor();
 const openNewGame = async () => (await import("./dialogs/new_game.js")).openNewGame();
 
 const review = (name, by) => async () => (await analysis.reviewing())[name](by);
@@ -48,6 +49,7 @@ const KEYS = [
   ["b", "cursor on the board", focusBoard, ["b"]],
   ["/", "type a move", () => byId("typed-move").focus(), ["/"]],
   ["g", "new game", openNewGame, ["g"]],
+  ["s", "set up a position", openEditor, ["s"]],
   ["o", "open and save", openFiles, ["o"]],
   ["l", "settings", openLook, ["l"]],
   ["e", "engine log", openLog, ["e"]],
@@ -64,6 +66,7 @@ const KEYS = [
 export function startKeys() {
   const actions = new Map(KEYS.flatMap(([, , action, names]) => (names || []).map((name) => [name, action])));
   addEventListener("keydown", (event) => {
+    if (state.mode === "edit") return;
     const action = actions.get(nameOf(event));
     if (!action || event.defaultPrevented || isTyping(event) || document.querySelector("dialog[open]")) return;
     const onButton = event.target.closest?.("button, select, summary, a");

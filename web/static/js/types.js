@@ -5,7 +5,8 @@
  * @property {any} game       the latest GameView from the server
  * @property {number} viewed  the node whose position is shown
  * @property {any} view       its PositionView
- * @property {"play"|"analyse"} mode  in Analyse the viewer moves both sides, and no engine answers
+ * @property {"play"|"analyse"|"edit"} mode  in Analyse the viewer moves both sides, and no engine
+ *   answers; in "edit" a position is set up
  * @property {string|null} hover    the place under the pointer or the focus
  * @property {string|null} preview  the place of a move that waits for confirmation
  * @property {{dot: string|null, gipf: boolean, choice: number}} pick  the choices made so far in Gipf
@@ -69,6 +70,17 @@
  * @property {(table: any) => void} paintPicks
  * @property {(geometry: any, point: any) => number[]|null} where  where to draw a move of a line
  * @property {() => any[]} decisions  the questions shown under the board
+ */
+
+/**
+ * @typedef {Object} Setup
+ * @property {() => [string, string][]} kinds  what can be put on the board, with names
+ * @property {(view: any) => any} bare   the view without moves and marks
+ * @property {(view: any) => any} clear  without pieces
+ * @property {(view: any, place: string, kind: string) => any} put
+ * @property {(view: any) => {words: string, values: number[], most: number}|null} counts
+ * @property {(view: any, values: number[]) => any} counted
+ * @property {(view: any, preset: string) => string} text  the position for the server
  */
 
 export {};

@@ -35,7 +35,7 @@ function numbers(geometry, stones, last) {
 /** Candidates with the chances of side 0. A retry hides them until the viewer has moved. */
 export function paintHeat({ geometry, marks }) {
   const { analysis, settings, shownLine, retry, mode } = state;
-  if (!analysis || mode === "play" || !settings.heat || shownLine || retry !== null) return marks.put("heat", []);
+  if (!analysis || mode !== "analyse" || !settings.heat || shownLine || retry !== null) return marks.put("heat", []);
   const [best] = analysis.lines;
   const discs = analysis.lines
     .map((line, rank) => [line, rank, line.points.length && family().where(geometry, line.points[0])])

@@ -5,6 +5,7 @@ import { openGame, tried } from "../game/play.js";
 import { state } from "../game/store.js";
 import { button, el, toast } from "../page/dom.js";
 import { menu, openDialog } from "./dialog.js";
+import { openEditor } from "./editor.js";
 import { savedGames } from "./saved_games.js";
 
 /** format, label, the family that has it. */
@@ -63,6 +64,7 @@ function opening(close) {
       button("Open text", null, openTyped, { id: "open-text", class: "main" }),
       picker("Open file…", "open-file", { multiple: true }),
       picker("Open harness folder…", "open-folder", { webkitdirectory: true, multiple: true }),
+      button("Set up a position", "edit", openEditor, { id: "set-up" }),
     ),
     el("p.note-text", { text: "A harness folder is opened by its input.txt, output.txt and transcript, and replayed move by move. Several files can also be chosen at once." }),
   ];

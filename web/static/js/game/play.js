@@ -28,8 +28,8 @@ export function isFree() {
 
 /** Whether the viewer may move in the viewed position. */
 export function mayPlay() {
-  const { game, view, viewed } = state;
-  if (!game || !view || view.outcome) return false;
+  const { game, view, viewed, mode } = state;
+  if (!game || !view || view.outcome || mode === "edit") return false;
   if (isFree()) return true;
   if (game.result && viewed === game.current) return false;
   return game.players[view.side].kind === "human";
@@ -83,7 +83,7 @@ const nothingPicked = () => ({ hover: null, preview: null, shownLine: null, less
 export function receive(game) {
   const old = state.game;
   // A change arrives twice: as the answer to a command and as an event.
-  if (!old || game.id !== old.id || game.version <= old.version) return;
+  if (!old || game.id !== old.id || game.version <= old.version || state.mode === "edit") return;
   const kept = new Set(game.nodes.map((node) => node.id));
   for (const id of positions.keys()) if (!kept.has(id)) positions.delete(id);
   positions.set(game.current, game.position);

@@ -83,13 +83,15 @@ function slot(index, wins, taken, colour) {
   return el(index < taken ? `i.${colour}` : "i");
 }
 
+/** The reserve as a pile of pieces, and the numbers of lost pieces and of GIPF-pieces. */
 function reserve(side) {
   const { view } = state;
-  const parts = [`reserve ${view.reserves[side]}`, `lost ${view.lost[side]}`];
-  if (view.gipf_pieces[side] || view.adding[side] || view.gipf_pieces[1 - side]) {
-    parts.push(`GIPF ${view.gipf_pieces[side]}`);
-  }
-  return [el("span", { text: parts.join(" · ") })];
+  const [left, colour] = [view.reserves[side], view.colours[side]];
+  const pile = el("span.pile", { "aria-hidden": "true" }, ...Array.from({ length: left }, () => el(`i.${colour}`)));
+  const shown = [pile, el("span", { text: String(left), title: `reserve ${left}` }), el("span.unseen", { text: " in reserve, " }), el("span", { text: `lost ${view.lost[side]}` })];
+  const gipf = view.gipf_pieces[side];
+  if (gipf || view.adding[side] || view.gipf_pieces[1 - side]) shown.push(el("span", { text: `GIPF ${gipf}` }));
+  return shown;
 }
 
 /** Advance the running clock until the server sends the next time. */
