@@ -32,6 +32,8 @@ class Session:
     left       the node that undo left, or None: redo goes towards it
     took_back  the last command was an undo along the first children: the next move becomes the
                first child, too
+    answers    scores of the engines' moves since the game was opened, by node, for the side that
+               moved; None where an engine played without a search
     tags       headers of an imported record, by pente.org's names; exports write them
     """
 
@@ -64,6 +66,7 @@ class Session:
         self.notices: list[str] = []
         self.pieces: tuple[int, int] | None = None
         self.saved_at = ""
+        self.answers: dict[int, int | None] = {}
         self.tags: dict[str, str] = {}
 
     # Queries
