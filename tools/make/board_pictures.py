@@ -62,6 +62,7 @@ def light(page: Page, base: str) -> None:
     page.click("#mode-analyse")
     page.click("#review")
     page.wait_for_selector("#review:not(:disabled)", timeout=REVIEW_MS)
+    page.keyboard.press("End")
     page.click("#analyse")
     page.wait_for_timeout(ANALYSIS_MS)
 

@@ -111,7 +111,7 @@ export function scoreHere() {
   if (retry !== null) return null;
   if (view.outcome) {
     const winner = view.outcome.winner;
-    return { kind: "score", value: 0, percent: winner === null ? 50 : winner === 0 ? 100 : 0 };
+    return { kind: winner === null ? "score" : "win", value: 0, percent: winner === null ? 50 : winner === 0 ? 100 : 0 };
   }
   if (analysis && !threat && analysis.lines.length) return analysis.lines[0].score;
   return game ? viewedNode()?.score : null;

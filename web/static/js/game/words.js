@@ -72,7 +72,7 @@ export function scoreText(score) {
 }
 
 /** Side 0's chance to win in percent: 1 to 99 for an estimate; 0 and 100 are proven. */
-export const chanceOf = ({ kind, percent }) => (kind === "score" && percent > 0 && percent < 100 ? Math.min(99, Math.max(1, Math.round(percent))) : Math.round(percent));
+export const chanceOf = ({ kind, percent }) => (kind === "score" ? Math.min(99, Math.max(1, Math.round(percent))) : Math.round(percent));
 
 /** The same as text: 62 %, or a proven end: Black in 3. */
 export function chanceText(score) {
