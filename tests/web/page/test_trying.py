@@ -69,7 +69,7 @@ def test_a_game_goes_on_after_tries(table: Table) -> None:
     table.open(players=AGAINST)
     page = table.page
     table.place(180).click()
-    table.until("mine", 0)
+    table.until("answered", 0)
     ply = table.state("view.ply")
     page.keyboard.press("p")
     for by, point in ((1, 0), (2, 20), (3, 40)):
