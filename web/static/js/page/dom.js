@@ -122,7 +122,7 @@ export function loadStyles(name) {
 export function toast(text) {
   const box = byId("toast");
   (document.querySelector("dialog[open] header") || document.body).append(box);
-  box.textContent = text;
+  box.textContent = text.charAt(0).toUpperCase() + text.slice(1);
   box.hidden = false;
   clearTimeout(fading);
   fading = setTimeout(() => (box.hidden = true), TOAST_MS);
