@@ -58,6 +58,7 @@ def test_the_panel_speaks_to_the_player(table: Table) -> None:
     said = page.inner_text("#status")
     assert "loses" in said
     assert "Best was" in said
+    assert page.locator("#picture circle.better").count() == 1
 
 
 def test_any_position_is_played_against_the_engine(table: Table) -> None:

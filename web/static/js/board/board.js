@@ -8,7 +8,7 @@ import { byId, svg } from "../page/dom.js";
 import { Grid } from "./grid.js";
 import { drawGround } from "./ground.js";
 import { Marks } from "./marks.js";
-import { paintGhosts, paintHeat, paintPosition } from "./paint.js";
+import { paintBetter, paintGhosts, paintHeat, paintPosition } from "./paint.js";
 import { Stones } from "./stones.js";
 import { textureOf } from "./themes.js";
 
@@ -38,6 +38,7 @@ export function startBoard() {
   on(["pick", "hover", "view", "settings"], () => ready() && family().paintPicks(table));
   on(["pick", "mode", "retry"], () => ready() && labelGrid());
   on(["analysis", "settings", "shownLine", "view", "retry", "mode"], () => ready() && paintHeat(table));
+  on(["view", "settings", "game", "mode", "retry"], () => ready() && paintBetter(table));
   on(["shownLine", "view", "hint", "viewed", "settings"], () => ready() && paintGhosts(table));
 }
 

@@ -3,6 +3,7 @@
 import { colourLetter } from "../game/act.js";
 import { family } from "../game/family.js";
 import { state } from "../game/store.js";
+import { nodeOf, viewedNode } from "../game/tree.js";
 import { chanceOf, worthOf } from "../game/words.js";
 import * as draw from "./marks.js";
 
@@ -16,6 +17,14 @@ export function paintPosition({ geometry, marks, stones }) {
   marks.put("last", known && settings.numbers === "none" ? [draw.lastMark(at(last))] : []);
   marks.put("taken", view.taken.filter((spot) => !stones.at.has(String(spot))).map((spot) => draw.cross(at(spot))));
   marks.put("numbers", numbers(geometry, stones, last));
+}
+
+/** In Analyse, where the better move was, if the move shown is marked and the point is empty. */
+export function paintBetter({ geometry, marks, stones }) {
+  const node = state.mode === "analyse" && state.retry === null && viewedNode();
+  const [point] = (node?.mark && nodeOf(node.parent).best.points) || [];
+  const at = point === undefined || stones.at.has(String(point)) ? null : family().where(geometry, point);
+  marks.put("better", at ? [draw.betterMark(at)] : []);
 }
 
 /** Numbers on the stones: none, the last one, or all. */
