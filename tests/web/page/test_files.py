@@ -311,8 +311,10 @@ def test_a_position_without_moves_is_copied(table: Table) -> None:
     page.keyboard.press("Control+v")
     page.wait_for_function("id => window.table.game.id !== id", arg=game["id"])
     cells, second = table.state("view.cells"), table.state("game.id")
+    page.evaluate("navigator.clipboard.writeText('')")
     page.keyboard.press("Control+c")
-    page.wait_for_function("async () => (await navigator.clipboard.readText()).startsWith('(;')")
+    page.locator("#toast", has_text="Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()").startswith("(;")
     page.keyboard.press("Control+v")
     page.wait_for_function("id => window.table.game.id !== id", arg=second)
     assert table.state("view.cells") == cells
