@@ -9,11 +9,17 @@ const MODES = [
   ["analyse", "Analyse"],
 ];
 
+/** After a press by mouse or finger the keys are those of the page: Space starts the engine. */
+function press(event, mode) {
+  if (event.detail) event.currentTarget.blur();
+  turnTo(mode);
+}
+
 /** Create the switch, and follow the state. */
 export function startMode() {
   fill(
     byId("mode"),
-    ...MODES.map(([mode, words]) => el("button", { type: "button", id: `mode-${mode}`, onclick: () => turnTo(mode), text: words })),
+    ...MODES.map(([mode, words]) => el("button", { type: "button", id: `mode-${mode}`, onclick: (event) => press(event, mode), text: words })),
   );
   const show = () => {
     document.documentElement.dataset.mode = state.mode;
