@@ -229,6 +229,13 @@ class GameService:
 
         return await self.command(id_, show)
 
+    async def judge(self, session: Session, node: int) -> None:
+        """Score and mark the move to a node. Raises Busy or NotFound."""
+        try:
+            await self.reviews.judge(session, node)
+        except EngineFailed as error:
+            raise Busy("the engine failed and restarts; try again", retry_after_s=1) from error
+
     # Work in the background
 
     def _publish_analysis(self, game: str, tab: str, news: messages.Analysis) -> None:
@@ -325,4 +332,5 @@ def new_session(wish: requests.NewGame) -> Session:
     tree = GameTree(family, family.start())
     session = Session(new_id(), family, tree, wish.players, clocks)
     session.pieces = wish.pieces
+    session.tags["Date"] = f"{dt.date.today():%m/%d/%Y}"  # noqa: DTZ011 - of the players' place
     return session

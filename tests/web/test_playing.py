@@ -80,6 +80,7 @@ def test_a_move_for_another_position_is_refused(board: Running) -> None:
     game = board.play(board.new_game(), "E5")
     problem = board.post(f"games/{game['id']}/play", 409, node=0, move="E6")
     assert problem["title"] == "Conflict"
+    assert "node" not in problem["detail"], "no word of the program"
     assert board.get(f"games/{game['id']}")["nodes"] == game["nodes"]
 
 

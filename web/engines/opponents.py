@@ -136,7 +136,7 @@ class Opponents:
     def _order(self, session: Session, search: _MoveSearch) -> Order:
         """The search request with its time limit."""
         board = session.board
-        wall_s = MOST_MOVE_S
+        wall_s = session.players[board.side].seconds or MOST_MOVE_S
         if session.clocks is not None:
             setting, left_s = session.clocks.setting, session.clocks.left_s()[board.side]
             share_s = left_s / CLOCK_SHARE + setting.increment_s * 0.8

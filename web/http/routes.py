@@ -109,20 +109,25 @@ async def restore_game(service: GameService, call: Call) -> messages.Game:
 
 
 async def play(service: GameService, call: Call) -> messages.Game:
-    """Play a move at the current node."""
-    return await service.command(
-        call.id, lambda session: session.play(call.body.node, call.body.move)
-    )
+    """Play a move at the current node, or try one at any node."""
+
+    def played(session: Session) -> None:
+        if call.body.explore:
+            session.explore(call.body.node, call.body.move)
+        else:
+            session.play(call.body.node, call.body.move)
+
+    return await service.command(call.id, played)
 
 
 async def undo(service: GameService, call: Call) -> messages.Game:
     """Take a move back; against an engine both plies, even while it searches."""
-    return await service.command(call.id, lambda session: session.undo())
+    return await service.command(call.id, lambda session: session.undo(explore=call.body.explore))
 
 
 async def redo(service: GameService, call: Call) -> messages.Game:
     """Replay a move that was taken back."""
-    return await service.command(call.id, lambda session: session.redo())
+    return await service.command(call.id, lambda session: session.redo(explore=call.body.explore))
 
 
 async def goto(service: GameService, call: Call) -> messages.Game:
@@ -215,6 +220,13 @@ async def review(service: GameService, call: Call) -> messages.Game:
     return session.view()
 
 
+async def judge(service: GameService, call: Call) -> messages.Game:
+    """Score a node and the one before it, and mark the move between them."""
+    session = await service.session(call.id)
+    await service.judge(session, call.body.node)
+    return await service.command(call.id, lambda _: None)  # saves and publishes the scores
+
+
 async def stop_review(service: GameService, call: Call) -> messages.Game:
     """End the current review."""
     session = await service.session(call.id)
@@ -292,8 +304,8 @@ ROUTES = (
     Route(method="DELETE", path=GAME, handler=delete_game, answer=requests.Nothing),
     _command("restore", restore_game, requests.Nothing),
     _command("play", play, requests.Play, 409),
-    _command("undo", undo, requests.Nothing, 409),
-    _command("redo", redo, requests.Nothing, 409),
+    _command("undo", undo, requests.Step, 409),
+    _command("redo", redo, requests.Step, 409),
     _command("goto", goto, requests.AtNode),
     _command("resign", resign, requests.Nothing, 409),
     _command("draw", draw, requests.Nothing, 409),
@@ -313,6 +325,7 @@ ROUTES = (
     ),
     _command("analysis", analysis, requests.Analyse, 409),
     _command("review", review, requests.Review),
+    _command("judge", judge, requests.AtNode),
     _command("review/stop", stop_review, requests.Nothing),
     Route(
         method="GET",
