@@ -78,7 +78,7 @@ def read_openings(path: str, rules: AnyRules) -> OpeningFile:
     for number, words in enumerate(lines, 1):
         try:
             if words:
-                openings.append(_played(words, family))
+                openings.append(parse_opening(words, family))
         except (NotationError, IllegalMove, MatchError) as error:
             raise MatchError(f"{path}, line {number}: {error}") from error
     if not openings:
@@ -87,7 +87,11 @@ def read_openings(path: str, rules: AnyRules) -> OpeningFile:
     return OpeningFile(family=family, openings=tuple(openings), digest=digest)
 
 
-def _played(words: list[str], family: AnyFamily) -> tuple[int, ...]:
+def parse_opening(words: list[str], family: AnyFamily) -> tuple[int, ...]:
+    """Return the moves of an opening, given turn by turn.
+
+    Raises NotationError, IllegalMove, or MatchError if the game is over or a turn unfinished.
+    """
     position: AnyPosition = family.start()
     moves: list[int] = []
     for word in words:

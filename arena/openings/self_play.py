@@ -13,7 +13,7 @@ from search.limits import Limits
 from search.weights.file import game_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable, Iterator
 
     from games.families.choice import AnyPosition, AnyRules
 
@@ -44,14 +44,28 @@ class SelfPlay:
 
     def winner(self, position: AnyPosition, nodes: tuple[int, int]) -> int | None:
         """Play a game with these nodes per move, by side; return the winner, None for a draw."""
+        return self.game(position, nodes, 0)[0]
+
+    def game(
+        self, position: AnyPosition, nodes: tuple[int, int], plies: int
+    ) -> tuple[int | None, Hashable]:
+        """Play a game with these nodes per move, by side.
+
+        Return the winner, None for a draw, and the key of the position after this many moves of the
+        game, or of the last position if the game ends before.
+        """
         position = position.copy()
         for engine in self.engines:
             engine.new_game()
+        played, key = 0, position.key
         while position.outcome is None:
             side = position.side
             found = self.engines[side].search(position, Limits(nodes=nodes[side]))
             position.play(found.best)
-        return position.outcome.winner
+            played += 1
+            if played <= plies:
+                key = position.key
+        return position.outcome.winner, key
 
 
 def points_of(side: int, winner: int | None) -> float:

@@ -1,0 +1,99 @@
+"""Screens openings: searches of growing length, then self-play by the rule of `balance`.
+
+Cheap tests come first, so an uneven opening costs little. The first test that an opening fails is
+its fault; an opening without a fault is kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from arena.openings.balance import LEVELS, LINE_PLIES, Trial
+from arena.openings.self_play import SelfPlay
+from games.families.family import AnyFamily
+from search.engine import Engine
+from search.limits import Limits
+from search.weights.file import game_weights
+
+# The largest score of a search for either side, the bound: in percent of a weight to which scores
+# are proportional. In Pente, a White lead of more than a four wins at 0.1 s per move.
+BOUND = {"five": (100, "four"), "gipf": (60, "captured")}
+# A first short search rejects candidates with a score over GLANCE_PERCENT of the bound. In Pente it
+# rejects two fifths of the candidates, and 1 of 15 that the next search would keep.
+GLANCE_NODES, GLANCE_PERCENT = 2_000, 150
+GLANCE_TABLE_MB, TABLE_MB = 2, 16
+GLANCE = "glance"  # the fault
+# The searches before the games of each level of self-play (`balance.LEVELS`): nodes, and percent of
+# the bound. The longest is to find what is decided; it costs as much as many games.
+SCREENS = (((60_000, 100), (200_000, 100)), ((1_000_000, 100),), ((3_500_000, 130),))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What the tests found.
+
+    fault    the test that failed: GLANCE, a search's nodes, or `Trial.fault`; or None
+    score    the last search's score for the side to move
+    results  results of the games, as `Trial.results`
+    lines    number of distinct positions LINE_PLIES moves after the opening
+    """
+
+    fault: str | None
+    score: int
+    results: str = ""
+    lines: int = 0
+
+
+class Judge:
+    """Tests openings of one game; each test begins with empty tables."""
+
+    def __init__(self, family: AnyFamily) -> None:
+        self.family = family
+        self.bound = bound_of(family)
+        weights = game_weights(family.rules)
+        self._glancing = Engine(family.rules, weights, table_mb=GLANCE_TABLE_MB)
+        self._self_play = SelfPlay(family.rules, TABLE_MB)
+
+    def close(self) -> None:
+        """Close the engines."""
+        self._glancing.close()
+        self._self_play.close()
+
+    def verdict(self, opening: tuple[int, ...]) -> Verdict:
+        """Test an opening until it fails a test or has passed all."""
+        score = self._score(self._glancing, opening, GLANCE_NODES)
+        if 100 * abs(score) > GLANCE_PERCENT * self.bound:
+            return Verdict(fault=GLANCE, score=score)
+        trial = Trial()
+        for level, screens in enumerate(SCREENS):
+            fault = None
+            for nodes, percent in screens:
+                score = self._score(self._self_play.engines[0], opening, nodes)
+                if 100 * abs(score) > percent * self.bound:
+                    fault = str(nodes)
+                    break
+            fault = fault or self._played(trial, level, opening)
+            if fault is not None:
+                break
+        return Verdict(fault=fault, score=score, results=trial.results, lines=trial.lines)
+
+    def _played(self, trial: Trial, level: int, opening: tuple[int, ...]) -> str | None:
+        """Play the games of a level until the opening has a fault; return it."""
+        position = self.family.after(opening)
+        for nodes in LEVELS[level].limits():
+            winner, line = self._self_play.game(position, nodes, LINE_PLIES)
+            trial.add(level, winner, line)
+            if trial.fault is not None:
+                return trial.fault
+        return None
+
+    def _score(self, engine: Engine, opening: tuple[int, ...], nodes: int) -> int:
+        """The score for the side to move, by a search with an empty table."""
+        engine.new_game()
+        return engine.search(self.family.after(opening), Limits(nodes=nodes)).score
+
+
+def bound_of(family: AnyFamily) -> int:
+    """The largest score of a search for either side."""
+    percent, weight = BOUND[family.name]
+    return game_weights(family.rules)[weight] * percent // 100
