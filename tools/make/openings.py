@@ -25,7 +25,6 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from typing import IO, TYPE_CHECKING, Any, Self
 
-from agent.files import write_whole
 from arena.errors import MatchError
 from arena.game.drawn_openings import DrawnOpenings
 from arena.game.match_rules import match_family
@@ -36,6 +35,7 @@ from arena.openings.screening import GLANCE, Judge, bound_of
 from games.families.choice import GAMES
 from search.bench import quick_signature
 from search.weights.file import game_weights
+from tuning.files import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -136,7 +136,7 @@ def head(family: AnyFamily, command: str) -> str:
 # {in_words(games)} games of self-play have {least:,} to {most:,} nodes per move.
 # One side wins at most {in_words(leads)} games more than the other, {balance.ALL_LEAD} altogether.
 # After {balance.LINE_PLIES} moves the games stand in at least {balance.ALL_LINES} positions.
-# The players change sides: of {pairs} pairs, at least {balance.ALL_DECIDED} do not end one win each.
+# The players change sides: of {pairs} pairs, {balance.ALL_DECIDED} or more do not end one win each.
 # After each opening: the candidate's number, the longest search's score for the side to move, the
 # games by level (f, s: the first or second player won; d: drawn), the number of positions.
 """
@@ -279,6 +279,7 @@ def engine_and_tests(family: AnyFamily) -> str:
     """A digest of all that a verdict depends on: engine, weights, tests."""
     tests = (
         *(screening.SCREENS, screening.GLANCE_NODES, screening.GLANCE_PERCENT, bound_of(family)),
+        screening.ENOUGH,
         *(balance.LEVELS, balance.LINE_PLIES, balance.ALL_LEAD, balance.ALL_LINES),
         *(balance.ALL_DECIDED, balance.DRAWS),
     )
@@ -297,7 +298,7 @@ def make(family: AnyFamily, arguments: argparse.Namespace) -> bool:
     if done:
         options = f"--count {arguments.count} --seed {task.seed}"
         options += " --rescreen" * arguments.rescreen
-        write_whole(path, (head(family, options) + "".join(run.lines)).encode())
+        write_atomically(path, (head(family, options) + "".join(run.lines)).encode())
         os.unlink(f"{path}.part")
     return done
 
