@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING, Any, Self
 
 from arena.errors import MatchError, RecordError
 from arena.game.record import GameRecord, format_game, parse_game
+from arena.openings.files import openings_in_words
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -182,12 +183,18 @@ def require_same(
     path: str, found: dict[str, Any], wanted: dict[str, Any], kind: str = MATCH
 ) -> None:
     """Raise MatchError that names the first difference of two matches; ignores engines."""
+    before, now = openings_in_words(found), openings_in_words(wanted)
+    if before != now:
+        raise MatchError(
+            f"{path} belongs to another {kind}: it was played from {before}, this one would be "
+            f"from {now}. Name another results file, or the earlier openings with --openings"
+        )
     for name in sorted((found.keys() | wanted.keys()) - {ENGINES}):
-        before, now = found.get(name), wanted.get(name)
-        if before != now:
-            number, before, now = first_difference(before, now)
+        old, new = found.get(name), wanted.get(name)
+        if old != new:
+            number, old, new = first_difference(old, new)
             raise MatchError(
-                f"{path} belongs to another {kind}: its {name}{number} is {before!r}, not {now!r}"
+                f"{path} belongs to another {kind}: its {name}{number} is {old!r}, not {new!r}"
             )
 
 

@@ -11,7 +11,7 @@ import os
 import random
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from arena.errors import MatchError
 from games.errors import IllegalMove, NotationError
@@ -19,6 +19,8 @@ from games.families.choice import family_of
 from games.families.family import AnyFamily, play_all
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from games.families.choice import AnyPosition, AnyRules
 
 FOLDER = os.path.join(
@@ -85,6 +87,13 @@ def read_openings(path: str, rules: AnyRules) -> OpeningFile:
         raise MatchError(f"{path} has no opening")
     digest = sha256(f"{rules.name} {openings}".encode()).hexdigest()[:DIGEST_LENGTH]
     return OpeningFile(family=family, openings=tuple(openings), digest=digest)
+
+
+def openings_in_words(identity: Mapping[str, Any]) -> str:
+    """Return which openings the identity of a match or tournament names."""
+    if "openings" in identity:
+        return f"the openings of the file with digest {identity['openings']}"
+    return f"random openings of {identity.get('opening_plies')} plies"
 
 
 def parse_opening(words: list[str], family: AnyFamily) -> tuple[int, ...]:

@@ -28,7 +28,7 @@ def opening(text: str) -> tuple[int, ...]:
 
 
 @pytest.fixture
-def short(monkeypatch: pytest.MonkeyPatch) -> None:
+def short(monkeypatch: pytest.MonkeyPatch) -> tuple[Level, ...]:
     """Short tests: searches of 500 and 900 nodes, two levels of two games each."""
     levels = tuple(Level(nodes=(nodes,), lead=2, lines=1) for nodes in (150, 200))
     monkeypatch.setattr(screening, "LEVELS", levels)
@@ -38,6 +38,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(balance, "ALL_LINES", 1)
     monkeypatch.setattr(balance, "ALL_DECIDED", 0)
     monkeypatch.setattr(balance, "DRAWS", 1)
+    return levels
 
 
 def verdict(text: str) -> Verdict:
@@ -80,8 +81,9 @@ def test_verdicts_do_not_depend_on_earlier_ones() -> None:
         assert judge.verdict(opening(QUIET)) == alone
 
 
-@pytest.mark.usefixtures("short")
-def test_line_of_a_game_is_its_position_some_moves_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_line_of_a_game_is_its_position_some_moves_on(
+    short: tuple[Level, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each game's line is the position LINE_PLIES moves after the opening."""
     lines: list[Hashable] = []
 
@@ -90,7 +92,7 @@ def test_line_of_a_game_is_its_position_some_moves_on(monkeypatch: pytest.Monkey
             lines.append(line)
             super().add(level, winner, line)
 
-    monkeypatch.setattr(screening, "Trial", lambda: Spy(screening.LEVELS))
+    monkeypatch.setattr(screening, "Trial", lambda: Spy(short))
     verdict(QUIET)
     stones = [sum(map(bool, line[0])) for line in lines if isinstance(line, tuple)]
     assert stones == [len(opening(QUIET)) + balance.LINE_PLIES] * 4
