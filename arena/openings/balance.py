@@ -58,7 +58,7 @@ LEVELS = (
     Level(nodes=(9_500, 11_000, 12_500, 14_500), lead=4, lines=4),
     Level(nodes=(48_000,), lead=2, lines=1),
 )
-ALL_LEAD, ALL_LINES, ALL_DECIDED = 4, 9, 3
+ALL_LEAD, ALL_LINES, ALL_DECIDED = 6, 9, 3
 
 
 class Trial:

@@ -30,7 +30,7 @@ SCREENS = (
     ((60_000, 100), (200_000, 100)),
     ((1_000_000, 100),),
     (),
-    ((3_500_000, 130),),
+    ((3_000_000, 150),),
 )
 # A game ends if both players see a lead of ENOUGH bounds. That saves two fifths of the time. Of 44
 # games at 12,000 nodes in Pente and Gomoku, 2 would have ended otherwise.
