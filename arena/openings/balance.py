@@ -53,12 +53,13 @@ class Level:
             yield more, nodes
 
 
+# Games with node limits close to each other often follow the same line, so the limits are far apart.
 LEVELS = (
-    Level(nodes=(2_000, 2_500, 3_100, 3_900), lead=4, lines=3),
-    Level(nodes=(9_500, 11_000, 12_500, 14_500), lead=4, lines=4),
+    Level(nodes=(2_000, 2_800, 3_900, 5_500), lead=4, lines=3),
+    Level(nodes=(10_000, 15_000), lead=2, lines=2),
     Level(nodes=(48_000,), lead=2, lines=1),
 )
-ALL_LEAD, ALL_LINES, ALL_DECIDED = 6, 9, 3
+ALL_LEAD, ALL_LINES, ALL_DECIDED = 4, 8, 2
 
 
 class Trial:
