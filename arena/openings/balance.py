@@ -59,7 +59,7 @@ LEVELS = (
     Level(nodes=(10_000, 15_000), lead=2, lines=2),
     Level(nodes=(48_000,), lead=2, lines=1),
 )
-ALL_LEAD, ALL_LINES, ALL_DECIDED = 4, 8, 2
+ALL_LEAD, ALL_LINES, ALL_DECIDED = 6, 8, 2
 
 
 class Trial:
