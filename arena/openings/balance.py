@@ -53,7 +53,7 @@ class Level:
             yield more, nodes
 
 
-# Games with node limits close to each other often follow the same line, so the limits are far apart.
+# Games with similar node limits often follow the same line, so the limits are far apart.
 LEVELS = (
     Level(nodes=(2_000, 2_800, 3_900, 5_500), lead=4, lines=3),
     Level(nodes=(10_000, 15_000), lead=2, lines=2),

@@ -23,9 +23,9 @@ GLANCE_NODES, GLANCE_PERCENT = 2_000, 200
 GLANCE_TABLE_MB, TABLE_MB = 2, 16
 GLANCE = "glance"  # the fault
 # The searches before the games of each level of self-play (`balance.LEVELS`), and after the last:
-# nodes, and percent of the bound. The shorter ones find only what is decided. In fifty openings of
-# Pente, their scores within two bounds said nothing about the results of 28 games (correlation 0.0),
-# that of a million nodes said more (0.3). The longest costs most, so it is the last test.
+# nodes, and percent of the bound. The shorter ones find only what is decided. For fifty openings of
+# Pente their scores had no correlation with the results of 28 games, that of a million nodes had
+# 0.3. The longest costs most, so it is the last test.
 SCREENS = (
     ((60_000, 200), (200_000, 200)),
     ((1_000_000, 100),),
