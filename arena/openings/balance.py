@@ -53,10 +53,11 @@ class Level:
             yield more, nodes
 
 
-# Games with similar node limits often follow the same line, so the limits are far apart.
+# Games with similar node limits often follow the same line, so the limits are far apart. The lead
+# over all levels decides, since much of a level's lead does not return at another level.
 LEVELS = (
-    Level(nodes=(2_000, 2_800, 3_900, 5_500), lead=4, lines=3),
-    Level(nodes=(10_000, 15_000), lead=2, lines=2),
+    Level(nodes=(2_000, 2_800, 3_900, 5_500), lead=6, lines=3),
+    Level(nodes=(10_000, 15_000), lead=4, lines=2),
     Level(nodes=(48_000,), lead=2, lines=1),
 )
 ALL_LEAD, ALL_LINES, ALL_DECIDED = 6, 8, 2
