@@ -5,7 +5,7 @@
 `arena.game.drawn_openings` draws the candidates: a few random quiet moves near the centre, if the
 board has one. `arena.openings.screening` tests each by searches and self-play. An opening is kept
 if no search finds a side far ahead, if both sides win about as many games at each of three levels,
-and if the games take many distinct lines (`arena.openings.balance`).
+and if the games take more than a few lines (`arena.openings.balance`).
 
 The command first keeps the openings of the present file; with `--rescreen`, those that pass the
 tests of today. Then it adds candidates up to the count. It appends each verdict to `GAME.txt.part`
@@ -126,7 +126,6 @@ def head(family: AnyFamily, command: str) -> str:
     bounds = in_words([bound_of(family) * percent // 100 for _, percent in screens])
     least, most = levels[0].nodes[0], 6 * levels[-1].nodes[-1] // 5
     games, leads = ([level.games for level in levels], [level.lead for level in levels])
-    pairs = sum(games) // 2
     return f"""\
 # Openings of {name} that decide, for `pente match`: one per line, moves in order of play.
 # Made by: .venv/bin/python -m tools.make.openings {name} {command}
@@ -135,8 +134,7 @@ def head(family: AnyFamily, command: str) -> str:
 # within {bounds} of even.
 # {in_words(games)} games of self-play have {least:,} to {most:,} nodes per move.
 # One side wins at most {in_words(leads)} games more than the other, {balance.ALL_LEAD} altogether.
-# After {balance.LINE_PLIES} moves the games stand in at least {balance.ALL_LINES} positions.
-# The players change sides: of {pairs} pairs, {balance.ALL_DECIDED} or more do not end one win each.
+# After {balance.LINE_PLIES} moves the games stand in at least {balance.LINES} positions.
 # After each opening: the candidate's number, the longest search's score for the side to move, the
 # games by level (f, s: the first or second player won; d: drawn), the number of positions.
 """
@@ -280,8 +278,8 @@ def engine_and_tests(family: AnyFamily) -> str:
     tests = (
         *(screening.SCREENS, screening.GLANCE_NODES, screening.GLANCE_PERCENT, bound_of(family)),
         screening.ENOUGH,
-        *(balance.LEVELS, balance.LINE_PLIES, balance.ALL_LEAD, balance.ALL_LINES),
-        *(balance.ALL_DECIDED, balance.DRAWS),
+        *(balance.LEVELS, balance.LINE_PLIES, balance.ALL_LEAD, balance.LINES),
+        balance.DRAWS,
     )
     parts = (quick_signature(family.name), game_weights(family.rules).digest(), tests)
     return sha256(repr(parts).encode()).hexdigest()[:16]

@@ -30,13 +30,12 @@ def opening(text: str) -> tuple[int, ...]:
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> tuple[Level, ...]:
     """Short tests: searches of 500 and 900 nodes, two levels of two games each."""
-    levels = tuple(Level(nodes=(nodes,), lead=2, lines=1) for nodes in (150, 200))
+    levels = tuple(Level(nodes=(nodes,), lead=2) for nodes in (150, 200))
     monkeypatch.setattr(screening, "LEVELS", levels)
     monkeypatch.setattr(screening, "SCREENS", (((500, LOOSE),), ((900, LOOSE),), ()))
     monkeypatch.setattr(screening, "GLANCE_PERCENT", LOOSE)
     monkeypatch.setattr(screening, "Trial", lambda: Trial(levels))
-    monkeypatch.setattr(balance, "ALL_LINES", 1)
-    monkeypatch.setattr(balance, "ALL_DECIDED", 0)
+    monkeypatch.setattr(balance, "LINES", 1)
     monkeypatch.setattr(balance, "DRAWS", 1)
     return levels
 
