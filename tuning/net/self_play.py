@@ -48,7 +48,7 @@ class PlayPlan:
     game: str
     seed: int = 1
     nodes: int = 1_500
-    plies: tuple[int, ...] = (3, 4, 5, 6, 7, 8)
+    plies: tuple[int, ...] = (5, 6, 7, 8, 9, 10)
     bound: int = 1_500
     slips: float = 0.03
     siblings: float = 0.25
