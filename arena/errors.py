@@ -6,7 +6,8 @@
         ContestantError   an invalid or missing contestant, one that cannot play by this clock, or
                           a failure of another tree's engine
         RecordError       a line of a results file that is no game
-        MatchError        a results file of another match, or a worker that died
+        MatchError        a match that cannot be played or resumed, or a worker that died
+          OtherMatch      a results file of another match or of other engines
           ClusterError    no scheduler, no matching worker, or a task that failed on a cluster
 
 A fault of a player in a game is a value (`arena.game.player.Fault`), never an exception.
@@ -31,6 +32,14 @@ class RecordError(ArenaError):
 
 class MatchError(ArenaError):
     """A match that cannot be played or resumed; the message says why."""
+
+
+class OtherMatch(MatchError):  # noqa: N818 - a condition
+    """A results file of another match or of other engines; `difference` says what differs."""
+
+    def __init__(self, message: str, difference: str) -> None:
+        super().__init__(message)
+        self.difference = difference
 
 
 class ClusterError(MatchError):

@@ -23,11 +23,12 @@ from arena.players.contestants import (
 )
 from games.errors import GameError
 from games.families.choice import family_of
+from games.families.family import play_all
 from pente.game import Game, game_of_position
 from pente.turns import read_move
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable, Generator, Sequence
 
     from arena.game.clock import Allowance, Clock
     from arena.game.player import Player
@@ -38,19 +39,62 @@ if TYPE_CHECKING:
     Contestant = Callable[[Game], str]
 
 
+class GameSoFar:
+    """The game that is being played. The referee hands out positions without their moves.
+
+    position  the present position, which can take back all moves of the game
+    """
+
+    position: AnyPosition
+
+    def begin(self, rules: AnyRules, opening: Sequence[int]) -> None:
+        """Begin a game with these moves of its opening."""
+        self.position = family_of(rules).after(opening)
+
+    def play(self, answer: Answer) -> None:
+        """Play a legal answer; another one ends the game."""
+        family = family_of(self.position.rules)
+        if answer.moves and family.why_illegal(self.position, answer.moves) is None:
+            play_all(self.position, answer.moves)
+
+
+class WatchedPlayer:
+    """A player whose answers are added to the game that the functions see."""
+
+    def __init__(self, player: Player, so_far: GameSoFar) -> None:
+        self._player = player
+        self._so_far = so_far
+
+    def new_game(self, seed: int) -> None:
+        """Begin a game."""
+        self._player.new_game(seed)
+
+    def choose(self, position: AnyPosition, allowance: Allowance) -> Answer:
+        """The player's answer."""
+        answer = self._player.choose(position, allowance)
+        self._so_far.play(answer)
+        return answer
+
+    def close(self) -> None:
+        """Close the player."""
+        self._player.close()
+
+
 class FunctionPlayer:
     """A function as a player of the referee. Its exceptions end the match."""
 
-    def __init__(self, function: Contestant) -> None:
+    def __init__(self, function: Contestant, so_far: GameSoFar) -> None:
         self._function = function
+        self._so_far = so_far
 
     def new_game(self, seed: int) -> None:
-        """Keep nothing: the function gets the whole position each time."""
+        """Keep nothing: the function gets the whole game each time."""
 
     def choose(self, position: AnyPosition, _allowance: Allowance) -> Answer:
         """The function's move and its time; a text that is no legal move is a fault."""
+        game = game_of_position(self._so_far.position)
         wall_s, cpu_s = time.monotonic(), time.process_time()
-        said = self._function(game_of_position(position))
+        said = self._function(game)
         cost_wall_s, cost_cpu_s = time.monotonic() - wall_s, time.process_time() - cpu_s
         try:
             point, *more = read_move(family_of(position.rules), position, str(said))
@@ -71,12 +115,12 @@ def play_between(
     Plan, openings and clocks are those of `arena.match`. Raises ArenaError.
     """
     rules, clocks = spec.family.rules, parse_clocks(spec.clock)
-    drawn, repeats = DrawnOpenings(rules), Repeats()
+    drawn, repeats, so_far = DrawnOpenings(rules), Repeats(), GameSoFar()
     file = read_openings(spec.openings, rules) if spec.openings else None
     records = (PlayerRecord(name="A", spec=spec.a), PlayerRecord(name="B", spec=spec.b))
     with ExitStack() as stack:
         players = [
-            stack.enter_context(closing(_player(contestant, clock, rules)))
+            stack.enter_context(closing(_player(contestant, clock, rules, so_far)))
             for contestant, clock in zip((a, b), clocks, strict=True)
         ]
         for plan in plan_match(spec):
@@ -93,18 +137,21 @@ def play_between(
                 players=(records[first], records[second]),
                 opening=opening,
             )
+            so_far.begin(rules, opening)
             yield repeats.marked(play_game(setup, (players[first], players[second])))
             if repeats.in_a_row >= MOST_IN_A_ROW:
                 break
 
 
-def _player(contestant: str | Contestant, clock: Clock, rules: AnyRules) -> Player:
+def _player(
+    contestant: str | Contestant, clock: Clock, rules: AnyRules, so_far: GameSoFar
+) -> Player:
     """The player of a contestant. Raises ContestantError."""
     if not isinstance(contestant, str):
-        return FunctionPlayer(contestant)
+        return WatchedPlayer(FunctionPlayer(contestant, so_far), so_far)
     parsed = parse_contestant(contestant)
     if parsed.program is not None:
         raise ContestantError(f"{contestant}: a program plays against texts only, not a function")
     require_clock(parsed, clock)
     require_game(parsed, rules)
-    return make_player(parsed, rules)
+    return WatchedPlayer(make_player(parsed, rules), so_far)

@@ -110,8 +110,10 @@ def match(
     results        a file that gets every game as it ends; `resume` continues it
     listener       is called with each game as it ends
 
-    A function that raises an exception ends the match with it; one that returns an illegal move
-    loses the game. Raises MatchError, UnknownGame, OptionError or KernelMissing.
+    The Game that a function gets has all moves so far, those of the opening first. It is a copy,
+    which the function may change. A function that raises an exception ends the match with it; one
+    that returns an illegal move loses the game. Raises MatchError, UnknownGame, OptionError or
+    KernelMissing.
     """
     with public_errors():
         spec = MatchSpec(

@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from arena.errors import OtherMatch
 from arena.game.drawn_openings import CANDIDATE_TURNS
 from arena.match.match import MatchSpec, play_match
 from arena.match.results import read_results
@@ -23,6 +24,7 @@ from arena.strength.elo import elo_of_counts
 from arena.strength.score import MatchScore, score_of
 from arena.strength.sprt import ACCEPTED, UNDECIDED, Sprt, estimate_nelo
 from search.bench import quick_signature
+from search.errors import WeightsError
 from search.weights import Weights, built_in_weights
 from search.weights.file import ROOT, format_weights, game_weights, read_tables, weights_path
 from tuning.errors import TuningError
@@ -46,12 +48,14 @@ PREVIOUS = ".previous"  # suffix of the replaced file, kept in the same folder
 class Verdict:
     """The result of the test.
 
+    game     the game of the weights
     written  the file with the accepted weights, or None
     before   when an earlier command accepted the same weights, as an ISO date; nothing was played
              or written now. None: they are new
     replaced whether `written` replaced another file, which is kept with the suffix PREVIOUS
     """
 
+    game: str
     verdict: str
     score: MatchScore
     llr: float
@@ -80,7 +84,8 @@ def accept(
     to write, by default `target`, if that belongs to a checkout (`require_checkout`). `clock` is by
     default that of the study. `cluster` plays the games elsewhere, as in `play_match`.
     Weights that were accepted before and are still in the file are not tested again. Raises
-    TuningError for an unfinished study, or if the openings are not those that the study avoided.
+    TuningError for an unfinished study, a file that cannot be written, openings that the study did
+    not avoid, or games of another test.
     """
     status = read_status(folder)
     if not status.finished:
@@ -92,6 +97,7 @@ def accept(
         target = weights_path(plan.game)
         if output is None:
             require_checkout(target)
+    require_place(output or target)
     _check_openings(folder, plan, status.identity["openings"]["not_of"])
     known = _accepted_before(folder, plan, test, output or target)
     if known is not None:
@@ -110,7 +116,13 @@ def accept(
     )
     path = os.path.join(folder, MATCH_FILE)
     games = play_match(spec, path, resume=os.path.exists(path), workers=workers, cluster=cluster)
-    score = _played(games, test, listener)
+    try:
+        score = _played(games, test, listener)
+    except OtherMatch as error:
+        raise TuningError(
+            f"{path} has games of another test: {error.difference}. Continue as that test was "
+            "begun, or remove the file to begin again"
+        ) from error
     counts = score.pairs.counts
     verdict, written, replaced = test.verdict(counts), None, False
     if verdict == ACCEPTED:
@@ -127,7 +139,12 @@ def accept(
         )
         replace_weights(written, game_weights(plan.rules, os.path.join(folder, RESULT)), source)
     return Verdict(
-        verdict=verdict, score=score, llr=test.llr(counts), written=written, replaced=replaced
+        game=plan.game,
+        verdict=verdict,
+        score=score,
+        llr=test.llr(counts),
+        written=written,
+        replaced=replaced,
     )
 
 
@@ -145,20 +162,34 @@ def require_checkout(path: str) -> None:
         raise TuningError(f"{path} cannot be written: name another file with --output FILE")
 
 
+def require_place(path: str) -> None:
+    """Raise TuningError unless a weights file can be written there, now rather than after games."""
+    folder = os.path.dirname(os.path.abspath(path))
+    if not os.path.isdir(folder):
+        raise TuningError(f"{path} cannot be written: there is no folder {folder}")
+    if os.path.isdir(path) or not os.access(folder, os.W_OK):
+        raise TuningError(f"{path} cannot be written: name another file with --output FILE")
+
+
 def _accepted_before(folder: str, plan: Plan, test: Sprt, path: str) -> Verdict | None:
     """Return the verdict on weights that this file has from an earlier acceptance, or None."""
     match = os.path.join(folder, MATCH_FILE)
-    if not (os.path.isfile(path) and os.path.isfile(match)):
+    if not os.path.isfile(path):
         return None
     result = game_weights(plan.rules, os.path.join(folder, RESULT))
-    if game_weights(plan.rules, path).digest() != result.digest():
+    try:
+        present = game_weights(plan.rules, path)
+    except WeightsError as error:
+        raise TuningError(f"{error}; {path} would be replaced: name another file") from error
+    if present.digest() != result.digest():
         return None
     with open(path, encoding="utf-8") as file:
         source = read_tables(file.read(), path).get("provenance", {})
-    if "accepted" not in source:
+    if "accepted" not in source or not os.path.isfile(match):
         return None
     score = score_of(read_results(match)[1])
     return Verdict(
+        game=plan.game,
         verdict=ACCEPTED,
         score=score,
         llr=test.llr(score.pairs.counts),
@@ -231,7 +262,7 @@ def provenance(
 ) -> dict[str, str]:
     """Return the origin of accepted weights, for the weights file."""
     elo, nelo = elo_of_counts(score.pairs.counts), estimate_nelo(score.pairs.counts)
-    total = score.total
+    total, pairs = score.total, score.pairs.pairs
     named = spec.b.removeprefix("engine:weights=")
     weights = built_in_weights(plan.rules) if named == spec.b else game_weights(plan.rules, named)
     openings = read_openings(spec.openings, plan.rules).digest if spec.openings else "drawn"
@@ -240,7 +271,7 @@ def provenance(
         f"{plan.clock_text} per move, SPSA, seed {plan.seed}",
         "accepted": datetime.now(UTC).isoformat(timespec="seconds"),
         "games": f"{total.games} at {spec.clock} against the previous weights: {total.wins} won, "
-        f"{total.draws} drawn, {total.losses} lost; {elo}, {nelo}",
+        f"{total.draws} drawn, {total.losses} lost; {pairs} complete pairs: {elo}, {nelo}",
         "pairs": "-".join(map(str, score.pairs.counts)),
         "test": f"SPRT {test.nelo0:g},{test.nelo1:g} nElo: LLR {test.llr(score.pairs.counts):+.2f}",
         "before": weights.digest(),

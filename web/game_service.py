@@ -25,7 +25,7 @@ from web.sessions.store import Store
 from web.sessions.tree import GameTree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from web.settings import Settings
 
@@ -36,7 +36,10 @@ RELOAD_S = 5.0  # for a page to reload
 
 
 class GameService:
-    """Everything that a server holds; created before it runs, closed afterwards."""
+    """Everything that a server holds; created before it runs, closed afterwards.
+
+    listener  is called with a game when it is opened and after each change
+    """
 
     def __init__(self, settings: Settings) -> None:
         """Raises OSError if games cannot be saved."""
@@ -51,6 +54,7 @@ class GameService:
         self.reviews = Reviews(
             self.pool, lambda news: self.hub.publish(news.game, "review", news), self.changed
         )
+        self.listener: Callable[[Session], object] = lambda _: None
         self._sessions: dict[str, Session] = {}
         self._flags: dict[str, asyncio.TimerHandle] = {}
 
@@ -71,6 +75,7 @@ class GameService:
             except (ValueError, KeyError, AssertionError) as error:
                 LOG.exception("game %s cannot be read", id_)
                 raise NotFound(f"game {id_} cannot be read") from error
+            self.listener(session)
             self.opponents.prompt(session)
         self._sessions[id_] = session  # the most recently used are last
         return session
@@ -89,21 +94,14 @@ class GameService:
 
     def create(self, wish: requests.NewGame) -> Session:
         """A new game. Raises Unreadable for an unknown game or handicap, or TooLarge."""
-        try:
-            family = family_named(wish.preset, pieces=wish.pieces)
-        except ValueError as error:
-            raise Unreadable(str(error)) from error
-        clocks = SessionClocks(wish.clock) if wish.clock else None
-        tree = GameTree(family, family.start())
-        session = Session(new_id(), family, tree, wish.players, clocks)
-        session.pieces = wish.pieces
-        return self.admit(session)
+        return self.admit(new_session(wish))
 
     def admit(self, session: Session) -> Session:
         """Add a new game and save it. Raises TooLarge."""
         self._save(session)
         self._sessions[session.id] = session
         self._make_room()
+        self.listener(session)
         self.opponents.prompt(session)
         return session
 
@@ -160,6 +158,7 @@ class GameService:
         if session.clocks:
             news = messages.ClockNews(game=session.id, clocks=session.clocks.view())
             self.hub.publish(session.id, "clock", news)
+        self.listener(session)
 
     async def hint(self, session: Session) -> None:
         """Find a move for the side to move. Raises Stale or Busy."""
@@ -280,3 +279,16 @@ class GameService:
         await self.reviews.close()
         await self.pool.close()
         self.store.close()
+
+
+def new_session(wish: requests.NewGame) -> Session:
+    """A game at its start. Raises Unreadable for an unknown game or handicap."""
+    try:
+        family = family_named(wish.preset, pieces=wish.pieces)
+    except ValueError as error:
+        raise Unreadable(str(error)) from error
+    clocks = SessionClocks(wish.clock) if wish.clock else None
+    tree = GameTree(family, family.start())
+    session = Session(new_id(), family, tree, wish.players, clocks)
+    session.pieces = wish.pieces
+    return session

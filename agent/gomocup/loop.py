@@ -98,11 +98,11 @@ def say(text: str) -> None:
     os.write(STANDARD_OUTPUT, text.encode() + b"\n")
 
 
-def main() -> None:
+def main(say: Callable[[str], None] = say) -> None:
     """Run the brain on standard input and output, until END, Ctrl-C or a closed pipe.
 
-    Errors of the system, such as too little memory for the brain's modules, print one line on
-    standard error and end with exit code 2.
+    `say` sends a line to the manager. Errors of the system, such as too little memory for the
+    brain's modules, print one line on standard error and end with exit code 2.
     """
     try:
         from agent.gomocup.brain import Brain  # noqa: PLC0415 - needs most of the memory

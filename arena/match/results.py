@@ -11,7 +11,7 @@ import json
 import os
 from typing import IO, TYPE_CHECKING, Any, Self
 
-from arena.errors import MatchError, RecordError
+from arena.errors import MatchError, OtherMatch, RecordError
 from arena.game.record import GameRecord, format_game, parse_game
 
 if TYPE_CHECKING:
@@ -80,14 +80,15 @@ class ResultsFile:
             self._write(head)
 
     def _mixed(self, found: dict[str, Any], wanted: dict[str, Any]) -> str | None:
-        """Return how the engines differ. Raises MatchError unless `anyway` was set."""
+        """Return how the engines differ. Raises OtherMatch unless `anyway` was set."""
         differing = differing_engines(found.get(ENGINES), wanted[ENGINES])
         if differing is None:
             return None
         if not self._anyway:
-            raise MatchError(
+            raise OtherMatch(
                 f"{self.path} has games of other engines: {differing}. All games would count in "
-                "one score: name another file, or use --resume-anyway"
+                "one score: name another file, or use --resume-anyway",
+                differing,
             )
         return f"{self.path} has games of other engines, which also count: {differing}"
 
@@ -181,14 +182,13 @@ def format_engine(engine: dict[str, Any]) -> str:
 def require_same(
     path: str, found: dict[str, Any], wanted: dict[str, Any], kind: str = MATCH
 ) -> None:
-    """Raise MatchError that names the first difference of two matches; ignores engines."""
+    """Raise OtherMatch that names the first difference of two matches; ignores engines."""
     for name in sorted((found.keys() | wanted.keys()) - {ENGINES}):
         before, now = found.get(name), wanted.get(name)
         if before != now:
             number, before, now = first_difference(before, now)
-            raise MatchError(
-                f"{path} belongs to another {kind}: its {name}{number} is {before!r}, not {now!r}"
-            )
+            difference = f"its {name}{number} is {before!r}, not {now!r}"
+            raise OtherMatch(f"{path} belongs to another {kind}: {difference}", difference)
 
 
 def first_difference(before: object, now: object) -> tuple[str, object, object]:

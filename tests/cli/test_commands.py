@@ -302,7 +302,7 @@ def test_error_of_any_kind_is_one_line_and_never_a_verdict(error: str) -> None:
 def failing_perft(error: str, *options: str) -> subprocess.CompletedProcess[str]:
     """`pente perft` with a reader that raises this error."""
     script = f"""
-from cli import engine_commands
+from cli.engine import engine_commands
 def read(*_):
     raise {error}
 engine_commands.read_any_position = read

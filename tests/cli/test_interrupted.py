@@ -102,14 +102,14 @@ def test_match_without_a_file_loses_no_game(
     """It prints the score and writes its games; the command that it names plays the others."""
     monkeypatch.chdir(tmp_path)
     whole = json.loads(run(*MATCH, "--json").stdout)
-    monkeypatch.setattr("cli.arena_commands.play_match", cut_short(play_match, 3))
+    monkeypatch.setattr("cli.matches.arena_commands.play_match", cut_short(play_match, 3))
     end = run(*MATCH)
     assert end.exit_code == 130
     assert "3 of 8 games" in end.stdout
     command = quoted_command(end.stderr)
     (file,) = tmp_path.glob("match-*.jsonl")
     assert command[-3:] == ["--resume", "--results", file.name]
-    monkeypatch.setattr("cli.arena_commands.play_match", play_match)
+    monkeypatch.setattr("cli.matches.arena_commands.play_match", play_match)
     done = run(*command, "--json")
     assert done.exit_code == 0, done.output
     told = json.loads(done.stdout)
@@ -122,7 +122,7 @@ def test_match_without_a_file_loses_no_game(
 
 def test_match_with_a_file_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same command resumes, with --resume; JSON says that it was interrupted."""
-    monkeypatch.setattr("cli.arena_commands.play_match", cut_short(play_match, 3))
+    monkeypatch.setattr("cli.matches.arena_commands.play_match", cut_short(play_match, 3))
     words = [*MATCH, "--results", str(tmp_path / "kept.jsonl"), "--json"]
     end = run(*words)
     told = json.loads(end.stdout)
@@ -132,7 +132,7 @@ def test_match_with_a_file_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_match_before_its_first_game_says_how_to_begin(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is written where nothing was played."""
-    monkeypatch.setattr("cli.arena_commands.play_match", cut_short(lambda *_, **__: [1], 0))
+    monkeypatch.setattr("cli.matches.arena_commands.play_match", cut_short(lambda *_, **__: [1], 0))
     end = run(*MATCH)
     assert end.exit_code == 130
     assert f"To begin again: pente {shlex.join(MATCH)}" in end.stderr
@@ -140,11 +140,11 @@ def test_match_before_its_first_game_says_how_to_begin(monkeypatch: pytest.Monke
 
 def test_bench_and_comparison_give_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     """An interrupted bench has no signature; a comparison keeps its cells."""
-    monkeypatch.setattr("cli.engine_commands.bench_results", cut_short(bench_results, 1))
+    monkeypatch.setattr("cli.engine.engine_commands.bench_results", cut_short(bench_results, 1))
     end = run("bench", "--quick", "-g", "gomoku-9", "--json")
     told = json.loads(end.stdout)
     assert (end.exit_code, told["positions"], told["signature"]) == (130, 1, None)
-    monkeypatch.setattr("cli.compare_command.plain_column", cut_short(plain_column, 2))
+    monkeypatch.setattr("cli.engine.compare_command.plain_column", cut_short(plain_column, 2))
     end = run("compare-search", "-g", "gomoku-9", "--depth", "3", "--json")
     told = json.loads(end.stdout)
     assert (end.exit_code, told["interrupted"]) == (130, True)
@@ -171,7 +171,7 @@ def test_study_tells_its_state_and_the_command_that_resumes(
 ) -> None:
     """The command that it names finishes the study; each trial has its line."""
     monkeypatch.setattr("tuning.driver.quick_signature", lambda _family: "simulated")
-    monkeypatch.setattr("cli.tune_command.farm_of", lambda _: lambda: Interrupted(9))
+    monkeypatch.setattr("cli.tuning.tune_command.farm_of", lambda _: lambda: Interrupted(9))
     folder = str(tmp_path / "study")
     end = run("tune", "--study", folder, *STUDY, "--workers", "2")
     assert end.exit_code == 130
@@ -179,7 +179,7 @@ def test_study_tells_its_state_and_the_command_that_resumes(
     assert re.findall(r"^trial (\d)/5, ", end.stderr, re.MULTILINE) == ["1", "2"]
     command = quoted_command(end.stderr)
     assert command == ["tune", "resume", "--study", folder, "--workers", "2"]
-    monkeypatch.setattr("cli.tune_command.farm_of", lambda _: lambda: Interrupted(100))
+    monkeypatch.setattr("cli.tuning.tune_command.farm_of", lambda _: lambda: Interrupted(100))
     done = run(*command)
     assert done.exit_code == 0, done.output
     assert "\nfinished: 40 of 40 games, 5 of 5 trials" in done.stdout
@@ -189,14 +189,14 @@ def test_acceptance_tells_its_score(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     """The games so far, the LLR, and the same command."""
     monkeypatch.setattr("tuning.driver.quick_signature", lambda _family: "simulated")
     monkeypatch.setattr("tuning.acceptance.quick_signature", lambda _family: "simulated")
-    monkeypatch.setattr("cli.tune_command.farm_of", lambda _: lambda: Interrupted(100))
+    monkeypatch.setattr("cli.tuning.tune_command.farm_of", lambda _: lambda: Interrupted(100))
     folder = str(tmp_path / "study")
     assert run("tune", "--study", folder, *STUDY).exit_code == 0
     monkeypatch.setattr("tuning.acceptance.play_match", cut_short(play_match, 5))
     words = ["tune", "accept", "--study", folder, "--games", "40"]
     end = run(*words)
     assert end.exit_code == 130
-    assert re.search(r"interrupted: 5 games: \d+ %, .*LLR [+-]", end.stderr)
+    assert re.search(r"interrupted: 5 games, 2 complete pairs: \d+ %, .*LLR [+-]", end.stderr)
     assert quoted_command(end.stderr) == words
 
 

@@ -47,6 +47,32 @@ def test_functions_play(game: str) -> None:
     assert again.games == match.games
 
 
+@pytest.mark.parametrize("game", ["gomoku-9", "pente", "gipf-basic"])
+def test_function_sees_the_moves_before(game: str) -> None:
+    """A function gets the game with all moves from its start, those of the opening included."""
+    seen: list[pente.Game] = []
+    games: list[int] = []
+
+    def watcher(game: pente.Game) -> str:
+        seen.append(game.copy())
+        games.append(len(ended))
+        move = any_move(game)
+        game.undo(len(game.moves))  # a copy: the match goes on
+        return move
+
+    ended: list[pente.Game] = []
+    match = pente.match(watcher, "random", game=game, games=2, listener=ended.append)
+    for number, played in enumerate(match.games):
+        views = [view for view, of in zip(seen, games, strict=True) if of == number]
+        opening = len(views[0].moves)
+        assert [view.moves for view in views] == [
+            played.moves[:ply] for ply in range(opening, len(played.moves), 2)
+        ]
+        assert all(view.start == played.start for view in views)
+        assert views[-1].position == played.at(len(views[-1].moves)).position
+    assert opening > 1
+
+
 def test_illegal_move_of_a_function_loses() -> None:
     """A function that returns no legal move loses; the reason says why."""
     match = pente.match(lambda _: "A1", any_move, game="gomoku-9", games=2, opening_plies=0)

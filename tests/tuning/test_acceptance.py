@@ -185,6 +185,33 @@ def test_accepted_weights_go_to_the_file_that_is_named(study: Path, tmp_path: Pa
     assert accept(str(study), SHORT, **words).before is not None  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("nowhere/mine.toml", "no folder .*nowhere"),
+        ("study", "name another file"),
+        ("notes.txt", "line 1: .*would be replaced: name another file"),
+    ],
+)
+def test_file_that_cannot_be_written_is_refused_before_the_games(
+    study: Path, tmp_path: Path, name: str, words: str
+) -> None:
+    """A missing folder, a folder or a file with other contents costs no game and no file."""
+    (tmp_path / "notes.txt").write_text("my notes")
+    with pytest.raises(TuningError, match=words):
+        accept(str(study), SHORT, most_games=8, output=str(tmp_path / name))
+    assert not (study / "acceptance.jsonl").exists()
+    assert (tmp_path / "notes.txt").read_text() == "my notes"
+
+
+def test_games_of_another_test_are_refused_with_a_way_on(study: Path, tmp_path: Path) -> None:
+    """With another clock the message says what differs and what to do about it."""
+    output = str(tmp_path / "mine.toml")
+    assert accept(str(study), SHORT, most_games=2, output=output).verdict == UNDECIDED
+    with pytest.raises(TuningError, match=r"'nodes:60', not 'nodes:50'.* or remove the file"):
+        accept(str(study), SHORT, most_games=2, output=output, clock="nodes:50")
+
+
 def test_installed_package_is_never_changed(
     study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

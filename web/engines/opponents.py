@@ -90,6 +90,7 @@ class Opponents:
         elif not session.flag():
             session.notices = [found.notice] if found.notice else []
             session.play_move(found.move)
+            session.answers[session.current] = score_of_move(found)
         self._on_change(session)
 
     async def _find(self, session: Session, search: _MoveSearch) -> Found | None:
@@ -137,6 +138,11 @@ class Opponents:
             level=search.level,
             seed=self._seed + 1_000_003 * session.version,
         )
+
+
+def score_of_move(found: Found) -> int | None:
+    """The score of the engine's move for its side; None if a level played without a search."""
+    return next((line.score for line in found.lines if line.pv[:1] == [found.move]), None)
 
 
 def _pause_s(session: Session) -> float:

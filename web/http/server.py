@@ -74,12 +74,20 @@ class BoardServer(uvicorn.Server):
             )
         )
         self.service: GameService = app.state.service
+        self.on_start: Callable[[], object] = lambda: None
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start to answer requests."""
+        """Start to answer requests, then call `on_start`."""
         self._loop = asyncio.get_running_loop()
         await super().startup(sockets)
+        self.on_start()
+
+    def call(self, function: Callable[[], object]) -> None:
+        """Call a function in the thread of the event loop; nothing once that has ended."""
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop is closed
+                self._loop.call_soon_threadsafe(function)
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         """Shut down on a signal; at once on a second one."""
@@ -92,9 +100,8 @@ class BoardServer(uvicorn.Server):
         self._end_streams()
 
     def _end_streams(self) -> None:
-        """End the streams, in the thread of the event loop."""
-        if self._loop is not None:
-            self._loop.call_soon_threadsafe(self.service.end_streams)
+        """End the streams."""
+        self.call(self.service.end_streams)
 
 
 def serve(
@@ -102,12 +109,15 @@ def serve(
     listener: socket.socket,
     on_ready: Callable[[], None] = lambda: None,
     opened: Session | None = None,
+    watch: Callable[[BoardServer], object] = lambda _: None,
 ) -> None:
     """Serve on a listening socket until a signal; call `on_ready` when clients can connect.
 
-    `opened` is a new game of people, which is saved first.
+    `opened` is a new game in which no engine is to move yet; it is saved first. `watch` is called
+    with the server before that.
     """
     server = BoardServer(settings)
+    watch(server)
     if opened is not None:
         server.service.admit(opened)
     with contextlib.closing(listener), contextlib.suppress(KeyboardInterrupt):

@@ -29,6 +29,8 @@ class Session:
     watching   a game between engines continues by itself
     held       the engine to move waits for a command, or because players view earlier moves
     took_back  the last command was an undo: the next move becomes the main line
+    answers    scores of the engines' moves since the game was opened, by node, for the side that
+               moved; None where an engine played without a search
     tags       headers of an imported record, by pente.org's names; exports write them
     """
 
@@ -59,6 +61,7 @@ class Session:
         self.notices: list[str] = []
         self.pieces: tuple[int, int] | None = None
         self.saved_at = ""
+        self.answers: dict[int, int | None] = {}
         self.tags: dict[str, str] = {}
 
     # Queries

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from cli.arena_commands import match
-from cli.engine_commands import perft
+from cli.engine.engine_commands import perft
+from cli.matches.arena_commands import match
 from games.gipf.rules import GIPF_PRESETS
 
 

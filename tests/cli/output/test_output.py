@@ -20,7 +20,7 @@ from cli.main import COMMANDS, pente
 from games.five.rules import rules_named
 from search.chance import winning_chance
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 HANDOUT = "19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0"
 WON = json.loads((ROOT / "data/problems/forced_wins.jsonl").read_text().splitlines()[0])
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")

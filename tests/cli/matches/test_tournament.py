@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from arena.tournament.play import play_tournament
-from cli import tournament_command
 from cli.main import pente
+from cli.matches import tournament_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,10 +15,9 @@ from rich.text import Text
 
 from agent.efficiency import cores
 from agent.files import write_whole
-from arena.strength.elo import elo_of_counts
 from arena.strength.score import MatchScore
-from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, parse_sprt
-from cli.arena_commands import GAMES_PER_LINE, SPRT_EXIT_CODES
+from arena.strength.sprt import parse_sprt
+from cli.matches.arena_commands import GAMES_PER_LINE, SPRT_EXIT_CODES
 from cli.options import (
     TwoNumbers,
     cluster_at,
@@ -28,7 +27,7 @@ from cli.options import (
     scheduler_option,
     seed_option,
 )
-from cli.output.match_report import chance_of_a
+from cli.output.acceptance import sprt_line, verdict_record, verdict_words
 from cli.output.progress import Progress
 from cli.output.settings import command_line, tell
 from cli.output.stopping import INTERRUPTED, end_on_signals
@@ -37,8 +36,6 @@ from cli.output.study import StudyWatch, status_record, status_text
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from arena.strength.sprt import Sprt
-    from tuning.acceptance import Verdict
     from tuning.farm import Farm
     from tuning.plan import Plan
 
@@ -328,6 +325,8 @@ def accept(
 ) -> None:
     """Install a study's weights if they beat the current ones in an SPRT.
 
+    The winning chance, Elo and LLR that it prints count complete pairs of games.
+
     Exit code 0: accepted, now or before; 1: rejected; 3: undecided; 130: interrupted.
     """
     try:
@@ -371,49 +370,11 @@ def accept(
         record = verdict_record(test, found.score, found.verdict, found.written, found.before)
         print(json.dumps(record))
     else:
-        print(verdict_words(found))
-    sys.exit(SPRT_EXIT_CODES[found.verdict])
-
-
-def sprt_line(test: Sprt, score: MatchScore) -> str:
-    """The state of an acceptance test in one line."""
-    llr, chance = test.llr(score.pairs.counts), chance_of_a(score) or 0.0
-    elo = elo_of_counts(score.pairs.counts)
-    return (
-        f"{score.total.games} games: {100 * chance:.0f} %, {elo or 'no pair yet'}, "
-        f"LLR {llr:+.2f} ({test.lower:+.2f}, {test.upper:+.2f})"
-    )
-
-
-def verdict_words(found: Verdict) -> str:
-    """The verdict for people."""
-    if found.before is not None:
-        return (
-            f"already accepted, at {found.before}: {found.written} has these weights\n"
-            "nothing is played or changed"
+        words = verdict_words(
+            test, found, most_games=games, game=found.game, named=output is not None
         )
-    kept = "; the old file ends in .previous now" if found.replaced else ""
-    return {
-        ACCEPTED: f"accepted: {found.written} has the study's weights now{kept}",
-        REJECTED: "rejected: nothing is changed",
-        UNDECIDED: "undecided: nothing is changed; rerun with more --games",
-    }[found.verdict]
-
-
-def verdict_record(
-    test: Sprt, score: MatchScore, verdict: str, written: str | None, before: str | None
-) -> dict[str, object]:
-    """The verdict as JSON."""
-    chance = chance_of_a(score)
-    return {
-        "verdict": verdict,
-        "games": score.total.games,
-        "winning_chance": None if chance is None else round(chance, 4),
-        "pentanomial": list(score.pairs.counts),
-        "llr": round(test.llr(score.pairs.counts), 4),
-        "written": written,
-        "accepted_before": before,
-    }
+        print(words)
+    sys.exit(SPRT_EXIT_CODES[found.verdict])
 
 
 @click.command(epilog="Example: pente report --study night")

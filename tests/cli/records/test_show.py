@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from cli import show_command
 from cli.main import pente
+from cli.records import show_command
 
 GAME = """[Game "Pente"]
 [Player 1 Name "ann"]

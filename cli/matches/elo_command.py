@@ -30,7 +30,7 @@ from arena.strength.sprt import (
     thresholds,
 )
 from arena.strength.unbiased import unbiased_elo
-from cli.arena_commands import SPRT_EXIT_CODES
+from cli.matches.arena_commands import SPRT_EXIT_CODES
 from cli.options import TwoNumbers, alpha_option, beta_option, json_option
 
 if TYPE_CHECKING:
@@ -203,16 +203,33 @@ def describe(strength: Strength, decision: Decision | None) -> str:
     counts, elo, nelo = strength.counts, strength.elo, strength.nelo
     results = [f"{name} {count}" for name, count in zip(names_of(counts), counts, strict=True)]
     games = games_each(counts) * sum(counts)
+    even = "drawn" if games_each(counts) == 1 else "of the pairs even"
     rows = [
         ("results", ", ".join(results)),
-        ("games", f"{games}, score {strength.score:.2%}, {even_share(counts):.1%} even"),
-        ("ratio", f"{pair_ratio(counts):.2f} better than even to one worse"),
+        ("games", f"{games}, score {strength.score:.2%}, {even_share(counts):.1%} {even}"),
+        ("balance", balance_in_words(counts)),
         ("Elo", f"{elo.elo:+.2f} ± {elo.error:.2f}  [{elo.low:+.2f}, {elo.high:+.2f}]"),
         ("nElo", f"{nelo.nelo:+.2f} ± {nelo.error:.2f}"),
         ("LOS", f"{strength.los:.2%}"),
         *([] if decision is None else describe_test(decision)),
     ]
     return "\n".join(f"{name:<8} {words}" for name, words in rows)
+
+
+def balance_in_words(counts: tuple[int, ...]) -> str:
+    """A's good and bad results: `A was ahead in 139 pairs and behind in 88: 1.58 to 1`."""
+    middle = len(counts) // 2
+    better, worse = sum(counts[middle + 1 :]), sum(counts[:middle])
+    if games_each(counts) == 1:
+        words = f"A won {counted(better, 'game')} and lost {worse or 'none'}"
+    else:
+        words = f"A was ahead in {counted(better, 'pair')} and behind in {worse or 'none'}"
+    return f"{words}: {pair_ratio(counts):.2f} to 1" if better and worse else words
+
+
+def counted(number: int, noun: str) -> str:
+    """`2 games`, `1 game`, `no game`."""
+    return f"{number or 'no'} {noun}{'s' if number > 1 else ''}"
 
 
 def describe_test(decision: Decision) -> list[tuple[str, str]]:

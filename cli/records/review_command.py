@@ -26,7 +26,7 @@ from cli.output.progress import Progress
 from cli.output.settings import command_line, tell
 from cli.output.stopping import INTERRUPTED
 from cli.reading import Found, read_chosen_games
-from cli.review_plot import write_plot
+from cli.records.review_plot import write_plot
 from games.families.choice import family_of
 from search.engine import Engine
 from search.limits import Limits

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import json
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parents[3]
 
 
 def test_brain_answers_on_standard_output() -> None:
@@ -37,3 +38,23 @@ def test_brain_answers_on_standard_output() -> None:
     assert answers[0] == answers[1]
     assert answers[0][:2] == ["OK", "7,7"]
     assert answers[0][3:] == ["ERROR 8,8 is occupied"]
+
+
+def test_summary_is_json_on_standard_error() -> None:
+    """With --json standard output stays the protocol's; standard error gets one object."""
+    lines = "START 15\nINFO timeout_turn 0\nBEGIN\nTURN 8,8\nTURN 8,8\nHELLO\nEND\n"
+    end = subprocess.run(
+        [sys.executable, "-c", "from cli.main import main; main()", "gomocup", "--json"],
+        input=lines,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+        cwd=HERE,
+    )
+    said = end.stdout.splitlines()
+    assert said[:2] == ["OK", "7,7"]
+    assert said[3] == "ERROR 8,8 is occupied"
+    told = json.loads(end.stderr)
+    assert (told["moves"], told["errors"], told["unknown_commands"]) == (2, 1, 1)
+    assert told["seconds_wall"] > 0 < told["seconds_cpu"]

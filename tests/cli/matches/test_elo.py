@@ -87,6 +87,24 @@ def test_text_for_people(capsys: Shell, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize(
+    ("counts", "said"),
+    [
+        ("34,54,63,64,75", "A was ahead in 139 pairs and behind in 88: 1.58 to 1"),
+        ("0,0,0,0,1", "A was ahead in 1 pair and behind in none"),
+        ("0,0,3,0,0", "A was ahead in no pair and behind in none"),
+        ("136,111,96", "A won 136 games and lost 96: 1.42 to 1"),
+        ("0,1,7", "A won no game and lost 7"),
+    ],
+)
+def test_balance_is_a_sentence(
+    capsys: Shell, monkeypatch: pytest.MonkeyPatch, counts: str, said: str
+) -> None:
+    """A line says how often A did better and worse, with a ratio only where there is one."""
+    lines = elo(capsys, monkeypatch, counts)[1].splitlines()
+    assert dict(line.split(maxsplit=1) for line in lines)["balance"] == said
+
+
+@pytest.mark.parametrize(
     ("words", "message"),
     [
         (("1,2",), "expected five of pairs"),

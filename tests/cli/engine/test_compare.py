@@ -7,7 +7,7 @@ import json
 import pytest
 from click.testing import CliRunner, Result
 
-from cli.compare_command import compare_search
+from cli.engine.compare_command import compare_search
 from games.gipf.rules import GIPF_PRESETS
 
 QUICK = ("--depth", "2", "--kernel-depth", "2")

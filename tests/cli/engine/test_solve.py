@@ -12,7 +12,7 @@ import pytest
 from tests.in_process import pente
 
 WON = json.loads(
-    (Path(__file__).parents[2] / "data/problems/forced_wins.jsonl").read_text().splitlines()[0]
+    (Path(__file__).parents[3] / "data/problems/forced_wins.jsonl").read_text().splitlines()[0]
 )
 OPEN_THREES = (
     "19/19/16b2/2b16/19/19/19/9w9/19/10ww7/19/9w9/19/19/19/19/2b12b3/19/19 w 0,0"  # won by them

@@ -1,0 +1,144 @@
+"""Commands of the board in the browser: `play` opens it, `serve` only serves it."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+
+import rich_click as click
+
+from cli.board.addresses import LOOPBACK
+from cli.board.wanted import Place, Wanted
+from cli.options import asked_format, file_options, json_option, ply_option
+from cli.reading import read_one_game
+from search.levels import LEVELS, find_level
+
+PORT = 8123
+STANDARD = "-"  # FILE that is standard input
+DEFAULT_GAME = "pente"
+SIDES = ("first", "second")
+PORT_HELP = f"Port; 0 = any free port. [default: {PORT}]"
+
+data_option = click.option(
+    "--data",
+    type=click.Path(file_okay=False),
+    metavar="FOLDER",
+    help="Folder of the saved games. [default: pente-engine in the user's data folder]",
+)
+
+
+@click.command(epilog="Example: pente play game.sgf")
+@click.argument("file", required=False)
+@file_options
+@ply_option
+@click.option(
+    "--level",
+    metavar="LEVEL",
+    help=f"Level of the engine as the opponent, 1 to {len(LEVELS)} or its name. "
+    "[default: the strongest in a new game, people in the game of FILE]",
+)
+@click.option(
+    "--side",
+    type=click.Choice(SIDES),
+    default="first",
+    show_default=True,
+    help="Side of the person or script against the engine.",
+)
+@click.option("--port", type=click.IntRange(0, 65_535), default=PORT, metavar="N", help=PORT_HELP)
+@data_option
+@json_option
+def play(
+    *,
+    file: str | None,
+    game: str | None,
+    number: int | None,
+    ply: int | None,
+    level: str | None,
+    side: str,
+    port: int,
+    data: str | None,
+    as_json: bool,
+) -> None:
+    """Open the board in the browser, with the game or position of FILE if there is one.
+
+    FILE is a record of any format, a position, or a harness folder; - is standard input. The game
+    is saved with the others, with its variations and comments. -g, --level and --json open a new
+    game where there is no FILE.
+
+    --json prints one JSON object on a line for each move as it is played, with the engine's score,
+    and one with the outcome at the end. If standard input is a pipe or a file, no browser is
+    opened, and each line of it is a move to play, `undo` or `resign`. The command then ends with
+    the game.
+    """
+    if file is None and (asked_format() or number or ply is not None):
+        raise click.UsageError("--from, --number and --ply need a FILE")
+    opponent = None if level is None else find_level(level).number
+    script = as_json and file != STANDARD and sys.stdin is not None and not sys.stdin.isatty()
+    found = None if file is None else read_one_game(file, game, number)
+    new = (game or DEFAULT_GAME) if file is None and (game or level or as_json) else None
+    wanted = Wanted(
+        found=found, ply=ply, new=new, level=opponent, engine_side=1 - SIDES.index(side)
+    )
+    place = Place("127.0.0.1", port, data, token=None)
+    _serve(place, wanted, as_json=as_json, browser=not script, moves=as_json, script=script)
+
+
+@click.command(epilog="Example: pente serve --host 192.168.1.5 --allow-remote")
+@click.option("--port", type=click.IntRange(0, 65_535), default=PORT, metavar="N", help=PORT_HELP)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    metavar="ADDRESS",
+    help="Address to listen on.",
+)
+@click.option("--allow-remote", is_flag=True, help="Accept other machines; they need the token.")
+@click.option(
+    "--token",
+    metavar="TOKEN",
+    help="Access token. [default with --allow-remote: a new one, printed]",
+)
+@data_option
+@json_option
+def serve(
+    *,
+    port: int,
+    host: str,
+    allow_remote: bool,
+    token: str | None,
+    data: str | None,
+    as_json: bool,
+) -> None:
+    """Serve the board without opening a browser.
+
+    --json prints a JSON object when the server listens (addresses, process, database) and another
+    when it has ended.
+    """
+    if host not in LOOPBACK and not allow_remote:
+        raise click.UsageError(
+            f"other machines can reach {host}: add --allow-remote, which sets an access token"
+        )
+    if allow_remote and token is None:
+        token = secrets.token_urlsafe(24)
+    if token is not None and len(token) < 16:
+        raise click.UsageError("a token needs at least 16 characters")
+    _serve(Place(host, port, data, token), Wanted(), as_json=as_json)
+
+
+def _serve(
+    place: Place,
+    wanted: Wanted,
+    *,
+    as_json: bool,
+    browser: bool = False,
+    moves: bool = False,
+    script: bool = False,
+) -> None:
+    """Serve until interrupted, as `serve_board`. Raises ClickException without the extra."""
+    try:
+        from cli.board.serving import serve_board  # noqa: PLC0415 - other commands do not need it
+    except ImportError as missing:
+        raise click.ClickException(
+            f"{missing}; the board is an extra: pip install '.[web]'"
+        ) from missing
+    serve_board(place, wanted, as_json=as_json, browser=browser, moves=moves, script=script)

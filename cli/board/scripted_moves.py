@@ -1,0 +1,87 @@
+"""Moves that a script writes to standard input, one on a line, for `pente play --json`.
+
+A thread reads them. They are played in the thread of the server, when no engine is to move.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from functools import partial
+from typing import TYPE_CHECKING
+
+from agent.gomocup.loop import STANDARD_INPUT, incoming_lines
+from web.errors import Refusal, Stale
+
+if TYPE_CHECKING:
+    from cli.board.game_lines import GameLines
+    from web.http.server import BoardServer
+    from web.sessions.session import Session
+
+RESIGN, UNDO = "resign", "undo"
+WAITS = "the engine is to move and waits, because a person views earlier moves on the board"
+
+
+class ScriptedMoves:
+    """Plays the moves of a script in one game.
+
+    Once the script has sent a move, the server ends with the game, or when the input has ended and
+    the engine has answered.
+    """
+
+    def __init__(self, server: BoardServer, game: str, lines: GameLines) -> None:
+        self._server = server
+        self._game = game
+        self._lines = lines
+        self._waiting: deque[str] = deque()
+        self._sent = False
+        self._closed = False
+
+    def start(self) -> None:
+        """Begin to read."""
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        """Pass on each line as it arrives, then the end."""
+        for word in incoming_lines(STANDARD_INPUT):
+            if word:
+                self._server.call(partial(self._take, word))
+        self._server.call(self._end_of_input)
+
+    def _take(self, word: str) -> None:
+        """Keep a line until it can be played."""
+        self._sent = True
+        self._waiting.append(word)
+        self.go_on()
+
+    def _end_of_input(self) -> None:
+        """Note that no more lines will come."""
+        self._closed = True
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Play what waits, unless an engine is to move; end the server when nothing is left."""
+        session = self._server.service.session(self._game)
+        while self._waiting and session.last_result() is None:
+            if session.engine_to_move() is not None:
+                return
+            self._play(session, self._waiting.popleft())
+        over = session.last_result() is not None
+        if self._sent and (over or (self._closed and session.engine_to_move() is None)):
+            self._server.end()
+
+    def _play(self, session: Session, word: str) -> None:
+        """Play one line, or say why not."""
+        try:
+            if word == RESIGN:
+                session.resign()
+            elif word == UNDO:
+                session.undo()
+            elif session.players[session.board.side].kind == "engine":
+                raise Stale(" ".join(session.notices) or WAITS)
+            else:
+                session.play(session.current, word)
+        except Refusal as error:
+            self._lines.refuse(session.id, word, error.detail)
+        else:
+            self._server.service.changed(session)

@@ -1,0 +1,113 @@
+"""Serves the board until it is interrupted; needs the extra `web`."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+import webbrowser
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+
+from cli.board.addresses import LOOPBACK, in_url, own_names, reachable
+from cli.board.watching import JsonLines, Watch
+from cli.output.stopping import end_on_signals
+from web.contract.messages import PlayerSetting
+from web.contract.requests import NewGame
+from web.game_service import new_session
+from web.http.server import bind, serve
+from web.records.reading import session_of
+from web.sessions.store import FILE, data_folder
+from web.settings import LOOPBACK as NAMES
+from web.settings import Settings
+
+if TYPE_CHECKING:
+    from cli.board.wanted import Place, Wanted
+    from web.sessions.session import Session
+
+
+def serve_board(
+    place: Place,
+    wanted: Wanted,
+    *,
+    as_json: bool,
+    browser: bool = False,
+    moves: bool = False,
+    script: bool = False,
+) -> None:
+    """Serve until interrupted; the address opens the wanted game, if any.
+
+    `moves` prints the moves of all games, `script` reads those of this one.
+    """
+    _end_like_interrupt()
+    opened, began_s = _opened(wanted, script=script), time.monotonic()
+    listener = bind(place.host, place.port)
+    bound = listener.getsockname()[1]
+    if place.port not in (0, bound):
+        click.echo(f"Port {place.port} is busy: using port {bound} instead.", err=True)
+    names = NAMES if place.host in LOOPBACK else (*NAMES, *own_names(place.host))
+    settings = Settings(data=place.data or data_folder(), hosts=names, token=place.token)
+    end = f"#token={place.token}" if place.token else ""
+    end += f"#game={opened.id}" if opened is not None else ""
+    addresses = [f"http://{in_url(name)}:{bound}/{end}" for name in reachable(place.host)]
+    about: dict[str, object] = {
+        "event": "listening",
+        "address": addresses[0],
+        "addresses": addresses,
+        "game": None if opened is None else opened.id,
+        "pid": os.getpid(),
+        "database": os.path.abspath(os.path.join(settings.data, FILE)),
+    }
+
+    def ready() -> None:
+        if as_json:
+            say(about)
+        else:
+            click.echo(f"The board is at {addresses[0]} (Ctrl-C ends it)")
+        if browser:
+            threading.Thread(target=webbrowser.open, args=(addresses[0],), daemon=True).start()
+
+    say = JsonLines()
+    watch = Watch(opened, say if moves else None, script=script)
+    serve(settings, listener, ready, opened, watch.begin)
+    watch.close()
+    if as_json and not moves:
+        passed_s = round(time.monotonic() - began_s, 3)
+        say({**about, "event": "ended", "seconds_wall": passed_s})
+    if say.broken:
+        raise BrokenPipeError
+
+
+def _end_like_interrupt() -> None:
+    """Let SIGTERM and SIGHUP end the server as Ctrl-C does."""
+    end_on_signals()
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        # The server handles SIGTERM by itself while it runs.
+        signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
+
+
+def _opened(wanted: Wanted, *, script: bool) -> Session | None:
+    """The wanted game. Raises UsageError for a ply that the record does not have."""
+    people = (PlayerSetting(kind="human"), PlayerSetting(kind="human"))
+    if wanted.found is not None:
+        opened = session_of(wanted.found.record)
+    elif wanted.new is not None:
+        opened = new_session(NewGame(preset=wanted.new, players=people))
+    else:
+        return None
+    against_engine = wanted.new is not None or wanted.level is not None
+    if wanted.ply is not None:
+        line = opened.tree.main_line()
+        if wanted.ply >= len(line):
+            raise click.UsageError(f"the game has {len(line) - 1} moves, not {wanted.ply}")
+        opened.goto(line[wanted.ply])
+        if against_engine or script:  # the new moves replace the recorded ones
+            opened.took_back, opened.verdict = True, None
+    if against_engine:
+        players: list[Any] = list(opened.players)
+        players[wanted.engine_side] = PlayerSetting(kind="engine", level=wanted.level)
+        opened.players = (players[0], players[1])
+        opened.held = True  # until the server runs
+    return opened

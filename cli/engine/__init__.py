@@ -1,0 +1,1 @@
+"""The commands of the engine: analysis, proofs, counts, the bench, the Gomocup protocol."""

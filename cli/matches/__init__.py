@@ -1,0 +1,1 @@
+"""The commands of matches: match, tournament, check, Elo of counts."""

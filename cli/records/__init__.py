@@ -1,0 +1,1 @@
+"""The commands of recorded games: show, review, convert."""

@@ -1,0 +1,1 @@
+"""The commands of the tuner: studies, their acceptance and their reports."""

@@ -1,0 +1,87 @@
+"""What `tune accept` says of its test and its verdict."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from arena.strength.pairs import PairCounts
+from arena.strength.score import MatchScore, Tally
+from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
+from cli.output.acceptance import sprt_line, verdict_record, verdict_words
+from tuning.acceptance import Verdict
+
+if TYPE_CHECKING:
+    from arena.game.record import GameRecord
+
+TEST = Sprt(nelo0=0, nelo1=10)
+GAME = cast("GameRecord", None)  # a waiting game is counted, but not read
+PAIRED = PairCounts(counts=(0, 0, 2, 0, 2), waiting={4: GAME})
+SCORE = MatchScore(first=Tally(wins=4), second=Tally(wins=2, losses=3), pairs=PAIRED)
+
+
+def verdict(
+    word: str, *, replaced: bool = False, before: str | None = None, score: MatchScore = SCORE
+) -> Verdict:
+    """A verdict on the file `mine.toml`."""
+    return Verdict(
+        game="keryo",
+        verdict=word,
+        score=score,
+        llr=0.0,
+        written="mine.toml" if word == ACCEPTED else None,
+        replaced=replaced,
+        before=before,
+    )
+
+
+def said(found: Verdict, *, named: bool = True, most_games: int = 9) -> list[str]:
+    """The lines that a person reads."""
+    return verdict_words(TEST, found, most_games=most_games, game="keryo", named=named).split("\n")
+
+
+def test_chance_and_elo_count_the_same_games() -> None:
+    """Nine games are four pairs and a game without its partner; six points of eight are 75 %."""
+    line = sprt_line(TEST, SCORE)
+    assert line.startswith("9 games, 4 complete pairs: 75 %, +191 Elo [")
+    assert "LLR +" in line
+    record = verdict_record(TEST, SCORE, UNDECIDED, None, None)
+    assert (record["games"], record["pairs"], record["winning_chance"]) == (9, 4, 0.75)
+    one = MatchScore(first=Tally(wins=1), pairs=PairCounts(waiting={0: GAME}))
+    assert sprt_line(TEST, one) == "1 game, no complete pair yet"
+    assert verdict_record(TEST, one, UNDECIDED, None, None)["winning_chance"] is None
+
+
+def test_each_verdict_says_the_score_and_what_to_do_next() -> None:
+    """The first line has the games of the test; the others say what has happened and the way on."""
+    state = sprt_line(TEST, SCORE)
+    assert said(verdict(REJECTED)) == [state, "rejected: nothing is changed"]
+    assert said(verdict(UNDECIDED)) == [
+        state,
+        "undecided: nothing is changed; the same command with more --games continues this test",
+    ]
+    assert said(verdict(ACCEPTED)) == [
+        state,
+        "accepted: mine.toml has the study's weights now",
+        "to play with them: pente match engine:weights=mine.toml engine -g keryo",
+    ]
+    assert said(verdict(ACCEPTED, replaced=True), named=False)[2:] == [
+        "the file before is kept as mine.toml.previous",
+        "every command that runs from this checkout plays with them",
+    ]
+
+
+def test_repeats_are_no_reason_for_more_games() -> None:
+    """A test that ended because its games repeated others does not ask for more of them."""
+    assert "would add nothing" in said(verdict(UNDECIDED), most_games=400)[1]
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_second_acceptance_says_when_the_first_was(*, named: bool) -> None:
+    """Nothing is played, so no score is shown."""
+    lines = said(verdict(ACCEPTED, before="2026-01-02"), named=named)
+    assert lines == [
+        "already accepted, at 2026-01-02: mine.toml has these weights",
+        "nothing is played or changed",
+    ]
