@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import os
 import shutil
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from games.five.rules import rules_named
 from tuning.net.replay import (
-    PAD,
     Positions,
     padded_points,
     padded_width,
@@ -29,8 +28,9 @@ from tuning.net.windows import NEAR, SWAPPED, classes, half_numbers, reach_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from games.five.rules import Rules
     from numpy.typing import NDArray
+
+    from games.five.rules import Rules
 
 VERSION = 1  # of the cached features
 CACHE = "features"
@@ -64,12 +64,30 @@ class Features:
     @property
     def points(self) -> NDArray[np.int64]:
         """The number of counting points of each position."""
-        return np.diff(self.first)
+        counts: NDArray[np.int64] = np.diff(self.first)
+        return counts
 
-    def chosen(self, index: NDArray[np.int64]) -> Features:
-        """These positions, without their windows."""
+    def chosen(self, index: NDArray[np.int64], *, windows: bool = False) -> Features:
+        """These positions; without their windows unless requested."""
         kept = {name: getattr(self, name)[index] for name in _names() if name not in WINDOWS}
-        return Features(windows=self.windows[:0], first=np.zeros(1, np.int64), **kept)
+        if not windows:
+            return Features(windows=self.windows[:0], first=np.zeros(1, np.int64), **kept)
+        first = np.concatenate([[0], np.cumsum(self.points[index])])
+        return Features(windows=self.windows[self.places(index)], first=first, **kept)
+
+    def with_windows(
+        self, windows: NDArray[np.uint16] | NDArray[np.int32], points: NDArray[np.int64]
+    ) -> Features:
+        """The same positions with other windows, so many points each."""
+        return replace(self, windows=windows, first=np.concatenate([[0], np.cumsum(points)]))
+
+    def places(self, index: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Where the windows of these positions are, one position after the other."""
+        counts = self.points[index]
+        starts = np.cumsum(counts) - counts
+        found: NDArray[np.int64] = np.repeat(self.first[index] - starts, counts)
+        found += np.arange(len(found))
+        return found
 
 
 class WindowReader:
@@ -112,9 +130,7 @@ class WindowReader:
                 found[:, direction, half] = self._numbers[code]
         return found
 
-    def classes(
-        self, boards: NDArray[np.uint8]
-    ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    def classes(self, boards: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """The number of counting points of each board, and the classes of all their windows.
 
         The boards are seen by the side to move: own stones are 1.
@@ -157,7 +173,7 @@ def concatenated(parts: Sequence[Features]) -> Features:
         **{
             name: np.concatenate([getattr(part, name) for part in parts])
             for name in _names()
-            if name not in ("first",)
+            if name != "first"
         },
     )
 

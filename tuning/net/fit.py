@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -14,12 +14,13 @@ import optax
 
 from tuning.net.errors import LearningError
 from tuning.net.model import Batch, FloatNet, Params, initial, logits, loss, net_of
-from tuning.net.targets import Losses, held_out, losses, score_of_logit, targets
+from tuning.net.targets import Losses, held_out, losses, reliability, score_of_logit, targets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
+
     from tuning.net.features import Features
 
 FEWEST = 1_000  # positions to train
@@ -68,9 +69,11 @@ class Epoch:
 class Fitted:
     """A trained network and what is known of it.
 
-    unit       the score of a logit in the games
-    constant, static  losses of a constant and of the hand-fitted evaluation, on held-out data
-    positions  trained and held out
+    unit        the score of a logit in the games
+    constant, static, search  losses of a constant, of the hand-fitted evaluation and of the search
+                that valued the positions, on held-out data
+    positions   trained and held out
+    reliability by chance that the net gives: how often that side won (`targets.reliability`)
     """
 
     net: FloatNet
@@ -78,13 +81,17 @@ class Fitted:
     unit: float
     constant: Losses
     static: Losses
+    search: Losses
     positions: tuple[int, int]
+    reliability: tuple[tuple[float, float, int], ...]
 
 
 class Trainer:
     """Trains networks on one set of features."""
 
-    def __init__(self, features: Features, meaning_of_class: NDArray[np.int32], meanings: int):
+    def __init__(
+        self, features: Features, meaning_of_class: NDArray[np.int32], meanings: int
+    ) -> None:
         """`meaning_of_class` and `meanings` are those of `windows.class_meanings`.
 
         Raises LearningError if there are too few positions.
@@ -102,7 +109,7 @@ class Trainer:
         self.unit = score_of_logit(features.score, features)
         self._static_unit = score_of_logit(features.static, features)
         # Only classes that occur have residuals.
-        self._used = np.unique(features.windows)
+        self._used: NDArray[np.int64] = np.unique(features.windows).astype(np.int64)
         number = np.zeros(len(meaning_of_class), features.windows.dtype)
         number[self._used] = np.arange(len(self._used))
         self._windows = number[features.windows]
@@ -127,20 +134,22 @@ class Trainer:
             total = count = 0.0
             order = dice.permutation(self.trained)
             for batch in self.batches(order, target, options.batch, points):
-                params, state, found = step(params, state, self._meant, batch)
-                total, count = total + found, count + 1
-            tested = self.losses(self.logits(params, self.tested), self.tested, target)
-            epochs.append(
-                Epoch(number, float(total) / count, tested, time.monotonic() - began)
-            )
+                params, state, one = step(params, state, self._meant, batch)
+                total, count = total + one, count + 1
+            found = self.logits(params, self.tested)
+            tested = self.losses(found, self.tested, target)
+            epochs.append(Epoch(number, float(total) / count, tested, time.monotonic() - began))
             listener(epochs[-1])
+        tested_on = self.tested, target
         return Fitted(
             net=net_of(params, self._used, self._meaning_of_class),
             epochs=tuple(epochs),
             unit=self.unit,
-            constant=self.losses(self._constant(target), self.tested, target),
-            static=self.losses(self._static(), self.tested, target),
+            constant=self.losses(self._constant(target), *tested_on),
+            static=self.losses(self._scaled(self.features.static, self._static_unit), *tested_on),
+            search=self.losses(self._scaled(self.features.score, self.unit), *tested_on),
             positions=(len(self.trained), len(self.tested)),
+            reliability=reliability(found, self.features.chosen(self.tested)),
         )
 
     def batches(
@@ -161,10 +170,8 @@ class Trainer:
     ) -> Batch:
         counts = self.features.points[chosen]
         total = int(counts.sum())
-        starts = np.cumsum(counts) - counts
-        index = np.arange(total) + np.repeat(self.features.first[chosen] - starts, counts)
         windows = np.zeros((points, 4), self._windows.dtype)
-        windows[:total] = self._windows[index]
+        windows[:total] = self._windows[self.features.places(chosen)]
         position = np.full(points, size, np.int32)
         position[:total] = np.repeat(np.arange(len(chosen), dtype=np.int32), counts)
         captured = np.zeros((size, 2), np.int32)
@@ -196,8 +203,9 @@ class Trainer:
         mean = float(target[self.trained].mean())
         return np.full(len(self.tested), np.log(mean / (1 - mean)), np.float32)
 
-    def _static(self) -> NDArray[np.float32]:
-        return (self.features.static[self.tested] / self._static_unit).astype(np.float32)
+    def _scaled(self, scores: NDArray[np.int32], unit: float) -> NDArray[np.float32]:
+        """The logits of the scores of the held-out positions."""
+        return (scores[self.tested] / unit).astype(np.float32)
 
 
 def optimiser_of(options: FitOptions, steps: int) -> optax.GradientTransformation:
@@ -209,8 +217,8 @@ def optimiser_of(options: FitOptions, steps: int) -> optax.GradientTransformatio
         decay_steps=steps,
         end_value=LAST_RATE * options.rate,
     )
-    decaying = Params(*[name == "residuals" for name in Params._fields])
-    return optax.adamw(schedule, weight_decay=options.decay, mask=decaying)
+    decaying: Any = {name: name == "residuals" for name in Params._fields}
+    return optax.adamw(schedule, weight_decay=options.decay, mask=Params(**decaying))
 
 
 def _step(

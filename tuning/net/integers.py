@@ -15,6 +15,7 @@ from tuning.net.errors import LearningError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
     from tuning.net.features import Features
     from tuning.net.model import FloatNet
 
@@ -126,7 +127,9 @@ def outputs(net: IntegerNet, features: Features) -> tuple[Integers, Saturations]
         output = hidden @ net.second.astype(np.int64) + inputs @ net.direct.astype(np.int64)
         found.append(output + net.captured[own, opponent])
     points, positions = len(features.windows), len(features)
-    sizes = np.array([points * len(net.bias), positions * len(net.bias), positions * len(net.second)])
+    sizes = np.array(
+        [points * len(net.bias), positions * len(net.bias), positions * len(net.second)]
+    )
     shares = met / np.maximum(sizes, 1)
     return np.concatenate(found), Saturations(0.0, *map(float, shares))
 
@@ -142,6 +145,24 @@ def _sums(net: IntegerNet, features: Features, begin: int, end: int) -> tuple[In
     sums = np.add.reduceat(value, first[:-1] - first[0], axis=0)
     sums[np.diff(first) == 0] = 0
     return sums.astype(np.int64), int(np.sum(value == MOST_ROW_SUM))
+
+
+def float_logits(net: FloatNet, features: Features) -> NDArray[np.float64]:
+    """The logits of the float network, computed with NumPy."""
+    found = []
+    for begin in range(0, len(features), CHUNK):
+        first = features.first[begin : min(begin + CHUNK, len(features)) + 1]
+        windows = features.windows[first[0] : first[-1]]
+        value = net.bias + sum(net.rows[windows[:, direction]] for direction in range(4))
+        value = np.concatenate([np.clip(value, 0, 7.5), np.zeros((1, len(net.bias)))])
+        sums = np.add.reduceat(value, first[:-1] - first[0], axis=0)
+        sums[np.diff(first) == 0] = 0
+        sums = np.minimum(sums, 511.9375)
+        own, opponent = features.captured[begin : begin + CHUNK].astype(np.int64).T
+        hidden = net.own[own] + net.opponent[opponent] + sums @ net.first.T
+        hidden = np.clip(hidden, 0, 31.99)
+        found.append(hidden @ net.second + sums @ net.direct + net.captured[own, opponent])
+    return np.concatenate(found)
 
 
 def scores(output: Integers, unit: int) -> Integers:

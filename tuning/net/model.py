@@ -31,7 +31,7 @@ MOST_ROW_SUM = 7.5  # r of the specification
 MOST_SUM = 511.9375
 MOST_HIDDEN = 31.99
 CAPTURED = 16  # entries of the tables by captured stones
-SUM_SCALE = 0.05  # sums are about so much larger than what a hidden layer is used to
+SUM_SCALE = np.float32(0.05)  # sums are about so much larger than what a hidden layer is used to
 FIRST_ROW = 0.1  # deviation of the first vectors
 
 
@@ -111,7 +111,7 @@ def logits(params: Params, meant: jax.Array, batch: Batch) -> jax.Array:
     return head(params, total, batch.captured)
 
 
-def head(params: Params, total: jax.Array, captured: jax.Array) -> jax.Array:
+def head(params: Params, total: jax.Array, captured: NDArray[np.int32]) -> jax.Array:
     """The logit from the sums over all points and the captured stones."""
     sums = SUM_SCALE * jnp.minimum(total, MOST_SUM)
     own, opponent = captured[:, 0], captured[:, 1]

@@ -15,8 +15,9 @@ from tuning.files import write_atomically
 from tuning.net.windows import classes, half_numbers, halves, reach_of, reversed_codes
 
 if TYPE_CHECKING:
-    from games.five.rules import Rules
     from numpy.typing import NDArray
+
+    from games.five.rules import Rules
     from tuning.net.integers import IntegerNet
 
 UNIT = 1_500  # the score of a logit

@@ -11,8 +11,6 @@ from dataclasses import asdict, dataclass
 from tuning.net.errors import LearningError
 
 
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
     """What the search said of a position.

@@ -18,8 +18,9 @@ from tuning.net.windows import WALL
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from games.five.rules import Rules
     from numpy.typing import NDArray
+
+    from games.five.rules import Rules
     from tuning.net.record import Judged, LearnedGame
 
 PAD = 5  # cells off the board on each side; the widest window reaches so far

@@ -15,6 +15,7 @@ from games.five.rules import rules_named
 from search.engine import Engine
 from search.five.native import open_search, set_position
 from search.limits import Limits
+from search.net.file import load_net
 from search.score import is_loss, is_win
 from search.weights.file import shipped_weights
 from tuning.net.errors import LearningError
@@ -27,6 +28,7 @@ TABLE_MB = 4
 NEAR = 2  # largest distance of a random move from a stone
 FIRST_SEARCH = 4  # an opening is judged with so many times the nodes of a move
 MOST_DRAWS = 1_000  # of openings for one game; usually about three
+NONE = "none"  # in place of a net: the hand-fitted evaluation
 SIBLING_CHOICE = 12  # a sibling is one of so many first candidates
 
 
@@ -42,7 +44,7 @@ class PlayPlan:
     slips     share of moves that are random
     siblings  share of positions of which a candidate that was not played is searched as well
     longest   moves after which a game is drawn
-    net       the digest of the net that the engine plays with; "none": the hand-fitted evaluation
+    net       the digest of the net that the engine plays with, or NONE
     """
 
     game: str
@@ -53,7 +55,7 @@ class PlayPlan:
     slips: float = 0.03
     siblings: float = 0.25
     longest: int = 160
-    net: str = "none"
+    net: str = NONE
 
     def as_dict(self) -> dict[str, Any]:
         """The plan as JSON can hold it."""
@@ -63,6 +65,11 @@ class PlayPlan:
 def plan_of(fields: dict[str, Any]) -> PlayPlan:
     """The plan of `PlayPlan.as_dict`."""
     return PlayPlan(**{**fields, "plies": tuple(fields["plies"])})
+
+
+def net_name(path: str) -> str:
+    """The digest that names the net of this file in a plan; NONE stays. Raises NetError."""
+    return NONE if path == NONE else load_net(path).digest
 
 
 @dataclass(slots=True)

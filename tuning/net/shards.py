@@ -74,7 +74,7 @@ def settle_plan(folder: str, plan: PlayPlan, engine: str) -> None:
         return
     known, signature = _plan_and_engine(folder)
     if known != plan:
-        found = {name: value for name, value in known.as_dict().items()}
+        found = known.as_dict()
         other = {name: value for name, value in plan.as_dict().items() if found[name] != value}
         kept = {name: found[name] for name in other}
         raise LearningError(f"{folder} has games with {kept}, requested {other}: name a new folder")
@@ -136,7 +136,7 @@ class Shards:
 
     def _open(self) -> IO[bytes]:
         path = os.path.join(self._folder, f"shard-{self._number:04d}.jsonl")
-        return open(path, "ab")  # noqa: SIM115 - closed by `close`
+        return open(path, "ab")
 
     def _begin_next(self) -> None:
         self.close()

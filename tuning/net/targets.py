@@ -15,11 +15,15 @@ from tuning.net.replay import NO_RESULT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
     from tuning.net.features import Features
+
+    Logits = NDArray[np.float32] | NDArray[np.float64]
 
 HELD_OUT = 10  # one opening in so many is held out
 MOST_LOGIT = 12.0
 NEWTON_STEPS = 30
+PARTS = 20  # of the reliability diagram
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,8 @@ class Losses:
 
 def held_out(features: Features) -> NDArray[np.bool_]:
     """Which positions are held out: all those of one opening in HELD_OUT."""
-    return features.opening % np.uint64(HELD_OUT) == 0
+    out: NDArray[np.bool_] = features.opening % np.uint64(HELD_OUT) == 0
+    return out
 
 
 def score_of_logit(scores: NDArray[np.int32], features: Features) -> float:
@@ -73,7 +78,7 @@ def targets(features: Features, unit: float, blend: float, slips: float) -> NDAr
     return (share * features.result / 2.0 + (1 - share) * score).astype(np.float32)
 
 
-def log_loss(logits: NDArray[np.float32], target: NDArray[np.float32]) -> float:
+def log_loss(logits: Logits, target: NDArray[np.float32]) -> float:
     """The mean log loss; nan without positions."""
     if not len(logits):
         return float("nan")
@@ -81,9 +86,7 @@ def log_loss(logits: NDArray[np.float32], target: NDArray[np.float32]) -> float:
     return float(np.mean(np.logaddexp(0, found) - target * found))
 
 
-def losses(
-    logits: NDArray[np.float32], features: Features, unit: float, target: NDArray[np.float32]
-) -> Losses:
+def losses(logits: Logits, features: Features, unit: float, target: NDArray[np.float32]) -> Losses:
     """The losses of these logits on all the positions."""
     result = (features.result / 2.0).astype(np.float32)
     known = features.result != NO_RESULT
@@ -93,4 +96,17 @@ def losses(
         score=log_loss(logits, chances(features.score, unit)),
         blend=log_loss(logits, target),
         turning=log_loss(logits[turning], result[turning]),
+    )
+
+
+def reliability(logits: Logits, features: Features) -> tuple[tuple[float, float, int], ...]:
+    """By twentieths of the predicted chance: its mean, the mean result, the number of positions."""
+    known = features.result != NO_RESULT
+    chance = 1 / (1 + np.exp(-logits[known].astype(np.float64)))
+    result = features.result[known] / 2.0
+    part = np.minimum((chance * PARTS).astype(int), PARTS - 1)
+    return tuple(
+        (float(chance[part == each].mean()), float(result[part == each].mean()), int(count))
+        for each, count in enumerate(np.bincount(part, minlength=PARTS))
+        if count
     )

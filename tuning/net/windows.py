@@ -18,8 +18,9 @@ import numpy as np
 from search.kernel.five_tables import meanings
 
 if TYPE_CHECKING:
-    from games.five.rules import Rules
     from numpy.typing import NDArray
+
+    from games.five.rules import Rules
 
 EMPTY, OWN, OPPONENT, WALL = range(4)
 SWAPPED = (EMPTY, OPPONENT, OWN, WALL)
