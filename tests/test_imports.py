@@ -26,7 +26,7 @@ OTHERS = ("benchmarks", "tools", "data")
 LOADER = "search/native.py"
 # The generators of the kernel's tables are plain Python: a script that fits weights imports them.
 TABLE_READERS = {
-    "search.kernel.five_tables": ("tools/fit/order.py", "tuning/net/windows.py"),
+    "search.kernel.five_tables": ("tools/fit/order.py", "tuning/net/positions/windows.py"),
 }
 # Imports whose names are computed at run time, so the syntax tree does not show them.
 UNREADABLE = "(a name made at run time)"
@@ -36,9 +36,9 @@ BUILT = (".so", ".c", ".html")  # imported by the kernel's build, from its folde
 # Where each library may be imported; an unlisted library may be imported nowhere.
 LIBRARIES = {
     "optuna": ("tuning/",),
-    "distributed": ("arena/cluster/", "tuning/cluster.py", "tuning/net/cluster.py"),
-    "jax": ("tuning/net/fit.py", "tuning/net/model.py"),
-    "optax": ("tuning/net/fit.py",),
+    "distributed": ("arena/cluster/", "tuning/cluster.py", "tuning/net/games/cluster.py"),
+    "jax": ("tuning/net/training/fit.py", "tuning/net/training/model.py"),
+    "optax": ("tuning/net/training/fit.py",),
     "matplotlib": ("tuning/", "cli/", "arena/tournament/report.py"),
     "numpy": ("tuning/", "tools/", "arena/strength/ratings.py"),
     "scipy": ("tools/", "arena/strength/ratings.py"),

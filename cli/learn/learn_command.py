@@ -23,8 +23,8 @@ from games.five.rules import PRESETS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tuning.net.fit import FitOptions
-    from tuning.net.play import Players
+    from tuning.net.games.play import Players
+    from tuning.net.training.fit import FitOptions
 
 EXTRA = "learning is an extra: pip install '.[learn]'"
 NONE = "none"
@@ -128,7 +128,7 @@ def fit_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def options_of(options: dict[str, Any]) -> FitOptions:
     """The options of a fit. Raises UsageError if the extra is missing."""
     try:
-        from tuning.net.fit import FitOptions  # noqa: PLC0415 - needs the extra
+        from tuning.net.training.fit import FitOptions  # noqa: PLC0415 - needs the extra
     except ImportError as error:
         raise click.UsageError(f"{error}; {EXTRA}") from error
     names = ("epochs", "batch", "rate", "decay", "blend", "seed")
@@ -144,10 +144,10 @@ def players_of(scheduler: str | None, workers: int) -> Callable[[], Players]:
 
     def opened() -> Players:
         if scheduler is not None:
-            from tuning.net.cluster import PlayCluster  # noqa: PLC0415 - needs the extra `cluster`
+            from tuning.net.games.cluster import PlayCluster  # noqa: PLC0415 - needs the extra `cluster`
 
             return PlayCluster(scheduler)
-        from tuning.net.play import PlayProcesses  # noqa: PLC0415 - the extra may be missing
+        from tuning.net.games.play import PlayProcesses  # noqa: PLC0415 - the extra may be missing
 
         return PlayProcesses(workers)
 
@@ -202,8 +202,8 @@ def play(*, folder: str, as_json: bool, **options: Any) -> None:
     FOLDER keeps whole games as moves and scores. With more --games it grows.
     """
     try:
-        from tuning.net.play import self_play  # noqa: PLC0415 - the extra may be missing
-        from tuning.net.self_play import PlayPlan, net_name  # noqa: PLC0415
+        from tuning.net.games.play import self_play  # noqa: PLC0415 - the extra may be missing
+        from tuning.net.games.self_play import PlayPlan, net_name  # noqa: PLC0415
     except ImportError as error:
         raise click.UsageError(f"{error}; {EXTRA}") from error
     end_on_signals()
@@ -249,15 +249,15 @@ def train(*, folder: str, games: tuple[str, ...], trials: int, as_json: bool, **
     results, of the search's scores, and of results at turning points alone.
     """
     options = options_of(given)
-    from tuning.net.fit_files import train as fit  # noqa: PLC0415 - the extra is there
-    from tuning.net.fit_files import trainer_of  # noqa: PLC0415
+    from tuning.net.training.fit_files import train as fit  # noqa: PLC0415 - the extra is there
+    from tuning.net.training.fit_files import trainer_of  # noqa: PLC0415
 
     end_on_signals()
     watch = LearnWatch()
     try:
         with watch.progress:
             if trials:
-                from tuning.net.hyper import best_options  # noqa: PLC0415
+                from tuning.net.training.hyper import best_options  # noqa: PLC0415
 
                 trainer, _ = trainer_of(games, watch.features)
                 options = best_options(folder, trainer, options, trials, watch.trial)
@@ -308,7 +308,7 @@ def export(*, folder: str, output: str | None, as_json: bool) -> None:
     An error if integers could overflow, or lose more than 0.002 of log loss.
     """
     try:
-        from tuning.net.fit_files import export as write  # noqa: PLC0415 - the extra may be missing
+        from tuning.net.training.fit_files import export as write  # noqa: PLC0415 - the extra may be missing
     except ImportError as error:
         raise click.UsageError(f"{error}; {EXTRA}") from error
     found = write(

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from arena.strength.score import MatchScore
-    from tuning.net.fit import FitOptions
-    from tuning.net.fit_files import Exported
     from tuning.net.generations import Step
+    from tuning.net.training.fit import FitOptions
+    from tuning.net.training.fit_files import Exported
 
 HINT = "Ctrl-C ends it; what is finished is kept and can be resumed"
 LINE_S = 10.0  # between two lines of one step

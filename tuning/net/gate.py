@@ -19,7 +19,7 @@ from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
 from tuning.acceptance import openings_of
 from tuning.files import write_atomically
 from tuning.net.errors import LearningError
-from tuning.net.self_play import NONE
+from tuning.net.games.self_play import NONE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator

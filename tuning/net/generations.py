@@ -1,8 +1,8 @@
 """The loop: each generation plays with the best net so far, trains, exports and gates a new one.
 
     FOLDER/learn.json          the plan
-    FOLDER/generation-01/games folder of self-play (`tuning.net.shards`)
-                        /fit   the fit (`tuning.net.fit_files`)
+    FOLDER/generation-01/games folder of self-play (`tuning.net.games.shards`)
+                        /fit   the fit (`tuning.net.training.fit_files`)
                         /GAME-DIGITS.net  the net
                         /gate  its tests against the best net before (`tuning.net.gate`)
                         /anchor.jsonl     games against the hand-fitted evaluation
@@ -28,19 +28,19 @@ from arena.strength.sprt import ACCEPTED, Sprt
 from tuning.acceptance import openings_of
 from tuning.files import write_atomically
 from tuning.net.errors import LearningError
-from tuning.net.fit_files import RECORD as FIT
-from tuning.net.fit_files import Exported, export, train
+from tuning.net.games.play import self_play
+from tuning.net.games.self_play import NONE, PlayPlan, net_name
 from tuning.net.gate import CLOCKS, DRAWN_PLIES, GatePlan, gate, player, read_gate
-from tuning.net.play import self_play
-from tuning.net.self_play import NONE, PlayPlan, net_name
+from tuning.net.training.fit_files import RECORD as FIT
+from tuning.net.training.fit_files import Exported, export, train
 from tuning.storage import only_driver
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from arena.match.runners import Runner
-    from tuning.net.fit import FitOptions
-    from tuning.net.play import Players
+    from tuning.net.games.play import Players
+    from tuning.net.training.fit import FitOptions
 
 PLAN = "learn.json"
 ANCHOR = "anchor.jsonl"

@@ -20,12 +20,12 @@ from matplotlib.figure import Figure
 
 from arena.strength.elo import elo_of_counts
 from games.five.rules import rules_named
-from tuning.net.fit_files import read_net
+from tuning.net.games.self_play import NONE
+from tuning.net.games.shards import read_shard, shard_paths
 from tuning.net.gate import tests_of
 from tuning.net.generations import Places, best_before, read_generations, read_learn_plan
-from tuning.net.heat import Heat, heat_of
-from tuning.net.self_play import NONE
-from tuning.net.shards import read_shard, shard_paths
+from tuning.net.training.fit_files import read_net
+from tuning.net.training.heat import Heat, heat_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

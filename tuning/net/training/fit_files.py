@@ -17,21 +17,21 @@ import numpy as np
 from games.five.rules import rules_named
 from tuning.files import write_atomically
 from tuning.net.errors import LearningError
-from tuning.net.features import load_features
-from tuning.net.fit import FitOptions, Trainer, options_record
-from tuning.net.integers import LOGIT, float_logits, outputs, quantised
-from tuning.net.model import FloatNet
-from tuning.net.net_file import write_net
-from tuning.net.shards import engine_of, read_plan, shard_paths
-from tuning.net.targets import held_out, losses, targets
-from tuning.net.windows import class_meanings, reach_of
+from tuning.net.games.shards import engine_of, read_plan, shard_paths
+from tuning.net.positions.features import load_features
+from tuning.net.positions.windows import class_meanings, reach_of
+from tuning.net.training.fit import FitOptions, Trainer, options_record
+from tuning.net.training.integers import LOGIT, float_logits, outputs, quantised
+from tuning.net.training.model import FloatNet
+from tuning.net.training.net_file import write_net
+from tuning.net.training.targets import held_out, losses, targets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from games.five.rules import Rules
-    from tuning.net.fit import Epoch, Fitted
-    from tuning.net.targets import Losses
+    from tuning.net.training.fit import Epoch, Fitted
+    from tuning.net.training.targets import Losses
 
 RECORD = "fit.json"
 ARRAYS = "net.npz"

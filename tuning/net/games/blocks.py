@@ -6,11 +6,11 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tuning.net.record import format_learned, parse_learned
-from tuning.net.self_play import PlayPlan, SelfPlayer, plan_of
+from tuning.net.games.record import format_learned, parse_learned
+from tuning.net.games.self_play import PlayPlan, SelfPlayer, plan_of
 
 if TYPE_CHECKING:
-    from tuning.net.record import LearnedGame
+    from tuning.net.games.record import LearnedGame
 
 BLOCK_GAMES = 20
 

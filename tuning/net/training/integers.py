@@ -16,8 +16,8 @@ from tuning.net.errors import LearningError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tuning.net.features import Features
-    from tuning.net.model import FloatNet
+    from tuning.net.positions.features import Features
+    from tuning.net.training.model import FloatNet
 
     Integers = NDArray[np.int64]
 

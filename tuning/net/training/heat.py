@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tuning.net.features import WindowReader, features_of, seen_by_mover
-from tuning.net.integers import float_logits
-from tuning.net.replay import padded_points, replay
+from tuning.net.positions.features import WindowReader, features_of, seen_by_mover
+from tuning.net.positions.replay import padded_points, replay
+from tuning.net.training.integers import float_logits
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from games.five.rules import Rules
-    from tuning.net.model import FloatNet
-    from tuning.net.record import LearnedGame
+    from tuning.net.games.record import LearnedGame
+    from tuning.net.training.model import FloatNet
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,13 @@ from search.net.arrays import places
 from search.net.digest import digest_of
 from search.net.file import HEAD_BYTES, MAGIC, VERSION
 from tuning.files import write_atomically
-from tuning.net.windows import classes, half_numbers, halves, reach_of, reversed_codes
+from tuning.net.positions.windows import classes, half_numbers, halves, reach_of, reversed_codes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from games.five.rules import Rules
-    from tuning.net.integers import IntegerNet
+    from tuning.net.training.integers import IntegerNet
 
 UNIT = 1_500  # the score of a logit
 HEAD = "<8sI20sIIIIiQQQ"

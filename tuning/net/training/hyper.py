@@ -15,12 +15,12 @@ import optuna
 from optuna.storages import JournalStorage
 from optuna.storages.journal import JournalFileBackend
 
-from tuning.net.fit import FitOptions
+from tuning.net.training.fit import FitOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tuning.net.fit import Trainer
+    from tuning.net.training.fit import Trainer
 
 JOURNAL = "options.journal"
 NAME = "options"

@@ -13,15 +13,22 @@ import numpy as np
 import optax
 
 from tuning.net.errors import LearningError
-from tuning.net.model import Batch, FloatNet, Params, initial, logits, loss, net_of
-from tuning.net.targets import Losses, held_out, losses, reliability, score_of_logit, targets
+from tuning.net.training.model import Batch, FloatNet, Params, initial, logits, loss, net_of
+from tuning.net.training.targets import (
+    Losses,
+    held_out,
+    losses,
+    reliability,
+    score_of_logit,
+    targets,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
-    from tuning.net.features import Features
+    from tuning.net.positions.features import Features
 
 FEWEST = 1_000  # positions to train
 WARM_UP = 0.02  # share of the steps

@@ -13,7 +13,7 @@ import numpy as np
 
 from games.families.five import FiveFamily
 from search.score import is_loss
-from tuning.net.windows import WALL
+from tuning.net.positions.windows import WALL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from games.five.rules import Rules
-    from tuning.net.record import Judged, LearnedGame
+    from tuning.net.games.record import Judged, LearnedGame
 
 PAD = 5  # cells off the board on each side; the widest window reaches so far
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))

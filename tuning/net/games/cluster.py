@@ -15,8 +15,8 @@ from distributed import get_worker
 from arena.cluster.dask_pool import DaskPool, Task
 from arena.errors import ClusterError
 from games.rules import FIVE_FAMILY
-from tuning.net.blocks import BlockPlayer
 from tuning.net.errors import LearningError
+from tuning.net.games.blocks import BlockPlayer
 
 if TYPE_CHECKING:
     from typing import Self

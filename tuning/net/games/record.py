@@ -1,6 +1,7 @@
 """A recorded game of self-play: one line of JSON, with all that training needs.
 
-Only moves are kept. `tuning.net.replay` plays them again, so features can always be made anew.
+Only moves are kept. `tuning.net.positions.replay` plays them again, so that features can always be
+made anew.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One worker of self-play (`tuning.net.play`): plays blocks of games.
+"""One worker of self-play (`tuning.net.games.play`): plays blocks of games.
 
 task    a block as JSON
 answer  its games as JSON, or a failure
@@ -9,7 +9,7 @@ from __future__ import annotations
 import traceback
 
 from arena.processes.worker import answer, fail, tasks
-from tuning.net.blocks import BlockPlayer
+from tuning.net.games.blocks import BlockPlayer
 
 
 def main() -> None:

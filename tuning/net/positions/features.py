@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from games.five.rules import rules_named
-from tuning.net.replay import (
+from tuning.net.games.shards import read_plan, read_shard, shard_paths
+from tuning.net.positions.replay import (
     Positions,
     padded_points,
     padded_width,
     replay,
     steps,
 )
-from tuning.net.shards import read_plan, read_shard, shard_paths
-from tuning.net.windows import NEAR, SWAPPED, classes, half_numbers, reach_of
+from tuning.net.positions.windows import NEAR, SWAPPED, classes, half_numbers, reach_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -44,7 +44,7 @@ class Features:
 
     windows  classes of the windows of all counting points, by direction
     first    where the points of each position begin; one more entry than positions
-    the others are those of `tuning.net.replay.Positions`
+    the others are those of `tuning.net.positions.replay.Positions`
     """
 
     windows: NDArray[np.uint16] | NDArray[np.int32]

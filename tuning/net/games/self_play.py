@@ -19,7 +19,7 @@ from search.net.file import load_net
 from search.score import is_loss, is_win
 from search.weights.file import shipped_weights
 from tuning.net.errors import LearningError
-from tuning.net.record import Judged, LearnedGame, Sibling
+from tuning.net.games.record import Judged, LearnedGame, Sibling
 
 if TYPE_CHECKING:
     from games.five.position import Position

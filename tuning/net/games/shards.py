@@ -15,13 +15,13 @@ from typing import IO, TYPE_CHECKING, Self
 
 from tuning.files import trim_torn_line, write_atomically
 from tuning.net.errors import LearningError
-from tuning.net.record import format_learned, parse_learned
-from tuning.net.self_play import PlayPlan, plan_of
+from tuning.net.games.record import format_learned, parse_learned
+from tuning.net.games.self_play import PlayPlan, plan_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from tuning.net.record import LearnedGame
+    from tuning.net.games.record import LearnedGame
 
 PLAN = "play.json"
 SHARD_GAMES = 5_000

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tuning.net.replay import NO_RESULT
+from tuning.net.positions.replay import NO_RESULT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tuning.net.features import Features
+    from tuning.net.positions.features import Features
 
     Logits = NDArray[np.float32] | NDArray[np.float64]
 

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Protocol, Self
 from arena.processes.worker_pool import TaskError, WorkerPool
 from games.rules import FIVE_FAMILY
 from search.bench import quick_signature
-from tuning.net.blocks import BLOCK_GAMES, Block, format_block, parse_games
 from tuning.net.errors import LearningError
-from tuning.net.shards import Shards, settle_plan
+from tuning.net.games.blocks import BLOCK_GAMES, Block, format_block, parse_games
+from tuning.net.games.shards import Shards, settle_plan
 from tuning.storage import only_driver
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tuning.net.self_play import PlayPlan
+    from tuning.net.games.self_play import PlayPlan
 
 BLOCK_DEADLINE_S = 1_800.0  # wall seconds for a block
 MOST_LOSSES = 10  # workers lost over one block; then the block is at fault
@@ -36,7 +36,7 @@ class PlayNews:
 
 
 class Players(Protocol):
-    """Plays blocks, texts as in `tuning.net.blocks`."""
+    """Plays blocks, texts as in `tuning.net.games.blocks`."""
 
     @property
     def workers(self) -> int:
@@ -62,7 +62,7 @@ class PlayProcesses:
     def __init__(self, workers: int) -> None:
         self.workers = workers
         self._pool = WorkerPool(
-            "tuning.net.worker", workers, deadline_s=BLOCK_DEADLINE_S, most_losses=MOST_LOSSES
+            "tuning.net.games.worker", workers, deadline_s=BLOCK_DEADLINE_S, most_losses=MOST_LOSSES
         )
 
     def __enter__(self) -> Self:
