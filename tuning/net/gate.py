@@ -54,7 +54,7 @@ class GatePlan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tested:
+class GateTest:
     """One test: its clock, verdict, counts of pairs (worst first) and log-likelihood ratio."""
 
     clock: str
@@ -73,7 +73,7 @@ def player(net: str) -> str:
     return f"engine:net={net if net == NONE else os.path.abspath(net)}"
 
 
-def verdict_of(tests: tuple[Tested, ...]) -> str:
+def verdict_of(tests: tuple[GateTest, ...]) -> str:
     """ACCEPTED if all tests accept the net, REJECTED if one rejects it, else UNDECIDED."""
     verdicts = {tested.verdict for tested in tests}
     if REJECTED in verdicts:
@@ -88,7 +88,7 @@ def gate(
     workers: int = 1,
     cluster: Callable[[], Runner] | None = None,
     listener: Callable[[str, MatchScore], object] = lambda *_: None,
-) -> tuple[Tested, ...]:
+) -> tuple[GateTest, ...]:
     """Play the tests, up to the first that does not accept the net; return them.
 
     `listener` hears the clock and the score of a test after each game. Raises LearningError if the
@@ -100,7 +100,7 @@ def gate(
         return tests_of(known)
     if known is not None:
         raise LearningError(f"{folder} has the gate of another net or test: name a new folder")
-    tests: list[Tested] = []
+    tests: list[GateTest] = []
     for clock in plan.clocks:
         spec = _match(plan, clock)
         path = os.path.join(folder, f"{clock.replace(':', '-')}.jsonl")
@@ -133,7 +133,7 @@ def _tested(
     clock: str,
     games: Generator[GameRecord, None, None],
     listener: Callable[[str, MatchScore], object],
-) -> Tested:
+) -> GateTest:
     """Play one test to its verdict."""
     score = MatchScore()
     with closing(games) as played:
@@ -143,7 +143,7 @@ def _tested(
             if plan.test.verdict(score.pairs.counts) != UNDECIDED:
                 break
     counts = score.pairs.counts
-    return Tested(
+    return GateTest(
         clock=clock,
         verdict=plan.test.verdict(counts),
         counts=tuple(counts),
@@ -164,7 +164,7 @@ def plan_record(plan: GatePlan) -> dict[str, Any]:
     return {**names, **fields, "sprt": bounds}
 
 
-def _write(folder: str, plan: GatePlan, tests: tuple[Tested, ...]) -> None:
+def _write(folder: str, plan: GatePlan, tests: tuple[GateTest, ...]) -> None:
     record = {
         "plan": plan_record(plan),
         "verdict": verdict_of(tests),
@@ -195,10 +195,10 @@ def read_gate(folder: str) -> dict[str, Any] | None:
     return found
 
 
-def tests_of(record: dict[str, Any]) -> tuple[Tested, ...]:
+def tests_of(record: dict[str, Any]) -> tuple[GateTest, ...]:
     """The tests in the record of a gate."""
     return tuple(
-        Tested(
+        GateTest(
             clock=test["clock"],
             verdict=test["verdict"],
             counts=tuple(test["pairs"]),

@@ -10,42 +10,15 @@ from games.five.position import Position
 from games.five.rules import rules_named
 from search.five.native import open_search, set_position
 from search.weights.file import shipped_weights
+from tests.tuning.net.in_process import Here
 from tuning.net.errors import LearningError
-from tuning.net.games.blocks import Block, BlockPlayer, format_block, parse_block, parse_games
+from tuning.net.games.blocks import Block, format_block, parse_games
 from tuning.net.games.play import self_play
 from tuning.net.games.record import LearnedGame
 from tuning.net.games.self_play import PlayPlan, SelfPlayer
 from tuning.net.games.shards import Shards, read_plan, read_shard, shard_paths
 
 PLAN = PlayPlan(game="pente", nodes=60, bound=4_000)
-
-
-class Here:
-    """Plays blocks in this process; fails before the block of this number."""
-
-    workers = 1
-
-    def __init__(self, fails_at: int = 1_000) -> None:
-        self._player = BlockPlayer()
-        self._blocks: list[str] = []
-        self._left = fails_at
-        self.played: list[int] = []
-
-    def submit(self, block: str) -> None:
-        """Keep the block."""
-        self._blocks.append(block)
-
-    def next(self) -> str:
-        """Play the oldest block."""
-        if not self._left:
-            raise LearningError("killed")
-        self._left -= 1
-        block = self._blocks.pop(0)
-        self.played.append(parse_block(block).first)
-        return self._player.play(block)
-
-    def close(self) -> None:
-        """Nothing to release."""
 
 
 @pytest.fixture(autouse=True)
