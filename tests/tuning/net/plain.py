@@ -74,8 +74,8 @@ def plain_output(net: PlainNet, position: Position) -> int:
     """The output for the side to move, in units of 2^-20 logits."""
     total = [0] * 32
     for point, cell in enumerate(position.cells):
-        row = 0 if cell else plain_point(net, position, point)
-        if row:
+        if not cell:
+            row = plain_point(net, position, point)
             total = [a + b for a, b in zip(total, row, strict=True)]
     x = [min(a >> 3, 8191) for a in total]
     side = position.side
@@ -89,15 +89,15 @@ def plain_output(net: PlainNet, position: Position) -> int:
     return out
 
 
-def plain_point(net: PlainNet, position: Position, point: int) -> list[int] | int:
-    """The clipped vector of an empty point; 0 if it does not count."""
+def plain_point(net: PlainNet, position: Position, point: int) -> list[int]:
+    """The clipped vector of an empty point; zeros if it does not count."""
     reach, halves = net.reach, net.head[4]
     ways = [
         ([position.cells[step] for step in ray] + [3] * reach)[:reach]
         for ray in rays(point, position.rules.size)
     ]
     if not any(cell in (1, 2) for way in ways for cell in way[:2]):
-        return 0
+        return [0] * 32
     v = list(net.arrays["bias"])
     for direction in range(4):
         after, before = ways[2 * direction], ways[2 * direction + 1]
