@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,12 +12,14 @@ from games.five.rules import rules_named
 from search.five.native import open_search, set_position
 from search.weights.file import shipped_weights
 from tests.tuning.net.in_process import Here
+from tests.tuning.net.samples import random_net
 from tuning.net.errors import LearningError
 from tuning.net.games.blocks import Block, format_block, parse_games
 from tuning.net.games.play import self_play
 from tuning.net.games.record import LearnedGame
 from tuning.net.games.self_play import PlayPlan, SelfPlayer
 from tuning.net.games.shards import Shards, read_plan, read_shard, shard_paths
+from tuning.net.training.net_file import write_net
 
 PLAN = PlayPlan(game="pente", nodes=60, bound=4_000)
 
@@ -41,6 +44,19 @@ def test_game_follows_from_its_number() -> None:
     assert one.play(3) == two.play(3)
     one.close()
     two.close()
+
+
+def test_engine_plays_with_the_net_of_its_plan(tmp_path: Path) -> None:
+    """Searches value positions by the net, static values stay those of the weights."""
+    path, rules = str(tmp_path / "sample.net"), rules_named("gomoku-9")
+    digest = write_net(path, random_net(rules), rules, {})
+    plain = PlayPlan(game="gomoku-9", nodes=60, bound=900_000)
+    one, two = SelfPlayer(plain), SelfPlayer(replace(plain, net=digest), path)
+    without, with_net = one.play(1), two.play(1)
+    assert without.judged[0].static == with_net.judged[0].static
+    assert without.judged[0].score != with_net.judged[0].score
+    with pytest.raises(LearningError, match="expected 0123"):
+        SelfPlayer(replace(plain, net="0123"), path)
 
 
 def test_record_leads_to_the_positions_that_were_judged() -> None:

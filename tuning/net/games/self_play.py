@@ -87,13 +87,19 @@ class SelfPlayer:
     """Plays the games of one plan in this process."""
 
     def __init__(self, plan: PlayPlan, net: str | None = None) -> None:
-        """`net` is the file of the plan's net. Raises KernelMissing, UnknownRules."""
+        """`net` is the file of the plan's net.
+
+        Raises LearningError for another net, NetError, KernelMissing, UnknownRules.
+        """
+        found = net_name(net or NONE)
+        if found != plan.net:
+            raise LearningError(f"{net}: the net {found}, expected {plan.net}")
         self.plan = plan
         self._rules = rules_named(plan.game)
-        weights = shipped_weights(self._rules)
-        self._board = open_search(self._rules, weights)  # no net: static values of all generations
+        # Without a net, so that the static values of all generations are of one kind.
+        self._board = open_search(self._rules, shipped_weights(self._rules, NONE))
+        weights = shipped_weights(self._rules, net or NONE)
         self._engine = Engine(self._rules, weights, table_mb=TABLE_MB)
-        del net
 
     def close(self) -> None:
         """Release the engine's memory."""
