@@ -45,6 +45,7 @@ COMMANDS = {
     "bundle": "cli.harness.bundle_command",
     "tune": "cli.tuning.tune_command",
     "report": "cli.tuning.tune_command",
+    "learn": "cli.learn.learn_command",
     "gomocup": "cli.engine.gomocup_command",
 }
 ALIASES = {"analyze": "analyse"}  # other spellings, which the help does not list
@@ -97,7 +98,7 @@ class Commands(click.RichGroup):
 @click.command_panel("File harness", commands=["move", "calibrate", "check", "bundle"])
 @click.command_panel("Game records", commands=["show", "review", "convert"])
 @click.command_panel("Matches", commands=["match", "tournament", "elo"])
-@click.command_panel("Tuning", commands=["tune", "report"])
+@click.command_panel("Tuning", commands=["tune", "report", "learn"])
 @click.command_panel("Other programs", commands=["gomocup"])
 @click.command_panel("Engine development", commands=["bench", "perft"])
 @click.version_option(package_name="pente-engine")

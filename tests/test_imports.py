@@ -25,7 +25,9 @@ OTHERS = ("benchmarks", "tools", "data")
 # The only file that loads the compiled kernel.
 LOADER = "search/native.py"
 # The generators of the kernel's tables are plain Python: a script that fits weights imports them.
-TABLE_READERS = {"search.kernel.five_tables": ("tools/fit/order.py",)}
+TABLE_READERS = {
+    "search.kernel.five_tables": ("tools/fit/order.py", "tuning/net/positions/windows.py"),
+}
 # Imports whose names are computed at run time, so the syntax tree does not show them.
 UNREADABLE = "(a name made at run time)"
 MAKERS_OF_NAMES = (LOADER, "cli/main.py")
@@ -34,7 +36,9 @@ BUILT = (".so", ".c", ".html")  # imported by the kernel's build, from its folde
 # Where each library may be imported; an unlisted library may be imported nowhere.
 LIBRARIES = {
     "optuna": ("tuning/",),
-    "distributed": ("arena/cluster/", "tuning/cluster.py"),
+    "distributed": ("arena/cluster/", "tuning/cluster.py", "tuning/net/games/cluster.py"),
+    "jax": ("tuning/net/training/fit.py", "tuning/net/training/model.py"),
+    "optax": ("tuning/net/training/fit.py",),
     "matplotlib": ("tuning/", "cli/", "arena/tournament/report.py"),
     "numpy": ("tuning/", "tools/", "arena/strength/ratings.py"),
     "scipy": ("tools/", "arena/strength/ratings.py"),

@@ -1,0 +1,67 @@
+"""Samples for the tests of learning: random games as records, and random nets."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+
+from games.five.position import Position
+from games.five.rules import Rules
+from tuning.net.games.record import Judged, LearnedGame, Sibling
+from tuning.net.positions.windows import classes, reach_of
+from tuning.net.training.integers import IntegerNet
+
+
+def random_game(rules: Rules, number: int, plies: int = 60) -> LearnedGame:
+    """A game of random moves close together, so that it has captures; all positions may train."""
+    dice = random.Random(number)
+    position = Position(rules)
+    judged: list[Judged] = []
+    siblings: list[Sibling] = []
+    opening = 3
+    middle = rules.size // 2
+    while position.outcome is None and len(position.moves) < plies:
+        legal = position.legal_moves()
+        near = [
+            p for p in legal if max(abs(p // rules.size - middle), abs(p % rules.size - middle)) < 5
+        ]
+        move = dice.choice(near or legal)
+        if len(position.moves) >= opening:
+            judged.append(Judged(score=dice.randint(-3000, 3000), static=0, trains=True))
+            if dice.random() < 0.2:
+                words = Judged(score=dice.randint(-3000, 3000), static=0, trains=True)
+                siblings.append(
+                    Sibling(ply=len(judged) - 1, point=dice.choice(near or legal), judged=words)
+                )
+        position.play(move)
+    moves = tuple(position.moves)
+    return LearnedGame(
+        number=number,
+        opening=moves[:opening],
+        moves=moves[opening:],
+        judged=tuple(judged),
+        slips=(2,),
+        siblings=tuple(siblings),
+        winner=None if position.outcome is None else position.outcome.winner,
+    )
+
+
+def random_net(rules: Rules, seed: int = 1) -> IntegerNet:
+    """A net of random integers of usual sizes; some values meet their limits."""
+    dice = np.random.default_rng(seed)
+    count = int(classes(reach_of(rules)).max()) + 1
+
+    def drawn(most: int, kind: type[np.signedinteger], *shape: int) -> np.ndarray:
+        return dice.integers(-most, most + 1, shape).astype(kind)
+
+    return IntegerNet(
+        rows=drawn(400, np.int16, count, 32),
+        bias=drawn(100, np.int16, 32),
+        first=drawn(3000, np.int16, 32, 32),
+        own=drawn(1 << 22, np.int32, 16, 32),
+        opponent=drawn(1 << 22, np.int32, 16, 32),
+        second=drawn(700, np.int16, 32),
+        direct=drawn(3000, np.int16, 32),
+        captured=drawn(1 << 20, np.int32, 16, 16),
+    )

@@ -1,0 +1,169 @@
+"""The loop of generations: its steps, its resumption and its report. Skipped without JAX."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
+from tests.tuning.net.in_process import Here
+from tuning.net.errors import LearningError
+from tuning.net.gate import GatePlan, GateTest, gate, plan_record, read_gate, verdict_of
+
+pytest.importorskip("jax")
+pytest.importorskip("optax")
+
+from tuning.net.generations import (
+    LearnPlan,
+    Loop,
+    Step,
+    best_before,
+    read_generations,
+    read_learn_plan,
+)
+from tuning.net.report import report
+from tuning.net.training.fit import FitOptions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+PLAN = LearnPlan(game="gomoku-9", games=100, nodes=40, anchor=0, clocks=("nodes:40",))
+OPTIONS = FitOptions(epochs=1, batch=64)
+
+
+class Killed(Exception):  # noqa: N818 - an end, not an error
+    """The end of a process."""
+
+
+class Killer:
+    """A listener that ends the loop where this step of this generation begins."""
+
+    def __init__(self, step: Step | None = None) -> None:
+        self._last = step
+        self.steps: list[str] = []
+        self.epochs = 0
+
+    def step(self, step: Step) -> None:
+        """End the loop at the last step."""
+        if step == self._last:
+            raise Killed
+        self.steps.append(step.name)
+
+    def played(self, games: int, wanted: int, positions: int) -> None:
+        """Self-play goes on."""
+
+    def features(self, ready: int, wanted: int) -> None:
+        """Features are ready."""
+
+    def epoch(self, number: int, wanted: int, result: float, score: float) -> None:
+        """Count the epoch."""
+        del number, wanted, result, score
+        self.epochs += 1
+
+    def exported(self, exported: object) -> None:
+        """A net is written."""
+
+    def match(self, clock: str, score: object, wanted: int) -> None:
+        """A game has ended."""
+
+
+@pytest.fixture(autouse=True)
+def _fakes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No games between nets: a gate rejects. The signature takes a second and is fixed."""
+    monkeypatch.setattr("tuning.net.games.play.quick_signature", lambda _family: "engine")
+    monkeypatch.setattr("tuning.net.generations.gate", decided_at_once(REJECTED))
+
+
+def decided_at_once(verdict: str) -> Callable[..., tuple[GateTest, ...]]:
+    """A gate that plays nothing, with this verdict."""
+
+    def decide(folder: str, plan: GatePlan, **_: Any) -> tuple[GateTest, ...]:
+        os.makedirs(folder, exist_ok=True)
+        test = {"clock": "nodes:40", "verdict": verdict, "pairs": [1, 0, 4, 0, 3], "llr": 0.5}
+        record = {"plan": plan_record(plan), "verdict": verdict, "tests": [test]}
+        with open(os.path.join(folder, "gate.json"), "w", encoding="utf-8") as file:
+            json.dump(record, file)
+        return ()
+
+    return decide
+
+
+def loop(folder: Path, killer: Killer, plan: LearnPlan = PLAN) -> Loop:
+    """The loop in this process."""
+    return Loop(str(folder), plan, OPTIONS, players=Here, listener=killer)
+
+
+def test_loop_resumes_at_any_step(tmp_path: Path) -> None:
+    """A loop that ends before any of its steps goes on there and repeats no finished one."""
+    epochs = 0
+    for step in ("train", "export", "gate"):
+        killer = Killer(Step(1, step))
+        with pytest.raises(Killed):
+            loop(tmp_path, killer).run(1)
+        epochs += killer.epochs
+    games = (tmp_path / "generation-01" / "games" / "shard-0000.jsonl").read_bytes()
+    last = Killer()
+    assert loop(tmp_path, last).run(1) == "none"  # rejected
+    assert last.steps == ["play", "train", "export", "gate"]
+    assert epochs + last.epochs == 1
+    assert (tmp_path / "generation-01" / "games" / "shard-0000.jsonl").read_bytes() == games
+    check_report(tmp_path)
+    check_another_plan(tmp_path)
+
+
+def check_report(folder: Path) -> None:
+    """The page has a picture for strength, losses, reliability and points."""
+    page = report(str(folder))
+    assert page.count("<img") == 4
+    assert "rejected" in page
+    (generation,) = read_generations(str(folder))
+    assert generation.fit is not None
+    assert str(generation.fit["trained"]) in page
+
+
+def check_another_plan(folder: Path) -> None:
+    """A run keeps its plan."""
+    assert read_learn_plan(str(folder)) == PLAN
+    with pytest.raises(LearningError, match="repeat its options"):
+        loop(folder, Killer(), replace(PLAN, nodes=50)).run(1)
+
+
+def test_best_net_is_the_last_accepted_one(tmp_path: Path) -> None:
+    """A rejected or untested net does not replace the accepted one before."""
+    for number, verdict in enumerate((ACCEPTED, REJECTED, None), 1):
+        home = tmp_path / f"generation-{number:02d}"
+        home.mkdir()
+        (home / f"pente-{number:02d}.net").touch()
+        if verdict:
+            plan = GatePlan(game="pente", net="a", test=Sprt(nelo0=0, nelo1=10))
+            decided_at_once(verdict)(str(home / "gate"), plan)
+    assert best_before(str(tmp_path), 1) == "none"
+    assert best_before(str(tmp_path), 4) == str(tmp_path / "generation-01" / "pente-01.net")
+
+
+def one_test(verdict: str) -> GateTest:
+    """A test with this verdict."""
+    return GateTest(clock="nodes:5", verdict=verdict, counts=(0, 0, 1, 0, 0), llr=0.0)
+
+
+def test_all_tests_must_accept() -> None:
+    """A gate accepts if all its tests do, and rejects if one does."""
+    accepted, rejected, undecided = map(one_test, (ACCEPTED, REJECTED, UNDECIDED))
+    assert verdict_of((accepted, accepted)) == ACCEPTED
+    assert verdict_of((accepted, rejected)) == REJECTED
+    assert verdict_of((accepted, undecided)) == UNDECIDED
+
+
+def test_decided_gate_is_not_played_again(tmp_path: Path) -> None:
+    """The record of a gate answers for its plan; another net in the folder is refused."""
+    plan = GatePlan(game="pente", net="a.net", test=Sprt(nelo0=0, nelo1=10))
+    decided_at_once(ACCEPTED)(str(tmp_path), plan)
+    assert [test.verdict for test in gate(str(tmp_path), plan)] == [ACCEPTED]
+    assert read_gate(str(tmp_path)) is not None
+    with pytest.raises(LearningError, match="another net"):
+        gate(str(tmp_path), replace(plan, net="b.net"))

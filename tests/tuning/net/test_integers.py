@@ -1,0 +1,68 @@
+"""The network in integers: bounds, its file, and its values against plain Python."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from games.five.position import Position
+from games.five.rules import PRESETS
+from tests.tuning.net.plain import digest_of, plain_output, read_plain
+from tests.tuning.net.samples import random_game, random_net
+from tuning.net.errors import LearningError
+from tuning.net.positions.features import WindowReader, features_of
+from tuning.net.positions.replay import padded_points, replay
+from tuning.net.training.integers import check_bounds, outputs
+from tuning.net.training.net_file import write_net
+
+
+@pytest.mark.parametrize("name", ["pente", "keryo", "gomoku-9", "standard-15"])
+def test_outputs_are_those_of_the_specification(name: str, tmp_path: Path) -> None:
+    """The file's net, read from its bytes and computed in plain Python, gives the same outputs."""
+    rules = PRESETS[name]
+    net = random_net(rules)
+    path = str(tmp_path / "sample.net")
+    write_net(path, net, rules, {})
+    plain = read_plain(path)
+    (positions,) = replay([random_game(rules, number) for number in range(3)], rules)
+    found, _ = outputs(net, features_of(positions, WindowReader(rules)))
+    points = padded_points(rules.size)
+    for at in range(0, len(positions), 16):
+        side = int(positions.side[at])
+        captured = positions.captured[at].tolist()
+        position = Position(rules)
+        position.cells = positions.boards[at][points].tolist()
+        position.side = side
+        position.captured_stones = captured if side == 0 else captured[::-1]
+        assert found[at] == plain_output(plain, position)
+
+
+def test_file_says_what_it_holds(tmp_path: Path) -> None:
+    """Head, digest and provenance are those of the specification."""
+    rules = PRESETS["pente"]
+    path = str(tmp_path / "sample.net")
+    told = write_net(path, random_net(rules), rules, {"command": "pente learn"})
+    plain = read_plain(path)
+    magic, version, game, reach, halves, channels, hidden, unit, *_, digest = plain.head
+    assert (magic, version, game.rstrip(b"\0")) == (b"PENTENET", 1, b"pente")
+    assert (reach, halves, channels, hidden, unit) == (4, 121, 32, 32, 1500)
+    assert digest == digest_of(plain.payload)
+    assert told == f"{digest:016x}"
+    assert plain.provenance == {"command": "pente learn"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("rows", 9_000), ("first", 9_000), ("second", 3_000), ("direct", 32_000)]
+)
+def test_net_out_of_bounds_is_refused(name: str, value: int) -> None:
+    """A net whose integers could overflow is an error that names the place."""
+    net = random_net(PRESETS["gomoku-9"])
+    check_bounds(net)
+    large = replace(net, **{name: np.full_like(getattr(net, name), value)})
+    if name == "direct":
+        large = replace(large, second=np.full_like(net.second, 1_900))
+    with pytest.raises(LearningError, match="may reach"):
+        check_bounds(large)

@@ -1,0 +1,1 @@
+"""Games of self-play: how they are played, kept and distributed."""

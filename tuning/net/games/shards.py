@@ -1,0 +1,145 @@
+"""The games of a folder: append-only shards of whole games, each number once.
+
+    play.json        the plan, and the signature of the engine that plays it
+    shard-0000.jsonl one game per line, in the order in which they ended; at most SHARD_GAMES
+
+A process that is killed leaves at most a torn last line, which the next one removes.
+"""
+
+from __future__ import annotations
+
+import glob
+import json
+import os
+from typing import IO, TYPE_CHECKING, Self
+
+from tuning.files import trim_torn_line, write_atomically
+from tuning.net.errors import LearningError
+from tuning.net.games.record import format_learned, parse_learned
+from tuning.net.games.self_play import PlayPlan, plan_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tuning.net.games.record import LearnedGame
+
+PLAN = "play.json"
+SHARD_GAMES = 5_000
+
+
+def shard_paths(folder: str) -> list[str]:
+    """The shards of a folder, oldest first."""
+    return sorted(glob.glob(os.path.join(glob.escape(folder), "shard-*.jsonl")))
+
+
+def read_shard(path: str) -> Iterator[LearnedGame]:
+    """Yield the games of a shard, without a torn last line. Raises LearningError for a bad line."""
+    with open(path, encoding="ascii") as file:
+        for number, line in enumerate(file, 1):
+            if not line.endswith("\n"):
+                return
+            try:
+                yield parse_learned(line)
+            except LearningError as error:
+                raise LearningError(f"{path}, line {number}: {error}") from error
+
+
+def read_plan(folder: str) -> PlayPlan:
+    """Return the plan of a folder of games. Raises LearningError."""
+    return _plan_and_engine(folder)[0]
+
+
+def engine_of(folder: str) -> str:
+    """Return the signature of the engine that played the games. Raises LearningError."""
+    return _plan_and_engine(folder)[1]
+
+
+def _plan_and_engine(folder: str) -> tuple[PlayPlan, str]:
+    path = os.path.join(folder, PLAN)
+    try:
+        with open(path, encoding="ascii") as file:
+            found = json.load(file)
+        return plan_of(found["plan"]), str(found["engine"])
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        raise LearningError(f"{folder}: no folder of self-play games: {error}") from error
+
+
+def settle_plan(folder: str, plan: PlayPlan, engine: str) -> None:
+    """Write the plan of a new folder. Raises LearningError if the folder has another plan."""
+    path = os.path.join(folder, PLAN)
+    if not os.path.exists(path):
+        os.makedirs(folder, exist_ok=True)
+        note = {"plan": plan.as_dict(), "engine": engine}
+        write_atomically(path, json.dumps(note, indent=1).encode() + b"\n")
+        return
+    known, signature = _plan_and_engine(folder)
+    if known != plan:
+        found = known.as_dict()
+        other = {name: value for name, value in plan.as_dict().items() if found[name] != value}
+        kept = {name: found[name] for name in other}
+        raise LearningError(f"{folder} has games with {kept}, requested {other}: name a new folder")
+    if signature != engine:
+        raise LearningError(
+            f"{folder} has games of an engine with signature {signature}, this one has {engine}: "
+            "name a new folder, with another seed"
+        )
+
+
+class Shards:
+    """The shards of a folder, open for appending.
+
+    known      the numbers of the games
+    positions  positions that may train
+    """
+
+    def __init__(self, folder: str) -> None:
+        """Raises LearningError for a line that is no game."""
+        self._folder = folder
+        self.known: set[int] = set()
+        self.positions = 0
+        self._in_last = 0
+        paths = shard_paths(folder)
+        for path in paths:
+            trim_torn_line(path)
+            self._in_last = 0
+            for game in read_shard(path):
+                self.known.add(game.number)
+                self.positions += game.positions
+                self._in_last += 1
+        self._number = max(0, len(paths) - 1)
+        self._file: IO[bytes] = self._open()
+
+    def append(self, games: Iterable[LearnedGame]) -> None:
+        """Append the games whose numbers are new, and flush them."""
+        for game in games:
+            if game.number in self.known:
+                continue
+            if self._in_last >= SHARD_GAMES:
+                self._begin_next()
+            self._file.write(format_learned(game).encode() + b"\n")
+            self.known.add(game.number)
+            self.positions += game.positions
+            self._in_last += 1
+        self._file.flush()
+
+    def close(self) -> None:
+        """Write everything to disk."""
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _open(self) -> IO[bytes]:
+        path = os.path.join(self._folder, f"shard-{self._number:04d}.jsonl")
+        return open(path, "ab")
+
+    def _begin_next(self) -> None:
+        self.close()
+        self._number += 1
+        self._in_last = 0
+        self._file = self._open()

@@ -1,0 +1,208 @@
+"""The step *gate*: sequential tests decide whether a net is stronger, at equal nodes and equal CPU.
+
+Each test is a match on the game's balanced openings, in a file of its own. So an interrupted gate
+continues, and a decided one is not played again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from arena.match.match import MatchSpec, play_match
+from arena.strength.elo import EloEstimate, elo_of_counts
+from arena.strength.score import MatchScore
+from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
+from tuning.acceptance import openings_of
+from tuning.files import write_atomically
+from tuning.net.errors import LearningError
+from tuning.net.games.self_play import NONE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+    from arena.game.record import GameRecord
+    from arena.match.runners import Runner
+
+RECORD = "gate.json"
+CLOCKS = ("nodes:5000", "cpu-move:0.02")
+DRAWN_PLIES = 6  # of random openings, for a game without a file of openings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GatePlan:
+    """The tests of a gate.
+
+    game        name of the rules
+    net, rival  files of nets; NONE for the hand-fitted evaluation
+    clocks      one test for each
+    test        the sequential test
+    games       the longest test
+    seed        of openings and players
+    """
+
+    game: str
+    net: str
+    rival: str = NONE
+    clocks: tuple[str, ...] = CLOCKS
+    test: Sprt
+    games: int = 2_000
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GateTest:
+    """One test: its clock, verdict, counts of pairs (worst first) and log-likelihood ratio."""
+
+    clock: str
+    verdict: str
+    counts: tuple[int, ...]
+    llr: float
+
+    @property
+    def elo(self) -> EloEstimate | None:
+        """The estimated difference; it leans towards the verdict, since the test stops early."""
+        return elo_of_counts(self.counts)
+
+
+def player(net: str) -> str:
+    """The contestant that plays with this net."""
+    return f"engine:net={net if net == NONE else os.path.abspath(net)}"
+
+
+def verdict_of(tests: tuple[GateTest, ...]) -> str:
+    """ACCEPTED if all tests accept the net, REJECTED if one rejects it, else UNDECIDED."""
+    verdicts = {tested.verdict for tested in tests}
+    if REJECTED in verdicts:
+        return REJECTED
+    return ACCEPTED if verdicts == {ACCEPTED} else UNDECIDED
+
+
+def gate(
+    folder: str,
+    plan: GatePlan,
+    *,
+    workers: int = 1,
+    cluster: Callable[[], Runner] | None = None,
+    listener: Callable[[str, MatchScore], object] = lambda *_: None,
+) -> tuple[GateTest, ...]:
+    """Play the tests, up to the first that does not accept the net; return them.
+
+    `listener` hears the clock and the score of a test after each game. Raises LearningError if the
+    folder has the gate of another plan, MatchError if a game cannot be played.
+    """
+    os.makedirs(folder, exist_ok=True)
+    known = read_gate(folder)
+    if known is not None and known["plan"] == plan_record(plan):
+        return tests_of(known)
+    if known is not None:
+        raise LearningError(f"{folder} has the gate of another net or test: name a new folder")
+    tests: list[GateTest] = []
+    for clock in plan.clocks:
+        spec = _match(plan, clock)
+        path = os.path.join(folder, f"{clock.replace(':', '-')}.jsonl")
+        games = play_match(
+            spec, path, resume=os.path.exists(path), workers=workers, cluster=cluster
+        )
+        tests.append(_tested(plan, clock, games, listener))
+        if tests[-1].verdict != ACCEPTED:
+            break
+    _write(folder, plan, tuple(tests))
+    return tuple(tests)
+
+
+def _match(plan: GatePlan, clock: str) -> MatchSpec:
+    """The longest match of a test."""
+    return MatchSpec(
+        a=player(plan.net),
+        b=player(plan.rival),
+        games=plan.games,
+        rules=plan.game,
+        clock=clock,
+        seed=plan.seed,
+        openings=openings_of(plan.game),
+        opening_plies=DRAWN_PLIES,
+    )
+
+
+def _tested(
+    plan: GatePlan,
+    clock: str,
+    games: Generator[GameRecord, None, None],
+    listener: Callable[[str, MatchScore], object],
+) -> GateTest:
+    """Play one test to its verdict."""
+    score = MatchScore()
+    with closing(games) as played:
+        for record in played:
+            score = score.with_game(record)
+            listener(clock, score)
+            if plan.test.verdict(score.pairs.counts) != UNDECIDED:
+                break
+    counts = score.pairs.counts
+    return GateTest(
+        clock=clock,
+        verdict=plan.test.verdict(counts),
+        counts=tuple(counts),
+        llr=plan.test.llr(counts),
+    )
+
+
+def plan_record(plan: GatePlan) -> dict[str, Any]:
+    """The plan as JSON keeps it; nets by the names of their files, so that a folder may move."""
+    names = {name: os.path.basename(getattr(plan, name)) for name in ("net", "rival")}
+    bounds = [plan.test.nelo0, plan.test.nelo1, plan.test.alpha, plan.test.beta]
+    fields = {
+        "game": plan.game,
+        "clocks": list(plan.clocks),
+        "games": plan.games,
+        "seed": plan.seed,
+    }
+    return {**names, **fields, "sprt": bounds}
+
+
+def _write(folder: str, plan: GatePlan, tests: tuple[GateTest, ...]) -> None:
+    record = {
+        "plan": plan_record(plan),
+        "verdict": verdict_of(tests),
+        "tests": [
+            {
+                "clock": tested.clock,
+                "verdict": tested.verdict,
+                "pairs": list(tested.counts),
+                "llr": round(tested.llr, 3),
+                "elo": str(tested.elo),
+            }
+            for tested in tests
+        ],
+    }
+    write_atomically(os.path.join(folder, RECORD), json.dumps(record, indent=1).encode() + b"\n")
+
+
+def read_gate(folder: str) -> dict[str, Any] | None:
+    """The record of a gate that was decided or came to its longest test; None without one."""
+    path = os.path.join(folder, RECORD)
+    if not os.path.exists(path):
+        return None
+    try:
+        with open(path, encoding="utf-8") as file:
+            found: dict[str, Any] = json.load(file)
+    except ValueError as error:
+        raise LearningError(f"{path}: not the record of a gate: {error}") from error
+    return found
+
+
+def tests_of(record: dict[str, Any]) -> tuple[GateTest, ...]:
+    """The tests in the record of a gate."""
+    return tuple(
+        GateTest(
+            clock=test["clock"],
+            verdict=test["verdict"],
+            counts=tuple(test["pairs"]),
+            llr=test["llr"],
+        )
+        for test in record["tests"]
+    )

@@ -1,0 +1,336 @@
+"""The loop: each generation plays with the best net so far, trains, exports and gates a new one.
+
+    FOLDER/learn.json          the plan
+    FOLDER/generation-01/games folder of self-play (`tuning.net.games.shards`)
+                        /fit   the fit (`tuning.net.training.fit_files`)
+                        /GAME-DIGITS.net  the net
+                        /gate  its tests against the best net before (`tuning.net.gate`)
+                        /anchor.jsonl     games against the hand-fitted evaluation
+
+Each step finds what it has done already, so the loop survives `kill -9` at any point: the same
+command goes on. A net that its gate does not accept is kept, but the next generation plays with the
+best one before. Its games still train.
+"""
+
+from __future__ import annotations
+
+import glob
+import json
+import os
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from arena.match.match import MatchSpec, play_match
+from arena.match.results import read_results
+from arena.strength.score import MatchScore, score_of
+from arena.strength.sprt import ACCEPTED, Sprt
+from tuning.acceptance import openings_of
+from tuning.files import write_atomically
+from tuning.net.errors import LearningError
+from tuning.net.games.play import self_play
+from tuning.net.games.self_play import NONE, PlayPlan, net_name
+from tuning.net.gate import CLOCKS, DRAWN_PLIES, GatePlan, gate, player, read_gate
+from tuning.net.training.fit_files import RECORD as FIT
+from tuning.net.training.fit_files import Exported, export, train
+from tuning.storage import only_driver
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from arena.match.runners import Runner
+    from tuning.net.games.play import Players
+    from tuning.net.training.fit import FitOptions
+
+PLAN = "learn.json"
+ANCHOR = "anchor.jsonl"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnPlan:
+    """What makes a run.
+
+    game      name of the rules
+    games     games of self-play in each generation
+    nodes     nodes for each move of self-play
+    window    generations whose games train a net
+    clocks, bounds, most_games  the gate's tests: clocks, bounds in normalised Elo, longest test
+    anchor    games of each net against the hand-fitted evaluation, for the report; 0: none
+    seed      seed of everything
+    """
+
+    game: str
+    games: int = 40_000
+    nodes: int = 1_500
+    window: int = 4
+    clocks: tuple[str, ...] = CLOCKS
+    bounds: tuple[float, float] = (0.0, 10.0)
+    most_games: int = 2_000
+    anchor: int = 200
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the loop that begins: its generation and its name."""
+
+    generation: int
+    name: str
+
+
+class Listener(Protocol):
+    """Hears what the loop does."""
+
+    def step(self, step: Step) -> None:
+        """A step begins."""
+
+    def played(self, games: int, wanted: int, positions: int) -> None:
+        """Self-play has so many games."""
+
+    def features(self, ready: int, wanted: int) -> None:
+        """The features of so many shards are ready."""
+
+    def epoch(self, number: int, wanted: int, result: float, score: float) -> None:
+        """An epoch has ended with these losses on held-out positions."""
+
+    def exported(self, exported: Exported) -> None:
+        """A net has been written."""
+
+    def match(self, clock: str, score: MatchScore, wanted: int) -> None:
+        """A game of a test has ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The paths of a generation."""
+
+    folder: str
+    number: int
+
+    @property
+    def home(self) -> str:
+        """The generation's folder."""
+        return os.path.join(self.folder, f"generation-{self.number:02d}")
+
+    def inside(self, *names: str) -> str:
+        """A path in it."""
+        return os.path.join(self.home, *names)
+
+    def net(self) -> str | None:
+        """The file of its net; None before the export."""
+        found = glob.glob(os.path.join(glob.escape(self.home), "*.net"))
+        return found[0] if found else None
+
+    def accepted(self) -> bool:
+        """Whether its net was accepted."""
+        record = read_gate(self.inside("gate"))
+        return record is not None and record["verdict"] == ACCEPTED
+
+
+def best_before(folder: str, number: int) -> str:
+    """The file of the last accepted net of the generations before this one; NONE without one."""
+    for earlier in range(number - 1, 0, -1):
+        places = Places(folder, earlier)
+        net = places.net()
+        if places.accepted() and net is not None:
+            return net
+    return NONE
+
+
+def read_learn_plan(folder: str) -> LearnPlan:
+    """The plan of a run. Raises LearningError."""
+    path = os.path.join(folder, PLAN)
+    try:
+        with open(path, encoding="ascii") as file:
+            fields = json.load(file)
+        for name in ("clocks", "bounds"):
+            fields[name] = tuple(fields[name])
+        return LearnPlan(**fields)
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        raise LearningError(f"{folder}: no run of generations: {error}") from error
+
+
+def _settle(folder: str, plan: LearnPlan) -> None:
+    """Write the plan of a new run. Raises LearningError if the folder has another one."""
+    path = os.path.join(folder, PLAN)
+    if not os.path.exists(path):
+        os.makedirs(folder, exist_ok=True)
+        write_atomically(path, json.dumps(asdict(plan), indent=1).encode() + b"\n")
+    elif read_learn_plan(folder) != plan:
+        raise LearningError(
+            f"{folder} has a run with {read_learn_plan(folder)}: repeat its options, or name a new "
+            "folder"
+        )
+
+
+class Loop:
+    """Runs the generations of one folder."""
+
+    def __init__(
+        self,
+        folder: str,
+        plan: LearnPlan,
+        options: FitOptions,
+        *,
+        players: Callable[[], Players],
+        workers: int = 1,
+        cluster: Callable[[], Runner] | None = None,
+        listener: Listener,
+        command: str = "",
+        commit: str = "",
+    ) -> None:
+        """`players` opens what plays blocks, `cluster` what plays matches if not this computer."""
+        self._folder, self._plan, self._options = folder, plan, options
+        self._players, self._workers, self._cluster = players, workers, cluster
+        self._listener = listener
+        self._command, self._commit = command, commit
+
+    def run(self, generations: int) -> str:
+        """Run up to this generation; return the file of the best net, or NONE."""
+        _settle(self._folder, self._plan)
+        with only_driver(self._folder):
+            for number in range(1, generations + 1):
+                self._generation(number)
+        return best_before(self._folder, generations + 1)
+
+    def _generation(self, number: int) -> None:
+        places = Places(self._folder, number)
+        best = best_before(self._folder, number)
+        self._play(places, best)
+        self._train(places)
+        net = self._export(places)
+        self._gate(places, net, best)
+        self._meet_anchor(places, net)
+
+    def _play(self, places: Places, best: str) -> None:
+        self._listener.step(Step(places.number, "play"))
+        plan = PlayPlan(
+            game=self._plan.game,
+            seed=1_000 * self._plan.seed + places.number,
+            nodes=self._plan.nodes,
+            net=net_name(best),
+        )
+        self_play(
+            places.inside("games"),
+            plan,
+            self._players,
+            games=self._plan.games,
+            net="" if best == NONE else best,
+            listener=lambda news: self._listener.played(
+                news.games, self._plan.games, news.positions
+            ),
+        )
+
+    def _train(self, places: Places) -> None:
+        self._listener.step(Step(places.number, "train"))
+        first = max(1, places.number - self._plan.window + 1)
+        train(
+            places.inside("fit"),
+            [Places(self._folder, k).inside("games") for k in range(first, places.number + 1)],
+            self._options,
+            command=self._command,
+            shards=self._listener.features,
+            listener=lambda epoch: self._listener.epoch(
+                epoch.number, self._options.epochs, epoch.held_out.result, epoch.held_out.score
+            ),
+        )
+
+    def _export(self, places: Places) -> str:
+        """Write the net, unless it is written; its name has its generation."""
+        self._listener.step(Step(places.number, "export"))
+        path = places.inside(f"{self._plan.game}-{places.number:02d}.net")
+        if not os.path.exists(path):
+            self._listener.exported(
+                export(places.inside("fit"), path, command=self._command, commit=self._commit)
+            )
+        return path
+
+    def _gate(self, places: Places, net: str, best: str) -> None:
+        self._listener.step(Step(places.number, "gate"))
+        low, high = self._plan.bounds
+        plan = GatePlan(
+            game=self._plan.game,
+            net=net,
+            rival=best,
+            clocks=self._plan.clocks,
+            test=Sprt(nelo0=low, nelo1=high),
+            games=self._plan.most_games,
+            seed=self._plan.seed,
+        )
+        gate(
+            places.inside("gate"),
+            plan,
+            workers=self._workers,
+            cluster=self._cluster,
+            listener=lambda clock, score: self._listener.match(clock, score, self._plan.most_games),
+        )
+
+    def _meet_anchor(self, places: Places, net: str) -> None:
+        """Play against the hand-fitted evaluation: the report's common measure."""
+        if not self._plan.anchor:
+            return
+        self._listener.step(Step(places.number, "anchor"))
+        spec = MatchSpec(
+            a=player(net),
+            b=player(NONE),
+            games=self._plan.anchor,
+            rules=self._plan.game,
+            clock=self._plan.clocks[0],
+            seed=self._plan.seed,
+            openings=openings_of(self._plan.game),
+            opening_plies=DRAWN_PLIES,
+        )
+        path, score = places.inside(ANCHOR), MatchScore()
+        games = play_match(
+            spec,
+            path,
+            resume=os.path.exists(path),
+            workers=self._workers,
+            cluster=self._cluster,
+        )
+        with closing(games) as played:
+            for record in played:
+                score = score.with_game(record)
+                self._listener.match(spec.clock, score, spec.games)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Generation:
+    """What a run knows of one generation; None for a step that has not ended.
+
+    fit, gate  the records of fit and gate
+    anchor     pairs against the hand-fitted evaluation, worst first
+    """
+
+    number: int
+    net: str | None
+    fit: dict[str, Any] | None
+    gate: dict[str, Any] | None
+    anchor: tuple[int, ...] | None
+
+
+def read_generations(folder: str) -> list[Generation]:
+    """The generations of a run, begun or complete."""
+    found = []
+    for number in range(1, 1 + len(glob.glob(os.path.join(glob.escape(folder), "generation-*")))):
+        places = Places(folder, number)
+        fit = places.inside("fit", FIT)
+        anchor = places.inside(ANCHOR)
+        found.append(
+            Generation(
+                number=number,
+                net=places.net(),
+                fit=_json_of(fit) if os.path.exists(fit) else None,
+                gate=read_gate(places.inside("gate")),
+                anchor=tuple(score_of(read_results(anchor)[1]).pairs.counts)
+                if os.path.exists(anchor)
+                else None,
+            )
+        )
+    return found
+
+
+def _json_of(path: str) -> dict[str, Any]:
+    with open(path, encoding="utf-8") as file:
+        found: dict[str, Any] = json.load(file)
+    return found

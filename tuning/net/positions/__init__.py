@@ -1,0 +1,1 @@
+"""Positions of recorded games, as the network sees them."""

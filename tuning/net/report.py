@@ -1,0 +1,219 @@
+"""The report of a run of generations: one self-contained HTML page with its pictures.
+
+strength     Elo of each net against the hand-fitted evaluation, and of each against the one before
+losses       log losses on held-out positions, by epoch and by generation
+reliability  how often a side won, by the chance that the net gave it
+points       what the last accepted net, or the last one, thinks of each point in some positions
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import os
+from html import escape
+from typing import TYPE_CHECKING
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.figure import Figure
+
+from arena.strength.elo import elo_of_counts
+from games.five.rules import rules_named
+from tuning.net.games.self_play import NONE
+from tuning.net.games.shards import read_shard, shard_paths
+from tuning.net.gate import tests_of
+from tuning.net.generations import Places, best_before, read_generations, read_learn_plan
+from tuning.net.training.fit_files import read_net
+from tuning.net.training.heat import Heat, heat_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+
+    from tuning.net.generations import Generation, LearnPlan
+
+STYLE = """body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;
+color:#1b1f24;background:#fff}img{max-width:100%}table{border-collapse:collapse}
+td,th{padding:.15rem .8rem;text-align:right;border-bottom:1px solid #d0d7de}
+td:first-child,th:first-child{text-align:left}h1,h2{line-height:1.2}"""
+BOARDS = 4
+COLOURS = ("#0969da", "#bc4c00", "#1a7f37", "#8250df")
+
+
+def report(folder: str) -> str:
+    """Return the page of the run in this folder, finished or not. Raises LearningError."""
+    plan, generations = read_learn_plan(folder), read_generations(folder)
+    title = f"{plan.game}: {os.path.basename(os.path.abspath(folder))}"
+    parts = [f"<h1>{escape(title)}</h1>", _summary(plan), _table(generations)]
+    fitted = [generation for generation in generations if generation.fit is not None]
+    parts += _strength(generations)
+    if fitted:
+        parts += _losses(fitted)
+        parts += _reliability(fitted[-1])
+        parts += _points(folder, plan, fitted[-1])
+    body = "\n".join(parts)
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title>'
+        f"<style>{STYLE}</style><body>{body}</body></html>\n"
+    )
+
+
+def _summary(plan: LearnPlan) -> str:
+    low, high = plan.bounds
+    rows = {
+        "self-play": f"{plan.games} games a generation, {plan.nodes} nodes a move",
+        "seed": str(plan.seed),
+        "training": f"games of the last {plan.window} generations",
+        "gate": f"SPRT {low:g} to {high:g} nElo at {' and '.join(plan.clocks)}",
+    }
+    cells = "".join(
+        f"<tr><td>{name}</td><td>{escape(text)}</td></tr>" for name, text in rows.items()
+    )
+    return f"<table>{cells}</table>"
+
+
+def _table(generations: Sequence[Generation]) -> str:
+    names = ("generation", "positions", "result", "search", "turning points", "gate", "verdict")
+    rows = ["".join(f"<th>{name}</th>" for name in names)]
+    for each in generations:
+        cells = [str(each.number)]
+        if each.fit is None:
+            cells += ["", "", "", ""]
+        else:
+            last = each.fit["epochs"][-1]["held_out"]
+            cells += [str(each.fit["trained"])]
+            cells += [f"{last[name]:.4f}" for name in ("result", "score", "turning")]
+        tests = tests_of(each.gate) if each.gate else ()
+        cells.append("; ".join(f"{test.clock} {test.elo}" for test in tests))
+        cells.append(each.gate["verdict"] if each.gate else "not tested yet")
+        rows.append("".join(f"<td>{escape(cell)}</td>" for cell in cells))
+    body = "".join(f"<tr>{row}</tr>" for row in rows)
+    return f"<h2>Generations</h2><table>{body}</table>"
+
+
+def _strength(generations: Sequence[Generation]) -> list[str]:
+    """Elo by generation, with 95 % intervals."""
+    anchored = [
+        (each.number, elo)
+        for each in generations
+        if each.anchor is not None and (elo := elo_of_counts(each.anchor)) is not None
+    ]
+    stepped = [
+        (each.number, elo)
+        for each in generations
+        if each.gate is not None and (elo := tests_of(each.gate)[0].elo) is not None
+    ]
+    if not anchored and not stepped:
+        return []
+    figure = Figure(figsize=(8, 4), layout="constrained")
+    axes = figure.subplots()
+    for shift, colour, label, found in (
+        (-0.05, COLOURS[0], "against the hand-fitted evaluation", anchored),
+        (0.05, COLOURS[1], "gate: against the best net before", stepped),
+    ):
+        if found:
+            middle = np.array([elo.elo for _, elo in found])
+            errors = np.array([[elo.elo - elo.low, elo.high - elo.elo] for _, elo in found]).T
+            places = [number + shift for number, _ in found]
+            kept = np.isfinite(middle)
+            axes.errorbar(
+                np.array(places)[kept],
+                middle[kept],
+                yerr=np.clip(np.nan_to_num(errors[:, kept], posinf=800), 0, 800),
+                fmt="o",
+                capsize=4,
+                color=colour,
+                label=label,
+            )
+    axes.axhline(0, color="#57606a", linewidth=1)
+    axes.set(xlabel="generation", ylabel="Elo", xticks=[each.number for each in generations])
+    axes.legend()
+    return ["<h2>Strength</h2>", _picture(figure, "Elo by generation with 95 % intervals")]
+
+
+def _losses(generations: Sequence[Generation]) -> list[str]:
+    """Log losses on held-out positions, by epoch, one colour for each generation."""
+    figure = Figure(figsize=(8, 4), layout="constrained")
+    result, score = figure.subplots(1, 2)
+    for each in generations[-len(COLOURS) :]:
+        assert each.fit is not None, "the caller chose these"
+        epochs = each.fit["epochs"]
+        numbers = [epoch["number"] for epoch in epochs]
+        colour = COLOURS[each.number % len(COLOURS)]
+        for axes, name in ((result, "result"), (score, "score")):
+            values = [epoch["held_out"][name] for epoch in epochs]
+            axes.plot(numbers, values, "o-", color=colour, label=f"generation {each.number}")
+    last = generations[-1].fit
+    assert last is not None, "the caller chose these"
+    for axes, name, title in (
+        (result, "result", "of the games' results"),
+        (score, "score", "of the search's scores"),
+    ):
+        axes.axhline(last["static"][name], color="#57606a", linestyle="--", label="hand-fitted")
+        axes.axhline(last["search"][name], color="#57606a", linestyle=":", label="search")
+        axes.set(xlabel="epoch", title=f"log loss {title}")
+    result.legend(fontsize=8)
+    return ["<h2>Losses on held-out openings</h2>", _picture(figure, "Log losses by epoch")]
+
+
+def _reliability(generation: Generation) -> list[str]:
+    """How often a side won, by predicted chance."""
+    assert generation.fit is not None, "the caller chose this one"
+    points = np.array(generation.fit["reliability"])
+    figure = Figure(figsize=(5, 5), layout="constrained")
+    axes = figure.subplots()
+    axes.plot([0, 1], [0, 1], color="#57606a", linewidth=1)
+    error = 2 * np.sqrt(points[:, 1] * (1 - points[:, 1]) / points[:, 2])
+    axes.errorbar(points[:, 0], points[:, 1], yerr=error, fmt="o", capsize=3, color=COLOURS[0])
+    axes.set(
+        xlabel="winning chance that the net gives", ylabel="share won", xlim=(0, 1), ylim=(0, 1)
+    )
+    title = f"<h2>Reliability of generation {generation.number}</h2>"
+    return [title, _picture(figure, "Reliability diagram")]
+
+
+def _points(folder: str, plan: LearnPlan, generation: Generation) -> list[str]:
+    """Heat maps of some positions of the last games."""
+    best = best_before(folder, generation.number + 1)
+    home = generation if best == NONE else None
+    fit = Places(folder, generation.number) if home else _places_of(folder, best)
+    paths = shard_paths(Places(folder, generation.number).inside("games"))
+    games = [game for game, _ in zip(read_shard(paths[-1]), range(BOARDS), strict=False)]
+    rules = rules_named(plan.game)
+    heats = [heat_of(read_net(fit.inside("fit")), rules, game) for game in games]
+    figure = Figure(figsize=(9, 9.4), layout="constrained")
+    for axes, heat in zip(figure.subplots(2, 2).flat, heats, strict=False):
+        _draw_heat(axes, heat, rules.size)
+    words = (
+        "<p>Each empty point that counts: how much the winning chance of the side to move would "
+        "change without its part of the sum, in logits. Blue helps the side to move.</p>"
+    )
+    return [f"<h2>What the net of generation {fit.number} sees</h2>", words, _picture(figure, "")]
+
+
+def _places_of(folder: str, net: str) -> Places:
+    number = int(os.path.basename(os.path.dirname(net)).removeprefix("generation-"))
+    return Places(folder, number)
+
+
+def _draw_heat(axes: Axes, heat: Heat, size: int) -> None:
+    """A board: parts of the points as colours, stones as discs."""
+    most = max(0.05, float(np.nanmax(np.abs(heat.parts))))
+    axes.imshow(heat.parts.reshape(size, size), cmap=mpl.colormaps["RdBu"], vmin=-most, vmax=most)
+    cells = heat.cells.reshape(size, size)
+    for own, colour in ((1, "#1b1f24"), (2, "#ffffff")):
+        rows, columns = np.nonzero(cells == own)
+        axes.scatter(columns, rows, s=60, c=colour, edgecolors="#1b1f24", zorder=2)
+    axes.set(xticks=[], yticks=[])
+    axes.set_title(
+        f"side to move: filled; net {100 * heat.chance:.0f} %, search {heat.score:+d}", fontsize=9
+    )
+
+
+def _picture(figure: Figure, words: str) -> str:
+    memory = io.BytesIO()
+    figure.savefig(memory, format="png", dpi=110)
+    data = base64.b64encode(memory.getvalue()).decode()
+    return f'<img alt="{escape(words)}" src="data:image/png;base64,{data}">'

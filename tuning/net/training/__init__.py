@@ -1,0 +1,1 @@
+"""The network: its training, its integers and its file."""

@@ -1,0 +1,254 @@
+"""The step *train*: fits the network to the features of games."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax
+
+from tuning.net.errors import LearningError
+from tuning.net.training.model import Batch, FloatNet, Params, initial, logits, loss, net_of
+from tuning.net.training.targets import (
+    Losses,
+    held_out,
+    losses,
+    reliability,
+    score_of_logit,
+    targets,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+    from tuning.net.positions.features import Features
+
+FEWEST = 1_000  # positions to train
+WARM_UP = 0.02  # share of the steps
+LAST_RATE = 0.02  # of the highest learning rate
+ROOM = 1.06  # points of a batch, in those of average positions
+MOST_FIRST = 0.99 / 0.05  # entries of `first` and `direct` that the net's file can hold
+MOST_DIRECT = 0.49 / 0.05
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FitOptions:
+    """How to train.
+
+    epochs  passes over the data
+    batch   positions of a step
+    rate    highest learning rate of Adam
+    decay   decoupled weight decay of the residuals
+    blend   share of the result in a target; the rest is the search's score
+    slips   how much of that share stays where a random move is still to come
+    borrow  whether windows of one meaning share a vector
+    seed    seed of the first parameters and of the order
+    """
+
+    epochs: int = 8
+    batch: int = 512
+    rate: float = 2e-3
+    decay: float = 0.1
+    blend: float = 0.5
+    slips: float = 1.0
+    borrow: bool = True
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Epoch:
+    """An epoch: its number, the mean loss of its steps, losses on held-out data, seconds so far."""
+
+    number: int
+    trained: float
+    held_out: Losses
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A trained network and what is known of it.
+
+    unit        the score of a logit in the games
+    constant, static, search  losses of a constant, of the hand-fitted evaluation and of the search
+                that valued the positions, on held-out data
+    positions   trained and held out
+    reliability by chance that the net gives: how often that side won (`targets.reliability`)
+    """
+
+    net: FloatNet
+    epochs: tuple[Epoch, ...]
+    unit: float
+    constant: Losses
+    static: Losses
+    search: Losses
+    positions: tuple[int, int]
+    reliability: tuple[tuple[float, float, int], ...]
+
+
+class Trainer:
+    """Trains networks on one set of features."""
+
+    def __init__(
+        self, features: Features, meaning_of_class: NDArray[np.int32], meanings: int
+    ) -> None:
+        """`meaning_of_class` and `meanings` are those of `windows.class_meanings`.
+
+        Raises LearningError if there are too few positions.
+        """
+        self.features = features
+        self._meaning_of_class = meaning_of_class
+        self._meanings = meanings
+        out = held_out(features)
+        self.trained, self.tested = np.nonzero(~out)[0], np.nonzero(out)[0]
+        if len(self.trained) < FEWEST or not len(self.tested):
+            raise LearningError(
+                f"{len(self.trained)} positions to train and {len(self.tested)} held out: expected "
+                f"at least {FEWEST} and 1; play more games"
+            )
+        self.unit = score_of_logit(features.score, features)
+        self._static_unit = score_of_logit(features.static, features)
+        # Only classes that occur have residuals.
+        self._used: NDArray[np.int64] = np.unique(features.windows).astype(np.int64)
+        number = np.zeros(len(meaning_of_class), features.windows.dtype)
+        number[self._used] = np.arange(len(self._used))
+        self._windows = number[features.windows]
+        self._meant = jnp.asarray(meaning_of_class[self._used])
+
+    def fit(
+        self, options: FitOptions, listener: Callable[[Epoch], object] = lambda _: None
+    ) -> Fitted:
+        """Train a network; `listener` hears of each epoch."""
+        target = targets(self.features, self.unit, options.blend, options.slips)
+        points = round(options.batch * float(self.features.points.mean()) * ROOM)
+        points = max(points, int(self.features.points.max()))
+        dice = np.random.default_rng(options.seed)
+        params = initial(self._meanings, len(self._used), options.seed, borrow=options.borrow)
+        steps = max(1, options.epochs * len(self.trained) // options.batch)
+        optimiser = optimiser_of(options, steps)
+        state = optimiser.init(params)
+        step = jax.jit(partial(_step, optimiser))
+        epochs: list[Epoch] = []
+        began = time.monotonic()
+        for number in range(1, options.epochs + 1):
+            total = count = 0.0
+            order = dice.permutation(self.trained)
+            for batch in self.batches(order, target, options.batch, points):
+                params, state, one = step(params, state, self._meant, batch)
+                total, count = total + one, count + 1
+            found = self.logits(params, self.tested)
+            tested = self.losses(found, self.tested, target)
+            epochs.append(Epoch(number, float(total) / count, tested, time.monotonic() - began))
+            listener(epochs[-1])
+        tested_on = self.tested, target
+        return Fitted(
+            net=net_of(params, self._used, self._meaning_of_class),
+            epochs=tuple(epochs),
+            unit=self.unit,
+            constant=self.losses(self._constant(target), *tested_on),
+            static=self.losses(self._scaled(self.features.static, self._static_unit), *tested_on),
+            search=self.losses(self._scaled(self.features.score, self.unit), *tested_on),
+            positions=(len(self.trained), len(self.tested)),
+            reliability=reliability(found, self.features.chosen(self.tested)),
+        )
+
+    def batches(
+        self, order: NDArray[np.int64], target: NDArray[np.float32], size: int, points: int
+    ) -> Iterator[Batch]:
+        """The positions in this order, as many in a batch as both limits allow."""
+        ends = np.cumsum(self.features.points[order])
+        first = 0
+        while first < len(order):
+            before = ends[first - 1] if first else 0
+            fitting = int(np.searchsorted(ends, before + points, side="right"))
+            last = min(first + size, fitting, len(order))
+            yield self._batch(order[first:last], target, size, points)
+            first = last
+
+    def _batch(
+        self, chosen: NDArray[np.int64], target: NDArray[np.float32], size: int, points: int
+    ) -> Batch:
+        counts = self.features.points[chosen]
+        total = int(counts.sum())
+        windows = np.zeros((points, 4), self._windows.dtype)
+        windows[:total] = self._windows[self.features.places(chosen)]
+        position = np.full(points, size, np.int32)
+        position[:total] = np.repeat(np.arange(len(chosen), dtype=np.int32), counts)
+        captured = np.zeros((size, 2), np.int32)
+        captured[: len(chosen)] = self.features.captured[chosen]
+        wanted, weight = np.zeros((2, size), np.float32)
+        wanted[: len(chosen)] = target[chosen]
+        weight[: len(chosen)] = 1
+        return Batch(windows, position, captured, wanted, weight)
+
+    def logits(self, params: Params, chosen: NDArray[np.int64]) -> NDArray[np.float32]:
+        """The logits of these positions."""
+        size = 512
+        points = size * int(self.features.points.max())
+        points = max(points // 2, int(self.features.points.max()))
+        none = np.zeros(len(self.features), np.float32)
+        found = [
+            np.asarray(_logits(params, self._meant, batch))[batch.weight > 0]
+            for batch in self.batches(chosen, none, size, points)
+        ]
+        return np.concatenate(found)
+
+    def losses(
+        self, found: NDArray[np.float32], chosen: NDArray[np.int64], target: NDArray[np.float32]
+    ) -> Losses:
+        """The losses of these logits of the chosen positions."""
+        return losses(found, self.features.chosen(chosen), self.unit, target[chosen])
+
+    def _constant(self, target: NDArray[np.float32]) -> NDArray[np.float32]:
+        mean = float(target[self.trained].mean())
+        return np.full(len(self.tested), np.log(mean / (1 - mean)), np.float32)
+
+    def _scaled(self, scores: NDArray[np.int32], unit: float) -> NDArray[np.float32]:
+        """The logits of the scores of the held-out positions."""
+        return (scores[self.tested] / unit).astype(np.float32)
+
+
+def optimiser_of(options: FitOptions, steps: int) -> optax.GradientTransformation:
+    """Adam with a warm-up and a cosine decay; the residuals decay towards their meanings."""
+    schedule = optax.warmup_cosine_decay_schedule(
+        init_value=0.0,
+        peak_value=options.rate,
+        warmup_steps=max(1, round(WARM_UP * steps)),
+        decay_steps=steps,
+        end_value=LAST_RATE * options.rate,
+    )
+    decaying: Any = {name: name == "residuals" for name in Params._fields}
+    return optax.adamw(schedule, weight_decay=options.decay, mask=Params(**decaying))
+
+
+def _step(
+    optimiser: optax.GradientTransformation,
+    params: Params,
+    state: optax.OptState,
+    meant: jax.Array,
+    batch: Batch,
+) -> tuple[Params, optax.OptState, jax.Array]:
+    """One step of the optimiser, within what the file can hold."""
+    found, gradient = jax.value_and_grad(loss)(params, meant, batch)
+    updates, state = optimiser.update(gradient, state, params)
+    params = optax.apply_updates(params, updates)
+    params = params._replace(
+        first=jnp.clip(params.first, -MOST_FIRST, MOST_FIRST),
+        direct=jnp.clip(params.direct, -MOST_DIRECT, MOST_DIRECT),
+    )
+    return params, state, found
+
+
+_logits = jax.jit(logits)
+
+
+def options_record(options: FitOptions) -> dict[str, object]:
+    """The options as JSON can hold them."""
+    return asdict(options)

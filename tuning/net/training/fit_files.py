@@ -1,0 +1,211 @@
+"""A fit on disk, and the steps *train* and *export* on folders.
+
+fit.json  sources, options, losses by epoch; written last, so it says that the fit is complete
+net.npz   the network in float
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from games.five.rules import rules_named
+from tuning.files import write_atomically
+from tuning.net.errors import LearningError
+from tuning.net.games.shards import engine_of, read_plan, shard_paths
+from tuning.net.positions.features import load_features
+from tuning.net.positions.windows import class_meanings, reach_of
+from tuning.net.training.fit import FitOptions, Trainer, options_record
+from tuning.net.training.integers import LOGIT, float_logits, outputs, quantised
+from tuning.net.training.model import FloatNet
+from tuning.net.training.net_file import write_net
+from tuning.net.training.targets import held_out, losses, targets
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from games.five.rules import Rules
+    from tuning.net.training.fit import Epoch, Fitted
+    from tuning.net.training.targets import Losses
+
+RECORD = "fit.json"
+ARRAYS = "net.npz"
+MOST_LOST = 0.002  # log loss that integers may cost
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exported:
+    """An exported net.
+
+    path, digest  its file
+    integer, float_  losses on held-out positions
+    clipped       share of the entries that rounding clipped
+    points, inputs, hidden  shares of the values that met a limit
+    """
+
+    path: str
+    digest: str
+    integer: Losses
+    float_: Losses
+    clipped: float
+    points: float
+    inputs: float
+    hidden: float
+
+
+def sources_of(folders: Sequence[str]) -> list[dict[str, Any]]:
+    """What the folders hold now: plan, engine and bytes of the games. Raises LearningError."""
+    found: list[dict[str, Any]] = []
+    for folder in folders:
+        plan = read_plan(folder)
+        size = sum(os.path.getsize(path) for path in shard_paths(folder))
+        found.append(
+            {
+                "folder": os.path.abspath(folder),
+                "plan": plan.as_dict(),
+                "engine": engine_of(folder),
+                "bytes": size,
+            }
+        )
+    games = {each["plan"]["game"] for each in found}
+    if len(games) != 1:
+        raise LearningError(
+            f"expected folders of one game, got {', '.join(sorted(games)) or 'none'}"
+        )
+    return found
+
+
+def trainer_of(
+    folders: Sequence[str], listener: Callable[[int, int], object] = lambda *_: None
+) -> tuple[Trainer, Rules]:
+    """A trainer on all games of the folders. Raises LearningError."""
+    rules = rules_named(sources_of(folders)[0]["plan"]["game"])
+    features = load_features(folders, listener)
+    meant, meanings = class_meanings(reach_of(rules), captures=bool(rules.capture_lengths))
+    return Trainer(features, meant, meanings), rules
+
+
+def train(
+    folder: str,
+    folders: Sequence[str],
+    options: FitOptions,
+    *,
+    command: str = "",
+    shards: Callable[[int, int], object] = lambda *_: None,
+    listener: Callable[[Epoch], object] = lambda _: None,
+) -> dict[str, Any]:
+    """Train on the games of the folders; return the record. A complete fit is not repeated.
+
+    `shards` hears of the features of each shard, `listener` of each epoch. Raises LearningError if
+    the folder has another fit.
+    """
+    path = os.path.join(folder, RECORD)
+    if os.path.exists(path):
+        known = read_fit(folder)
+        if known["options"] != options_record(options):
+            raise LearningError(
+                f"{folder} has a fit with {known['options']}, requested {options_record(options)}: "
+                "name a new folder"
+            )
+        return known
+    sources = sources_of(folders)
+    trainer, rules = trainer_of(folders, shards)
+    fitted = trainer.fit(options, listener)
+    record = record_of(fitted, options)
+    record |= {"game": rules.name, "sources": sources, "command": command}
+    save_fit(folder, fitted.net, record)
+    return record
+
+
+def save_fit(folder: str, net: FloatNet, record: dict[str, Any]) -> None:
+    """Write a complete fit."""
+    os.makedirs(folder, exist_ok=True)
+    memory = BytesIO()
+    np.savez(memory, **{name: getattr(net, name) for name in FloatNet.__slots__})
+    write_atomically(os.path.join(folder, ARRAYS), memory.getvalue())
+    content = json.dumps(record, indent=1).encode()
+    write_atomically(os.path.join(folder, RECORD), content + b"\n")
+
+
+def read_fit(folder: str) -> dict[str, Any]:
+    """The record of a complete fit. Raises LearningError."""
+    try:
+        with open(os.path.join(folder, RECORD), encoding="utf-8") as file:
+            found: dict[str, Any] = json.load(file)
+    except (OSError, ValueError) as error:
+        raise LearningError(f"{folder}: no complete fit: {error}") from error
+    return found
+
+
+def read_net(folder: str) -> FloatNet:
+    """The float network of a fit."""
+    with np.load(os.path.join(folder, ARRAYS)) as arrays:
+        return FloatNet(**{name: arrays[name] for name in FloatNet.__slots__})
+
+
+def record_of(fitted: Fitted, options: FitOptions) -> dict[str, Any]:
+    """What JSON keeps of a fit."""
+    return {
+        "options": options_record(options),
+        "unit": fitted.unit,
+        "trained": fitted.positions[0],
+        "held_out": fitted.positions[1],
+        "epochs": [asdict(epoch) for epoch in fitted.epochs],
+        "constant": asdict(fitted.constant),
+        "static": asdict(fitted.static),
+        "search": asdict(fitted.search),
+        "reliability": fitted.reliability,
+    }
+
+
+def export(folder: str, output: str, *, command: str = "", commit: str = "") -> Exported:
+    """Write the net of a fit in integers.
+
+    Raises LearningError if integers could overflow, or lose more than MOST_LOST of log loss on the
+    held-out positions.
+    """
+    record, net = read_fit(folder), read_net(folder)
+    rules = rules_named(record["game"])
+    integer, clipped = quantised(net)
+    features = load_features([source["folder"] for source in record["sources"]])
+    tested = features.chosen(np.nonzero(held_out(features))[0], windows=True)
+    options = record["options"]
+    target = targets(tested, record["unit"], options["blend"], options["slips"])
+    found, met = outputs(integer, tested)
+    exact = losses(float_logits(net, tested), tested, record["unit"], target)
+    rounded = losses(found / LOGIT, tested, record["unit"], target)
+    if rounded.blend - exact.blend > MOST_LOST:
+        raise LearningError(
+            f"{folder}: the integers lose {rounded.blend - exact.blend:.4f} of log loss, more than "
+            f"{MOST_LOST}; {100 * clipped:.2f} % of the entries were clipped"
+        )
+    provenance = {
+        "command": command,
+        "commit": commit,
+        **{name: record[name] for name in ("game", "options", "unit", "trained", "held_out")},
+        "games": [
+            {**each["plan"], "engine": each["engine"], "bytes": each["bytes"]}
+            for each in record["sources"]
+        ],
+        "losses": {
+            "integer": asdict(rounded),
+            "float": asdict(exact),
+            **{name: record[name] for name in ("static", "search", "constant")},
+        },
+    }
+    digest = write_net(output, integer, rules, provenance)
+    return Exported(
+        path=output,
+        digest=digest,
+        integer=rounded,
+        float_=exact,
+        clipped=clipped,
+        points=met.points,
+        inputs=met.inputs,
+        hidden=met.hidden,
+    )

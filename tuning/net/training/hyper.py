@@ -1,0 +1,75 @@
+"""Tries options of the fit with Optuna, on held-out positions.
+
+The study is a journal in its folder, so an interrupted search goes on. The measure is the mean of
+two log losses on held-out openings: that of the result, and that of the search's score. Neither
+depends on the options, as the loss of the target would.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import optuna
+from optuna.storages import JournalStorage
+from optuna.storages.journal import JournalFileBackend
+
+from tuning.net.training.fit import FitOptions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tuning.net.training.fit import Trainer
+
+JOURNAL = "options.journal"
+NAME = "options"
+
+
+def best_options(
+    folder: str,
+    trainer: Trainer,
+    options: FitOptions,
+    trials: int,
+    listener: Callable[[int, float, FitOptions], object] = lambda *_: None,
+) -> FitOptions:
+    """Try so many options in all, the given ones first; return the best.
+
+    `listener` hears of each trial: its number, measure and options.
+    """
+    os.makedirs(folder, exist_ok=True)
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    study = optuna.create_study(
+        study_name=NAME,
+        storage=JournalStorage(JournalFileBackend(os.path.join(folder, JOURNAL))),
+        sampler=optuna.samplers.TPESampler(seed=options.seed),
+        load_if_exists=True,
+    )
+    if not study.trials:
+        study.enqueue_trial({name: getattr(options, name) for name in SPACE})
+
+    def objective(trial: optuna.Trial) -> float:
+        tried = suggested(trial, options)
+        found = trainer.fit(tried).epochs[-1].held_out
+        value = (found.result + found.score) / 2
+        listener(trial.number, value, tried)
+        return value
+
+    complete = [trial for trial in study.trials if trial.value is not None]
+    study.optimize(objective, n_trials=max(0, trials - len(complete)))
+    return replace(options, **study.best_params)
+
+
+SPACE = ("rate", "decay", "blend", "slips", "batch")
+
+
+def suggested(trial: optuna.Trial, options: FitOptions) -> FitOptions:
+    """The options of a trial."""
+    return replace(
+        options,
+        rate=trial.suggest_float("rate", 5e-4, 1e-2, log=True),
+        decay=trial.suggest_float("decay", 0.05, 20.0, log=True),
+        blend=trial.suggest_float("blend", 0.0, 1.0),
+        slips=trial.suggest_float("slips", 0.0, 1.0),
+        batch=trial.suggest_categorical("batch", [128, 256, 512, 1024]),
+    )

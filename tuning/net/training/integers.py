@@ -1,0 +1,170 @@
+"""The network in integers: rounding the float network, its bounds, and its values with NumPy.
+
+Units (docs/learning.md): rows 1/128, inputs of the hidden layer 1/16, first weights 2^-15, hidden
+values 2^-10, output 2^-20 of a logit. All shifts round down.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tuning.net.errors import LearningError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tuning.net.positions.features import Features
+    from tuning.net.training.model import FloatNet
+
+    Integers = NDArray[np.int64]
+
+INT16, INT32 = (1 << 15) - 1, (1 << 31) - 1
+MOST_ROW_SUM = 960
+INPUT_SHIFT, MOST_INPUT = 3, 8191
+HIDDEN_SHIFT, MOST_HIDDEN = 9, 32767
+LOGIT = 1 << 20
+CHUNK = 20_000  # positions valued at once
+
+
+@dataclass(frozen=True, slots=True)
+class IntegerNet:
+    """The arrays that the kernel uses, each in the smallest type of the file.
+
+    rows  by class of windows
+    """
+
+    rows: NDArray[np.int16]
+    bias: NDArray[np.int16]
+    first: NDArray[np.int16]
+    own: NDArray[np.int32]
+    opponent: NDArray[np.int32]
+    second: NDArray[np.int16]
+    direct: NDArray[np.int16]
+    captured: NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class Saturations:
+    """How often a limit is met, as shares.
+
+    weights  entries that rounding had to clip
+    points   channels of points at their upper limit
+    inputs   sums at their limit
+    hidden   hidden values at their upper limit
+    """
+
+    weights: float
+    points: float
+    inputs: float
+    hidden: float
+
+
+def quantised(net: FloatNet) -> tuple[IntegerNet, float]:
+    """The network in integers, and the share of entries that had to be clipped.
+
+    Raises LearningError if an integer of the kernel could overflow.
+    """
+    clipped: list[float] = []
+
+    def rounded(values: NDArray[np.float32], unit: float, most: int) -> Integers:
+        found = np.rint(values.astype(np.float64) * unit)
+        clipped.append(float(np.sum(np.abs(found) > most)))
+        return np.clip(found, -most, most).astype(np.int64)
+
+    bias = rounded(net.bias, 128, INT16)
+    # Four rows and the bias stay in 16 bits.
+    most_row = (INT16 - np.abs(bias)) // 4
+    rows = np.rint(net.rows.astype(np.float64) * 128).astype(np.int64)
+    clipped.append(float(np.sum(np.abs(rows) > most_row)))
+    rows = np.clip(rows, -most_row, most_row)
+    found = IntegerNet(
+        rows=rows.astype(np.int16),
+        bias=bias.astype(np.int16),
+        first=rounded(net.first, 1 << 15, INT16).astype(np.int16),
+        own=rounded(net.own, 1 << 19, INT32).astype(np.int32),
+        opponent=rounded(net.opponent, 1 << 19, INT32).astype(np.int32),
+        second=rounded(net.second, 1 << 10, INT16).astype(np.int16),
+        direct=rounded(net.direct, 1 << 16, INT16).astype(np.int16),
+        captured=rounded(net.captured, 1 << 20, INT32).astype(np.int32),
+    )
+    check_bounds(found)
+    return found, sum(clipped) / sum(getattr(found, name).size for name in found.__slots__)
+
+
+def check_bounds(net: IntegerNet) -> None:
+    """Raise LearningError unless no integer of the kernel can overflow."""
+    row = np.abs(net.bias.astype(np.int64)) + 4 * np.abs(net.rows.astype(np.int64)).max(0)
+    first = np.abs(net.first.astype(np.int64)).sum(1)
+    tables = np.abs(net.own.astype(np.int64)).max(0) + np.abs(net.opponent.astype(np.int64)).max(0)
+    hidden = tables + MOST_INPUT * first
+    output = int(np.abs(net.captured.astype(np.int64)).max())
+    output += MOST_HIDDEN * int(np.abs(net.second.astype(np.int64)).sum())
+    output += MOST_INPUT * int(np.abs(net.direct.astype(np.int64)).sum())
+    for name, found, most in (
+        ("a point's vector", int(row.max()), INT16),
+        ("a hidden unit", int(hidden.max()), INT32),
+        ("the output", output, INT32),
+    ):
+        if found > most:
+            raise LearningError(f"the net is out of bounds: {name} may reach {found}, most {most}")
+
+
+def outputs(net: IntegerNet, features: Features) -> tuple[Integers, Saturations]:
+    """The outputs of all positions, in units of 2^-20 logits, and how often limits were met."""
+    found, met = [], np.zeros(3)
+    for begin in range(0, len(features), CHUNK):
+        end = min(begin + CHUNK, len(features))
+        sums, at_limit = _sums(net, features, begin, end)
+        inputs = np.minimum(sums >> INPUT_SHIFT, MOST_INPUT)
+        own, opponent = features.captured[begin:end].astype(np.int64).T
+        hidden = net.own[own].astype(np.int64) + net.opponent[opponent]
+        hidden += inputs @ net.first.T.astype(np.int64)
+        hidden = np.clip(hidden >> HIDDEN_SHIFT, 0, MOST_HIDDEN)
+        met += [at_limit, np.sum(inputs == MOST_INPUT), np.sum(hidden == MOST_HIDDEN)]
+        output = hidden @ net.second.astype(np.int64) + inputs @ net.direct.astype(np.int64)
+        found.append(output + net.captured[own, opponent])
+    points, positions = len(features.windows), len(features)
+    sizes = np.array(
+        [points * len(net.bias), positions * len(net.bias), positions * len(net.second)]
+    )
+    shares = met / np.maximum(sizes, 1)
+    return np.concatenate(found), Saturations(0.0, *map(float, shares))
+
+
+def _sums(net: IntegerNet, features: Features, begin: int, end: int) -> tuple[Integers, int]:
+    """The sums over the points of these positions, and how many terms met their limit."""
+    first = features.first[begin : end + 1]
+    windows = features.windows[first[0] : first[-1]]
+    value = net.bias.astype(np.int16) + net.rows[windows[:, 0]] + net.rows[windows[:, 1]]
+    value = np.clip(value + net.rows[windows[:, 2]] + net.rows[windows[:, 3]], 0, MOST_ROW_SUM)
+    # A row of zeros at the end: `reduceat` needs one for positions without points.
+    value = np.concatenate([value.astype(np.int32), np.zeros((1, value.shape[1]), np.int32)])
+    sums = np.add.reduceat(value, first[:-1] - first[0], axis=0)
+    sums[np.diff(first) == 0] = 0
+    return sums.astype(np.int64), int(np.sum(value == MOST_ROW_SUM))
+
+
+def float_logits(net: FloatNet, features: Features) -> NDArray[np.float64]:
+    """The logits of the float network, computed with NumPy."""
+    found = []
+    for begin in range(0, len(features), CHUNK):
+        first = features.first[begin : min(begin + CHUNK, len(features)) + 1]
+        windows = features.windows[first[0] : first[-1]]
+        value = net.bias + sum(net.rows[windows[:, direction]] for direction in range(4))
+        value = np.concatenate([np.clip(value, 0, 7.5), np.zeros((1, len(net.bias)))])
+        sums = np.add.reduceat(value, first[:-1] - first[0], axis=0)
+        sums[np.diff(first) == 0] = 0
+        sums = np.minimum(sums, 511.9375)
+        own, opponent = features.captured[begin : begin + CHUNK].astype(np.int64).T
+        hidden = net.own[own] + net.opponent[opponent] + sums @ net.first.T
+        hidden = np.clip(hidden, 0, 31.99)
+        found.append(hidden @ net.second + sums @ net.direct + net.captured[own, opponent])
+    return np.concatenate(found)
+
+
+def scores(output: Integers, unit: int) -> Integers:
+    """The scores that the kernel makes of these outputs, before it limits them."""
+    return output * unit >> 20
