@@ -56,9 +56,9 @@ def test_the_panel_speaks_to_the_player(table: Table) -> None:
     first = next(one["id"] for one in table.state("game.nodes") if one["mark"])
     page.wait_for_function("node => window.table.viewed === node", arg=first)
     said = page.inner_text("#status")
-    assert "loses" in said
+    assert "loses" in said or "misses" in said
     assert "Best was" in said
-    assert page.locator("#picture circle.better").count() == 1
+    page.wait_for_selector("#picture circle.better")
 
 
 def test_any_position_is_played_against_the_engine(table: Table) -> None:

@@ -48,7 +48,8 @@ export function faultOf(node) {
   const [text, reply] = [family().moveText(node), node.best.moves[0]];
   const opponent = colourOf(1 - node.side);
   if (node.score.kind === "win") return `${text} loses by force: ${opponent} wins in ${node.score.value}${reply ? `, first ${reply}` : ""}.`;
-  return `${text} loses ${lossOf(node)} %${reply ? `: ${opponent} answers ${reply}` : ""}.`;
+  const fault = node.mark === "missed win" ? "misses a win" : `loses ${lossOf(node)} %`;
+  return `${text} ${fault}${reply ? `: ${opponent} answers ${reply}` : ""}.`;
 }
 
 /** The percent of the mover's winning chance that a move loses. */
