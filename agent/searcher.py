@@ -16,9 +16,10 @@ from _signal import (  # type: ignore[import-not-found]  # the type stubs leave 
 )
 from time import process_time
 
-from search.errors import HarvestError, KernelMissing, WeightsError
+from search.errors import HarvestError, KernelMissing, NetError, WeightsError
 from search.limits import Limits
 from search.native import table_memory
+from search.net.file import game_net
 from search.weights import Weights
 from search.weights.file import load_weights, weights_path
 
@@ -116,11 +117,18 @@ def tuned_weights(game: str, say: Say) -> Weights:
 
 
 def open_engine(
-    rules: Rules, weights: Weights | None, table_mb: int, say: Say, workers: int = 1
+    rules: Rules,
+    weights: Weights | None,
+    table_mb: int,
+    say: Say,
+    workers: int = 1,
+    *,
+    game: str | None = None,
 ) -> Engine | ReferenceEngine | None:
-    """The fastest engine available; only the compiled one supports `workers`.
+    """The fastest engine available; only the compiled one supports `workers` and a net.
 
-    If memory is short, its table is smaller than `table_mb`, or the result is None.
+    `game` is the one whose net it uses, by default that of the rules. If memory is short, its table
+    is smaller than `table_mb`, or the result is None.
     """
     reason: Exception
     try:
@@ -129,7 +137,13 @@ def open_engine(
         given_mb = _fitting_mb(table_mb)
         if given_mb < table_mb:
             say(f"WARNING: low memory: the table has {given_mb} MiB instead of {table_mb}")
-        return Engine(rules, weights, table_mb=given_mb, workers=workers)
+        weights = weights or Weights()
+        try:
+            with_net = weights.with_net(game_net(game or rules.name))
+            return Engine(rules, with_net, table_mb=given_mb, workers=workers)
+        except NetError as error:
+            say(f"WARNING: playing without the learned net: {error}")
+            return Engine(rules, weights, table_mb=given_mb, workers=workers)
     except (KernelMissing, ImportError, OSError, MemoryError) as missing:
         reason = missing
     try:

@@ -3,9 +3,10 @@
 `arena.players.other_checkout` starts this long-lived child and may be of another commit. So both
 sides exchange only plain numbers and text, one line of JSON each way.
 
-    {"game": "pente", "weights": PATH or null, "table_mb": 16}
-        -> {"ready": true, "tree": FOLDER, "weights": DIGEST, "aims": true}
-        null means the tree's own file; "aims" says that the limit `aim_s` is supported
+    {"game": "pente", "weights": PATH or null, "net": PATH or "none", "table_mb": 16}
+        -> {"ready": true, "tree": FOLDER, "weights": DIGEST, "aims": true, "net": DIGEST or ""}
+        null, or no net, means the tree's own file; the first digest is that of weights and net;
+        "aims" says that the limit `aim_s` is supported
     {"new_game": true}
         -> {"ready": true}
     {"position": {"cells": "0120...", "side": 0, "captured": [0, 0]}, "limits": {"nodes": 5000}}
@@ -55,15 +56,23 @@ class EngineServer:
             most_turns=told.get("most_turns", 0),  # absent for games other than Gipf
             pieces=told.get("pieces"),  # older trees do not send them
         )
-        rules, path = family.rules, told["weights"]
-        self._weights = shipped_weights(rules) if path is None else game_weights(rules, path)
+        rules, path, net = family.rules, told["weights"], told.get("net")
+        self._weights = (
+            shipped_weights(rules, net) if path is None else game_weights(rules, path, net)
+        )
         self._engine = search.engine.Engine(rules, self._weights, table_mb=told["table_mb"])
         self._position: AnyPosition = family.start()
 
     def ready(self) -> dict[str, Any]:
         """Return what the other side checks first: this tree and the digest of its weights."""
         tree = os.path.dirname(os.path.dirname(os.path.realpath(search.engine.__file__)))
-        return {"ready": True, "tree": tree, "weights": self._weights.digest(), "aims": True}
+        return {
+            "ready": True,
+            "tree": tree,
+            "weights": self._weights.digest(),
+            "aims": True,
+            "net": self._weights.net_digest,
+        }
 
     def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the answer to one line.

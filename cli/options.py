@@ -119,6 +119,11 @@ weights_option = click.option(
     metavar="FILE",
     help="Weights file, or the name of one in data/weights, such as gipf-thesis.",
 )
+net_option = click.option(
+    "--net",
+    metavar="FILE",
+    help="File of a learned net, or none: the weights value positions.",
+)
 seed_option = click.option(
     "--seed", type=int, default=1, show_default=True, metavar="N", help="Random seed."
 )

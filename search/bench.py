@@ -14,7 +14,7 @@ from games.rules import FIVE_FAMILY
 from search.engine import Engine
 from search.errors import BenchError
 from search.limits import Limits
-from search.weights import built_in_weights
+from search.weights.file import shipped_weights, with_net
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -149,17 +149,19 @@ def _read_lines(path: str, game: str | None) -> list[tuple[str, str, int, str]]:
 def bench_results(
     positions: Iterable[BenchPosition | GipfBenchPosition],
     weights: Weights | None = None,
+    net: str | None = None,
     *,
     quick: bool = False,
     workers: int = 1,
 ) -> Iterator[SearchResult]:
     """The result of each position in turn, each from a new engine with `workers` workers.
 
-    `weights` default to the built-in ones, so that tuned weights do not change the signature.
+    `weights` and `net` (`game_net`) default to those shipped for each game. Raises WeightsError,
+    NetError.
     """
     for entry in positions:
         rules = entry.position.rules
         depth = max(1, entry.depth - QUICK_PLIES[rules.family]) if quick else entry.depth
-        used = weights or built_in_weights(rules)
+        used = shipped_weights(rules, net) if weights is None else with_net(weights, rules, net)
         with Engine(rules, used, workers=workers) as engine:
             yield engine.search(entry.position, Limits(depth=depth))

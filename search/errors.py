@@ -1,7 +1,7 @@
 """The errors of `search`, in a module of their own to avoid import cycles.
 
 RuntimeError: KernelMissing, ProofError
-ValueError: WeightsError, BenchError, HarvestError, LevelError
+ValueError: WeightsError, NetError, BenchError, HarvestError, LevelError
 """
 
 
@@ -27,3 +27,7 @@ class HarvestError(ValueError):
 
 class LevelError(ValueError):
     """A text does not name a level of play; the message lists the levels."""
+
+
+class NetError(ValueError):
+    """The file of a net cannot be used; the message says what it has and what was expected."""

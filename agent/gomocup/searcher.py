@@ -38,7 +38,9 @@ class GomocupSearcher:
             return
         self.close()
         self.weights = tuned_weights(like_preset(rules), self._warn)
-        self._engine = open_engine(rules, self.weights, table_mb, self._warn)
+        self._engine = open_engine(
+            rules, self.weights, table_mb, self._warn, game=like_preset(rules)
+        )
         self._opened_for = rules, table_mb
 
     def new_game(self) -> None:

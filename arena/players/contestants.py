@@ -1,8 +1,8 @@
 """Contestants, each named by one line of text; all commands use the same spelling.
 
-engine[:weights=FILE,nodes=N,depth=N,table_mb=N]   our engine in this process
+engine[:weights=FILE,net=FILE,nodes=N,depth=N,...] our engine in this process
 engine:workers=N[,...]                             the same, with parallel worker processes
-engine:tree=FOLDER[,weights=FILE,nodes=N,...]      the engine of another checkout, built in place
+engine:tree=FOLDER[,weights=FILE,net=FILE,...]     the engine of another checkout, built in place
 reference[:weights=FILE,nodes=N,depth=N]           the readable searcher
 level:N                                            our engine at a level, 1 to 10, or by its name
 one-ply                                            looks one move ahead: win, else block, else a
@@ -18,6 +18,7 @@ agent:COMMAND   any command that speaks the file harness
 gomocup:COMMAND any brain that speaks the Gomocup protocol
 
 FILE is a path or a name in data/weights: weights=gipf-thesis is data/weights/gipf-thesis.toml.
+A net is a path; net=none lets the weights value positions.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ from arena.players.reference.minimax import MinimaxPlayer
 from arena.players.reference.pent2 import Pent2Player
 from arena.players.reference.sharpmoku import DEEPEST, DEPTH, KEPT, MENDED, SharpMokuPlayer
 from games.gipf.rules import GipfRules
-from search.errors import KernelMissing, LevelError, WeightsError
+from search.errors import KernelMissing, LevelError, NetError, WeightsError
 from search.levels import find_level
 from search.limits import MOST_WORKERS, Limits
 from search.weights import Weights
@@ -79,9 +80,10 @@ PLAY_GIPF = (ENGINE, LEVEL, ONE_PLY, RANDOM, MINIMAX)
 AGENT = "agent"
 GOMOCUP = "gomocup"
 WEIGHTS = "weights"
+NET = "net"
 TREE = "tree"
 OPTIONS = {
-    ENGINE: (WEIGHTS, "nodes", "depth", "table_mb", "workers", TREE),
+    ENGINE: (WEIGHTS, NET, "nodes", "depth", "table_mb", "workers", TREE),
     REFERENCE: (WEIGHTS, "nodes", "depth"),
     ONE_PLY: (),
     RANDOM: (),
@@ -105,6 +107,7 @@ class Contestant:
     kind     ENGINE, REFERENCE, LEVEL, ONE_PLY, RANDOM, MINIMAX, one of SEEDS, AGENT or GOMOCUP
     numbers  options with a whole number, by name
     weights  value of the option `weights`, or None
+    net      value of the option `net`: a file, "none", or None for the game's own
     tree     absolute path of the checkout whose engine plays; None: our own
     program  how an agent or a brain is started, or None
     """
@@ -113,6 +116,7 @@ class Contestant:
     kind: str
     numbers: dict[str, int]
     weights: str | None = None
+    net: str | None = None
     tree: str | None = None
     program: Program | None = None
 
@@ -136,7 +140,7 @@ def parse_contestant(text: str) -> Contestant:
         if name not in OPTIONS[kind]:
             known = ", ".join(f"{known}=" for known in OPTIONS[kind]) or "none"
             raise ContestantError(f"{text!r}: {kind} has no option {name!r}; it has {known}")
-        if name in (WEIGHTS, TREE):
+        if name in (WEIGHTS, NET, TREE):
             files[name] = value
         elif is_count(value):
             numbers[name] = int(value)
@@ -153,6 +157,7 @@ def parse_contestant(text: str) -> Contestant:
         kind=kind,
         numbers=numbers,
         weights=files.get(WEIGHTS),
+        net=files.get(NET),
         tree=find_tree(files[TREE]) if TREE in files else None,
     )
 
@@ -257,9 +262,9 @@ def load_contestant_weights(contestant: Contestant, rules: AnyRules) -> Weights 
         return None
     try:
         if contestant.weights is None:
-            return shipped_weights(rules)
-        return game_weights(rules, contestant.weights)
-    except WeightsError as error:
+            return shipped_weights(rules, contestant.net)
+        return game_weights(rules, contestant.weights, contestant.net)
+    except (WeightsError, NetError) as error:
         raise ContestantError(f"{contestant.text}: {error}") from error
 
 
@@ -281,7 +286,7 @@ def open_tree(contestant: Contestant, tree: str, rules: AnyRules) -> TreeEngine:
     Raises ContestantError.
     """
     table_mb = contestant.numbers.get("table_mb", TABLE_MB)
-    return TreeEngine(tree, rules, contestant.weights, table_mb=table_mb)
+    return TreeEngine(tree, rules, contestant.weights, contestant.net, table_mb=table_mb)
 
 
 def make_player(contestant: Contestant, rules: AnyRules) -> Player:

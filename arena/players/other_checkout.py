@@ -27,6 +27,7 @@ from games.gipf.position import GipfPosition
 from games.gipf.rules import GipfRules
 from games.gipf.text import format_position
 from games.records.json_text import read_json
+from search.net.file import NO_NET
 from search.result import Line, SearchResult
 from search.weights.file import find_weights
 
@@ -74,9 +75,18 @@ class TreeEngine:
     """
 
     def __init__(
-        self, tree: str, rules: Rules | GipfRules, weights: str | None = None, *, table_mb: int = 16
+        self,
+        tree: str,
+        rules: Rules | GipfRules,
+        weights: str | None = None,
+        net: str | None = None,
+        *,
+        table_mb: int = 16,
     ) -> None:
-        """Start the child; `weights` is a name for `find_weights`, or None for the tree's own."""
+        """Start the child; `weights` is a name for `find_weights`, or None for the tree's own.
+
+        `net` is a file, "none", or None for the tree's own.
+        """
         self.tree = tree
         self._unread = b""
         self._knows: tuple[str, ...] = OLDEST_LIMITS
@@ -93,6 +103,8 @@ class TreeEngine:
                 "weights": None if weights is None else os.path.abspath(find_weights(weights)),
                 "table_mb": table_mb,
             }
+            if net is not None:
+                told["net"] = net if net == NO_NET else os.path.abspath(net)
             if isinstance(rules, GipfRules):
                 told["most_turns"] = rules.most_turns
                 told["pieces"] = rules.pieces
@@ -107,6 +119,10 @@ class TreeEngine:
         if ready.get("tree") != os.path.realpath(self.tree):
             raise ContestantError(
                 f"engine:tree={self.tree}: it started the engine of {ready.get('tree')} instead"
+            )
+        if "net" in told and "net" not in ready:
+            raise ContestantError(
+                f"engine:tree={self.tree}: its engine has no nets: leave out net={told['net']}"
             )
         if ready.get("aims"):
             self._knows = (*OLDEST_LIMITS, "aim_s")

@@ -15,6 +15,7 @@ from cli.options import (
     json_option,
     limit_options,
     limits_of,
+    net_option,
     ply_option,
     weights_option,
     workers_option,
@@ -198,6 +199,7 @@ def count_by_rules(position: AnyPosition, depth: int) -> dict[str, int]:
 @click.option("--quick", is_flag=True, help="Search less deep; takes about a second.")
 @workers_option
 @weights_option
+@net_option
 @json_option
 def bench(
     *,
@@ -205,12 +207,13 @@ def bench(
     quick: bool,
     workers: int,
     weights_file: str | None,
+    net: str | None,
     as_json: bool,
 ) -> None:
     """Search fixed positions to fixed depths; print the speed and the signature of the search.
 
-    Uses the five-in-a-row positions, or those of -g GAME, and the built-in weights. The signature
-    needs one worker: parallel search is not deterministic.
+    Uses the five-in-a-row positions, or those of -g GAME, and the weights and nets that are shipped
+    for each game. The signature needs one worker: parallel search is not deterministic.
     """
     family = family_named(game).name if game else FIVE_TUNABLES.family
     weights = None
@@ -218,7 +221,7 @@ def bench(
         weights = load_weights(find_weights(weights_file), tunables_of(family))
     start = time.monotonic()
     positions = positions_of(family, game)
-    results, interrupted = watched_bench(positions, weights, quick=quick, workers=workers)
+    results, interrupted = watched_bench(positions, weights, net, quick=quick, workers=workers)
     report = BenchReport(results)
     answer = {
         "nodes": report.nodes,
@@ -226,7 +229,8 @@ def bench(
         "seconds_cpu": round(report.seconds_cpu, 3),
         "nodes_per_second": round(report.nodes_per_second),
         "signature": report.signature if workers == 1 and not interrupted else None,
-        "weights": "built-in" if weights_file is None else find_weights(weights_file),
+        "weights": "shipped" if weights_file is None else find_weights(weights_file),
+        "net": "shipped" if net is None else net,
     }
     if as_json:
         print(json.dumps({**answer, "positions": len(results), "interrupted": interrupted}))
@@ -241,6 +245,7 @@ def bench(
 def watched_bench(
     positions: list[BenchPosition | GipfBenchPosition],
     weights: Weights | None,
+    net: str | None,
     *,
     quick: bool,
     workers: int,
@@ -249,7 +254,7 @@ def watched_bench(
     results: list[SearchResult] = []
     try:
         with Progress() as progress:
-            for result in bench_results(positions, weights, quick=quick, workers=workers):
+            for result in bench_results(positions, weights, net, quick=quick, workers=workers):
                 results.append(result)
                 words = (
                     f"position {len(results):>2} of {len(positions)}  depth {result.depth:>2}  "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from search.errors import NetError
 from search.native import kernel_of
 from search.weights.five import ORDERED, RANKED
 
@@ -18,9 +19,10 @@ CAPTURED_ENTRIES = 64  # entries of the kernel's table, by number of captured st
 
 
 def open_search(rules: Rules, weights: Weights, kernel: Any = None) -> FiveSearch:
-    """A kernel search of this game with these weights, without a table yet.
+    """A kernel search of this game with these weights and their net, without a table yet.
 
-    `kernel` is the compiled module, by default the one for this processor. Raises KernelMissing.
+    `kernel` is the compiled module, by default the one for this processor. Raises KernelMissing,
+    and NetError for a damaged net.
     """
     search: FiveSearch = (kernel or kernel_of("five")).FiveSearch(
         size=rules.size,
@@ -37,6 +39,12 @@ def open_search(rules: Rules, weights: Weights, kernel: Any = None) -> FiveSearc
         own_order=order_of("own", weights),
         opponent_order=order_of("enemy", weights),
     )
+    net = weights.net
+    if net is not None:
+        try:
+            search.use_net(net.arrays, net.reach, net.halves, net.unit, int(net.digest, 16))
+        except ValueError as error:
+            raise NetError(f"{net.path}: {error}") from error
     return search
 
 

@@ -3,8 +3,8 @@
 """The five-in-a-row family: Pente, Keryo, Gomoku of any size, exactly five.
 
 Rules and weights come in once and become tables; positions are set or played move by move. The
-included parts stand in this order: clock, scores, board, captures, moves, threats, counts, table,
-search, what Python sees.
+included parts stand in this order: clock, scores, board, net, captures, moves, threats, counts,
+table, search, what Python sees, set-up.
 """
 
 cdef enum:
@@ -13,6 +13,8 @@ cdef enum:
 include "core/clock.pxi"
 include "core/score.pxi"
 include "five_game/board.pxi"
+include "five_game/net.pxi"
+include "five_game/net_sums.pxi"
 include "five_game/captures.pxi"
 include "five_game/moves.pxi"
 include "five_game/threats.pxi"
@@ -20,68 +22,7 @@ include "five_game/perft.pxi"
 include "core/table.pxi"
 include "core/negamax.pxi"
 include "core/searcher.pxi"
-
-cdef enum Rank:     # what one more stone makes: the last ranks, numbered as in five_tables.py
-    OPEN_THREE = 6
-    FOUR = 7
-    OPEN_FOUR = 8
-    FIVE = 9
-
-cdef enum:
-    MOST_CAPTURED = MAX_CAPTURED - 24  # before a move: it may take eight rays of three
-    MAX_GAME = 400  # moves that `FiveSearch.undo` can take back
-
-
-cdef inline uint64_t splitmix(uint64_t *state) noexcept nogil:
-    """The next number of the SplitMix64 generator (Steele, Lea, Flood 2014)."""
-    cdef uint64_t mixed
-    state[0] += <uint64_t>0x9E3779B97F4A7C15
-    mixed = state[0]
-    mixed = (mixed ^ (mixed >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
-    mixed = (mixed ^ (mixed >> 27)) * <uint64_t>0x94D049BB133111EB
-    return mixed ^ (mixed >> 31)
-
-
-cdef void set_up_keys(Game *game) noexcept:
-    """Draw the Zobrist numbers: points by side, captured stones by side, the side to move."""
-    cdef uint64_t state = 19
-    cdef int side, i
-    for side in range(2):
-        for i in range(MAX_AREA):
-            game.stone_key[side][i] = splitmix(&state)
-    for side in range(2):
-        for i in range(MAX_CAPTURED):
-            game.captured_key[side][i] = splitmix(&state)
-    game.side_key = splitmix(&state)
-
-
-cdef void set_up_places(Game *game) noexcept:
-    """Set where each point lies on its row, column, diagonal and antidiagonal."""
-    cdef int size = game.size, row, column, d
-    cdef Place *place
-    cdef int[4] line
-    cdef int[4] cell
-    for row in range(size):
-        for column in range(size):
-            line[0], line[1] = row, column
-            line[2], line[3] = column - row + size - 1, row + column
-            cell[0], cell[1] = column, row
-            cell[2] = row if row < column else column
-            cell[3] = row if line[3] < size else size - 1 - column
-            place = &game.place[row * size + column]
-            place.row = row
-            place.column = column
-            for d in range(4):
-                place.line[d] = line[d]
-                place.shift[d] = 2 * cell[d]
-    for d in range(4):
-        game.step[d] = (1, size, size + 1, size - 1)[d]
-        game.step[d + 4] = -game.step[d]
-
-
-cdef uint64_t part_of(const int *worth, int rank, int captures, int threats) noexcept nogil:
-    """The weight of a window's rank, captures and threats to capture together."""
-    return <uint64_t>(worth[rank] + worth[10] * captures + worth[11] * threats)
+include "five_game/set_up.pxi"
 
 
 def _points_of(ranks):
@@ -95,6 +36,12 @@ cdef class FiveSearch(SearchBase):
     cdef Undo[MAX_GAME] played_undo
     cdef uint16_t[MAX_GAME] played
     cdef int played_count
+    cdef Net net
+    cdef Py_buffer net_memory
+    cdef void *sums         # the memory of game.sums
+
+    def __dealloc__(self):
+        self._drop_net()
 
     def __init__(
         self,
@@ -218,6 +165,7 @@ cdef class FiveSearch(SearchBase):
                 board.empty -= 1
                 board.first_placed += cells[point] == 1
         self.played_count = 0
+        board_was_set(game, board)
 
     cdef void _sum_of_empty_board(self) noexcept:
         """Add up the windows of a board without stones."""
@@ -309,6 +257,52 @@ cdef class FiveSearch(SearchBase):
         """The key after a stone here, found without playing it."""
         cdef Board *board = &self.search.board
         return key_after(self.game, board, point, rays_taking(self.game, board, point))
+
+    def use_net(self, memory, int reach=4, int halves=0, int unit=0, uint64_t digest=0):
+        """Value positions by this net; None: by the weights. See `search/net/file.py`.
+
+        memory  the arrays of the net's file, at an address that 64 divides; kept while in use
+        Raises ValueError for arrays of another shape or digest, or that point outside themselves.
+        """
+        self._drop_net()
+        if memory is None:
+            return
+        PyObject_GetBuffer(memory, &self.net_memory, PyBUF_SIMPLE)
+        self.sums = calloc(KEPT_SUMS + 1, sizeof(Sums))  # one more, to begin at a multiple of 64
+        self.game.values = <uint64_t *>calloc(KEPT_VALUES, sizeof(uint64_t))
+        if self.sums == NULL or self.game.values == NULL:
+            self._drop_net()
+            raise MemoryError("no memory for the sums of a net")
+        self.game.sums = <Sums *>(<size_t>self.sums + 63 & ~<size_t>63)
+        fault = open_net(&self.net, &self.net_memory, reach, halves, unit, digest)
+        if fault:
+            self._drop_net()
+            raise ValueError(fault)
+        self.game.net = &self.net
+        board_was_set(self.game, &self.search.board)
+
+    cdef void _drop_net(self) noexcept:
+        """Value positions by the weights again, and release the net's memory."""
+        self.game.net = NULL
+        free(self.game.values)
+        self.game.values = NULL
+        free(self.sums)
+        self.sums = NULL
+        if self.net_memory.buf != NULL:
+            PyBuffer_Release(&self.net_memory)
+            self.net_memory.buf = NULL
+
+    def net_sums(self, int side):
+        """This side's sums by channel, as kept by play and undo. Needs a net."""
+        cdef int i
+        cdef const int32_t *sums = sums_of(self.game, &self.search.board, side)
+        return tuple([sums[i] for i in range(CHANNELS)])
+
+    def value_after(self, int point):
+        """The value for the opponent after a stone that takes nothing, without playing it."""
+        cdef Sum sum = NOTHING
+        sum_after(self.game, &self.search.board, point, &sum)
+        return value_after(self.game, &self.search.board, point, sum)
 
     def captured(self):
         """Stones captured by side 0 and by side 1."""

@@ -14,13 +14,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from games.rules import RulesRecord
+    from search.net.file import Net
     from search.weights.tunable import Tunables
 
 
 class Weights:
-    """A checked value for each tunable of a family; read as `weights["four"]`."""
+    """A checked value for each tunable of a family; read as `weights["four"]`.
 
-    __slots__ = ("_values", "tunables")
+    net  the net that values positions in place of the weights' value, or None
+    """
+
+    __slots__ = ("_values", "net", "tunables")
 
     def __init__(
         self,
@@ -34,6 +38,7 @@ class Weights:
         `source`.
         """
         self.tunables = tunables
+        self.net: Net | None = None
         self._values = {tunable.name: tunable.default for tunable in tunables.tunables}
         for name, value in (values or {}).items():
             tunable = tunables.by_name.get(name)
@@ -49,24 +54,39 @@ class Weights:
     def __getitem__(self, name: str) -> int:
         return self._values[name]
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Weights) and self._values == other._values
+    def with_net(self, net: Net | None) -> Weights:
+        """The same values with this net, or without one."""
+        weights = Weights(self._values, tunables=self.tunables)
+        weights.net = net
+        return weights
 
-    def __reduce__(self) -> tuple[Callable[..., Weights], tuple[dict[str, int], str]]:
-        return _restored, (self._values, self.tunables.family)
+    @property
+    def net_digest(self) -> str:
+        """The digest of the net's arrays, or "" without one."""
+        return "" if self.net is None else self.net.digest
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Weights):
+            return False
+        return self._values == other._values and self.net_digest == other.net_digest
+
+    def __reduce__(self) -> tuple[Callable[..., Weights], tuple[dict[str, int], str, str, str]]:
+        path = "" if self.net is None else self.net.path
+        return _restored, (self._values, self.tunables.family, path, self.net_digest)
 
     def __hash__(self) -> int:
-        return hash(tuple(self._values.items()))
+        return hash((*self._values.items(), self.net_digest))
 
     def as_dict(self) -> dict[str, int]:
         """The values by name, in the order of the declarations."""
         return dict(self._values)
 
     def digest(self) -> str:
-        """A checksum of the values: eight hexadecimal digits."""
+        """A checksum of the values and the net: eight hexadecimal digits."""
         from binascii import crc32  # noqa: PLC0415 - costs 0.3 ms, and no move needs it
 
-        return f"{crc32(repr(sorted(self._values.items())).encode()):08x}"
+        content = repr(sorted(self._values.items())) + self.net_digest
+        return f"{crc32(content.encode()):08x}"
 
 
 def tunables_of(family: str) -> Tunables:
@@ -85,9 +105,17 @@ def _shown(value: object) -> str:
     return repr(value)[:40]
 
 
-def _restored(values: dict[str, int], family: str) -> Weights:
-    """Weights unpickled with this process's own tunables."""
-    return Weights(values, tunables=tunables_of(family))
+def _restored(values: dict[str, int], family: str, net_path: str, net_digest: str) -> Weights:
+    """Weights unpickled with this process's own tunables.
+
+    Raises NetError if the net's file is gone or has other arrays.
+    """
+    weights = Weights(values, tunables=tunables_of(family))
+    if net_path:
+        from search.net.file import load_net  # noqa: PLC0415 - only where a net is used
+
+        weights.net = load_net(net_path, net_digest)
+    return weights
 
 
 def built_in_weights(rules: RulesRecord) -> Weights:

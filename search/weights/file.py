@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import os
 
-from search.errors import WeightsError
+from games.rules import FIVE_FAMILY
+from search.errors import NetError, WeightsError
+from search.net.file import NO_NET, game_net
 from search.weights import Weights, built_in_weights, tunables_of
 from search.weights.five import FIVE_TUNABLES
 from search.weights.tunable import ORDER, TABLES
@@ -45,20 +47,33 @@ def find_weights(named: str) -> str:
     return named if "/" in named or isfile(named) or not isfile(shipped) else shipped
 
 
-def game_weights(rules: RulesRecord, named: str | None = None) -> Weights:
-    """The named weights (`find_weights`), else those of the game. Raises WeightsError."""
+def game_weights(rules: RulesRecord, named: str | None = None, net: str | None = None) -> Weights:
+    """The named weights (`find_weights`), else those of the game, with a net (`game_net`).
+
+    Raises WeightsError, NetError.
+    """
     path = find_weights(named) if named else weights_path(rules.name)
-    return load_weights(path, tunables_of(rules.family))
+    return with_net(load_weights(path, tunables_of(rules.family)), rules, net)
 
 
-def shipped_weights(rules: RulesRecord) -> Weights:
+def shipped_weights(rules: RulesRecord, net: str | None = None) -> Weights:
     """The weights of the game's file, else the built-in ones, which serve a user's own rules.
 
-    Raises WeightsError for a file that cannot be used.
+    They come with a net (`game_net`). Raises WeightsError and NetError for a file that cannot be
+    used.
     """
     if os.path.exists(weights_path(rules.name)):
-        return game_weights(rules)
-    return built_in_weights(rules)
+        return game_weights(rules, net=net)
+    return with_net(built_in_weights(rules), rules, net)
+
+
+def with_net(weights: Weights, rules: RulesRecord, named: str | None) -> Weights:
+    """The weights with a net (`game_net`) for these rules. Raises NetError."""
+    if rules.family != FIVE_FAMILY:
+        if named in (None, NO_NET):
+            return weights
+        raise NetError(f"{named}: {rules.name} has no net; only games of five in a row have")
+    return weights.with_net(game_net(rules.name, named))
 
 
 def load_weights(path: str, tunables: Tunables = FIVE_TUNABLES) -> Weights:

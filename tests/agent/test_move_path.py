@@ -45,6 +45,8 @@ SEARCHING = AT_ONCE | frozenset(
             "search.kernel",
             "search.limits",
             "search.native",
+            "search.net",
+            "search.net.file",
             "search.pace",
             "search.result",
         ),

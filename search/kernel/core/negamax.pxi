@@ -27,6 +27,7 @@
 #                               known
 #     is_tactical               (game, board, move): whether a move changes too much to be reduced
 #     must_answer               (game, board): whether the opponent threatens to win at once
+#     board_was_set             (game, board): called after the board was set without `play`
 #     within_turn               (game, board): whether a turn has begun and the next decision
 #                               belongs to it: the decision costs no depth, the position has no
 #                               static value

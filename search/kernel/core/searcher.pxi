@@ -1,8 +1,9 @@
 # What Python sees of a search, the same for every game: limits go in, value and variation come out.
 
-from cpython.buffer cimport PyBUF_CONTIG, PyBuffer_Release, PyObject_CheckBuffer, PyObject_GetBuffer
+from cpython.buffer cimport (
+    PyBUF_CONTIG, PyBUF_SIMPLE, PyBuffer_Release, PyObject_CheckBuffer, PyObject_GetBuffer
+)
 from libc.stdlib cimport calloc, free
-from libc.string cimport memset
 
 
 cdef class SearchBase:

@@ -63,6 +63,9 @@ cdef extern from *:
 #             side
 # No field can overflow: 400 points, four lines each, weights of at most 8000 and twice two rays.
 
+cdef struct Net             # net.pxi
+cdef struct Sums
+
 cdef struct Place:          # a point: for each direction its line, and twice its cell there
     uint8_t[4] line
     uint8_t[4] shift
@@ -88,6 +91,9 @@ cdef struct Game:           # rules and tables; constant once set up
     uint64_t[2][MAX_AREA] stone_key
     uint64_t[2][MAX_CAPTURED] captured_key
     uint64_t side_key
+    const Net *net          # NULL: the weights value a position
+    Sums *sums              # these two change, though what they say of a position does not
+    uint64_t *values
 
 cdef struct Board:
     uint64_t[4][39] line
@@ -99,6 +105,7 @@ cdef struct Board:
     int[2] captured         # stones
     int empty
     int first_placed        # stones that side 0 has played, for the opening rule
+    int moves               # played since the position was set
 
 cdef struct Windows:        # the windows around an empty point
     int[4] meaning          # by direction
@@ -313,6 +320,9 @@ cdef inline void play(const Game *game, Board *board, int point, Undo *undo) noe
         board.key ^= game.captured_key[side][board.captured[side]]
     board.side = 1 - side
     board.key ^= game.side_key
+    board.moves += 1
+    if game.net != NULL:
+        note_move(game, board, point, 1 + side, taken != 0)
 
 
 cdef inline void undo_move(
@@ -325,6 +335,7 @@ cdef inline void undo_move(
     board.sum = undo.sum
     board.key = undo.key
     board.empty += 1
+    board.moves -= 1
     board.first_placed -= 1 - side
     flip_stone(game, board, point, 1 + side)
     if taken:

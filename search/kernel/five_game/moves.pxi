@@ -262,7 +262,18 @@ cdef inline int static_value(
 
 
 cdef inline int evaluate(const Game *game, const Board *board) noexcept nogil:
+    if game.net != NULL:
+        return net_value(game, board)
     return static_value(game, board, board.sum, board.side)
+
+
+cdef inline int value_after(
+    const Game *game, const Board *board, int point, Sum sum
+) noexcept nogil:
+    """The static value for the opponent after a stone that takes nothing and leaves this sum."""
+    if game.net != NULL:
+        return net_value_after(game, board, point)
+    return static_value(game, board, sum, 1 - board.side)
 
 
 cdef inline bint settled(
@@ -350,7 +361,7 @@ cdef inline bint quiet_value(
         return True
     if captures_may_win(game, board, sum, other):
         return False
-    value[0] = static_value(game, board, sum, other)
+    value[0] = value_after(game, board, point, sum)
     if not selective:
         return True
     if fives_of(sum, side) or captures_may_win(game, board, sum, side):

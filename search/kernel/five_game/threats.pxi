@@ -226,7 +226,7 @@ cdef int standing_value(const Game *game, const Board *board, int beta) noexcept
     best value after a stop that is no four itself, or the first that reaches beta. The static value
     overrates an open three: it counts two points of an open four, and after a stop none.
     """
-    cdef int side = board.side, best = -INFINITE, row
+    cdef int side = board.side, best = -INFINITE, row, point
     cdef uint32_t mask
     cdef uint32_t[24] stops
     cdef Sum sum
@@ -236,10 +236,11 @@ cdef int standing_value(const Game *game, const Board *board, int beta) noexcept
     for row in range(game.size):
         mask = stops[row]
         while mask and best < beta:
-            sum_after(game, board, row * game.size + lowest_bit(mask), &sum)  # nothing is taken
+            point = row * game.size + lowest_bit(mask)
             mask &= mask - 1
+            sum_after(game, board, point, &sum)  # nothing is taken
             if not fives_of(sum, side) and not open_fours_of(sum, 1 - side):
-                best = max(best, -static_value(game, board, sum, 1 - side))
+                best = max(best, -value_after(game, board, point, sum))
     return best if best > -INFINITE else evaluate(game, board)
 
 

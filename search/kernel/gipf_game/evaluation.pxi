@@ -139,3 +139,7 @@ cdef inline bint quiet_value(
         + game.tempo
     )
     return True
+
+
+cdef inline void board_was_set(const Game *game, const Board *board) noexcept nogil:
+    pass  # all values are on the board

@@ -287,6 +287,7 @@ cdef void take_job(Search *search) noexcept nogil:
     """Prepare this worker for the root of the current search."""
     cdef Crew *crew = search.crew
     search.board = crew.root
+    board_was_set(search.game, &search.board)
     search.stopped = RUNNING
     search.split = -1
     search.owned = 0

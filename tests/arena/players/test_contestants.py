@@ -46,7 +46,7 @@ FIVE_S = Allowance(seconds=5.0, counts=CPU, whole_game=True)
         ("", "names no contestant: expected engine"),
         ("stockfish", "names no contestant: expected engine"),
         ("engine:", "names no contestant"),
-        ("engine:speed=3", "engine has no option 'speed'; it has weights=, nodes="),
+        ("engine:speed=3", "engine has no option 'speed'; it has weights=, net=, nodes="),
         ("engine:nodes=0", "nodes must be a whole number of at least 1"),
         ("engine:workers=17", "workers are at most 16"),
         ("engine:workers=2,tree=.", "and 1 in another tree"),

@@ -1,0 +1,103 @@
+"""The learned value of a position in plain integers, as `search/kernel/five_game/net.pxi` has it.
+
+It looks at every point of the board anew. Tests compare the kernel with it, to the last bit.
+"""
+
+from __future__ import annotations
+
+from games.five.position import rays
+from games.rules import EMPTY
+from search.net.arrays import CAPTURED, places, shapes
+from search.net.file import CHANNELS, HIDDEN
+from search.score import EVALUATION_LIMIT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from games.five.position import Position
+    from search.net.file import Net
+
+CLIP = 960  # of a channel of a point
+LARGEST_INPUT, LARGEST_HIDDEN = 8191, 32767
+NEAR = 2  # a point counts if a stone lies so near in one of its lines
+WALL = 3
+
+
+class ReadableNet:
+    """A net whose arrays are read into plain lists."""
+
+    def __init__(self, net: Net) -> None:
+        found, _ = places(net.reach, net.halves)
+        self.reach, self.halves, self.unit = net.reach, net.halves, net.unit
+        self._array = {
+            name: list(net.arrays[found[name][0] : sum(found[name])].cast(code))
+            for name, (code, _) in shapes(net.reach, net.halves).items()
+        }
+
+    def evaluate(self, position: Position) -> int:
+        """The value for the side to move."""
+        return self.head(self.sums(position, position.side), position)
+
+    def sums(self, position: Position, side: int) -> list[int]:
+        """The clipped vectors of all points that count, added up: a number for each channel."""
+        sums = [0] * CHANNELS
+        for point, cell in enumerate(position.cells):
+            if cell != EMPTY:
+                continue
+            windows = self._windows(position, point)
+            if not any(is_near(half) for window in windows for half in window):
+                continue
+            vector = list(self._array["bias"])
+            for before, after in windows:
+                row = self._row(before, after, side)
+                vector = [a + b for a, b in zip(vector, row, strict=True)]
+            sums = [a + min(max(b, 0), CLIP) for a, b in zip(sums, vector, strict=True)]
+        return sums
+
+    def _windows(self, position: Position, point: int) -> list[tuple[list[int], list[int]]]:
+        """By direction: the cells before and after the point, from the nearest on."""
+        size, cells = position.rules.size, position.cells
+        halves = [
+            ([cells[step] for step in ray] + [WALL] * self.reach)[: self.reach]
+            for ray in rays(point, size)
+        ]
+        # `rays` yields each direction forward and back.
+        return [(halves[d + 1], halves[d]) for d in range(0, 8, 2)]
+
+    def _row(self, before: list[int], after: list[int], side: int) -> list[int]:
+        """The row of a window, as this side sees it."""
+        entries = 4**self.reach
+        low_first = sum(cell << (2 * k) for k, cell in enumerate(after))
+        high_first = sum(cell << (2 * (self.reach - 1 - k)) for k, cell in enumerate(before))
+        row = self._array["before"][side * entries + high_first]
+        row += self._array["after"][side * entries + low_first]
+        return list(self._array["row"][CHANNELS * row : CHANNELS * (row + 1)])
+
+    def head(self, sums: list[int], position: Position) -> int:
+        """The value for the side to move, whose sums these are."""
+        side = position.side
+        own, other = (
+            min(position.captured_stones[each], CAPTURED - 1) for each in (side, 1 - side)
+        )
+        if not position.rules.captured_stones_to_win:
+            own = other = 0
+        inputs = [min(each >> 3, LARGEST_INPUT) for each in sums]
+        output = self._array["captured_output"][own * CAPTURED + other]
+        output += product(inputs, self._array["linear"])
+        for unit in range(HIDDEN):
+            weights = self._array["hidden"][CHANNELS * unit : CHANNELS * (unit + 1)]
+            value = product(inputs, weights)
+            value += self._array["own_captured"][own * HIDDEN + unit]
+            value += self._array["other_captured"][other * HIDDEN + unit]
+            output += min(max(value >> 9, 0), LARGEST_HIDDEN) * self._array["output"][unit]
+        value = output * self.unit >> 20
+        return min(max(value, -EVALUATION_LIMIT), EVALUATION_LIMIT)
+
+
+def is_near(half: list[int]) -> bool:
+    """Whether a stone lies within two cells of the centre, in a half told from the centre on."""
+    return any(cell in {1, 2} for cell in half[:NEAR])
+
+
+def product(a: list[int], b: list[int]) -> int:
+    """The sum of the products of two lists of numbers."""
+    return sum(x * y for x, y in zip(a, b, strict=True))

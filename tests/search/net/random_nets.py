@@ -1,0 +1,82 @@
+"""Random nets for tests: every array filled from a seed, within the bounds that a writer keeps."""
+
+from __future__ import annotations
+
+import json
+import random
+import struct
+from array import array
+from typing import TYPE_CHECKING
+
+from search.net.arrays import ALIGNMENT, shapes
+from search.net.digest import digest_of
+from search.net.file import CHANNELS, HIDDEN, MAGIC, VERSION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+BITS = {"row": 12, "bias": 9, "hidden": 10, "linear": 10, "output": 10}  # of a random number
+CAPTURED_BITS = 18
+
+
+def halves_of(reach: int) -> list[tuple[int, ...]]:
+    """Every content of a half, nearest cell first: 0 empty, 1 own, 2 opponent's, 3 the edge."""
+    found: list[tuple[int, ...]] = [()]
+    for _ in range(reach):
+        found = [
+            (*half, cell)
+            for half in found
+            for cell in ((3,) if half and half[-1] == 3 else (0, 1, 2, 3))
+        ]
+    return found
+
+
+def half_numbers(reach: int) -> dict[tuple[int, ...], int]:
+    """The number of each content of a half."""
+    return {half: number for number, half in enumerate(halves_of(reach))}
+
+
+def half_tables(reach: int) -> tuple[list[int], list[int]]:
+    """The arrays `before` and `after`, for both perspectives."""
+    numbers = half_numbers(reach)
+    before, after = [], []
+    for seen in ((0, 1, 2, 3), (0, 2, 1, 3)):
+        for bits in range(4**reach):
+            cells = [seen[bits >> 2 * k & 3] for k in range(reach)]
+            after.append(numbers[with_edge(cells)])
+            before.append(len(numbers) * numbers[with_edge(cells[::-1])])
+    return before, after
+
+
+def with_edge(cells: list[int]) -> tuple[int, ...]:
+    """The half with everything beyond its nearest edge an edge."""
+    nearest = cells.index(3) if 3 in cells else len(cells)
+    return tuple(cells[:nearest]) + (3,) * (len(cells) - nearest)
+
+
+def random_arrays(reach: int, seed: int) -> Iterator[bytes]:
+    """The arrays in the order of the file, each padded."""
+    dice = random.Random(seed)
+    tables = dict(zip(("before", "after"), half_tables(reach), strict=True))
+    for name, (code, shape) in shapes(reach, len(half_numbers(reach))).items():
+        count = 1
+        for length in shape:
+            count *= length
+        bits = BITS.get(name, CAPTURED_BITS)
+        numbers = tables.get(name) or [
+            dice.getrandbits(bits) - (1 << bits - 1) for _ in range(count)
+        ]
+        data = array(code, numbers).tobytes()
+        yield data + bytes(-len(data) % ALIGNMENT)
+
+
+def random_net(game: str, seed: int, *, reach: int = 4, unit: int = 1500) -> bytes:
+    """The file of a random net."""
+    arrays = b"".join(random_arrays(reach, seed))
+    provenance = json.dumps({"seed": seed}).encode()
+    head = struct.pack(
+        "<8sI20sIIIIiQQQ",
+        *(MAGIC, VERSION, game.encode(), reach, len(half_numbers(reach)), CHANNELS, HIDDEN, unit),
+        *(len(arrays), len(provenance), digest_of(arrays)),
+    )
+    return head.ljust(128, b"\0") + arrays + provenance

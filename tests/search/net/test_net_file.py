@@ -1,0 +1,143 @@
+"""The file of a net: what is refused, in which words, and what a sound one gives."""
+
+from __future__ import annotations
+
+import struct
+from typing import TYPE_CHECKING
+
+import pytest
+
+from games.five.rules import rules_named
+from search.engine import Engine
+from search.errors import NetError
+from search.net.arrays import places
+from search.net.digest import digest_of
+from search.net.file import HEAD_BYTES, NO_NET, SHIPPED, game_net, load_net
+from search.weights import Weights
+from search.weights.file import ROOT, shipped_weights
+from tests.search.net.random_nets import half_numbers, random_net
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+RULES = rules_named("pente")
+
+
+@pytest.fixture(scope="module")
+def sound() -> bytes:
+    """The file of a random net."""
+    return random_net("pente", 3)
+
+
+def saved(folder: Path, content: bytes) -> str:
+    """The path of a file with this content."""
+    path = folder / "a.net"
+    path.write_bytes(content)
+    return str(path)
+
+
+def test_a_sound_file_is_mapped_with_its_shape(tmp_path: Path, sound: bytes) -> None:
+    """Head and arrays of a sound file are those that were written."""
+    net = load_net(saved(tmp_path, sound))
+    assert (net.game, net.reach, net.halves, net.unit) == ("pente", 4, 121, 1500)
+    assert len(net.arrays) == places(net.reach, net.halves)[1]
+    assert net.digest == f"{digest_of(bytes(net.arrays)):016x}"
+    assert net.provenance_text == '{"seed": 3}'
+
+
+def changed(offset: int, kind: str, value: int | bytes) -> Callable[[bytes], bytes]:
+    """A change of one field of a file."""
+
+    def change(content: bytes) -> bytes:
+        field = struct.pack(kind, value)
+        return content[:offset] + field + content[offset + len(field) :]
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        (changed(0, "8s", b"PENTEBOT"), "which no net does"),
+        (changed(8, "<I", 2), "version 2; this program reads 1"),
+        (changed(40, "<I", 16), "16 channels, 32 hidden units; this program uses 32 and 32"),
+        (lambda content: content[:-1], "its head announces"),
+        (lambda content: content + b"x", "its head announces"),
+        (lambda content: content[:100], "which no net does"),
+        (lambda content: content[:0], "cannot be read"),
+    ],
+)
+def test_a_damaged_head_is_refused(
+    tmp_path: Path, sound: bytes, damage: Callable[[bytes], bytes], words: str
+) -> None:
+    """The error names the file, what it has and what was expected."""
+    path = saved(tmp_path, damage(sound))
+    with pytest.raises(NetError, match=words) as caught:
+        load_net(path)
+    assert str(caught.value).startswith(path)
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        (changed(HEAD_BYTES + 100_000, "B", 77), "digest"),
+        (changed(32, "<I", 6), "reach 6"),
+        (changed(36, "<I", 120), "bytes: expected"),
+    ],
+)
+def test_damaged_arrays_are_refused_where_they_are_used(
+    tmp_path: Path, sound: bytes, damage: Callable[[bytes], bytes], words: str
+) -> None:
+    """An engine refuses arrays whose digest or shape is not that of the head."""
+    path = saved(tmp_path, damage(sound))
+    with pytest.raises(NetError, match=words) as caught:
+        Engine(RULES, Weights().with_net(load_net(path)))
+    assert path in str(caught.value)
+
+
+def test_halves_outside_the_rows_are_refused(tmp_path: Path, sound: bytes) -> None:
+    """A table of halves with a sound digest may still point outside: the kernel looks."""
+    at = HEAD_BYTES + places(4, 121)[0]["after"][0]
+    content = changed(at, "<H", 121)(sound)
+    arrays = content[HEAD_BYTES : HEAD_BYTES + places(4, 121)[1]]
+    content = changed(68, "<Q", digest_of(arrays))(content)
+    with pytest.raises(NetError, match="has number 121 of 121"):
+        Engine(RULES, Weights().with_net(load_net(saved(tmp_path, content))))
+
+
+def test_none_means_no_net(tmp_path: Path) -> None:
+    """The name "none" gives no net, whatever the game ships; another name is a path."""
+    assert game_net("pente", NO_NET) is None
+    assert shipped_weights(RULES, NO_NET).net is None
+    with pytest.raises(NetError, match="cannot be read"):
+        game_net("pente", str(tmp_path / "missing.net"))
+
+
+def test_the_shipped_nets_are_those_named() -> None:
+    """`SHIPPED` names just the games with a file in data/weights, each a net of its game."""
+    from pathlib import Path  # noqa: PLC0415
+
+    files = {path.stem for path in Path(ROOT, "data", "weights").glob("*.net")}
+    assert files == set(SHIPPED)
+    for game in SHIPPED:
+        net = game_net(game)
+        assert net is not None
+        assert digest_of(bytes(net.arrays)) == int(net.digest, 16)
+
+
+def test_weights_with_another_net_are_other_weights(tmp_path: Path, sound: bytes) -> None:
+    """Equality, hash and digest tell nets apart; a pickled net is found again."""
+    import pickle  # noqa: PLC0415
+
+    plain = Weights()
+    with_net = plain.with_net(load_net(saved(tmp_path, sound)))
+    assert with_net != plain
+    assert with_net.digest() != plain.digest()
+    assert with_net.with_net(None) == plain
+    assert pickle.loads(pickle.dumps(with_net)) == with_net  # noqa: S301 - our own bytes
+
+
+def test_half_numbers_are_all_contents() -> None:
+    """A half of four cells has 121 contents: the edge hides what lies beyond it."""
+    assert len(half_numbers(4)) == 121
