@@ -137,9 +137,9 @@ def libraries_of(extra: str) -> set[str]:
 
 @pytest.mark.processes
 def test_installation_is_light_without_dev() -> None:
-    """Playing needs five small libraries; `--dev` has them too, with those of tests and docs."""
+    """Playing needs six small libraries; `--dev` has them too, with those of tests and docs."""
     playing = libraries_of("web")
-    assert playing == {"rich-click", "rich", "starlette", "uvicorn", "msgspec"}
+    assert playing == {"rich-click", "rich", "starlette", "uvicorn", "h11", "msgspec"}
     assert playing | {"pytest", "optuna", "mkdocs-material", "mkdocstrings"} <= libraries_of("dev")
 
 

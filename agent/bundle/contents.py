@@ -14,6 +14,7 @@ from agent.bundle.modules import ROOT, needed_modules
 from agent.bundle.readme import README, folder_readme, single_file_readme
 from agent.scripts import CALIBRATE, HOMEWORK, script_path
 from search.bench import bench_path
+from search.net.file import net_path
 from search.weights.file import weights_path
 
 TYPE_CHECKING = False
@@ -38,7 +39,7 @@ def folder_contents() -> dict[str, bytes]:
     paths = [*modules.values(), f"{KERNEL}/__init__.py"]
     sources = {path: _read(os.path.join(ROOT, path)) for path in paths}
     kernel = kernel_files()
-    data = _data((weights_path(GAME), book_path(), bench_path()))
+    data = _data((weights_path(GAME), net_path(GAME), book_path(), bench_path()))
     about = {README: folder_readme(kernel).encode(), **_licence()}
     return {**scripts, **about, **sources, **byte_code(sources), **kernel, **data}
 

@@ -20,7 +20,7 @@ from search.errors import NetError
 MAGIC, VERSION = b"PENTENET", 1
 HEAD_BYTES = 128
 CHANNELS, HIDDEN = 32, 32  # as in the kernel
-SHIPPED: tuple[str, ...] = ()  # the games that have a net in data/weights
+SHIPPED: tuple[str, ...] = ("pente",)  # the games that have a net in data/weights
 NO_NET = "none"
 ROOT = __file__.rpartition("/search/net/")[0]
 # Where each number of the head begins and ends.

@@ -42,14 +42,15 @@ DEEPEST = 100  # turns; the recursion must stay well below Python's limit
 class ReferenceEngine:
     """Plays by the plain search; each node searches its best `width` candidates unless all lose.
 
-    Slow: some ten thousand positions a second. `weights` default to those shipped for the game.
+    Slow: some ten thousand positions a second. `weights` default to those shipped for the game. It
+    values positions by the weights alone: in Python a net would take a millisecond each.
     """
 
     __slots__ = ("_halted", "_rules", "_table", "_weights")
 
     def __init__(self, rules: Rules, weights: Weights | None = None) -> None:
         self._rules = rules
-        self._weights = weights or shipped_weights(rules)
+        self._weights = weights or shipped_weights(rules, "none")
         self._table = LineTable(rules, self._weights)
         self._halted = False
 

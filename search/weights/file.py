@@ -12,7 +12,6 @@ import os
 
 from games.rules import FIVE_FAMILY
 from search.errors import NetError, WeightsError
-from search.net.file import NO_NET, game_net
 from search.weights import Weights, built_in_weights, tunables_of
 from search.weights.five import FIVE_TUNABLES
 from search.weights.tunable import ORDER, TABLES
@@ -69,6 +68,8 @@ def shipped_weights(rules: RulesRecord, net: str | None = None) -> Weights:
 
 def with_net(weights: Weights, rules: RulesRecord, named: str | None) -> Weights:
     """The weights with a net (`game_net`) for these rules. Raises NetError."""
+    from search.net.file import NO_NET, game_net  # noqa: PLC0415 - the reference search needs none
+
     if rules.family != FIVE_FAMILY:
         if named in (None, NO_NET):
             return weights
