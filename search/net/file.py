@@ -20,7 +20,15 @@ from search.errors import NetError
 MAGIC, VERSION = b"PENTENET", 1
 HEAD_BYTES = 128
 CHANNELS, HIDDEN = 32, 32  # as in the kernel
-SHIPPED: tuple[str, ...] = ("pente",)  # the games that have a net in data/weights
+# The games that have a net, and the game whose file in data/weights it is: the rows of one game of
+# free five serve on every board.
+SHIPPED = {
+    "pente": "pente",
+    "gomoku-15": "gomoku-15",
+    "gomoku-19": "gomoku-15",
+    "gomoku-20": "gomoku-15",
+    "five-19": "gomoku-15",
+}
 NO_NET = "none"
 ROOT = __file__.rpartition("/search/net/")[0]
 # Where each number of the head begins and ends.
@@ -77,7 +85,7 @@ def _number(head: bytes, place: tuple[int, int]) -> int:
 
 def net_path(game: str) -> str:
     """The path of a game's shipped net, whether or not the file exists."""
-    return f"{ROOT}/data/weights/{game}.net"
+    return f"{ROOT}/data/weights/{SHIPPED.get(game, game)}.net"
 
 
 def game_net(game: str, named: str | None = None) -> Net | None:
@@ -93,8 +101,8 @@ def game_net(game: str, named: str | None = None) -> Net | None:
     if game not in SHIPPED:
         return None
     net = load_net(net_path(game))
-    if net.game != game:
-        raise NetError(f"{net.path}: is a net of {net.game}: expected one of {game}")
+    if net.game != SHIPPED[game]:
+        raise NetError(f"{net.path}: is a net of {net.game}: expected one of {SHIPPED[game]}")
     return net
 
 
