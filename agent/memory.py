@@ -43,6 +43,7 @@ if TYPE_CHECKING:  # the move path does not pay for the import
 FORMAT = "pente-memory 3"
 LONGEST_TEXT = 20_480  # bytes; a long game has about 10,000
 LONGEST_HARVEST = 241_664  # bytes; together with LONGEST_TEXT 256 KiB
+MOST_DIGITS = 9
 MUST = ("start", "moves", "line", "harvest")  # required rows
 
 
@@ -160,8 +161,8 @@ def _parse(data: bytes, rules: Rules) -> Memory:
         raise ValueError(f"is no memory of a game of {rules.name}")
     return Memory(
         parse_position(parts["start"], rules),
-        tuple(map(int, parts["moves"].split())),
-        line=tuple(map(int, parts["line"].split())),
+        tuple(map(_number, parts["moves"].split())),
+        line=tuple(map(_number, parts["line"].split())),
         ledger=tuple(_entry(row) for name, row in rows if name == "clock"),
         harvest=_place(parts["harvest"], length + 1),
     )
@@ -169,15 +170,22 @@ def _parse(data: bytes, rules: Rules) -> Memory:
 
 def _place(row: str, start: int) -> tuple[int, int, str] | None:
     """The place of the harvest that this row describes; None for an empty one."""
-    length, checksum = row.split()
-    if not 0 <= int(length) <= LONGEST_HARVEST:
+    digits, checksum = row.split()
+    length = _number(digits)
+    if not 0 <= length <= LONGEST_HARVEST:
         raise ValueError(f"has a harvest of {length} bytes, expected 0 to {LONGEST_HARVEST}")
-    return (start, int(length), checksum) if int(length) else None
+    return (start, length, checksum) if length else None
+
+
+def _number(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:  # Python refuses 4,301 in words about Python
+        raise ValueError(f"has a number of {len(digits)} digits")
+    return int(digits)
 
 
 def _entry(row: str) -> tuple[int, float, float]:
     move, left_s, own_s = row.split()
-    return int(move), float(left_s), float(own_s)
+    return _number(move), float(left_s), float(own_s)
 
 
 def _replay(memory: Memory) -> Position | None:

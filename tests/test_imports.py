@@ -47,6 +47,7 @@ LIBRARIES = {
     "rich": ("cli/", "tools/make/"),
     "starlette": ("web/",),
     "uvicorn": ("web/",),
+    "h11": ("web/http/connections.py",),
     "msgspec": ("web/",),
     "httpx": ("benchmarks/",),
     "playwright": ("benchmarks/", "tools/"),

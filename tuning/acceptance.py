@@ -28,8 +28,8 @@ from search.errors import WeightsError
 from search.weights import Weights, built_in_weights
 from search.weights.file import ROOT, format_weights, game_weights, read_tables, weights_path
 from tuning.errors import TuningError
-from tuning.files import write_atomically
-from tuning.plan import RESULT, Plan
+from tuning.files import read_object, read_text, write_atomically
+from tuning.plan import PAIR_LOG, RESULT, Plan
 from tuning.status import read_status
 
 if TYPE_CHECKING:
@@ -93,6 +93,11 @@ def accept(
             f"{folder}: the study is not finished, {status.games} of {status.plan.games} games"
         )
     plan = status.plan
+    if status.missing_games:
+        raise TuningError(
+            f"{os.path.join(folder, PAIR_LOG)}: {status.missing_games} games are missing that the "
+            "study has counted: restore the file"
+        )
     if target is None:
         target = weights_path(plan.game)
         if output is None:
@@ -224,10 +229,17 @@ def _settle_test(folder: str, test: Sprt, engine: str) -> None:
 
 
 def read_test(folder: str) -> tuple[Sprt, str]:
-    """Return the last test that `accept` wrote down, and the signature of its engine."""
-    with open(os.path.join(folder, TEST), encoding="ascii") as file:
-        found = json.load(file)
-    return Sprt(**found["sprt"]), found["engine"]
+    """Return the last test that `accept` wrote down, and the signature of its engine.
+
+    Raises TuningError for a damaged file.
+    """
+    path = os.path.join(folder, TEST)
+    text = read_text(path)
+    try:
+        found = read_object(text)
+        return Sprt(**found["sprt"]), str(found["engine"])
+    except (ValueError, TypeError, LookupError) as error:
+        raise TuningError(f"{path}: not the test of a study: {error}") from error
 
 
 def _played(

@@ -15,7 +15,15 @@ from search.weights.file import format_weights, game_weights
 from tuning.files import PairLog, games_of, write_atomically
 from tuning.growth import grown_plan
 from tuning.phase import TRIAL, Phase
-from tuning.plan import PAIR_LOG, RESULT, Plan, identity_of, settle_identity, study_base
+from tuning.plan import (
+    PAIR_LOG,
+    RESULT,
+    Plan,
+    identity_of,
+    require_place,
+    settle_identity,
+    study_base,
+)
 from tuning.storage import only_driver, open_storage, repair_journal, settle_place
 from tuning.table import GameTable, LazyFarm
 
@@ -45,9 +53,9 @@ def tune(
 
     `farm` opens the farm if games are left to play. A plan with more games than the study lets it
     grow (`tuning.growth`). Raises TuningError for a folder with another
-    study, PairError if a game cannot be played.
+    study or other files, and for damaged files; PairError if a game cannot be played.
     """
-    os.makedirs(folder, exist_ok=True)
+    require_place(folder)
     with only_driver(folder):
         base = study_base(folder, plan.game)
         signature = quick_signature(plan.rules.family)

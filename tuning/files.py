@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import IO, TYPE_CHECKING, Self
+from typing import IO, TYPE_CHECKING, Any, Self
 
+from games.records.json_text import read_json
 from tuning.errors import TuningError
-from tuning.games import Played, format_played, parse_played_text
+from tuning.games import Played, format_played, parse_played
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,6 +31,28 @@ def trim_torn_line(path: str) -> None:
             file.truncate(file.read().rfind(b"\n") + 1)
 
 
+def read_text(path: str) -> str:
+    """Read a text file. Raises OSError, or TuningError that names the line that is no text."""
+    with open(path, "rb") as file:
+        content = file.read()
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise TuningError(f"{path}, line {line}: not text in UTF-8") from error
+
+
+def read_object(text: str | bytes) -> dict[str, Any]:
+    """Return the JSON object in a text. Raises ValueError saying what it is instead."""
+    try:
+        found = read_json(text)
+    except UnicodeDecodeError as error:
+        raise ValueError("not text in UTF-8") from error
+    if not isinstance(found, dict):
+        raise ValueError(f"not a JSON object, but {str(found)[:20]!r}")  # noqa: TRY004 - bad input
+    return found
+
+
 def read_pairs(path: str) -> dict[str, Played]:
     """Read the pairs of a log by key; ignores a torn last line.
 
@@ -43,8 +66,8 @@ def read_pairs(path: str) -> dict[str, Played]:
             if not line.endswith(b"\n"):
                 break
             try:
-                played = parse_played_text(line.decode())
-            except (ValueError, TypeError, KeyError) as error:
+                played = parse_played(read_object(line))
+            except (ValueError, TypeError, LookupError) as error:
                 raise TuningError(f"{path}, line {number}: not a pair of games: {error}") from error
             found[played.key] = played
     return found
@@ -58,11 +81,13 @@ def games_of(keys: Iterable[str], what: str) -> int:
 class PairLog:
     """The log of a study, open for appending; it has each pair once.
 
+    path   its file
     known  its pairs by key
     """
 
     def __init__(self, path: str) -> None:
         trim_torn_line(path)
+        self.path = path
         self.known = read_pairs(path)
         self._file: IO[bytes] = open(path, "ab")  # noqa: SIM115 - closed by __exit__
 

@@ -21,6 +21,7 @@ from arena.players.gipf import GipfEnginePlayer
 from arena.players.in_process import EnginePlayer
 from arena.strength.pairs import half_points_of_a
 from games.gipf.rules import GipfRules
+from games.records.json_text import read_json
 from search.engine import Engine
 from search.limits import Limits
 from search.weights import Weights, tunables_of
@@ -34,6 +35,7 @@ TABLE_MB = 4
 SCREEN_NODES = 3_000
 SCREEN_BOUND = {"five": 400, "gipf": 100}  # largest score of a balanced opening for either side
 MOST_DRAWS = 1_000  # of candidates for one opening; usually about three
+KEY_WORDS = 4  # of the key of a pair
 POOL = 4_096  # openings of a study; beyond, they repeat under another symmetry
 
 
@@ -95,7 +97,7 @@ def format_job(job: PairJob) -> str:
 
 def parse_job(text: str) -> PairJob:
     """Return the job in a line of `format_job`."""
-    line = json.loads(text)
+    line = read_json(text)
     return PairJob(opening=Opening(**line.pop("opening")), **line)
 
 
@@ -107,15 +109,18 @@ def format_played(played: Played) -> str:
 def parse_played(line: dict[str, Any]) -> Played:
     """Return the pair in a decoded line of `format_played`.
 
-    Raises TypeError or KeyError for any other line.
+    Raises ValueError, TypeError or LookupError for any other line.
     """
     moves, winners = line.pop("moves"), line.pop("winners")
-    return Played(moves=(moves[0], moves[1]), winners=(winners[0], winners[1]), **line)
+    played = Played(moves=(moves[0], moves[1]), winners=(winners[0], winners[1]), **line)
+    if played.half_points not in range(5) or len(played.key.split()) != KEY_WORDS:
+        raise ValueError(f"{played.half_points!r} half points for {played.key!r}")
+    return played
 
 
 def parse_played_text(text: str) -> Played:
     """Return the pair in a line of `format_played`."""
-    return parse_played(json.loads(text))
+    return parse_played(read_json(text))
 
 
 def acceptance_openings(rules: AnyRules) -> tuple[tuple[int, ...], ...]:

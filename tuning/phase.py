@@ -17,6 +17,7 @@ import optuna
 from optuna.exceptions import ExperimentalWarning
 
 from search.weights import Weights
+from tuning.errors import TuningError
 from tuning.files import games_of
 from tuning.games import PairJob, Played
 from tuning.plan import Check, Plan
@@ -26,11 +27,12 @@ from tuning.storage import fail_running
 from tuning.table import GameTable, count_half_points
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Container, Iterator
 
     from optuna.storages import BaseStorage
 
     from tuning.space import Parameter
+    from tuning.spsa import Spsa
 
 TRIAL, VALIDATION = "trial", "validation"
 METRIC = "score of plus against minus"  # 0 to 1
@@ -78,6 +80,16 @@ def study_name(plan: Plan, phase: int) -> str:
     return f"{phase + 1}-{'+'.join(plan.groups[phase])}"
 
 
+def missing_pairs(spsa: Spsa, phase: int, told: int, known: Container[str]) -> list[str]:
+    """Return the keys of the pairs that count in the first `told` steps and are not `known`."""
+    keys = (
+        f"{TRIAL} {phase} {step} {pair}"
+        for step in range(told)
+        for pair in range(spsa.gains_at(step).pairs_of(step))
+    )
+    return [key for key in keys if key not in known]
+
+
 def name_metric(study: optuna.Study) -> None:
     """Name the value of a trial, for the axes of Optuna's dashboard."""
     if study.metric_names is None:
@@ -113,6 +125,7 @@ class Phase:
         self._settle({SETTINGS: described, "start": start.as_dict()})
         fail_running(self.study)
         self.told = len(finished_steps(self.study))
+        self._require_games()
         self._asked = self.told
         self._steps: dict[int, _Batch] = {}
         self._checks: dict[int, _Batch] = {}
@@ -127,6 +140,16 @@ class Phase:
             known = self.study.user_attrs.get(name)
             if known is None or (grown and known != value):
                 self.study.set_user_attr(name, value)
+
+    def _require_games(self) -> None:
+        """Raise TuningError unless the log has the games of all steps that were told."""
+        known = self.table.log.known
+        lost = missing_pairs(self.spsa, self.phase, self.told, known)
+        if lost:
+            raise TuningError(
+                f"{self.table.log.path}: {2 * len(lost)} games are missing that the study has "
+                f"counted, first those of {lost[0]!r}: restore the file, or begin another study"
+            )
 
     def run(self, listener: Callable[[News], object]) -> Weights:
         """Run the phase and return its weights."""

@@ -29,7 +29,7 @@ from search.weights import Weights, built_in_weights, tunables_of
 from search.weights.file import shipped_weights
 from search.weights.tunable import CAPTURES, EVALUATION
 from tuning.errors import TuningError
-from tuning.files import write_atomically
+from tuning.files import read_object, read_text, write_atomically
 from tuning.games import POOL, SCREEN_BOUND, SCREEN_NODES, TABLE_MB
 from tuning.space import Parameter, space_around
 from tuning.spsa import Gains
@@ -41,6 +41,7 @@ FORMAT = 1
 LEAST_CHECK = 4  # smallest number of pairs of a validation
 # Former fields of identities, each with its only supported value.
 FORMER = {"sampler": "spsa", "warm_games": 0}
+BEFORE_PLAN = frozenset(("driver.lock", "plan.json.tmp"))  # of a driver that ended at once
 UNUSED = "population"  # a field of removed samplers; SPSA never read it
 
 
@@ -256,12 +257,13 @@ def read_identity(folder: str) -> dict[str, Any]:
     """
     path = identity_path(folder)
     try:
-        with open(path, encoding="utf-8") as file:
-            found: dict[str, Any] = json.load(file)
+        found = read_object(read_text(path))
     except FileNotFoundError as error:
         raise TuningError(f"{folder} has no study: {path} is missing") from error
+    except TuningError:
+        raise
     except (OSError, ValueError) as error:
-        raise TuningError(f"cannot read {path}: {error}") from error
+        raise TuningError(f"{path}: cannot be read: {error}") from error
     if found.get("format") != FORMAT:
         raise TuningError(f"{path}: expected format {FORMAT}, got {found.get('format')!r}")
     for name, only in FORMER.items():
@@ -272,7 +274,31 @@ def read_identity(folder: str) -> dict[str, Any]:
                 f"{only!r}"
             )
     found.pop(UNUSED, None)
+    _require_plan(found, path)
     return found
+
+
+def _require_plan(found: dict[str, Any], path: str) -> None:
+    """Raise TuningError unless this identity has a valid plan and the weights of its start."""
+    try:
+        plan = plan_of(found)
+        check_plan(plan)
+        Weights(found["base"], tunables=tunables_of(match_family(plan.game).name))
+    except (ValueError, TypeError, AttributeError, LookupError) as error:
+        reason = f"{error} is missing" if isinstance(error, KeyError) else f"{error}"
+        raise TuningError(f"{path}: not the plan of a study: {reason}") from error
+
+
+def require_place(folder: str) -> None:
+    """Create the folder of a study. Raises TuningError if it has other files and no study."""
+    os.makedirs(folder, exist_ok=True)
+    others = sorted(set(os.listdir(folder)) - BEFORE_PLAN)
+    if others and not os.path.exists(identity_path(folder)):
+        more = f" and {len(others) - 3} more" if len(others) > 3 else ""
+        raise TuningError(
+            f"{folder} has no study but other files ({', '.join(others[:3])}{more}): "
+            "expected a new or empty folder"
+        )
 
 
 def settle_identity(folder: str, wanted: dict[str, Any]) -> None:
@@ -280,7 +306,6 @@ def settle_identity(folder: str, wanted: dict[str, Any]) -> None:
 
     Raises TuningError that names what differs.
     """
-    os.makedirs(folder, exist_ok=True)
     if not os.path.exists(identity_path(folder)):
         write_identity(folder, wanted)
         return

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import optuna
 
 from tuning.files import games_of, read_pairs
-from tuning.phase import TRIAL, VALIDATION, study_name
+from tuning.phase import TRIAL, VALIDATION, missing_pairs, study_name
 from tuning.plan import PAIR_LOG, RESULT, Plan, plan_of, read_identity
-from tuning.sampler import SETTINGS, finished_steps, theta_of
+from tuning.sampler import SETTINGS, finished_steps, sampler_of, theta_of
 from tuning.storage import JOURNAL, open_storage, read_place
 from tuning.table import count_half_points
 
@@ -27,6 +27,7 @@ class PhaseStatus:
 
     trials         finished trials
     trials_wanted  all trials
+    missing        pairs of finished trials that the log of games lacks
     returned       the point so far, raw values by name; None before the phase begins
     checks         validations: steps before it, pentanomial counts of theta against the base
     """
@@ -34,6 +35,7 @@ class PhaseStatus:
     name: str
     trials: int
     trials_wanted: int
+    missing: int
     returned: dict[str, float] | None
     checks: tuple[tuple[int, tuple[int, ...]], ...]
 
@@ -51,6 +53,11 @@ class StudyStatus:
     cpu_s: float
     phases: tuple[PhaseStatus, ...]
     finished: bool
+
+    @property
+    def missing_games(self) -> int:
+        """Games that the trials have counted and the log of games lacks."""
+        return 2 * sum(phase.missing for phase in self.phases)
 
 
 def read_status(folder: str) -> StudyStatus:
@@ -90,15 +97,18 @@ def load_phase(folder: str, plan: Plan, phase: int) -> optuna.Study | None:
 
 def _phase(folder: str, plan: Plan, phase: int, pairs: Mapping[str, Played]) -> PhaseStatus:
     study = load_phase(folder, plan, phase)
-    trials, returned = 0, None
+    trials, missing, returned = 0, 0, None
     wanted = plan.steps_of(phase)
     if study is not None and SETTINGS in study.user_attrs:
         trials = len(finished_steps(study))
         returned = theta_of(study)
+        spsa = sampler_of(study.user_attrs[SETTINGS]).spsa
+        missing = len(missing_pairs(spsa, phase, trials, pairs))
     return PhaseStatus(
         name=study_name(plan, phase),
         trials=trials,
         trials_wanted=wanted,
+        missing=missing,
         returned=returned,
         checks=tuple(_checks(plan, phase, pairs)),
     )

@@ -21,7 +21,7 @@ from optuna.storages.journal import JournalFileBackend
 from optuna.trial import TrialState
 
 from tuning.errors import TuningError
-from tuning.files import trim_torn_line, write_atomically
+from tuning.files import read_object, read_text, trim_torn_line, write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,8 +98,7 @@ def settle_place(folder: str, address: str | None) -> Place:
 def read_place(folder: str) -> Place:
     """Return the place that `settle_place` wrote down; by default the folder's journal."""
     try:
-        with open(os.path.join(folder, ADDRESS), encoding="utf-8") as file:
-            address, prefix = [*file.read().split("\n"), "", ""][:2]
+        address, prefix = [*read_text(os.path.join(folder, ADDRESS)).split("\n"), "", ""][:2]
     except FileNotFoundError:
         return Place()
     return Place(address=address or None, prefix=f"{prefix} " if prefix else "")
@@ -112,12 +111,35 @@ def open_storage(folder: str, address: str | None) -> BaseStorage:
     """
     optuna.logging.set_verbosity(optuna.logging.WARNING)  # we report progress ourselves
     if address is None:
+        check_journal(os.path.join(folder, JOURNAL))
         return JournalStorage(JournalFileBackend(os.path.join(folder, JOURNAL)))
     try:
         return _at_grpc(address) if address.startswith(GRPC) else get_storage(address)
     except Exception as error:  # each database driver has its own exceptions
         reason = " ".join(str(error).split())
         raise TuningError(f"cannot open the storage {address!r}: {reason}") from error
+
+
+def check_journal(path: str) -> None:
+    """Raise TuningError that names the first line of a journal that Optuna did not write.
+
+    A last line without its end is torn or being written, and Optuna ignores it.
+    """
+    if not os.path.exists(path):
+        return
+    with open(path, "rb") as file:
+        for number, line in enumerate(file, 1):
+            if not line.endswith(b"\n"):
+                return
+            try:
+                written = isinstance(read_object(line).get("op_code"), int)
+            except ValueError:
+                written = False
+            if not written:
+                raise TuningError(
+                    f"{path}, line {number}: not a record of a study: restore the file, or remove "
+                    f"it to count the games of the study again"
+                )
 
 
 def _at_grpc(address: str) -> BaseStorage:

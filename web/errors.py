@@ -45,10 +45,28 @@ class Busy(Refusal):
     status, title = 429, "Too many requests"
 
 
+class TooLong(Refusal):
+    """A request that did not arrive in time."""
+
+    status, title = 408, "Request timeout"
+
+
 class Forbidden(Refusal):
     """The request does not come from our own page, or lacks the token."""
 
     status, title = 403, "Forbidden"
+
+
+class DiskFull(Refusal):
+    """The disk has no room for a change of the saved games; the change is undone."""
+
+    status, title = 507, "Insufficient storage"
+
+
+class NotSaved(Refusal):
+    """The saved games cannot be read or changed at the moment; a change is undone."""
+
+    status, title = 503, "Service unavailable"
 
 
 class EngineFailed(Exception):  # noqa: N818 - an event

@@ -14,22 +14,23 @@ from web.engines.opponents import Opponents
 from web.engines.orders import Order
 from web.engines.pool import MOVE, EnginePool
 from web.engines.review import Reviews
-from web.errors import Busy, EngineFailed, NotFound, Refusal, Stale, TooLarge, Unreadable
+from web.errors import Busy, EngineFailed, NotFound, Refusal, Stale, Unreadable
 from web.events import Hub
-from web.log import LOG
+from web.log import log_failure
+from web.sessions.archive import Archive
 from web.sessions.clocks import SessionClocks
+from web.sessions.games import Games
 from web.sessions.names import new_id
-from web.sessions.saved import decode, encode
 from web.sessions.session import Session
 from web.sessions.store import Store
 from web.sessions.tree import GameTree
+from web.sessions.undoing import Before
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Coroutine, Iterable
 
     from web.settings import Settings
 
-KEPT_SESSIONS = 64  # in memory; others are read from disk on request
 HINT_S = 1.0
 FLAG_GRACE_S = 0.02
 RELOAD_S = 5.0  # for a page to reload
@@ -44,72 +45,77 @@ class GameService:
     def __init__(self, settings: Settings) -> None:
         """Raises OSError if games cannot be saved."""
         self.settings = settings
-        self.store = Store(settings.data)
         self.pool = EnginePool(
             slots=settings.slots, memory_mb=settings.memory_mb, idle_s=settings.engine_idle_s
         )
         self.hub = Hub(self._tab_gone)
         self.analyses = Analyses(self.pool, self._publish_analysis, self.hub.listens)
-        self.opponents = Opponents(self.pool, self.changed, settings.seed)
+        self.opponents = Opponents(self.pool, self.amend, settings.seed)
         self.reviews = Reviews(
-            self.pool, lambda news: self.hub.publish(news.game, "review", news), self.changed
+            self.pool, lambda news: self.hub.publish(news.game, "review", news), self.amend
+        )
+        self.games = Games(
+            Archive(Store(settings.data)),
+            self._loaded,
+            self._publish,
+            lambda session: session.thinking or self.hub.watched(session.id),
         )
         self.listener: Callable[[Session], object] = lambda _: None
-        self._sessions: dict[str, Session] = {}
         self._flags: dict[str, asyncio.TimerHandle] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
 
     # Games
 
-    def session(self, id_: str) -> Session:
+    async def session(self, id_: str) -> Session:
         """The game with this id, from memory or disk; if an engine is to move, it starts to search.
 
-        Raises NotFound.
+        Raises NotFound, or NotSaved if the saved games cannot be read.
         """
-        session = self._sessions.pop(id_, None)
-        if session is None:
-            body = self.store.load(id_)
-            if body is None:
-                raise NotFound(f"there is no game {id_}")
-            try:
-                session = decode(body)
-            except (ValueError, KeyError, AssertionError) as error:
-                LOG.exception("game %s cannot be read", id_)
-                raise NotFound(f"game {id_} cannot be read") from error
-            self.listener(session)
-            self.opponents.prompt(session)
-        self._sessions[id_] = session  # the most recently used are last
-        return session
+        return await self.games.session(id_)
 
-    def views(self, ids: Iterable[str]) -> list[messages.Game]:
+    async def views(self, ids: Iterable[str]) -> list[messages.Game]:
         """The current state of these games, without missing ones. Raises NotFound if all are."""
         found, missing = [], NotFound("there is no game")
         for id_ in ids:
             try:
-                found.append(self.session(id_).view())
+                found.append(await self.session(id_))
             except NotFound as error:
                 missing = error
         if not found:
             raise missing
-        return found
+        return [session.view() for session in found]
 
-    def create(self, wish: requests.NewGame) -> Session:
-        """A new game. Raises Unreadable for an unknown game or handicap, or TooLarge."""
-        return self.admit(new_session(wish))
+    async def create(self, wish: requests.NewGame) -> Session:
+        """A new game. Raises Unreadable for an unknown game or handicap, or as `admit` does."""
+        return await self.admit(new_session(wish))
 
-    def admit(self, session: Session) -> Session:
-        """Add a new game and save it. Raises TooLarge."""
-        self._save(session)
-        self._sessions[session.id] = session
-        self._make_room()
+    async def admit(self, *sessions: Session) -> Session:
+        """Save new games, all or none, and add them; the first. Raises as `Games.save` does."""
+        await self.games.save(*sessions[::-1])  # the first is the latest
+        for session in sessions[::-1]:
+            self.games.add(session)
+            self._loaded(session)
+        return sessions[0]
+
+    def _loaded(self, session: Session) -> None:
+        """A game is open: tell the listener; if an engine is to move, it starts to search."""
         self.listener(session)
         self.opponents.prompt(session)
-        return session
 
-    def rematch(self, session: Session) -> Session:
+    def begin(self, session: Session) -> None:
+        """Let an engine move that waited for the server to run."""
+
+        def go() -> bool:
+            session.held = False
+            return True
+
+        self._spawn(self.amend(session, go))
+
+    async def rematch(self, session: Session) -> Session:
         """A new game with the sides swapped."""
         first, second = session.players
         clock = session.clocks.setting if session.clocks else None
-        return self.create(
+        return await self.create(
             requests.NewGame(
                 preset=session.family.rules.name,
                 players=(second, first),
@@ -118,41 +124,68 @@ class GameService:
             )
         )
 
-    def delete(self, id_: str) -> None:
+    async def delete(self, id_: str) -> None:
         """Delete a game; it can be restored while the store keeps it. Raises NotFound."""
-        session = self._sessions.pop(id_, None)
-        if session is not None:
-            self._drop_work(session)
-        if not self.store.delete(id_):
-            raise NotFound(f"there is no game {id_}")
+        async with self.games.lock(id_):
+            if not await self.games.archive.delete(id_):
+                raise NotFound(f"there is no game {id_}")
+            session = self.games.known(id_)
+            if session is not None:
+                self._drop_work(session)
+                self.games.forget(id_)
 
-    def restore(self, id_: str) -> Session:
+    async def restore(self, id_: str) -> Session:
         """Undo the deletion of a game. Raises NotFound if the store no longer has it."""
-        if not self.store.restore(id_):
+        if not await self.games.archive.restore(id_):
             raise NotFound(f"there is no deleted game {id_}")
-        session = self.session(id_)
+        session = await self.session(id_)
         self.hub.publish(id_, "game", session.view())
         return session
 
-    def summaries(self, *, deleted: bool = False) -> list[messages.GameSummary]:
+    async def summaries(self, *, deleted: bool = False) -> list[messages.GameSummary]:
         """The saved games, latest first, or the deleted games that can be restored."""
         return [
             messages.GameSummary(
                 id=id_, saved_at=saved_at, preset=preset, title=title, plies=plies, result=result
             )
-            for id_, saved_at, preset, title, plies, result in self.store.rows(deleted=deleted)
+            for id_, saved_at, preset, title, plies, result in await self.games.archive.rows(
+                deleted=deleted
+            )
         ]
 
-    def changed(self, session: Session) -> None:
-        """After a change: start an engine that is to move, save, set the timer, tell the tabs."""
-        session.version += 1
-        if session.id not in self._sessions:
-            return  # deleted meanwhile
-        self.opponents.prompt(session)
-        try:
-            self._save(session)
-        except TooLarge as error:
-            session.notices = [error.detail]
+    async def command(self, id_: str, change: Callable[[Session], object]) -> messages.Game:
+        """Change a game for a client and save it: both, or neither; the game's new state.
+
+        Raises the refusals of the change, and those of `Games.save`.
+        """
+        async with self.games.lock(id_):
+            session = await self.games.locked_session(id_)
+            before = Before(session)
+            change(session)
+            session.version += 1
+            self.opponents.prompt(session)
+            try:
+                await self.games.save(session)
+            except Refusal:
+                before.restore()
+                self.opponents.resume(session)
+                self._publish(session)
+                raise
+            self._publish(session)
+            return session.view()
+
+    async def amend(self, session: Session, change: Callable[[], bool]) -> None:
+        """Change a game in the background, if `change` says that it did; save it now or later."""
+        async with self.games.lock(session.id):
+            if self.games.known(session.id) is not session or not change():
+                return  # deleted, or changed meanwhile
+            session.version += 1
+            self.opponents.prompt(session)
+            self._publish(session)
+            await self.games.save_or_retry(session)
+
+    def _publish(self, session: Session) -> None:
+        """Tell the tabs of a game its state, and set its timer."""
         self._set_flag(session)
         self.hub.publish(session.id, "game", session.view())
         if session.clocks:
@@ -160,8 +193,9 @@ class GameService:
             self.hub.publish(session.id, "clock", news)
         self.listener(session)
 
-    async def hint(self, session: Session) -> None:
+    async def hint(self, id_: str) -> messages.Game:
         """Find a move for the side to move. Raises Stale or Busy."""
+        session = await self.session(id_)
         if session.result is not None:
             raise Stale(f"the game is over: {session.result.text}")
         family, views, node = session.family, session.views, session.current
@@ -179,7 +213,7 @@ class GameService:
         moves, points = spell(views, family.parse_position(position), [found.move])
         lines = analysis_lines(views, position, found)
         even = messages.Score(kind="score", value=0, percent=50.0)
-        session.hint = messages.Hint(
+        hint = messages.Hint(
             game=session.id,
             node=node,
             key=key,
@@ -188,8 +222,20 @@ class GameService:
             text=moves[0],
             score=lines[0].score if lines else even,
         )
-        session.notices = [found.notice] if found.notice else session.notices
-        self.hub.publish(session.id, "hint", session.hint)
+
+        def show(session: Session) -> None:
+            session.hint = hint
+            session.notices = [found.notice] if found.notice else session.notices
+            self.hub.publish(session.id, "hint", hint)
+
+        return await self.command(id_, show)
+
+    async def judge(self, session: Session, node: int) -> None:
+        """Score and mark the move to a node. Raises Busy or NotFound."""
+        try:
+            await self.reviews.judge(session, node)
+        except EngineFailed as error:
+            raise Busy("the engine failed and restarts; try again", retry_after_s=1) from error
 
     # Work in the background
 
@@ -204,11 +250,25 @@ class GameService:
 
     def _rest_unwatched(self, game: str) -> None:
         """Pause a game between engines if still no tab shows it."""
-        session = self._sessions.get(game)
-        if session is not None and session.watching and not self.hub.watched(game):
+        session = self.games.known(game)
+        if session is None or not session.watching:
+            return
+
+        def rest() -> bool:
+            if not session.watching or self.hub.watched(game):
+                return False
             session.engine_go(go=False)
             self.opponents.halt(session)
-            self.changed(session)
+            return True
+
+        self._spawn(self.amend(session, rest))
+
+    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+        """Run this in the background."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(log_failure)
 
     def _drop_work(self, session: Session) -> None:
         """End all background work for a game."""
@@ -229,56 +289,38 @@ class GameService:
         left_s = session.clocks.left_s()[session.clocks.running]
         loop = asyncio.get_running_loop()
         self._flags[session.id] = loop.call_later(
-            left_s + FLAG_GRACE_S, lambda: self._flag_falls(session)
+            left_s + FLAG_GRACE_S, lambda: self._spawn(self.amend(session, self._fall(session)))
         )
 
-    def _flag_falls(self, session: Session) -> None:
-        """End the game if its clock has run out, else set the timer again."""
-        if session.flag():
+    def _fall(self, session: Session) -> Callable[[], bool]:
+        """The change that ends the game if its clock has run out, and else sets the timer again."""
+
+        def fall() -> bool:
+            if not session.flag():
+                self._set_flag(session)
+                return False
             self.opponents.halt(session)
-            self.changed(session)
-        else:
-            self._set_flag(session)
+            return True
 
-    def _make_room(self) -> None:
-        """Drop the least recently used idle games from memory; they are saved."""
-        for id_, session in list(self._sessions.items()):
-            if len(self._sessions) <= KEPT_SESSIONS:
-                return
-            if not (session.thinking or session.clocks or self.hub.watched(id_)):
-                del self._sessions[id_]
-
-    def _save(self, session: Session) -> None:
-        """Save the game. Raises TooLarge."""
-        session.saved_at = dt.datetime.now(dt.UTC).isoformat(timespec="milliseconds")
-        result = session.last_result()
-        row = (
-            *(session.id, session.saved_at, session.family.rules.name, session.title),
-            *(len(session.tree.main_line()) - 1, result.text if result else ""),
-        )
-        self.store.save(row, encode(session))
+        return fall
 
     def end_streams(self) -> None:
         """End all streams, so that the server can end."""
         self.hub.close(messages.Bye(reason="the server ends"))
 
     async def close(self) -> None:
-        """Stop and save everything, within two seconds."""
+        """Stop and save everything; a file that another program uses can take WAIT_S."""
         self.end_streams()
         for flag in self._flags.values():
             flag.cancel()
-        for session in self._sessions.values():
-            if session.clocks:
-                session.clocks.pause()
-                try:
-                    self._save(session)
-                except Refusal:
-                    LOG.exception("game %s is not saved", session.id)
         await self.opponents.close()
         await self.analyses.close()
         await self.reviews.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.pool.close()
-        self.store.close()
+        await self.games.close()
 
 
 def new_session(wish: requests.NewGame) -> Session:
@@ -291,4 +333,5 @@ def new_session(wish: requests.NewGame) -> Session:
     tree = GameTree(family, family.start())
     session = Session(new_id(), family, tree, wish.players, clocks)
     session.pieces = wish.pieces
+    session.tags["Date"] = f"{dt.date.today():%m/%d/%Y}"  # noqa: DTZ011 - of the players' place
     return session

@@ -1,14 +1,54 @@
-"""The log of the server, for failures in the background."""
+"""The log of the server, for failures in the background; repeated records are left out."""
 
 from __future__ import annotations
 
 import logging
+import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import asyncio
 
 LOG = logging.getLogger("web")
+LOGGERS = ("web", "asyncio", "uvicorn.error")
+MOST_ALIKE = 5  # records of one kind in a span
+SPAN_S = 60.0
+MOST_KINDS = 200
+
+
+class Quiet(logging.Filter):
+    """Passes a few records of a kind in each span of time, and counts what it leaves out."""
+
+    def __init__(self, most: int = MOST_ALIKE, span_s: float = SPAN_S) -> None:
+        super().__init__()
+        self._most = most
+        self._span_s = span_s
+        self._kinds: dict[object, list[float]] = {}  # beginning of the span, records in it
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether to pass a record; the first of a new span tells how many were left out."""
+        now_s = time.monotonic()
+        failure = record.exc_info[0] if record.exc_info else None
+        kind = (record.name, str(record.msg).partition("\n")[0], failure)
+        if len(self._kinds) > MOST_KINDS:
+            self._kinds.clear()
+        known = self._kinds.setdefault(kind, [now_s, 0])
+        if now_s - known[0] >= self._span_s:
+            left_out = int(known[1]) - self._most
+            known[:] = [now_s, 0]
+            if left_out > 0:
+                record.msg = f"{record.msg} ({left_out} more like this were left out)"
+        known[1] += 1
+        return known[1] <= self._most
+
+
+QUIET = Quiet()
+
+
+def quieten() -> None:
+    """Leave out repeated records of this server and of what it runs on."""
+    for name in LOGGERS:
+        logging.getLogger(name).addFilter(QUIET)
 
 
 def log_failure(task: asyncio.Task[None]) -> None:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from agent.efficiency import cores
+
+if TYPE_CHECKING:
+    from web.http.addresses import PublicUrl
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
@@ -19,7 +23,9 @@ class Settings:
     """The settings of a server.
 
     data     folder of the saved games
-    hosts    accepted names in the Host header, with or without the port
+    hosts    accepted names in the Host header, with or without the port; the address at which a
+             connection has arrived is accepted too
+    public   address of a proxy or a forwarded port before the server, or None
     token    token that requests must contain; None for a server that only this machine reaches
     slots    number of engine processes
     memory_mb  address space of an engine process
@@ -29,6 +35,7 @@ class Settings:
 
     data: str
     hosts: tuple[str, ...] = LOOPBACK
+    public: PublicUrl | None = None
     token: str | None = None
     slots: int = field(default_factory=free_cores)
     memory_mb: int = 1024

@@ -28,6 +28,7 @@ from agent.gomocup.errors import GomocupError
 from agent.gomocup.protocol import (
     FREESTYLE,
     LARGEST,
+    LONGEST_ECHO,
     OPPONENT,
     OWN,
     SMALLEST,
@@ -84,11 +85,11 @@ class Brain:
             if command is not None:
                 command(rest)
             elif name:
-                self._say(f"UNKNOWN {word[:40]}: this brain has no such command")
+                self._say(f"UNKNOWN {word[:LONGEST_ECHO]}: this brain has no such command")
         except GomocupError as error:
             self._say(f"ERROR {error}")
         except MemoryError:
-            self._say(f"ERROR {name[:40]}: out of memory")
+            self._say(f"ERROR {name[:LONGEST_ECHO]}: out of memory")
 
     def stop(self) -> None:
         """End the running search, and later ones at once, until a STOP is executed.
@@ -243,8 +244,9 @@ class Brain:
         for line in lines:
             column, row, owner = parse_numbers(line, 3, "X,Y,OWNER")
             if owner not in stones:
+                shown = line[:LONGEST_ECHO]
                 raise GomocupError(
-                    f"{line}: expected {OWN} for an own stone, {OPPONENT} for an opponent's"
+                    f"{shown}: expected {OWN} for an own stone, {OPPONENT} for an opponent's"
                 )
             stones[owner].append(parse_place(f"{column},{row}", self._size))
         board.set_up(stones[OWN], stones[OPPONENT], self._captured(rules))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from agent.clock import plan
 from agent.gomocup.errors import GomocupError
-from agent.gomocup.protocol import NO_LIMIT_MS, is_number, parse_numbers
+from agent.gomocup.protocol import LONGEST_ECHO, NO_LIMIT_MS, is_number, parse_numbers
 from search.limits import MOST_S, Limits
 
 if TYPE_CHECKING:
@@ -54,11 +54,13 @@ class InfoValues:
         if name == "captured":
             own, opponent = parse_numbers(word, 2, "captured OWN,OPPONENT")
             if not (0 <= own <= 100 and 0 <= opponent <= 100):
-                raise GomocupError(f"captured {word}: expected two numbers of stones")
+                raise GomocupError(
+                    f"captured {word[:LONGEST_ECHO]}: expected two numbers of stones"
+                )
             self.captured = own, opponent
         elif name in (*TIMES, *COUNTS):
             if not is_number(word):
-                raise GomocupError(f"{name} {word}: expected a whole number")
+                raise GomocupError(f"{name} {word[:LONGEST_ECHO]}: expected a whole number")
             self._numbers[name] = int(word)
             if name == "time_left":
                 self._spent_s = 0.0

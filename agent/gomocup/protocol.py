@@ -26,6 +26,7 @@ WITH_CAPTURES = {32: "pente", 64: "keryo"}
 RULES_PLAYED = "0 freestyle, 1 exactly five, 32 Pente or 64 Keryo"
 
 SMALLEST, LARGEST = 5, 20
+LONGEST_ECHO = 40  # characters of a wrong command in its answer
 NO_LIMIT_MS = 2147483647  # the value of `INFO time_left` without a limit
 OWN, OPPONENT = 1, 2  # the owner of a stone: the third number of a line of BOARD
 
@@ -92,7 +93,7 @@ def parse_numbers(text: str, count: int, expected: str) -> list[int]:
     """
     words = [word.strip() for word in text.split(",")]
     if len(words) != count or not all(is_number(word) for word in words):
-        raise GomocupError(f"{text.strip()!r}: expected {expected}")
+        raise GomocupError(f"{text.strip()[:LONGEST_ECHO]!r}: expected {expected}")
     return [int(word) for word in words]
 
 

@@ -35,6 +35,7 @@ from arena.processes.command import (
     ProcessEnd,
     run_command,
 )
+from arena.processes.confinement import DISK_LIMIT, words_of
 
 if TYPE_CHECKING:
     from games.five.position import Position
@@ -94,6 +95,7 @@ class FolderAgent:
         self.program = program
         self._calibrated = calibrated
         self._fault: Fault | None = None
+        self._full = False  # whether the working folder must be emptied
         self._left: list[str] = []  # spoilt folders, to be removed at the end
         self.folder = self._new_folder()
 
@@ -130,6 +132,9 @@ class FolderAgent:
             raise_if_system_error(error)
             self._left.append(self.folder)
             self.folder = self._new_folder()
+        if self._full:
+            remove(self.folder)
+            self.folder, self._full = self._new_folder(), False
         self._fault = None
         if not self._calibrated:
             try:
@@ -183,6 +188,7 @@ class FolderAgent:
         except OSError as error:
             raise_if_system_error(error)
             return Attempt(end=None, verdict=fault_of_start(self.program.command[0], error))
+        self._full = self._full or end.killed == DISK_LIMIT
         fault = fault_of_end(end, cpu_limit_s, wall_limit_s)
         verdict = fault or fault_of_output(read_output(self.folder, size), end)
         return Attempt(end=end, verdict=verdict)
@@ -244,6 +250,8 @@ def fault_of_end(end: ProcessEnd, cpu_limit_s: float | None, wall_limit_s: float
         return Fault(termination=TIME, reason=reason)
     if end.killed == OUTPUT_LIMIT:
         return Fault(termination=CRASH, reason="killed for flooding its standard output")
+    if end.killed is not None:
+        return Fault(termination=CRASH, reason=words_of(end.killed))
     if end.exit_code == 0:
         return None
     how = f"signal {-end.exit_code}" if end.exit_code < 0 else f"exit code {end.exit_code}"

@@ -29,6 +29,7 @@ WALL_MOVE = "wall-move"
 NODES = "nodes"
 KINDS = (CPU, WALL, CPU_MOVE, WALL_MOVE, NODES)
 
+LONGEST_COUNT = 18  # digits
 DEFAULT_CLOCK = "nodes:10000"
 ONE_CLOCK = (
     "cpu:S or wall:S, seconds per game; cpu:S+I or wall:S+I, with an increment per move; "
@@ -171,14 +172,20 @@ def parse_clock(text: str) -> Clock:
     return replace(game, move=move)
 
 
+def is_count(text: str) -> bool:
+    """Whether a text is a whole number of at least 1, in at most LONGEST_COUNT digits."""
+    digits = text.isascii() and text.isdigit() and len(text) <= LONGEST_COUNT
+    return digits and int(text) > 0
+
+
 def parse_part(text: str) -> Clock:
     """Return a clock without an additional one for every move. Raises ClockError."""
     kind, colon, amount = text.strip().partition(":")
     if kind not in KINDS or not colon:
         raise ClockError(f"{text!r} is no clock: expected {SPELLINGS}")
     if kind == NODES:
-        if not (amount.isascii() and amount.isdigit() and int(amount) > 0):
-            raise ClockError(f"{text!r}: nodes must be a whole number of at least 1")
+        if not is_count(amount):
+            raise ClockError(f"{text[:40]!r}: nodes must be a whole number of at least 1")
         return Clock(kind=kind, amount=int(amount))
     amount, *gained = re.split(r"(?<![eE])\+", amount)
     if len(gained) > 1 or (gained and kind not in (CPU, WALL)):

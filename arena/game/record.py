@@ -16,6 +16,7 @@ from arena.game.match_rules import match_family
 from games.errors import GameError
 from games.families.choice import AnyPosition
 from games.families.family import AnyFamily, play_all
+from games.records.json_text import read_json
 from games.rules import BLACK, WHITE
 
 FORMAT = 1
@@ -140,7 +141,7 @@ def parse_game(text: str) -> GameRecord:
     Raises RecordError that says what is wrong.
     """
     try:
-        line = json.loads(text)
+        line = read_json(text)
         if line.pop("format") != FORMAT:
             raise RecordError(f"the line is not of format {FORMAT}")
         first, second = (PlayerRecord(**player) for player in line.pop("players"))

@@ -27,6 +27,7 @@ from arena.players.contestants import (
     make_player,
     parse_contestant,
 )
+from games.records.json_text import read_json
 from search.errors import WeightsError
 from search.weights.file import find_weights
 
@@ -75,7 +76,7 @@ def format_job(job: GameJob) -> str:
 
 def parse_job(text: str) -> GameJob:
     """Return the job in a line of `format_job`."""
-    line: dict[str, Any] = json.loads(text)
+    line: dict[str, Any] = read_json(text)
     first, second = (PlayerRecord(**player) for player in line.pop("players"))
     for name in ("opening", "pieces", "adjudicate", "draw_score"):
         line[name] = None if line[name] is None else tuple(line[name])

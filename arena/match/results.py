@@ -13,6 +13,8 @@ from typing import IO, TYPE_CHECKING, Any, Self
 
 from arena.errors import MatchError, OtherMatch, RecordError
 from arena.game.record import GameRecord, format_game, parse_game
+from arena.openings.files import openings_in_words
+from games.records.json_text import read_json
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -130,7 +132,7 @@ def read_series(path: str) -> tuple[str, dict[str, Any] | None, list[GameRecord]
     if not lines:
         return MATCH, None, [], 0
     try:
-        head = json.loads(lines[0])
+        head = read_json(lines[0])
         kind = TOURNAMENT if TOURNAMENT in head else MATCH
         identity = head[kind]
     except (ValueError, KeyError, TypeError) as error:
@@ -183,11 +185,19 @@ def require_same(
     path: str, found: dict[str, Any], wanted: dict[str, Any], kind: str = MATCH
 ) -> None:
     """Raise OtherMatch that names the first difference of two matches; ignores engines."""
+    before, now = openings_in_words(found), openings_in_words(wanted)
+    if before != now:
+        difference = f"it was played from {before}, this one would be from {now}"
+        raise OtherMatch(
+            f"{path} belongs to another {kind}: {difference}. Name another results file, or the "
+            "earlier openings with --openings",
+            difference,
+        )
     for name in sorted((found.keys() | wanted.keys()) - {ENGINES}):
-        before, now = found.get(name), wanted.get(name)
-        if before != now:
-            number, before, now = first_difference(before, now)
-            difference = f"its {name}{number} is {before!r}, not {now!r}"
+        old, new = found.get(name), wanted.get(name)
+        if old != new:
+            number, old, new = first_difference(old, new)
+            difference = f"its {name}{number} is {old!r}, not {new!r}"
             raise OtherMatch(f"{path} belongs to another {kind}: {difference}", difference)
 
 

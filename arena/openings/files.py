@@ -11,7 +11,7 @@ import os
 import random
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from arena.errors import MatchError
 from games.errors import IllegalMove, NotationError
@@ -19,6 +19,8 @@ from games.families.choice import family_of
 from games.families.family import AnyFamily, play_all
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from games.families.choice import AnyPosition, AnyRules
 
 FOLDER = os.path.join(
@@ -78,7 +80,7 @@ def read_openings(path: str, rules: AnyRules) -> OpeningFile:
     for number, words in enumerate(lines, 1):
         try:
             if words:
-                openings.append(_played(words, family))
+                openings.append(parse_opening(words, family))
         except (NotationError, IllegalMove, MatchError) as error:
             raise MatchError(f"{path}, line {number}: {error}") from error
     if not openings:
@@ -87,7 +89,18 @@ def read_openings(path: str, rules: AnyRules) -> OpeningFile:
     return OpeningFile(family=family, openings=tuple(openings), digest=digest)
 
 
-def _played(words: list[str], family: AnyFamily) -> tuple[int, ...]:
+def openings_in_words(identity: Mapping[str, Any]) -> str:
+    """Return which openings the identity of a match or tournament names."""
+    if "openings" in identity:
+        return f"the openings of the file with digest {identity['openings']}"
+    return f"random openings of {identity.get('opening_plies')} plies"
+
+
+def parse_opening(words: list[str], family: AnyFamily) -> tuple[int, ...]:
+    """Return the moves of an opening, given turn by turn.
+
+    Raises NotationError, IllegalMove, or MatchError if the game is over or a turn unfinished.
+    """
     position: AnyPosition = family.start()
     moves: list[int] = []
     for word in words:

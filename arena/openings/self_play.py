@@ -6,19 +6,33 @@ to the sides. So the games differ and neither side is favoured.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from search.engine import Engine
 from search.limits import Limits
+from search.score import is_loss, is_win
 from search.weights.file import game_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable, Iterator
 
     from games.families.choice import AnyPosition, AnyRules
 
 GAME_NODES = (4_000, 6_000, 9_000, 13_500)  # for one side; the other has a fifth more
 PLAYED_OUT = 2 * len(GAME_NODES)  # games from one position
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A game of self-play.
+
+    winner  the side that won, None for a draw
+    line    key of the position some moves after the start, or of the last one before the end
+    """
+
+    winner: int | None
+    line: Hashable
 
 
 class SelfPlay:
@@ -44,14 +58,47 @@ class SelfPlay:
 
     def winner(self, position: AnyPosition, nodes: tuple[int, int]) -> int | None:
         """Play a game with these nodes per move, by side; return the winner, None for a draw."""
+        return self.game(position, nodes).winner
+
+    def game(
+        self,
+        position: AnyPosition,
+        nodes: tuple[int, int],
+        plies: int = 0,
+        enough: int | None = None,
+    ) -> Played:
+        """Play a game with these nodes per move, by side.
+
+        plies   the number of moves after which the line is taken
+        enough  the score that ends the game: a side wins if it is proved, or if in its own last
+                search and in its opponent's it is further ahead; None: play to the end
+        """
         position = position.copy()
         for engine in self.engines:
             engine.new_game()
+        played, line = 0, position.key
+        leads = [0, 0]  # of the first player, in the last search of each side
         while position.outcome is None:
             side = position.side
             found = self.engines[side].search(position, Limits(nodes=nodes[side]))
+            leads[side] = found.score if side == 0 else -found.score
+            decided = None if enough is None else winner_by(leads, side, enough)
+            if decided is not None:
+                return Played(winner=decided, line=line)
             position.play(found.best)
-        return position.outcome.winner
+            played += 1
+            if played <= plies:
+                line = position.key
+        return Played(winner=position.outcome.winner, line=line)
+
+
+def winner_by(leads: list[int], side: int, enough: int) -> int | None:
+    """Return the side that has won by the last searches of both sides, `side` last; else None."""
+    if is_win(leads[side]) or (leads[0] > enough and leads[1] > enough):
+        return 0
+    if is_loss(leads[side]) or (leads[0] < -enough and leads[1] < -enough):
+        return 1
+    return None
 
 
 def points_of(side: int, winner: int | None) -> float:

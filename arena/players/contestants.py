@@ -36,7 +36,7 @@ from agent.gomocup.protocol import number_of
 from arena.errors import ContestantError
 from arena.foreign.gomocup_brain import GomocupPlayer
 from arena.foreign.harness_agent import FolderAgent, Program
-from arena.game.clock import Clock
+from arena.game.clock import Clock, is_count
 from arena.players.gipf import (
     GipfEnginePlayer,
     GipfLevelPlayer,
@@ -142,7 +142,7 @@ def parse_contestant(text: str) -> Contestant:
             raise ContestantError(f"{text!r}: {kind} has no option {name!r}; it has {known}")
         if name in (WEIGHTS, NET, TREE):
             files[name] = value
-        elif value.isascii() and value.isdigit() and int(value) > 0:
+        elif is_count(value):
             numbers[name] = int(value)
         else:
             raise ContestantError(f"{text!r}: {name} must be a whole number of at least 1")

@@ -26,6 +26,7 @@ from arena.processes.process_tree import REAP_DEADLINE_S
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GipfRules
 from games.gipf.text import format_position
+from games.records.json_text import read_json
 from search.net.file import NO_NET
 from search.result import Line, SearchResult
 from search.weights.file import find_weights
@@ -164,7 +165,7 @@ class TreeEngine:
             self._child.stdin.flush()
         line = self._read_line(within_s)
         try:
-            answer = json.loads(line)
+            answer = read_json(line)
         except ValueError as error:
             raise self._nonsense(line.decode(errors="replace")) from error
         if not isinstance(answer, dict):

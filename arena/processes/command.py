@@ -5,6 +5,8 @@ including children that it waited for, and for every orphan that it left. So CPU
 a grandchild. Live processes are also polled: this enforces the CPU limit, and it catches children
 that vanish unwaited because their parent ignores SIGCHLD. Run one command at a time: any new child
 of this process is attributed to the command.
+
+The command is confined (`arena.processes.confinement`); what that costs is not charged.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ import time
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Self
 
+from arena.processes.confinement import Confinement, environment, excess
 from arena.processes.process_tree import (
     Process,
     Reaped,
@@ -39,6 +42,7 @@ OUTPUT_LIMIT = "output limit"
 
 FIRST_LOOK_S = 0.03
 MOST_BETWEEN_LOOKS_S = 0.1
+BETWEEN_SIZES_S = 0.5
 MOST_PRINTED_BYTES = 64 << 20
 TAIL_BYTES = 2000
 TRACEBACK = "Traceback (most recent call last):"
@@ -51,7 +55,8 @@ class ProcessEnd:
     exit_code      as in subprocess: negative is the signal that ended it
     cpu_s          user + system seconds of all its processes
     wall_s         seconds from before its start until its end was noticed
-    killed         the limit that it was killed at: CPU_LIMIT, WALL_LIMIT, OUTPUT_LIMIT or None
+    killed         the limit that it was killed at: CPU_LIMIT, WALL_LIMIT, OUTPUT_LIMIT, one of
+                   `arena.processes.confinement`, or None
     orphans        number of processes that it did not wait for
     orphans_cpu_s  their part of `cpu_s`
     left_running   number of orphans that still ran when it ended; they have been killed
@@ -79,20 +84,25 @@ def run_command(
     Raises OSError if it cannot be started, TimeoutError if it cannot be killed.
     """
     with subreaper(), tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
+        confined = Confinement()
         spared = children()
         started = time.monotonic()
         leader = subprocess.Popen(
             command,
             cwd=folder,
+            env=environment(folder),
+            preexec_fn=confined.apply,  # noqa: PLW1509 - workers of a match have one thread
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=errors,
             start_new_session=True,
         )
-        watch = _Watch(leader.pid, spared, started, (output, errors))
+        watch = _Watch(leader.pid, spared, started, (output, errors), folder)
         try:
+            cost_s = confined.cost_s()
             _limit_cpu(leader.pid, cpu_limit_s)
-            killed = watch.wait(math.inf if cpu_limit_s is None else cpu_limit_s, wall_limit_s)
+            limit_s = math.inf if cpu_limit_s is None else cpu_limit_s + cost_s
+            killed = watch.wait(limit_s, wall_limit_s)
             wall_s = time.monotonic() - started
             running = 0 if killed else watch.orphans_running()
         finally:
@@ -101,7 +111,7 @@ def run_command(
         orphans_cpu_s = sum(process.cpu_s for process in orphans)
         return ProcessEnd(
             exit_code=first.exit_code,
-            cpu_s=max(first.cpu_s + orphans_cpu_s, watch.seen_cpu_s),
+            cpu_s=max(0.0, max(first.cpu_s + orphans_cpu_s, watch.seen_cpu_s) - cost_s),
             wall_s=wall_s,
             killed=killed,
             orphans=len(orphans),
@@ -144,16 +154,23 @@ def complaint_of(printed: IO[bytes]) -> str:
 class _Watch:
     """Waits for a command and polls the CPU use of its processes."""
 
-    __slots__ = ("_cpu_s", "leader", "printed", "reaped", "spared", "started")
+    __slots__ = ("_cpu_s", "_sized", "folder", "leader", "printed", "reaped", "spared", "started")
 
     def __init__(
-        self, leader: int, spared: set[int], started: float, printed: Sequence[IO[bytes]]
+        self,
+        leader: int,
+        spared: set[int],
+        started: float,
+        printed: Sequence[IO[bytes]],
+        folder: str,
     ) -> None:
         self.leader = leader
         self.spared = spared
         self.started = started
         self.printed = printed
         self.reaped: Reaped | None = None  # the leader's end, from `EndOf`
+        self.folder = folder
+        self._sized = started  # when the size of the folder was last looked at
         self._cpu_s: dict[tuple[int, int], float] = {}
 
     @property
@@ -166,7 +183,9 @@ class _Watch:
         pause_s = min(FIRST_LOOK_S, cpu_limit_s)
         with EndOf(self.leader) as end:
             while not end.within(pause_s):
-                self._look()
+                over = self._excess(self._look())
+                if over is not None:
+                    return over
                 if self.seen_cpu_s >= cpu_limit_s:
                     return CPU_LIMIT
                 wall_left_s = self.started + wall_limit_s - time.monotonic()
@@ -178,7 +197,15 @@ class _Watch:
                 cpu_left_s = (cpu_limit_s - self.seen_cpu_s) / (os.cpu_count() or 1)
                 pause_s = max(0.002, min(MOST_BETWEEN_LOOKS_S, cpu_left_s, wall_left_s))
             self.reaped = end.reaped
-        return None
+        return excess((), self.folder)
+
+    def _excess(self, found: list[Process]) -> str | None:
+        """Return the limit of the confinement that the processes exceed, or None."""
+        now = time.monotonic()
+        sized = now - self._sized >= BETWEEN_SIZES_S
+        if sized:
+            self._sized = now
+        return excess(found, self.folder if sized else None)
 
     def orphans_running(self) -> int:
         """Count the processes that still run after the leader has ended."""

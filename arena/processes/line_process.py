@@ -15,8 +15,14 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from arena.game.player import CRASH, TIME, Fault
-from arena.processes.command import MOST_BETWEEN_LOOKS_S, MOST_PRINTED_BYTES, complaint_of
-from arena.processes.process_tree import cpu_below
+from arena.processes.command import (
+    BETWEEN_SIZES_S,
+    MOST_BETWEEN_LOOKS_S,
+    MOST_PRINTED_BYTES,
+    complaint_of,
+)
+from arena.processes.confinement import excess, words_of
+from arena.processes.process_tree import cpu_below, session_tree
 from arena.processes.supervisor import Supervised
 
 if TYPE_CHECKING:
@@ -37,6 +43,8 @@ class BrainProcess:
 
     def __init__(self, command: Sequence[str], folder: str) -> None:
         self.ended = False
+        self._folder = folder
+        self._sized_s = time.monotonic()  # when the size of the folder was last looked at
         self._unsent = b""  # not yet accepted by its pipe
         self._lines: deque[str] = deque()  # received, not yet returned by hear
         self._unfinished = b""
@@ -108,6 +116,9 @@ class BrainProcess:
             return Fault(termination=TIME, reason=reason)
         if len(self._unsent) > MOST_UNSENT_BYTES:
             return Fault(termination=CRASH, reason="killed for not reading its input")
+        over = self._excess()
+        if over is not None:
+            return Fault(termination=CRASH, reason=words_of(over))
         pause_s = min(MOST_BETWEEN_LOOKS_S, wall_left_s)
         if cpu_limit_s is not None:
             cpu_left_s = cpu_limit_s - self.cpu_s()
@@ -120,6 +131,14 @@ class BrainProcess:
         if self._floods():
             return Fault(termination=CRASH, reason="killed for flooding its output")
         return None
+
+    def _excess(self) -> str | None:
+        """Return the limit that its processes or its folder exceed, looked at now and then."""
+        now_s = time.monotonic()
+        if now_s - self._sized_s < BETWEEN_SIZES_S:
+            return None
+        self._sized_s = now_s
+        return excess(session_tree(self._child.supervisor), self._folder)
 
     def _poll(self, seconds: float) -> bool:
         """Wait until the pipes are ready; send pending input; return whether output is ready."""

@@ -25,6 +25,7 @@ PR_GET_CHILD_SUBREAPER = 37
 
 REAP_DEADLINE_S = 10.0  # a killed process that still exists by then hangs in the kernel
 _TICKS_PER_S = os.sysconf("SC_CLK_TCK")
+_PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +36,7 @@ class Process:
     started       clock ticks after boot; with the pid it identifies a process
     zombie        it has ended and waits to be reaped
     cpu_s         its own user + system seconds, to 10 ms
+    memory_bytes  its resident memory, with what it shares
     waited_cpu_s  those of the children that it has waited for, and of their children
     """
 
@@ -45,6 +47,7 @@ class Process:
     zombie: bool
     cpu_s: float
     waited_cpu_s: float
+    memory_bytes: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +112,7 @@ def _read(pid: int) -> Process | None:
         zombie=fields[0] in (b"Z", b"X"),
         cpu_s=(int(fields[11]) + int(fields[12])) / _TICKS_PER_S,
         waited_cpu_s=(int(fields[13]) + int(fields[14])) / _TICKS_PER_S,
+        memory_bytes=int(fields[21]) * _PAGE_BYTES,
     )
 
 

@@ -21,6 +21,7 @@ import sys
 from typing import TYPE_CHECKING, NoReturn
 
 from arena.processes.command import EndOf
+from arena.processes.confinement import Confinement, environment
 from arena.processes.process_tree import (
     REAP_DEADLINE_S,
     die_with_parent,
@@ -129,7 +130,14 @@ def main() -> None:
 
 def _run(command: Sequence[str], status: int) -> None:
     try:
-        child = subprocess.Popen(command, start_new_session=True)
+        confined = Confinement()
+        child = subprocess.Popen(
+            command,
+            start_new_session=True,
+            env=environment(os.getcwd()),
+            preexec_fn=confined.apply,  # noqa: PLW1509 - this process has one thread
+        )
+        confined.cost_s()  # a brain's time counts from its first command
     except OSError as error:
         os.write(status, f"0 {error.errno or errno.ENOENT}\n".encode())
         return

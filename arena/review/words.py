@@ -9,7 +9,7 @@ from games.families.choice import AnyRules
 from search.chance import estimate_in_percent
 
 ARTICLE = {"inaccuracy": "an", "mistake": "a", "blunder": "a"}
-SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??", "missed win": "!?"}  # as on the board
+SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??", "missed win": "?"}  # as on the board
 CERTAIN = 100.0
 
 

@@ -7,8 +7,7 @@ import sys
 
 import rich_click as click
 
-from cli.board.addresses import LOOPBACK
-from cli.board.wanted import Place, Wanted
+from cli.board.wanted import LOOPBACK, Place, Wanted
 from cli.options import asked_format, file_options, json_option, ply_option
 from cli.reading import read_one_game
 from search.levels import LEVELS, find_level
@@ -98,6 +97,11 @@ def play(
     metavar="TOKEN",
     help="Access token. [default with --allow-remote: a new one, printed]",
 )
+@click.option(
+    "--public-url",
+    metavar="URL",
+    help="Address of a proxy or a forwarded port, where others open the board.",
+)
 @data_option
 @json_option
 def serve(
@@ -106,6 +110,7 @@ def serve(
     host: str,
     allow_remote: bool,
     token: str | None,
+    public_url: str | None,
     data: str | None,
     as_json: bool,
 ) -> None:
@@ -114,15 +119,16 @@ def serve(
     --json prints a JSON object when the server listens (addresses, process, database) and another
     when it has ended.
     """
-    if host not in LOOPBACK and not allow_remote:
+    if not allow_remote and (host not in LOOPBACK or public_url):
         raise click.UsageError(
-            f"other machines can reach {host}: add --allow-remote, which sets an access token"
+            f"other machines can reach {public_url or host}: add --allow-remote, which sets an "
+            "access token"
         )
     if allow_remote and token is None:
         token = secrets.token_urlsafe(24)
     if token is not None and len(token) < 16:
         raise click.UsageError("a token needs at least 16 characters")
-    _serve(Place(host, port, data, token), Wanted(), as_json=as_json)
+    _serve(Place(host, port, data, token, public_url), Wanted(), as_json=as_json)
 
 
 def _serve(

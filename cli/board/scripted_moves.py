@@ -5,6 +5,7 @@ A thread reads them. They are played in the thread of the server, when no engine
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections import deque
 from functools import partial
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from agent.gomocup.loop import STANDARD_INPUT, incoming_lines
 from web.errors import Refusal, Stale
+from web.log import log_failure
 
 if TYPE_CHECKING:
     from cli.board.game_lines import GameLines
@@ -36,6 +38,8 @@ class ScriptedMoves:
         self._waiting: deque[str] = deque()
         self._sent = False
         self._closed = False
+        self._again = False
+        self._playing: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Begin to read."""
@@ -61,18 +65,28 @@ class ScriptedMoves:
 
     def go_on(self) -> None:
         """Play what waits, unless an engine is to move; end the server when nothing is left."""
-        session = self._server.service.session(self._game)
-        while self._waiting and session.last_result() is None:
-            if session.engine_to_move() is not None:
-                return
-            self._play(session, self._waiting.popleft())
-        over = session.last_result() is not None
-        if self._sent and (over or (self._closed and session.engine_to_move() is None)):
-            self._server.end()
+        self._again = True
+        if self._playing is None or self._playing.done():
+            self._playing = asyncio.get_running_loop().create_task(self._play_all())
+            self._playing.add_done_callback(log_failure)
 
-    def _play(self, session: Session, word: str) -> None:
+    async def _play_all(self) -> None:
+        while self._again:
+            self._again = False
+            session = await self._server.service.session(self._game)
+            while self._waiting and session.last_result() is None:
+                if session.engine_to_move() is not None:
+                    break
+                await self._play(self._waiting.popleft())
+            over = session.last_result() is not None
+            ended = self._closed and not self._waiting and session.engine_to_move() is None
+            if self._sent and (over or ended):
+                self._server.end()
+
+    async def _play(self, word: str) -> None:
         """Play one line, or say why not."""
-        try:
+
+        def change(session: Session) -> None:
             if word == RESIGN:
                 session.resign()
             elif word == UNDO:
@@ -81,7 +95,8 @@ class ScriptedMoves:
                 raise Stale(" ".join(session.notices) or WAITS)
             else:
                 session.play(session.current, word)
+
+        try:
+            await self._server.service.command(self._game, change)
         except Refusal as error:
-            self._lines.refuse(session.id, word, error.detail)
-        else:
-            self._server.service.changed(session)
+            self._lines.refuse(self._game, word, error.detail)

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from cli.board.addresses import LOOPBACK, in_url, own_names, reachable
+from cli.board.wanted import LOOPBACK
 from cli.board.watching import JsonLines, Watch
 from cli.output.stopping import end_on_signals
 from web.contract.messages import PlayerSetting
 from web.contract.requests import NewGame
 from web.game_service import new_session
+from web.http.addresses import BadPublicUrl, PublicUrl, bases, own_names, parse_public_url
 from web.http.server import bind, serve
 from web.records.reading import session_of
 from web.sessions.store import FILE, data_folder
@@ -42,16 +43,19 @@ def serve_board(
     `moves` prints the moves of all games, `script` reads those of this one.
     """
     _end_like_interrupt()
+    public = _public(place.public_url)
     opened, began_s = _opened(wanted, script=script), time.monotonic()
     listener = bind(place.host, place.port)
     bound = listener.getsockname()[1]
     if place.port not in (0, bound):
         click.echo(f"Port {place.port} is busy: using port {bound} instead.", err=True)
     names = NAMES if place.host in LOOPBACK else (*NAMES, *own_names(place.host))
-    settings = Settings(data=place.data or data_folder(), hosts=names, token=place.token)
+    settings = Settings(
+        data=place.data or data_folder(), hosts=names, public=public, token=place.token
+    )
     end = f"#token={place.token}" if place.token else ""
     end += f"#game={opened.id}" if opened is not None else ""
-    addresses = [f"http://{in_url(name)}:{bound}/{end}" for name in reachable(place.host)]
+    addresses = [f"{base}/{end}" for base in bases(place.host, bound, public)]
     about: dict[str, object] = {
         "event": "listening",
         "address": addresses[0],
@@ -66,6 +70,8 @@ def serve_board(
             say(about)
         else:
             click.echo(f"The board is at {addresses[0]} (Ctrl-C ends it)")
+            for other in addresses[1:]:
+                click.echo(f"also at {other}")
         if browser:
             threading.Thread(target=webbrowser.open, args=(addresses[0],), daemon=True).start()
 
@@ -78,6 +84,14 @@ def serve_board(
         say({**about, "event": "ended", "seconds_wall": passed_s})
     if say.broken:
         raise BrokenPipeError
+
+
+def _public(url: str | None) -> PublicUrl | None:
+    """The address of a proxy before the server. Raises UsageError."""
+    try:
+        return None if url is None else parse_public_url(url)
+    except BadPublicUrl as error:
+        raise click.UsageError(f"--public-url {error}") from error
 
 
 def _end_like_interrupt() -> None:

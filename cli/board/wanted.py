@@ -9,14 +9,18 @@ if TYPE_CHECKING:
     from cli.reading import Found
 
 
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the server listens, and the folder of its games."""
+    """Where the server listens, the folder of its games, and the address of a proxy before it."""
 
     host: str
     port: int
     data: str | None
     token: str | None
+    public_url: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -57,8 +57,7 @@ class Watch:
             server.service.listener = self._hear
             self._hear(opened)
         if any(player.kind == "engine" for player in opened.players):
-            opened.held = False
-            server.service.changed(opened)
+            server.service.begin(opened)
         if self._scripted is not None:
             self._scripted.start()
 

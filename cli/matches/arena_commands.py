@@ -21,6 +21,7 @@ from arena.match.results import ResultsFile
 from arena.match.runners import games_at_once
 from arena.openings.files import find_openings, openings_path
 from arena.players.contestants import parse_contestant
+from arena.processes.confinement import network_warning
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, LEAST_PAIRS, REJECTED, UNDECIDED, parse_sprt
 from cli.options import (
@@ -207,6 +208,7 @@ def match(  # the options are the command
     broken = Breakages(crash_limit)
     cluster = cluster_at(scheduler)
     workers = honest_workers(workers, (a, b), clock, here=cluster is None)
+    note_network(a, b)
     watch = MatchWatch(spec, test, results, resume=resume or resume_anyway)
     games_played = play_match(
         spec,
@@ -328,6 +330,13 @@ def tell_broken(broken: Breakages) -> None:
         sys.exit(2)
 
 
+def note_network(*contestants: str) -> None:
+    """Warn if programs of others will run with network."""
+    warning = network_warning(contestants)
+    if warning is not None:
+        note(warning)
+
+
 def honest_workers(wanted: int, contestants: tuple[str, ...], clock: str, *, here: bool) -> int:
     """How many games run at once, so that clocks of seconds stay honest; tells if fewer.
 
@@ -376,6 +385,7 @@ def check(*, agent: str, only: tuple[str, ...], as_json: bool) -> None:
     """
     end_on_signals()
     text = agent if agent.startswith("agent:") else f"agent:{agent}"
+    note_network(text)
     failed, found = 0, []
     for result in check_agent(parse_contestant(text), only):
         failed += not result.passed

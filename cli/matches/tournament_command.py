@@ -25,7 +25,7 @@ from arena.tournament.plan import FORMATS, ROUND_ROBIN, TournamentSpec
 from arena.tournament.play import TournamentJobs, play_tournament
 from arena.tournament.standings import Standings, index_of
 from arena.tournament.tables import leaders, progress, summary, whole_text
-from cli.matches.arena_commands import GAMES_PER_LINE, path_of_openings
+from cli.matches.arena_commands import GAMES_PER_LINE, note_network, path_of_openings
 from cli.options import (
     adjudicate_of,
     adjudicate_option,
@@ -187,6 +187,7 @@ def spec_of(options: dict[str, Any]) -> TournamentSpec:
     contestants = [*options["contestants"], *contestants_in(options["file"])]
     if len(contestants) < 2:
         raise click.UsageError("name at least two contestants")
+    note_network(*contestants)
     plies = options["opening_plies"]
     return TournamentSpec(
         contestants=tuple(contestants),

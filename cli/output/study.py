@@ -96,6 +96,7 @@ def status_record(found: StudyStatus) -> dict[str, object]:
         "games_wanted": 2 * found.plan.pairs,
         "trials": found.trials,
         "trials_wanted": found.trials_wanted,
+        "missing_games": found.missing_games,
         "validation_games": found.validation_games,
         "cpu_s": round(found.cpu_s, 2),
         "finished": found.finished,
@@ -131,6 +132,10 @@ def status_text(folder: str, found: StudyStatus) -> str:
         f"{state}: {games}, {trials}",
         f"{found.cpu_s:.0f} CPU s, and {validation}",
     ]
+    if found.missing_games:
+        rows.append(
+            f"damaged: games.jsonl lacks {found.missing_games} games that these trials have counted"
+        )
     if found.plan.grown:
         rows.append("grown from " + ", ".join(f"{each.games}" for each in found.plan.grown))
     for phase in found.phases:

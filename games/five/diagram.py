@@ -16,6 +16,7 @@ from games.five.rules import Rules
 from games.rules import BLACK, EMPTY, WHITE
 
 STONE_OF_COLOUR = {WHITE: "w", BLACK: "b"}
+LONGEST_COUNT = 18  # digits
 COLOUR_OF_STONE = {stone: colour for colour, stone in STONE_OF_COLOUR.items()}
 
 
@@ -86,7 +87,7 @@ def parse_position(text: str, rules: Rules) -> Position:
             f"a position string reads 'ROWS w|b STONES,STONES', this one reads {text!r}"
         )
     taken = parts[2].split(",")
-    if len(taken) != 2 or not all(count.isascii() and count.isdigit() for count in taken):
+    if len(taken) != 2 or not all(map(_is_count, taken)):
         raise NotationError(f"captured stones read 'BY_WHITE,BY_BLACK', not {parts[2]!r}")
     rows = "\n".join(_unpack(row, rules.size) for row in parts[0].split("/"))
     return parse_diagram(rows, rules, COLOUR_OF_STONE[parts[1]], int(taken[0]), int(taken[1]))
@@ -96,6 +97,11 @@ def captured_by_colour(position: Position) -> tuple[int, int]:
     """Stones captured by White and by Black, whichever of them moves first."""
     by_side, rules = position.captured_stones, position.rules
     return by_side[rules.side_of(WHITE)], by_side[rules.side_of(BLACK)]
+
+
+def _is_count(text: str) -> bool:
+    """Whether the text is a number of stones; a longer number is none."""
+    return text.isascii() and text.isdigit() and len(text) <= LONGEST_COUNT
 
 
 def _stone(cell: int, rules: Rules) -> str:
@@ -119,7 +125,7 @@ def _unpack(row: str, size: int) -> str:
     cells, number = "", ""
     for sign in row + "|":
         if sign.isascii() and sign.isdigit():
-            number += sign
+            number = (number + sign).lstrip("0")[:LONGEST_COUNT]
             continue
         cells += "." * min(int(number or 0), size + 1) + sign
         number = ""

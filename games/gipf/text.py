@@ -28,6 +28,7 @@ from games.rules import EMPTY
 
 SIDE_LETTERS = "wb"
 ADDING = {"WK": (True, True), "W": (True, False), "K": (False, True), "-": (False, False)}
+LONGEST_COUNT = 18  # digits
 OPTIONS = ("add", "turn", "left", "pieces", "turns")
 
 
@@ -66,7 +67,8 @@ def parse_position(text: str, rules: GipfRules) -> GipfPosition:
     options = _options([word for word in text.split() if "=" in word])
     if len(words) < 3 or words[0] not in tuple(SIDE_LETTERS) or not all(map(_is_count, words[1:3])):
         raise NotationError(
-            f"a position of Gipf reads 'w|b RESERVE_OF_WHITE RESERVE_OF_BLACK PIECES', not {text!r}"
+            "a position of Gipf reads 'w|b RESERVE_OF_WHITE RESERVE_OF_BLACK PIECES', "
+            f"not {text[:80]!r}"
         )
     try:
         if "pieces" in options:
@@ -88,8 +90,8 @@ def parse_position(text: str, rules: GipfRules) -> GipfPosition:
 
 
 def _is_count(word: str) -> bool:
-    """Whether the word is a number of pieces, without sign."""
-    return word.isascii() and word.isdigit()
+    """Whether the word is a number of pieces or turns, without sign; a longer number is none."""
+    return word.isascii() and word.isdigit() and len(word) <= LONGEST_COUNT
 
 
 def _options(words: list[str]) -> dict[str, str]:
@@ -117,7 +119,7 @@ def _parse_counts(text: str) -> tuple[int, int]:
 def _parse_count(word: str) -> int:
     """A number, without sign."""
     if not _is_count(word):
-        raise NotationError(f"{word!r} is no count: expected a number")
+        raise NotationError(f"{word[:20]!r} is no count: expected a number")
     return int(word)
 
 

@@ -39,6 +39,7 @@ from games.records.five_game import (
     main_line_of,
     termination_of,
 )
+from games.records.json_text import read_json
 from games.rules import BLACK, WHITE
 
 TYPE_CHECKING = False
@@ -231,7 +232,7 @@ def parse_json(text: str) -> GipfGame:
     if the rules forbid a move.
     """
     try:
-        line: dict[str, Any] = json.loads(text)
+        line: dict[str, Any] = read_json(text)
         if line["format"] != FORMAT:
             raise NotationError(f"a record of format {line['format']}: expected {FORMAT}")
         rules = rules_of(line["rules"], str(line["most_turns"]))

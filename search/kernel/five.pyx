@@ -81,7 +81,7 @@ cdef class FiveSearch(SearchBase):
         for stones in range(MAX_CAPTURED):
             game.captured_value[stones] = captured_value[stones]
         if captured_to_win == 0:  # Pente did not gain by it (docs/experiments.md)
-            set_up_selectivity(self.search, 1.4, 6)
+            set_up_selectivity(self.search, 1.4, 6, 3, 400)
         set_up_keys(game)
         set_up_places(game)
         if exactly_five:

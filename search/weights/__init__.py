@@ -46,7 +46,7 @@ class Weights:
                 raise WeightsError(f"{source}: no tunable is called {name!r}")
             if type(value) is not int or not tunable.low <= value <= tunable.high:
                 raise WeightsError(
-                    f"{source}: {name} = {value!r} is not an integer from {tunable.low} to "
+                    f"{source}: {name} = {_shown(value)} is not an integer from {tunable.low} to "
                     f"{tunable.high}"
                 )
             self._values[name] = value
@@ -96,6 +96,13 @@ def tunables_of(family: str) -> Tunables:
     from search.weights.gipf import GIPF_TUNABLES  # noqa: PLC0415 - five games need not load it
 
     return GIPF_TUNABLES
+
+
+def _shown(value: object) -> str:
+    """A value that a message names; Python writes no integer of more than 4,300 digits."""
+    if isinstance(value, int) and value.bit_length() > 64:
+        return f"a number of {value.bit_length()} bits"
+    return repr(value)[:40]
 
 
 def _restored(values: dict[str, int], family: str, net_path: str, net_digest: str) -> Weights:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from games.rules import RulesRecord
     from search.weights.tunable import Tunables
 
+MOST_DIGITS = 18  # of a value; Python's own limit is 4,300, with other words
 LONGEST_FILE = 65_536  # bytes; the shipped files have about 5,000
 ROOT = __file__.rpartition("/search/weights/")[0]
 
@@ -83,8 +84,11 @@ def load_weights(path: str, tunables: Tunables = FIVE_TUNABLES) -> Weights:
     """
     try:
         tables = read_tables(_content(path).decode(), path)
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
         raise WeightsError(f"{path}: cannot be read: {error}") from error
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise WeightsError(f"{path}, line {line}: not text in UTF-8") from error
     values: dict[str, int] = {}
     for tunable in tunables.tunables:
         name, table = tunable.name, tunable.table
@@ -145,7 +149,8 @@ def read_tables(text: str, source: str) -> dict[str, dict[str, int | str]]:
         name = name.rstrip()
         if table is None or not equals or not name.isidentifier() or name in table:
             raise WeightsError(
-                f"{source}, line {number}: expected [table] or a new 'name = value', got {line!r}"
+                f"{source}, line {number}: expected [table] or a new 'name = value', "
+                f"got {line[:40]!r}"
             )
         table[name] = _read_value(value.strip(), source, number)
     return tables
@@ -160,9 +165,14 @@ def _read_value(text: str, source: str, line: int) -> int | str:
         number = text.partition("#")[0].rstrip()
         digits = number[1:] if number[:1] in ("-", "+") else number
         if digits.isascii() and digits.isdigit() and (digits == "0" or digits[0] != "0"):
+            if len(digits) > MOST_DIGITS:
+                raise WeightsError(
+                    f"{source}, line {line}: a number of {len(digits)} digits, "
+                    f"expected {MOST_DIGITS} at most"
+                )
             return int(number)
     raise WeightsError(
-        f'{source}, line {line}: {text!r} is neither an integer nor a plain "string"'
+        f'{source}, line {line}: {text[:40]!r} is neither an integer nor a plain "string"'
     )
 
 

@@ -275,6 +275,18 @@ def test_limited_search_keeps_the_better_of_two_iterations() -> None:
             assert all(MIDDLE.why_illegal(point) is None for point in firsts)
 
 
+def test_a_new_game_begins_without_memory_of_the_last() -> None:
+    """After `new_game` a search is node for node that of a new engine, in Gomoku as well."""
+    rules = PRESETS["gomoku-15"]
+    position = random_position(rules, seed=6, turns=12)
+    with Engine(rules) as engine:
+        first = engine.search(position, Limits(depth=8))
+        engine.new_game()
+        second = engine.search(position, Limits(depth=8))
+    assert (first.nodes, first.score) == (second.nodes, second.score)
+    assert first.lines[0].pv == second.lines[0].pv
+
+
 def test_board_is_restored_when_a_limit_ends_the_search() -> None:
     """A limit at any moment leaves the kernel's board as it was, to the byte."""
     search = open_search(PENTE, Weights())

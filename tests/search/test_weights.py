@@ -192,7 +192,7 @@ def test_weights_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
     binary = tmp_path / "binary.toml"
     binary.write_bytes(b"\xff\xfe\x00")
     for path in (tmp_path / "missing.toml", tmp_path, binary):
-        with pytest.raises(WeightsError, match="cannot be read") as caught:
+        with pytest.raises(WeightsError, match=r"cannot be read|line 1: not text") as caught:
             load_weights(str(path))
         assert str(path) in str(caught.value)
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from web.game_service import GameService
+    from web.sessions.session import Session
 
 END_S = 8.0
 ANSWER_S = 15.0
@@ -27,8 +28,8 @@ AGAINST_ENGINE = ({"kind": "human"}, {"kind": "engine", "level": 2})
 class Running:
     """A running server with methods to talk to it."""
 
-    def __init__(self, settings: Settings) -> None:
-        listener = bind("127.0.0.1", 0)
+    def __init__(self, settings: Settings, host: str = "127.0.0.1") -> None:
+        listener = bind(host, 0)
         self.port = listener.getsockname()[1]
         self._server = BoardServer(settings)
         self._thread = threading.Thread(target=self._server.run, args=([listener],), daemon=True)
@@ -40,6 +41,17 @@ class Running:
     def service(self) -> GameService:
         """The server's state, for tests to read only."""
         return self._server.service
+
+    def kept(self, game: Any) -> Session:
+        """A game in the server's memory, for tests to read only."""
+        session = self.service.games.known(game["id"])
+        assert session is not None
+        return session
+
+    @property
+    def connections(self) -> set[Any]:
+        """The server's open connections, for tests to read only."""
+        return self._server.server_state.connections
 
     def post(self, path: str, status: int = 200, **body: Any) -> Any:
         """Return the answer to a command, after a check of its status."""

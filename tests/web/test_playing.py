@@ -80,6 +80,7 @@ def test_a_move_for_another_position_is_refused(board: Running) -> None:
     game = board.play(board.new_game(), "E5")
     problem = board.post(f"games/{game['id']}/play", 409, node=0, move="E6")
     assert problem["title"] == "Conflict"
+    assert "node" not in problem["detail"], "no word of the program"
     assert board.get(f"games/{game['id']}")["nodes"] == game["nodes"]
 
 
@@ -449,7 +450,7 @@ def test_headers_of_an_imported_game_are_exported(board: Running) -> None:
         for header in ('[Site "Pente.org"]', '[Rated "Y"]', '[Player 1 Rating "1820"]'):
             assert header in back
         assert '[Result "1-0"]' in back
-    session = decode(encode(board.service.session(game["id"])))
+    session = decode(encode(board.kept(game)))
     assert session.tags == {"Site": "Pente.org", "Rated": "Y", "Player 1 Rating": "1820"}
 
 

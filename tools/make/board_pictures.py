@@ -59,8 +59,10 @@ def place(page: Page, name: int | str) -> Any:
 def light(page: Page, base: str) -> None:
     """A reviewed game under analysis, with the heat map of candidates."""
     show(page, base, "pente", MIDDLE, clock={"initial_s": 300, "increment_s": 2})
+    page.click("#mode-analyse")
     page.click("#review")
     page.wait_for_selector("#review:not(:disabled)", timeout=REVIEW_MS)
+    page.keyboard.press("End")
     page.click("#analyse")
     page.wait_for_timeout(ANALYSIS_MS)
 

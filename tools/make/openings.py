@@ -1,191 +1,319 @@
-"""Makes `data/openings/GAME.txt`: balanced openings for matches, all different under symmetry.
+"""Makes `data/openings/GAME.txt`: openings that decide a match, all different under symmetry.
 
     .venv/bin/python -m tools.make.openings pente --count 300
 
 `arena.game.drawn_openings` draws the candidates: a few random quiet moves near the centre, if the
-board has one. A candidate is kept if three searches, each longer than the last, prove nothing and
-find neither side far ahead. In eight games of self-play, at eight node limits, both sides must also
-win about as many. The command writes line by line; a rerun resumes and gives the same file as a
-single run. `--rescreen` first drops the openings that today's engine does not keep.
+board has one. `arena.openings.screening` tests each by searches and self-play. An opening is kept
+if no search finds a side far ahead, if both sides win about as many games at each of three levels,
+and if the games take more than a few lines (`arena.openings.balance`).
+
+The command first keeps the openings of the present file; with `--rescreen`, those that pass the
+tests of today. Then it adds candidates up to the count. It appends each verdict to `GAME.txt.part`
+and replaces `GAME.txt` at the end. A rerun resumes and gives the same file as a single run.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
+import json
 import os
 import time
+from collections import Counter
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from typing import IO, TYPE_CHECKING, Any, Self
 
-from agent.files import write_whole
+from arena.errors import MatchError
 from arena.game.drawn_openings import DrawnOpenings
 from arena.game.match_rules import match_family
 from arena.match.provenance import commit_of_tree
-from arena.openings.files import openings_path, read_openings
-from arena.openings.self_play import GAME_NODES, PLAYED_OUT, SelfPlay, points_of
+from arena.openings import balance, screening
+from arena.openings.files import openings_path, parse_opening
+from arena.openings.screening import GLANCE, Judge, bound_of
 from games.families.choice import GAMES
-from games.families.family import AnyFamily
-from search.limits import Limits
+from search.bench import quick_signature
 from search.weights.file import game_weights
+from tuning.files import write_atomically
 
-SCREENS = (60_000, 200_000, 1_000_000)  # nodes
-# A first short search of GLANCE_NODES rejects candidates with a score over GLANCE_BOUNDS bounds. In
-# Gomoku it rejects two thirds of the candidates, and 1 of 37 that would pass the screens.
-GLANCE_NODES, GLANCE_BOUNDS = 6_000, 3
-# The largest score of a screen for either side, by family: a percentage of a weight to which scores
-# are proportional. In Pente, a White lead of more than a four wins at 0.1 s per move.
-BOUND = {"five": (80, "four"), "gipf": (60, "captured")}
-LEAST, MOST = 3.0, 5.0  # the first player's points in the eight games
-TABLE_MB = 16
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from types import TracebackType
+
+    from games.families.family import AnyFamily
+
+PROGRESS_SECONDS = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
-    """An opening, the last screen's score for the side to move, and the first player's points."""
+class Task:
+    """What one run makes; equal tasks give equal files.
 
-    opening: tuple[int, ...]
-    score: int
-    points: float
+    old       the lines of the file at the start, without its head
+    follow    whether the new candidates follow the last one of the file
+    rescreen  whether to test the old openings
+    engine    digest of engine, weights and tests
+    """
 
+    game: str
+    seed: int
+    old: list[str]
+    follow: bool
+    rescreen: bool
+    engine: str
 
-class Judge:
-    """Screens candidates by searches and plays them out."""
-
-    def __init__(self, family: AnyFamily) -> None:
-        self.family = family
-        self.bound = bound_of(family)
-        self.self_play = SelfPlay(family.rules, TABLE_MB)
-
-    def close(self) -> None:
-        """Close the engines."""
-        self.self_play.close()
-
-    def verdict(self, opening: tuple[int, ...]) -> Kept | None:
-        """The candidate with its figures if it is balanced, else None."""
-        score = self.screened(opening)
-        if score is None:
-            return None
-        points = [0.0, 0.0]
-        for winner in self.self_play.winners(self.family.after(opening)):
-            for side in (0, 1):
-                points[side] += points_of(side, winner)
-            if max(points) > MOST:
-                return None
-        return Kept(opening=opening, score=score, points=points[0])
-
-    def screened(self, opening: tuple[int, ...]) -> int | None:
-        """The last screen's score, or None if the glance or a screen finds a side too far ahead."""
-        if abs(score := self.score(opening, GLANCE_NODES)) > GLANCE_BOUNDS * self.bound:
-            return None
-        for nodes in SCREENS:
-            score = self.score(opening, nodes)
-            if abs(score) > self.bound:
-                return None
-        return score
-
-    def score(self, opening: tuple[int, ...], nodes: int) -> int:
-        """The score for the side to move, by a search with an empty table."""
-        engine = self.self_play.engines[0]
-        engine.new_game()
-        return engine.search(self.family.after(opening), Limits(nodes=nodes)).score
+    @property
+    def first_new(self) -> int:
+        """The number of the first new candidate."""
+        return number_of(self.old[-1]) + 1 if self.old and self.follow else 0
 
 
-def bound_of(family: AnyFamily) -> int:
-    """The largest score of a screen for either side."""
-    percent, weight = BOUND[family.name]
-    return game_weights(family.rules)[weight] * percent // 100
+class PartFile:
+    """The verdicts of an unfinished run, a line each after the head; open for appending."""
+
+    def __init__(self, path: str, task: Task) -> None:
+        """Create the file or read the verdicts of an earlier run of the same task.
+
+        Raises MatchError if another task has begun it.
+        """
+        self.path = path
+        self.verdicts: list[dict[str, Any]] = []
+        head = json.dumps(asdict(task)) + "\n"
+        whole = 0
+        if os.path.exists(path):
+            with open(path, "rb") as file:
+                content = file.read()
+            whole = content.rfind(b"\n") + 1
+            lines = content[:whole].decode().splitlines(keepends=True)
+            if lines and lines[0] != head:
+                raise MatchError(
+                    f"{path} was begun with other options, another engine or another opening file: "
+                    "repeat that command, or delete the file"
+                )
+            self.verdicts = [json.loads(line) for line in lines[1:]]
+        self._file: IO[str] = open(path, "a", encoding="utf-8")  # noqa: SIM115 - closed by __exit__
+        self._file.truncate(whole)
+        if whole == 0:
+            self._write(head)
+
+    def append(self, verdict: dict[str, Any]) -> None:
+        """Append one verdict and flush it."""
+        self.verdicts.append(verdict)
+        self._write(json.dumps(verdict) + "\n")
+
+    def _write(self, line: str) -> None:
+        self._file.write(line)
+        self._file.flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.close()
 
 
-def head(family: AnyFamily, count: int, seed: int, again: str = "") -> str:
-    """The comment at the head of a file; `again` holds further options of the command."""
-    nodes, name = ", ".join(map(str, SCREENS)), family.rules.name
-    glance = GLANCE_BOUNDS * bound_of(family)
+def head(family: AnyFamily, command: str) -> str:
+    """The comment at the head of a file."""
+    name, levels = family.rules.name, balance.LEVELS
+    screens = [screen for before_level in screening.SCREENS for screen in before_level]
+    nodes = in_words([f"{each:,}" for each, _ in screens])
+    bounds = in_words([bound_of(family) * percent // 100 for _, percent in screens])
+    least, most = levels[0].nodes[0], 6 * levels[-1].nodes[-1] // 5
+    games, leads = ([level.games for level in levels], [level.lead for level in levels])
     return f"""\
-# Balanced openings of {name} for `pente match`: one per line, moves in order of play.
-# Made by: .venv/bin/python -m tools.make.openings {name} --count {count} --seed {seed}{again}
+# Openings of {name} that decide, for `pente match`: one per line, moves in order of play.
+# Made by: .venv/bin/python -m tools.make.openings {name} {command}
 # The engine was that of commit {commit_of_tree()}.
-# Searches of {nodes} nodes score each opening within
-# {bound_of(family)} of even, and one of {GLANCE_NODES} nodes within {glance}.
-# The first player scores {LEAST:g} to {MOST:g} points in {PLAYED_OUT} games of self-play
-# at {GAME_NODES[0]} to {6 * GAME_NODES[-1] // 5} nodes per move.
+# Searches of {nodes} nodes score each
+# within {bounds} of even.
+# {in_words(games)} games of self-play have {least:,} to {most:,} nodes per move.
+# One side wins at most {in_words(leads)} games more than the other, {balance.ALL_LEAD} altogether.
+# After {balance.LINE_PLIES} moves the games stand in at least {balance.LINES} positions.
 # After each opening: the candidate's number, the longest search's score for the side to move, the
-# points of the first player.
+# games by level (f, s: the first or second player won; d: drawn), the number of positions.
 """
 
 
-def line_of(family: AnyFamily, number: int, kept: Kept) -> str:
+def in_words(numbers: Sequence[object]) -> str:
+    """Numbers as an enumeration: `12, 12 and 4`."""
+    return ", ".join(map(str, numbers[:-1])) + f" and {numbers[-1]}"
+
+
+def number_of(line: str) -> int:
+    """The number of the candidate of a line."""
+    return int(line.partition("#")[2].split(":")[0])
+
+
+def line_of(verdict: dict[str, Any]) -> str:
     """The line of a kept candidate."""
-    moves = " ".join(family.format_opening(kept.opening))
-    return f"{moves}  # {number}: {kept.score:+}, {kept.points:g}\n"
+    games = f"{verdict['results']}, {verdict['lines']} lines"
+    return f"{verdict['opening']}  # {verdict['number']}: {verdict['score']:+}, {games}\n"
 
 
-def lines_of(path: str) -> list[tuple[str, str]]:
-    """The openings of a file as text, each with its comment."""
-    with open(path, encoding="utf-8") as file:
-        parts = [line.partition("#") for line in file]
-    return [(moves.rstrip(), comment.rstrip()) for moves, _, comment in parts if moves.strip()]
+class Run:
+    """One run of the command: what is kept so far, and what comes next.
+
+    lines  the lines of the kept openings
+    """
+
+    def __init__(self, family: AnyFamily, task: Task, part: PartFile) -> None:
+        self._family = family
+        self._task = task
+        self._part = part
+        self._boards: set[bytes] = set()
+        self._told = time.monotonic()
+        self.lines: list[str] = []
+        if not task.rescreen:
+            for line in task.old:
+                self._keep(line, self._read(line))
+        for verdict in part.verdicts:
+            self._count(verdict)
+
+    def make(self, count: int, seconds: float) -> bool:
+        """Judge openings until `count` are kept; return False if the time is over before."""
+        ends = time.monotonic() + seconds
+        with closing(Judge(self._family)) as judge:
+            for number, opening, old in self._openings():
+                if len(self.lines) >= count:
+                    break
+                if time.monotonic() > ends:
+                    return False
+                if self._family.canonical(opening) in self._boards:
+                    continue
+                verdict = judge.verdict(opening)
+                if old or verdict.fault != GLANCE:
+                    about = {"number": number, "old": old, "opening": self._format(opening)}
+                    self._part.append({**about, **asdict(verdict)})
+                    self._count(self._part.verdicts[-1])
+                self._tell(number, old=old)
+        return True
+
+    def _openings(self) -> Iterator[tuple[int, tuple[int, ...], bool]]:
+        """Yield the openings not yet judged: number, moves, whether the old file has it."""
+        judged = [verdict["number"] for verdict in self._part.verdicts if not verdict["old"]]
+        if self._task.rescreen and not judged:
+            for line in self._task.old[len(self._part.verdicts) :]:
+                yield number_of(line), self._read(line), True
+        drawn_openings = DrawnOpenings(self._family.rules)
+        for number in itertools.count(judged[-1] + 1 if judged else self._task.first_new):
+            drawn = drawn_openings.candidate(f"{self._task.seed} {number}")
+            if drawn is not None:
+                yield number, drawn, False
+
+    def _count(self, verdict: dict[str, Any]) -> None:
+        """Take a verdict into account."""
+        if verdict["fault"] is None:
+            self._keep(line_of(verdict), self._read(verdict["opening"]))
+
+    def _keep(self, line: str, opening: tuple[int, ...]) -> None:
+        self.lines.append(line)
+        self._boards.add(self._family.canonical(opening))
+
+    def _read(self, line: str) -> tuple[int, ...]:
+        return parse_opening(line.partition("#")[0].split(), self._family)
+
+    def _format(self, opening: tuple[int, ...]) -> str:
+        return " ".join(self._family.format_opening(opening))
+
+    def _tell(self, number: int, *, old: bool) -> None:
+        """Print the progress once in PROGRESS_SECONDS."""
+        if time.monotonic() >= self._told + PROGRESS_SECONDS:
+            self._told = time.monotonic()
+            print(self.progress(f"{'old ' if old else ''}candidate {number}"), flush=True)
+
+    def progress(self, place: str) -> str:
+        """What is kept so far, and why others are not."""
+        faults = Counter(verdict["fault"] for verdict in self._part.verdicts)
+        del faults[None]
+        why = ", ".join(f"{count} {fault}" for fault, count in faults.most_common())
+        return f"{self._task.game}: {place}, {len(self.lines)} kept; rejected: {why or 'none'}"
 
 
-def read_kept(path: str, family: AnyFamily) -> tuple[set[bytes], int]:
-    """The canonical boards of a file's openings, and the last candidate's number."""
-    lines = lines_of(path)
-    kept = read_openings(path, family.rules).openings if lines else ()
-    last = int(lines[-1][1].split(":")[0]) if lines else -1
-    return {family.canonical(opening) for opening in kept}, last
-
-
-def rescreen(family: AnyFamily, path: str) -> None:
-    """Drop the openings of a file that today's engine does not find balanced."""
-    lines, kept = lines_of(path), []
-    openings = read_openings(path, family.rules).openings
-    with closing(Judge(family)) as judge:
-        for opening, (_, comment) in zip(openings, lines, strict=True):
-            verdict = judge.verdict(opening)
-            if verdict is not None:
-                kept.append(line_of(family, int(comment.split(":")[0]), verdict))
-    with open(path, encoding="utf-8") as file:
-        made = next(line for line in file if line.startswith("# Made by: ")).split()
-    count, seed = int(made[made.index("--count") + 1]), int(made[made.index("--seed") + 1])
-    write_whole(path, (head(family, count, seed, " --rescreen") + "".join(kept)).encode())
-    print(f"{family.rules.name}: {len(kept)} of {len(lines)} kept", flush=True)
-
-
-def make(family: AnyFamily, path: str, count: int, seed: int, seconds: float) -> None:
-    """Add openings to the file until it holds `count` or the time runs out."""
+def lines_of(path: str) -> tuple[list[str], list[str]]:
+    """The comment lines at the head of a file, and its openings; both empty without a file."""
     if not os.path.exists(path):
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(head(family, count, seed))
-    boards, number = read_kept(path, family)
-    drawn_openings, ends = DrawnOpenings(family.rules), time.monotonic() + seconds
-    with closing(Judge(family)) as judge, open(path, "a", encoding="utf-8") as file:
-        while len(boards) < count and time.monotonic() < ends:
-            number += 1
-            drawn = drawn_openings.candidate(f"{seed} {number}")
-            if drawn is None or family.canonical(drawn) in boards:
-                continue
-            kept = judge.verdict(drawn)
-            if kept is not None:
-                boards.add(family.canonical(drawn))
-                file.write(line_of(family, number, kept))
-                file.flush()
-    print(f"{family.rules.name}: {len(boards)} openings of {number + 1} candidates", flush=True)
+        return [], []
+    with open(path, encoding="utf-8") as file:
+        lines = list(file)
+    return [line for line in lines if line[0] == "#"], [line for line in lines if line[0] != "#"]
+
+
+def seed_of(comments: list[str]) -> int | None:
+    """The seed in the command that made a file; None if its head names none."""
+    for line in comments:
+        words = line.split()
+        if "--seed" in words:
+            return int(words[words.index("--seed") + 1])
+    return None
+
+
+def task_of(family: AnyFamily, seed: int | None, *, rescreen: bool) -> Task:
+    """The task of these options and the present file; new candidates follow its last.
+
+    A link leads to the file of another game. Its openings can be tested, but the candidates begin
+    anew.
+    """
+    path = openings_path(family.rules.name)
+    comments, old = lines_of(path)
+    before = seed_of(comments)
+    seed = seed or before or 1
+    return Task(
+        game=family.rules.name,
+        seed=seed,
+        old=old,
+        follow=seed == before and not os.path.islink(path),
+        rescreen=rescreen,
+        engine=engine_and_tests(family),
+    )
+
+
+def engine_and_tests(family: AnyFamily) -> str:
+    """A digest of all that a verdict depends on: engine, weights, tests."""
+    tests = (
+        *(screening.SCREENS, screening.GLANCE_NODES, screening.GLANCE_PERCENT, bound_of(family)),
+        screening.ENOUGH,
+        *(balance.LEVELS, balance.LINE_PLIES, balance.ALL_LEAD, balance.LINES),
+        balance.DRAWS,
+    )
+    parts = (quick_signature(family.name), game_weights(family.rules).digest(), tests)
+    return sha256(repr(parts).encode()).hexdigest()[:16]
+
+
+def make(family: AnyFamily, arguments: argparse.Namespace) -> bool:
+    """Make the file of a game; return whether it is done. Raises MatchError."""
+    path = openings_path(family.rules.name)
+    task = task_of(family, arguments.seed, rescreen=arguments.rescreen)
+    with PartFile(f"{path}.part", task) as part:
+        run = Run(family, task, part)
+        done = run.make(arguments.count, arguments.seconds)
+    print(run.progress("done" if done else "time is over"), flush=True)
+    if done:
+        options = f"--count {arguments.count} --seed {task.seed}"
+        options += " --rescreen" * arguments.rescreen
+        write_atomically(path, (head(family, options) + "".join(run.lines)).encode())
+        os.unlink(f"{path}.part")
+    return done
 
 
 def main() -> None:
     """Make the file of one game."""
-    parser = argparse.ArgumentParser(description="Make balanced openings of a game.")
+    parser = argparse.ArgumentParser(description="Make openings of a game that decide a match.")
     parser.add_argument("game", choices=GAMES)
-    parser.add_argument("--count", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=200, help="number of openings")
+    parser.add_argument("--seed", type=int, help="seed of the candidates [default: the file's]")
     parser.add_argument("--rescreen", action="store_true", help="test the file's openings again")
     parser.add_argument("--seconds", type=float, default=1e9, help="time limit")
     arguments = parser.parse_args()
-    family = match_family(arguments.game)
-    path = openings_path(family.rules.name)
-    if arguments.rescreen:
-        rescreen(family, path)
-    make(family, path, arguments.count, arguments.seed, arguments.seconds)
+    try:
+        make(match_family(arguments.game), arguments)
+    except MatchError as error:
+        parser.exit(2, f"{error}\n")
 
 
 if __name__ == "__main__":

@@ -35,6 +35,16 @@ class Score(View, frozen=True):
     percent: float
 
 
+class BestLine(View, frozen=True):
+    """The engine's line in a position: its moves as texts, and where to draw them."""
+
+    moves: list[str]
+    points: list[int | str]
+
+
+NO_LINE = BestLine(moves=[], points=[])
+
+
 class Node(View, frozen=True):
     """A move in the tree of a game; node 0 is the start, without a move.
 
@@ -43,6 +53,7 @@ class Node(View, frozen=True):
     side      the side that made it
     captures  stones or pieces that it captured
     score     the score of the position after it, once reviewed or analysed
+    best      the engine's line after it, then; else an empty one
     """
 
     id: int
@@ -55,13 +66,18 @@ class Node(View, frozen=True):
     ply: int
     score: Score | None
     mark: Mark | None
+    best: BestLine
 
 
 class PlayerSetting(PageRequest, frozen=True):
-    """The player of a side; an engine without a level plays at full strength."""
+    """The player of a side; an engine without a level plays at full strength.
+
+    seconds  the longest that the engine thinks about a move, None: three; a clock may allow less
+    """
 
     kind: Literal["human", "engine"]
     level: Annotated[int, Meta(ge=1, le=10)] | None = None
+    seconds: Annotated[float, Meta(ge=0.1, le=60)] | None = None
     name: Name = ""
 
 
@@ -109,6 +125,7 @@ class Game(View, frozen=True):
     main      the nodes of the main line, from 0
     thinking  whether an engine is searching for the next move
     watching  whether a game between engines continues by itself
+    exploring the node where the game stands while a viewer tries moves for both sides, or null
     hint      the last hint, as long as `current` is its node
     notices   notices for the players, such as a missing engine
     saved_at  the time of the last save, ISO 8601
@@ -129,6 +146,7 @@ class Game(View, frozen=True):
     thinking: bool
     watching: bool
     result: Result | None
+    exploring: int | None
     hint: Hint | None
     notices: list[str]
     saved_at: str
@@ -207,11 +225,12 @@ class Analysis(View, frozen=True):
 
 
 class ReviewedNode(View, frozen=True):
-    """A node's score and mark."""
+    """A node's score and mark, and the engine's line after it."""
 
     id: int
     score: Score
     mark: Mark | None
+    best: BestLine
 
 
 class ReviewNews(View, frozen=True):

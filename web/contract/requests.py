@@ -29,11 +29,22 @@ class Nothing(PageRequest, frozen=True):
     """A command without parameters: `{}`."""
 
 
+class Step(PageRequest, frozen=True):
+    """Take a move back, or play it again. `explore`: one ply, and no engine answers."""
+
+    explore: bool = False
+
+
 class Play(PageRequest, frozen=True):
-    """A move in the position of `node`, which must be the current one."""
+    """A move in the position of `node`, which must be the current one.
+
+    explore  a move that the viewer tries: at any node, for either side; no engine answers, and the
+             clocks stand still
+    """
 
     node: NodeId
     move: MoveText
+    explore: bool = False
 
 
 class AtNode(PageRequest, frozen=True):

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from web.engines.orders import Found, FoundLine
     from web.families.views import AnyViews
 
+KEPT_MOVES = 6  # of the best line at each node
+
 
 def analysis_lines(views: AnyViews, position: str, found: Found) -> list[messages.AnalysisLine]:
     """The lines of a search in a position, given as text; best first."""
@@ -50,6 +52,11 @@ def spell(views: AnyViews, board: Any, pv: list[int]) -> tuple[list[str], list[i
         moves.append(text)
         points.append(place)
     return moves, points
+
+
+def best_line(line: messages.AnalysisLine) -> messages.BestLine:
+    """The beginning of a line, for a node of the tree."""
+    return messages.BestLine(moves=line.moves[:KEPT_MOVES], points=line.points[:KEPT_MOVES])
 
 
 def heat_of(lines: list[messages.AnalysisLine], side: int) -> dict[str, float]:

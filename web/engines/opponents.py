@@ -12,10 +12,12 @@ from web.errors import Busy, EngineFailed
 from web.log import LOG
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from web.engines.pool import Job
     from web.sessions.session import Session
+
+    Amend = Callable[[Session, Callable[[], bool]], Awaitable[None]]
 
 FULL_LEVEL = 10
 MOST_MOVE_S = 3.0  # the strongest level without a clock
@@ -29,10 +31,10 @@ FAILED = "The engine failed twice and was ended; ask it to go on, or undo."
 class Opponents:
     """For each game at most one search for a move."""
 
-    def __init__(self, pool: EnginePool, on_change: Callable[[Session], None], seed: int) -> None:
-        """`on_change` is called after a move, or when a search begins or ends."""
+    def __init__(self, pool: EnginePool, amend: Amend, seed: int) -> None:
+        """`amend(session, change)` changes a game and tells its tabs, unless `change` is False."""
         self._pool = pool
-        self._on_change = on_change
+        self._amend = amend
         self._seed = seed
         self._thinking: dict[str, tuple[asyncio.Task[None], _MoveSearch]] = {}
 
@@ -50,6 +52,11 @@ class Opponents:
         session.thinking = True
         task = asyncio.get_running_loop().create_task(self._think(session, search))
         self._thinking[session.id] = (task, search)
+
+    def resume(self, session: Session) -> None:
+        """After a command was undone: search again where an engine is to move."""
+        session.thinking = session.id in self._thinking
+        self.prompt(session)
 
     def halt(self, session: Session) -> None:
         """End the search for this game and drop its result."""
@@ -79,8 +86,12 @@ class Opponents:
         except Exception:  # noqa: BLE001 - logged and shown to the players
             LOG.exception("game %s: no move", session.id)
             found = None
+        await self._amend(session, lambda: self._settle(session, search, found))
+
+    def _settle(self, session: Session, search: _MoveSearch, found: Found | None) -> bool:
+        """Play what was found; return False if the search was dropped."""
         if search.dropped:
-            return
+            return False
         self._thinking.pop(session.id, None)
         session.thinking = False
         if found is None:
@@ -91,7 +102,7 @@ class Opponents:
             session.notices = [found.notice] if found.notice else []
             session.play_move(found.move)
             session.answers[session.current] = score_of_move(found)
-        self._on_change(session)
+        return True
 
     async def _find(self, session: Session, search: _MoveSearch) -> Found | None:
         """The engine's move, with a second attempt after a failure; None after two failures."""
@@ -125,7 +136,7 @@ class Opponents:
     def _order(self, session: Session, search: _MoveSearch) -> Order:
         """The search request with its time limit."""
         board = session.board
-        wall_s = MOST_MOVE_S
+        wall_s = session.players[board.side].seconds or MOST_MOVE_S
         if session.clocks is not None:
             setting, left_s = session.clocks.setting, session.clocks.left_s()[board.side]
             share_s = left_s / CLOCK_SHARE + setting.increment_s * 0.8

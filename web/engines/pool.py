@@ -250,11 +250,15 @@ class EnginePool:
         self._admitted.discard(job)
 
     async def search(
-        self, job: Job, order: Order, listener: Callable[[Found], None] = lambda _: None
+        self,
+        job: Job,
+        order: Order,
+        listener: Callable[[Found], None] = lambda _: None,
+        begun: Callable[[], None] = lambda: None,
     ) -> Found | None:
         """The result of a search, after waiting for a turn; None if the job was stopped before.
 
-        Raises EngineFailed.
+        `begun` is called at the turn, `listener` with intermediate results. Raises EngineFailed.
         """
         slot = await self._slot_for(job)
         if slot is None:
@@ -263,6 +267,7 @@ class EnginePool:
         job._slot, slot.job, slot.since_s = slot, job, time.monotonic()  # noqa: SLF001 - ours
         try:
             self._preempt()
+            begun()
             return await slot.search(order, listener)
         finally:
             job._slot = slot.job = None  # noqa: SLF001 - as above

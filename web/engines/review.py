@@ -7,18 +7,21 @@ from typing import TYPE_CHECKING, Literal
 
 from arena.review.marks import accuracy
 from web.contract import messages
-from web.engines.orders import Found, Order
-from web.engines.pool import REVIEW, EnginePool, Job
-from web.engines.scores import judged, line_score, result_score
+from web.engines.forced import Forced
+from web.engines.lines import analysis_lines, best_line
+from web.engines.orders import Order
+from web.engines.pool import MOVE, REVIEW, EnginePool, Job
+from web.engines.scores import judged, result_score
 from web.errors import EngineFailed
 from web.log import log_failure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from web.sessions.session import Session
 
 LONGEST_POSITION_S = 10.0
+JUDGED_NODES = 20_000  # as `requests.Review` has it
 State = Literal["running", "done", "stopped"]
 
 
@@ -48,11 +51,12 @@ class Reviews:
         self,
         pool: EnginePool,
         publish: Callable[[messages.ReviewNews], None],
-        on_change: Callable[[Session], None],
+        amend: Callable[[Session, Callable[[], bool]], Awaitable[None]],
     ) -> None:
+        """`amend(session, change)` changes a game and saves it, unless `change` is False."""
         self._pool = pool
         self._publish = publish
-        self._on_change = on_change
+        self._amend = amend
         self._running: dict[str, tuple[asyncio.Task[None], Job]] = {}
 
     def start(self, session: Session, nodes: int) -> None:
@@ -83,15 +87,30 @@ class Reviews:
         await asyncio.gather(*tasks, return_exceptions=True)
         self._running.clear()
 
+    async def judge(self, session: Session, node: int, nodes: int = JUDGED_NODES) -> None:
+        """Score a node and the one before it, where that is missing, and mark the move.
+
+        Raises Busy, NotFound or EngineFailed.
+        """
+        parent = session.tree.node(node).parent
+        with self._pool.admission(MOVE) as job:
+            for one in (parent, node):
+                if one is not None and not _has_opinion(session, one):
+                    await self._score(session, one, job, nodes)
+        _mark(session, node)
+
     async def _run(self, session: Session, job: Job, nodes: int) -> None:
         """Score node after node, and publish each."""
-        line, best = session.tree.main_line(), None
+        line = session.tree.main_line()
         done, lost = 0, Lost()
         try:
             for node in line:
                 if job.stopped or node not in session.tree.nodes:
                     break
-                best = await self._score(session, node, best, job, nodes, lost)
+                if await self._score(session, node, job, nodes):
+                    percent = _mark(session, node)
+                    if percent is not None:
+                        lost.add(session.tree.nodes[node].side, percent)
                 done += 1
                 self._tell(session, "running", done, len(line), [node], lost)
         except EngineFailed:
@@ -100,46 +119,32 @@ class Reviews:
             self._pool.dismiss(job)
         state: State = "done" if done == len(line) else "stopped"
         self._tell(session, state, done, len(line), [], lost)
-        self._on_change(session)
+        await self._amend(session, lambda: True)
 
-    async def _score(  # noqa: PLR0917 - the parts of one step
-        self, session: Session, node: int, best: int | None, job: Job, nodes: int, lost: Lost
-    ) -> int | None:
-        """Set the score and mark of a node; return its best move, or None at the end of a game.
-
-        `best` is the engine's move before it, which is never marked, even if the next search rates
-        it lower. `lost` takes what the move loses, unless it had no alternative.
-        """
-        tree, family = session.tree, session.family
-        board = tree.board_at(node)
-        here, parent = tree.nodes[node], tree.nodes[node].parent
+    async def _score(self, session: Session, node: int, job: Job, nodes: int) -> bool:
+        """Set the score and the best line of a node; False if the search was stopped."""
+        family = session.family
+        board = session.tree.board_at(node)
         result, side = session.views.result_of(board), board.side
-        text = family.format_position(board)
-        found: Found | None = None
-        if result is None:
-            order = Order(
-                preset=family.rules.name,
-                pieces=session.pieces,
-                position=text,
-                nodes=nodes,
-                wall_s=LONGEST_POSITION_S,
-            )
-            found = await self._pool.search(job, order)
-            if found is None or not found.lines or node not in tree.nodes:
-                return None if found is None else found.move
-            here.score = line_score(found.lines[0], side, family.rules)
-        else:
-            here.score = result_score(result, side)
-        before = None if parent is None else tree.nodes[parent].score
-        if parent is not None and before is not None:
-            here.mark = None
-            percent = 0.0
-            if len(tree.board_at(parent).legal_moves()) == 1:
-                return None if found is None else found.move
-            if here.move != best:
-                percent, here.mark = judged(before, here.score, here.side)
-            lost.add(here.side, percent)
-        return None if found is None else found.move
+        if result is not None:
+            here = session.tree.nodes[node]
+            here.score, here.best = result_score(result, side), messages.NO_LINE
+            return True
+        text, forced = family.format_position(board), Forced(board)
+        order = Order(
+            preset=family.rules.name,
+            pieces=session.pieces,
+            position=family.format_position(forced.board),
+            nodes=nodes,
+            wall_s=LONGEST_POSITION_S,
+        )
+        found = await self._pool.search(job, order)
+        if found is None or not found.lines or node not in session.tree.nodes:
+            return False
+        here = session.tree.nodes[node]
+        line = analysis_lines(session.views, text, forced.value(found))[0]
+        here.score, here.best = line.score, best_line(line)
+        return True
 
     def _tell(  # noqa: PLR0917 - the parts of the message
         self,
@@ -159,10 +164,42 @@ class Reviews:
                 done=done,
                 total=total,
                 nodes=[
-                    messages.ReviewedNode(id=node.id, score=node.score, mark=node.mark)
+                    messages.ReviewedNode(
+                        id=node.id, score=node.score, mark=node.mark, best=node.best
+                    )
                     for node in known
                     if node.score is not None
                 ],
                 accuracy=lost.accuracy(),
             )
         )
+
+
+def _has_opinion(session: Session, node: int) -> bool:
+    """Whether a node has a score, and a best line unless the game is over there."""
+    one = session.tree.nodes[node]
+    if one.score is None:
+        return False
+    return bool(one.best.moves) or session.tree.board_at(node).outcome is not None
+
+
+def _mark(session: Session, node: int) -> float | None:
+    """Set the mark of the move to a scored node; return the percent that it loses.
+
+    None if it is not judged, as it has no alternative or its parent no score. The engine's own move
+    loses nothing, even if the search after it is less hopeful.
+    """
+    tree = session.tree
+    here = tree.nodes[node]
+    if here.parent is None or here.score is None:
+        return None
+    before = tree.nodes[here.parent]
+    if before.score is None:
+        return None
+    here.mark = None
+    if len(tree.board_at(here.parent).legal_moves()) == 1:
+        return None
+    if before.best.moves[:1] == [here.text]:
+        return 0.0
+    percent, here.mark = judged(before.score, here.score, here.side)
+    return percent

@@ -12,6 +12,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -20,7 +21,7 @@ from web.errors import NotFound, Refusal, Unreadable
 from web.game_service import GameService
 from web.http import routes as api
 from web.http.decoding import decode_body, decode_query
-from web.http.error_documents import on_crash, on_http_error, on_refusal
+from web.http.error_documents import on_abort, on_crash, on_http_error, on_refusal
 from web.http.safety import Guard
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ def make_app(settings: Settings) -> Starlette:
         exception_handlers={
             Refusal: on_refusal,
             HTTPException: on_http_error,
+            ClientDisconnect: on_abort,
             Exception: on_crash,
         },
         lifespan=lifespan,
@@ -107,7 +109,7 @@ def _events(service: GameService) -> Callable[[Request], Awaitable[Response]]:
 
     async def endpoint(request: Request) -> Response:
         tabs = _tabs(request)
-        views = service.views(dict.fromkeys(game for game, _ in tabs))
+        views = await service.views(dict.fromkeys(game for game, _ in tabs))
         stream = service.hub.open(tabs)
         for view in views:
             stream.put(("game", view.id, None), view)

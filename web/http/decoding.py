@@ -41,7 +41,7 @@ def _value(name: str, text: str, schema: dict[str, Any]) -> Any:
         if not (text.isascii() and text.isdigit() and len(text) < 8):
             raise Unreadable(f"{name}={text[:40]!r}: expected a number")
         if int(text) > schema["maximum"]:
-            raise NotFound(f"{name}={text}: there is no such node")
+            raise NotFound(f"{name}={text}: there is no such move")
         return int(text)
     if text not in schema.get("enum", [text]):
         raise Unreadable(f"{name}={text[:40]!r}: expected one of {', '.join(schema['enum'])}")

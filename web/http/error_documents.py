@@ -26,15 +26,25 @@ def problem_response(refusal: Refusal) -> Response:
     return _response(refusal.status, refusal.title, refusal.detail, headers)
 
 
+def problem_bytes(refusal: Refusal) -> bytes:
+    """The document of a refusal."""
+    return _document(refusal.status, refusal.title, refusal.detail)
+
+
 def _response(status: int, title: str, detail: str, headers: dict[str, str]) -> Response:
+    """The answer with a problem document."""
+    body = _document(status, title, detail)
+    return Response(body, status_code=status, media_type=MEDIA, headers=headers)
+
+
+def _document(status: int, title: str, detail: str) -> bytes:
     """A problem document; the log has the same number."""
     number = secrets.token_hex(4)
     LOG.info("%s %s: %s (%s)", status, title, detail, number)
-    problem = messages.Problem(
-        type="about:blank", title=title, status=status, detail=detail, instance=number
-    )
-    return Response(
-        msgspec.json.encode(problem), status_code=status, media_type=MEDIA, headers=headers
+    return msgspec.json.encode(
+        messages.Problem(
+            type="about:blank", title=title, status=status, detail=detail, instance=number
+        )
     )
 
 
@@ -43,6 +53,12 @@ async def on_refusal(request: Request, error: Exception) -> Response:
     del request
     assert isinstance(error, Refusal), "registered for refusals"
     return problem_response(error)
+
+
+async def on_abort(request: Request, error: Exception) -> Response:
+    """No answer: the client has closed the connection before the end of its request."""
+    del request, error
+    return Response(status_code=400)
 
 
 async def on_http_error(request: Request, error: Exception) -> Response:

@@ -12,7 +12,7 @@ from web.http.routes import ID, ROUTES, TAB, Route
 
 REF = "#/components/schemas/{name}"
 PROBLEM = {"$ref": REF.format(name="Problem")}
-ALWAYS = (400, 403, 404, 413, 415, 422, 429, 431)  # errors that any route can return
+ALWAYS = (400, 403, 404, 413, 415, 422, 429, 431, 503, 507)  # errors that any route can return
 NEWS = {
     "game": messages.Game,
     "clock": messages.ClockNews,

@@ -84,135 +84,128 @@ def _strength(level: Level) -> str:
 
 async def games(service: GameService, call: Call) -> list[messages.GameSummary]:
     """The saved games, latest first; or the deleted ones that can be restored."""
-    return service.summaries(deleted=call.query.get("deleted") == "true")
+    return await service.summaries(deleted=call.query.get("deleted") == "true")
 
 
 async def new_game(service: GameService, call: Call) -> messages.Game:
     """A new game."""
-    return service.create(call.body).view()
+    return (await service.create(call.body)).view()
 
 
 async def game(service: GameService, call: Call) -> messages.Game:
     """The current state of a game."""
-    return service.session(call.id).view()
+    return (await service.session(call.id)).view()
 
 
 async def delete_game(service: GameService, call: Call) -> requests.Nothing:
     """Delete a game; it can be restored for a week, unless its space is needed."""
-    service.delete(call.id)
+    await service.delete(call.id)
     return requests.Nothing()
 
 
 async def restore_game(service: GameService, call: Call) -> messages.Game:
     """Undo the deletion of a game."""
-    return service.restore(call.id).view()
+    return (await service.restore(call.id)).view()
 
 
 async def play(service: GameService, call: Call) -> messages.Game:
-    """Play a move at the current node."""
-    session = service.session(call.id)
-    session.play(call.body.node, call.body.move)
-    return _done(service, session)
+    """Play a move at the current node, or try one at any node."""
+
+    def played(session: Session) -> None:
+        if call.body.explore:
+            session.explore(call.body.node, call.body.move)
+        else:
+            session.play(call.body.node, call.body.move)
+
+    return await service.command(call.id, played)
 
 
 async def undo(service: GameService, call: Call) -> messages.Game:
     """Take a move back; against an engine both plies, even while it searches."""
-    session = service.session(call.id)
-    session.undo()
-    return _done(service, session)
+    return await service.command(call.id, lambda session: session.undo(explore=call.body.explore))
 
 
 async def redo(service: GameService, call: Call) -> messages.Game:
     """Replay a move that was taken back."""
-    session = service.session(call.id)
-    session.redo()
-    return _done(service, session)
+    return await service.command(call.id, lambda session: session.redo(explore=call.body.explore))
 
 
 async def goto(service: GameService, call: Call) -> messages.Game:
     """Make a node the current one."""
-    session = service.session(call.id)
-    session.goto(call.body.node)
-    return _done(service, session)
+    return await service.command(call.id, lambda session: session.goto(call.body.node))
 
 
 async def resign(service: GameService, call: Call) -> messages.Game:
     """The person to move resigns."""
-    session = service.session(call.id)
-    session.resign()
-    return _done(service, session)
+    return await service.command(call.id, lambda session: session.resign())
 
 
 async def draw(service: GameService, call: Call) -> messages.Game:
     """Two people agree to a draw."""
-    session = service.session(call.id)
-    session.agree_draw()
-    return _done(service, session)
+    return await service.command(call.id, lambda session: session.agree_draw())
 
 
 async def rematch(service: GameService, call: Call) -> messages.Game:
     """A new game with the sides swapped."""
-    return service.rematch(service.session(call.id)).view()
+    return (await service.rematch(await service.session(call.id))).view()
 
 
 async def hint(service: GameService, call: Call) -> messages.Game:
     """The engine's move here, after a search of one second."""
-    session = service.session(call.id)
-    await service.hint(session)
-    return _done(service, session)
+    return await service.hint(call.id)
 
 
 async def comment(service: GameService, call: Call) -> messages.Game:
     """Set the comment on a node."""
-    session = service.session(call.id)
-    session.comment(call.body.node, call.body.text)
-    return _done(service, session)
+    return await service.command(
+        call.id, lambda session: session.comment(call.body.node, call.body.text)
+    )
 
 
 async def delete_node(service: GameService, call: Call) -> messages.Game:
     """Delete a move with all that follows it."""
-    session = service.session(call.id)
-    session.delete(call.body.node)
-    return _done(service, session)
+    return await service.command(call.id, lambda session: session.delete(call.body.node))
 
 
 async def promote(service: GameService, call: Call) -> messages.Game:
     """Make the line to a node the main line."""
-    session = service.session(call.id)
-    session.promote(call.body.node)
-    return _done(service, session)
+    return await service.command(call.id, lambda session: session.promote(call.body.node))
 
 
 async def players(service: GameService, call: Call) -> messages.Game:
     """Replace the players from now on."""
-    session = service.session(call.id)
-    service.opponents.halt(session)
-    session.players = call.body.players
-    session.watching = False
-    return _done(service, session)
+
+    def change(session: Session) -> None:
+        service.opponents.halt(session)
+        session.players = call.body.players
+        session.watching = False
+
+    return await service.command(call.id, change)
 
 
 async def engine(service: GameService, call: Call) -> messages.Game:
     """Start the engine to move, stop it, or let it move at once."""
-    session = service.session(call.id)
-    session.engine_go(go=call.body.go)
-    if not call.body.go:
-        service.opponents.halt(session)
-    elif call.body.now:
-        service.opponents.hurry(session)
-    return _done(service, session)
+
+    def change(session: Session) -> None:
+        session.engine_go(go=call.body.go)
+        if not call.body.go:
+            service.opponents.halt(session)
+        elif call.body.now:
+            service.opponents.hurry(session)
+
+    return await service.command(call.id, change)
 
 
 async def position(service: GameService, call: Call) -> positions.PositionView:
     """The position at a node; the current node does not change."""
-    session = service.session(call.id)
+    session = await service.session(call.id)
     node = call.query.get("node")
     return session.position(session.current if node is None else node)
 
 
 async def analysis(service: GameService, call: Call) -> messages.Game:
     """Start or stop the analysis of a tab; its results are sent as events."""
-    session = service.session(call.id)
+    session = await service.session(call.id)
     if call.body.action == "start":
         service.analyses.start(session, call.body)
     else:
@@ -222,21 +215,28 @@ async def analysis(service: GameService, call: Call) -> messages.Game:
 
 async def review(service: GameService, call: Call) -> messages.Game:
     """Score the main line and mark its mistakes; results are sent as events."""
-    session = service.session(call.id)
+    session = await service.session(call.id)
     service.reviews.start(session, call.body.nodes)
     return session.view()
 
 
+async def judge(service: GameService, call: Call) -> messages.Game:
+    """Score a node and the one before it, and mark the move between them."""
+    session = await service.session(call.id)
+    await service.judge(session, call.body.node)
+    return await service.command(call.id, lambda _: None)  # saves and publishes the scores
+
+
 async def stop_review(service: GameService, call: Call) -> messages.Game:
     """End the current review."""
-    session = service.session(call.id)
+    session = await service.session(call.id)
     service.reviews.stop(session.id)
     return session.view()
 
 
 async def export_game(service: GameService, call: Call) -> messages.Exported:
     """The game as a record."""
-    return export(service.session(call.id), call.query.get("format") or "json")
+    return export(await service.session(call.id), call.query.get("format") or "json")
 
 
 async def import_game(service: GameService, call: Call) -> messages.Game:
@@ -244,10 +244,7 @@ async def import_game(service: GameService, call: Call) -> messages.Game:
 
     All games of a collection are saved; the answer is the first.
     """
-    first, *others = await read_import(call.body)
-    for session in others:
-        service.admit(session)
-    return service.admit(first).view()
+    return (await service.admit(*await read_import(call.body))).view()
 
 
 async def engine_log(service: GameService, call: Call) -> list[messages.EngineLogLine]:
@@ -265,12 +262,6 @@ async def health(service: GameService, call: Call) -> messages.Health:
         engines_waiting=service.pool.waiting,
         streams=len(service.hub),
     )
-
-
-def _done(service: GameService, session: Session) -> messages.Game:
-    """Publish a change after a command; return the new state."""
-    service.changed(session)
-    return session.view()
 
 
 def _command(name: str, handler: Handler, body: Any, *refusals: int) -> Route:
@@ -313,8 +304,8 @@ ROUTES = (
     Route(method="DELETE", path=GAME, handler=delete_game, answer=requests.Nothing),
     _command("restore", restore_game, requests.Nothing),
     _command("play", play, requests.Play, 409),
-    _command("undo", undo, requests.Nothing, 409),
-    _command("redo", redo, requests.Nothing, 409),
+    _command("undo", undo, requests.Step, 409),
+    _command("redo", redo, requests.Step, 409),
     _command("goto", goto, requests.AtNode),
     _command("resign", resign, requests.Nothing, 409),
     _command("draw", draw, requests.Nothing, 409),
@@ -334,6 +325,7 @@ ROUTES = (
     ),
     _command("analysis", analysis, requests.Analyse, 409),
     _command("review", review, requests.Review),
+    _command("judge", judge, requests.AtNode),
     _command("review/stop", stop_review, requests.Nothing),
     Route(
         method="GET",

@@ -15,6 +15,7 @@ from urllib.parse import parse_qs
 from starlette.datastructures import Headers, MutableHeaders
 
 from web.errors import Busy, Forbidden, Refusal, TooLarge
+from web.http.addresses import parse_address
 from web.http.error_documents import problem_response
 
 if TYPE_CHECKING:
@@ -96,6 +97,9 @@ class Guard:
     def __init__(self, app: App, settings: Settings) -> None:
         self._app = app
         self._settings = settings
+        public = settings.public
+        self._hosts = settings.hosts if public is None else (*settings.hosts, public.host)
+        self._public_origin = None if public is None else public.origin
         self._buckets: dict[str, Bucket] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -123,10 +127,10 @@ class Guard:
         headers = Headers(scope=scope)
         if sum(len(name) + len(value) for name, value in headers.raw) > MOST_HEADERS:
             raise HeadersTooLarge(f"more than {MOST_HEADERS} bytes of headers")
-        self._check_host(headers)
+        self._check_host(headers, scope)
         if not scope["path"].startswith(API):
             return
-        _check_origin(headers, scope.get("scheme", "http"))
+        self._check_origin(headers, scope.get("scheme", "http"))
         self._check_token(headers, scope)
         length = headers.get("content-length", "0")
         if length.isdigit() and int(length) > _most_body(scope):
@@ -135,11 +139,30 @@ class Guard:
             _check_type(headers, scope["method"])
             self._check_rate(scope)
 
-    def _check_host(self, headers: Headers) -> None:
-        """Refuse unknown host names: they can be bound to our address (DNS rebinding)."""
+    def _check_host(self, headers: Headers, scope: Scope) -> None:
+        """Refuse unknown host names: they can be bound to our address (DNS rebinding).
+
+        An address cannot be rebound, so the one at which the connection has arrived is accepted.
+        """
         hosts = [PORT.sub("", host).lower() for host in headers.getlist("host")]
-        if len(hosts) != 1 or hosts[0] not in self._settings.hosts:
-            raise WrongHost("unknown Host header: open the address that the server printed")
+        known = len(hosts) == 1 and (hosts[0] in self._hosts or _is_own_end(hosts[0], scope))
+        if not known:
+            raise WrongHost(
+                "unknown Host header: open an address that the server printed, "
+                "or start it with --public-url"
+            )
+
+    def _check_origin(self, headers: Headers, scheme: str) -> None:
+        """Require that a browser's headers name our own page.
+
+        Other programs do not send these headers; a page cannot prevent its browser from it.
+        """
+        if headers.get("sec-fetch-site") not in OWN_SITES:
+            raise Forbidden("requests from other sites are refused")
+        origin = headers.get("origin")
+        own = f"{scheme}://{headers.get('host', '')}"
+        if origin not in (None, own, self._public_origin):
+            raise Forbidden("requests from other origins are refused")
 
     def _check_token(self, headers: Headers, scope: Scope) -> None:
         """Require the token, if one is set; a stream sends it in the query, not in a header."""
@@ -167,16 +190,11 @@ class Guard:
             raise Busy("too many commands at once; try again soon", retry_after_s=1)
 
 
-def _check_origin(headers: Headers, scheme: str) -> None:
-    """Require that a browser's headers name our own page.
-
-    Other programs do not send these headers; a page cannot prevent its browser from sending them.
-    """
-    if headers.get("sec-fetch-site") not in OWN_SITES:
-        raise Forbidden("requests from other sites are refused")
-    origin = headers.get("origin")
-    if origin is not None and origin != f"{scheme}://{headers.get('host', '')}":
-        raise Forbidden("requests from other origins are refused")
+def _is_own_end(host: str, scope: Scope) -> bool:
+    """Whether this is the address of our end of the connection."""
+    address = parse_address(host)
+    own = (scope.get("server") or ("",))[0]
+    return address is not None and address == parse_address(own)
 
 
 def _check_type(headers: Headers, method: str) -> None:

@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
+from web.errors import Refusal
 from web.http.app import make_app
+from web.http.connections import BACKLOG, BoundedProtocol, most_connections
+from web.log import quieten
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
 END_S = 1  # for requests that are being answered
 MOST_PORTS = 20  # tried after the requested one
 MOST_HEAD = 64 << 10
-BACKLOG = 512
+UNHEARD_MS = 60_000  # TCP ends a connection whose client acknowledges nothing for so long
 BUSY = (errno.EADDRINUSE, errno.EACCES)
 
 
@@ -40,6 +43,10 @@ def bind(host: str, port: int) -> socket.socket:
     for offset in range(MOST_PORTS + 1):
         listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, host != "::")
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNHEARD_MS)
         try:
             listener.bind((host, min(port + offset, 65_535)))
             listener.listen(BACKLOG)
@@ -58,11 +65,16 @@ class BoardServer(uvicorn.Server):
     def __init__(self, settings: Settings) -> None:
         """Raises OSError if games cannot be saved."""
         app = make_app(settings)
+
+        class Bounded(BoundedProtocol):
+            most = most_connections()
+
         super().__init__(
             uvicorn.Config(
                 app,
                 loop="asyncio",
-                http="h11",
+                http=Bounded,
+                backlog=BACKLOG,
                 ws="none",
                 lifespan="on",
                 log_level="warning",
@@ -73,6 +85,7 @@ class BoardServer(uvicorn.Server):
                 h11_max_incomplete_event_size=MOST_HEAD,
             )
         )
+        quieten()
         self.service: GameService = app.state.service
         self.on_start: Callable[[], object] = lambda: None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -114,12 +127,15 @@ def serve(
     """Serve on a listening socket until a signal; call `on_ready` when clients can connect.
 
     `opened` is a new game in which no engine is to move yet; it is saved first. `watch` is called
-    with the server before that.
+    with the server before that. Raises OSError if games cannot be saved.
     """
     server = BoardServer(settings)
     watch(server)
     if opened is not None:
-        server.service.admit(opened)
+        try:
+            server.service.games.save_now(opened)
+        except Refusal as error:
+            raise OSError(error.detail) from error
     with contextlib.closing(listener), contextlib.suppress(KeyboardInterrupt):
         on_ready()  # the socket listens already and queues connections
         server.run(sockets=[listener])

@@ -74,7 +74,7 @@ def record_of(session: Session) -> Record:
 def _tags(session: Session) -> dict[str, str]:
     """The headers; how the game ended, if the board does not show it and it is not the usual."""
     tags = {name: value for name, value in session.tags.items() if name != TERMINATION}
-    if session.verdict is not None:
+    if session.verdict is not None and session.verdict[1] == session.last_result():
         ended_by = session.verdict[1].termination
         if ended_by not in (RESIGNATION, AGREEMENT):
             tags[TERMINATION] = ended_by
@@ -95,11 +95,8 @@ def _name(player: messages.PlayerSetting) -> str:
 
 
 def _result(session: Session) -> str:
-    """The result at the end of the main line."""
-    verdict, end = session.verdict, session.tree.main_line()[-1]
-    if verdict is None or verdict[0] != end:
-        outcome = session.tree.board_at(end).outcome
-        if outcome is None:
-            return OPEN
-        return DRAWN if outcome.winner is None else (WON, LOST)[outcome.winner]
-    return DRAWN if verdict[1].winner is None else (WON, LOST)[verdict[1].winner]
+    """The result of the main line."""
+    result = session.last_result()
+    if result is None:
+        return OPEN
+    return DRAWN if result.winner is None else (WON, LOST)[result.winner]

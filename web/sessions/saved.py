@@ -28,6 +28,7 @@ class SavedNode(Struct, array_like=True, frozen=True):
     comment: str
     score: messages.Score | None
     mark: Mark | None
+    best: messages.BestLine = messages.NO_LINE
 
 
 class SavedGame(Struct, kw_only=True, frozen=True):
@@ -45,6 +46,7 @@ class SavedGame(Struct, kw_only=True, frozen=True):
     start: str
     comment: str
     start_score: messages.Score | None
+    start_best: messages.BestLine = messages.NO_LINE
     players: tuple[messages.PlayerSetting, messages.PlayerSetting]
     clock: messages.ClockSetting | None
     left_s: tuple[float, float] | None
@@ -55,6 +57,7 @@ class SavedGame(Struct, kw_only=True, frozen=True):
     notices: list[str]
     saved_at: str
     tags: dict[str, str] = {}
+    exploring: int | None = None
 
 
 def encode(session: Session) -> bytes:
@@ -72,6 +75,7 @@ def encode(session: Session) -> bytes:
             start=tree.start_text,
             comment=root.comment,
             start_score=root.score,
+            start_best=root.best,
             players=session.players,
             clock=clocks.setting if clocks else None,
             left_s=clocks.left_s() if clocks else None,
@@ -82,6 +86,7 @@ def encode(session: Session) -> bytes:
             notices=session.notices,
             saved_at=session.saved_at,
             tags=session.tags,
+            exploring=session.exploring,
         )
     )
 
@@ -91,7 +96,7 @@ def _saved(node: TreeNode) -> SavedNode:
     assert node.move is not None, "not the start"
     return SavedNode(
         *(node.id, node.parent, node.move, node.text, node.side, node.captures, node.ply),
-        *(node.comment, node.score, node.mark),
+        *(node.comment, node.score, node.mark, node.best),
     )
 
 
@@ -102,10 +107,11 @@ def decode(body: bytes) -> Session:
         raise ValueError(f"a saved game of format {saved.format}: expected {FORMAT}")
     family = family_named(saved.preset, most_turns=saved.most_turns, pieces=saved.pieces)
     tree = GameTree(family, family.parse_position(saved.start))
-    tree.nodes[0].comment, tree.nodes[0].score = saved.comment, saved.start_score
+    root = tree.nodes[0]
+    root.comment, root.score, root.best = saved.comment, saved.start_score, saved.start_best
     for one in saved.nodes:
         node = TreeNode(one.id, one.parent, one.move, one.text, one.side, one.captures, one.ply)
-        node.comment, node.score, node.mark = one.comment, one.score, one.mark
+        node.comment, node.score, node.mark, node.best = one.comment, one.score, one.mark, one.best
         tree.restore(node)
     clocks = SessionClocks(saved.clock, saved.left_s) if saved.clock else None
     session = Session(saved.id, family, tree, saved.players, clocks, saved.title)
@@ -113,4 +119,5 @@ def decode(body: bytes) -> Session:
     session.held = bool(tree.node(saved.current).children)  # the players look at earlier moves
     session.version, session.saved_at = saved.version, saved.saved_at
     session.pieces, session.notices, session.tags = saved.pieces, saved.notices, saved.tags
+    session.exploring = saved.exploring
     return session

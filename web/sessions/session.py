@@ -28,7 +28,11 @@ class Session:
     thinking   an engine is searching for the move at `current`
     watching   a game between engines continues by itself
     held       the engine to move waits for a command, or because players view earlier moves
-    took_back  the last command was an undo: the next move becomes the main line
+    exploring  the node where the game stands while a viewer tries moves for both sides, or None
+    left       the node that undo left, or None: redo goes towards it
+    took_back  the last command was an undo along the first children: the next move becomes the
+               first child, too
+    body       the saved form after the last change
     answers    scores of the engines' moves since the game was opened, by node, for the side that
                moved; None where an engine played without a search
     tags       headers of an imported record, by pente.org's names; exports write them
@@ -56,11 +60,14 @@ class Session:
         self.thinking = False
         self.watching = False
         self.held = False
+        self.exploring: int | None = None
+        self.left: int | None = None
         self.took_back = False
         self.hint: messages.Hint | None = None
         self.notices: list[str] = []
         self.pieces: tuple[int, int] | None = None
         self.saved_at = ""
+        self.body = b""
         self.answers: dict[int, int | None] = {}
         self.tags: dict[str, str] = {}
 
@@ -79,15 +86,15 @@ class Session:
         return self.views.result_of(self.board)
 
     def last_result(self) -> positions.Result | None:
-        """The result at the end of the main line, or None."""
-        end = self.tree.main_line()[-1]
-        if self.verdict is not None and self.verdict[0] in self.tree.nodes:
+        """The result of the main line, or None: a verdict there, also if tries follow it."""
+        line = self.tree.main_line()
+        if self.verdict is not None and self.verdict[0] in line:
             return self.verdict[1]
-        return self.views.result_of(self.tree.board_at(end))
+        return self.views.result_of(self.tree.board_at(line[-1]))
 
     def engine_to_move(self) -> messages.PlayerSetting | None:
         """The engine that is to move at `current`, or None, also if it waits."""
-        if self.held or self.result is not None:
+        if self.held or self.exploring is not None or self.result is not None:
             return None
         player = self.players[self.board.side]
         between_engines = all(one.kind == "engine" for one in self.players)
@@ -114,6 +121,7 @@ class Session:
             thinking=self.thinking,
             watching=self.watching,
             result=self.result,
+            exploring=self.exploring,
             hint=self.hint if self.hint and self.hint.node == self.current else None,
             notices=self.notices,
             saved_at=self.saved_at,
@@ -130,17 +138,45 @@ class Session:
         self._expect_current(node)
         if self.result is not None:
             raise Stale(f"the game is over: {self.result.text}")
+        move = self._read(text)
+        self.exploring = None
+        self.play_move(move)
+
+    def explore(self, node: int, text: str) -> None:
+        """Try a move of either side at any node; no engine answers, and the clocks stand still.
+
+        A game that ended by a verdict can be continued so. Raises NotFound, Stale or Unreadable.
+        """
+        over = self.views.result_of(self.tree.board_at(node))
+        if over is not None:
+            raise Stale(f"the game is over: {over.text}")
+        move = self._read(text, node)
+        self._begin_exploring()
+        if node != self.current:
+            self._move_to(node)
+        self.play_move(move)
+
+    def _begin_exploring(self) -> None:
+        """Remember where the game stands; the clocks stop."""
+        if self.exploring is None:
+            self.exploring = self.current
+        self.watching = False
+        self._set_clocks()
+
+    def _read(self, text: str, node: int | None = None) -> int:
+        """A move at a node, by default the current one. Raises Unreadable."""
+        board = self.board if node is None else self.tree.board_at(node)
         try:
-            move = self.family.parse_move(self.board, text)
+            return self.family.parse_move(board, text)
         except GameError as error:
             raise Unreadable(str(error)) from error
-        self.play_move(move)
 
     def play_move(self, move: int) -> None:
         """Play a legal move at the current node."""
         side = self.board.side
         self.current = self.tree.add(self.current, move, first=self.took_back)
         self.took_back = self.held = False
+        self.left = None
         if self.clocks:
             if self.clocks.running is not None and self.board.side != side:
                 self.clocks.reward(side)
@@ -150,34 +186,38 @@ class Session:
         """Run the clock of the side to move, from the first move to the end of the game."""
         if self.clocks is None:
             return
-        ended = self.result is not None or self.verdict is not None
+        ended = self.result is not None or self.verdict is not None or self.exploring is not None
         if ended or self.current == ROOT or self.clocks.fallen() is not None:
             self.clocks.pause()
         else:
             self.clocks.run(self.board.side)
 
-    def undo(self) -> None:
+    def undo(self, *, explore: bool = False) -> None:
         """Go back to the last decision of a person; against an engine that is two plies.
 
-        Between engines: one ply, and the game pauses. A resignation or an agreed draw is undone
-        alone; the clock of a side that lost on time stays at zero. Raises Stale if there is nothing
-        to undo.
+        Between engines and while exploring: one ply; engines pause. A resignation or an agreed draw
+        is undone alone; the clock of a side that lost on time stays at zero. Raises Stale if there
+        is nothing to undo.
         """
-        if self._take_verdict_back():
+        if not explore and self._take_verdict_back():
             return
         path = self.tree.path(self.current)[:-1]
         if not path:
             raise Stale("there is no move to take back")
-        people = [side for side in (0, 1) if self.players[side].kind == "human"]
+        people = [] if explore else self._people()
         target = path[-1]
         if people:
             decided = [one for one in path if self._side_at(one) in people]
             if not decided:
                 raise Stale("there is no move of yours to take back")
             target = decided[-1]
+        if explore:
+            self._begin_exploring()
         self.watching = False
+        left = self.current if self.left is None else self.left
         self._move_to(target)
-        self.took_back = True
+        self.left = left
+        self.took_back = self._next(target) == self.tree.nodes[target].children[0]
 
     def _take_verdict_back(self) -> bool:
         """Remove the verdict at the current node; return whether that completes the undo."""
@@ -192,26 +232,55 @@ class Session:
         children = self.tree.nodes[node].children
         return self.tree.nodes[children[0]].side if children else self.tree.board_at(node).side
 
-    def redo(self) -> None:
-        """Go forward along first children; with an engine, to the next decision of a person."""
-        children = self.tree.node(self.current).children
-        if not children:
+    def redo(self, *, explore: bool = False) -> None:
+        """Go forward to where undo began; with an engine, to the next decision of a person.
+
+        Without an undo before, go along first children. Raises Stale if there is no move.
+        """
+        target = self._next(self.current)
+        if target is None:
             raise Stale("there is no move to play again")
-        people = [side for side in (0, 1) if self.players[side].kind == "human"]
-        target = children[0]
-        while self.tree.nodes[target].children and people and self._side_at(target) not in people:
-            target = self.tree.nodes[target].children[0]
+        people = [] if explore else self._people()
+        while people and self._side_at(target) not in people:
+            further = self._next(target)
+            if further is None:
+                break
+            target = further
+        left = self.left
+        if explore:
+            self._begin_exploring()
         self._move_to(target)
+        self.left = left
+
+    def _people(self) -> list[int]:
+        """The sides that people play."""
+        return [side for side in (0, 1) if self.players[side].kind == "human"]
+
+    def _next(self, node: int) -> int | None:
+        """The child of a node on the way to the node that undo left, else its first child."""
+        if self.left is not None and self.left in self.tree.nodes:
+            way = self.tree.path(self.left)
+            if node in way[:-1]:
+                return way[way.index(node) + 1]
+        children = self.tree.nodes[node].children
+        return children[0] if children else None
 
     def goto(self, node: int) -> None:
-        """Make a node the current one. Raises NotFound."""
+        """Make a node the current one; this ends exploring. Raises NotFound.
+
+        Back at the node where exploring began, the game goes on as if nothing had been tried.
+        """
         self.tree.node(node)
+        stood, self.exploring = self.exploring, None
         self._move_to(node)
+        if node == stood and self.tree.nodes[node].children:
+            self.held, self.took_back = False, True
 
     def _move_to(self, node: int) -> None:
         """Make a node the current one."""
         self.current = node
         self.took_back = False
+        self.left = None
         self.held = bool(self.tree.nodes[node].children)
         self._set_clocks()
 
@@ -219,7 +288,7 @@ class Session:
         """The only person, or else the side to move, loses the game. Raises Stale."""
         if self.result is not None:
             raise Stale(f"the game is over: {self.result.text}")
-        people = [side for side in (0, 1) if self.players[side].kind == "human"]
+        people = self._people()
         loser = people[0] if len(people) == 1 else self.board.side
         self.end(1 - loser, RESIGNATION)
 
@@ -253,6 +322,8 @@ class Session:
         if go and self.result is not None:
             raise Stale(f"the game is over: {self.result.text}")
         self.held = not go
+        if go:
+            self.exploring = None
         self.watching = go and all(player.kind == "engine" for player in self.players)
 
     def comment(self, node: int, text: str) -> None:
@@ -266,6 +337,8 @@ class Session:
         self.tree.delete(node)
         if inside and parent is not None:
             self._move_to(parent)
+        if self.exploring is not None and self.exploring not in self.tree.nodes:
+            self.exploring = self.current
         if self.verdict is not None and self.verdict[0] not in self.tree.nodes:
             self.verdict = None
 
@@ -276,4 +349,4 @@ class Session:
     def _expect_current(self, node: int) -> None:
         """Raise Stale for a command that was meant for another position."""
         if node != self.current:
-            raise Stale(f"the game is at node {self.current}, not at {node}: nothing was played")
+            raise Stale("the game has moved on meanwhile: nothing was played")

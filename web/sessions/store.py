@@ -7,11 +7,17 @@ space is needed for another.
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import os
 import sqlite3
+from typing import TYPE_CHECKING
 
-from web.errors import TooLarge
+from web.errors import DiskFull, NotSaved, Refusal, TooLarge
+from web.log import LOG
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 FILE = "games.sqlite3"
 MOST_GAMES = 5_000
@@ -30,6 +36,13 @@ CREATE TABLE IF NOT EXISTS games (
 )
 """
 Row = tuple[str, str, str, str, int, str]  # all columns but the body
+WAIT_S = 2.0  # for another program that uses the file
+FIRST_WAIT_S = 0.1  # the same at the start, where nothing must be written
+LEAST_ROOM = 64 << 10  # a disk with less is full: SQLite reports that in several ways
+TO_SAVE = (
+    "INSERT OR REPLACE INTO games (id, saved_at, preset, title, plies, result, body) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?)"
+)
 
 
 def data_folder() -> str:
@@ -41,76 +54,131 @@ def data_folder() -> str:
 
 
 class Store:
-    """The table of saved games."""
+    """The table of saved games. One thread may read while another writes.
+
+    All methods raise DiskFull or NotSaved where the file fails; a change is then undone.
+    """
 
     def __init__(
         self, folder: str, *, most_games: int = MOST_GAMES, most_bytes: int = MOST_BYTES
     ) -> None:
         """Open or create the file and its folder. Raises OSError."""
         os.makedirs(folder, mode=0o700, exist_ok=True)
+        self._folder = folder
         self._most_games = most_games
         self._most_bytes = most_bytes
+        path = os.path.join(folder, FILE)
         try:
-            # A server can be created in one thread and run in another.
-            self._base = sqlite3.connect(
-                os.path.join(folder, FILE), isolation_level=None, check_same_thread=False
-            )
+            self._base, self._reader = _connect(path), _connect(path)
             self._base.execute("PRAGMA journal_mode = WAL")
             self._base.execute("PRAGMA synchronous = NORMAL")
             self._base.execute(SCHEMA)
             self._add_mark()
-            self._purge()
+            self.wait(FIRST_WAIT_S)
+            with contextlib.suppress(Refusal), self._told():
+                self._purge()  # games can be read from a full disk as well
         except sqlite3.Error as error:
-            raise OSError(f"{os.path.join(folder, FILE)}: {error}") from error
+            raise OSError(f"{path}: {self._refusal(error).detail}") from error
+
+    def wait(self, seconds: float, *, to_read: bool = False) -> None:
+        """From now on, wait so long for another program that uses the file."""
+        base = self._reader if to_read else self._base
+        base.execute(f"PRAGMA busy_timeout = {max(1, int(seconds * 1000))}")
+
+    @contextlib.contextmanager
+    def _told(self) -> Iterator[None]:
+        """Raise the refusal for a failure of SQLite."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            LOG.error("%s: %s", os.path.join(self._folder, FILE), error)
+            raise self._refusal(error) from error
+
+    def _refusal(self, error: sqlite3.Error) -> Refusal:
+        """What a failure of SQLite means for the client."""
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # without SQLite's details
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            return NotSaved(
+                "Another program uses the saved games, so nothing was changed; try again soon.",
+                retry_after_s=2,
+            )
+        if code == sqlite3.SQLITE_FULL or self._is_full():
+            return DiskFull(
+                "The disk with the saved games is full, so nothing was changed; "
+                "make room on it and try again."
+            )
+        return NotSaved(f"The saved games cannot be used, so nothing was changed ({error}).")
+
+    def _is_full(self) -> bool:
+        """Whether the disk has hardly any room left."""
+        disk = os.statvfs(self._folder)
+        return disk.f_bavail * disk.f_frsize < LEAST_ROOM
 
     def save(self, row: Row, body: bytes) -> None:
         """Save or replace a game. Raises TooLarge if that would exceed the quota."""
-        games, size = self._room(row[0])
-        while games >= self._most_games or size + len(body) > self._most_bytes:
-            if not self._purge_oldest(row[0]):
+        self.save_all([(row, body)])
+
+    def save_all(self, games: Iterable[tuple[Row, bytes]]) -> None:
+        """Save or replace games, all or none. Raises TooLarge if that would exceed the quota."""
+        with self._told(), self._transaction():
+            for row, body in games:
+                self._make_room(row[0], len(body))
+                self._base.execute(TO_SAVE, (*row, body))
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """Undo all changes if one fails."""
+        self._base.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._base.execute("COMMIT")
+        except BaseException:
+            if self._base.in_transaction:  # SQLite may have undone it already
+                self._base.execute("ROLLBACK")
+            raise
+
+    def _make_room(self, id_: str, more: int) -> None:
+        """Erase deleted games until a game fits into the quota. Raises TooLarge."""
+        games, size = self._room(id_)
+        while games >= self._most_games or size + more > self._most_bytes:
+            if not self._purge_oldest(id_):
                 raise TooLarge(
                     f"{games} games are saved already ({size >> 20} MB): delete some to save more"
                 )
-            games, size = self._room(row[0])
-        self._base.execute(
-            "INSERT OR REPLACE INTO games (id, saved_at, preset, title, plies, result, body) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (*row, body),
-        )
+            games, size = self._room(id_)
 
     def load(self, id_: str) -> bytes | None:
         """The body of a saved game, or None."""
-        found = self._base.execute(
-            "SELECT body FROM games WHERE id = ? AND deleted_at IS NULL", (id_,)
-        ).fetchone()
+        with self._told():
+            found = self._reader.execute(
+                "SELECT body FROM games WHERE id = ? AND deleted_at IS NULL", (id_,)
+            ).fetchone()
         return None if found is None else bytes(found[0])
 
     def delete(self, id_: str) -> bool:
         """Mark a game as deleted; return whether it existed."""
-        self._purge()
-        marked = self._base.execute(
-            "UPDATE games SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL",
-            (dt.datetime.now(dt.UTC).isoformat(), id_),
-        )
-        return marked.rowcount > 0
+        return self._mark("deleted_at = ? WHERE id = ? AND deleted_at IS NULL", _now(), id_)
 
     def restore(self, id_: str) -> bool:
         """Undo the deletion of a game; return whether the game was still kept."""
-        self._purge()
-        marked = self._base.execute(
-            "UPDATE games SET deleted_at = NULL WHERE id = ? AND deleted_at IS NOT NULL", (id_,)
-        )
+        return self._mark("deleted_at = NULL WHERE id = ? AND deleted_at IS NOT NULL", id_)
+
+    def _mark(self, change: str, *values: str) -> bool:
+        """Set the mark of a game; return whether there was such a game."""
+        with self._told(), self._transaction():
+            self._purge()
+            marked = self._base.execute(f"UPDATE games SET {change}", values)  # noqa: S608 - ours
         return marked.rowcount > 0
 
     def rows(self, *, deleted: bool = False, limit: int = 500) -> list[Row]:
         """The saved games, latest first, or the deleted ones, latest deleted first."""
-        self._purge()
-        return self._base.execute(
-            "SELECT id, saved_at, preset, title, plies, result FROM games "
-            "WHERE (deleted_at IS NOT NULL) = ? "
-            "ORDER BY coalesce(deleted_at, saved_at) DESC LIMIT ?",
-            (deleted, limit),
-        ).fetchall()
+        with self._told():
+            return self._reader.execute(
+                "SELECT id, saved_at, preset, title, plies, result FROM games "
+                "WHERE (deleted_at IS NOT NULL) = ? AND coalesce(deleted_at, ?) >= ? "
+                "ORDER BY coalesce(deleted_at, saved_at) DESC LIMIT ?",
+                (deleted, _now(), _oldest_kept(), limit),
+            ).fetchall()
 
     def _add_mark(self) -> None:
         """Add the column `deleted_at` to a file of an older version."""
@@ -127,8 +195,7 @@ class Store:
 
     def _purge(self) -> None:
         """Erase the games that were deleted longer ago than they are kept."""
-        since = (dt.datetime.now(dt.UTC) - KEPT_DELETED).isoformat()
-        self._base.execute("DELETE FROM games WHERE deleted_at < ?", (since,))
+        self._base.execute("DELETE FROM games WHERE deleted_at < ?", (_oldest_kept(),))
 
     def _purge_oldest(self, but: str) -> bool:
         """Erase the game that was deleted first, except this one; return whether there was one."""
@@ -141,4 +208,19 @@ class Store:
 
     def close(self) -> None:
         """Close the file."""
+        self._reader.close()
         self._base.close()
+
+
+def _connect(path: str) -> sqlite3.Connection:
+    """A connection; a server creates it in one thread and uses it in another."""
+    return sqlite3.connect(path, timeout=WAIT_S, isolation_level=None, check_same_thread=False)
+
+
+def _now() -> str:
+    return dt.datetime.now(dt.UTC).isoformat()
+
+
+def _oldest_kept() -> str:
+    """Games that were deleted before this time are erased."""
+    return (dt.datetime.now(dt.UTC) - KEPT_DELETED).isoformat()

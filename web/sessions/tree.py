@@ -19,11 +19,14 @@ MOST_NODES = 20_000
 
 
 class TreeNode:
-    """A move and what hangs on it; `move` is its number in the rules, None at the start."""
+    """A move and what hangs on it; `move` is its number in the rules, None at the start.
+
+    `best` is the engine's line in the position after it, as its analysis or review found it.
+    """
 
     __slots__ = (
-        *("captures", "children", "comment", "id", "mark", "move", "parent", "ply", "score"),
-        *("side", "text"),
+        *("best", "captures", "children", "comment", "id", "mark", "move", "parent", "ply"),
+        *("score", "side", "text"),
     )
 
     def __init__(  # noqa: PLR0917 - a record
@@ -47,6 +50,7 @@ class TreeNode:
         self.comment = ""
         self.score: messages.Score | None = None
         self.mark: Mark | None = None
+        self.best = messages.NO_LINE
 
     def view(self) -> messages.Node:
         """The node as a message."""
@@ -61,6 +65,7 @@ class TreeNode:
             ply=self.ply,
             score=self.score,
             mark=self.mark,
+            best=self.best,
         )
 
 
@@ -79,7 +84,7 @@ class GameTree:
     def node(self, id_: int) -> TreeNode:
         """The node with this id. Raises NotFound."""
         if id_ not in self.nodes:
-            raise NotFound(f"this game has no node {id_}")
+            raise NotFound("that move is no longer in the game")
         return self.nodes[id_]
 
     def path(self, id_: int) -> list[int]:

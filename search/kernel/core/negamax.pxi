@@ -75,6 +75,8 @@ cdef struct Search:
     int futile_depth        # up to here a static value may stand for a search,
     int futility            # if it lies so far above the window for each turn of depth
     int frontier            # the same for quiet moves above the horizon, up to FRONTIER_DEPTH
+    int unguided_depth      # from here on a node without a table move is searched a turn shallower
+    int reply_bonus         # most that either part of `replies` adds to the order; 0: not kept
     bint selective          # forced replies, quiescence, reductions (not in plain mode)
     bint local_threats      # after its first, a line's threats lie around the one before
     bint horizon_met        # changing: more threats might change the value of the last `quiesce`
@@ -92,6 +94,8 @@ cdef struct Search:
     uint8_t[32][64] reduction
     uint16_t[MAX_PLY][2] killers
     int32_t[2][MOVE_LIMIT] history
+    # By an earlier move (0: the opponent's last, 1: the own last): how often a move refuted then
+    int16_t[2][MOVE_LIMIT][MOVE_LIMIT] replies
     int[MAX_PLY + 1] pv_length
     uint16_t[MAX_PLY + 1][MAX_PLY + 1] pv
     int root_value          # of the first move of the root's variation, also after a stop
@@ -154,13 +158,17 @@ cdef inline int max_int(int a, int b) noexcept nogil:
     return a if a > b else b
 
 
-cdef void set_up_selectivity(Search *search, double divisor, int futile_depth) noexcept nogil:
+cdef void set_up_selectivity(
+    Search *search, double divisor, int futile_depth, int unguided_depth, int reply_bonus
+) noexcept nogil:
     """Set the part of the selective search that a game's code chooses, not its weights.
 
-    A smaller `divisor` makes the search of later moves shallower. `futile_depth` is as in `Search`.
+    A smaller `divisor` makes the search of later moves shallower. The rest is as in `Search`.
     """
     cdef int depth, number
     search.futile_depth = futile_depth
+    search.unguided_depth = unguided_depth
+    search.reply_bonus = reply_bonus
     for depth in range(1, 32):
         for number in range(1, 64):
             search.reduction[depth][number] = <uint8_t>(0.4 + log(depth) * log(number) / divisor)
@@ -313,6 +321,13 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
             and static - search.futility * depth >= beta
         ):
             return static
+
+    # Without a move from the table a node costs most, and is seldom on the way to the best line.
+    if (
+        search.selective and depth >= search.unguided_depth and found.move == NO_MOVE
+        and search.table.entries != NULL and ply > 0 and not forced and not inside
+    ):
+        depth -= 1
 
     # Step 6. Try the moves, best first. The width limits how many, but a position counts as lost
     # only after every candidate has failed. Where the opponent threatens an open four, the

@@ -1,12 +1,20 @@
 # The order in which a node's moves are tried: the table's, then by static order and by memory.
 #
-# Included by negamax.pxi after `Search`. Killers and history remember earlier cutoffs. With both
-# settings 0 (plain mode) only the static order counts.
+# Included by negamax.pxi after `Search`. Killers, history and replies remember earlier cutoffs. With
+# both settings 0 (plain mode) only the static order counts.
+#
+# History counts the cutoffs by a move anywhere. Replies count those by a move after one certain move:
+# the opponent's last, or the own last. They help long searches, where history favours the same few
+# moves everywhere.
 
 cdef enum Stage:
     STAGE_TABLE = 0     # return the table's move
     STAGE_GENERATE = 1  # generate and rank all candidates
     STAGE_RANKED = 2    # return them, best first
+
+cdef enum:
+    REPLY_FULL = 1 << 14    # no count of replies exceeds it
+    REPLY_STEP = 1 << 12    # nor grows by more at once
 
 cdef struct Picker:
     Stage stage
@@ -18,9 +26,21 @@ cdef struct Picker:
     Ranked[MOVE_LIMIT] moves
 
 
+cdef inline int16_t *replies_to(Search *search, int which, int ply) noexcept nogil:
+    """The counts of replies, by move, to the opponent's last move (0) or the own last (1).
+
+    NULL where that move is above the root, or replies are not kept.
+    """
+    if search.reply_bonus == 0 or ply <= which or search.path[ply - 1 - which] >= MOVE_LIMIT:
+        return NULL
+    return search.replies[which][search.path[ply - 1 - which]]
+
+
 cdef inline void rank_by_memory(Search *search, Picker *picker, int ply) noexcept nogil:
-    """Add the bonuses of killers and history to the static order of the generated moves."""
+    """Add the bonuses of killers, history and replies to the static order of the moves."""
     cdef int32_t *history = search.history[board_side(&search.board)]
+    cdef const int16_t *to_theirs = replies_to(search, 0, ply)
+    cdef const int16_t *to_own = replies_to(search, 1, ply)
     cdef int first = search.killers[ply][0], second = search.killers[ply][1]
     cdef int i, move, bonus
     for i in range(picker.count):
@@ -28,6 +48,10 @@ cdef inline void rank_by_memory(Search *search, Picker *picker, int ply) noexcep
         bonus = history[move] >> HISTORY_SHIFT
         if bonus > search.history_limit:
             bonus = search.history_limit
+        if to_theirs != NULL:
+            bonus += to_theirs[move] * search.reply_bonus // REPLY_FULL
+        if to_own != NULL:
+            bonus += to_own[move] * search.reply_bonus // REPLY_FULL
         if move == first:
             bonus += search.killer_bonus
         elif move == second:
@@ -82,16 +106,28 @@ cdef inline int next_move(Search *search, Picker *picker, int ply) noexcept nogi
 
 
 cdef inline void fade_memory(Search *search) noexcept nogil:
-    """Keep an eighth of the last search's history and none of its killers."""
+    """Keep an eighth of the last search's history, none of its killers and replies."""
     cdef int side, move
+    if search.reply_bonus:
+        memset(search.replies, 0, sizeof(search.replies))
     memset(search.killers, 0xFF, sizeof(search.killers))
     for side in range(2):
         for move in range(MOVE_LIMIT):
             search.history[side][move] //= 8
 
 
+cdef inline void count_reply(int16_t *replies, int move, int depth) noexcept nogil:
+    """Record that this move refuted the position; the more it has, the less this adds."""
+    cdef int step
+    if replies != NULL:
+        step = min_int(16 * depth * depth, REPLY_STEP)
+        replies[move] += step - replies[move] * step // REPLY_FULL
+
+
 cdef inline void remember_cutoff(Search *search, int move, int depth, int ply) noexcept nogil:
-    """Record in killers and history that this move refuted the position."""
+    """Record in killers, history and replies that this move refuted the position."""
+    count_reply(replies_to(search, 0, ply), move, depth)
+    count_reply(replies_to(search, 1, ply), move, depth)
     if search.killers[ply][0] != move:
         search.killers[ply][1] = search.killers[ply][0]
         search.killers[ply][0] = move

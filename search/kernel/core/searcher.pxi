@@ -23,7 +23,7 @@ cdef class SearchBase:
         self.search.game = self.game
         self.search.split = -1
         self.search.table.clusters = 1
-        set_up_selectivity(self.search, 1.7, 3)
+        set_up_selectivity(self.search, 1.7, 3, MAX_PLY, 0)
 
     def __dealloc__(self):
         if self.has_memory:

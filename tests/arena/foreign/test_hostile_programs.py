@@ -14,9 +14,12 @@ import pytest
 
 from arena.compliance.check import check_agent
 from arena.foreign.harness_agent import FolderAgent
+from arena.game.clock import CPU, Allowance
 from arena.match.match import MatchSpec, play_match
 from arena.players.contestants import parse_contestant
 from arena.processes.process_tree import processes
+from games.five.position import Position
+from games.five.rules import PRESETS
 from tests.arena.scripts import GOOD
 
 if TYPE_CHECKING:
@@ -97,6 +100,25 @@ def test_agent_gets_a_new_folder_after_one_that_it_spoilt(
         assert agent.folder != first
         assert os.path.exists(agent.path("homework.py"))
     assert not os.path.exists(agent.folder)
+
+
+def test_agent_that_fills_its_folder_loses_the_game_and_begins_anew(
+    agent_of: Callable[[str], Contestant], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The game is lost with a reason, and the next one has an empty folder."""
+    monkeypatch.setattr("arena.processes.confinement.MOST_FOLDER_BYTES", 2 << 20)
+    fill = "for n in range(4): open(f'f{n}', 'wb').write(bytes(1 << 20))"
+    program = agent_of(f"{GOOD}\n{fill}").program
+    assert program is not None
+    with contextlib.closing(FolderAgent(program)) as agent:
+        agent.new_game(1)
+        first = agent.folder
+        answer = agent.choose(Position(PRESETS["pente"]), Allowance(seconds=20.0, counts=CPU))
+        assert answer.fault is not None
+        assert "killed for filling its folder" in answer.fault.reason
+        agent.new_game(2)
+        assert agent.folder != first
+        assert not os.path.exists(first)
 
 
 def test_check_calibrates_once(tmp_path: Path) -> None:

@@ -117,6 +117,8 @@ def test_the_server_ends_with_streams_open(tmp_path: Path, sign: signal.Signals)
     ("words", "reason"),
     [
         (("--host", "0.0.0.0"), "--allow-remote"),  # noqa: S104 - the test expects a refusal
+        (("--public-url", "https://pente.example"), "--allow-remote"),
+        (("--allow-remote", "--public-url", "pente"), "expected http://HOST"),
         (("--allow-remote", "--token", "short"), "16 characters"),
     ],
 )
@@ -141,15 +143,21 @@ def test_a_remote_server_tells_its_token(tmp_path: Path) -> None:
             assert b"ok" in answer.read()
 
 
-def test_a_server_for_other_machines_prints_an_address_that_they_can_open(tmp_path: Path) -> None:
-    """With --host 0.0.0.0 the address names this machine, and the server takes it as its own."""
+def test_a_server_for_other_machines_prints_addresses_that_they_can_open(tmp_path: Path) -> None:
+    """With --host 0.0.0.0 the output names this machine's addresses, and each one answers."""
     words = ("serve", "--port", "0", "--host", "0.0.0.0", "--allow-remote")  # noqa: S104 - with a token
-    with server(*words, data=tmp_path / "data") as (_, line):
-        address = re.search(r"http://[^#]+/", line)
-        assert address is not None
-        assert "0.0.0.0" not in address[0]  # noqa: S104 - only compared
-        with urllib.request.urlopen(address[0], timeout=10) as answer:  # noqa: S310 - as above
-            assert answer.status == 200
+    public = ("--public-url", "https://pente.example")
+    with server(*words, *public, data=tmp_path / "data") as (process, line):
+        assert "at https://pente.example/#token=" in line
+        assert process.stdout is not None
+        told = ""
+        while "127.0.0.1" not in told:
+            told = process.stdout.readline()
+            address = re.search(r"http://[^#]+/", told)
+            assert address is not None
+            assert "0.0.0.0" not in address[0]  # noqa: S104 - only compared
+            with urllib.request.urlopen(address[0], timeout=10) as answer:  # noqa: S310 - as above
+                assert answer.status == 200
 
 
 def test_small_answers_are_sent_at_once() -> None:

@@ -39,6 +39,7 @@ def test_no_fault_is_found_on_the_board(
     """
     table = seat(screen)
     table.open(preset, MIDDLE if preset == "pente" else "b4 d7 b6-b3 h4 f8-c6 f2 a2-c2")
+    table.page.click("#mode-analyse")
     if preset == "pente":
         table.page.click("#analyse")
         table.until("lines", 3)
@@ -94,3 +95,24 @@ def test_the_grid_has_one_stop_of_the_tab_key(table: Table) -> None:
     page.keyboard.press("Home")
     assert page.evaluate("document.activeElement.ariaLabel") == "A9 empty"
     assert page.locator("#grid button[tabindex='0']").get_attribute("data-place") == "190"
+
+
+@pytest.mark.parametrize("screen", ["light", "dark"])
+def test_no_fault_is_found_in_play_and_setup(seat: Callable[..., Table], screen: str) -> None:
+    """The panel of a finished game, the dialogue for a player and the editor have no fault."""
+    table = seat(screen)
+    game = table.open(moves=MIDDLE)
+    page = table.page
+    table.post(f"games/{game['id']}/resign", {})
+    table.until("over")
+    rest = {"exclude": [[MOST_ROWS]]}
+    assert _faults(table, rest) == []
+    page.click("#players [data-side='0']")
+    page.wait_for_selector("dialog[open] h2")
+    assert _faults(table, "dialog") == []
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    page.keyboard.press("s")
+    page.wait_for_selector("#editor")
+    assert _faults(table, rest) == []
+    page.click("#cancel-setup")

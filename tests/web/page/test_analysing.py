@@ -14,6 +14,7 @@ SHORT = "K10 L10 N10 L11 N9 L12 N8 A1 K9 L9"  # Black overlooks the point that m
 def test_analysis_starts_stops_and_follows(table: Table) -> None:
     """Lines belong to the shown position; a stop keeps them, another position hides them."""
     table.open(moves=MIDDLE)
+    table.page.click("#mode-analyse")
     page = table.page
     page.click("#analyse")
     table.until("lines", 3)
@@ -37,6 +38,7 @@ def test_analysis_starts_stops_and_follows(table: Table) -> None:
 def test_a_line_is_drawn_as_numbered_ghosts(table: Table) -> None:
     """Pointing at a line shows its moves, numbered; a click plays the first of them."""
     table.open(moves=MIDDLE)
+    table.page.click("#mode-analyse")
     page = table.page
     page.select_option("#budget", "3s")
     page.click("#analyse")
@@ -55,6 +57,7 @@ def test_a_line_is_drawn_as_numbered_ghosts(table: Table) -> None:
 def test_threats_are_what_the_opponent_would_do(table: Table) -> None:
     """The threat view shows that the opponent's four would become five."""
     table.open(moves="K10 K11 N10 L11 N13 M11 A1 N11")
+    table.page.click("#mode-analyse")
     page = table.page
     page.click("#threat")
     page.click("#analyse")
@@ -69,6 +72,7 @@ def test_threats_are_what_the_opponent_would_do(table: Table) -> None:
 def test_review_marks_mistakes_and_lets_one_try_again(table: Table) -> None:
     """The graph fills, one can step through the marks, and a retry hides the answer."""
     table.open(moves=SHORT)
+    table.page.click("#mode-analyse")
     page = table.page
     page.click("#review")
     table.until("reviewed")
@@ -111,3 +115,67 @@ def test_engines_are_watched_and_paused(table: Table) -> None:
     ply = table.game["position"]["ply"]
     table.page.wait_for_timeout(400)
     assert table.game["position"]["ply"] == ply
+
+
+def test_a_forced_move_has_the_value_of_what_follows(table: Table) -> None:
+    """On the empty board of Pente the analysis looks beyond K10, and a review begins even."""
+    table.open()
+    table.page.click("#mode-analyse")
+    page = table.page
+    page.click("#analyse")
+    page.wait_for_function("() => window.table.analysis?.depth > 4")
+    (line,) = table.state("analysis.lines")
+    assert line["moves"][0] == "K10"
+    assert len(line["moves"]) > 2
+    assert 30 < line["score"]["percent"] < 90
+    page.click("#analyse")
+    table.open(moves="K10 J11")
+    table.page.click("#mode-analyse")
+    page.click("#review")
+    table.until("reviewed")
+    start, first, *_ = table.state("game.nodes")
+    assert start["best"]["moves"][0] == "K10"
+    assert abs(start["score"]["percent"] - first["score"]["percent"]) < 10
+
+
+def test_colours_tell_what_a_move_loses(table: Table) -> None:
+    """Every win is green and every loss red; pills, discs and bar show one side's chance."""
+    table.open("gomoku-9", "E5 A1 E6 A2 E7 B9")  # Black has an open three
+    table.page.click("#mode-analyse")
+    page = table.page
+    pills, discs = page.locator("#lines .pill"), page.locator("#picture .heat-disc")
+    page.click("#analyse")
+    for number, worth, count in ((6, "good", 3), (7, "bad", 2)):
+        table.until("ply", number)
+        table.until("lines", count)
+        page.wait_for_function(
+            "() => window.table.analysis.lines.every(({ score }) => score.kind !== 'score')"
+        )
+        page.wait_for_selector(f"#lines .pill.{worth}")
+        assert page.locator(f"#lines .pill.{worth}").count() == pills.count() == count
+        assert all("Black in " in text for text in pills.all_text_contents())
+        assert set(discs.all_text_contents()) == {"100"}
+        assert page.inner_text("#score-bar b") == "100"
+        if number == 6:
+            page.click("#lines button >> nth=0")
+            page.mouse.move(0, 0)
+    page.click("#analyse")
+
+
+def test_one_side_has_the_chances(table: Table) -> None:
+    """With either side to move, the best pill, its disc and the bar show the same percentage."""
+    table.open(moves="K10 J11 K7 K8 J7 L7 J9")  # the second player is to move
+    table.page.click("#mode-analyse")
+    page = table.page
+    page.select_option("#budget", "3s")
+    page.click("#analyse")
+    table.until("resting")
+    best = table.state("analysis.lines")[0]["score"]
+    said = page.locator("#lines .pill >> nth=0").inner_text()
+    assert said == f"{min(99, max(1, round(best['percent'])))} %"
+    assert f"{page.inner_text('#score-bar b')} %" == said
+    assert said.split()[0] in page.locator("#picture .heat-disc").all_text_contents()
+    page.click("#score")
+    shown = page.locator("#lines .pill >> nth=0").inner_text()
+    assert shown[1:] == str(abs(best["value"]))
+    assert (shown[0] == "+") == (best["percent"] > 50)

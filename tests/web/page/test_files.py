@@ -224,3 +224,111 @@ def test_a_deletion_is_undone_after_the_page_was_closed(table: Table) -> None:
     page.click("#deleted .undo >> nth=0")
     page.wait_for_selector(f"li[data-game='{doomed['id']}']")
     assert doomed["id"] in [one["id"] for one in table.get("games")]
+
+
+HEADERS = """[Game "Pente"]
+[Site "Pente.org"]
+[Event "Tournament 9"]
+[Round "2"]
+[Section "1"]
+[Date "01/02/2024"]
+[Time "10:11:12"]
+[TimeControl "20/0"]
+[Rated "Y"]
+[Player 1 Name "alice"]
+[Player 2 Name "bob"]
+[Player 1 Rating "1800"]
+[Player 2 Rating "1750"]
+[Player 1 Type "Human"]
+[Player 2 Type "Computer"]
+[Result "1-0"]
+
+1. K10 J11 2. K7 K8 3. J7 L7 1-0
+"""
+
+
+def test_headers_of_pente_org_come_back(table: Table) -> None:
+    """A text of pente.org, opened and saved, is the same; a game of one's own has its date."""
+    own = table.open(moves="K10 J11")
+    page = table.page
+    page.click("#files")
+    page.select_option("#format", "pente")
+    today = page.evaluate(
+        "new Date().toLocaleDateString('en-US', "
+        "{ year: 'numeric', month: '2-digit', day: '2-digit' })"
+    )
+    assert f'[Date "{today}"]' in _saved(table, "#save")[1].decode()
+    page.fill("#record", HEADERS)
+    page.click("#open-text")
+    page.wait_for_function("id => window.table.game.id !== id", arg=own["id"])
+    page.click("#files")
+    page.select_option("#format", "pente")
+    assert _saved(table, "#save")[1].decode().splitlines() == HEADERS.splitlines()
+
+
+def test_an_address_that_is_no_text_opens_the_last_game(table: Table) -> None:
+    """`#100%` is no valid address; the page shows the last game."""
+    game = table.open(moves="K10 J11")
+    table.page.goto("about:blank")
+    table.visit("#100%")
+    table.until("shown", game["id"])
+    assert table.page.locator("#grid button").count() == 361
+
+
+def test_the_list_tells_the_result_of_the_main_line(table: Table) -> None:
+    """A resignation is no result of the game once another line is the main line."""
+    game = table.open("gomoku-9", "E5 E6 D4")
+    page = table.page
+    page.click("#resign")
+    table.until("over")
+    page.keyboard.press("ArrowLeft")
+    table.until("ply", 2)
+    table.place(0).click()
+    table.until("ply", 3)
+    for press, text in ((None, "resignation"), ("[aria-label='Make it the main line']", "3 moves")):
+        if press:
+            page.click(press)
+            page.wait_for_function("() => window.table.game.main.includes(window.table.viewed)")
+        page.click("#files")
+        line = page.locator(f"li[data-game='{game['id']}'] .grow")
+        assert text in line.inner_text()
+        assert press is None or "resignation" not in line.inner_text()
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog", state="detached")
+
+
+def test_a_position_without_moves_is_copied(table: Table) -> None:
+    """Ctrl-C copies also a game that does not begin with the empty board, and it opens again."""
+    table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    game = table.open(moves="K10 J11")
+    page = table.page
+    page.click("#files")
+    page.select_option("#format", "position")
+    page.click("#copy")
+    page.wait_for_selector("#toast:not([hidden])")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    page.keyboard.press("Control+v")
+    page.wait_for_function("id => window.table.game.id !== id", arg=game["id"])
+    cells, second = table.state("view.cells"), table.state("game.id")
+    page.evaluate("navigator.clipboard.writeText('')")
+    page.keyboard.press("Control+c")
+    page.locator("#toast", has_text="Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()").startswith("(;")
+    page.keyboard.press("Control+v")
+    page.wait_for_function("id => window.table.game.id !== id", arg=second)
+    assert table.state("view.cells") == cells
+
+
+@pytest.mark.parametrize(
+    ("text", "last"), [("K10 J11 K7", "K7"), ("k10j11k7", "K7"), ("h8h9i9", "J9")]
+)
+def test_a_list_of_moves_is_pasted(table: Table, text: str, last: str) -> None:
+    """Bare points open as a game, with blanks or without, also if columns are counted with an i."""
+    table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    game = table.open()
+    page = table.page
+    page.evaluate("text => navigator.clipboard.writeText(text)", text)
+    page.keyboard.press("Control+v")
+    page.wait_for_function("id => window.table.game.id !== id", arg=game["id"])
+    assert _moves(table)[-1] == last

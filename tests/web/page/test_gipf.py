@@ -53,7 +53,9 @@ def test_a_spot_of_the_row_chooses_too(table: Table) -> None:
 def test_counters_and_kinds_of_pieces_are_shown(table: Table) -> None:
     """The tournament begins with GIPF-pieces; then a switch selects the kind to bring in."""
     table.open("gipf-tournament", "Gb2 Gd7")
-    assert "reserve 16 · lost 0 · GIPF 1" in table.page.inner_text("#players")
+    assert table.page.locator("#players .pile >> nth=0").locator("i").count() == 16
+    card = " ".join(table.page.locator("#players button").first.inner_text().split())
+    assert card.startswith("Black 16 in reserve, lost 0 GIPF 1")
     table.page.click("#gipf-piece")
     table.place("e1").click()
     table.place("e2").click()
@@ -64,6 +66,7 @@ def test_counters_and_kinds_of_pieces_are_shown(table: Table) -> None:
 def test_gipf_is_analysed(table: Table) -> None:
     """Candidates are shown where their pieces come in, and a line's pieces are numbered there."""
     table.open("gipf-basic")
+    table.page.click("#mode-analyse")
     page = table.page
     page.click("#analyse")
     table.until("lines", 3)

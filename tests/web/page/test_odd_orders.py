@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+import pytest
+
 from tests.web.page.conftest import served
 
 if TYPE_CHECKING:
@@ -48,13 +50,18 @@ def test_the_page_finds_a_server_that_was_restarted(
     with served(str(tmp_path)) as address:
         table = seat("light", address)
         table.open(moves=MIDDLE)
+        table.page.click("#mode-analyse")
         table.page.click("#analyse")
         table.until("lines", 3)
     table.place(0).click()
     table.page.wait_for_selector(NOTICED)
     assert "does not answer" in table.page.inner_text("#toast")
+    table.page.wait_for_timeout(6_000)
+    assert table.page.locator("#toast").is_hidden()
+    assert "does not answer" in table.page.inner_text("#offline"), "a lasting sign"
     with served(str(tmp_path), "--port", str(urlsplit(address).port)):
         table.page.wait_for_function("() => window.table.analysis.depth > 0 && !document.hidden")
+        table.page.wait_for_selector("#offline", state="hidden")
         table.place(0).click()
         table.until("ply", 13)
         table.page.wait_for_function("() => window.table.analysis?.state === 'running'")
@@ -97,6 +104,7 @@ def test_no_word_is_a_command_by_accident(table: Table) -> None:
 def test_the_line_under_the_pointer_stays_the_newest(table: Table) -> None:
     """While the pointer is on a line and the search goes on, its ghosts match its text."""
     table.open(moves=MIDDLE)
+    table.page.click("#mode-analyse")
     page = table.page
     page.click("#analyse")
     table.until("lines", 3)
@@ -151,6 +159,7 @@ def test_the_engines_log_is_shown_as_it_grows(table: Table) -> None:
 def test_a_threat_is_not_played_by_mistake(table: Table) -> None:
     """A click on a line of the threat view plays nothing and says that it is the opponent's."""
     table.open(moves=MIDDLE)
+    table.page.click("#mode-analyse")
     page = table.page
     page.click("#threat")
     page.click("#analyse")
@@ -183,3 +192,43 @@ def test_the_questions_of_gipf_are_in_sight(table: Table) -> None:
     assert box
     assert box["height"] > 0
     assert box["y"] + box["height"] <= 860
+
+
+OVERLAP = """() => {
+  const box = document.querySelector("#toast").getBoundingClientRect();
+  const covers = (one) => {
+    const { left, right, top, bottom, width } = one.getBoundingClientRect();
+    return width && left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+  };
+  return [...document.querySelectorAll("button, select, input")].filter((one) =>
+    !one.closest("#grid") && covers(one)).map((one) => one.id || one.textContent);
+}"""
+
+
+@pytest.mark.parametrize("screen", ["light", "phone"])
+def test_a_notice_covers_no_button(seat: Callable[..., Table], screen: str) -> None:
+    """A notice lies over the edge of the board, where a press goes through it."""
+    table = seat(screen)
+    table.open(moves="K10 A1")
+    page = table.page
+    page.fill("#typed-move", "K9")
+    page.press("#typed-move", "Enter")
+    page.wait_for_selector(NOTICED)
+    page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+    assert page.evaluate(OVERLAP) == []
+    page.evaluate("document.querySelector('#toast').hidden = false")
+    table.place(9).click() if screen == "light" else table.place(9).tap()
+    if screen == "phone":
+        page.tap("#confirm")
+    table.until("ply", 3)
+
+
+def test_a_missed_win_is_marked_as_a_fault(table: Table) -> None:
+    """A move that lets a proven win go has a question mark, not the sign of a daring move."""
+    table.open("gomoku-9", "E5 A1 E6 A2 E7 B9 J1 A3")
+    table.page.click("#mode-analyse")
+    page = table.page
+    page.click("#review")
+    table.until("reviewed")
+    assert table.state("game.nodes")[7]["mark"] == "missed win"
+    assert page.locator("#list .flaw.missed").all_text_contents() == ["?"]

@@ -151,3 +151,23 @@ def test_moves_are_told_politely(table: Table) -> None:
     table.page.wait_for_selector("#toast:not([hidden])")
     assert "There is no I" in table.page.inner_text("#toast")
     assert table.state("view.ply") == 5
+
+
+def test_the_person_is_below(table: Table) -> None:
+    """The viewer's card is the lower one, with either colour."""
+    for players in (AGAINST, AGAINST[::-1]):
+        table.open(players=players)
+        assert table.page.locator("#players .name").last.inner_text() == "You"
+
+
+def test_engines_begin_by_themselves(table: Table) -> None:
+    """A new game between two engines plays on without a further press."""
+    table.open()
+    page = table.page
+    page.click("#new-game")
+    page.check("input[name=preset][value=gomoku-9]", force=True)
+    for side in (0, 1):
+        page.select_option(f"select[name=player-{side}]", "engine:1")
+    page.click("#start-game")
+    page.wait_for_function("() => window.table.view.ply > 1")
+    page.click("#pause")

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 # More than the six connections that a browser opens to one server.
 TABS = 7
 AGAINST = [{"kind": "human"}, {"kind": "engine", "level": 1}]
+MIDDLE = "K10 J11 K7 K8 J7 L7 J9 H7 M6 H8"
 NO_WORKERS = "delete globalThis.SharedWorker"
 
 
@@ -62,6 +63,7 @@ def test_tabs_of_one_game_see_each_others_moves(table: Table) -> None:
     """A move is shown in both tabs, an analysis only in the tab that started it."""
     other = Table(table.page.context.new_page(), table.base)
     game = table.open("gomoku-9", "E5 E6")
+    table.page.click("#mode-analyse")
     other.visit(f"#game={game['id']}")
     other.until("shown", game["id"])
     table.place(0).click()
@@ -92,6 +94,7 @@ def test_an_analysis_ends_with_its_tab(tabs: list[Table]) -> None:
     last = tabs[-1]
     last.place(40).click()
     last.until("mine", 0)
+    last.page.click("#mode-analyse")
     last.page.click("#analyse")
     last.until("lines", 1)
     assert last.get("health")["engines_running"] == 1
@@ -106,12 +109,14 @@ def test_an_analysis_ends_with_its_tab(tabs: list[Table]) -> None:
 def test_an_analysis_goes_on_while_tabs_come_and_go(table: Table) -> None:
     """A stream taken over when a tab is opened or closed ends no analysis of another tab."""
     table.open("gomoku-9", "E5 E6")
+    table.page.click("#mode-analyse")
     table.page.click("#analyse")
     table.until("lines", 1)
     asked: list[str] = []
     table.page.on("request", lambda one: asked.append(one.url))
     other = Table(table.page.context.new_page(), table.base)
     other.open("gomoku-9", "E5")
+    other.page.click("#mode-analyse")
     other.page.close()
     table.page.bring_to_front()
     before = table.state("analysis.ms")
@@ -152,3 +157,21 @@ def _hide(page: Page, *, hidden: bool) -> None:
         " configurable: true }); document.dispatchEvent(new Event('visibilitychange')); }",
         shown,
     )
+
+
+def test_an_analysis_that_runs_again_does_not_wait(seat: Callable[..., Table]) -> None:
+    """When another tab's analysis has ended, the first tab says at once that the engine runs."""
+    first, second = seat("light"), seat("light")
+    first.open(moves=MIDDLE)
+    first.page.click("#mode-analyse")
+    first.page.select_option("#multipv", "8")
+    first.page.click("#analyse")
+    first.page.wait_for_function("() => window.table.analysis?.ms > 4000")
+    second.open(moves=MIDDLE[:-2])
+    second.page.click("#mode-analyse")
+    second.page.click("#analyse")
+    second.until("lines", 1)
+    second.page.click("#analyse")
+    effort = "!document.querySelector('#effort').textContent.startsWith('Waiting')"
+    first.page.wait_for_function(f"() => {effort}", timeout=1_000)
+    first.page.click("#analyse")

@@ -18,6 +18,7 @@ const openFiles = async () => (await files()).openFiles();
 const openHelp = async () => (await help()).openHelp(KEYS);
 const openLog = async () => (await import("./dialogs/log.js")).openLog();
 const openLook = async () => (await import("./dialogs/look.js")).openLook();
+const openEditor = async () => (await import("./dialogs/editor.js")).openEditor();
 const openNewGame = async () => (await import("./dialogs/new_game.js")).openNewGame();
 
 const review = (name, by) => async () => (await analysis.reviewing())[name](by);
@@ -30,11 +31,12 @@ const KEYS = [
   ["Home 0", "to the start", () => game.step(-9999), ["Home", "0"]],
   ["End $", "to the end", () => game.step(9999), ["End", "$"]],
   ["↑ ↓", "other branch", () => game.branch(-1), ["ArrowUp"]],
+  ["p", "play or analyse", () => game.turnTo(state.mode === "play" ? "analyse" : "play"), ["p"]],
   ["Space", "analysis on or off", analysis.toggle, [" "]],
   ["Enter", "confirm, or let the engine move", enter, ["Enter"]],
   ["Esc", "cancel, leave the variation", escape, ["Escape"]],
-  ["x", "threats: what if I pass?", () => update({ threat: !state.threat }), ["x"]],
-  ["a", "heat of candidates", () => setting({ heat: !state.settings.heat }), ["a"]],
+  ["x", "if you pass: what the opponent would do", () => update({ threat: !state.threat, mode: "analyse" }), ["x"]],
+  ["a", "best moves on the board", () => setting({ heat: !state.settings.heat }), ["a"]],
   ["n N", "next or last mistake", review("toMistake", 1), ["n"]],
   ["t", "retry a marked move", review("retry"), ["t"]],
   ["h", "hint", game.hint, ["h"]],
@@ -47,8 +49,9 @@ const KEYS = [
   ["b", "cursor on the board", focusBoard, ["b"]],
   ["/", "type a move", () => byId("typed-move").focus(), ["/"]],
   ["g", "new game", openNewGame, ["g"]],
+  ["s", "set up a position", openEditor, ["s"]],
   ["o", "open and save", openFiles, ["o"]],
-  ["l", "look", openLook, ["l"]],
+  ["l", "settings", openLook, ["l"]],
   ["e", "engine log", openLog, ["e"]],
   ["Ctrl C", "copy the record", async () => (await files()).copyRecord(), ["ctrl+c"]],
   ["Ctrl V", "open a copied record", null],
@@ -63,6 +66,7 @@ const KEYS = [
 export function startKeys() {
   const actions = new Map(KEYS.flatMap(([, , action, names]) => (names || []).map((name) => [name, action])));
   addEventListener("keydown", (event) => {
+    if (state.mode === "edit") return;
     const action = actions.get(nameOf(event));
     if (!action || event.defaultPrevented || isTyping(event) || document.querySelector("dialog[open]")) return;
     const onButton = event.target.closest?.("button, select, summary, a");

@@ -10,9 +10,12 @@ import { on, state } from "./game/store.js";
 import { startKeys } from "./keys.js";
 import { byId, el, fill, icon, say } from "./page/dom.js";
 import { startAnalysisPanel } from "./panels/analysis.js";
+import { startConnection } from "./panels/connection.js";
 import { startLive } from "./panels/live.js";
+import { startMode } from "./panels/mode.js";
 import { startMoves } from "./panels/moves.js";
 import { startPlayers } from "./panels/players.js";
+import { startSpeech } from "./panels/speech.js";
 import { startUnder } from "./panels/under.js";
 
 /** The game of a first visit: against an easy engine. */
@@ -31,13 +34,16 @@ function build() {
   offerFamilies({ five: () => import("./families/five.js"), gipf: () => import("./families/gipf.js") });
   startThemes();
   startBoard();
-  startPlayers();
+  startMode();
+  startPlayers(async (side) => (await import("./dialogs/player.js")).openPlayer(side));
   startMoves();
   startAnalysis();
   startAnalysisPanel();
   startUnder();
+  startSpeech();
   startKeys();
   startLive();
+  startConnection();
   on(["game"], showTitle);
   on(["settings", "game"], async () => {
     if (state.settings.sound) (await import("./panels/sound.js")).startSound();
@@ -54,9 +60,18 @@ function showTitle() {
   document.title = game.title;
 }
 
+/** What the address names after its `#`; "" if that is no valid text. */
+function named() {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return "";
+  }
+}
+
 /** Open the game that the address names (by id or as a record), the last one, or a new one. */
 async function begin() {
-  const fragment = decodeURIComponent(location.hash.slice(1));
+  const fragment = named();
   const game = (await shared(fragment)) || (await last(fragment)) || (await tried(api.newGame(FIRST_GAME)));
   if (game) openGame(game);
 }
@@ -68,13 +83,13 @@ async function shared(fragment) {
 
 /** The game of the address or of the last visit, or null. */
 async function last(fragment) {
-  const named = fragment.match(/^game=([a-z0-9-]{1,64})$/)?.[1];
-  const id = named || localStorage.getItem("pente.game");
+  const [, gameId] = fragment.match(/^game=([a-z0-9-]{1,64})$/) || [];
+  const id = gameId || localStorage.getItem("pente.game");
   return id ? api.game(id).catch(() => null) : null;
 }
 
 addEventListener("hashchange", async () => {
-  const fragment = decodeURIComponent(location.hash.slice(1));
+  const fragment = named();
   if (fragment === `game=${state.game?.id}`) return;
   const game = (await shared(fragment)) || (fragment.startsWith("game=") && (await last(fragment)));
   if (game) openGame(game);

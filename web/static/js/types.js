@@ -5,6 +5,8 @@
  * @property {any} game       the latest GameView from the server
  * @property {number} viewed  the node whose position is shown
  * @property {any} view       its PositionView
+ * @property {"play"|"analyse"|"edit"} mode  in Analyse the viewer moves both sides, and no engine
+ *   answers; in "edit" a position is set up
  * @property {string|null} hover    the place under the pointer or the focus
  * @property {string|null} preview  the place of a move that waits for confirmation
  * @property {{dot: string|null, gipf: boolean, choice: number}} pick  the choices made so far in Gipf
@@ -12,6 +14,7 @@
  * @property {boolean} analysing  whether analysis is switched on
  * @property {boolean} threat
  * @property {any} shownLine  the line whose moves are drawn as translucent stones
+ * @property {string|null} lesson  what a retry says about the viewed position
  * @property {any} hint
  * @property {any} review     the progress of a review
  * @property {number|null} retry  the node whose move the viewer tries to improve
@@ -27,6 +30,7 @@
  * @property {"direct"|"two-tap"|"confirm"} touch
  * @property {boolean} sound
  * @property {boolean} heat
+ * @property {boolean} score  whether lines show the engine's score instead of the chance
  * @property {boolean} grain
  * @property {number} multipv
  * @property {string} budget  "30s", "100000n" (nodes), or "" for no limit
@@ -66,6 +70,17 @@
  * @property {(table: any) => void} paintPicks
  * @property {(geometry: any, point: any) => number[]|null} where  where to draw a move of a line
  * @property {() => any[]} decisions  the questions shown under the board
+ */
+
+/**
+ * @typedef {Object} Setup
+ * @property {() => [string, string][]} kinds  what can be put on the board, with names
+ * @property {(view: any) => any} bare   the view without moves and marks
+ * @property {(view: any) => any} clear  without pieces
+ * @property {(view: any, place: string, kind: string) => any} put
+ * @property {(view: any) => {words: string, values: number[], most: number}|null} counts
+ * @property {(view: any, values: number[]) => any} counted
+ * @property {(view: any, preset: string) => string} text  the position for the server
  */
 
 export {};

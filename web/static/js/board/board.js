@@ -8,7 +8,7 @@ import { byId, svg } from "../page/dom.js";
 import { Grid } from "./grid.js";
 import { drawGround } from "./ground.js";
 import { Marks } from "./marks.js";
-import { paintGhosts, paintHeat, paintPosition } from "./paint.js";
+import { paintBetter, paintGhosts, paintHeat, paintPosition } from "./paint.js";
 import { Stones } from "./stones.js";
 import { textureOf } from "./themes.js";
 
@@ -32,12 +32,13 @@ export function startBoard() {
     onAct: act,
   });
   on(["view", "settings"], showPosition);
-  on(["hover", "preview", "pick", "view", "settings"], () => {
+  on(["hover", "preview", "pick", "view", "settings", "mode", "retry"], () => {
     if (ready()) family().paintHover(table);
   });
   on(["pick", "hover", "view", "settings"], () => ready() && family().paintPicks(table));
-  on(["pick"], () => ready() && labelGrid());
-  on(["analysis", "settings", "shownLine", "view", "retry"], () => ready() && paintHeat(table));
+  on(["pick", "mode", "retry"], () => ready() && labelGrid());
+  on(["analysis", "settings", "shownLine", "view", "retry", "mode"], () => ready() && paintHeat(table));
+  on(["view", "settings", "game", "mode", "retry"], () => ready() && paintBetter(table));
   on(["shownLine", "view", "hint", "viewed", "settings"], () => ready() && paintGhosts(table));
 }
 

@@ -4,7 +4,7 @@ import { svg } from "../page/dom.js";
 import { drawStone } from "./stones.js";
 
 const UNDER = ["zone", "rows"];
-const OVER = ["line", "last", "taken", "numbers", "heat", "ghosts", "picks", "hover"];
+const OVER = ["line", "last", "taken", "numbers", "better", "heat", "ghosts", "picks", "hover"];
 
 /** The marks of one board; each kind has its own group and is repainted separately. */
 export class Marks {
@@ -44,6 +44,9 @@ export function cross([x, y], size = 0.14) {
   const d = `M${x - size} ${y - size}l${2 * size} ${2 * size}m0 ${-2 * size}l${-2 * size} ${2 * size}`;
   return svg("path", { class: "cross", d, "stroke-width": 0.06 });
 }
+
+/** The point of the move that was better than a marked one. */
+export const betterMark = (at) => circle("better", at, 0.2, 0.05);
 
 /** A ring around a stone that would be captured. */
 export const captureRing = (at, radius) => circle("capture", at, radius + 0.03, 0.09);
@@ -87,12 +90,12 @@ export function number([x, y], text, colour, radius) {
 }
 
 /** A candidate: a disc with its percentage for the best three, a small dot for others. */
-export function heatDisc(at, percent, rank, radius) {
-  if (rank > 2) return circle("heat-dot", at, 0.13);
+export function heatDisc(at, text, worth, rank, radius) {
+  if (rank > 2) return circle(`heat-dot ${worth}`, at, 0.13);
   return svg(
     "g",
-    { class: `heat-disc rank-${rank}`, "font-size": radius * 0.8 },
+    { class: `heat-disc ${worth}`, "font-size": radius * 0.8 },
     circle("", at, radius, 0.04),
-    label(at[0], at[1], String(Math.round(percent))),
+    label(at[0], at[1], text),
   );
 }

@@ -3,6 +3,8 @@
 import { colourLetter } from "../game/act.js";
 import { family } from "../game/family.js";
 import { state } from "../game/store.js";
+import { nodeOf, viewedNode } from "../game/tree.js";
+import { chanceOf, worthOf } from "../game/words.js";
 import * as draw from "./marks.js";
 
 /** Last move, captured stones, winning row, move numbers. */
@@ -15,6 +17,14 @@ export function paintPosition({ geometry, marks, stones }) {
   marks.put("last", known && settings.numbers === "none" ? [draw.lastMark(at(last))] : []);
   marks.put("taken", view.taken.filter((spot) => !stones.at.has(String(spot))).map((spot) => draw.cross(at(spot))));
   marks.put("numbers", numbers(geometry, stones, last));
+}
+
+/** In Analyse, where the better move was, if the move shown is marked and the point is empty. */
+export function paintBetter({ geometry, marks, stones }) {
+  const node = state.mode === "analyse" && state.retry === null && viewedNode();
+  const [point] = (node?.mark && nodeOf(node.parent).best.points) || [];
+  const at = point === undefined || stones.at.has(String(point)) ? null : family().where(geometry, point);
+  marks.put("better", at ? [draw.betterMark(at)] : []);
 }
 
 /** Numbers on the stones: none, the last one, or all. */
@@ -31,19 +41,16 @@ function numbers(geometry, stones, last) {
     );
 }
 
-/** Candidates with their percentages. A retry hides them until the viewer has moved. */
+/** Candidates with the chances of side 0. A retry hides them until the viewer has moved. */
 export function paintHeat({ geometry, marks }) {
-  const { analysis, settings, shownLine, retry } = state;
-  if (!analysis || !settings.heat || shownLine || retry !== null) return marks.put("heat", []);
-  const order = new Map(analysis.lines.map((line, rank) => [String(line.points[0]), rank]));
-  const ranked = Object.entries(analysis.heat)
-    .map(([point, percent]) => [point, percent, family().where(geometry, point)])
+  const { analysis, settings, shownLine, retry, mode } = state;
+  if (!analysis || mode !== "analyse" || !settings.heat || shownLine || retry !== null) return marks.put("heat", []);
+  const [best] = analysis.lines;
+  const discs = analysis.lines
+    .map((line, rank) => [line, rank, line.points.length && family().where(geometry, line.points[0])])
     .filter(([, , at]) => at)
-    .sort(([a], [b]) => (order.get(a) ?? 99) - (order.get(b) ?? 99));
-  marks.put(
-    "heat",
-    ranked.map(([, percent, at], rank) => draw.heatDisc(at, percent, rank, geometry.disc)).reverse(),
-  );
+    .map(([line, rank, at]) => draw.heatDisc(at, String(chanceOf(line.score)), worthOf(line, best), rank, geometry.disc));
+  marks.put("heat", discs.reverse());
 }
 
 /** The moves of the line under the pointer as numbered stones; a hint is a line of one move. */

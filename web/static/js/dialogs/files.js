@@ -5,6 +5,7 @@ import { openGame, tried } from "../game/play.js";
 import { state } from "../game/store.js";
 import { button, el, toast } from "../page/dom.js";
 import { menu, openDialog } from "./dialog.js";
+import { openEditor } from "./editor.js";
 import { savedGames } from "./saved_games.js";
 
 /** format, label, the family that has it. */
@@ -63,6 +64,7 @@ function opening(close) {
       button("Open text", null, openTyped, { id: "open-text", class: "main" }),
       picker("Open file…", "open-file", { multiple: true }),
       picker("Open harness folder…", "open-folder", { webkitdirectory: true, multiple: true }),
+      button("Set up a position", "edit", openEditor, { id: "set-up" }),
     ),
     el("p.note-text", { text: "A harness folder is opened by its input.txt, output.txt and transcript, and replayed move by move. Several files can also be chosen at once." }),
   ];
@@ -79,11 +81,31 @@ export async function openText(text) {
  */
 async function show(record) {
   const { family, preset } = { ...state.view, ...state.game };
-  const plain = () => api.imported(record);
-  const asHere = () => api.imported({ ...record, preset }).catch(plain);
-  const game = await tried(family === "five" ? asHere() : plain());
+  const here = family === "five" ? [{ ...record, preset }] : [];
+  const game = (await first([...here, record])) || (await joined(record, here)) || (await tried(api.imported(record)));
   if (game) await openGame(game), toast([`Opened: ${game.title}, ${game.nodes.length - 1} moves.`, ...game.notices].join(" "));
   return Boolean(game);
+}
+
+/** The game of the first of these records that the server accepts, or null. */
+async function first(records) {
+  for (const record of records) {
+    const game = await api.imported(record).catch(() => null);
+    if (game) return game;
+  }
+  return null;
+}
+
+/**
+ * The game of points without blanks, as h8h9i9: other programs write them, with an i, and most count
+ * the rows from the bottom.
+ */
+async function joined(record, here) {
+  if (!/^([a-z]\d{1,2}){2,}$/.test(record.text?.trim() ?? "")) return null;
+  const read = (as) => ({ ...record, ...as, format: "pos-bottom" });
+  const game = await first([...here, { preset: "gomoku-15" }].map(read));
+  game?.notices.push("The columns are read with an i, the rows from the bottom.");
+  return game;
 }
 
 /** Open one record, or the files of a harness folder together. */
@@ -124,12 +146,18 @@ async function toClipboard(text, told) {
 }
 
 async function copy(format) {
-  const file = await exported(format);
+  await copyFile(await exported(format));
+}
+
+async function copyFile(file) {
   if (file) await toClipboard(file.text, file.lost.length ? `Copied. ${notKept(file)}` : "Copied.");
 }
 
-/** The record in the format that its players use. */
-export const copyRecord = () => copy(state.view.family === "gipf" ? "gipf" : state.view.captured_to_win ? "pente" : "sgf");
+/** The record in the format that its players use; SGF if that does not have this game. */
+export async function copyRecord() {
+  const usual = state.view.family === "gipf" ? "gipf" : state.view.captured_to_win ? "pente" : "sgf";
+  await copyFile((await api.exported(state.game.id, usual).catch(() => null)) || (await exported("sgf")));
+}
 
 /** Copy an address with the record in its fragment, which browsers send to no server. */
 async function share() {

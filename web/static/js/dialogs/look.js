@@ -12,7 +12,7 @@ export async function openLook() {
   const group = (legend, key, options) =>
     choices(legend, key, options, settings[key], (value) => setting({ [key]: value }));
   openDialog(
-    "Look and sound",
+    "Settings",
     el(
       "div.body",
       {},
@@ -22,7 +22,7 @@ export async function openLook() {
       group("Numbers on stones", "numbers", [["none", "None"], ["last", "Last move"], ["all", "All moves"]]),
       group("A finger plays", "touch", [["confirm", "After a confirmation"], ["two-tap", "At the second tap"], ["direct", "At once"]]),
       el("fieldset", {}, el("legend", { text: "Turn the board" }), turning()),
-      el("fieldset", {}, el("legend", { text: "More" }), el("div.choices", {}, check("Sounds", "sound"), check("Texture of the board", "grain"), check("Heat of candidates", "heat"))),
+      el("fieldset", {}, el("legend", { text: "More" }), el("div.choices", {}, check("Sounds", "sound"), check("Texture of the board", "grain"), check("Best moves on the board", "heat"))),
     ),
   );
 }
@@ -38,7 +38,7 @@ function turning() {
     {},
     button("Turn", "turn", () => setting({ quarter: (state.settings.quarter + 1) % 12 })),
     button("Flip", "flip", () => setting({ flip: !state.settings.flip })),
-    button("As it was", null, () => setting({ quarter: 0, flip: false })),
+    button("Reset", null, () => setting({ quarter: 0, flip: false })),
   );
 }
 

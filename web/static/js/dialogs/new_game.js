@@ -1,7 +1,7 @@
 /** The dialog for a new game: game, players, clock, and Gipf's handicap. */
 
 import * as api from "../game/api.js";
-import { openGame, tried } from "../game/play.js";
+import { openGame, send, tried } from "../game/play.js";
 import { state } from "../game/store.js";
 import { el, fill } from "../page/dom.js";
 import { choices, menu, openDialog } from "./dialog.js";
@@ -32,7 +32,7 @@ export async function openNewGame() {
   const form = el(
     "form",
     { method: "dialog" },
-    choices("Game", "preset", presets.map((preset) => [preset.name, preset.title]), chosen, show),
+    ...groups().map(([words, own]) => choices(words, "preset", own.map((preset) => [preset.name, shortTitle(preset)]), chosen, show)),
     about,
     particulars,
     el("div.row", {}, el("span.grow"), el("button.main", { type: "submit", id: "start-game", text: "Start" })),
@@ -52,6 +52,21 @@ export async function openNewGame() {
     fill(particulars, ...[0, 1].map((side) => player(preset, side)), ...clock(), ...handicap(preset));
   }
 }
+
+/** The games in groups, each with its heading. @returns {[string, any[]][]} */
+function groups() {
+  const heading = ({ family, name }) => {
+    if (family === "gipf") return "Gipf";
+    if (/pente|keryo/.test(name)) return "Pente";
+    return /exact|standard/.test(name) ? "Exactly five in a row" : "Five in a row or more";
+  };
+  const found = new Map();
+  for (const preset of presets) found.set(heading(preset), [...(found.get(heading(preset)) ?? []), preset]);
+  return [...found];
+}
+
+/** The title without what its heading says. */
+const shortTitle = ({ title }) => title.replace(/ \(exactly five\)|^Standard |^Exactly |^Gipf, /g, "").replace(/^./, (first) => first.toUpperCase()).replace(/(\d+)x\d+$/, "$1").replace("Five in a row", "White first,");
 
 /** The menu for the player of a side: a person, or the engine at a level. */
 function player(preset, side) {
@@ -99,7 +114,8 @@ async function start(data, dialog) {
     }),
   );
   if (!game) return;
-  openGame(game);
+  await openGame(game);
+  if (!people) send("engine", { go: true });
   dialog.close();
 }
 

@@ -11,9 +11,14 @@ export const colourLetter = (side) => state.view.colours[side][0];
 /** All places where a click leads to a move. @returns {Set<string>} */
 export const openPlaces = () => (mayPlay() ? family().open() : new Set());
 
+/** Takes the clicks while a position is set up. @type {((place: string) => any)|null} */
+let editor = null;
+export const setEditor = (taker) => (editor = taker);
+
 /** Handle a click on a place. `by` is "mouse", "touch", "pen" or "key". */
 export function act(place, by) {
   if (!state.view) return null;
+  if (editor) return editor(place);
   return mayPlay() ? family().act(place, by) : refuse();
 }
 

@@ -42,22 +42,18 @@ export function startAnalysis() {
     if (lasting && effort !== lasting) ask();
     lasting = effort;
   });
-  on(["game"], async () => state.retry !== null && (await reviewing()).endRetry(bestAt));
+  hear("played", async (node) => state.retry !== null && (await reviewing()).endRetry(node));
   document.addEventListener("visibilitychange", ask);
 }
 
 /** Review and retry are loaded when they are first needed. */
 export const reviewing = () => import("./review.js");
 
-/** The engine's best move in an analysed position, or undefined. */
-const bestAt = (node) =>
-  [...known.values()].find((one) => one.node === node && !one.threat)?.lines[0]?.moves[0];
-
 /** The threat view of a position has results of its own. */
 const nameOf = (key, threat, node) => (threat ? `threat ${node} ${key}` : key);
 
 /** Switch analysis on or off. */
-export const toggle = () => update({ analysing: !state.analysing });
+export const toggle = () => update({ analysing: !state.analysing, ...(state.analysing ? {} : { mode: "analyse" }) });
 
 /** Ask after a short delay: stepping quickly through a game asks only once. */
 function ask() {
@@ -115,7 +111,7 @@ export function scoreHere() {
   if (retry !== null) return null;
   if (view.outcome) {
     const winner = view.outcome.winner;
-    return { kind: "score", value: 0, percent: winner === null ? 50 : winner === 0 ? 100 : 0 };
+    return { kind: winner === null ? "score" : "win", value: 0, percent: winner === null ? 50 : winner === 0 ? 100 : 0 };
   }
   if (analysis && !threat && analysis.lines.length) return analysis.lines[0].score;
   return game ? viewedNode()?.score : null;

@@ -23,6 +23,10 @@ export class Refused extends Error {
   }
 }
 
+/** Called after each request with whether the server answered. */
+let heard = (answered) => answered;
+export const onAnswer = (listener) => (heard = listener);
+
 async function call(method, path, body, keepalive = false) {
   const options = { method, headers: {}, keepalive };
   if (TOKEN) options.headers.Authorization = `Bearer ${TOKEN}`;
@@ -31,8 +35,10 @@ async function call(method, path, body, keepalive = false) {
     options.body = JSON.stringify(body);
   }
   const answer = await fetch(`/api/${path}`, options).catch(() => {
+    heard(false);
     throw new Refused(0, "The server does not answer. Is it still running?");
   });
+  heard(true);
   const text = await answer.text();
   const data = text ? JSON.parse(text) : null;
   if (!answer.ok) throw new Refused(answer.status, data?.detail || data?.title || answer.statusText);
@@ -44,7 +50,7 @@ const post = (path, body = {}) => call("POST", path, body);
 const at = (id, command) => `games/${encodeURIComponent(id)}/${command}`;
 
 export const presets = () => get("presets");
-export const levels = () => get("levels");
+export const levels = (family = "five") => get(`levels?family=${family}`);
 export const engineLog = () => get("engines/log");
 export const savedGames = () => get("games");
 export const newGame = (wish) => post("games", wish);

@@ -14,17 +14,33 @@ const others = {};
 let followed = 0; // the newest version of the open game to which the view has followed
 let playedAt = null; // the node whose move the server has not answered yet
 
-/** Register a handler for a kind of event. */
+/** Register a handler for a kind of event; "played" is a move of this viewer. */
 export function hear(name, handler) {
-  others[name] = handler;
+  const first = others[name];
+  others[name] = first ? (news) => (first(news), handler(news)) : handler;
+}
+
+/** Whether the viewer moves both sides here and no engine answers: to analyse, or after the end. */
+export function isFree() {
+  const { game, mode, retry, viewed } = state;
+  return mode === "analyse" || retry !== null || Boolean(game.result && viewed !== game.current);
 }
 
 /** Whether the viewer may move in the viewed position. */
 export function mayPlay() {
-  const { game, view, viewed } = state;
-  if (!game || !view || view.outcome) return false;
+  const { game, view, viewed, mode } = state;
+  if (!game || !view || view.outcome || mode === "edit") return false;
+  if (isFree()) return true;
   if (game.result && viewed === game.current) return false;
   return game.players[view.side].kind === "human";
+}
+
+/** Switch between Play and Analyse. To play means to return to where the game stood. */
+export function turnTo(mode) {
+  if (mode === state.mode) return;
+  update({ mode, ...(mode === "play" ? { analysing: false, threat: false, retry: null } : {}) });
+  const stood = state.game.exploring;
+  if (mode === "play" && stood !== null) sendAndFollow("goto", { node: stood });
 }
 
 /** Open a game and listen to its events. */
@@ -37,6 +53,7 @@ export async function openGame(game) {
     game,
     viewed: game.current,
     view: game.position,
+    mode: game.result || game.exploring !== null ? "analyse" : "play",
     hint: game.hint,
     ...nothingPicked(),
     analysis: null,
@@ -60,13 +77,13 @@ export async function openGame(game) {
 
 /** Always the same object, so that `update` sees no change. */
 const NO_PICK = { dot: null, gipf: false, choice: -1 };
-const nothingPicked = () => ({ hover: null, preview: null, shownLine: null, pick: NO_PICK });
+const nothingPicked = () => ({ hover: null, preview: null, shownLine: null, lesson: null, pick: NO_PICK });
 
 /** Accept a newer state of the game. A viewer of the current position follows it. */
 export function receive(game) {
   const old = state.game;
   // A change arrives twice: as the answer to a command and as an event.
-  if (!old || game.id !== old.id || game.version <= old.version) return;
+  if (!old || game.id !== old.id || game.version <= old.version || state.mode === "edit") return;
   const kept = new Set(game.nodes.map((node) => node.id));
   for (const id of positions.keys()) if (!kept.has(id)) positions.delete(id);
   positions.set(game.current, game.position);
@@ -121,28 +138,42 @@ export async function play(move) {
   if (playedAt === at) return false; // a second click before the first one was answered
   playedAt = at;
   const done = await playHere(move).finally(() => playedAt === at && (playedAt = null));
-  if (!done) update(nothingPicked());
+  if (done) others.played?.(state.game.current);
+  else update(nothingPicked());
   return done;
 }
 
 async function playHere(move) {
   const { viewed, game } = state;
+  if (isFree()) {
+    update({ mode: "analyse" });
+    return sendAndFollow("play", { node: viewed, move, explore: true });
+  }
   const there = viewed === game.current || (await sendAndFollow("goto", { node: viewed }));
   return there && sendAndFollow("play", { node: viewed, move });
 }
 
 /** Take a move back; against an engine back to the viewer's own move. */
-export const undo = () => sendAndFollow("undo");
-export const redo = () => sendAndFollow("redo");
+export const undo = () => sendAndFollow("undo", { explore: state.mode === "analyse" });
+export const redo = () => sendAndFollow("redo", { explore: state.mode === "analyse" });
 export const resign = () => sendAndFollow("resign");
 export const hint = () => send("hint");
-/** Continue the game from the viewed node. */
-export const goOnHere = () => sendAndFollow("goto", { node: state.viewed });
+/** Continue the game from the viewed node; from Analyse, an engine that is to move there moves. */
+export async function goOnHere() {
+  const tried = state.mode === "analyse";
+  update({ mode: "play", analysing: false, threat: false, retry: null });
+  if (!(await sendAndFollow("goto", { node: state.viewed }))) return;
+  const { game, view } = state;
+  const waits = tried && !game.result && !game.thinking && game.players[view.side].kind === "engine";
+  if (waits) send("engine", { go: true });
+}
 
 /** Start another game with the sides swapped. */
 export async function rematch() {
   const game = await tried(api.command(state.game.id, "rematch", {}));
-  if (game) openGame(game);
+  if (!game) return;
+  await openGame(game);
+  if (game.players.every((player) => player.kind === "engine")) send("engine", { go: true });
 }
 
 /** Go `by` moves forward (negative: back) along the viewed line, at most to its ends. */

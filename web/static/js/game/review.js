@@ -1,12 +1,18 @@
 /** Review: scores the main line, marks mistakes, and lets the viewer retry them. */
 
 import { toast } from "../page/dom.js";
+import { family } from "./family.js";
 import { look, send } from "./play.js";
 import { state, update } from "./store.js";
 import { lineThrough, nodeOf, viewedNode } from "./tree.js";
+import { colourOf, faultOf, lossOf } from "./words.js";
 
-/** Start a review of the main line. */
+/** Whether the end of the review leads to its first mistake. */
+let opens = false;
+
+/** Start a review of the main line; at its end, view the first mistake. */
 export async function review() {
+  opens = true;
   update({ review: { state: "running", done: 0, total: state.game.main.length } });
   if (!(await send("review", {}))) update({ review: null });
 }
@@ -17,9 +23,13 @@ export function takeReview(news) {
   const scored = new Map(news.nodes.map((node) => [node.id, node]));
   const nodes = state.game.nodes.map((node) => {
     const one = scored.get(node.id);
-    return one ? { ...node, score: one.score, mark: one.mark } : node;
+    return one ? { ...node, score: one.score, mark: one.mark, best: one.best } : node;
   });
   update({ review: news, game: { ...state.game, nodes } });
+  if (news.state !== "done" || !opens) return;
+  opens = false;
+  const first = state.game.main.map(nodeOf).find((node) => node?.mark);
+  if (first && state.retry === null && state.mode === "analyse") look(first.id);
 }
 
 /** Go to the next (1) or previous (-1) marked move of the viewed line. */
@@ -32,23 +42,45 @@ export function toMistake(by) {
   else toast(by > 0 ? "No further mistake on this line." : "No mistake before this.");
 }
 
-/** View the position before a marked move with the answers hidden; a second call shows them. */
-export function retry() {
-  if (state.retry !== null) return update({ retry: null });
+/** View the position before a marked move with the answer hidden; a second call shows it. */
+export async function retry() {
+  if (state.retry !== null) return showAnswer();
   const node = viewedNode();
   if (!node?.mark) return toast("Go to a marked move first.");
-  update({ retry: node.id });
-  look(node.parent);
-  return toast("Find a better move.");
+  update({ mode: "analyse", retry: node.id, hint: null });
+  await look(node.parent);
+  return update({ lesson: `${colourOf(node.side)} to move: find a better move than ${family().moveText(node)}.` });
 }
 
-/** Tell the viewer how good the new move is; `bestAt` returns the engine's move at a node. */
-export function endRetry(bestAt) {
-  if (state.retry === null || !state.game) return;
-  const [failed, node] = [nodeOf(state.retry), viewedNode()];
-  if (!failed || !node) return update({ retry: null });
-  if (node.parent !== failed.parent) return;
+/** Judge the move that the viewer tried instead of a marked one, and say what it is worth. */
+export async function endRetry(tried) {
+  const [failed, node] = [nodeOf(state.retry), nodeOf(tried)];
+  if (!failed || node?.parent !== failed.parent) return update({ retry: null });
+  const text = family().moveText(node);
+  if (node.id === failed.id) return again(failed, `${text} is the move that was marked.`);
+  update({ lesson: `${text}: the engine looks at it.` });
+  if (!(await send("judge", { node: tried })) || state.retry !== failed.id) return null;
+  const judged = nodeOf(tried);
+  if (judged.mark) return again(failed, faultOf(judged));
+  const own = nodeOf(failed.parent).best.moves[0] === judged.text;
+  return update({ retry: null, lesson: own ? `${text} is right: it is the engine's move, too.` : `${text} is good${cost(judged)}.` });
+}
+
+/** Return to the position of the retry and say why. */
+async function again(failed, why) {
+  await look(failed.parent);
+  update({ lesson: `${why} Try again, or show the answer.` });
+}
+
+const cost = (node) => (lossOf(node) ? `: it loses only ${lossOf(node)} %` : ", as good as the engine's");
+
+/** Draw the engine's line instead of a marked move; an older review does not have it yet. */
+async function showAnswer() {
+  const failed = nodeOf(state.retry);
   update({ retry: null });
-  if (node.id === failed.id) return toast("That is the move that was marked.");
-  toast(bestAt(failed.parent) === node.move ? "That is the engine's move, too." : "Played as a variation. Analyse to see what it is worth.");
+  if (!failed) return;
+  await look(failed.parent);
+  if (!nodeOf(failed.parent).best.moves.length) await send("judge", { node: failed.id });
+  const { best } = nodeOf(failed.parent);
+  update({ shownLine: best, lesson: `Best was ${best.moves.join(" ")}.` });
 }

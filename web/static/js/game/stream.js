@@ -37,6 +37,7 @@ export class Stream {
     source.onerror = () => {
       const wanted = isNewest(); // the server ends a stream that another has replaced
       this.drop(source);
+      if (!this.sources.length) for (const [, tab] of this.tabs) this.deliver(tab, "lost");
       if (wanted) this.timer = setTimeout(() => this.open(), RETRY_MS);
     };
     for (const kind of KINDS) {

@@ -28,6 +28,7 @@ const ICONS = {
   turn: "M20 11a8 8 0 1 0-2.5 6.5M20 5v6h-6",
   flip: "M12 3v18M8 7L3 17h5zM16 7l5 10h-5z",
   trash: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13",
+  edit: "M4 20h4L19 9l-4-4L4 16zM13 7l4 4",
   up: "M12 20V5M6 11l6-6 6 6",
 };
 
@@ -117,11 +118,11 @@ export function loadStyles(name) {
   });
 }
 
-/** Show a notice at the foot of the page for a few seconds, in front of an open dialog. */
+/** Show a notice at the top of the board for a few seconds, or at the top of an open dialog. */
 export function toast(text) {
   const box = byId("toast");
-  (document.querySelector("dialog[open]") || document.body).append(box);
-  box.textContent = text;
+  (document.querySelector("dialog[open] header") || document.body).append(box);
+  box.textContent = text.charAt(0).toUpperCase() + text.slice(1);
   box.hidden = false;
   clearTimeout(fading);
   fading = setTimeout(() => (box.hidden = true), TOAST_MS);

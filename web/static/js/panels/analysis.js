@@ -2,7 +2,7 @@
 
 import * as analysis from "../game/analysis.js";
 import { on, setting, state, update } from "../game/store.js";
-import { short } from "../game/words.js";
+import { chanceOf, colourOf, short } from "../game/words.js";
 import { button, byId, el, fill, say } from "../page/dom.js";
 
 const BUDGETS = [
@@ -11,8 +11,8 @@ const BUDGETS = [
   ["10s", "10 s"],
   ["30s", "30 s"],
   ["60s", "60 s"],
-  ["100000n", "100 k"],
-  ["1000000n", "1 M"],
+  ["100000n", "100 k nodes"],
+  ["1000000n", "1 M nodes"],
 ];
 
 /** Modules that are loaded when they have something to show. */
@@ -22,30 +22,38 @@ const later = { lines: null, graph: null };
 export function startAnalysisPanel() {
   fill(
     byId("analysis"),
-    el("div.head", {}, el("h2", { id: "analysis-title", text: "Analysis" }), el("span.soft", { id: "effort" }), el("span.end", {}, el("button.switch", { id: "analyse", type: "button", "aria-pressed": "false", onclick: analysis.toggle, text: "Analyse" }))),
+    el("div.head", {}, el("h2", { id: "analysis-title", text: "Analysis" }), ...limits(), el("span.end", {}, el("button.switch", { id: "analyse", type: "button", "aria-pressed": "false", onclick: analysis.toggle, text: "Start" }))),
+    el("p.soft", { id: "effort" }),
     el("div.lines-list", { id: "lines" }),
     controls(),
     el("div", { id: "graph" }),
     reviewTools(),
   );
-  on(["analysis", "analysing", "threat", "retry", "settings", "view"], show);
+  on(["analysis", "analysing", "threat", "retry", "settings", "view", "mode"], show);
   on(["review", "game", "viewed", "retry"], showReview);
-  on(["analysis", "game", "viewed", "view", "retry"], showBar);
+  on(["analysis", "game", "viewed", "view", "retry", "mode"], showBar);
   on(["analysing"], loadLines);
   on(["analysis", "game"], loadGraph);
 }
 
-function controls() {
+/** The menus for the number of lines and the limit of an analysis. */
+function limits() {
   const pick = (id, label, options, value, change) =>
-    el("label.row", {}, label, el("select", { id, onchange: (event) => change(event.target.value) }, ...options.map(([key, words]) => el("option", { value: key, selected: key === value, text: words }))));
-  const counts = [1, 2, 3, 4, 5, 8].map((count) => [String(count), String(count)]);
+    el("select", { id, "aria-label": label, title: label, onchange: (event) => change(event.target.value) }, ...options.map(([key, words]) => el("option", { value: key, selected: key === value, text: words })));
+  const counts = [1, 2, 3, 4, 5, 8].map((count) => [String(count), count === 1 ? "1 line" : `${count} lines`]);
+  return [
+    pick("multipv", "Number of lines", counts, String(state.settings.multipv), (value) => setting({ multipv: Number(value) })),
+    pick("budget", "Limit", BUDGETS, state.settings.budget, (value) => setting({ budget: value })),
+  ];
+}
+
+function controls() {
   return el(
     "div.settings",
     {},
-    pick("multipv", "Lines", counts, String(state.settings.multipv), (value) => setting({ multipv: Number(value) })),
-    pick("budget", "Up to", BUDGETS, state.settings.budget, (value) => setting({ budget: value })),
-    el("button", { id: "heat", type: "button", onclick: () => setting({ heat: !state.settings.heat }), text: "Heat" }),
-    el("button", { id: "threat", type: "button", title: "What would the opponent do if you passed?", onclick: () => update({ threat: !state.threat }), text: "Threat" }),
+    el("button", { id: "heat", type: "button", onclick: () => setting({ heat: !state.settings.heat }), title: "Show the candidates on the board", text: "Best moves" }),
+    el("button", { id: "score", type: "button", title: "The engine's score instead of the winning chance", onclick: () => setting({ score: !state.settings.score }), text: "Score" }),
+    el("button", { id: "threat", type: "button", title: "What would the opponent do if you passed?", onclick: () => update({ threat: !state.threat }), text: "If you pass" }),
   );
 }
 
@@ -67,10 +75,11 @@ function show() {
   const { analysis: now, analysing, threat, settings, retry, view } = state;
   const toggle = byId("analyse");
   toggle.setAttribute("aria-pressed", String(analysing));
-  say(toggle, analysing ? "Stop" : "Analyse");
+  say(toggle, analysing ? "Stop" : "Start");
   byId("heat").setAttribute("aria-pressed", String(settings.heat));
+  byId("score").setAttribute("aria-pressed", String(settings.score));
   byId("threat").setAttribute("aria-pressed", String(threat));
-  say(byId("effort"), now ? effort(now) : analysing && !view?.outcome ? "starting" : "");
+  say(byId("effort"), now ? effort(now) : analysing && !view?.outcome ? "Starting" : "");
   if (!now || retry !== null) fill(byId("lines"));
   else later.lines?.showLines(byId("lines"));
 }
@@ -88,9 +97,10 @@ async function loadGraph() {
 }
 
 function effort(now) {
-  const words = [`depth ${now.depth}/${now.seldepth}`, `${short(now.nodes)} nodes`, `${short(now.nps)}/s`];
-  if (now.state === "queued") return "waiting for an engine";
+  const words = [`Chance of ${colourOf(0)}`, `depth ${now.depth}/${now.seldepth}`, `${short(now.nodes)} nodes`, `${short(now.nps)}/s`];
+  if (now.state === "queued") return "Waiting for an engine";
   if (now.notice) return now.notice;
+  if (!now.depth) return now.state === "running" ? "Starting" : "";
   return words.join(" · ");
 }
 
@@ -125,11 +135,11 @@ function accuracy(review) {
 function showBar() {
   if (!state.game || !state.view) return;
   const bar = byId("score-bar");
-  const score = analysis.scoreHere();
+  const score = state.mode === "analyse" ? analysis.scoreHere() : null;
   bar.classList.toggle("first-black", state.view.colours[0] === "black");
   bar.classList.toggle("unknown", !score);
   if (!score) return void (bar.setAttribute("aria-label", "No score yet"), say(bar.lastElementChild, ""));
-  const percent = Math.round(score.percent);
+  const percent = chanceOf(score);
   const across = matchMedia("(max-width: 860px)").matches;
   bar.firstElementChild.style.transform = across ? `scaleX(${percent / 100})` : `scaleY(${percent / 100})`;
   bar.classList.toggle("low", percent < 50);

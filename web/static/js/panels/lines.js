@@ -2,7 +2,7 @@
 
 import { playLine } from "../game/analysis.js";
 import { state, update } from "../game/store.js";
-import { scoreText } from "../game/words.js";
+import { chanceText, scoreText, worthOf } from "../game/words.js";
 import { el, fill, say } from "../page/dom.js";
 
 /** Show the lines of the current analysis. */
@@ -18,7 +18,8 @@ function refresh(lines, now) {
   now.lines.forEach((line, index) => {
     const one = lines.children[index];
     const [pill, pv, depth] = one.children;
-    say(pill, scoreText(line.score));
+    say(pill, gist(line));
+    pill.className = `pill ${worthOf(line, now.lines[0])}`;
     say(depth, `d${line.depth}`);
     if (pv.textContent !== pvText(line)) fill(pv, ...pvParts(line));
     if (state.shownLine === one.line) update({ shownLine: line });
@@ -26,15 +27,23 @@ function refresh(lines, now) {
   });
 }
 
+/** The chance of side 0, or on demand the engine's score, which is for the side to move. */
+function gist(line) {
+  const { kind, value } = line.score;
+  if (!state.settings.score || kind !== "score") return chanceText(line.score);
+  const first = (state.view.side === 0) !== state.threat;
+  return scoreText({ kind, value: first ? value : -value });
+}
+
 const pvParts = (line) => [el("b", { text: line.moves[0] || "" }), ` ${line.moves.slice(1).join(" ")}`];
 const pvText = (line) => line.moves[0] + (line.moves.length ? ` ${line.moves.slice(1).join(" ")}` : "");
 
 /** A line: pointing at it or focusing it shows its moves on the board, a click plays the first. */
-function lineButton(line, index) {
+function lineButton(line, index, lines) {
   const one = el(
     "button",
     { type: "button", title: line.moves.join(" ") },
-    el(`span.pill.rank-${index}`, { text: scoreText(line.score) }),
+    el(`span.pill.${worthOf(line, lines[0])}`, { text: gist(line) }),
     el("span.pv", {}, ...pvParts(line)),
     el("span.soft", { text: `d${line.depth}` }),
   );

@@ -10,6 +10,7 @@ let told = { game: null, node: null, end: false };
 /** Follow the state. */
 export function startLive() {
   on(["game", "view", "viewed"], news);
+  on(["lesson"], () => state.lesson && tell(state.lesson));
   on(["hint"], () => state.hint && tell(`Hint: ${state.hint.text}`));
 }
 
@@ -27,5 +28,5 @@ function news() {
   const node = nodeOf(viewed);
   const begins = node.parent === null ? `${game.title}.` : `${moveSentence(node)}.`;
   told = { game: game.id, node: viewed, end };
-  tell(`${begins} ${statusText()}.`);
+  tell(`${begins} ${statusText().replace(/\.$/, "")}.`);
 }

@@ -18,10 +18,9 @@ export function startMoves() {
     el("div.head", {}, el("h2", { id: "moves-title", text: "Moves" }), el("span.soft", { id: "moves-note" }), el("span.end", { id: "branch-tools" })),
     el("div.list", { id: "list", tabindex: "0", role: "region", "aria-label": "Move list" }),
     ...commentBox(),
-    nav(),
     el("form.typed", { id: "typed", onsubmit: submitTyped }, el("input", { type: "text", id: "typed-move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": "Type a move or a command", placeholder: "Type a move, e.g. K10" }), el("button", { type: "submit", text: "Play" })),
   );
-  on(["game", "viewed", "view", "settings"], show);
+  on(["game", "viewed", "view", "settings", "mode"], show);
   new ResizeObserver(mark).observe(byId("list"));
 }
 
@@ -33,22 +32,6 @@ async function submitTyped(event) {
   box.value = "";
   const { typed } = await import("./typed.js");
   if (text && (await typed(text)) === false && !box.value) box.value = text;
-}
-
-function nav() {
-  const only = { iconOnly: true };
-  return el(
-    "div.nav",
-    { role: "group", "aria-label": "Go through the game" },
-    button("To the start", "first", () => game.step(-9999), { ...only }),
-    button("Back", "back", () => game.step(-1), { ...only }),
-    button("Forward", "forward", () => game.step(1), { ...only }),
-    button("To the end", "last", () => game.step(9999), { ...only }),
-    el("span"),
-    button("Take back", "undo", () => game.undo(), { ...only, id: "undo" }),
-    button("Play again what was taken back", "redo", () => game.redo(), { ...only, id: "redo" }),
-    button("Hint", "bulb", () => game.hint(), { ...only, id: "hint" }),
-  );
 }
 
 function show() {
@@ -150,7 +133,7 @@ function variation(first, depth) {
   return box;
 }
 
-const FLAWS = { inaccuracy: "?!", mistake: "?", blunder: "??", "missed win": "!?" };
+const FLAWS = { inaccuracy: "?!", mistake: "?", blunder: "??", "missed win": "?" };
 
 function moveButton(node) {
   const flaw = node.mark && FLAWS[node.mark];
@@ -186,12 +169,13 @@ function reveal(list, one) {
 /** Show the buttons for a variation. */
 function showTools() {
   const node = viewedNode();
+  const { mode } = state;
   const { main, current } = state.game;
   const aside = !main.includes(node.id);
   byId("moves-note").textContent = aside ? "variation" : "";
   fill(
     byId("branch-tools"),
-    node.id !== current && button("Play on here", "play", () => game.goOnHere(), { class: "switch" }),
+    mode === "play" && node.id !== current && button("Play on here", "play", game.goOnHere, { class: "switch" }),
     aside && button("Make it the main line", "up", () => game.send("promote", { node: node.id }), { iconOnly: true, class: "switch" }),
     aside && button("Delete this variation", "trash", () => game.remove(node), { iconOnly: true, class: "switch" }),
   );

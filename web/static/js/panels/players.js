@@ -2,7 +2,7 @@
 
 import { on, state } from "../game/store.js";
 import { clockText } from "../game/words.js";
-import { byId, el, fill, say } from "../page/dom.js";
+import { byId, el, fill, icon, say } from "../page/dom.js";
 
 const LOW_S = 20;
 /** When the page received the clocks, by its own time. */
@@ -10,8 +10,12 @@ let clocksCame = 0;
 /** The two elements that show clocks. */
 let faces = [];
 
-/** Follow the state. */
-export function startPlayers() {
+/** Opens the dialog for the player of a side. @type {(side: number) => any} */
+let change = () => null;
+
+/** Follow the state; a press on a card calls `opener` with its side. */
+export function startPlayers(opener) {
+  change = opener;
   let clocks = null;
   on(["game", "view", "viewed", "settings"], () => {
     if (state.game?.clocks !== clocks) {
@@ -23,11 +27,16 @@ export function startPlayers() {
   setInterval(tick, 100);
 }
 
-/** The second player is above, unless the board is turned by half a turn. */
+/** The only person is below; else the first player, unless the board is turned by half a turn. */
 function show() {
-  const order = state.settings.quarter === 2 && state.view.family === "five" ? [0, 1] : [1, 0];
+  const people = [0, 1].filter((side) => state.game.players[side].kind === "human");
+  const turned = state.settings.quarter === 2 && state.view.family === "five";
+  const below = people.length === 1 ? people[0] : turned ? 1 : 0;
+  const order = [1 - below, below];
   faces = [];
+  const focused = document.activeElement?.closest("#players button")?.dataset.side;
   fill(byId("players"), ...order.map(card));
+  if (focused) byId("players").querySelector(`[data-side="${focused}"]`).focus();
   tick();
 }
 
@@ -40,25 +49,20 @@ function card(side) {
   const colour = view.colours[side];
   const turn = !over && view.side === side;
   return el(
-    turn ? "div.card.player.turn" : "div.card.player",
-    {},
+    turn ? "button.card.player.turn" : "button.card.player",
+    { type: "button", title: "Change this player", "data-side": side, onclick: () => change(side) },
     el(`span.token.${colour}`, { "aria-hidden": "true" }),
-    el("div.name", { text: playerName(player, colour) }),
-    clock || el("span"),
-    el("div.tray", {}, ...(view.family === "five" ? captures(side) : reserve(side))),
+    el("span.name", { text: playerName(player, colour) }),
+    clock || icon("edit"),
+    el("span.tray", {}, ...(view.family === "five" ? captures(side) : reserve(side))),
     el("span.unseen", { text: turn ? `${colour}, to move` : colour }),
   );
 }
 
 /** "You", a name, or the engine with its level. */
 function playerName(player, colour) {
-  if (player.kind === "engine") return `Engine · ${levelName(player.level)}`;
+  if (player.kind === "engine") return player.level ? `Engine · level ${player.level}` : "Engine · full strength";
   return player.name || colour[0].toUpperCase() + colour.slice(1);
-}
-
-function levelName(level) {
-  if (level === null || level === undefined) return "full strength";
-  return `level ${level}`;
 }
 
 /** Pairs of captured stones, and the count that wins. */
@@ -79,13 +83,15 @@ function slot(index, wins, taken, colour) {
   return el(index < taken ? `i.${colour}` : "i");
 }
 
+/** The reserve as a pile of pieces, and the numbers of lost pieces and of GIPF-pieces. */
 function reserve(side) {
   const { view } = state;
-  const parts = [`reserve ${view.reserves[side]}`, `lost ${view.lost[side]}`];
-  if (view.gipf_pieces[side] || view.adding[side] || view.gipf_pieces[1 - side]) {
-    parts.push(`GIPF ${view.gipf_pieces[side]}`);
-  }
-  return [el("span", { text: parts.join(" · ") })];
+  const [left, colour] = [view.reserves[side], view.colours[side]];
+  const pile = el("span.pile", { "aria-hidden": "true" }, ...Array.from({ length: left }, () => el(`i.${colour}`)));
+  const shown = [pile, el("span", { text: String(left), title: `reserve ${left}` }), el("span.unseen", { text: " in reserve, " }), el("span", { text: `lost ${view.lost[side]}` })];
+  const gipf = view.gipf_pieces[side];
+  if (gipf || view.adding[side] || view.gipf_pieces[1 - side]) shown.push(el("span", { text: `GIPF ${gipf}` }));
+  return shown;
 }
 
 /** Advance the running clock until the server sends the next time. */

@@ -5,7 +5,7 @@ import { family } from "../game/family.js";
 import * as game from "../game/play.js";
 import { state } from "../game/store.js";
 import { viewedNode } from "../game/tree.js";
-import { colourOf, moveSentence, scoreText, statusText } from "../game/words.js";
+import { chanceOf, colourOf, moveSentence, scoreText, statusText } from "../game/words.js";
 import { toast } from "../page/dom.js";
 import { tell } from "./live.js";
 
@@ -40,7 +40,7 @@ export function typed(text) {
 function evaluation() {
   const score = analysis.scoreHere();
   if (!score) return "No score. Type analyse.";
-  return `${colourOf(0)} ${Math.round(score.percent)} percent, ${scoreText(score)}.`;
+  return `${colourOf(0)} ${chanceOf(score)} percent, ${scoreText(score)}.`;
 }
 
 function captures() {

@@ -1,29 +1,40 @@
-/** The panel under the board: status, questions, and buttons for the game. */
+/** The row under the board: steps through the game, questions, and buttons for the game. */
 
 import { family } from "../game/family.js";
 import * as game from "../game/play.js";
 import { on, state } from "../game/store.js";
-import { statusText } from "../game/words.js";
-import { button, byId, fill, say } from "../page/dom.js";
+import { button, byId, el, fill } from "../page/dom.js";
 
-/** Follow the state. */
+/** Create the steps, and follow the state. */
 export function startUnder() {
-  on(["game", "view", "viewed"], () => state.view && say(byId("status"), statusText()));
-  on(["game", "view", "viewed", "pick", "preview", "settings"], () => {
+  fill(byId("nav"), ...steps());
+  on(["game", "view", "viewed", "pick", "preview", "settings", "mode"], () => {
     if (!state.view) return;
     const byKey = byId("decide").querySelector("input:focus-visible");
     fill(byId("decide"), ...family().decisions());
     if (byKey) byId("decide").querySelector("input:checked")?.focus();
     fill(byId("offers"), ...offers());
   });
-  on(["hint"], () => {
-    if (state.hint?.node === state.viewed) say(byId("status"), `Hint: ${state.hint.text}`);
-  });
 }
 
-/** Buttons to resign, to agree to a draw, for a rematch and for the engines. */
+function steps() {
+  const only = { iconOnly: true };
+  return [
+    button("To the start", "first", () => game.step(-9999), { ...only }),
+    button("Back", "back", () => game.step(-1), { ...only }),
+    button("Forward", "forward", () => game.step(1), { ...only }),
+    button("To the end", "last", () => game.step(9999), { ...only }),
+    el("span"),
+    button("Take back", "undo", () => game.undo(), { ...only, id: "undo" }),
+    button("Play again what was taken back", "redo", () => game.redo(), { ...only, id: "redo" }),
+    button("Hint", "bulb", () => game.hint(), { ...only, id: "hint" }),
+  ];
+}
+
+/** Buttons to resign, to agree to a draw and for the engines; to play on from Analyse. */
 function offers() {
-  const { game: now, view } = state;
+  const { game: now, view, mode } = state;
+  if (mode === "analyse") return view.outcome ? [] : [button("Play on here", "play", game.goOnHere, { id: "play-on" })];
   const over = now.result || view.outcome;
   const engines = now.players.filter((player) => player.kind === "engine").length;
   const list = [];
@@ -38,6 +49,5 @@ function offers() {
   }
   if (!now.result && engines < 2 && now.nodes.length > 1) list.push(button("Resign", "flag", game.resign, { id: "resign" }));
   if (!over && !engines && now.nodes.length > 1) list.push(button("Draw", null, () => game.send("draw"), { id: "draw" }));
-  if (now.result) list.push(button("Rematch", "again", game.rematch, { id: "rematch" }));
   return list;
 }

@@ -1,0 +1,109 @@
+"""The rule that keeps an opening, game by game."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.openings.balance import ALL_LEAD, DRAWS, LEVELS, LINES, Trial, lead
+
+GAMES = [number for number, level in enumerate(LEVELS) for _ in range(level.games)]
+RESULTS = st.lists(
+    st.tuples(st.sampled_from([0, 1, None]), st.integers(0, 9)),
+    min_size=len(GAMES),
+    max_size=len(GAMES),
+)
+BALANCED = [0, 0, 1, 1, 0, 1, 1, 0] * len(GAMES)
+
+
+def faults(results: list[tuple[int | None, int]]) -> list[str | None]:
+    """The fault after each game of a trial with these winners and lines."""
+    trial, found = Trial(), []
+    for level, (winner, line) in zip(GAMES, results, strict=True):
+        trial.add(level, winner, line)
+        found.append(trial.fault)
+    return found
+
+
+def trial_of(winners: list[int | None], lines: list[int]) -> Trial:
+    """A trial with these winners and lines."""
+    trial = Trial()
+    for level, winner, line in zip(GAMES, winners, lines, strict=False):
+        trial.add(level, winner, line)
+    return trial
+
+
+def is_kept(results: list[tuple[int | None, int]]) -> bool:
+    """The rule in its plain form, for all games at once."""
+    levels = [
+        [result for level, result in zip(GAMES, results, strict=True) if level == number]
+        for number in range(len(LEVELS))
+    ]
+    winners = [winner for winner, _ in results]
+    return (
+        all(
+            lead([winner for winner, _ in games]) <= level.lead
+            for games, level in zip(levels, LEVELS, strict=True)
+        )
+        and lead(winners) <= ALL_LEAD
+        and len({line for _, line in results}) >= LINES
+        and DRAWS * winners.count(None) <= len(winners)
+    )
+
+
+@given(RESULTS)
+def test_last_fault_is_that_of_the_plain_rule(results: list[tuple[int | None, int]]) -> None:
+    """After all games an opening has no fault exactly if it satisfies each condition."""
+    assert (faults(results)[-1] is None) == is_kept(results)
+
+
+@given(RESULTS)
+def test_an_opening_that_is_given_up_could_not_be_kept(
+    results: list[tuple[int | None, int]],
+) -> None:
+    """Once there is a fault, there is one after every further game."""
+    found = faults(results)
+    first = next((number for number, fault in enumerate(found) if fault), len(found))
+    assert all(found[first:])
+
+
+def test_even_results_on_distinct_lines_are_kept() -> None:
+    """Both sides win equally often, and no two games share a line: no fault."""
+    assert trial_of(list(BALANCED), list(range(len(GAMES)))).fault is None
+
+
+@pytest.mark.parametrize(
+    ("winners", "lines", "fault"),
+    [
+        ([0] * 20, range(20), "lead"),
+        (BALANCED, [0] * 20, "lines"),
+        ([None, 0, None, 1] * 5, range(20), "draws"),
+    ],
+)
+def test_each_condition_has_its_fault(
+    winners: list[int | None], lines: list[int], fault: str
+) -> None:
+    """One side wins all; all games are alike; half are drawn."""
+    assert trial_of(winners, lines).fault == fault
+
+
+def test_hopeless_openings_cost_few_games() -> None:
+    """If one side wins each game, the trial gives up within the first level."""
+    found = faults([(0, line) for line in range(len(GAMES))])
+    assert found.index("lead") < LEVELS[0].games
+
+
+def test_results_are_letters_by_level() -> None:
+    """The letters name the winner of each game, with a space between levels."""
+    winners: list[int | None] = [0, 1, None, *[0] * (LEVELS[0].games - 3), 1]
+    assert trial_of(winners, list(range(20))).results == f"fsd{'f' * (LEVELS[0].games - 3)} s"
+
+
+def test_games_of_a_level_change_the_sides_limits() -> None:
+    """The two games of a pair have the same two node limits, exchanged; no pair comes twice."""
+    limits = list(chain(*(level.limits() for level in LEVELS)))
+    assert limits[::2] == [(black, white) for white, black in limits[1::2]]
+    assert len(set(limits)) == len(limits) == len(GAMES)

@@ -1,0 +1,97 @@
+"""An opening is tested from the cheapest test to the dearest, and the first failure ends it."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arena.openings import balance, screening
+from arena.openings.balance import Level, Trial
+from arena.openings.screening import GLANCE, Judge, Verdict
+from games.families.choice import family_named
+from games.five.points import parse_point
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+NINE = family_named("gomoku-9")
+QUIET = "D4 E5 G5 H6 J6"
+LOOSE = 1_000_000  # percent of the bound
+OPEN_FOUR = "C5 A1 D5 A9 E5 J1 F5 J9"
+
+
+def opening(text: str) -> tuple[int, ...]:
+    """The moves of an opening."""
+    return tuple(parse_point(name, 9) for name in text.split())
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> tuple[Level, ...]:
+    """Short tests: searches of 500 and 900 nodes, two levels of two games each."""
+    levels = tuple(Level(nodes=(nodes,), lead=2) for nodes in (150, 200))
+    monkeypatch.setattr(screening, "LEVELS", levels)
+    monkeypatch.setattr(screening, "SCREENS", (((500, LOOSE),), ((900, LOOSE),), ()))
+    monkeypatch.setattr(screening, "GLANCE_PERCENT", LOOSE)
+    monkeypatch.setattr(screening, "Trial", lambda: Trial(levels))
+    monkeypatch.setattr(balance, "LINES", 1)
+    monkeypatch.setattr(balance, "DRAWS", 1)
+    return levels
+
+
+def verdict(text: str) -> Verdict:
+    """What the tests find of an opening of Gomoku on nine lines."""
+    with closing(Judge(NINE)) as judge:
+        return judge.verdict(opening(text))
+
+
+def test_a_won_opening_fails_the_glance() -> None:
+    """An opening with an open four for the side to move is rejected by the shortest search."""
+    found = verdict(OPEN_FOUR)
+    assert found.fault == GLANCE
+    assert found.results == ""
+
+
+@pytest.mark.usefixtures("short")
+def test_an_opening_that_passes_all_has_results_of_each_level() -> None:
+    """With loose conditions a quiet opening is kept, with two games at either level."""
+    found = verdict(QUIET)
+    assert found.fault is None
+    assert [len(level) for level in found.results.split()] == [2, 2]
+    assert found.lines >= 1
+
+
+@pytest.mark.usefixtures("short")
+def test_a_search_over_its_bound_ends_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that allows no lead rejects the opening after the games before it."""
+    monkeypatch.setattr(screening, "SCREENS", (((500, LOOSE),), ((900, -1),)))
+    found = verdict(QUIET)
+    assert found.fault == "900"
+    assert len(found.results) == 2
+
+
+@pytest.mark.usefixtures("short")
+def test_verdicts_do_not_depend_on_earlier_ones() -> None:
+    """An opening judged after others has the verdict that it has alone."""
+    alone = verdict(QUIET)
+    with closing(Judge(NINE)) as judge:
+        judge.verdict(opening("E5 D4"))
+        assert judge.verdict(opening(QUIET)) == alone
+
+
+def test_line_of_a_game_is_its_position_some_moves_on(
+    short: tuple[Level, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each game's line is the position LINE_PLIES moves after the opening."""
+    lines: list[Hashable] = []
+
+    class Spy(Trial):
+        def add(self, level: int, winner: int | None, line: Hashable) -> None:
+            lines.append(line)
+            super().add(level, winner, line)
+
+    monkeypatch.setattr(screening, "Trial", lambda: Spy(short))
+    verdict(QUIET)
+    stones = [sum(map(bool, line[0])) for line in lines if isinstance(line, tuple)]
+    assert stones == [len(opening(QUIET)) + balance.LINE_PLIES] * 4

@@ -1,0 +1,161 @@
+"""Numbers of more digits than Python converts (4,300) are refused in our own words, everywhere.
+
+Python's error says `use sys.set_int_max_str_digits()`, which is no help for who wrote a file.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from agent import memory
+from agent.gomocup.brain import Brain
+from agent.searcher import tuned_weights
+from arena.errors import ContestantError, RecordError
+from arena.game.clock import parse_part
+from arena.game.record import parse_game
+from arena.match.results import read_series
+from arena.players.contestants import parse_contestant
+from arena.records.collection import READ_FORMATS, read_games
+from games.errors import GameError
+from games.families.choice import family_named
+from games.five.position import Position
+from games.five.rules import PRESETS
+from games.records.json_text import read_json
+from search.errors import WeightsError
+from search.weights import Weights
+from search.weights.file import load_weights
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+LONG = "9" * 5000
+ROWS = "/".join(["19"] * 18)
+POSITIONS = [
+    ("pente", f"19/{ROWS} b {LONG},0"),
+    ("pente", f"{LONG}/{ROWS} b 0,0"),
+    ("gipf", f"w {LONG} 3"),
+    ("gipf", f"w 3 3 turns={LONG}"),
+    ("gipf", f"w 3 3 pieces={LONG},3"),
+]
+RECORDS = [
+    f'{{"format": {LONG}}}',
+    f'{{"format": 1, "rules": "pente", "moves": ["K10"], "winner": {LONG}}}',
+    f"(;GM[4]SZ[19]RU[pente]TM[{LONG}]OT[{LONG}];W[jj]BL[{LONG}])",
+    f"Piskvorky {LONG}x{LONG}, 11:11, 0\n8,8,9\n",
+    f"Piskvorky 15x15, 11:11, 0\n{LONG},8,{LONG}\n",
+    f"a\nb\n10,9,{LONG}\n{LONG},1,1",
+    f'[Game "Pente"]\n[TimeControl "{LONG}"]\n\n{LONG}. K10 K{LONG}',
+    f"h8 h{LONG}",
+]
+
+
+def plain(work: Callable[[], object], error: type[Exception]) -> str:
+    """The message of the error that this raises; it says nothing about Python."""
+    with pytest.raises(error) as raised:
+        work()
+    assert "set_int_max_str_digits" not in str(raised.value)
+    assert "integer string" not in str(raised.value)
+    return str(raised.value)
+
+
+@pytest.mark.parametrize(("game", "text"), POSITIONS, ids=lambda word: word[:20])
+def test_a_position_with_a_long_number_is_refused(game: str, text: str) -> None:
+    """A position string with such a count is no position."""
+    plain(lambda: family_named(game).parse_position(text), GameError)
+
+
+@pytest.mark.parametrize("text", RECORDS, ids=lambda text: text[:12])
+def test_a_record_with_a_long_number_is_read_or_refused(text: str) -> None:
+    """No reader of records, of any format, passes on Python's words."""
+    for format_ in (None, *READ_FORMATS):
+        try:
+            read_games(text, "x", format_=format_)
+        except GameError as error:
+            assert "set_int_max_str_digits" not in str(error)  # noqa: PT017 - not all must fail
+
+
+@pytest.mark.parametrize("value", [LONG, f"-{LONG}", "9" * 19])
+def test_weights_with_a_long_number_are_refused(tmp_path: Path, value: str) -> None:
+    """A weights file names the line and the number of digits."""
+    path = tmp_path / "w.toml"
+    path.write_text(f"[weights]\nfour = {value}\n")
+    told = plain(lambda: load_weights(str(path)), WeightsError)
+    assert "line 2" in told
+    assert f"{len(value.strip('-'))} digits" in told
+    plain(lambda: Weights({"four": 10**5000}), WeightsError)
+
+
+def test_the_agent_plays_with_built_in_weights_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before a move, such a file costs a warning of one short line and nothing else."""
+    path = tmp_path / "w.toml"
+    path.write_text(f"[weights]\nfour = {LONG}\nx{LONG}\n")
+    monkeypatch.setattr("agent.searcher.weights_path", lambda _: str(path))
+    said: list[str] = []
+    assert tuned_weights("pente", said.append) == Weights()
+    assert len(said) == 1
+    assert "built-in weights" in said[0]
+    assert len(said[0]) < 300
+    assert "\n" not in said[0]
+
+
+def test_the_agents_memory_with_a_long_number_is_doubted(tmp_path: Path) -> None:
+    """The doubt tells the number of digits."""
+    start = Position(PRESETS["pente"])
+    for moves, clock, harvest in ((LONG, "1", "0"), ("1", LONG, "0"), ("1", "1", LONG)):
+        rows = (
+            f"game pente\nstart 19/{ROWS} w 0,0\nmoves {moves}\nline \n"
+            f"clock {clock} 1 1\nharvest {harvest} x\n"
+        )
+        body = rows.encode()
+        path = tmp_path / "playdata.txt"
+        head = f"{memory.FORMAT} {memory._checksum(body)}\n"
+        path.write_bytes(head.encode() + body + b"\n")
+        assert memory.load_memory(str(path), start, 100.0).doubt == "has a number of 5000 digits"
+
+
+def test_results_with_a_long_number_are_refused(tmp_path: Path) -> None:
+    """Lines of JSON are refused in our words, whatever they are."""
+    assert "5000 digits" in plain(lambda: read_json(f'{{"a": {LONG}}}'), ValueError)
+    plain(lambda: parse_game(f'{{"format": {LONG}}}'), RecordError)
+    path = tmp_path / "results.jsonl"
+    path.write_text(f'{{"match": {LONG}}}\n')
+    assert "line 1" in plain(lambda: read_series(str(path)), ValueError)
+
+
+@pytest.mark.parametrize("kind", ["nodes", "cpu", "wall-move"])
+def test_a_clock_with_a_long_number_is_refused(kind: str) -> None:
+    """A clock says what it expects."""
+    plain(lambda: parse_part(f"{kind}:{LONG}"), ValueError)
+
+
+@pytest.mark.parametrize("text", [f"engine:nodes={LONG}", f"engine:workers={LONG}"])
+def test_a_contestant_with_a_long_number_is_refused(text: str) -> None:
+    """An option of a contestant says what it expects."""
+    assert "whole number" in plain(lambda: parse_contestant(text), ContestantError)
+
+
+@pytest.mark.parametrize("command", ["START", "TURN", "RECTSTART", "TAKEBACK", "FOO", "BOARD"])
+def test_our_brain_echoes_at_most_a_line(command: str) -> None:
+    """Whatever a manager sends, the answer to it is one short line."""
+    for argument in (LONG, f"{LONG},{LONG}", "x" * 60_000):
+        said: list[str] = []
+        brain = Brain(said.append)
+        try:
+            brain.take("START 15")
+            said.clear()
+            if command == "BOARD":
+                brain.take("BOARD")
+                brain.take(f"{argument},1,1")
+                brain.take("DONE")
+            else:
+                brain.take(f"{command} {argument}")
+        finally:
+            brain.close()
+        assert len(said) == 1
+        assert said[0].startswith(("ERROR", "UNKNOWN"))
+        assert len(said[0]) < 200

@@ -1,0 +1,176 @@
+"""The command that makes opening files: it resumes, and a rerun changes nothing."""
+
+from __future__ import annotations
+
+import sys
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+import arena.openings.files
+from arena.openings.files import read_openings
+from arena.openings.screening import GLANCE, Verdict
+from games.families.choice import family_named
+from tools.make import openings as command
+
+GAME = "gomoku-9"
+RULES = family_named(GAME).rules
+OLD = "# Made by: .venv/bin/python -m tools.make.openings gomoku-9 --count 3 --seed 7\n"
+OLD_LINES = ("E5 F5 D4  # 4: +5, 4\n", "E5 F6 C4  # 9: -5, 3\n", "E5 G6 C5  # 11: -5, 3\n")
+
+
+class Killed(BaseException):
+    """Ends the command in the midst of its work."""
+
+
+class StubJudge:
+    """Decides by a digest of the moves; ends the command after `lives` verdicts."""
+
+    lives = 1_000_000
+
+    def __init__(self, family: object) -> None:
+        self.family = family
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+    def verdict(self, opening: tuple[int, ...]) -> Verdict:
+        """Keep a third, reject a third at the glance and a third later."""
+        if StubJudge.lives == 0:
+            raise Killed
+        StubJudge.lives -= 1
+        fault = (None, GLANCE, "lead")[sha256(repr(opening).encode()).digest()[0] % 3]
+        return Verdict(fault=fault, score=17, results="fs sf f", lines=3)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for opening files, with an old file of three; verdicts come from the stub."""
+    monkeypatch.setattr(arena.openings.files, "FOLDER", str(tmp_path))
+    monkeypatch.setattr(command, "Judge", StubJudge)
+    monkeypatch.setattr(command, "quick_signature", lambda _family: "0badcafe")
+    monkeypatch.setattr(StubJudge, "lives", 1_000_000)
+    (tmp_path / f"{GAME}.txt").write_text(OLD + "".join(OLD_LINES))
+    return tmp_path
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *options: str) -> None:
+    """Run the command for the game with these options."""
+    monkeypatch.setattr(sys, "argv", ["openings", GAME, *options])
+    command.main()
+
+
+def made(folder: Path) -> str:
+    """The game's file."""
+    return (folder / f"{GAME}.txt").read_text()
+
+
+def openings_of(folder: Path) -> list[str]:
+    """The lines of the game's file without its head."""
+    return [line for line in made(folder).splitlines(keepends=True) if line[0] != "#"]
+
+
+@pytest.mark.parametrize("rescreen", [["--rescreen"], []])
+def test_interrupted_runs_give_the_file_of_a_single_run(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, rescreen: list[str]
+) -> None:
+    """A command killed after every third verdict, with a torn last line, ends with the same file;
+    until then the old file stays.
+    """
+    old = made(folder)
+    run(monkeypatch, "--count", "9", *rescreen)
+    single = made(folder)
+    (folder / f"{GAME}.txt").write_text(old)
+    kills = 0
+    while made(folder) == old:
+        monkeypatch.setattr(StubJudge, "lives", 3)
+        try:
+            run(monkeypatch, "--count", "9", *rescreen)
+        except Killed:
+            kills += 1
+            assert made(folder) == old
+            with (folder / f"{GAME}.txt.part").open("a") as part:
+                part.write('{"number": 12, "o')
+        assert kills < 50
+    assert kills > 2
+    assert made(folder) == single
+    assert sorted(path.name for path in folder.iterdir()) == [f"{GAME}.txt"]
+
+
+def test_made_files_are_read_as_openings(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The new file has the count, each line its figures, and the head the command."""
+    run(monkeypatch, "--count", "9", "--rescreen")
+    assert len(read_openings(str(folder / f"{GAME}.txt"), RULES).openings) == 9
+    assert all(line.endswith(": +17, fs sf f, 3 lines\n") for line in openings_of(folder))
+    assert "tools.make.openings gomoku-9 --count 9 --seed 7 --rescreen\n" in made(folder)
+
+
+def test_without_rescreening_old_openings_stay(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The old lines are kept as they are; the candidates after their last number follow."""
+    run(monkeypatch, "--count", "6")
+    lines = openings_of(folder)
+    assert tuple(lines[:3]) == OLD_LINES
+    numbers = [command.number_of(line) for line in lines]
+    assert numbers == sorted(numbers)
+    assert len(lines) == 6
+
+
+def test_rescreening_drops_what_fails(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the old openings only those stay that pass, in their order, before new ones."""
+    run(monkeypatch, "--count", "5", "--rescreen")
+    kept = [line.partition(" #")[0] for line in openings_of(folder)]
+    old = [line.partition(" #")[0] for line in OLD_LINES]
+    assert [line for line in kept if line in old] == kept[: len(set(kept) & set(old))]
+    assert set(old) - set(kept)
+
+
+def test_longer_files_continue_shorter_ones(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of nine, made from a file of six without testing those again, equals nine at once."""
+    old = made(folder)
+    run(monkeypatch, "--count", "9", "--rescreen")
+    at_once = openings_of(folder)
+    (folder / f"{GAME}.txt").write_text(old)
+    run(monkeypatch, "--count", "6", "--rescreen")
+    run(monkeypatch, "--count", "9")
+    assert openings_of(folder) == at_once
+
+
+def test_another_task_does_not_continue_a_part(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A part begun with other options or another engine is refused and stays."""
+    run(monkeypatch, "--count", "9", "--rescreen", "--seconds", "0")
+    before = (folder / f"{GAME}.txt.part").read_text()
+    for options in (["--count", "9"], ["--count", "9", "--rescreen", "--seed", "8"]):
+        with pytest.raises(SystemExit) as exit_:
+            run(monkeypatch, *options)
+        assert exit_.value.code == 2
+        assert "was begun with other options" in capsys.readouterr().err
+    monkeypatch.setattr(command, "quick_signature", lambda _family: "11111111")
+    with pytest.raises(SystemExit):
+        run(monkeypatch, "--count", "9", "--rescreen")
+    assert (folder / f"{GAME}.txt.part").read_text() == before
+
+
+def test_a_link_becomes_a_file_of_its_own(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The openings behind a link are tested and written to a file; the link's target stays, and
+    candidates begin with the first.
+    """
+    (folder / f"{GAME}.txt").rename(folder / "other.txt")
+    (folder / f"{GAME}.txt").symlink_to("other.txt")
+    run(monkeypatch, "--count", "9", "--rescreen")
+    assert not (folder / f"{GAME}.txt").is_symlink()
+    assert len(openings_of(folder)) == 9
+    assert (folder / "other.txt").read_text() == OLD + "".join(OLD_LINES)
+    assert command.number_of(openings_of(folder)[-1]) < 60
+
+
+def test_openings_differ_under_symmetry(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No two openings of a made file have the same board up to symmetry."""
+    run(monkeypatch, "--count", "60", "--rescreen")
+    family = family_named(GAME)
+    openings = read_openings(str(folder / f"{GAME}.txt"), RULES).openings
+    assert len({family.canonical(opening) for opening in openings}) == 60

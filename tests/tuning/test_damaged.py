@@ -1,0 +1,144 @@
+"""Damaged files of a study are named with the line; a folder with other files is refused."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from arena.strength.sprt import Sprt
+from tests.tuning.simulated import PLAN, Inline, landscape
+from tuning.acceptance import accept, read_test
+from tuning.driver import tune
+from tuning.errors import TuningError
+from tuning.status import read_status
+
+pytestmark = pytest.mark.usefixtures("quick_signature")
+LAND = landscape(PLAN, seed=1)
+FARM = partial(Inline, LAND.play)
+
+
+@pytest.fixture(scope="module")
+def made() -> list[Path]:
+    """The study that the tests of this file copy, once it is made."""
+    return []
+
+
+@pytest.fixture
+def study(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, made: list[Path]) -> Path:
+    """The folder of a finished study of 96 games."""
+    if not made:
+        made.append(tmp_path_factory.mktemp("made") / "study")
+        tune(str(made[0]), PLAN, FARM)
+    return Path(shutil.copytree(made[0], tmp_path / "study"))
+
+
+def refused(folder: Path, *, begins: str) -> None:
+    """Check that status and resumption name the damage in one line."""
+    for use in (read_status, lambda name: tune(name, PLAN, FARM)):
+        with pytest.raises(TuningError) as told:
+            use(str(folder))
+        assert str(told.value).startswith(f"{folder}/{begins}"), told.value
+        assert "\n" not in str(told.value)
+        assert "codec" not in str(told.value)
+        assert len(str(told.value)) < 300
+
+
+def spoil(path: Path, line: int, content: bytes) -> None:
+    """Replace a line, counted from 1."""
+    lines = path.read_bytes().split(b"\n")
+    lines[line - 1] = content
+    path.write_bytes(b"\n".join(lines))
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe", b'{"op_code":', b"null", b"[]", b"7", b"{}"])
+@pytest.mark.parametrize("name", ["games.jsonl", "study.journal"])
+def test_a_damaged_line_is_named(study: Path, name: str, content: bytes) -> None:
+    """Bytes, half a line, or JSON of another kind: the file and the line are in the message."""
+    spoil(study / name, 5, content)
+    refused(study, begins=f"{name}, line 5: not a ")
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"\n\xff", ", line 2: not text in UTF-8"),
+        (b"null", ": cannot be read: not a JSON object"),
+        (b"[]", ": cannot be read: not a JSON object"),
+        (b"", ": cannot be read: "),
+        (b'{"format": 1}', ": not the plan of a study: 'groups' is missing"),
+        (b'{"format": 1, "groups": 3}', ": not the plan of a study: "),
+    ],
+)
+def test_a_damaged_plan_is_named(study: Path, content: bytes, told: str) -> None:
+    """Whatever stands in plan.json, the message names it."""
+    (study / "plan.json").write_bytes(content)
+    refused(study, begins=f"plan.json{told}")
+
+
+def test_a_damaged_field_of_the_plan_is_named(study: Path) -> None:
+    """A field of another type, or weights out of range, are no plan."""
+    for name, value in (("games", "many"), ("base", {"four": -1}), ("game", "chess")):
+        found = json.loads((study / "plan.json").read_text())
+        kept = found[name]
+        (study / "plan.json").write_text(json.dumps({**found, name: value}))
+        refused(study, begins="plan.json: not the plan of a study: ")
+        (study / "plan.json").write_text(json.dumps({**found, name: kept}))
+
+
+def test_other_damaged_files_are_named(study: Path) -> None:
+    """The storage's address and the acceptance test name themselves too."""
+    (study / "storage.txt").write_bytes(b"\n\n\xff")
+    refused(study, begins="storage.txt, line 3: not text in UTF-8")
+    for content in (b"\xff", b"null", b"{}", b'{"sprt": {"x": 1}, "engine": ""}'):
+        (study / "acceptance.json").write_bytes(content)
+        with pytest.raises(TuningError, match=r"acceptance\.json"):
+            read_test(str(study))
+
+
+def test_games_that_are_missing_behind_the_journal_are_noticed(study: Path) -> None:
+    """If the log was cut, the status counts what is missing, and no driver or acceptance goes on.
+
+    The log is flushed to disk before a trial ends, so no crash does this.
+    """
+    log = study / "games.jsonl"
+    lines = log.read_bytes().splitlines(keepends=True)
+    assert read_status(str(study)).missing_games == 0
+    log.write_bytes(b"".join(lines[:18]))
+    status = read_status(str(study))
+    assert (status.games, status.missing_games) == (36, 60)
+    weights = (study / "weights.toml").read_bytes()
+    with pytest.raises(TuningError, match=r"games\.jsonl: 60 games are missing"):
+        tune(str(study), PLAN, FARM)
+    with pytest.raises(TuningError, match=r"games\.jsonl: 60 games are missing"):
+        accept(str(study), Sprt(nelo0=0, nelo1=10), most_games=2)
+    assert (study / "weights.toml").read_bytes() == weights
+    log.unlink()
+    assert read_status(str(study)).missing_games == 96
+    log.write_bytes(b"".join(lines))
+    assert read_status(str(study)).missing_games == 0
+
+
+def test_a_lost_journal_is_made_again_from_the_games(study: Path) -> None:
+    """The games alone determine the study: without a journal nothing is played again."""
+    weights = (study / "weights.toml").read_bytes()
+    (study / "study.journal").unlink()
+    tune(str(study), PLAN, lambda: pytest.fail("a farm was opened"))
+    assert (study / "weights.toml").read_bytes() == weights
+
+
+def test_a_folder_with_other_files_is_refused(tmp_path: Path) -> None:
+    """A study begins in a new or an empty folder, and leaves files of others alone."""
+    for name in ("a.txt", "b.txt", "c.txt", "d.txt"):
+        (tmp_path / name).write_text("mine")
+    with pytest.raises(TuningError, match=r"other files \(a.txt, b.txt, c.txt and 1 more\)"):
+        tune(str(tmp_path), PLAN, FARM)
+    assert len(list(tmp_path.iterdir())) == 4
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    (empty / "driver.lock").write_text("1\n")  # of a driver that ended at once
+    tune(str(empty), PLAN, FARM)
+    assert read_status(str(empty)).finished

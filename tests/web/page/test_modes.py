@@ -1,0 +1,132 @@
+"""Play and Analyse: what each shows, and that the steps through a game are always in sight."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.web.page.conftest import Table
+
+AGAINST = [{"kind": "human", "name": "You"}, {"kind": "engine", "level": 1}]
+IN_SIGHT = """() => [...document.querySelectorAll("#nav button")].every((one) => {
+  const { bottom, right } = one.getBoundingClientRect();
+  const { scrollHeight } = document.documentElement;
+  return bottom > 0 && bottom <= innerHeight && right <= innerWidth && scrollHeight > 0;
+})"""
+
+
+@pytest.mark.parametrize(
+    ("screen", "width", "height"),
+    [("light", 1280, 800), ("light", 1920, 1080), ("phone", 390, 844), ("phone", 844, 390)],
+)
+def test_the_steps_are_in_sight(
+    seat: Callable[..., Table], screen: str, width: int, height: int
+) -> None:
+    """At common sizes of windows and phones, in both modes, nothing scrolls them away."""
+    table = seat(screen)
+    table.page.set_viewport_size({"width": width, "height": height})
+    table.open(moves="K10 J11 K7 K8")
+    for mode in ("play", "analyse"):
+        table.page.click(f"#mode-{mode}")
+        assert table.page.evaluate(IN_SIGHT), mode
+        over = table.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert over <= 0, "the page scrolls sideways"
+        assert table.page.locator("#analysis").is_visible() == (mode == "analyse")
+
+
+def test_the_panel_speaks_to_the_player(table: Table) -> None:
+    """It says whose move it is and who won; its review opens at the first mistake, in words."""
+    game = table.open(moves="K10 L10 N10 L11 N9 L12 N8 A1 K9 L9")
+    at = f"games/{game['id']}"
+    table.post(f"{at}/players", {"players": AGAINST})
+    page = table.page
+    page.wait_for_function("() => window.table.game.players[1].kind === 'engine'")
+    assert page.inner_text("#headline") == "Your move"
+    assert page.locator("#analysis").is_hidden()
+    page.click("#resign")
+    table.until("over")
+    assert page.inner_text("#headline") == "The engine wins"
+    assert page.locator("#rematch").is_visible()
+    page.click("#review-game")
+    table.until("reviewed")
+    first = next(one["id"] for one in table.state("game.nodes") if one["mark"])
+    page.wait_for_function("node => window.table.viewed === node", arg=first)
+    said = page.inner_text("#status")
+    assert "loses" in said or "misses" in said
+    assert "Best was" in said
+    page.wait_for_selector("#picture circle.better")
+
+
+def test_any_position_is_played_against_the_engine(table: Table) -> None:
+    """At an imported game's end, a press on a player's card makes it an engine, which moves."""
+    game = table.open("gomoku-9", "E5 E6 D4")
+    page = table.page
+    page.click("#players [data-side='1']")
+    page.select_option("select[name=kind]", "engine:")
+    page.select_option("select[name=seconds]", "0.5")
+    page.click("#set-player")
+    table.until("ply", 4)
+    player = table.game["players"][1]
+    assert (player["kind"], player["level"], player["seconds"]) == ("engine", None, 0.5)
+    page.click("#mode-analyse")
+    page.keyboard.press("Home")
+    table.until("ply", 0)
+    page.keyboard.press("ArrowRight")
+    table.until("ply", 1)
+    page.click("#players [data-side='0']")
+    page.click("#swap-sides")
+    table.until("ply", 1)
+    page.wait_for_function("() => window.table.mode === 'play'")
+    assert [one["kind"] for one in table.game["players"]] == ["engine", "human"]
+    table.place(0).click()
+    table.until("answered", 1)
+    assert table.state("game.id") == game["id"]
+
+
+def test_a_position_is_set_up_and_played(table: Table) -> None:
+    """Stones, captures and the side to move are set; the rules check them; the engine plays on."""
+    table.open(players=AGAINST)
+    page = table.page
+    page.click("#files")
+    page.click("#set-up")
+    page.wait_for_selector("#editor")
+    assert page.locator("#players").is_hidden()
+    for kind, points in (("w", (180, 181, 182)), ("b", (199, 200, 0))):
+        page.check(f"input[name=piece][value='{kind}']", force=True)
+        for point in points:
+            table.place(point).click()
+    table.place(0).click()  # and away again
+    page.fill("input[name=count-0]", "4")
+    page.check("input[name=to-move][value='1']", force=True)
+    page.click("#play-setup")
+    table.until("ply", 1)  # by the engine, which is to move
+    view = table.game["position"]
+    assert view["captured"][0] == 4
+    assert view["cells"].count("w") + view["captured"][1] == 3
+    assert [player["kind"] for player in table.game["players"]] == ["human", "engine"]
+
+
+def test_a_position_against_the_rules_is_refused(table: Table) -> None:
+    """The editor says why, and goes on; Cancel returns to the game. Gipf has reserves."""
+    game = table.open("gipf", "b4 d7")
+    page = table.page
+    page.keyboard.press("s")
+    page.wait_for_selector("#editor")
+    page.fill("input[name=count-0]", "18")
+    page.click("#analyse-setup")
+    page.wait_for_selector("#toast:not([hidden])")
+    assert "pieces" in page.inner_text("#toast")
+    page.click("#cancel-setup")
+    page.wait_for_selector("#editor", state="detached")
+    assert (table.state("game.id"), table.state("view.ply")) == (game["id"], 2)
+    page.keyboard.press("s")
+    table.place("e5").click()
+    page.fill("input[name=count-0]", "9")
+    page.click("#analyse-setup")
+    page.wait_for_function("id => window.table.game.id !== id", arg=game["id"])
+    assert table.state("view.spots.e5") == "w"
+    page.wait_for_function("() => window.table.mode === 'analyse'")

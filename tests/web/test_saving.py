@@ -1,0 +1,185 @@
+"""What clients see while games cannot be saved: a reason, an unchanged game, a server that answers.
+
+A full disk is simulated by SQLite's own limit of pages, another program by its lock.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.web.conftest import AGAINST_ENGINE, Running
+from web.sessions import games, store
+from web.sessions.store import FILE, Store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from web.settings import Settings
+
+RECORD = "(;GM[4]RU[pente]SZ[19];W[jj];B[kk])" * 30
+LONG = "x" * 4000
+WAIT_S = 0.4
+
+
+@pytest.fixture
+def own(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+    """A server for one test, which waits less than usual."""
+    from web.sessions import archive  # noqa: PLC0415 - next to its use
+
+    monkeypatch.setattr(archive, "WAIT_S", WAIT_S)
+    monkeypatch.setattr(games, "AGAIN_S", 0.2)
+    running = Running(settings)
+    yield running
+    running.end()
+
+
+@contextlib.contextmanager
+def full_disk(running: Running) -> Iterator[None]:
+    """The file of the saved games cannot grow."""
+    base = running.service.games.archive.store._base
+    pages = base.execute("PRAGMA page_count").fetchone()[0]
+    base.execute(f"PRAGMA max_page_count = {pages}")
+    try:
+        yield
+    finally:
+        base.execute("PRAGMA max_page_count = 1000000")
+
+
+@contextlib.contextmanager
+def other_program(data: str) -> Iterator[None]:
+    """Another program is writing to the saved games."""
+    with contextlib.closing(
+        sqlite3.connect(os.path.join(data, FILE), isolation_level=None)
+    ) as base:
+        base.execute("BEGIN IMMEDIATE")
+        yield
+        base.execute("ROLLBACK")
+
+
+def comments(running: Running, game: Any, *, status: int) -> dict[str, Any]:
+    """Write a comment that needs room on the disk."""
+    answer: dict[str, Any] = running.post(
+        f"games/{game['id']}/comment", status, node=game["current"], text=LONG
+    )
+    return answer
+
+
+def without_times(game: dict[str, Any]) -> dict[str, Any]:
+    """The state of a game without what each saving changes."""
+    return {name: value for name, value in game.items() if name not in ("clocks", "saved_at")}
+
+
+def test_a_full_disk_is_said_and_undoes_the_command(own: Running, settings: Settings) -> None:
+    """507 with a reason; the game is as before, here and after a restart, and goes on with room."""
+    game = own.play(own.new_game(), "E5", "E6")
+    before = own.get(f"games/{game['id']}")
+    with full_disk(own):
+        problem = comments(own, game, status=507)
+        assert "full" in problem["detail"]
+        assert "make room" in problem["detail"]
+        assert own.get(f"games/{game['id']}") == before
+    with contextlib.closing(Store(settings.data)) as saved:
+        body = saved.load(game["id"])
+    assert body is not None
+    assert LONG.encode() not in body
+    assert comments(own, game, status=200)["nodes"][2]["comment"] == LONG
+    assert own.play(game, "E4")["current"] == 3
+
+
+def test_new_games_and_imports_are_all_saved_or_none(own: Running) -> None:
+    """A collection that does not fit leaves no game behind."""
+    game = own.new_game()
+    with full_disk(own):
+        assert "full" in own.post("import", 507, text=RECORD)["detail"]
+        assert [one["id"] for one in own.get("games")] == [game["id"]]
+    own.post("import", text=RECORD)
+    assert len(own.get("games")) == 31
+
+
+def test_another_program_is_said_and_undoes_the_command(own: Running, settings: Settings) -> None:
+    """503 with a reason and a time; nothing is played or deleted, and later everything works."""
+    game = own.play(own.new_game(clock={"initial_s": 100}), "E5")
+    at = f"games/{game['id']}"
+    with other_program(settings.data):
+        answer = own.client.post(f"/api/{at}/play", json={"node": 1, "move": "E6"})
+        assert answer.status_code == 503
+        assert "nother program" in answer.json()["detail"]
+        assert answer.headers["retry-after"]
+        assert own.client.delete(f"/api/{at}").status_code == 503
+        own.post("games", 503, preset="pente", players=AGAINST_ENGINE)
+        now = own.get(at)
+        assert without_times(now) == without_times(game)
+        assert now["clocks"]["running"] == game["clocks"]["running"]
+    assert own.play(now, "E6")["current"] == 2
+
+
+def test_tabs_hear_that_a_move_was_taken_back(own: Running, settings: Settings) -> None:
+    """After a refused command each tab gets the state that holds."""
+    game = own.new_game()
+    tab = own.tab(game, "one")
+    tab.wait("game")
+    with other_program(settings.data):
+        own.post(f"games/{game['id']}/play", 503, node=0, move="E5")
+    assert tab.wait("game", lambda _: len(tab.of("game")) > 1)["current"] == 0
+    tab.close()
+
+
+def test_nobody_waits_for_the_disk_of_another(own: Running, settings: Settings) -> None:
+    """While saves wait for another program, questions are answered, also from the disk; and many
+    saves wait no longer than one.
+    """
+    others = [own.new_game() for _ in range(6)]
+    own.service.games.forget(others[0]["id"])
+    with other_program(settings.data):
+        began = time.monotonic()
+        waiting = [
+            threading.Thread(target=comments, args=(own, game), kwargs={"status": 503})
+            for game in others[1:]
+        ]
+        for thread in waiting:
+            thread.start()
+        for path in ("health", "games", f"games/{others[0]['id']}", f"games/{others[1]['id']}"):
+            own.get(path)
+        answered_s = time.monotonic() - began
+        for thread in waiting:
+            thread.join()
+        assert answered_s < WAIT_S
+        assert time.monotonic() - began < 3 * WAIT_S
+
+
+def test_an_engine_s_move_is_saved_later(own: Running, settings: Settings) -> None:
+    """The engine's move is shown with a notice at once, and saved when that is possible."""
+    game = own.new_game(players=(AGAINST_ENGINE[1], AGAINST_ENGINE[0]))
+    with other_program(settings.data):
+        at_engine = own.wait(game, lambda now: bool(now["notices"]))
+        assert at_engine["current"] == 1
+        assert "not saved yet" in at_engine["notices"][-1]
+    own.wait(at_engine, lambda now: not now["notices"])
+    body = own.service.games.archive.store.load(game["id"])
+    assert body is not None
+    assert at_engine["nodes"][1]["text"].encode() in body
+
+
+def test_a_store_reads_while_another_program_writes(tmp_path: Path) -> None:
+    """A server starts, lists and loads beside a writer; a damaged file is named."""
+    first = Store(str(tmp_path))
+    first.save(("a", "2026-01-01", "pente", "Pente", 0, ""), b"x")
+    with other_program(str(tmp_path)):
+        second = Store(str(tmp_path))
+        second.wait(0.1)
+        assert [row[0] for row in second.rows()] == ["a"]
+        assert second.load("a") == b"x"
+        second.close()
+    first.close()
+    (tmp_path / FILE).write_bytes(b"no database" * 100)
+    with pytest.raises(OSError, match=FILE):
+        Store(str(tmp_path))
+    assert store.WAIT_S <= 2

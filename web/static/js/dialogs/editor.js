@@ -1,0 +1,91 @@
+/** The editor of positions: pieces, counts and the side to move; the server checks them. */
+
+import { setEditor } from "../game/act.js";
+import * as api from "../game/api.js";
+import { openGame, send, tried, turnTo } from "../game/play.js";
+import { on, state, update } from "../game/store.js";
+import { colourOf } from "../game/words.js";
+import { SETUPS } from "../families/setup.js";
+import { button, byId, el, loadStyles } from "../page/dom.js";
+import { choices } from "./dialog.js";
+
+let [kind, follows] = ["w", false];
+
+/** Show it instead of the panels; the board shows what is set up. */
+export async function openEditor() {
+  await loadStyles("dialog");
+  document.querySelector("dialog")?.close();
+  close();
+  const setup = SETUPS[state.view.family];
+  update({ mode: "edit", analysing: false, threat: false, retry: null, hover: null, preview: null, shownLine: null, lesson: null, hint: null, view: setup.bare(state.view) });
+  [kind] = setup.kinds()[0];
+  setEditor((place) => update({ view: setup.put(state.view, place, kind) }));
+  document.querySelector(".side").prepend(panel(setup));
+  if (follows) return;
+  follows = true;
+  on(["mode"], () => state.mode !== "edit" && close());
+}
+
+function close() {
+  setEditor(null);
+  byId("editor")?.remove();
+}
+
+function panel(setup) {
+  return el(
+    "section.card",
+    { id: "editor", "aria-labelledby": "editor-title" },
+    el("h2", { id: "editor-title", text: "Set up a position" }),
+    el("p.note-text", { text: "Press points of the board to put pieces there; press a piece again to remove it." }),
+    choices("Pieces", "piece", setup.kinds().map(([one, words]) => [one, words, token(one)]), kind, (one) => (kind = one)),
+    choices("To move", "to-move", [0, 1].map((side) => [String(side), colourOf(side)]), String(state.view.side), (side) => update({ view: { ...state.view, side: Number(side) } })),
+    ...counts(setup),
+    el(
+      "div.row",
+      {},
+      button("Clear", null, () => update({ view: setup.clear(state.view) }), { id: "clear-board" }),
+      button("Cancel", null, cancel, { id: "cancel-setup" }),
+      el("span.grow"),
+      button("Analyse", null, () => done(setup, "analyse"), { id: "analyse-setup" }),
+      button("Play", null, () => done(setup, "play"), { id: "play-setup", class: "main" }),
+    ),
+  );
+}
+
+const token = (one) => (one === "." ? null : el(`span.token.${one.toLowerCase() === "w" ? "white" : "black"}`, { "aria-hidden": "true" }));
+
+/** Fields for captured stones or reserves. */
+function counts(setup) {
+  const shown = setup.counts(state.view);
+  if (!shown) return [];
+  const field = (side) =>
+    el(
+      "label.field-row",
+      {},
+      el("span", { text: `${shown.words} ${colourOf(side)}` }),
+      el("input", { type: "number", name: `count-${side}`, min: "0", max: String(shown.most), value: String(shown.values[side]), oninput: (event) => change(side, event.target.valueAsNumber) }),
+    );
+  const change = (side, value) => {
+    const values = [...setup.counts(state.view).values];
+    values[side] = Number.isInteger(value) && value >= 0 ? value : 0;
+    update({ view: setup.counted(state.view, values) });
+  };
+  return [0, 1].map(field);
+}
+
+/** A new game from the position, played by the players of the open game; the server may refuse it. */
+async function done(setup, mode) {
+  const { players, preset } = state.game;
+  const game = await tried(api.imported({ text: setup.text(state.view, preset), format: "position", preset }));
+  if (!game) return;
+  await openGame(game);
+  if (mode === "analyse") return void turnTo(mode);
+  await send("players", { players });
+  const waits = !state.game.result && !state.game.thinking && players[state.view.side].kind === "engine";
+  if (waits) send("engine", { go: true });
+}
+
+async function cancel() {
+  const game = await tried(api.game(state.game.id));
+  if (game) openGame(game);
+}

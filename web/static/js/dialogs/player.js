@@ -1,0 +1,79 @@
+/** The dialog for the player of a side: a person or the engine, its level, the time for a move. */
+
+import * as api from "../game/api.js";
+import { goOnHere, send } from "../game/play.js";
+import { state } from "../game/store.js";
+import { colourOf } from "../game/words.js";
+import { button, el, fill } from "../page/dom.js";
+import { menu, openDialog } from "./dialog.js";
+
+const TIMES = [
+  ["0.5", "half a second"],
+  ["1", "1 second"],
+  ["3", "3 seconds"],
+  ["10", "10 seconds"],
+  ["30", "30 seconds"],
+  ["60", "a minute"],
+];
+const USUAL = "3";
+
+/** Show it. A change takes effect at once, also for imported games and positions. */
+export async function openPlayer(side) {
+  const player = state.game.players[side];
+  const levels = await api.levels(state.view.family);
+  const chosen = player.kind === "human" ? "human:" : `engine:${player.level ?? ""}`;
+  const more = el("div.body", { class: "particulars" });
+  const kinds = [["human:", "Person"], ...levels.map(({ level, name }) => [`engine:${level}`, `Engine · ${level} ${name}`]), ["engine:", "Engine · full strength"]];
+  const kind = menu("Player", kinds, chosen, { name: "kind", onchange: (event) => show(event.target.value) });
+  const words = state.mode === "analyse" ? "Play from here" : "Set";
+  const form = el(
+    "form",
+    { method: "dialog" },
+    kind,
+    more,
+    el("div.row", {}, button("Swap sides", "again", swap, { id: "swap-sides" }), el("span.grow"), el("button.main", { type: "submit", id: "set-player", text: words })),
+  );
+  const dialog = await openDialog(`The player of ${colourOf(side)}`, form);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const players = [...state.game.players];
+    players[side] = settingOf(new FormData(form));
+    set(players);
+  });
+  show(chosen);
+
+  /** The name of a person, or what the level does and the time for a move. */
+  function show(choice) {
+    if (choice === "human:") return fill(more, name(player));
+    const level = levels.find((one) => `engine:${one.level}` === choice);
+    const text = level ? `${level.text[0].toUpperCase()}${level.text.slice(1)}.` : "It searches for the whole time.";
+    return fill(more, menu("At most", TIMES, timeOf(player), { name: "seconds" }), el("p.note-text", { text }));
+  }
+
+  function swap() {
+    set([...state.game.players].reverse());
+  }
+
+  async function set(players) {
+    const done = await send("players", { players });
+    dialog.close();
+    if (!done) return;
+    if (state.mode === "analyse") return void goOnHere();
+    const { game, view } = state;
+    const waits = !game.result && !game.thinking && game.players[view.side].kind === "engine";
+    if (waits) send("engine", { go: true });
+  }
+}
+
+const name = (player) =>
+  el("label.field-row", {}, el("span", { text: "Name" }), el("input", { type: "text", name: "name", maxlength: "80", value: player.kind === "human" ? player.name : "You" }));
+
+const timeOf = ({ seconds }) => (TIMES.some(([value]) => Number(value) === seconds) ? String(seconds) : USUAL);
+
+/** A player in the format of the server. */
+function settingOf(data) {
+  const [kind, level] = data.get("kind").split(":");
+  if (kind === "human") return { kind, name: data.get("name").trim() };
+  const seconds = data.get("seconds");
+  return { kind, level: level ? Number(level) : null, seconds: seconds === USUAL ? null : Number(seconds) };
+}

@@ -1,0 +1,53 @@
+/** How a viewer sets up a position, by family; the server checks the result. */
+
+import { isDot } from "../board/hex.js";
+
+const WORDS = { w: "White", b: "Black", W: "White GIPF-piece", B: "Black GIPF-piece", ".": "Remove" };
+const PIECES = { w: "W", b: "K", W: "GW", B: "GK" };
+
+/** The kinds that can be placed, with their names. */
+const named = (kinds) => kinds.map((kind) => [kind, WORDS[kind]]);
+
+/** @type {import("../types.js").Setup} */
+const five = {
+  kinds: () => named(["w", "b", "."]),
+  bare: (view) => ({ ...view, outcome: null, legal: null, forbidden: [], zone: null, captures: {}, last: null, taken: [], line: [], numbers: {} }),
+  clear: (view) => ({ ...view, cells: ".".repeat(view.cells.length) }),
+  put(view, place, kind) {
+    const cells = [...view.cells];
+    cells[place] = cells[place] === kind ? "." : kind;
+    return { ...view, cells: cells.join("") };
+  },
+  counts: (view) => (view.captured_to_win ? { words: "Captured by", values: view.captured, most: 99 } : null),
+  counted: (view, captured) => ({ ...view, captured }),
+  text(view) {
+    const { size, cells, side, colours, captured } = view;
+    const rows = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size));
+    const packed = rows.map((row) => row.replace(/\.+/g, (run) => String(run.length)));
+    const taken = colours[0] === "white" ? captured : [captured[1], captured[0]];
+    return `${packed.join("/")} ${colours[side][0]} ${taken.join()}`;
+  },
+};
+
+/** @type {import("../types.js").Setup} */
+const gipf = {
+  kinds: () => named(["w", "b", "W", "B", "."]),
+  bare: (view) => ({ ...view, outcome: null, moves: [], placing: true, last: null, taken: [] }),
+  clear: (view) => ({ ...view, spots: {}, adding: [true, true] }),
+  put(view, place, kind) {
+    if (isDot(place)) return view;
+    const { [place]: old, ...spots } = view.spots;
+    return { ...view, spots: kind === "." || old === kind ? spots : { ...spots, [place]: kind } };
+  },
+  counts: (view) => ({ words: "Reserve of", values: view.reserves, most: 18 }),
+  counted: (view, reserves) => ({ ...view, reserves }),
+  text(view, preset) {
+    const pieces = Object.entries(view.spots).map(([spot, kind]) => PIECES[kind] + spot);
+    const adding = ["W", "K"].filter((_, side) => view.adding[side]).join("") || "-";
+    const words = [view.colours[view.side][0], ...view.reserves, ...pieces.sort()];
+    return (preset === "gipf-tournament" ? [...words, `add=${adding}`] : words).join(" ");
+  },
+};
+
+/** The functions for a family, by the names that the server uses. */
+export const SETUPS = { five, gipf };

@@ -1,0 +1,27 @@
+/** A lasting sign at the top of the page while the server does not answer. */
+
+import { onAnswer } from "../game/api.js";
+import { hear } from "../game/play.js";
+import { byId } from "../page/dom.js";
+
+const PATIENCE_MS = 1500; // a stream that is replaced, or a reload of the server, needs no sign
+let timer = 0;
+
+/** Follow the stream and the requests. */
+export function startConnection() {
+  onAnswer((answered) => (answered ? found() : lost(0)));
+  hear("open", found);
+  hear("lost", () => lost(PATIENCE_MS));
+}
+
+function found() {
+  clearTimeout(timer);
+  timer = 0;
+  byId("offline").hidden = true;
+}
+
+function lost(patience) {
+  if (patience && timer) return;
+  clearTimeout(timer);
+  timer = setTimeout(() => (byId("offline").hidden = false), patience);
+}
