@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
+from games.five.rules import rules_named
 from tests.tuning.net.in_process import Here
+from tests.tuning.net.samples import random_net
 from tuning.net.errors import LearningError
 from tuning.net.gate import GatePlan, GateTest, gate, plan_record, read_gate, verdict_of
 
@@ -27,10 +29,13 @@ from tuning.net.generations import (
 )
 from tuning.net.report import report
 from tuning.net.training.fit import FitOptions
+from tuning.net.training.net_file import write_net
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from arena.strength.score import MatchScore
 
 PLAN = LearnPlan(game="gomoku-9", games=100, nodes=40, anchor=0, clocks=("nodes:40",))
 OPTIONS = FitOptions(epochs=1, batch=64)
@@ -157,6 +162,34 @@ def test_all_tests_must_accept() -> None:
     assert verdict_of((accepted, accepted)) == ACCEPTED
     assert verdict_of((accepted, rejected)) == REJECTED
     assert verdict_of((accepted, undecided)) == UNDECIDED
+
+
+def test_gate_plays_and_resumes(tmp_path: Path) -> None:
+    """A real gate plays its tests with the nets of its files, and goes on where it ended."""
+    rules = rules_named("gomoku-9")
+    nets = [str(tmp_path / f"{seed}.net") for seed in (1, 2)]
+    for seed, path in enumerate(nets):
+        write_net(path, random_net(rules, seed), rules, {})
+    plan = GatePlan(
+        game="gomoku-9",
+        net=nets[0],
+        rival=nets[1],
+        clocks=("nodes:30",),
+        test=Sprt(nelo0=0, nelo1=10),
+        games=6,
+    )
+    heard: list[int] = []
+
+    def hear(_clock: str, score: MatchScore) -> None:
+        heard.append(score.total.games)
+        if heard == [1, 2]:
+            raise Killed
+
+    with pytest.raises(Killed):
+        gate(str(tmp_path / "gate"), plan, listener=hear)
+    (test,) = gate(str(tmp_path / "gate"), plan, listener=hear)
+    assert heard == [1, 2, 1, 2, 3, 4, 5, 6]
+    assert sum(test.counts) == 3
 
 
 def test_decided_gate_is_not_played_again(tmp_path: Path) -> None:
