@@ -38,7 +38,8 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
 LEAST_SEARCH_S = 0.002  # a shorter search finds nothing better than the instant move
 TIMER_GRACE_S = 0.02  # the timer counts in ticks of up to 10 ms
 LEAST_TICK_S = 0.001  # 0 would stop the timer instead of letting it fire
-SPARE_BYTES = 8 << 20  # left free next to the table, for later allocations of the move
+# Left free next to the table: the net takes 5 MiB, later allocations of the move the rest.
+SPARE_BYTES = 13 << 20
 
 
 class SearchOverrunError(RuntimeError):
@@ -141,7 +142,7 @@ def open_engine(
         try:
             with_net = weights.with_net(game_net(game or rules.name))
             return Engine(rules, with_net, table_mb=given_mb, workers=workers)
-        except NetError as error:
+        except (NetError, MemoryError) as error:
             say(f"WARNING: playing without the learned net: {error}")
             return Engine(rules, weights, table_mb=given_mb, workers=workers)
     except (KernelMissing, ImportError, OSError, MemoryError) as missing:

@@ -41,7 +41,12 @@ cdef class FiveSearch(SearchBase):
     cdef void *sums         # the memory of game.sums
 
     def __dealloc__(self):
-        self._drop_net()
+        # No method may be called here: where memory runs out early, the object is not complete.
+        if self.net_memory.buf != NULL:
+            PyBuffer_Release(&self.net_memory)
+        if self.game != NULL:
+            free(self.game.values)
+        free(self.sums)
 
     def __init__(
         self,

@@ -46,7 +46,7 @@ def test_one_early_tick_ends_no_search() -> None:
         searcher._arm(0.0)
 
 
-@pytest.mark.parametrize(("most_mb", "table_mb"), [(500, 64), (71, 32), (40, 32), (1, 1), (0, 0)])
+@pytest.mark.parametrize(("most_mb", "table_mb"), [(500, 64), (71, 32), (45, 32), (1, 1), (0, 0)])
 def test_table_fits_the_memory_that_there_is(
     monkeypatch: pytest.MonkeyPatch, most_mb: int, table_mb: int
 ) -> None:

@@ -17,7 +17,7 @@ cdef enum:
     KEPT_VALUES = 1 << 14   # a key and a value of VALUE_BITS each; the number divides 1 << VALUE_BITS
     VALUE_BITS = 21
     VALUE_MASK = (1 << 21) - 1
-    KEPT_SUMS = 256         # positions on the way to this one whose sums are kept; a power of two
+    KEPT_SUMS = 128         # positions on the way to this one whose sums are kept; a power of two
 
 cdef struct Sums:           # of a position on the way to this one
     int moves               # played up to it; another number: nothing is known

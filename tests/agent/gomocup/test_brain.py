@@ -342,7 +342,7 @@ def test_memory_that_was_lost_costs_no_move(monkeypatch: pytest.MonkeyPatch) -> 
     with closing(Brain(said.append)) as brain:
         for line in (*QUICK, "START 15", "BEGIN"):
             brain.take(line)
-        for most_mb[0] in (20, 0):
+        for most_mb[0] in (22, 0):
             for line in ("RESTART", "TURN 3,3"):
                 brain.take(line)
     assert [line for line in said if not line.startswith("MESSAGE")][::2] == ["OK"] * 3
