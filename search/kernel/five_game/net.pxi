@@ -1,4 +1,5 @@
-# The learned value of a position: a small network on the windows of its points (docs/evaluation.md).
+# The learned value of a position: a small network on the windows of its points.
+# docs/learning.md defines it.
 #
 #     point      an empty point counts if a stone lies within two cells in one of its four lines;
 #                its vector is the bias plus the rows of its four windows, by channel
@@ -114,7 +115,6 @@ ctypedef const uint16_t *Halves     # a number for each content of a half
 cdef struct Net:            # points into the file's memory (search/net/file.py)
     int reach               # cells of a half
     int unit                # of the score, for one logit
-    uint32_t half_mask
     Halves[2] before        # by perspective: the row of a half before the centre, and
     Halves[2] after         # what to add for the half after it
     const Channels *bias
@@ -126,16 +126,14 @@ cdef struct Net:            # points into the file's memory (search/net/file.py)
     const int32_t *captured_output
     const Channels *row
 
-cdef inline uint32_t window_of(const Net *net, uint64_t word, int shift) noexcept nogil:
-    """The cells around a cell, from the half before it in the lowest bits on."""
-    return <uint32_t>rotate_right(word, shift + 2 * (MARGIN - net.reach))
-
-
-cdef inline const Channels *row_of(const Net *net, uint32_t window, int side) noexcept nogil:
-    """The row of a window as this side sees it."""
+cdef inline const Channels *row_at(
+    const Net *net, int reach, uint64_t word, int shift, int side
+) noexcept nogil:
+    """The row of the window around a cell of a line, as this side sees it."""
+    cdef uint32_t window = <uint32_t>rotate_right(word, shift + 2 * (MARGIN - reach))
+    cdef uint32_t mask = (1 << 2 * reach) - 1
     return &net.row[
-        net.before[side][window & net.half_mask]
-        + net.after[side][window >> (2 * net.reach + 2) & net.half_mask]
+        net.before[side][window & mask] + net.after[side][window >> (2 * reach + 2) & mask]
     ]
 
 
@@ -207,7 +205,6 @@ cdef str open_net(
     if <size_t>memory.buf % 64:
         return "the arrays of a net must begin at an address that 64 divides"
     net.reach, net.unit = reach, unit
-    net.half_mask = contents - 1
     halves_before = <const uint16_t *>next_array(memory, &at, 4 * contents)
     halves_after = <const uint16_t *>next_array(memory, &at, 4 * contents)
     net.bias = <const Channels *>next_array(memory, &at, 2 * CHANNELS)
