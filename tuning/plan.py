@@ -25,6 +25,7 @@ from arena.game.match_rules import match_family
 from arena.openings.files import openings_path, read_openings
 from games.families.choice import AnyRules
 from games.gipf.rules import GipfRules
+from search.net.file import NO_NET
 from search.weights import Weights, built_in_weights, tunables_of
 from search.weights.file import shipped_weights
 from search.weights.tunable import CAPTURES, EVALUATION
@@ -195,7 +196,7 @@ def check_plan(plan: Plan) -> None:
 
 def base_weights(game: str) -> Weights:
     """Return the weights that a new study starts from: the engine's present ones."""
-    return shipped_weights(match_family(game).rules)
+    return shipped_weights(match_family(game).rules, NO_NET)
 
 
 def study_base(folder: str, game: str) -> Weights:

@@ -39,6 +39,7 @@ cdef class FiveSearch(SearchBase):
     cdef Net net
     cdef Py_buffer net_memory
     cdef void *sums         # the memory of game.sums
+    cdef int moves
 
     def __dealloc__(self):
         # No method may be called here: where memory runs out early, the object is not complete.
@@ -283,6 +284,7 @@ cdef class FiveSearch(SearchBase):
         if fault:
             self._drop_net()
             raise ValueError(fault)
+        self.game.moves = &self.moves
         self.game.net = &self.net
         board_was_set(self.game, &self.search.board)
 

@@ -331,9 +331,9 @@ def test_closed_output_ends_quietly() -> None:
 
 
 def test_bench_says_which_weights_it_used() -> None:
-    """The bench names its weights, built-in by default; other weights have another signature."""
+    """The bench names its weights, the shipped ones by default; others change the signature."""
     plain = json.loads(pente("bench", "--quick", "--json", "-g", "gomoku-9").stdout)
     named = pente("bench", "--quick", "--json", "-g", "gomoku-9", "--weights", "gomoku-15").stdout
-    assert plain["weights"] == "built-in"
+    assert plain["weights"] == "shipped"
     assert json.loads(named)["weights"].endswith("data/weights/gomoku-15.toml")
     assert json.loads(named)["signature"] != plain["signature"]

@@ -44,7 +44,7 @@ def refused(folder: Path, *, begins: str) -> None:
         assert str(told.value).startswith(f"{folder}/{begins}"), told.value
         assert "\n" not in str(told.value)
         assert "codec" not in str(told.value)
-        assert len(str(told.value)) < 300
+        assert len(str(told.value)) < 400
 
 
 def spoil(path: Path, line: int, content: bytes) -> None:

@@ -405,16 +405,15 @@ def test_200_analyses_at_once_are_taken_or_put_off(fresh: Running) -> None:
 
 
 def test_a_review_scores_and_marks_the_main_line(fresh: Running) -> None:
-    """Every position gets a score; a move that ignores an open three is marked, one that stops it
-    is not.
-    """
+    """Every position gets a score; of three moves to corners against a row, one is marked."""
     game = fresh.post("import", text="gomoku-15:H8A1H9A15H10O1H11O15")
     tab = fresh.tab(game, "a")
     fresh.post(f"games/{game['id']}/review", nodes=3_000)
     tab.wait("review", lambda news: news["state"] == "done")
     nodes = fresh.wait(game, lambda now: now["nodes"][-1]["score"] is not None)["nodes"]
     assert all(node["score"] is not None for node in nodes)
-    assert nodes[6]["mark"] in ("mistake", "blunder", "inaccuracy") or nodes[4]["mark"]
+    marks = [nodes[ply]["mark"] for ply in (2, 4, 6)]
+    assert any(mark in ("mistake", "blunder", "inaccuracy") for mark in marks), marks
     scored = [node["id"] for news in tab.of("review") for node in news["nodes"]]
     assert scored == game["main"]
     last = tab.of("review")[-1]["accuracy"]

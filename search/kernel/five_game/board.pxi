@@ -94,6 +94,7 @@ cdef struct Game:           # rules and tables; constant once set up
     const Net *net          # NULL: the weights value a position
     Sums *sums              # these two change, though what they say of a position does not
     uint64_t *values
+    int *moves              # played since the position was set
 
 cdef struct Board:
     uint64_t[4][39] line
@@ -105,7 +106,6 @@ cdef struct Board:
     int[2] captured         # stones
     int empty
     int first_placed        # stones that side 0 has played, for the opening rule
-    int moves               # played since the position was set
 
 cdef struct Windows:        # the windows around an empty point
     int[4] meaning          # by direction
@@ -320,9 +320,8 @@ cdef inline void play(const Game *game, Board *board, int point, Undo *undo) noe
         board.key ^= game.captured_key[side][board.captured[side]]
     board.side = 1 - side
     board.key ^= game.side_key
-    board.moves += 1
     if game.net != NULL:
-        note_move(game, board, point, 1 + side, taken != 0)
+        note_move(game, point, 1 + side, taken != 0)
 
 
 cdef inline void undo_move(
@@ -335,7 +334,8 @@ cdef inline void undo_move(
     board.sum = undo.sum
     board.key = undo.key
     board.empty += 1
-    board.moves -= 1
+    if game.net != NULL:
+        game.moves[0] -= 1
     board.first_placed -= 1 - side
     flip_stone(game, board, point, 1 + side)
     if taken:

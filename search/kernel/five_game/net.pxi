@@ -166,14 +166,16 @@ cdef inline int min_captured(int stones) noexcept nogil:
 
 # The arrays of a net's memory
 
-cdef const void *next_array(const Py_buffer *memory, Py_ssize_t *at, Py_ssize_t size) noexcept:
+cdef const void *next_array(
+    const Py_buffer *memory, Py_ssize_t *at, Py_ssize_t size
+) noexcept nogil:
     """The array at this place, which moves to the next array: arrays begin at multiples of 64."""
     cdef const void *array = <const char *>memory.buf + at[0]
     at[0] += size + 63 & ~63
     return array
 
 
-cdef uint64_t digest_of(const Py_buffer *memory) noexcept:
+cdef uint64_t digest_of(const Py_buffer *memory) noexcept nogil:
     """The digest of a net's arrays, whole blocks of four words (search/net/digest.py)."""
     cdef const uint64_t *words = <const uint64_t *>memory.buf
     cdef uint64_t[4] lanes

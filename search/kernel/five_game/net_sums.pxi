@@ -17,6 +17,7 @@ cdef enum:
     KEPT_VALUES = 1 << 14   # a key and a value of VALUE_BITS each; at most 1 << VALUE_BITS
     VALUE_BITS = 21
     VALUE_MASK = (1 << 21) - 1
+    UNKNOWN_MOVES = -1_000_000
     KEPT_SUMS = 128         # positions on the way to this one whose sums are kept; a power of two
 
 cdef struct Sums:           # of a position on the way to this one
@@ -132,7 +133,7 @@ cdef inline void find_vectors_of(
     int reach, const Game *game, const Board *board, int side
 ) noexcept nogil:
     """Find this side's vectors of the whole board, and its sums."""
-    cdef Sums *sums = sums_after(game, board.moves)
+    cdef Sums *sums = sums_after(game, game.moves[0])
     cdef Channels vector, added = NO_CHANNELS
     cdef uint32_t[MAX_SIZE] counted
     cdef uint32_t mask
@@ -155,10 +156,10 @@ cdef inline void find_vectors_of(
                 add_channels(sums.sum[side], &added)
                 added = NO_CHANNELS
     add_channels(sums.sum[side], &added)
-    sums.known[1 - side] = sums.known[1 - side] and sums.moves == board.moves
+    sums.known[1 - side] = sums.known[1 - side] and sums.moves == game.moves[0]
     sums.known[side] = True
     sums.vectors_of = side
-    sums.moves = board.moves
+    sums.moves = game.moves[0]
 
 
 # Both are compiled for either reach, which saves a thirtieth of a search's time.
@@ -184,8 +185,8 @@ cdef inline const Sums *with_vectors(
     const Game *game, const Board *board, int side
 ) noexcept nogil:
     """The sums for the position on the board, with this side's vectors."""
-    cdef const Sums *sums = sums_after(game, board.moves)
-    if sums.moves != board.moves or sums.vectors_of != side:
+    cdef const Sums *sums = sums_after(game, game.moves[0])
+    if sums.moves != game.moves[0] or sums.vectors_of != side:
         find_vectors(game, board, side)
     return sums
 
@@ -195,9 +196,9 @@ cdef void find_vectors_before(
 ) noexcept nogil:
     """Find this side's vectors for the position before the last move, which took nothing."""
     flip_stone(game, board, sums.point, sums.stone)
-    board.moves -= 1
+    game.moves[0] -= 1
     find_vectors(game, board, side)
-    board.moves += 1
+    game.moves[0] += 1
     flip_stone(game, board, sums.point, sums.stone)
 
 
@@ -206,14 +207,14 @@ cdef inline const int32_t *sums_of(const Game *game, const Board *board, int sid
 
     They follow from the vectors of the position before, which its other moves share.
     """
-    cdef Sums *sums = sums_after(game, board.moves)
-    cdef const Sums *before = sums_after(game, board.moves - 1)
-    if sums.moves == board.moves and sums.known[side]:
+    cdef Sums *sums = sums_after(game, game.moves[0])
+    cdef const Sums *before = sums_after(game, game.moves[0] - 1)
+    if sums.moves == game.moves[0] and sums.known[side]:
         return sums.sum[side]
-    if sums.moves != board.moves or sums.took:
+    if sums.moves != game.moves[0] or sums.took:
         find_vectors(game, board, side)
         return sums.sum[side]
-    if before.moves != board.moves - 1 or before.vectors_of != side:
+    if before.moves != game.moves[0] - 1 or before.vectors_of != side:
         find_vectors_before(game, <Board *>board, sums, side)
     memcpy(sums.sum[side], before.sum[side], CHANNELS * sizeof(int32_t))
     add_change(game, board, before, sums.point, sums.stone, side, sums.sum[side])
@@ -221,12 +222,12 @@ cdef inline const int32_t *sums_of(const Game *game, const Board *board, int sid
     return sums.sum[side]
 
 
-cdef inline void note_move(
-    const Game *game, const Board *board, int point, int stone, bint took
-) noexcept nogil:
-    """Begin the sums of the position after a move, which `board.moves` counts already."""
-    cdef Sums *sums = sums_after(game, board.moves)
-    sums.moves = board.moves
+cdef inline void note_move(const Game *game, int point, int stone, bint took) noexcept nogil:
+    """Count a move, and begin the sums of the position after it."""
+    cdef Sums *sums
+    game.moves[0] += 1
+    sums = sums_after(game, game.moves[0])
+    sums.moves = game.moves[0]
     sums.known[0] = sums.known[1] = False
     sums.vectors_of = -1
     sums.point, sums.stone, sums.took = point, stone, took
@@ -261,5 +262,6 @@ cdef inline void board_was_set(const Game *game, const Board *board) noexcept no
     """Forget all sums, after the board was set without `play`."""
     cdef int i
     if game.net != NULL:
+        game.moves[0] = 0
         for i in range(KEPT_SUMS):
-            game.sums[i].moves = -1
+            game.sums[i].moves = UNKNOWN_MOVES

@@ -40,12 +40,10 @@ runpy.run_path(sys.argv[1], run_name="__main__")
 from games.five.diagram import parse_position
 from games.five.rules import rules_named
 from search.limits import Limits
-from search.weights.file import load_weights, weights_path
 from {module} import {engine} as Engine
-weights = load_weights(weights_path("pente"))
 for text in sys.argv[2:]:
     position = parse_position(text, rules_named("pente"))
-    found = Engine(position.rules, weights).search(position, Limits(nodes={nodes}))
+    found = Engine(position.rules).search(position, Limits(nodes={nodes}))
     print(found.best, found.score, found.nodes)
 """
 

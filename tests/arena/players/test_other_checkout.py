@@ -31,7 +31,7 @@ from games.gipf.rules import GIPF_PRESETS, GipfRules
 from search.engine import Engine
 from search.limits import Limits
 from search.weights import Weights
-from search.weights.file import format_weights
+from search.weights.file import format_weights, game_weights
 from tests.gipf_strategies import random_gipf_position
 from tests.strategies import random_position
 
@@ -74,6 +74,8 @@ def copied_tree(tmp_path: Path) -> Path:
         shutil.copytree(
             HERE / package, tree / package, ignore=shutil.ignore_patterns("__pycache__")
         )
+    (tree / "data" / "weights").mkdir(parents=True)
+    shutil.copy(HERE / "data" / "weights" / "pente.net", tree / "data" / "weights")
     tunables = tree / "search" / "weights" / "five.py"
     known = 'Tunable("width",'
     new = 'Tunable("novelty", 7, 0, 9, SEARCH, "of this tree alone"),\n    '
@@ -164,7 +166,8 @@ def test_weights_of_a_tree_lie_where_the_user_is(
     (tmp_path / "mine.toml").write_text(format_weights(Weights({"four": 321}), {}))
     monkeypatch.chdir(tmp_path)
     with closing(TreeEngine(str(HERE), PENTE, "mine.toml")) as tree:
-        assert tree.weights_digest == Weights({"four": 321}).digest()
+        mine = game_weights(PENTE, "mine.toml")
+        assert tree.weights_digest == mine.digest()
     with pytest.raises(ContestantError, match=r"none\.toml: cannot be read"):
         player_records(MatchSpec(a=f"engine:tree={HERE},weights=none.toml", b="random", games=1))
 

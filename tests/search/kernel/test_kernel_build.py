@@ -76,8 +76,8 @@ def test_kernel_functions_cannot_touch_python() -> None:
     for name, text in sources(KERNEL, *BESIDE).items():
         for function, _, qualifiers in FUNCTION.findall(text):
             seen.add(function)
-            if function == "_raise_pending":
-                continue  # raises what a signal handler left, after the search
+            if function in {"_raise_pending", "open_net"}:
+                continue  # raise what a signal handler left; say in words what is wrong with a net
             assert "noexcept" in qualifiers, f"{name}: {function}"
             if function not in WITH_GIL | SET_UP:
                 assert "nogil" in qualifiers, f"{name}: {function}"

@@ -62,7 +62,7 @@ def test_engine_plays_with_the_net_of_its_plan(tmp_path: Path) -> None:
 def test_record_leads_to_the_positions_that_were_judged() -> None:
     """The moves are legal, the winner is the board's or proven, trainable positions are quiet."""
     rules = rules_named("pente")
-    board = open_search(rules, shipped_weights(rules))
+    board = open_search(rules, shipped_weights(rules, "none"))
     player = SelfPlayer(PLAN)
     for number in range(4):
         game = player.play(number)

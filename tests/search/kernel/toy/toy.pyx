@@ -152,6 +152,10 @@ cdef inline bint is_tactical(const Game *game, const Board *board, int cell) noe
     return True
 
 
+cdef inline void board_was_set(const Game *game, const Board *board) noexcept nogil:
+    pass
+
+
 cdef inline bint within_turn(const Game *game, const Board *board) noexcept nogil:
     return False  # each stone is a turn of depth
 
