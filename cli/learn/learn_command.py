@@ -103,9 +103,9 @@ def fit_options(command: Callable[..., Any]) -> Callable[..., Any]:
         ("--seed", int, 1, "Random seed."),
         ("--no-borrow", None, None, "Plain rows: windows of one meaning share nothing."),
         ("--slip-share", float, 1.0, "Part of --blend that stays where a slip is still to come."),
-        ("--blend", float, 0.5, "Share of the game's result in a target."),
-        ("--decay", float, 2.0, "Weight decay of the windows' own rows."),
-        ("--rate", float, 3e-3, "Highest learning rate."),
+        ("--blend", float, 0.4, "Share of the game's result in a target."),
+        ("--decay", float, 0.5, "Weight decay of the windows' own rows."),
+        ("--rate", float, 0.012, "Highest learning rate."),
         ("--batch", int, 256, "Positions of a step."),
         ("--epochs", int, 8, "Passes over the positions."),
     ):
@@ -301,8 +301,15 @@ def fit_text(folder: str, record: dict[str, Any]) -> str:
     metavar="FILE",
     help="File of the net. [default: FOLDER/net.net]",
 )
+@click.option(
+    "-g",
+    "--game",
+    type=click.Choice(list(PRESETS)),
+    metavar="GAME",
+    help="Game of the net, if not that of the fit: one that differs in size only.",
+)
 @json_option
-def export(*, folder: str, output: str | None, as_json: bool) -> None:
+def export(*, folder: str, output: str | None, game: str | None, as_json: bool) -> None:
     """Round the net in FOLDER to integers and write its file.
 
     An error if integers could overflow, or lose more than 0.002 of log loss.
@@ -314,6 +321,7 @@ def export(*, folder: str, output: str | None, as_json: bool) -> None:
     found = write(
         folder,
         output or os.path.join(folder, "net.net"),
+        game=game,
         command=command_line(),
         commit=commit_of_tree() or "",
     )

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from games.five.rules import PRESETS
+from search.net.file import load_net
 from tests.tuning.net.samples import random_game
 from tuning.net.errors import LearningError
 from tuning.net.games.self_play import PlayPlan
@@ -163,3 +164,14 @@ def test_steps_on_folders(tmp_path: Path) -> None:
         train(fit, [games], replace(OPTIONS, rate=1e-3))
     found = export(fit, str(tmp_path / "sample.net"))
     assert abs(found.integer.blend - found.float_.blend) < MOST_LOST
+    check_sisters(fit, tmp_path)
+
+
+def check_sisters(fit: str, folder: Path) -> None:
+    """The net serves a game that differs in size only, and no other."""
+    sister = str(folder / "sister.net")
+    export(fit, sister, game="gomoku-19")
+    assert load_net(sister).game == "gomoku-19"
+    for game in ("pente", "standard-15"):
+        with pytest.raises(LearningError, match=f"cannot serve {game}"):
+            export(fit, sister, game=game)

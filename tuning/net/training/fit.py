@@ -53,10 +53,10 @@ class FitOptions:
     """
 
     epochs: int = 8
-    batch: int = 512
-    rate: float = 2e-3
-    decay: float = 0.1
-    blend: float = 0.5
+    batch: int = 256
+    rate: float = 0.012
+    decay: float = 0.5
+    blend: float = 0.4
     slips: float = 1.0
     borrow: bool = True
     seed: int = 1

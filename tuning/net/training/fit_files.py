@@ -163,14 +163,17 @@ def record_of(fitted: Fitted, options: FitOptions) -> dict[str, Any]:
     }
 
 
-def export(folder: str, output: str, *, command: str = "", commit: str = "") -> Exported:
-    """Write the net of a fit in integers.
+def export(
+    folder: str, output: str, *, game: str | None = None, command: str = "", commit: str = ""
+) -> Exported:
+    """Write the net of a fit in integers, for the game of the fit or for a sister.
 
-    Raises LearningError if integers could overflow, or lose more than MOST_LOST of log loss on the
-    held-out positions.
+    Raises LearningError for a game with other windows or captures, if integers could overflow, or
+    if they lose more than MOST_LOST of log loss on the held-out positions.
     """
     record, net = read_fit(folder), read_net(folder)
-    rules = rules_named(record["game"])
+    rules = rules_named(game or record["game"])
+    check_sister(rules, rules_named(record["game"]))
     integer, clipped = quantised(net)
     features = load_features([source["folder"] for source in record["sources"]])
     tested = features.chosen(np.nonzero(held_out(features))[0], windows=True)
@@ -187,7 +190,8 @@ def export(folder: str, output: str, *, command: str = "", commit: str = "") -> 
     provenance = {
         "command": command,
         "commit": commit,
-        **{name: record[name] for name in ("game", "options", "unit", "trained", "held_out")},
+        "trained_on": record["game"],
+        **{name: record[name] for name in ("options", "unit", "trained", "held_out")},
         "games": [
             {**each["plan"], "engine": each["engine"], "bytes": each["bytes"]}
             for each in record["sources"]
@@ -209,3 +213,13 @@ def export(folder: str, output: str, *, command: str = "", commit: str = "") -> 
         inputs=met.inputs,
         hidden=met.hidden,
     )
+
+
+def check_sister(rules: Rules, trained: Rules) -> None:
+    """Raise LearningError unless a net of one game can serve the other: only the size differs."""
+    for name in ("exactly_five", "capture_lengths", "captured_stones_to_win"):
+        if getattr(rules, name) != getattr(trained, name):
+            raise LearningError(
+                f"a net of {trained.name} cannot serve {rules.name}: {name} is "
+                f"{getattr(trained, name)!r} there, expected {getattr(rules, name)!r}"
+            )
