@@ -20,11 +20,14 @@ from arena.game.drawn_openings import CANDIDATE_TURNS
 from arena.match.match import MatchSpec, play_match
 from arena.match.results import read_results
 from arena.openings.files import openings_path, read_openings
+from arena.players.contestants import parse_contestant
 from arena.strength.elo import elo_of_counts
 from arena.strength.score import MatchScore, score_of
 from arena.strength.sprt import ACCEPTED, UNDECIDED, Sprt, estimate_nelo
+from games.rules import FIVE_FAMILY
 from search.bench import quick_signature
 from search.errors import WeightsError
+from search.net.file import NO_NET
 from search.weights import Weights, built_in_weights
 from search.weights.file import ROOT, format_weights, game_weights, read_tables, weights_path
 from tuning.errors import TuningError
@@ -109,9 +112,12 @@ def accept(
         return known
     engine = quick_signature(plan.rules.family)
     _settle_test(folder, test, engine)
+    without_net = f",net={NO_NET}" if plan.rules.family == FIVE_FAMILY else ""  # as in the study
+    after = f"weights={os.path.abspath(os.path.join(folder, RESULT))}"
+    before = f"weights={os.path.abspath(target)}" if os.path.exists(target) else ""
     spec = MatchSpec(
-        a=f"engine:weights={os.path.abspath(os.path.join(folder, RESULT))}",
-        b=f"engine:weights={os.path.abspath(target)}" if os.path.exists(target) else "engine",
+        a=f"engine:{after}{without_net}",
+        b=f"engine:{before}{without_net}".replace(":,", ":").rstrip(":"),
         games=most_games,
         rules=plan.game,
         clock=clock or plan.clock_text,
@@ -275,8 +281,8 @@ def provenance(
     """Return the origin of accepted weights, for the weights file."""
     elo, nelo = elo_of_counts(score.pairs.counts), estimate_nelo(score.pairs.counts)
     total, pairs = score.total, score.pairs.pairs
-    named = spec.b.removeprefix("engine:weights=")
-    weights = built_in_weights(plan.rules) if named == spec.b else game_weights(plan.rules, named)
+    named = parse_contestant(spec.b).weights
+    weights = game_weights(plan.rules, named, NO_NET) if named else built_in_weights(plan.rules)
     openings = read_openings(spec.openings, plan.rules).digest if spec.openings else "drawn"
     return {
         "study": f"{os.path.basename(os.path.abspath(folder))}: {plan.games} games at "

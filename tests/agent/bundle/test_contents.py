@@ -40,10 +40,13 @@ runpy.run_path(sys.argv[1], run_name="__main__")
 from games.five.diagram import parse_position
 from games.five.rules import rules_named
 from search.limits import Limits
+from search.weights.file import load_weights, weights_path
 from {module} import {engine} as Engine
+# One file holds no folder of weights in which the reference engine could look for the game's own.
+own = load_weights(weights_path("pente")) if "reference" in "{module}" else None
 for text in sys.argv[2:]:
     position = parse_position(text, rules_named("pente"))
-    found = Engine(position.rules).search(position, Limits(nodes={nodes}))
+    found = Engine(position.rules, own).search(position, Limits(nodes={nodes}))
     print(found.best, found.score, found.nodes)
 """
 

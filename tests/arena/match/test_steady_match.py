@@ -14,8 +14,8 @@ from search.weights.file import format_weights
 if TYPE_CHECKING:
     from pathlib import Path
 
-# A change of the search, of Pente's weights or its net may change both: put the new values here, and say why
-# in the commit. They come from this test's own match.
+# A change of the search, of Pente's weights or of its net may change both: put the new values here,
+# and say why in the commit. They come from this test's own match.
 PENTANOMIAL = (1, 0, 2, 0, 3)
 MOVES = "eb990fdc6859ffc2"
 

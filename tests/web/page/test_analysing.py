@@ -172,7 +172,7 @@ def test_one_side_has_the_chances(table: Table) -> None:
     table.until("resting")
     best = table.state("analysis.lines")[0]["score"]
     said = page.locator("#lines .pill >> nth=0").inner_text()
-    assert said == f"{min(99, max(1, round(best['percent'])))} %"
+    assert said == f"{min(99, max(1, int(best['percent'] + 0.5)))} %"
     assert f"{page.inner_text('#score-bar b')} %" == said
     assert said.split()[0] in page.locator("#picture .heat-disc").all_text_contents()
     page.click("#score")
