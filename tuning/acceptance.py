@@ -187,7 +187,7 @@ def _accepted_before(folder: str, plan: Plan, test: Sprt, path: str) -> Verdict 
     match = os.path.join(folder, MATCH_FILE)
     if not os.path.isfile(path):
         return None
-    result = game_weights(plan.rules, os.path.join(folder, RESULT))
+    result = game_weights(plan.rules, os.path.join(folder, RESULT), NO_NET)
     try:
         present = game_weights(plan.rules, path)
     except WeightsError as error:

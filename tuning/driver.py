@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from search.bench import quick_signature
+from search.net.file import NO_NET
 from search.weights import Weights
 from search.weights.file import format_weights, game_weights
 from tuning.files import PairLog, games_of, write_atomically
@@ -79,7 +80,7 @@ def tune(
 def _write_result(folder: str, table: GameTable, weights: Weights, made_by: dict[str, str]) -> None:
     """Write the study's weights unless the file already has them."""
     plan, path = table.plan, os.path.join(folder, RESULT)
-    if os.path.exists(path) and game_weights(plan.rules, path) == weights:
+    if os.path.exists(path) and game_weights(plan.rules, path, NO_NET) == weights:
         return
     games = games_of(table.log.known, TRIAL)
     provenance = {

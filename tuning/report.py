@@ -27,6 +27,7 @@ from matplotlib.figure import Figure
 from arena.match.results import read_results
 from arena.strength.score import MatchScore
 from arena.strength.sprt import LEAST_PAIRS, Sprt, estimate_nelo
+from search.net.file import NO_NET
 from search.weights import Weights
 from search.weights.file import game_weights
 from tuning.acceptance import MATCH_FILE, TEST, read_test
@@ -189,7 +190,7 @@ def _patterns(folder: str, status: StudyStatus) -> list[str]:
     path = os.path.join(folder, RESULT)
     if not os.path.exists(path):
         return []
-    after = game_weights(status.plan.rules, path)
+    after = game_weights(status.plan.rules, path, NO_NET)
     before = Weights(status.identity["base"], tunables=after.tunables)
     names = [name for phase in status.phases for name in phase.returned or {}]
     figure, axes = _figure("weights before and after", "", "value (symmetric logarithm)")
