@@ -23,6 +23,12 @@ END_S = 30.0
 pytestmark = pytest.mark.processes
 
 
+def listen_to_all() -> None:
+    """In a new process: heed hang-ups, which a background job of these tests ignores."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @contextlib.contextmanager
 def running(*words: str, data: Path, stdin: int | IO[str]) -> Iterator[subprocess.Popen[str]]:
     """Yield a running command; kill it if it is still there."""
@@ -37,6 +43,7 @@ def running(*words: str, data: Path, stdin: int | IO[str]) -> Iterator[subproces
         text=True,
         cwd=data.parent,
         env={**os.environ, "PYTHONPATH": str(ROOT), "BROWSER": "false"},
+        preexec_fn=listen_to_all,
     )
     try:
         yield process
