@@ -43,7 +43,7 @@ def running(*words: str, data: Path, stdin: int | IO[str]) -> Iterator[subproces
         text=True,
         cwd=data.parent,
         env={**os.environ, "PYTHONPATH": str(ROOT), "BROWSER": "false"},
-        preexec_fn=listen_to_all,
+        preexec_fn=listen_to_all,  # noqa: PLW1509 - the tests have no threads
     )
     try:
         yield process
