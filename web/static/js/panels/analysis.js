@@ -3,7 +3,7 @@
 import * as analysis from "../game/analysis.js";
 import { on, setting, state, update } from "../game/store.js";
 import { chanceOf, colourOf, short } from "../game/words.js";
-import { button, byId, el, fill, say } from "../page/dom.js";
+import { button, byId, el, fill, setText } from "../page/dom.js";
 
 const BUDGETS = [
   ["", "no limit"],
@@ -75,11 +75,11 @@ function show() {
   const { analysis: now, analysing, threat, settings, retry, view } = state;
   const toggle = byId("analyse");
   toggle.setAttribute("aria-pressed", String(analysing));
-  say(toggle, analysing ? "Stop" : "Start");
+  setText(toggle, analysing ? "Stop" : "Start");
   byId("heat").setAttribute("aria-pressed", String(settings.heat));
   byId("score").setAttribute("aria-pressed", String(settings.score));
   byId("threat").setAttribute("aria-pressed", String(threat));
-  say(byId("effort"), now ? effort(now) : analysing && !view?.outcome ? "Starting" : "");
+  setText(byId("effort"), now ? effort(now) : analysing && !view?.outcome ? "Starting" : "");
   if (!now || retry !== null) fill(byId("lines"));
   else later.lines?.showLines(byId("lines"));
 }
@@ -112,7 +112,7 @@ function showReview() {
   byId("review").disabled = running || game.nodes.length < 2;
   byId("mistake-back").disabled = byId("mistake-next").disabled = !mistakes.length;
   byId("retry").disabled = retry === null && !mistakes.some((node) => node.id === viewed);
-  say(byId("retry"), retry === null ? "Retry" : "Show answer");
+  setText(byId("retry"), retry === null ? "Retry" : "Show answer");
   const words = running
     ? `${review.done} of ${review.total}`
     : mistakes.length
@@ -120,7 +120,7 @@ function showReview() {
       : review?.state === "done"
         ? "nothing to mark"
         : "";
-  say(byId("review-note"), review?.state === "done" ? words + accuracy(review) : words);
+  setText(byId("review-note"), review?.state === "done" ? words + accuracy(review) : words);
 }
 
 /** The accuracy of both sides in words; empty without judged moves. */
@@ -138,11 +138,11 @@ function showBar() {
   const score = state.mode === "analyse" ? analysis.scoreHere() : null;
   bar.classList.toggle("first-black", state.view.colours[0] === "black");
   bar.classList.toggle("unknown", !score);
-  if (!score) return void (bar.setAttribute("aria-label", "No score yet"), say(bar.lastElementChild, ""));
+  if (!score) return void (bar.setAttribute("aria-label", "No score yet"), setText(bar.lastElementChild, ""));
   const percent = chanceOf(score);
   const across = matchMedia("(max-width: 860px)").matches;
   bar.firstElementChild.style.transform = across ? `scaleX(${percent / 100})` : `scaleY(${percent / 100})`;
   bar.classList.toggle("low", percent < 50);
   bar.setAttribute("aria-label", `Chance of ${state.view.colours[0]}: ${percent} percent`);
-  say(bar.lastElementChild, String(percent));
+  setText(bar.lastElementChild, String(percent));
 }

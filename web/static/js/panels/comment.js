@@ -8,7 +8,7 @@ import { family } from "../game/family.js";
 import { receive } from "../game/play.js";
 import { state } from "../game/store.js";
 import { nodeOf } from "../game/tree.js";
-import { byId, el, say, toast } from "../page/dom.js";
+import { byId, el, setText, toast } from "../page/dom.js";
 
 const SAVE_MS = 400;
 const RETRY_MS = 3000;
@@ -40,7 +40,7 @@ export function showComment() {
     if (box.value !== text) box.value = text;
   }
   const of = shown.node === viewed ? "" : `Comment on ${family().moveText(nodeOf(shown.node)) || "the start"}`;
-  say(byId("comment-of"), of);
+  setText(byId("comment-of"), of);
   box.setAttribute("aria-label", of || "Comment on this move");
 }
 

@@ -3,7 +3,7 @@
 import { playLine } from "../game/analysis.js";
 import { state, update } from "../game/store.js";
 import { chanceText, scoreText, worthOf } from "../game/words.js";
-import { el, fill, say } from "../page/dom.js";
+import { el, fill, setText } from "../page/dom.js";
 
 /** Show the lines of the current analysis. */
 export function showLines(host) {
@@ -18,9 +18,9 @@ function refresh(lines, now) {
   now.lines.forEach((line, index) => {
     const one = lines.children[index];
     const [pill, pv, depth] = one.children;
-    say(pill, gist(line));
+    setText(pill, gist(line));
     pill.className = `pill ${worthOf(line, now.lines[0])}`;
-    say(depth, `d${line.depth}`);
+    setText(depth, `d${line.depth}`);
     if (pv.textContent !== pvText(line)) fill(pv, ...pvParts(line));
     if (state.shownLine === one.line) update({ shownLine: line });
     one.line = line;

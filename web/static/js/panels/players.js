@@ -2,7 +2,7 @@
 
 import { on, state } from "../game/store.js";
 import { clockText } from "../game/words.js";
-import { byId, el, fill, icon, say } from "../page/dom.js";
+import { byId, el, fill, icon, setText } from "../page/dom.js";
 
 const LOW_S = 20;
 /** When the page received the clocks, by its own time. */
@@ -102,7 +102,7 @@ function tick() {
     if (!faces[side]) continue;
     const ran = clocks.running === side ? (performance.now() - clocksCame) / 1000 : 0;
     const left = clocks.left_s[side] - ran;
-    say(faces[side], clockText(left));
+    setText(faces[side], clockText(left));
     faces[side].classList.toggle("low", left < LOW_S);
   }
 }

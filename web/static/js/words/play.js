@@ -1,0 +1,45 @@
+/** Texts of the page's frame, and of playing: the players, the panel that speaks, the row of buttons. */
+
+import { learn } from "./say.js";
+
+export const WORDS = learn({
+  "play.toBoard": "To the board",
+  "play.modes": "Play or analyse",
+  "play.play": "Play",
+  "play.analyse": "Analyse",
+  "play.tools": "Game",
+  "play.newGame": "New game",
+  "play.files": "Open and save",
+  "play.settings": "Settings",
+  "play.page": "Light or dark page",
+  "play.help": "Help and keys",
+  "play.offline": "The server does not answer",
+  "play.rules": "Rules in force: {rules}",
+  "play.board": "Board",
+  "play.noScore": "No score yet",
+  "play.steps": "Go through the game",
+  "play.state": "State of the game",
+  "play.players": "Players",
+  "play.you": "You",
+
+  "play.hint": "Hint: {text}",
+  "play.showAnswer": "Show answer",
+  "play.back": "Back to the game",
+  "play.rematch": "Rematch",
+  "play.review": "Review",
+
+  "play.start": "To the start",
+  "play.stepBack": "Back",
+  "play.stepOn": "Forward",
+  "play.end": "To the end",
+  "play.takeBack": "Take back",
+  "play.again": "Play again what was taken back",
+  "play.askHint": "Hint",
+  "play.onHere": "Play on here",
+  "play.pause": "Pause",
+  "play.goOn": "Go on",
+  "play.moveNow": "Move now",
+  "play.engineGo": "Engine, go on",
+  "play.resign": "Resign",
+  "play.draw": "Draw",
+});
