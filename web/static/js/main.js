@@ -28,11 +28,11 @@ const firstGame = () => ({
 
 function build() {
   sayAll();
-  for (const one of document.querySelectorAll("[data-icon]")) {
+  for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-icon]"))) {
     const words = one.textContent;
-    fill(one, icon(one.dataset.icon), words && el("span", { text: words }));
-    if (!one.hasAttribute("aria-label")) one.setAttribute("aria-label", words);
-    one.title = one.getAttribute("aria-label");
+    fill(one, icon(one.dataset.icon ?? ""), words && el("span", { text: words }));
+    if (!one.hasAttribute("aria-label")) one.setAttribute("aria-label", words ?? "");
+    one.title = one.getAttribute("aria-label") ?? "";
   }
   offerFamilies({ five: () => import("./families/five.js"), gipf: () => import("./families/gipf.js") });
   startThemes();
@@ -79,12 +79,12 @@ async function begin() {
   if (game) openGame(game);
 }
 
-/** A new game from a record in the address, as `#pente:K10J11`. */
+/** A new game from a record in the address, as `#pente:K10J11`. @param {string} fragment */
 async function shared(fragment) {
   return /^[a-z0-9-]+[@:]/.test(fragment) ? tried(api.imported({ text: fragment })) : null;
 }
 
-/** The game of the address or of the last visit, or null. */
+/** The game of the address or of the last visit, or null. @param {string} fragment */
 async function last(fragment) {
   const [, gameId] = fragment.match(/^game=([a-z0-9-]{1,64})$/) || [];
   const id = gameId || localStorage.getItem("pente.game");

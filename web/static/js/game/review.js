@@ -19,7 +19,7 @@ export async function review() {
   if (!(await send("review", {}))) update({ review: null });
 }
 
-/** Take the scores and marks of some nodes from the news of a review. */
+/** Take the scores and marks of some nodes from the news of a review. @param {Wire.ReviewNews} news */
 export function takeReview(news) {
   if (news.game !== state.game?.id) return;
   const scored = new Map(news.nodes.map((node) => [node.id, node]));
@@ -34,7 +34,7 @@ export function takeReview(news) {
   if (first && state.retry === null && state.mode === "analyse") look(first.id);
 }
 
-/** Go to the next (1) or previous (-1) marked move of the viewed line. */
+/** Go to the next (1) or previous (-1) marked move of the viewed line. @param {number} by */
 export function toMistake(by) {
   const line = lineThrough(state.viewed);
   const here = line.findIndex((node) => node.id === state.viewed);
@@ -50,11 +50,14 @@ export async function retry() {
   const node = viewedNode();
   if (!node?.mark) return toast(say("analysis.goToMarked"));
   update({ mode: "analyse", retry: node.id, hint: null });
-  await look(node.parent);
+  await look(node.parent ?? 0);
   return update({ lesson: say("analysis.find", { colour: colourOf(node.side), move: family().moveText(node) }) });
 }
 
-/** Judge the move that the viewer tried instead of a marked one, and say what it is worth. */
+/**
+ * Judge the move that the viewer tried instead of a marked one, and say what it is worth.
+ * @param {number} tried
+ */
 export async function endRetry(tried) {
   const [failed, node] = [nodeOf(state.retry), nodeOf(tried)];
   if (!failed || node?.parent !== failed.parent) return update({ retry: null });
@@ -69,9 +72,9 @@ export async function endRetry(tried) {
   return update({ retry: null, lesson: say(own ? "analysis.right" : lost ? "analysis.goodBut" : "analysis.good", { move, percent: lost }) });
 }
 
-/** Return to the position of the retry and say why. */
+/** Return to the position of the retry and say why. @param {Wire.Node} failed @param {string} why */
 async function again(failed, why) {
-  await look(failed.parent);
+  await look(failed.parent ?? 0);
   update({ lesson: say("analysis.tryAgain", { why }) });
 }
 
@@ -80,7 +83,7 @@ async function showAnswer() {
   const failed = nodeOf(state.retry);
   update({ retry: null });
   if (!failed) return;
-  await look(failed.parent);
+  await look(failed.parent ?? 0);
   if (!nodeOf(failed.parent).best.moves.length) await send("judge", { node: failed.id });
   const { best } = nodeOf(failed.parent);
   update({ shownLine: best, lesson: say("analysis.best", { moves: best.moves.join(" ") }) });
