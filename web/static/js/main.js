@@ -8,7 +8,7 @@ import { offerFamilies } from "./game/family.js";
 import { openGame, receive, tried } from "./game/play.js";
 import { on, state } from "./game/store.js";
 import { startKeys } from "./keys.js";
-import { byId, el, fill, icon, say } from "./page/dom.js";
+import { byId, el, fill, icon, setText } from "./page/dom.js";
 import { startAnalysisPanel } from "./panels/analysis.js";
 import { startConnection } from "./panels/connection.js";
 import { startLive } from "./panels/live.js";
@@ -17,14 +17,17 @@ import { startMoves } from "./panels/moves.js";
 import { startPlayers } from "./panels/players.js";
 import { startSpeech } from "./panels/speech.js";
 import { startUnder } from "./panels/under.js";
+import { say, sayAll } from "./words/say.js";
+import "./words/play.js";
 
 /** The game of a first visit: against an easy engine. */
-const FIRST_GAME = {
+const firstGame = () => ({
   preset: "pente",
-  players: [{ kind: "human", name: "You" }, { kind: "engine", level: 3 }],
-};
+  players: [{ kind: "human", name: say("play.you") }, { kind: "engine", level: 3 }],
+});
 
 function build() {
+  sayAll();
   for (const one of document.querySelectorAll("[data-icon]")) {
     const words = one.textContent;
     fill(one, icon(one.dataset.icon), words && el("span", { text: words }));
@@ -54,9 +57,9 @@ function build() {
 /** Show the rules in force at the top of the page. */
 function showTitle() {
   const { game } = state;
-  say(byId("title"), game.title);
+  setText(byId("title"), game.title);
   fill(byId("rules"), el("span", { text: game.rules.text.join(" ") }));
-  byId("rules").setAttribute("aria-label", `Rules in force: ${game.rules.text.join(" ")}`);
+  byId("rules").setAttribute("aria-label", say("play.rules", { rules: game.rules.text.join(" ") }));
   document.title = game.title;
 }
 
@@ -72,7 +75,7 @@ function named() {
 /** Open the game that the address names (by id or as a record), the last one, or a new one. */
 async function begin() {
   const fragment = named();
-  const game = (await shared(fragment)) || (await last(fragment)) || (await tried(api.newGame(FIRST_GAME)));
+  const game = (await shared(fragment)) || (await last(fragment)) || (await tried(api.newGame(firstGame())));
   if (game) openGame(game);
 }
 

@@ -1,6 +1,8 @@
 /** Dialogs: a title, a button to close, a body. A closed dialog is removed from the page. */
 
 import { button, byId, el, loadStyles } from "../page/dom.js";
+import { say } from "../words/say.js";
+import "../words/dialogs.js";
 
 /**
  * Open a dialog in front of the page, instead of an earlier one.
@@ -15,7 +17,7 @@ export async function openDialog(title, ...body) {
   const dialog = el(
     "dialog",
     { "aria-labelledby": "dialog-title", onclose: () => remove(dialog) },
-    el("header", {}, heading, button("Close", "close", () => dialog.close(), { iconOnly: true, class: "icon-only" })),
+    el("header", {}, heading, button(say("dialogs.close"), "close", () => dialog.close(), { iconOnly: true, class: "icon-only" })),
     ...body,
   );
   dialog.addEventListener("click", (event) => {

@@ -8,6 +8,8 @@ import { colourOf } from "../game/words.js";
 import { SETUPS } from "../families/setup.js";
 import { button, byId, el, loadStyles } from "../page/dom.js";
 import { choices } from "./dialog.js";
+import { say } from "../words/say.js";
+import "../words/dialogs.js";
 
 let [kind, follows] = ["w", false];
 
@@ -35,19 +37,19 @@ function panel(setup) {
   return el(
     "section.card",
     { id: "editor", "aria-labelledby": "editor-title" },
-    el("h2", { id: "editor-title", text: "Set up a position" }),
-    el("p.note-text", { text: "Press points of the board to put pieces there; press a piece again to remove it." }),
-    choices("Pieces", "piece", setup.kinds().map(([one, words]) => [one, words, token(one)]), kind, (one) => (kind = one)),
-    choices("To move", "to-move", [0, 1].map((side) => [String(side), colourOf(side)]), String(state.view.side), (side) => update({ view: { ...state.view, side: Number(side) } })),
+    el("h2", { id: "editor-title", text: say("dialogs.setUp") }),
+    el("p.note-text", { text: say("dialogs.setUpHow") }),
+    choices(say("dialogs.setPieces"), "piece", setup.kinds().map(([one, words]) => [one, words, token(one)]), kind, (one) => (kind = one)),
+    choices(say("dialogs.toMove"), "to-move", [0, 1].map((side) => [String(side), colourOf(side)]), String(state.view.side), (side) => update({ view: { ...state.view, side: Number(side) } })),
     ...counts(setup),
     el(
       "div.row",
       {},
-      button("Clear", null, () => update({ view: setup.clear(state.view) }), { id: "clear-board" }),
-      button("Cancel", null, cancel, { id: "cancel-setup" }),
+      button(say("dialogs.clear"), null, () => update({ view: setup.clear(state.view) }), { id: "clear-board" }),
+      button(say("dialogs.cancel"), null, cancel, { id: "cancel-setup" }),
       el("span.grow"),
-      button("Analyse", null, () => done(setup, "analyse"), { id: "analyse-setup" }),
-      button("Play", null, () => done(setup, "play"), { id: "play-setup", class: "main" }),
+      button(say("dialogs.analyse"), null, () => done(setup, "analyse"), { id: "analyse-setup" }),
+      button(say("dialogs.play"), null, () => done(setup, "play"), { id: "play-setup", class: "main" }),
     ),
   );
 }
@@ -62,7 +64,7 @@ function counts(setup) {
     el(
       "label.field-row",
       {},
-      el("span", { text: `${shown.words} ${colourOf(side)}` }),
+      el("span", { text: say(shown.words, { colour: colourOf(side) }) }),
       el("input", { type: "number", name: `count-${side}`, min: "0", max: String(shown.most), value: String(shown.values[side]), oninput: (event) => change(side, event.target.valueAsNumber) }),
     );
   const change = (side, value) => {

@@ -7,23 +7,25 @@ import { button, el, toast } from "../page/dom.js";
 import { menu, openDialog } from "./dialog.js";
 import { openEditor } from "./editor.js";
 import { savedGames } from "./saved_games.js";
+import { say } from "../words/say.js";
+import "../words/files.js";
 
-/** format, label, the family that has it. */
+/** format, the key of its name, the family that has it. */
 const FORMATS = [
-  ["sgf", "SGF (variations and comments, too)", "both"],
-  ["pente", "pente.org text", "five"],
-  ["json", "Our JSON line", "both"],
-  ["psq", "Piskvorky PSQ", "five"],
-  ["gipf", "Gipf record", "gipf"],
-  ["position", "Position string", "both"],
+  ["sgf", "files.sgf", "both"],
+  ["pente", "files.pente", "five"],
+  ["json", "files.json", "both"],
+  ["psq", "files.psq", "five"],
+  ["gipf", "files.gipf", "gipf"],
+  ["position", "files.position", "both"],
 ];
 
 /** Show the dialog. */
 export async function openFiles() {
   const saved = savedGames(close);
   const dialog = await openDialog(
-    "Open and save",
-    el("div.body", {}, ...saving(), el("h3", { text: "Open" }), ...opening(close), el("h3", { text: "Saved games" }), ...saved),
+    say("files.title"),
+    el("div.body", {}, ...saving(), el("h3", { text: say("files.open") }), ...opening(close), el("h3", { text: say("files.saved") }), ...saved),
   );
   function close() {
     dialog.close();
@@ -32,26 +34,26 @@ export async function openFiles() {
 
 function saving() {
   const { family } = state.view;
-  const formats = FORMATS.filter(([, , of]) => of === "both" || of === family);
-  const choice = menu("Format", formats, "sgf", { id: "format" });
+  const formats = FORMATS.filter(([, , of]) => of === "both" || of === family).map(([format, name]) => [format, say(name)]);
+  const choice = menu(say("files.format"), formats, "sgf", { id: "format" });
   const format = () => choice.querySelector("select").value;
   return [
-    el("h3", { text: "Save" }),
+    el("h3", { text: say("files.save") }),
     choice,
     el(
       "div.row",
       {},
-      button("Save", null, () => save(format()), { id: "save", class: "main" }),
-      button("Copy", null, () => copy(format()), { id: "copy" }),
-      button("Share address", null, share, { id: "share" }),
-      button("Picture SVG", null, () => picture("svg"), { id: "picture-svg" }),
-      button("Picture PNG", null, () => picture("png"), { id: "picture-png" }),
+      button(say("files.save"), null, () => save(format()), { id: "save", class: "main" }),
+      button(say("files.copy"), null, () => copy(format()), { id: "copy" }),
+      button(say("files.share"), null, share, { id: "share" }),
+      button(say("files.svg"), null, () => picture("svg"), { id: "picture-svg" }),
+      button(say("files.png"), null, () => picture("png"), { id: "picture-png" }),
     ),
   ];
 }
 
 function opening(close) {
-  const text = el("textarea", { id: "record", "aria-label": "A record or position as text", placeholder: "Paste a record, a position, or a share address" });
+  const text = el("textarea", { id: "record", "aria-label": say("files.text"), placeholder: say("files.paste") });
   const openTyped = async () => (await openText(text.value)) && close();
   const chosen = async (event) => (await openList([...event.target.files])) && close();
   const picker = (label, id, attributes) =>
@@ -61,12 +63,12 @@ function opening(close) {
     el(
       "div.row",
       {},
-      button("Open text", null, openTyped, { id: "open-text", class: "main" }),
-      picker("Open file…", "open-file", { multiple: true }),
-      picker("Open harness folder…", "open-folder", { webkitdirectory: true, multiple: true }),
-      button("Set up a position", "edit", openEditor, { id: "set-up" }),
+      button(say("files.openText"), null, openTyped, { id: "open-text", class: "main" }),
+      picker(say("files.openFile"), "open-file", { multiple: true }),
+      picker(say("files.openFolder"), "open-folder", { webkitdirectory: true, multiple: true }),
+      button(say("files.setUp"), "edit", openEditor, { id: "set-up" }),
     ),
-    el("p.note-text", { text: "A harness folder is opened by its input.txt, output.txt and transcript, and replayed move by move. Several files can also be chosen at once." }),
+    el("p.note-text", { text: say("files.about") }),
   ];
 }
 
@@ -83,7 +85,7 @@ async function show(record) {
   const { family, preset } = { ...state.view, ...state.game };
   const here = family === "five" ? [{ ...record, preset }] : [];
   const game = (await first([...here, record])) || (await joined(record, here)) || (await tried(api.imported(record)));
-  if (game) await openGame(game), toast([`Opened: ${game.title}, ${game.nodes.length - 1} moves.`, ...game.notices].join(" "));
+  if (game) await openGame(game), toast([say("files.opened", { title: game.title, count: game.nodes.length - 1 }), ...game.notices].join(" "));
   return Boolean(game);
 }
 
@@ -104,14 +106,14 @@ async function joined(record, here) {
   if (!/^([a-z]\d{1,2}){2,}$/.test(record.text?.trim() ?? "")) return null;
   const read = (as) => ({ ...record, ...as, format: "pos-bottom" });
   const game = await first([...here, { preset: "gomoku-15" }].map(read));
-  game?.notices.push("The columns are read with an i, the rows from the bottom.");
+  game?.notices.push(say("files.fromBottom"));
   return game;
 }
 
 /** Open one record, or the files of a harness folder together. */
 async function openList(files) {
   const texts = files.filter((file) => file.size <= 1_000_000);
-  if (!texts.length) return toast("Nothing to open: files may have up to 1 MB."), false;
+  if (!texts.length) return toast(say("files.nothing")), false;
   if (texts.length === 1) {
     const text = await texts[0].text();
     return texts[0].name === "input.txt" ? openFolder([["input.txt", text]]) : openText(text);
@@ -133,7 +135,7 @@ async function save(format) {
 }
 
 /** What the format of a file does not hold of the game. */
-const notKept = (file) => `This format does not hold ${file.lost.join(", ")}.`;
+const notKept = (file) => say("files.notHeld", { lost: file.lost.join(", ") });
 
 /** Copy a text to the clipboard. */
 async function toClipboard(text, told) {
@@ -141,7 +143,7 @@ async function toClipboard(text, told) {
     await navigator.clipboard.writeText(text);
     toast(told);
   } catch {
-    toast("The browser does not let this page use the clipboard.");
+    toast(say("files.noClipboard"));
   }
 }
 
@@ -150,7 +152,7 @@ async function copy(format) {
 }
 
 async function copyFile(file) {
-  if (file) await toClipboard(file.text, file.lost.length ? `Copied. ${notKept(file)}` : "Copied.");
+  if (file) await toClipboard(file.text, file.lost.length ? say("files.copiedBut", { note: notKept(file) }) : say("files.copied"));
 }
 
 /** The record in the format that its players use; SGF if that does not have this game. */
@@ -164,7 +166,7 @@ async function share() {
   const file = await exported("share");
   if (!file) return;
   const address = `${location.origin}/#${encodeURI(file.text.trim())}`;
-  await toClipboard(address, "The address is copied.");
+  await toClipboard(address, say("files.shared"));
 }
 
 async function picture(kind) {

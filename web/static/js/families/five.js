@@ -5,7 +5,11 @@ import { LETTERS, drawZone, squareGeometry, squareName, squarePoint } from "../b
 import { colourLetter, takesAtOnce, yesNo } from "../game/act.js";
 import { mayPlay, play } from "../game/play.js";
 import { state, update } from "../game/store.js";
+import { smallColour } from "../game/words.js";
 import { svg, toast } from "../page/dom.js";
+import { say } from "../words/say.js";
+import "../words/five.js";
+import "../words/play.js";
 
 const COLOURS = { w: "white", b: "black" };
 
@@ -40,7 +44,7 @@ function stones(view) {
 function act(place, by) {
   if (!playable(place)) {
     update({ preview: null });
-    if (state.view.cells[place] === ".") toast("The rules bar this point for this move.");
+    if (state.view.cells[place] === ".") toast(say("five.refused"));
   } else if (takesAtOnce(by, place)) playPoint(place);
   else update({ preview: place, hover: null });
 }
@@ -54,10 +58,11 @@ function label(place) {
   const { view } = state;
   const point = Number(place);
   const cell = view.cells[point];
-  if (cell !== ".") return `${name(place)} ${COLOURS[cell]}${view.last === point ? ", last move" : ""}`;
+  const at = { place: name(place) };
+  if (cell !== ".") return say(view.last === point ? "five.lastStone" : "five.stone", { ...at, colour: smallColour(COLOURS[cell]) });
   const takes = view.captures[place];
-  if (takes && mayPlay()) return `${name(place)} empty, captures ${takes.length}`;
-  return view.forbidden.includes(point) ? `${name(place)} empty, barred by the opening rule` : `${name(place)} empty`;
+  if (takes && mayPlay()) return say("five.captures", { ...at, count: takes.length });
+  return say(view.forbidden.includes(point) ? "five.barred" : "five.empty", at);
 }
 
 function moveText(node) {
@@ -69,7 +74,7 @@ function moveText(node) {
 function read(text) {
   const point = squarePoint(text, state.view.size);
   if (point !== null) return squareName(point, state.view.size, "letters");
-  toast(`"${text}" names no point here: type a letter and a number, as K10 or 10K. There is no I.`);
+  toast(say("five.noPoint", { text }));
   return null;
 }
 
@@ -93,13 +98,13 @@ function paintHover({ geometry, marks }) {
 /** @type {import("../types.js").Family} */
 export const FAMILY = {
   geometry: (view, turn) => squareGeometry(view.size, turn),
-  boardName: (view) => `Board, ${view.size} by ${view.size}`,
+  boardName: (view) => say("five.board", { size: view.size }),
   last: (view) => (view.last === null ? null : String(view.last)),
   where: (geometry, point) => geometry.at(String(point)),
   confirm: () => state.preview !== null && playPoint(state.preview),
   example: "K10",
   inRow: (place, row) => state.view.size - Math.floor(Number(place) / state.view.size) === Number(row),
   paintPicks: ({ geometry, marks }) => marks.put("zone", state.view.zone ? [drawZone(geometry, state.view.zone)] : []),
-  decisions: () => (state.preview === null ? [] : yesNo(`Play ${name(state.preview)}`)),
+  decisions: () => (state.preview === null ? [] : yesNo(say("play.place", { move: name(state.preview) }))),
   ...{ open, stones, act, name, label, moveText, read, paintHover },
 };

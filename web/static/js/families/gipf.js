@@ -6,8 +6,12 @@ import { colourLetter, confirm, takesAtOnce, yesNo } from "../game/act.js";
 import { mayPlay, play } from "../game/play.js";
 import { state, update } from "../game/store.js";
 import { button, el, svg } from "../page/dom.js";
+import { say } from "../words/say.js";
+import "../words/gipf.js";
+import "../words/play.js";
 
-const NAMES = { w: "white", b: "black", W: "white GIPF-piece", B: "black GIPF-piece" };
+/** The keys of the pieces' names. */
+const NAMES = { w: "gipf.w", b: "gipf.b", W: "gipf.W", B: "gipf.B" };
 
 /** All spots that belong to a removal. */
 const spotsOf = (move) => [...move.takes, ...move.leaves, ...move.rows.flat()];
@@ -62,12 +66,13 @@ function label(place) {
   const { view, pick } = state;
   if (isDot(place)) {
     const count = pushesFrom(place).length;
-    if (pick.dot === place) return `${place} dot, picked`;
-    return count ? `${place} dot, ${count} ${count > 1 ? "pushes" : "push"}` : `${place} dot`;
+    if (pick.dot === place) return say("gipf.picked", { place });
+    return say(count ? "gipf.pushes" : "gipf.dot", { place, count });
   }
-  const what = `${place} ${NAMES[view.spots[place]] || "empty"}`;
-  if (pushOnto(place)) return `${what}, push here from ${pick.dot}`;
-  return removals().some((move) => move.takes.includes(place)) ? `${what}, in a row` : what;
+  const kind = NAMES[view.spots[place]];
+  const spot = kind ? say("gipf.piece", { place, piece: say(kind) }) : say("gipf.empty", { place });
+  if (pushOnto(place)) return say("gipf.pushHere", { spot, dot: pick.dot });
+  return removals().some((move) => move.takes.includes(place)) ? say("gipf.inRow", { spot }) : spot;
 }
 
 /** A typed decision in the server's notation; a dot and the first spot identify a push. */
@@ -129,7 +134,7 @@ function decisions() {
   const { pick, preview } = state;
   if (removals().length) return rowChoices();
   const push = preview && pushOnto(preview);
-  return [kindOfPiece(), ...(push ? yesNo(`Play ${push.move}`) : [])];
+  return [kindOfPiece(), ...(push ? yesNo(say("play.place", { move: push.move })) : [])];
 }
 
 function rowChoices() {
@@ -143,8 +148,8 @@ function rowChoices() {
       move.label,
     );
   return [
-    el("div.choices", { role: "radiogroup", "aria-label": "Row to remove" }, ...removals().map(choice)),
-    button("Remove", "check", confirm, { class: "main", id: "confirm", disabled: pick.choice < 0 }),
+    el("div.choices", { role: "radiogroup", "aria-label": say("gipf.row") }, ...removals().map(choice)),
+    button(say("gipf.remove"), "check", confirm, { class: "main", id: "confirm", disabled: pick.choice < 0 }),
   ];
 }
 
@@ -154,7 +159,7 @@ function kindOfPiece() {
   const kinds = new Set(view.moves.filter((move) => move.dot).map((move) => move.gipf));
   if (kinds.size < 2 || !mayPlay()) return null;
   const turn = () => update({ pick: { ...pick, gipf: !pick.gipf } });
-  return el("button", { type: "button", id: "gipf-piece", "aria-pressed": String(pick.gipf), onclick: turn, text: "GIPF-piece" });
+  return el("button", { type: "button", id: "gipf-piece", "aria-pressed": String(pick.gipf), onclick: turn, text: say("gipf.gipfPiece") });
 }
 
 /** A translucent capsule over a row. */
@@ -187,7 +192,7 @@ const dashedRing = (at, radius) =>
 /** @type {import("../types.js").Family} */
 export const FAMILY = {
   geometry: (view, turn) => hexGeometry(turn),
-  boardName: () => "Gipf board",
+  boardName: () => say("gipf.board"),
   stones: (view) => new Map(Object.entries(view.spots)),
   last: (view) => view.last?.to ?? null,
   where: entry,

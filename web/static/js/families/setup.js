@@ -1,12 +1,15 @@
 /** How a viewer sets up a position, by family; the server checks the result. */
 
 import { isDot } from "../board/hex.js";
+import { say } from "../words/say.js";
+import "../words/dialogs.js";
 
-const WORDS = { w: "White", b: "Black", W: "White GIPF-piece", B: "Black GIPF-piece", ".": "Remove" };
+/** The keys of the names of what can be placed. */
+const NAMES = { w: "dialogs.white", b: "dialogs.black", W: "dialogs.whiteGipf", B: "dialogs.blackGipf", ".": "dialogs.remove" };
 const PIECES = { w: "W", b: "K", W: "GW", B: "GK" };
 
 /** The kinds that can be placed, with their names. */
-const named = (kinds) => kinds.map((kind) => [kind, WORDS[kind]]);
+const named = (kinds) => kinds.map((kind) => [kind, say(NAMES[kind])]);
 
 /** @type {import("../types.js").Setup} */
 const five = {
@@ -18,7 +21,7 @@ const five = {
     cells[place] = cells[place] === kind ? "." : kind;
     return { ...view, cells: cells.join("") };
   },
-  counts: (view) => (view.captured_to_win ? { words: "Captured by", values: view.captured, most: 99 } : null),
+  counts: (view) => (view.captured_to_win ? { words: "dialogs.capturedBy", values: view.captured, most: 99 } : null),
   counted: (view, captured) => ({ ...view, captured }),
   text(view) {
     const { size, cells, side, colours, captured } = view;
@@ -39,7 +42,7 @@ const gipf = {
     const { [place]: old, ...spots } = view.spots;
     return { ...view, spots: kind === "." || old === kind ? spots : { ...spots, [place]: kind } };
   },
-  counts: (view) => ({ words: "Reserve of", values: view.reserves, most: 18 }),
+  counts: (view) => ({ words: "dialogs.reserveOf", values: view.reserves, most: 18 }),
   counted: (view, reserves) => ({ ...view, reserves }),
   text(view, preset) {
     const pieces = Object.entries(view.spots).map(([spot, kind]) => PIECES[kind] + spot);

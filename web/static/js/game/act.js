@@ -4,6 +4,8 @@ import { button, toast } from "../page/dom.js";
 import { family } from "./family.js";
 import { mayPlay } from "./play.js";
 import { state, update } from "./store.js";
+import { say } from "../words/say.js";
+import "../words/play.js";
 
 /** Letter of a side's stones: "w" or "b". */
 export const colourLetter = (side) => state.view.colours[side][0];
@@ -40,12 +42,12 @@ export function cancel() {
 /** The two buttons of a question. */
 export const yesNo = (words) => [
   button(words, "check", confirm, { class: "main", id: "confirm" }),
-  button("Cancel", "close", cancel),
+  button(say("play.cancel"), "close", cancel),
 ];
 
 function refuse() {
   const { game, view, viewed } = state;
   const over = view.outcome || (game.result && viewed === game.current);
-  if (over) toast("The game is over. Rematch, or go back and try another move.");
-  else toast(game.thinking ? "The engine is thinking." : "It is the engine's move here.");
+  if (over) toast(say("play.isOver"));
+  else toast(say(game.thinking ? "play.isThinking" : "play.isEngines"));
 }

@@ -8,6 +8,8 @@ import { TAB } from "./api.js";
 import { hear, play, send } from "./play.js";
 import { on, state, update } from "./store.js";
 import { viewedNode } from "./tree.js";
+import { say } from "../words/say.js";
+import "../words/analysis.js";
 
 const MS_SETTLE = 90;
 const KEPT = 400;
@@ -121,4 +123,4 @@ export function scoreHere() {
 export const scoreOf = (node) => (node.id === state.viewed && scoreHere()) || node.score;
 
 /** Play the first move of a line; not in the threat view, where it is the opponent's. */
-export const playLine = (line) => (state.threat ? toast("This is what the opponent would do.") : play(line.moves[0]));
+export const playLine = (line) => (state.threat ? toast(say("analysis.threatOnly")) : play(line.moves[0]));

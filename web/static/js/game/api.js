@@ -1,5 +1,8 @@
 /** Requests to the server; `news.js` receives its events. */
 
+import { say } from "../words/say.js";
+import "../words/play.js";
+
 /** The name of this tab, for its analysis. */
 export const TAB = crypto.randomUUID ? crypto.randomUUID() : `tab-${Math.random().toString(36).slice(2)}`;
 
@@ -36,7 +39,7 @@ async function call(method, path, body, keepalive = false) {
   }
   const answer = await fetch(`/api/${path}`, options).catch(() => {
     heard(false);
-    throw new Refused(0, "The server does not answer. Is it still running?");
+    throw new Refused(0, say("play.noAnswer"));
   });
   heard(true);
   const text = await answer.text();

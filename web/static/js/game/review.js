@@ -6,6 +6,8 @@ import { look, send } from "./play.js";
 import { state, update } from "./store.js";
 import { lineThrough, nodeOf, viewedNode } from "./tree.js";
 import { colourOf, faultOf, lossOf } from "./words.js";
+import { say } from "../words/say.js";
+import "../words/analysis.js";
 
 /** Whether the end of the review leads to its first mistake. */
 let opens = false;
@@ -39,40 +41,39 @@ export function toMistake(by) {
   const ahead = by > 0 ? line.slice(here + 1) : line.slice(0, here).reverse();
   const found = ahead.find((node) => node.mark);
   if (found) look(found.id);
-  else toast(by > 0 ? "No further mistake on this line." : "No mistake before this.");
+  else toast(say(by > 0 ? "analysis.noNext" : "analysis.noPrevious"));
 }
 
 /** View the position before a marked move with the answer hidden; a second call shows it. */
 export async function retry() {
   if (state.retry !== null) return showAnswer();
   const node = viewedNode();
-  if (!node?.mark) return toast("Go to a marked move first.");
+  if (!node?.mark) return toast(say("analysis.goToMarked"));
   update({ mode: "analyse", retry: node.id, hint: null });
   await look(node.parent);
-  return update({ lesson: `${colourOf(node.side)} to move: find a better move than ${family().moveText(node)}.` });
+  return update({ lesson: say("analysis.find", { colour: colourOf(node.side), move: family().moveText(node) }) });
 }
 
 /** Judge the move that the viewer tried instead of a marked one, and say what it is worth. */
 export async function endRetry(tried) {
   const [failed, node] = [nodeOf(state.retry), nodeOf(tried)];
   if (!failed || node?.parent !== failed.parent) return update({ retry: null });
-  const text = family().moveText(node);
-  if (node.id === failed.id) return again(failed, `${text} is the move that was marked.`);
-  update({ lesson: `${text}: the engine looks at it.` });
+  const move = family().moveText(node);
+  if (node.id === failed.id) return again(failed, say("analysis.isMarked", { move }));
+  update({ lesson: say("analysis.looks", { move }) });
   if (!(await send("judge", { node: tried })) || state.retry !== failed.id) return null;
   const judged = nodeOf(tried);
   if (judged.mark) return again(failed, faultOf(judged));
   const own = nodeOf(failed.parent).best.moves[0] === judged.text;
-  return update({ retry: null, lesson: own ? `${text} is right: it is the engine's move, too.` : `${text} is good${cost(judged)}.` });
+  const lost = lossOf(judged);
+  return update({ retry: null, lesson: say(own ? "analysis.right" : lost ? "analysis.goodBut" : "analysis.good", { move, percent: lost }) });
 }
 
 /** Return to the position of the retry and say why. */
 async function again(failed, why) {
   await look(failed.parent);
-  update({ lesson: `${why} Try again, or show the answer.` });
+  update({ lesson: say("analysis.tryAgain", { why }) });
 }
-
-const cost = (node) => (lossOf(node) ? `: it loses only ${lossOf(node)} %` : ", as good as the engine's");
 
 /** Draw the engine's line instead of a marked move; an older review does not have it yet. */
 async function showAnswer() {
@@ -82,5 +83,5 @@ async function showAnswer() {
   await look(failed.parent);
   if (!nodeOf(failed.parent).best.moves.length) await send("judge", { node: failed.id });
   const { best } = nodeOf(failed.parent);
-  update({ shownLine: best, lesson: `Best was ${best.moves.join(" ")}.` });
+  update({ shownLine: best, lesson: say("analysis.best", { moves: best.moves.join(" ") }) });
 }

@@ -102,7 +102,7 @@ export function fill(node, ...children) {
 }
 
 /** Set a text if it differs: browsers repaint it and screen readers repeat it otherwise. */
-export function say(node, text) {
+export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 

@@ -8,7 +8,9 @@ import { family } from "../game/family.js";
 import { receive } from "../game/play.js";
 import { state } from "../game/store.js";
 import { nodeOf } from "../game/tree.js";
-import { byId, el, say, toast } from "../page/dom.js";
+import { byId, el, setText, toast } from "../page/dom.js";
+import { say } from "../words/say.js";
+import "../words/moves.js";
 
 const SAVE_MS = 400;
 const RETRY_MS = 3000;
@@ -24,7 +26,7 @@ export function commentBox() {
   document.addEventListener("visibilitychange", () => draft && save(draft, true));
   return [
     el("p.soft", { id: "comment-of" }),
-    el("textarea.comment", { id: "comment", placeholder: "Comment on this move", rows: "1", maxlength: "4000", oninput: write, onblur: leave }),
+    el("textarea.comment", { id: "comment", placeholder: say("moves.comment"), rows: "1", maxlength: "4000", oninput: write, onblur: leave }),
   ];
 }
 
@@ -39,9 +41,9 @@ export function showComment() {
     const { text } = isOf(draft, shown) ? draft : { text: nodeOf(viewed).comment };
     if (box.value !== text) box.value = text;
   }
-  const of = shown.node === viewed ? "" : `Comment on ${family().moveText(nodeOf(shown.node)) || "the start"}`;
-  say(byId("comment-of"), of);
-  box.setAttribute("aria-label", of || "Comment on this move");
+  const of = shown.node === viewed ? "" : say("moves.commentOn", { move: family().moveText(nodeOf(shown.node)) || say("moves.start") });
+  setText(byId("comment-of"), of);
+  box.setAttribute("aria-label", of || say("moves.comment"));
 }
 
 const isOf = (one, { game, node }) => one?.game === game && one.node === node;

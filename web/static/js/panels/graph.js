@@ -5,6 +5,8 @@ import { look } from "../game/play.js";
 import { on, state } from "../game/store.js";
 import { lineThrough } from "../game/tree.js";
 import { fill, svg } from "../page/dom.js";
+import { say } from "../words/say.js";
+import "../words/analysis.js";
 
 const [WIDE, HIGH] = [340, 68];
 
@@ -15,7 +17,7 @@ export function startGraph(host) {
     viewBox: `0 0 ${WIDE} ${HIGH}`,
     preserveAspectRatio: "none",
     role: "img",
-    "aria-label": "Scores along the game",
+    "aria-label": say("analysis.graph"),
   });
   host.append(graph);
   graph.addEventListener("pointerdown", (event) => {

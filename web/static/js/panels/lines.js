@@ -3,7 +3,9 @@
 import { playLine } from "../game/analysis.js";
 import { state, update } from "../game/store.js";
 import { chanceText, scoreText, worthOf } from "../game/words.js";
-import { el, fill, say } from "../page/dom.js";
+import { el, fill, setText } from "../page/dom.js";
+import { say } from "../words/say.js";
+import "../words/analysis.js";
 
 /** Show the lines of the current analysis. */
 export function showLines(host) {
@@ -18,9 +20,9 @@ function refresh(lines, now) {
   now.lines.forEach((line, index) => {
     const one = lines.children[index];
     const [pill, pv, depth] = one.children;
-    say(pill, gist(line));
+    setText(pill, gist(line));
     pill.className = `pill ${worthOf(line, now.lines[0])}`;
-    say(depth, `d${line.depth}`);
+    setText(depth, say("analysis.depth", { depth: line.depth }));
     if (pv.textContent !== pvText(line)) fill(pv, ...pvParts(line));
     if (state.shownLine === one.line) update({ shownLine: line });
     one.line = line;
@@ -45,7 +47,7 @@ function lineButton(line, index, lines) {
     { type: "button", title: line.moves.join(" ") },
     el(`span.pill.${worthOf(line, lines[0])}`, { text: gist(line) }),
     el("span.pv", {}, ...pvParts(line)),
-    el("span.soft", { text: `d${line.depth}` }),
+    el("span.soft", { text: say("analysis.depth", { depth: line.depth }) }),
   );
   one.line = line;
   const on = () => update({ shownLine: one.line });

@@ -4,6 +4,8 @@ import { on, state } from "../game/store.js";
 import { nodeOf } from "../game/tree.js";
 import { moveSentence, statusText } from "../game/words.js";
 import { byId } from "../page/dom.js";
+import { say } from "../words/say.js";
+import "../words/play.js";
 
 let told = { game: null, node: null, end: false };
 
@@ -11,7 +13,7 @@ let told = { game: null, node: null, end: false };
 export function startLive() {
   on(["game", "view", "viewed"], news);
   on(["lesson"], () => state.lesson && tell(state.lesson));
-  on(["hint"], () => state.hint && tell(`Hint: ${state.hint.text}`));
+  on(["hint"], () => state.hint && tell(say("play.hint", { text: state.hint.text })));
 }
 
 /** Announce a sentence, after what is being read. */
@@ -26,7 +28,7 @@ function news() {
   const end = Boolean(view.outcome || (game.result && viewed === game.current));
   if (told.game === game.id && told.node === viewed && told.end === end) return;
   const node = nodeOf(viewed);
-  const begins = node.parent === null ? `${game.title}.` : `${moveSentence(node)}.`;
+  const begins = node.parent === null ? game.title : moveSentence(node);
   told = { game: game.id, node: viewed, end };
-  tell(`${begins} ${statusText().replace(/\.$/, "")}.`);
+  tell(say("play.news", { begins, status: statusText().replace(/\.$/, "") }));
 }

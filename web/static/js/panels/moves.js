@@ -6,6 +6,9 @@ import { on, state } from "../game/store.js";
 import { childrenOf, nodeOf, viewedNode } from "../game/tree.js";
 import { button, byId, el, fill } from "../page/dom.js";
 import { commentBox, showComment } from "./comment.js";
+import { say } from "../words/say.js";
+import "../words/moves.js";
+import "../words/play.js";
 
 const DEEPEST = 30;
 /** What the list shows, and its buttons by node. */
@@ -15,10 +18,10 @@ const made = { nodes: null, style: "", buttons: new Map() };
 export function startMoves() {
   fill(
     byId("moves"),
-    el("div.head", {}, el("h2", { id: "moves-title", text: "Moves" }), el("span.soft", { id: "moves-note" }), el("span.end", { id: "branch-tools" })),
-    el("div.list", { id: "list", tabindex: "0", role: "region", "aria-label": "Move list" }),
+    el("div.head", {}, el("h2", { id: "moves-title", text: say("moves.title") }), el("span.soft", { id: "moves-note" }), el("span.end", { id: "branch-tools" })),
+    el("div.list", { id: "list", tabindex: "0", role: "region", "aria-label": say("moves.list") }),
     ...commentBox(),
-    el("form.typed", { id: "typed", onsubmit: submitTyped }, el("input", { type: "text", id: "typed-move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": "Type a move or a command", placeholder: "Type a move, e.g. K10" }), el("button", { type: "submit", text: "Play" })),
+    el("form.typed", { id: "typed", onsubmit: submitTyped }, el("input", { type: "text", id: "typed-move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": say("moves.type") }), el("button", { type: "submit", text: say("moves.play") })),
   );
   on(["game", "viewed", "view", "settings", "mode"], show);
   new ResizeObserver(mark).observe(byId("list"));
@@ -45,7 +48,7 @@ function show() {
   mark();
   showComment();
   showTools();
-  byId("typed-move").placeholder = `Type a move, e.g. ${family().example}`;
+  byId("typed-move").placeholder = say("moves.example", { move: family().example });
 }
 
 /** Whether two lists of nodes look the same in the list. */
@@ -62,7 +65,7 @@ function rebuild() {
   fill(
     byId("list"),
     note && el("p.note", { text: note }),
-    first ? mainLine(first) : el("p.soft", { text: "No moves yet." }),
+    first ? mainLine(first) : el("p.soft", { text: say("moves.none") }),
   );
 }
 
@@ -133,17 +136,23 @@ function variation(first, depth) {
   return box;
 }
 
-const FLAWS = { inaccuracy: "?!", mistake: "?", blunder: "??", "missed win": "?" };
+/** The sign of each mark, and the key of its name. */
+const FLAWS = {
+  inaccuracy: ["?!", "moves.inaccuracy"],
+  mistake: ["?", "moves.mistake"],
+  blunder: ["??", "moves.blunder"],
+  "missed win": ["?", "moves.missedWin"],
+};
 
 function moveButton(node) {
-  const flaw = node.mark && FLAWS[node.mark];
+  const [flaw, name] = FLAWS[node.mark] ?? [];
   const one = el(
     "button",
-    { type: "button", onclick: () => game.look(node.id), title: node.mark || false },
+    { type: "button", onclick: () => game.look(node.id), title: name && say(name) },
     el("span.gist", { text: family().moveText(node) }),
     node.captures > 0 && el("span.times", { text: `×${node.captures}` }),
     flaw && el(`span.flaw.${node.mark.split(" ")[0]}`, { text: flaw }),
-    node.mark && el("span.unseen", { text: ` ${node.mark}` }),
+    name && el("span.unseen", { text: ` ${say(name)}` }),
   );
   made.buttons.set(node.id, one);
   return one;
@@ -172,11 +181,11 @@ function showTools() {
   const { mode } = state;
   const { main, current } = state.game;
   const aside = !main.includes(node.id);
-  byId("moves-note").textContent = aside ? "variation" : "";
+  byId("moves-note").textContent = aside ? say("moves.variation") : "";
   fill(
     byId("branch-tools"),
-    mode === "play" && node.id !== current && button("Play on here", "play", game.goOnHere, { class: "switch" }),
-    aside && button("Make it the main line", "up", () => game.send("promote", { node: node.id }), { iconOnly: true, class: "switch" }),
-    aside && button("Delete this variation", "trash", () => game.remove(node), { iconOnly: true, class: "switch" }),
+    mode === "play" && node.id !== current && button(say("play.onHere"), "play", game.goOnHere, { class: "switch" }),
+    aside && button(say("moves.promote"), "up", () => game.send("promote", { node: node.id }), { iconOnly: true, class: "switch" }),
+    aside && button(say("moves.delete"), "trash", () => game.remove(node), { iconOnly: true, class: "switch" }),
   );
 }
