@@ -2,57 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from games.rules import FIVE_FAMILY, GIPF_FAMILY
 from search.levels import Level, levels_of
 from web.contract import messages, positions, requests
 from web.families.choice import preset_views
+from web.http.explorer_routes import EXPLORER_ROUTES
+from web.http.route import GAME, NODE, Route
 from web.records.export import EXPORTS, export
 from web.records.reading import read_import
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from web.game_service import GameService
+    from web.http.route import Call, Handler
     from web.sessions.session import Session
 
-    Handler = Callable[[GameService, "Call"], Awaitable[Any]]
-
-ID = {"type": "string", "pattern": "^[a-z0-9-]{1,64}$"}
-NODE = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
-TAB = {"type": "string", "pattern": "^[A-Za-z0-9-]{1,64}$"}
 FORMAT = {"type": "string", "enum": list(EXPORTS)}
 YES_NO = {"type": "string", "enum": ["true", "false"]}
 FAMILY = {"type": "string", "enum": [FIVE_FAMILY, GIPF_FAMILY]}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
-    """A decoded request: the id in the path, the query, the body."""
-
-    id: str
-    query: dict[str, Any]
-    body: Any
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Route:
-    """A route: its types, and the error statuses beyond the usual ones."""
-
-    method: str
-    path: str
-    handler: Handler
-    answer: Any
-    body: Any = None
-    query: tuple[tuple[str, dict[str, Any]], ...] = ()
-    refusals: tuple[int, ...] = ()
-
-    @property
-    def summary(self) -> str:
-        """The first line of the handler's docstring."""
-        return (self.handler.__doc__ or "").splitlines()[0]
 
 
 async def presets(service: GameService, call: Call) -> list[messages.Preset]:
@@ -276,7 +244,6 @@ def _command(name: str, handler: Handler, body: Any, *refusals: int) -> Route:
     )
 
 
-GAME = "/api/games/{id}"
 ROUTES = (
     Route(method="GET", path="/api/presets", handler=presets, answer=list[messages.Preset]),
     Route(
@@ -342,6 +309,7 @@ ROUTES = (
         body=requests.Import,
         answer=messages.Game,
     ),
+    *EXPLORER_ROUTES,
     Route(
         method="GET",
         path="/api/engines/log",
