@@ -55,10 +55,10 @@ def full_disk(running: Running) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def other_program(data: str) -> Iterator[None]:
-    """Another program is writing to the saved games."""
+def other_program(data: str, file: str = FILE) -> Iterator[None]:
+    """Another program is writing to the saved games, or to another file."""
     with contextlib.closing(
-        sqlite3.connect(os.path.join(data, FILE), isolation_level=None)
+        sqlite3.connect(os.path.join(data, file), isolation_level=None)
     ) as base:
         base.execute("BEGIN IMMEDIATE")
         yield
