@@ -43,7 +43,9 @@ class Looking:
         found = sorted(
             (name for name in counts if name in moves),
             key=lambda name: (-counts[name].games, name),
-        )[:MOST_MOVES]
+        )
+        book = None if self._reply is None else self._reply.move
+        found = [name for at, name in enumerate(found) if at < MOST_MOVES or name == book]
         after = {name: self._key_after(moves[name]) for name in found}
         scores = self._index.scores_of([*after.values()])
         return [

@@ -51,6 +51,9 @@ function build() {
   on(["settings", "game"], async () => {
     if (state.settings.sound) (await import("./panels/sound.js")).startSound();
   });
+  on(["settings", "mode"], async () => {
+    if (state.settings.explorer && state.mode === "analyse") (await import("./panels/explorer.js")).startExplorer();
+  });
   byId("page-mode").addEventListener("click", turnPage);
 }
 
