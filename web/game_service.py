@@ -26,6 +26,7 @@ from web.sessions.session import Session
 from web.sessions.store import Store
 from web.sessions.tree import GameTree
 from web.sessions.undoing import Before
+from web.sharing.share import Sharing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable
@@ -62,6 +63,7 @@ class GameService:
             lambda session: session.thinking or self.hub.watched(session.id),
         )
         self.explorer = Explorer(settings.data, self.games.archive)
+        self.sharing = Sharing()
         self.listener: Callable[[Session], object] = lambda _: None
         self._flags: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()

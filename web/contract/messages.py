@@ -364,6 +364,13 @@ class Exported(View, frozen=True):
     lost: list[str]
 
 
+class Animation(View, frozen=True):
+    """A game as an animated GIF (in base64), and a name for its file."""
+
+    file_name: str
+    gif: bytes
+
+
 class EngineLogLine(View, frozen=True):
     """A line between the server and an engine.
 

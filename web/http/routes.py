@@ -12,6 +12,7 @@ from web.http.explorer_routes import EXPLORER_ROUTES
 from web.http.route import GAME, NODE, Route
 from web.records.export import EXPORTS, export
 from web.records.reading import read_import
+from web.sharing.share import MS_OF_SPEED
 
 if TYPE_CHECKING:
     from web.game_service import GameService
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from web.sessions.session import Session
 
 FORMAT = {"type": "string", "enum": list(EXPORTS)}
+SPEED = {"type": "string", "enum": list(MS_OF_SPEED)}
 YES_NO = {"type": "string", "enum": ["true", "false"]}
 FAMILY = {"type": "string", "enum": [FIVE_FAMILY, GIPF_FAMILY]}
 
@@ -203,8 +205,22 @@ async def stop_review(service: GameService, call: Call) -> messages.Game:
 
 
 async def export_game(service: GameService, call: Call) -> messages.Exported:
-    """The game as a record."""
-    return export(await service.session(call.id), call.query.get("format") or "json")
+    """The game as a record; with a node only the line to it."""
+    session = await service.session(call.id)
+    return export(session, call.query.get("format") or "json", call.query.get("node"))
+
+
+async def share_page(service: GameService, call: Call) -> messages.Exported:
+    """The game with variations, comments and scores as one HTML file that needs no server."""
+    return await service.sharing.page(await service.session(call.id))
+
+
+async def share_gif(service: GameService, call: Call) -> messages.Animation:
+    """The line to a node, by default the main line, as an animated GIF."""
+    session = await service.session(call.id)
+    return await service.sharing.gif(
+        session, call.query.get("node"), call.query.get("speed") or "normal"
+    )
 
 
 async def import_game(service: GameService, call: Call) -> messages.Game:
@@ -299,8 +315,16 @@ ROUTES = (
         path=f"{GAME}/export",
         handler=export_game,
         answer=messages.Exported,
-        query=(("format", FORMAT),),
+        query=(("format", FORMAT), ("node", NODE)),
         refusals=(409,),
+    ),
+    Route(method="GET", path=f"{GAME}/page", handler=share_page, answer=messages.Exported),
+    Route(
+        method="GET",
+        path=f"{GAME}/gif",
+        handler=share_gif,
+        answer=messages.Animation,
+        query=(("node", NODE), ("speed", SPEED)),
     ),
     Route(
         method="POST",
