@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image
 
+from games.drawing.board import layout_of
+from games.gipf.board import SPOTS
 from tests.web.conftest import Running
 from web.sharing import animation, page
 
@@ -66,7 +68,7 @@ def test_a_page_has_every_position_of_the_game(board: Running, preset: str, move
         if preset == "pente":
             there = {at: cell for at, cell in enumerate(view["cells"]) if cell != "."}
         else:
-            there = {page.SPOTS.index(spot): kind for spot, kind in view["spots"].items()}
+            there = {SPOTS.index(spot): kind for spot, kind in view["spots"].items()}
         assert pieces == there, node
     assert len(shown) == len(board.get(f"games/{game['id']}")["nodes"])
 
@@ -124,7 +126,7 @@ def test_a_gif_has_a_picture_for_each_move(board: Running) -> None:
             gif.seek(number)
             times.append(gif.info["duration"])
             frame = gif.convert("RGB")
-            step = frame.width / page.layout_of(board.kept(game).family.rules).width
+            step = frame.width / layout_of(board.kept(game).family.rules).width
             at = [round(number * step) for number in (39 + 30 * 9 + 8, 39 + 30 * 9 - 8)]
             colours.append(sum(frame.getpixel((at[0], at[1]))))  # type: ignore[arg-type]  # RGB
     assert times == [350] * 5 + [3000]
