@@ -19,6 +19,7 @@ const openFiles = async () => (await files()).openFiles();
 const openHelp = async () => (await help()).openHelp(KEYS);
 const openLog = async () => (await import("./dialogs/log.js")).openLog();
 const openLook = async () => (await import("./dialogs/look.js")).openLook();
+const openShare = async () => (await import("./dialogs/share.js")).openShare();
 const openEditor = async () => (await import("./dialogs/editor.js")).openEditor();
 const openNewGame = async () => (await import("./dialogs/new_game.js")).openNewGame();
 
@@ -52,6 +53,7 @@ const KEYS = [
   ["g", "keys.newGame", openNewGame, ["g"]],
   ["s", "keys.setUp", openEditor, ["s"]],
   ["o", "keys.files", openFiles, ["o"]],
+  ["w", "keys.share", openShare, ["w"]],
   ["l", "keys.settings", openLook, ["l"]],
   ["e", "keys.log", openLog, ["e"]],
   ["Ctrl C", "keys.copy", async () => (await files()).copyRecord(), ["ctrl+c"]],

@@ -14,6 +14,7 @@
  * @property {boolean} analysing  whether analysis is switched on
  * @property {boolean} threat
  * @property {any} shownLine  the line whose moves are drawn as translucent stones
+ * @property {any} explored   what the explorer knows of the viewed position, or null
  * @property {string|null} lesson  what a retry says about the viewed position
  * @property {any} hint
  * @property {any} review     the progress of a review
@@ -32,6 +33,7 @@
  * @property {boolean} heat
  * @property {boolean} score  whether lines show the engine's score instead of the chance
  * @property {boolean} grain
+ * @property {boolean} explorer  whether Analyse shows the explorer instead of the move list
  * @property {number} multipv
  * @property {string} budget  "30s", "100000n" (nodes), or "" for no limit
  */

@@ -30,7 +30,7 @@ export class Refused extends Error {
 let heard = (answered) => answered;
 export const onAnswer = (listener) => (heard = listener);
 
-async function call(method, path, body, keepalive = false) {
+export async function call(method, path, body, keepalive = false) {
   const options = { method, headers: {}, keepalive };
   if (TOKEN) options.headers.Authorization = `Bearer ${TOKEN}`;
   if (body !== undefined) {
@@ -48,8 +48,8 @@ async function call(method, path, body, keepalive = false) {
   return data;
 }
 
-const get = (path) => call("GET", path);
-const post = (path, body = {}) => call("POST", path, body);
+export const get = (path) => call("GET", path);
+export const post = (path, body = {}) => call("POST", path, body);
 const at = (id, command) => `games/${encodeURIComponent(id)}/${command}`;
 
 export const presets = () => get("presets");

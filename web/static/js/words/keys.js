@@ -29,6 +29,7 @@ export const WORDS = learn({
   "keys.newGame": "new game",
   "keys.setUp": "set up a position",
   "keys.files": "open and save",
+  "keys.share": "share: link, web page, GIF",
   "keys.settings": "settings",
   "keys.log": "engine log",
   "keys.copy": "copy the record",
