@@ -16,6 +16,7 @@ from web.engines.pool import MOVE, EnginePool
 from web.engines.review import Reviews
 from web.errors import Busy, EngineFailed, NotFound, Refusal, Stale, Unreadable
 from web.events import Hub
+from web.explorer.explorer import Explorer
 from web.log import log_failure
 from web.sessions.archive import Archive
 from web.sessions.clocks import SessionClocks
@@ -25,6 +26,7 @@ from web.sessions.session import Session
 from web.sessions.store import Store
 from web.sessions.tree import GameTree
 from web.sessions.undoing import Before
+from web.sharing.share import Sharing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable
@@ -60,6 +62,8 @@ class GameService:
             self._publish,
             lambda session: session.thinking or self.hub.watched(session.id),
         )
+        self.explorer = Explorer(settings.data, self.games.archive)
+        self.sharing = Sharing()
         self.listener: Callable[[Session], object] = lambda _: None
         self._flags: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -230,6 +234,11 @@ class GameService:
 
         return await self.command(id_, show)
 
+    async def open_explored(self, game: int) -> Session:
+        """A game of the explorer on the board: the saved game that it is, or a new one."""
+        found = await self.explorer.find(game)
+        return await (self.session(found) if isinstance(found, str) else self.admit(found))
+
     async def judge(self, session: Session, node: int) -> None:
         """Score and mark the move to a node. Raises Busy or NotFound."""
         try:
@@ -320,6 +329,7 @@ class GameService:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.pool.close()
+        await self.explorer.close()
         await self.games.close()
 
 

@@ -35,6 +35,10 @@ declare namespace Wire {
     points: (number | string)[];
     text: string;
   }
+  interface Animation {
+    file_name: string;
+    gif: string;
+  }
   interface AtNode {
     node: number;
   }
@@ -59,6 +63,12 @@ declare namespace Wire {
     left_s: [number, number];
     running: 0 | 1 | null;
   }
+  interface Collection {
+    id: number;
+    name: string;
+    games: number;
+    imported_at: string;
+  }
   interface CommentOn {
     node: number;
     text: string;
@@ -72,6 +82,39 @@ declare namespace Wire {
     at_s: number;
     by: "engine" | "server";
     text: string;
+  }
+  interface Explored {
+    game: string;
+    node: number;
+    key: string;
+    games: number;
+    moves: ExplorerMove[];
+    latest: ExplorerGame[];
+    waiting: number;
+  }
+  interface Explorer {
+    games: number;
+    saved: number;
+    collections: Collection[];
+    importing: ImportCourse | null;
+  }
+  interface ExplorerGame {
+    id: number;
+    names: [string, string];
+    date: string;
+    result: string;
+    plies: number;
+    ply: number;
+  }
+  interface ExplorerMove {
+    move: string;
+    point: number | string;
+    text: string;
+    games: number;
+    wins: [number, number];
+    draws: number;
+    score: Score | null;
+    is_book: boolean;
   }
   interface Exported {
     format: string;
@@ -178,10 +221,54 @@ declare namespace Wire {
     format?: string | null;
     preset?: string | null;
   }
+  interface ImportCourse {
+    name: string;
+    state: "done" | "failed" | "running" | "stopped";
+    total: number;
+    done: number;
+    added: number;
+    known: number;
+    refused: number;
+    reasons: string[];
+    failure: string;
+  }
+  interface ImportGames {
+    name: string;
+    text: string;
+    preset?: string | null;
+  }
+  interface Judged {
+    view: FivePositionView | GipfPositionView;
+    before: Score;
+    after: Score;
+    best: BestLine;
+    reply: BestLine;
+    mark: "blunder" | "inaccuracy" | "missed win" | "mistake" | null;
+    lost: number;
+    winner: 0 | 1 | null;
+  }
   interface LevelOption {
     level: number;
     name: string;
     text: string;
+  }
+  interface LineFrom {
+    preset: string;
+    position: string;
+    moves?: string[];
+    pieces?: [number, number] | null;
+  }
+  interface Mistake {
+    node: number;
+    side: 0 | 1;
+    preset: string;
+    title: string;
+    pieces: [number, number] | null;
+    position: string;
+    move: string;
+    best: string[];
+    mark: "blunder" | "inaccuracy" | "missed win" | "mistake";
+    lost: number;
   }
   interface NewGame {
     preset: string;
@@ -206,6 +293,9 @@ declare namespace Wire {
     best: BestLine;
   }
   interface Nothing {
+  }
+  interface OpenExplored {
+    game: number;
   }
   interface Play {
     node: number;
@@ -237,6 +327,23 @@ declare namespace Wire {
   interface Push {
     from: string;
     to: string;
+  }
+  interface PuzzleEntry {
+    id: string;
+    preset: string;
+    kind: "defence" | "win";
+    level: number;
+  }
+  interface PuzzleView {
+    id: string;
+    preset: string;
+    title: string;
+    kind: "defence" | "win";
+    theme: "captures" | "fours" | "gipf-pieces" | "reserve" | "threes";
+    level: number;
+    moves: number;
+    position: string;
+    line: string[];
   }
   interface Result {
     winner: 0 | 1 | null;
@@ -271,6 +378,12 @@ declare namespace Wire {
   }
   interface Step {
     explore?: boolean;
+  }
+  interface Try {
+    preset: string;
+    position: string;
+    move: string;
+    pieces?: [number, number] | null;
   }
   interface Zone {
     top: number;

@@ -2,57 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from games.rules import FIVE_FAMILY, GIPF_FAMILY
 from search.levels import Level, levels_of
-from web.contract import messages, positions, requests
+from web.contract import messages, positions, puzzles, requests
 from web.families.choice import preset_views
+from web.http import puzzle_handlers
+from web.http.explorer_routes import EXPLORER_ROUTES
+from web.http.route import GAME, NODE, Route
 from web.records.export import EXPORTS, export
+from web.records.puzzles import FAMILIES
 from web.records.reading import read_import
+from web.sharing.share import MS_OF_SPEED
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from web.game_service import GameService
+    from web.http.route import Call, Handler
     from web.sessions.session import Session
 
-    Handler = Callable[[GameService, "Call"], Awaitable[Any]]
-
-ID = {"type": "string", "pattern": "^[a-z0-9-]{1,64}$"}
-NODE = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
-TAB = {"type": "string", "pattern": "^[A-Za-z0-9-]{1,64}$"}
 FORMAT = {"type": "string", "enum": list(EXPORTS)}
+SPEED = {"type": "string", "enum": list(MS_OF_SPEED)}
 YES_NO = {"type": "string", "enum": ["true", "false"]}
+PUZZLES_OF = {"type": "string", "enum": list(FAMILIES)}
 FAMILY = {"type": "string", "enum": [FIVE_FAMILY, GIPF_FAMILY]}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
-    """A decoded request: the id in the path, the query, the body."""
-
-    id: str
-    query: dict[str, Any]
-    body: Any
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Route:
-    """A route: its types, and the error statuses beyond the usual ones."""
-
-    method: str
-    path: str
-    handler: Handler
-    answer: Any
-    body: Any = None
-    query: tuple[tuple[str, dict[str, Any]], ...] = ()
-    refusals: tuple[int, ...] = ()
-
-    @property
-    def summary(self) -> str:
-        """The first line of the handler's docstring."""
-        return (self.handler.__doc__ or "").splitlines()[0]
 
 
 async def presets(service: GameService, call: Call) -> list[messages.Preset]:
@@ -235,8 +208,22 @@ async def stop_review(service: GameService, call: Call) -> messages.Game:
 
 
 async def export_game(service: GameService, call: Call) -> messages.Exported:
-    """The game as a record."""
-    return export(await service.session(call.id), call.query.get("format") or "json")
+    """The game as a record; with a node only the line to it."""
+    session = await service.session(call.id)
+    return export(session, call.query.get("format") or "json", call.query.get("node"))
+
+
+async def share_page(service: GameService, call: Call) -> messages.Exported:
+    """The game with variations, comments and scores as one HTML file that needs no server."""
+    return await service.sharing.page(await service.session(call.id))
+
+
+async def share_gif(service: GameService, call: Call) -> messages.Animation:
+    """The line to a node, by default the main line, as an animated GIF."""
+    session = await service.session(call.id)
+    return await service.sharing.gif(
+        session, call.query.get("node"), call.query.get("speed") or "normal"
+    )
 
 
 async def import_game(service: GameService, call: Call) -> messages.Game:
@@ -276,7 +263,6 @@ def _command(name: str, handler: Handler, body: Any, *refusals: int) -> Route:
     )
 
 
-GAME = "/api/games/{id}"
 ROUTES = (
     Route(method="GET", path="/api/presets", handler=presets, answer=list[messages.Preset]),
     Route(
@@ -332,8 +318,16 @@ ROUTES = (
         path=f"{GAME}/export",
         handler=export_game,
         answer=messages.Exported,
-        query=(("format", FORMAT),),
+        query=(("format", FORMAT), ("node", NODE)),
         refusals=(409,),
+    ),
+    Route(method="GET", path=f"{GAME}/page", handler=share_page, answer=messages.Exported),
+    Route(
+        method="GET",
+        path=f"{GAME}/gif",
+        handler=share_gif,
+        answer=messages.Animation,
+        query=(("node", NODE), ("speed", SPEED)),
     ),
     Route(
         method="POST",
@@ -341,6 +335,40 @@ ROUTES = (
         handler=import_game,
         body=requests.Import,
         answer=messages.Game,
+    ),
+    *EXPLORER_ROUTES,
+    Route(
+        method="GET",
+        path="/api/puzzles",
+        handler=puzzle_handlers.list_puzzles,
+        answer=list[puzzles.PuzzleEntry],
+        query=(("of", PUZZLES_OF),),
+    ),
+    Route(
+        method="GET",
+        path="/api/puzzles/{id}",
+        handler=puzzle_handlers.puzzle,
+        answer=puzzles.PuzzleView,
+    ),
+    Route(
+        method="GET",
+        path=f"{GAME}/mistakes",
+        handler=puzzle_handlers.mistakes,
+        answer=list[puzzles.Mistake],
+    ),
+    Route(
+        method="POST",
+        path="/api/line",
+        handler=puzzle_handlers.line,
+        body=puzzles.LineFrom,
+        answer=list[positions.PositionView],
+    ),
+    Route(
+        method="POST",
+        path="/api/judge",
+        handler=puzzle_handlers.judge_move,
+        body=puzzles.Try,
+        answer=puzzles.Judged,
     ),
     Route(
         method="GET",

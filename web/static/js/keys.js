@@ -19,7 +19,9 @@ const openFiles = async () => (await files()).openFiles();
 const openHelp = async () => (await help()).openHelp(KEYS);
 const openLog = async () => (await import("./dialogs/log.js")).openLog();
 const openLook = async () => (await import("./dialogs/look.js")).openLook();
+const openShare = async () => (await import("./dialogs/share.js")).openShare();
 const openEditor = async () => (await import("./dialogs/editor.js")).openEditor();
+const openPuzzles = async () => (await import("./puzzles/screen.js")).openPuzzles();
 const openNewGame = async () => (await import("./dialogs/new_game.js")).openNewGame();
 
 /** @param {"toMistake"|"retry"} name @param {any} [by] */
@@ -55,8 +57,10 @@ const KEYS = [
   ["b", "keys.cursor", focusBoard, ["b"]],
   ["/", "keys.type", () => byId("typed-move").focus(), ["/"]],
   ["g", "keys.newGame", openNewGame, ["g"]],
+  ["z", "keys.puzzles", openPuzzles, ["z"]],
   ["s", "keys.setUp", openEditor, ["s"]],
   ["o", "keys.files", openFiles, ["o"]],
+  ["w", "keys.share", openShare, ["w"]],
   ["l", "keys.settings", openLook, ["l"]],
   ["e", "keys.log", openLog, ["e"]],
   ["Ctrl C", "keys.copy", async () => (await files()).copyRecord(), ["ctrl+c"]],
@@ -72,7 +76,7 @@ const KEYS = [
 export function startKeys() {
   const actions = new Map(KEYS.flatMap(([, , action, names]) => (names || []).map((name) => /** @type {const} */ ([name, action]))));
   addEventListener("keydown", (event) => {
-    if (state.mode === "edit") return;
+    if (state.mode === "edit" || state.mode === "puzzle") return;
     const action = actions.get(nameOf(event));
     if (!action || event.defaultPrevented || isTyping(event) || document.querySelector("dialog[open]")) return;
     const target = /** @type {any} */ (event.target);
@@ -89,6 +93,7 @@ export function startKeys() {
     if (text) (await files()).openText(text);
   });
   byId("new-game").onclick = openNewGame;
+  byId("puzzles").onclick = openPuzzles;
   byId("files").onclick = openFiles;
   byId("look").onclick = openLook;
   byId("help").onclick = openHelp;

@@ -51,6 +51,9 @@ function build() {
   on(["settings", "game"], async () => {
     if (state.settings.sound) (await import("./panels/sound.js")).startSound();
   });
+  on(["settings", "mode"], async () => {
+    if (state.settings.explorer && state.mode === "analyse") (await import("./panels/explorer.js")).startExplorer();
+  });
   byId("page-mode").addEventListener("click", turnPage);
 }
 
@@ -63,25 +66,17 @@ function showTitle() {
   document.title = game.title;
 }
 
-/** What the address names after its `#`; "" if that is no valid text. */
-function named() {
-  try {
-    return decodeURIComponent(location.hash.slice(1));
-  } catch {
-    return "";
-  }
-}
-
 /** Open the game that the address names (by id or as a record), the last one, or a new one. */
 async function begin() {
-  const fragment = named();
+  const fragment = location.hash.slice(1);
   const game = (await shared(fragment)) || (await last(fragment)) || (await tried(api.newGame(firstGame())));
   if (game) openGame(game);
 }
 
-/** A new game from a record in the address, as `#pente:K10J11`. @param {string} fragment */
+/** A new game from a link that holds one, as `#pente:K10J11`. @param {string} fragment */
 async function shared(fragment) {
-  return /^[a-z0-9-]+[@:]/.test(fragment) ? tried(api.imported({ text: fragment })) : null;
+  if (!fragment || fragment.startsWith("game=") || fragment === "grid") return null;
+  return (await import("./game/links.js")).openLink(fragment);
 }
 
 /** The game of the address or of the last visit, or null. @param {string} fragment */
@@ -92,7 +87,7 @@ async function last(fragment) {
 }
 
 addEventListener("hashchange", async () => {
-  const fragment = named();
+  const fragment = location.hash.slice(1);
   if (fragment === `game=${state.game?.id}`) return;
   const game = (await shared(fragment)) || (fragment.startsWith("game=") && (await last(fragment)));
   if (game) openGame(game);

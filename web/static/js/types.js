@@ -23,8 +23,8 @@
  * @property {Game} game      the latest state of the game from the server
  * @property {number} viewed  the node whose position is shown
  * @property {View} view      its position
- * @property {"play"|"analyse"|"edit"} mode  in Analyse the viewer moves both sides, and no engine
- *   answers; in "edit" a position is set up
+ * @property {"play"|"analyse"|"edit"|"puzzle"} mode  in Analyse the viewer moves both
+ *   sides, and no engine answers; in "edit" a position is set up; in "puzzle" the board shows a puzzle
  * @property {string|null} hover    the place under the pointer or the focus
  * @property {string|null} preview  the place of a move that waits for confirmation
  * @property {Picked} pick      the choices made so far in Gipf
@@ -32,6 +32,7 @@
  * @property {boolean} analysing  whether analysis is switched on
  * @property {boolean} threat
  * @property {Line|null} shownLine  the line whose moves are drawn as translucent stones
+ * @property {Wire.Explored|null} explored  what the explorer knows of the viewed position, or null
  * @property {string|null} lesson  what a retry says about the viewed position
  * @property {Wire.Hint|null} hint
  * @property {Review|null} review  the progress of a review
@@ -50,6 +51,7 @@
  * @property {boolean} heat
  * @property {boolean} score  whether lines show the engine's score instead of the chance
  * @property {boolean} grain
+ * @property {boolean} explorer  whether Analyse shows the explorer instead of the move list
  * @property {number} multipv
  * @property {string} budget  "30s", "100000n" (nodes), or "" for no limit
  */
@@ -101,6 +103,17 @@
  * @property {(geometry: Geometry, point: number|string) => Spot|null} where
  *   where to draw a move of a line
  * @property {() => any[]} decisions  the questions shown under the board
+ */
+
+/**
+ * What the browser keeps about puzzles.
+ *
+ * @typedef {Object} KeptPuzzles
+ * @property {number} streak  puzzles solved without help since the last failure
+ * @property {number} best    the longest streak
+ * @property {Object<string, number>} solved  by id
+ * @property {Object<string, {step: number, due: number}>} again  failed ones, and when they come again
+ * @property {any[]} own      the viewer's mistakes, as the server describes them, with an id
  */
 
 /**

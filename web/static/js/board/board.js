@@ -45,6 +45,13 @@ export function startBoard() {
   on(["shownLine", "view", "hint", "viewed", "settings"], () => ready() && paintGhosts(table));
 }
 
+/**
+ * Let `painter(table)` draw marks on the board whenever one of these keys has changed.
+ * @param {string[]} keys
+ * @param {(table: Drawn) => any} painter
+ */
+export const addPainter = (keys, painter) => on(keys, () => ready() && painter(table));
+
 const ready = () => state.view && table.geometry;
 
 /** Rebuild what a new shape or style needs, then show the stones of the position. */

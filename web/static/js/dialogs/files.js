@@ -1,6 +1,7 @@
-/** The dialog to open and save: records, saved games, a harness folder, the share address, pictures. */
+/** The dialog to open and save: records, saved games, a harness folder; it leads to the share dialog. */
 
 import * as api from "../game/api.js";
+import { decoded } from "../game/links.js";
 import { openGame, tried } from "../game/play.js";
 import { state } from "../game/store.js";
 import { button, el, toast } from "../page/dom.js";
@@ -45,9 +46,7 @@ function saving() {
       {},
       button(say("files.save"), null, () => save(format()), { id: "save", class: "main" }),
       button(say("files.copy"), null, () => copy(format()), { id: "copy" }),
-      button(say("files.share"), null, share, { id: "share" }),
-      button(say("files.svg"), null, () => picture("svg"), { id: "picture-svg" }),
-      button(say("files.png"), null, () => picture("png"), { id: "picture-png" }),
+      button(say("files.share"), null, async () => (await import("./share.js")).openShare(), { id: "share" }),
     ),
   ];
 }
@@ -81,7 +80,7 @@ function opening(close) {
  */
 export async function openText(text) {
   const shared = text.trim().match(/^https?:\/\/\S+#(\S+)$/);
-  return show({ text: shared ? decodeURIComponent(shared[1]) : text });
+  return show({ text: shared ? decoded(shared[1]) ?? text : text });
 }
 
 /**
@@ -179,21 +178,6 @@ async function copyFile(file) {
 export async function copyRecord() {
   const usual = state.view.family === "gipf" ? "gipf" : state.view.captured_to_win ? "pente" : "sgf";
   await copyFile((await api.exported(state.game.id, usual).catch(() => null)) || (await exported("sgf")));
-}
-
-/** Copy an address with the record in its fragment, which browsers send to no server. */
-async function share() {
-  const file = await exported("share");
-  if (!file) return;
-  const address = `${location.origin}/#${encodeURI(file.text.trim())}`;
-  await toClipboard(address, say("files.shared"));
-}
-
-/** @param {"svg"|"png"} kind */
-async function picture(kind) {
-  const { pictureBlob } = await import("../board/picture.js");
-  const blob = await pictureBlob(kind);
-  download(blob, `${state.game.preset}-${state.viewed}.${kind}`);
 }
 
 /** @param {Blob} blob @param {string} name */

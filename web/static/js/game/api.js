@@ -33,7 +33,7 @@ let heard = () => null;
 export const onAnswer = (listener) => (heard = listener);
 
 /** @param {string} method @param {string} path @param {any} [body] */
-async function call(method, path, body, keepalive = false) {
+export async function call(method, path, body, keepalive = false) {
   /** @type {Object<string, string>} */
   const headers = TOKEN ? { Authorization: `Bearer ${TOKEN}` } : {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -50,9 +50,9 @@ async function call(method, path, body, keepalive = false) {
 }
 
 /** @param {string} path */
-const get = (path) => call("GET", path);
+export const get = (path) => call("GET", path);
 /** @param {string} path */
-const post = (path, body = {}) => call("POST", path, body);
+export const post = (path, body = {}) => call("POST", path, body);
 /** @param {string} id @param {string} command */
 const at = (id, command) => `games/${encodeURIComponent(id)}/${command}`;
 
@@ -81,5 +81,15 @@ export const command = (id, name, body) => post(at(id, name), body);
 export const comment = (id, body) => call("POST", at(id, "comment"), body, true);
 /** @param {string} id @param {string} format */
 export const exported = (id, format) => get(at(id, `export?format=${format}`));
+/** The puzzles of a family, a puzzle, and the mistakes of a game. @param {string} of */
+export const puzzles = (of) => get(`puzzles?of=${of}`);
+/** @param {string} id */
+export const puzzle = (id) => get(`puzzles/${encodeURIComponent(id)}`);
+/** @param {string} id */
+export const mistakes = (id) => get(at(id, "mistakes"));
+/** The positions along a line, and what a move is worth, outside of games. @param {any} wish */
+export const line = (wish) => post("line", wish);
+/** @param {any} wish */
+export const judge = (wish) => post("judge", wish);
 /** @param {Wire.Import} record */
 export const imported = (record) => post("import", record);

@@ -18,6 +18,7 @@ const DEFAULTS = {
   heat: true,
   score: false,
   grain: true,
+  explorer: false,
   multipv: 3,
   budget: "",
 };
@@ -35,6 +36,7 @@ export const state = {
   analysing: false,
   threat: false,
   shownLine: null,
+  explored: null,
   lesson: null,
   hint: null,
   review: null,

@@ -2,7 +2,7 @@
 
 import { family } from "../game/family.js";
 import * as game from "../game/play.js";
-import { on, state } from "../game/store.js";
+import { on, setting, state } from "../game/store.js";
 import { childrenOf, nodeOf, viewedNode } from "../game/tree.js";
 import { button, byId, el, fill } from "../page/dom.js";
 import { commentBox, showComment } from "./comment.js";
@@ -21,7 +21,7 @@ const made = { nodes: null, style: "", buttons: new Map() };
 export function startMoves() {
   fill(
     byId("moves"),
-    el("div.head", {}, el("h2", { id: "moves-title", text: say("moves.title") }), el("span.soft", { id: "moves-note" }), el("span.end", { id: "branch-tools" })),
+    el("div.head", {}, el("h2", { id: "moves-title", text: say("moves.title") }), el("span.soft", { id: "moves-note" }), el("span.end", { id: "branch-tools" }), el("button.switch", { id: "explore", type: "button", onclick: () => setting({ explorer: !state.settings.explorer }), text: say("moves.explorer") })),
     el("div.list", { id: "list", tabindex: "0", role: "region", "aria-label": say("moves.list") }),
     ...commentBox(),
     el("form.typed", { id: "typed", onsubmit: submitTyped }, el("input", { type: "text", id: "typed-move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": say("moves.type") }), el("button", { type: "submit", text: say("moves.play") })),

@@ -15,9 +15,7 @@ export const WORDS = learn({
   "files.gipf": "Gipf record",
   "files.position": "Position string",
   "files.copy": "Copy",
-  "files.share": "Share address",
-  "files.svg": "Picture SVG",
-  "files.png": "Picture PNG",
+  "files.share": "Share…",
   "files.text": "A record or position as text",
   "files.paste": "Paste a record, a position, or a share address",
   "files.openText": "Open text",
@@ -32,7 +30,6 @@ export const WORDS = learn({
   "files.copied": "Copied.",
   "files.copiedBut": "Copied. {note}",
   "files.noClipboard": "The browser does not let this page use the clipboard.",
-  "files.shared": "The address is copied.",
 
   "files.deleted": "Deleted games",
   "files.kept": "They are kept for a week.",

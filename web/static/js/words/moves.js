@@ -4,6 +4,7 @@ import { learn } from "./say.js";
 
 export const WORDS = learn({
   "moves.title": "Moves",
+  "moves.explorer": "Explorer",
   "moves.list": "Move list",
   "moves.none": "No moves yet.",
   "moves.type": "Type a move or a command",
