@@ -165,7 +165,8 @@ def test_engines_begin_by_themselves(table: Table) -> None:
     table.open()
     page = table.page
     page.click("#new-game")
-    page.check("input[name=preset][value=gomoku-9]", force=True)
+    page.check("input[name=family][value=gomoku]", force=True)
+    page.check("input[name=size][value=gomoku-9]", force=True)
     for side in (0, 1):
         page.select_option(f"select[name=player-{side}]", "engine:1")
     page.click("#start-game")
