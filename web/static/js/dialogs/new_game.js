@@ -16,8 +16,10 @@ const CLOCKS = ["", "60+1", "180+2", "300+0", "600+5", "1800+10", "other"];
 /** The last choices, until the page closes. */
 const last = { preset: "", players: ["human:", "engine:3"], clock: "" };
 
-/** All games and all levels, requested once. */
-let [presets, levels] = [[], []];
+/** All games, requested once. @type {Wire.Preset[]} */
+let presets = [];
+/** All levels. @type {Wire.LevelOption[]} */
+let levels = [];
 
 /** Show it. */
 export async function openNewGame() {
@@ -34,13 +36,13 @@ export async function openNewGame() {
     el("div.row", {}, el("span.grow"), el("button.main", { type: "submit", id: "start-game", text: say("dialogs.start") })),
   );
   const dialog = await openDialog(say("dialogs.newGame"), form);
-  form.addEventListener("submit", (event) => {
+  form.addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     start(new FormData(form), dialog);
   });
   show(chosen);
 
-  /** Show the rules, the players by colour, and further settings of a game. */
+  /** Show the rules, the players by colour, and further settings of a game. @param {string} name */
   function show(name) {
     const preset = presets.find((one) => one.name === name);
     if (!preset) return;
@@ -51,6 +53,7 @@ export async function openNewGame() {
 
 /** The games in groups, each with its heading. @returns {[string, any[]][]} */
 function groups() {
+  /** @param {Wire.Preset} preset */
   const heading = ({ family, name }) => {
     if (family === "gipf") return say("dialogs.gipf");
     if (/pente|keryo/.test(name)) return say("dialogs.pente");
@@ -61,10 +64,14 @@ function groups() {
   return [...found];
 }
 
-/** The title without what its heading says. */
+/** The title without what its heading says. @param {Wire.Preset} preset */
 const shortTitle = ({ title }) => title.replace(/ \(exactly five\)|^Standard |^Exactly |^Gipf, /g, "").replace(/^./, (first) => first.toUpperCase()).replace(/(\d+)x\d+$/, "$1").replace("Five in a row", "White first,");
 
-/** The menu for the player of a side: a person, or the engine at a level. */
+/**
+ * The menu for the player of a side: a person, or the engine at a level.
+ * @param {Wire.Preset} preset
+ * @param {number} side
+ */
 function player(preset, side) {
   const colour = preset.colours[side];
   const engines = levels.map((level) => [`engine:${level.level}`, say("dialogs.engine", { level: level.level, name: level.name })]);
@@ -80,12 +87,13 @@ function clock() {
   const minutes = el("input", { type: "number", name: "minutes", min: "0.1", max: "1440", step: "any", value: "15", required: true, "aria-label": say("dialogs.minutesLabel") });
   const seconds = el("input", { type: "number", name: "seconds", min: "0", max: "3600", step: "any", value: "0", required: true, "aria-label": say("dialogs.secondsLabel") });
   const other = el("div.field-row.two", {}, el("span", { text: say("dialogs.clockUnits") }), minutes, seconds);
+  /** @param {string} chosen */
   const show = (chosen) => (other.hidden = minutes.disabled = seconds.disabled = chosen !== "other");
   show(last.clock);
   return [menu(say("dialogs.clock"), CLOCKS.map((clock) => [clock, clockWords(clock)]), last.clock, { name: "clock", onchange: (event) => show(event.target.value) }), other];
 }
 
-/** A clock in words. */
+/** A clock in words. @param {string} clock */
 function clockWords(clock) {
   if (!clock) return say("dialogs.noClock");
   if (clock === "other") return say("dialogs.other");
@@ -93,7 +101,7 @@ function clockWords(clock) {
   return say(seconds ? "dialogs.minutesAnd" : "dialogs.minutes", { minutes: initial / 60, seconds });
 }
 
-/** Menus for fewer pieces of one side, if the rules allow that. */
+/** Menus for fewer pieces of one side, if the rules allow that. @param {Wire.Preset} preset */
 function handicap(preset) {
   const pairs = preset.pieces || [];
   if (pairs.length < 2) return [];
@@ -103,10 +111,11 @@ function handicap(preset) {
   );
 }
 
+/** @param {FormData} data @param {HTMLDialogElement} dialog */
 async function start(data, dialog) {
-  last.preset = data.get("preset");
-  last.players = [data.get("player-0"), data.get("player-1")];
-  last.clock = data.get("clock");
+  last.preset = String(data.get("preset"));
+  last.players = [String(data.get("player-0")), String(data.get("player-1"))];
+  last.clock = String(data.get("clock"));
   const pieces = data.has("pieces-0") ? [Number(data.get("pieces-0")), Number(data.get("pieces-1"))] : null;
   const people = last.players.filter((text) => text === "human:").length;
   const game = await tried(
@@ -123,15 +132,16 @@ async function start(data, dialog) {
   dialog.close();
 }
 
-/** A player in the format of the server. */
+/** A player in the format of the server. @param {string} text @param {number} people */
 function playerOf(text, people) {
   const [kind, level] = text.split(":");
   if (kind === "human") return { kind, name: people === 1 ? say("play.you") : "" };
   return { kind, level: level ? Number(level) : null };
 }
 
+/** @param {FormData} data */
 function clockOf(data) {
-  const text = data.get("clock");
+  const text = String(data.get("clock"));
   if (!text) return null;
   if (text === "other") return { initial_s: Number(data.get("minutes")) * 60, increment_s: Number(data.get("seconds")) };
   const [initial_s, increment_s] = text.split("+").map(Number);

@@ -29,7 +29,7 @@ export async function openPuzzles() {
   source ||= state.view.family === "gipf" ? "gipf" : state.view.captured_to_win ? "pente" : "gomoku";
   update({ mode: "puzzle", analysing: false, threat: false, retry: null, hover: null, preview: null, shownLine: null, lesson: null, hint: null });
   setText(byId("title"), say("puzzles.title"));
-  document.querySelector(".side").prepend(panel());
+  document.querySelector(".side")?.prepend(panel());
   solving.follow(show);
   if (!follows) {
     follows = true;
@@ -55,6 +55,7 @@ async function close() {
 const leave = () => update({ mode: "play" });
 
 function panel() {
+  /** @param {string[][]} options */
   const named = (options) => options.map(([one, words]) => [one, say(words)]);
   return el(
     "section.card",
@@ -87,6 +88,7 @@ function panel() {
 
 /** Choose the next puzzle: first one to be repeated, then one not yet solved. */
 async function next() {
+  /** @type {any[]} */
   const entries = await offered();
   if (state.mode !== "puzzle") return;
   const memory = kept();
@@ -122,12 +124,14 @@ function show() {
   byId("puzzle-level").closest("label").hidden = source === OWN;
 }
 
+/** @param {any} puzzle */
 function taskOf(puzzle) {
   const colour = colourOf(solving.now.start.side);
   if (!puzzle.line) return say("puzzles.toImprove", { colour, move: puzzle.move });
   return say(puzzle.kind === "win" ? "puzzles.toWin" : "puzzles.toDefend", { colour });
 }
 
+/** @param {any} puzzle */
 const aboutOf = (puzzle) =>
   puzzle.line
     ? say("puzzles.about", { title: puzzle.title, level: puzzle.level })
@@ -191,6 +195,7 @@ async function analyse() {
   turnTo("analyse");
 }
 
+/** @type {Object<string, () => any>} */
 const KEYS = {
   h: solving.hint,
   n: next,
@@ -198,13 +203,15 @@ const KEYS = {
   ArrowLeft: () => solving.goTo(solving.now.at - 1),
   ArrowRight: () => solving.goTo(solving.now.at + 1),
   Enter: enter,
-  Escape: escape,
+  Escape: stepOut,
 };
 
+/** @param {KeyboardEvent} event */
 function press(event) {
   if (state.mode !== "puzzle" || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (document.querySelector("dialog[open]") || event.target.closest?.("input, select, textarea")) return;
-  if (event.key === "Enter" && event.target.closest?.("button, a")) return;
+  const target = /** @type {any} */ (event.target);
+  if (document.querySelector("dialog[open]") || target.closest?.("input, select, textarea")) return;
+  if (event.key === "Enter" && target.closest?.("button, a")) return;
   const action = KEYS[event.key];
   if (!action) return;
   event.preventDefault();
@@ -218,7 +225,7 @@ function enter() {
 }
 
 /** Cancel the pending move; else end the cursor; else close the puzzles. */
-function escape() {
+function stepOut() {
   if (state.preview !== null || state.pick.dot !== null || state.pick.choice >= 0) return cancel();
   return leaveBoard() ? null : leave();
 }
