@@ -88,6 +88,18 @@ def test_a_game_begins_after_its_opening(board: Running) -> None:
     board.play(pente, "K11", "K10")
 
 
+def test_the_stones_of_an_opening_are_not_taken_back(board: Running) -> None:
+    """Undo ends where the game began, also after the game was saved; a viewer may go further."""
+    opening = {"rule": "swap2", "stones": ["A1", "B2", "C3"]}
+    game = board.post("games", preset="gomoku-9", players=PEOPLE, opening=opening)
+    at = f"games/{game['id']}"
+    board.play(game, "E5")
+    board.service.games.forget(game["id"])
+    assert board.post(f"{at}/undo")["current"] == 3
+    assert "no move to take back" in board.post(f"{at}/undo", 409)["detail"]
+    assert board.post(f"{at}/undo", explore=True)["current"] == 2
+
+
 def test_the_engine_moves_after_the_opening(board: Running) -> None:
     """If the engine has taken the side to move, it moves."""
     opening = {"rule": "swap", "stones": ["E5", "A1", "C3"]}

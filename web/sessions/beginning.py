@@ -41,7 +41,7 @@ def new_session(wish: requests.NewGame) -> Session:
         tree = opened_tree(family, wish.opening)
     session = Session(new_id(), family, tree, wish.players, clocks)
     session.pieces = wish.pieces
-    session.current = tree.main_line()[-1]
+    session.current = session.first = tree.main_line()[-1]
     session.tags["Date"] = f"{dt.date.today():%m/%d/%Y}"  # noqa: DTZ011 - of the players' place
     return session
 
