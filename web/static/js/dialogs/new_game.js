@@ -8,6 +8,7 @@ import { el, fill } from "../page/dom.js";
 import { choices, menu, openDialog } from "./dialog.js";
 import { say } from "../words/say.js";
 import "../words/dialogs.js";
+import "../words/swap.js";
 import "../words/play.js";
 
 /** Clocks by their names: seconds for the game, seconds that each move adds. */
@@ -47,7 +48,7 @@ export async function openNewGame() {
     const preset = presets.find((one) => one.name === name);
     if (!preset) return;
     about.textContent = preset.text.join(" ");
-    fill(particulars, ...[0, 1].map((side) => player(preset, side)), ...clock(), ...handicap(preset));
+    fill(particulars, ...[0, 1].map((side) => player(preset, side)), ...opening(preset), ...clock(), ...handicap(preset));
   }
 }
 
@@ -111,6 +112,18 @@ function handicap(preset) {
   );
 }
 
+/** A menu for openings in which a player chooses a side, with what the chosen one means. @param {Wire.Preset} preset */
+function opening(preset) {
+  if (!preset.openings.length) return [];
+  const about = el("p.note-text", { "aria-live": "polite" });
+  const show = (/** @type {string} */ name) => {
+    const rule = preset.openings.find((one) => one.name === name);
+    about.textContent = rule ? [...rule.text, say("swap.roles")].join(" ") : "";
+  };
+  const options = [["", say("swap.usual")], ...preset.openings.map((rule) => [rule.name, rule.title])];
+  return [menu(say("swap.opening"), options, "", { name: "opening", onchange: (event) => show(event.target.value) }), about];
+}
+
 /** @param {FormData} data @param {HTMLDialogElement} dialog */
 async function start(data, dialog) {
   last.preset = String(data.get("preset"));
@@ -118,10 +131,17 @@ async function start(data, dialog) {
   last.clock = String(data.get("clock"));
   const pieces = data.has("pieces-0") ? [Number(data.get("pieces-0")), Number(data.get("pieces-1"))] : null;
   const people = last.players.filter((text) => text === "human:").length;
+  const players = last.players.map((text) => playerOf(text, people));
+  if (data.get("opening")) {
+    const preset = presets.find((one) => one.name === last.preset);
+    const rule = preset?.openings.find((one) => one.name === data.get("opening"));
+    dialog.close();
+    return (await import("./opening.js")).beginOpening({ preset, rule, players, clock: clockOf(data) });
+  }
   const game = await tried(
     api.newGame({
       preset: last.preset,
-      players: last.players.map((text) => playerOf(text, people)),
+      players,
       clock: clockOf(data),
       ...(pieces ? { pieces } : {}),
     }),
