@@ -46,7 +46,8 @@ class Puzzle:
     kind      WIN: one first move wins by force; DEFENCE: all moves but one lose by force
     theme     how the win, in a defence the opponent's, comes about: one of THEMES
     moves     WIN: own moves (in Gipf turns) to the win of the solution, the last included;
-              DEFENCE: the most that the opponent needs after a wrong move
+              DEFENCE: of the opponent to its win after a pass, in Gipf after the wrong move that
+              holds out longest
     nodes     positions that the solver entered to prove it
     position  as `Family.format_position` writes it
     line      the solution, in Gipf decision by decision; its first move is the only answer

@@ -17,7 +17,7 @@ from search.engine import Engine
 from search.five.forced import win_by_attack, win_by_threats
 from search.five.native import open_search, set_position
 from search.limits import Limits
-from search.score import is_win, own_moves_to_win
+from search.score import is_win
 from search.solve.five_solver import FOURS as BY_FOURS
 from search.solve.five_solver import Solver
 from search.solve.verdict import PROVED
@@ -28,9 +28,11 @@ if TYPE_CHECKING:
 
     from games.five.rules import Rules
     from search.kernel.five import FiveSearch
+    from search.result import Line
     from search.solve.five_solver import Proof
 
 FIRST_PLY = 6  # puzzles come later in a game
+MOST_THREES = 3  # open threes in a win; the proofs of longer ones take seconds
 THREAT_NODES = 20_000  # to decide whether fours and captures win
 ATTACK_NODES = 10_000  # to look for a win by open threes
 PROOF_NODES = 200_000  # to prove the solution with all its defences
@@ -67,9 +69,9 @@ class FiveFinder:
         kernel = self._set(position)
         if len(position.moves) < FIRST_PLY or kernel.wins_at_once() or kernel.must_answer():
             return None
-        first = self._first_move_of_win()
-        if first is not None:
-            return self._win(position, first) if WIN in wanted else None
+        line = self._line_of_win()
+        if line is not None:
+            return self._win(position, line.pv[0]) if WIN in wanted else None
         return self._defence(position) if DEFENCE in wanted else None
 
     def _set(self, position: Position) -> FiveSearch:
@@ -83,7 +85,7 @@ class FiveFinder:
 
     def _win(self, position: Position, first: int) -> Found | None:
         """The puzzle of a position that is won by this first move only, or None."""
-        if not self._others_fail(position, first):
+        if not self._is_short(position) or not self._others_fail(position, first):
             return None
         proof = self._solver.solve(position, Limits(nodes=PROOF_NODES), open_threes=True)
         if proof.verdict != PROVED or proof.best != first or proof.win_in is None:
@@ -98,9 +100,17 @@ class FiveFinder:
             line=proof.pv,
         )
 
+    def _is_short(self, position: Position) -> bool:
+        """Whether fours and captures win, or a few open threes."""
+        kernel = self._set(position)
+        if win_by_threats(kernel, THREAT_NODES) is not None:
+            return True
+        numbers = range(1, MOST_THREES + 1)
+        return any(kernel.prove_attack(threes, ATTACK_NODES) is not None for threes in numbers)
+
     def _others_fail(self, position: Position, best: int) -> bool:
         """Whether each other first move has a reply after which no win is found."""
-        kernel, replies = self._set(position), [best]
+        kernel, replies = self._kernel, [best]
         for point in self._in_order(position, position.legal_moves()):
             if point != best:
                 kernel.play(point)
@@ -116,7 +126,7 @@ class FiveFinder:
         `replies` are good replies to earlier moves, the latest first.
         """
         kernel = self._kernel
-        if kernel.wins_at_once() or self._first_move_of_win() is not None:
+        if kernel.wins_at_once() or self._line_of_win() is not None:
             return True
         near = [point for point, _ in kernel.candidates()]
         if kernel.must_answer():
@@ -147,38 +157,36 @@ class FiveFinder:
         """The puzzle of a position in which all moves but one lose, or None."""
         kernel = self._kernel
         kernel.pass_turn()
-        threatens = not kernel.wins_at_once() and self._first_move_of_win() is not None
+        threatens = not kernel.wins_at_once() and self._line_of_win() is not None
         kernel.pass_turn()
         if not threatens:
             return None
-        before = kernel.nodes
-        saving, longest = self._saving_moves(position)
+        saving = self._saving_moves(position)
         if len(saving) != 1:
             return None
-        nodes = kernel.nodes - before
+        nodes = kernel.nodes
         kernel.play(saving[0])
         holds = self._has_no_win()
         kernel.undo()
         rest = self._held(position, saving[0]) if holds else None
-        threat = self._threat(position)
+        threat = None if rest is None else self._threat(position)
         if rest is None or threat is None:
             return None
-        line = (saving[0], *rest)
-        return Found(kind=DEFENCE, theme=threat, moves=longest, nodes=nodes, line=line)
+        theme, moves = threat
+        return Found(kind=DEFENCE, theme=theme, moves=moves, nodes=nodes, line=(saving[0], *rest))
 
-    def _saving_moves(self, position: Position) -> tuple[list[int], int]:
-        """At most two moves after which no win of the opponent is found; its longest win else."""
-        kernel, saving, longest = self._set(position), list[int](), 1
+    def _saving_moves(self, position: Position) -> list[int]:
+        """The moves after which no win of the opponent is found, at most two of them."""
+        kernel, saving = self._kernel, list[int]()
         for point in self._in_order(position, position.legal_moves()):
             kernel.play(point)
-            moves = self._moves_of_win()
+            lost = kernel.wins_at_once() or self._line_of_win() is not None
             kernel.undo()
-            if moves is None:
+            if not lost:
                 saving.append(point)
-            longest = max(longest, moves or 0)
             if len(saving) > 1:
                 break
-        return saving, longest
+        return saving
 
     def _held(self, position: Position, saving: int) -> tuple[int, ...] | None:
         """The engine's line after the saving move; None if it finds that it loses."""
@@ -192,34 +200,28 @@ class FiveFinder:
             return None
         return result.pv[:REST]
 
-    def _threat(self, position: Position) -> str | None:
-        """How the opponent would win after a pass, confirmed by the rules; None if unconfirmed."""
-        other = position.copy()
-        other.side = 1 - position.side
-        passed = Position(other.rules, other.cells, other.side, other.captured_stones)
+    def _threat(self, position: Position) -> tuple[str, int] | None:
+        """How the opponent would win after a pass, and in how many own moves.
+
+        None if the readable rules do not confirm it within the limits.
+        """
+        passed = Position(
+            position.rules, position.cells, 1 - position.side, position.captured_stones
+        )
         proof = self._solver.solve(passed, Limits(nodes=PROOF_NODES), open_threes=True)
-        return theme_of(passed, proof) if proof.verdict == PROVED else None
+        return (theme_of(passed, proof), proof.win_in) if proof.win_in else None
 
     # Proofs on the kernel's board
 
     def _in_order(self, position: Position, points: Iterable[int]) -> list[int]:
-        """Points, the most promising first."""
+        """Points, the most promising first; begins anew with this position on the board."""
         likely = dict(self._set(position).candidates())
         return sorted(points, key=lambda point: (-likely.get(point, -1), point))
 
-    def _first_move_of_win(self) -> int | None:
-        """The first move of a proved win of the side to move, not at once; or None."""
+    def _line_of_win(self) -> Line | None:
+        """A proved win of the side to move, which does not win at once; or None."""
         kernel = self._kernel
-        line = win_by_threats(kernel, THREAT_NODES) or win_by_attack(kernel, ATTACK_NODES)
-        return None if line is None else line.pv[0]
-
-    def _moves_of_win(self) -> int | None:
-        """Own moves to a proved win of the side to move, or None."""
-        kernel = self._kernel
-        if kernel.wins_at_once():
-            return 1
-        line = win_by_threats(kernel, THREAT_NODES) or win_by_attack(kernel, ATTACK_NODES)
-        return None if line is None else own_moves_to_win(line.score)
+        return win_by_threats(kernel, THREAT_NODES) or win_by_attack(kernel, ATTACK_NODES)
 
     def _has_no_win(self) -> bool:
         """Whether no win by fours and captures exists, and none by open threes is found."""

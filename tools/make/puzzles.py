@@ -3,8 +3,8 @@
     .venv/bin/python -m tools.make.puzzles gomoku-15 --count 150 --seed 1
 
 It plays games with few nodes per move and some random moves, and looks in each for positions in
-which exactly one first move wins, or does not lose (`five_puzzles`, `gipf_puzzles`). A game gives
-at most one puzzle of each kind, APART moves from the other. No position is like another or like one
+which exactly one first move wins, or does not lose (`five_puzzles`, `gipf_puzzles`). Two puzzles of
+one game are at least APART moves from each other. No position is like another or like one
 of data/problems, not even rotated, mirrored or with exchanged colours.
 
 Each puzzle is appended when it is found. The command goes on after an interruption, and with a
@@ -47,7 +47,7 @@ RANDOM_MOVES = 4  # at the start of a game
 SLIP = 0.05  # the share of random moves later
 AROUND = 3  # random moves on a square board lie so close to the centre
 MOST_MOVES = 150  # of a game; Gipf: decisions
-APART = 10  # moves between two puzzles of one game
+APART = 12  # moves between two puzzles of one game
 MOST_OF_LENGTH = 0.4  # of the wins of a file have the same length
 
 
@@ -89,17 +89,17 @@ class Maker:
         return frozenset(kind for kind in (WIN, DEFENCE) if of_kind[kind] < self._count)
 
     def of_game(self, number: int) -> Iterator[Puzzle]:
-        """The new puzzles of the game with this number."""
-        rng, wanted, last = random.Random(f"{self._seed} {number}"), self.missing, -APART
+        """The new puzzles of the game with this number; `add` each before the next."""
+        rng, last = random.Random(f"{self._seed} {number}"), -APART
         for position in self._positions(rng):
             ply = len(position.moves)
-            if not wanted:
+            if not self.missing:
                 break
             if ply < last + APART or likeness(position) in self._seen:
                 continue
-            found = self._finder.find(position, wanted)
+            found = self._finder.find(position, self.missing)
             if found is not None and not self._is_common(found):
-                wanted, last = wanted - {found.kind}, ply
+                last = ply
                 yield self._puzzle(position, found, number)
 
     def _positions(self, rng: random.Random) -> Iterator[AnyPosition]:
