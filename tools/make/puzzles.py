@@ -7,8 +7,9 @@ which exactly one first move wins, or does not lose (`five_puzzles`, `gipf_puzzl
 one game are at least APART moves from each other. No position is like another or like one
 of data/problems, not even rotated, mirrored or with exchanged colours.
 
-Each puzzle is appended when it is found. The command goes on after an interruption, and with a
-larger count adds to the file; both give the same file as a single run.
+Each puzzle is appended when it is found. Started again after an interruption, the command goes on
+where it was and gives the same file as a run without one. With a larger count it adds to the file,
+and a comment there says so.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from search.limits import Limits
 from tools.make.five_puzzles import FiveFinder
 from tools.make.gipf_puzzles import GipfFinder
 from tools.make.likeness import likeness
+from tuning.files import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -149,33 +151,39 @@ class Maker:
         )
 
 
-def head(game: str, count: int, seed: int) -> str:
+def command_of(game: str, count: int, seed: int) -> str:
+    """The line of a file that tells the command."""
+    return (
+        f"# Made by: .venv/bin/python -m tools.make.puzzles {game} --count {count} --seed {seed}\n"
+    )
+
+
+def head(game: str) -> str:
     """The comment at the head of a file."""
     return (
         f"# Puzzles of {game}; README.md says what is proved of each.\n"
-        f"# Made by: .venv/bin/python -m tools.make.puzzles {game} --count {count} --seed {seed}\n"
-        f"# The engine was that of commit {commit_of_tree()}.\n"
         "# kind | theme | moves | nodes | position | solution | number of the game\n"
     )
 
 
 def resumed(path: str, game: str) -> tuple[list[Puzzle], int]:
-    """The puzzles of an earlier run, and the number of the game to go on with.
+    """The puzzles of earlier runs, and the number of the game to go on with.
 
     Cuts the last game's puzzles off the file, for its search may not have ended.
     """
     if not os.path.exists(path):
         return [], 0
-    with open(path, "rb") as file:
+    with open(path, encoding="utf-8") as file:
         whole = file.read()
-    lines = whole[: whole.rfind(b"\n") + 1].decode().splitlines(keepends=True)
-    puzzles = list(parse_puzzles(game, lines, path))
-    last = max((puzzle.number for puzzle in puzzles), default=0)
-    kept = [puzzle for puzzle in puzzles if puzzle.number < last]
-    dropped = len(puzzles) - len(kept)
-    lines = lines[: len(lines) - dropped]
-    with open(path, "r+b") as file:
-        file.truncate(len("".join(lines).encode()))
+    lines = whole[: whole.rfind("\n") + 1].splitlines(keepends=True)
+    last = max((puzzle.number for puzzle in parse_puzzles(game, lines, path)), default=0)
+    lines = [
+        line
+        for line in lines
+        if all(puzzle.number < last for puzzle in parse_puzzles(game, [line], path))
+    ]
+    write_atomically(path, "".join(lines).encode())
+    kept = list(parse_puzzles(game, lines, path))
     return kept, last
 
 
@@ -186,9 +194,13 @@ def make(game: str, count: int, seed: int) -> None:
     kept, first = resumed(path, game)
     for puzzle in kept:
         maker.add(puzzle)
-    with open(path, "a", encoding="utf-8") as file:
-        if file.tell() == 0:
-            file.write(head(game, count, seed))
+    with open(path, "a+", encoding="utf-8") as file:
+        file.seek(0)
+        before, command = file.read(), command_of(game, count, seed)
+        if command not in before:
+            file.write("" if before else head(game))
+            file.write(f"{command}# The engine was that of commit {commit_of_tree()}.\n")
+            file.flush()
         for number in itertools.count(first):
             if not maker.missing:
                 break
