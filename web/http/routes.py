@@ -9,6 +9,7 @@ from search.levels import Level, levels_of
 from web.contract import messages, positions, requests
 from web.families.choice import preset_views
 from web.http.explorer_routes import EXPLORER_ROUTES
+from web.http.puzzle_routes import PUZZLE_ROUTES
 from web.http.route import GAME, NODE, Route
 from web.records.export import EXPORTS, export
 from web.records.reading import read_import
@@ -334,6 +335,7 @@ ROUTES = (
         answer=messages.Game,
     ),
     *EXPLORER_ROUTES,
+    *PUZZLE_ROUTES,
     Route(
         method="GET",
         path="/api/engines/log",
