@@ -21,6 +21,7 @@ const openLog = async () => (await import("./dialogs/log.js")).openLog();
 const openLook = async () => (await import("./dialogs/look.js")).openLook();
 const openShare = async () => (await import("./dialogs/share.js")).openShare();
 const openEditor = async () => (await import("./dialogs/editor.js")).openEditor();
+const openPuzzles = async () => (await import("./puzzles/screen.js")).openPuzzles();
 const openNewGame = async () => (await import("./dialogs/new_game.js")).openNewGame();
 
 const review = (name, by) => async () => (await analysis.reviewing())[name](by);
@@ -51,6 +52,7 @@ const KEYS = [
   ["b", "keys.cursor", focusBoard, ["b"]],
   ["/", "keys.type", () => byId("typed-move").focus(), ["/"]],
   ["g", "keys.newGame", openNewGame, ["g"]],
+  ["z", "keys.puzzles", openPuzzles, ["z"]],
   ["s", "keys.setUp", openEditor, ["s"]],
   ["o", "keys.files", openFiles, ["o"]],
   ["w", "keys.share", openShare, ["w"]],
@@ -69,7 +71,7 @@ const KEYS = [
 export function startKeys() {
   const actions = new Map(KEYS.flatMap(([, , action, names]) => (names || []).map((name) => [name, action])));
   addEventListener("keydown", (event) => {
-    if (state.mode === "edit") return;
+    if (state.mode === "edit" || state.mode === "puzzle") return;
     const action = actions.get(nameOf(event));
     if (!action || event.defaultPrevented || isTyping(event) || document.querySelector("dialog[open]")) return;
     const onButton = event.target.closest?.("button, select, summary, a");
@@ -85,6 +87,7 @@ export function startKeys() {
     if (text) (await files()).openText(text);
   });
   byId("new-game").onclick = openNewGame;
+  byId("puzzles").onclick = openPuzzles;
   byId("files").onclick = openFiles;
   byId("look").onclick = openLook;
   byId("help").onclick = openHelp;

@@ -5,8 +5,8 @@
  * @property {any} game       the latest GameView from the server
  * @property {number} viewed  the node whose position is shown
  * @property {any} view       its PositionView
- * @property {"play"|"analyse"|"edit"} mode  in Analyse the viewer moves both sides, and no engine
- *   answers; in "edit" a position is set up
+ * @property {"play"|"analyse"|"edit"|"puzzle"} mode  in Analyse the viewer moves both sides, and no engine
+ *   answers; in "edit" a position is set up; in "puzzle" the board shows a puzzle
  * @property {string|null} hover    the place under the pointer or the focus
  * @property {string|null} preview  the place of a move that waits for confirmation
  * @property {{dot: string|null, gipf: boolean, choice: number}} pick  the choices made so far in Gipf
@@ -72,6 +72,17 @@
  * @property {(table: any) => void} paintPicks
  * @property {(geometry: any, point: any) => number[]|null} where  where to draw a move of a line
  * @property {() => any[]} decisions  the questions shown under the board
+ */
+
+/**
+ * What the browser keeps about puzzles.
+ *
+ * @typedef {Object} KeptPuzzles
+ * @property {number} streak  puzzles solved without help since the last failure
+ * @property {number} best    the longest streak
+ * @property {Object<string, number>} solved  by id
+ * @property {Object<string, {step: number, due: number}>} again  failed ones, and when they come again
+ * @property {any[]} own      the viewer's mistakes, as the server describes them, with an id
  */
 
 /**

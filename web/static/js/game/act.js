@@ -21,7 +21,8 @@ export const setEditor = (taker) => (editor = taker);
 export function act(place, by) {
   if (!state.view) return null;
   if (editor) return editor(place);
-  return mayPlay() ? family().act(place, by) : refuse();
+  if (mayPlay()) return family().act(place, by);
+  return state.mode === "puzzle" ? null : refuse();
 }
 
 /** Whether a click plays at once: mouse and keys do, touch depends on the settings. */

@@ -66,4 +66,11 @@ export const command = (id, name, body) => post(at(id, name), body);
 /** The browser sends it even if the page closes meanwhile. */
 export const comment = (id, body) => call("POST", at(id, "comment"), body, true);
 export const exported = (id, format) => get(at(id, `export?format=${format}`));
+/** The puzzles of a family, a puzzle, and the mistakes of a game. */
+export const puzzles = (of) => get(`puzzles?of=${of}`);
+export const puzzle = (id) => get(`puzzles/${encodeURIComponent(id)}`);
+export const mistakes = (id) => get(at(id, "mistakes"));
+/** The positions along a line, and what a move is worth, outside of games. */
+export const line = (wish) => post("line", wish);
+export const judge = (wish) => post("judge", wish);
 export const imported = (record) => post("import", record);

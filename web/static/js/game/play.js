@@ -20,6 +20,13 @@ export function hear(name, handler) {
   others[name] = first ? (news) => (first(news), handler(news)) : handler;
 }
 
+/** Takes the viewer's move while a puzzle waits for it. @type {((move: string) => Promise<boolean>)|null} */
+let solver = null;
+export const setSolver = (taker) => (solver = taker);
+
+/** Whether the board shows something else than the open game. */
+const isAway = () => state.mode === "edit" || state.mode === "puzzle";
+
 /** Whether the viewer moves both sides here and no engine answers: to analyse, or after the end. */
 export function isFree() {
   const { game, mode, retry, viewed } = state;
@@ -30,6 +37,7 @@ export function isFree() {
 export function mayPlay() {
   const { game, view, viewed, mode } = state;
   if (!game || !view || view.outcome || mode === "edit") return false;
+  if (mode === "puzzle") return solver !== null;
   if (isFree()) return true;
   if (game.result && viewed === game.current) return false;
   return game.players[view.side].kind === "human";
@@ -83,7 +91,7 @@ const nothingPicked = () => ({ hover: null, preview: null, shownLine: null, less
 export function receive(game) {
   const old = state.game;
   // A change arrives twice: as the answer to a command and as an event.
-  if (!old || game.id !== old.id || game.version <= old.version || state.mode === "edit") return;
+  if (!old || game.id !== old.id || game.version <= old.version || isAway()) return;
   const kept = new Set(game.nodes.map((node) => node.id));
   for (const id of positions.keys()) if (!kept.has(id)) positions.delete(id);
   positions.set(game.current, game.position);
@@ -134,6 +142,7 @@ async function sendAndFollow(name, body = {}) {
  * stay visible until the server answers.
  */
 export async function play(move) {
+  if (state.mode === "puzzle") return solver ? solver(move) : false;
   const at = state.viewed;
   if (playedAt === at) return false; // a second click before the first one was answered
   playedAt = at;

@@ -1,6 +1,7 @@
 /** Review: scores the main line, marks mistakes, and lets the viewer retry them. */
 
 import { toast } from "../page/dom.js";
+import * as api from "./api.js";
 import { family } from "./family.js";
 import { look, send } from "./play.js";
 import { state, update } from "./store.js";
@@ -28,10 +29,22 @@ export function takeReview(news) {
     return one ? { ...node, score: one.score, mark: one.mark, best: one.best } : node;
   });
   update({ review: news, game: { ...state.game, nodes } });
-  if (news.state !== "done" || !opens) return;
+  if (news.state !== "done") return;
+  keepOwn(state.game);
+  if (!opens) return;
   opens = false;
   const first = state.game.main.map(nodeOf).find((node) => node?.mark);
   if (first && state.retry === null && state.mode === "analyse") look(first.id);
+}
+
+/** Keep the mistakes of the people in a game as puzzles; without an engine those of both sides. */
+async function keepOwn(game) {
+  const people = game.players.flatMap((player, side) => (player.kind === "human" ? [side] : []));
+  const found = await api.mistakes(game.id).catch(() => []);
+  const own = found.filter((one) => people.includes(one.side));
+  const { keepMistakes } = await import("./kept_puzzles.js");
+  const count = keepMistakes(own);
+  if (count) toast(say("analysis.kept", { count }));
 }
 
 /** Go to the next (1) or previous (-1) marked move of the viewed line. */

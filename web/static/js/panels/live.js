@@ -24,7 +24,7 @@ export function tell(text) {
 /** Announce the last move and the status. */
 function news() {
   const { game, view, viewed } = state;
-  if (!view || !nodeOf(viewed)) return;
+  if (!view || state.mode === "puzzle" || !nodeOf(viewed)) return;
   const end = Boolean(view.outcome || (game.result && viewed === game.current));
   if (told.game === game.id && told.node === viewed && told.end === end) return;
   const node = nodeOf(viewed);

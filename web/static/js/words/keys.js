@@ -27,6 +27,7 @@ export const WORDS = learn({
   "keys.cursor": "cursor on the board",
   "keys.type": "type a move",
   "keys.newGame": "new game",
+  "keys.puzzles": "puzzles",
   "keys.setUp": "set up a position",
   "keys.files": "open and save",
   "keys.share": "share: link, web page, GIF",

@@ -9,6 +9,7 @@ export const WORDS = learn({
   "play.analyse": "Analyse",
   "play.tools": "Game",
   "play.newGame": "New game",
+  "play.puzzles": "Puzzles",
   "play.files": "Open and save",
   "play.settings": "Settings",
   "play.page": "Light or dark page",
