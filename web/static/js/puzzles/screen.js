@@ -23,7 +23,7 @@ let [source, level, follows] = ["", "all", false];
 
 /** Show the panel, and a first puzzle: of the family of the open game. */
 export async function openPuzzles() {
-  await Promise.all([loadStyles("dialog"), loadStyles("puzzles")]);
+  await Promise.all([loadStyles("dialog"), loadStyles("puzzle")]);
   document.querySelector("dialog")?.close();
   if (state.mode === "puzzle") return next();
   source ||= state.view.family === "gipf" ? "gipf" : state.view.captured_to_win ? "pente" : "gomoku";
@@ -96,7 +96,9 @@ async function next() {
   const pool = [due, fresh, other, entries].find((some) => some.length) || [];
   const chosen = pool[Math.floor(Math.random() * pool.length)];
   const puzzle = chosen && (source === OWN ? chosen : await tried(api.puzzle(chosen.id)));
-  if (state.mode === "puzzle") await solving.begin(puzzle || null);
+  if (state.mode !== "puzzle") return;
+  if (matchMedia("(max-width: 860px)").matches) scrollTo({ top: 0 }); // the panel lies below the board
+  await solving.begin(puzzle || null);
 }
 
 /** The puzzles of the chosen source and level. */

@@ -69,14 +69,14 @@ export async function begin(puzzle) {
   if (state.mode !== "puzzle") return;
   show(start);
   setSolver(answer);
-  change({ puzzle, start, verdict: "", repeated: isDue(puzzle.id) });
+  change({ puzzle, start, verdict: say("puzzles.ask"), repeated: isDue(puzzle.id) });
 }
 
 /** Ask again. */
 export function again() {
   show(now.start);
   setSolver(answer);
-  change({ phase: "asked", verdict: "" });
+  change({ phase: "asked", verdict: say("puzzles.ask") });
 }
 
 /** Judge the viewer's move. Returns true, as `play` does for a move that counts. */
@@ -121,7 +121,7 @@ export async function giveUp() {
   if (clean) fail(puzzle.id);
   change({ clean: false });
   const line = solutionOf(puzzle);
-  await playOut(puzzle, say("puzzles.solution", { line: line.join(" ") }), line);
+  await playOut(puzzle, say("puzzles.solution", { move: line[0] }), line);
 }
 
 async function playOut(puzzle, verdict, line) {

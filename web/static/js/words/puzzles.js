@@ -29,6 +29,7 @@ export const WORDS = learn({
   "puzzles.none": "There is no such puzzle. Choose another difficulty.",
   "puzzles.noneOwn": "No mistakes yet. Review a game of yours: its mistakes become puzzles here.",
 
+  "puzzles.ask": "Play your move on the board.",
   "puzzles.judging": "The engine looks at {move}.",
   "puzzles.rightWin": { one: "Right: {move} wins at once.", other: "Right: {move} wins in {count} moves." },
   "puzzles.rightTurns": { one: "Right: {move} wins in this turn.", other: "Right: {move} wins in {count} turns." },
@@ -42,13 +43,13 @@ export const WORDS = learn({
   "puzzles.notStopped": "{move} does not hold: {opponent} goes on with {reply}.",
   "puzzles.worse": "{move} loses {percent} % of your chance: {opponent} answers {reply}.",
   "puzzles.refutation": "The answer to it is drawn on the board: {line}",
-  "puzzles.solution": "The solution: {line}",
+  "puzzles.solution": "The solution begins with {move}.",
 
   "puzzles.hint": "Hint",
   "puzzles.where": "Where?",
   "puzzles.show": "Show solution",
   "puzzles.again": "Try again",
-  "puzzles.next": "Next puzzle",
+  "puzzles.next": "Next",
   "puzzles.stepBack": "One move back",
   "puzzles.stepOn": "One move on",
   "puzzles.analyse": "Analyse",
