@@ -49,7 +49,7 @@ def test_a_line_must_be_legal(board: Running) -> None:
         {"preset": "gomoku-9", "position": empty, "moves": ["E5", "E5"]},
         {"preset": "gomoku-9", "position": empty, "pieces": [15, 15]},
     ):
-        assert board.post("line", status=400, **wish)["detail"]
+        assert board.post("line", status=422, **wish)["detail"]
 
 
 def test_a_wrong_defence_is_refuted_and_the_right_one_is_not(board: Running) -> None:
@@ -69,7 +69,7 @@ def test_a_wrong_defence_is_refuted_and_the_right_one_is_not(board: Running) -> 
 def test_a_finished_position_is_not_judged(board: Running) -> None:
     """A move after the end is refused."""
     over = "9/9/9/9/9/3wwwww1/9/9/9 b 0,0"
-    answer = board.post("judge", status=400, preset="gomoku-9", position=over, move="A1")
+    answer = board.post("judge", status=422, preset="gomoku-9", position=over, move="A1")
     assert "over" in answer["detail"]
 
 

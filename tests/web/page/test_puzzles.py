@@ -30,15 +30,7 @@ def _open(table: Table, source: str = "gomoku") -> dict[str, Any]:
     page.click("#puzzles")
     page.wait_for_selector("#puzzle-hint")
     page.check(f"input[name=puzzles-of][value={source}]")
-    page.wait_for_function(
-        """async (source) => {
-          const { now } = await import("/js/puzzles/solving.js");
-          const own = source === "own";
-          return now.phase === "asked" && now.puzzle
-            && (own ? !now.puzzle.line : now.puzzle.preset.startsWith(source));
-        }""",
-        arg=source,
-    )
+    page.wait_for_selector(f"#puzzle-panel[data-puzzle^='{source}'][data-phase='asked']")
     return _puzzle(table)
 
 
@@ -135,10 +127,7 @@ def test_hints_and_keys(table: Table) -> None:
     assert zone["left"] <= answer % 15 <= zone["right"]
     first = _puzzle(table)["id"]
     page.keyboard.press("n")
-    page.wait_for_function(
-        f"async first => (await ({NOW})()).puzzle?.id !== first && (await ({NOW})()).puzzle",
-        arg=first,
-    )
+    page.wait_for_selector(f"#puzzle-panel:not([data-puzzle='{first}']):not([data-puzzle=''])")
     page.keyboard.press("Escape")
     page.wait_for_selector("#puzzle-panel", state="detached")
     table.until("ply", 2)
@@ -209,8 +198,13 @@ def test_the_level_chooses(table: Table) -> None:
     page = table.page
     _open(table)
     page.select_option("#puzzle-level", "5")
+    page.wait_for_function(
+        "() => /difficulty 5/.test(document.querySelector('#puzzle-about').textContent)"
+    )
     for _ in range(3):
-        page.wait_for_function(f"async () => (await ({NOW})()).puzzle?.level === 5")
+        page.wait_for_selector("#puzzle-hint")
+        assert "difficulty 5" in page.inner_text("#puzzle-about")
+        assert _puzzle(table)["level"] == 5
         page.click("#puzzle-next")
 
 

@@ -20,6 +20,7 @@ const LEVELS = [["all", "puzzles.all"], ["1", "puzzles.level1"], ["2", "puzzles.
 /** Lists of puzzles by family, as far as they were loaded. @type {Object<string, any[]>} */
 const lists = {};
 let [source, level, follows] = ["", "all", false];
+let calls = 0; // of `next`
 
 /** Show the panel, and a first puzzle: of the family of the open game. */
 export async function openPuzzles() {
@@ -85,10 +86,12 @@ function panel() {
   );
 }
 
-/** Choose the next puzzle: first one to be repeated, then one not yet solved. */
+/** Choose the next puzzle: first one to be repeated, then one not yet solved. The last call counts. */
 async function next() {
+  const call = ++calls;
+  const overtaken = () => call !== calls || state.mode !== "puzzle";
   const entries = await offered();
-  if (state.mode !== "puzzle") return;
+  if (overtaken()) return;
   const memory = kept();
   const other = entries.filter((one) => one.id !== solving.now.puzzle?.id);
   const due = other.filter((one) => isDue(one.id, memory));
@@ -96,7 +99,7 @@ async function next() {
   const pool = [due, fresh, other, entries].find((some) => some.length) || [];
   const chosen = pool[Math.floor(Math.random() * pool.length)];
   const puzzle = chosen && (source === OWN ? chosen : await tried(api.puzzle(chosen.id)));
-  if (state.mode !== "puzzle") return;
+  if (overtaken()) return;
   if (matchMedia("(max-width: 860px)").matches) scrollTo({ top: 0 }); // the panel lies below the board
   await solving.begin(puzzle || null);
 }
@@ -115,6 +118,7 @@ function show() {
   setText(byId("puzzle-task"), puzzle ? taskOf(puzzle) : say("puzzles.title"));
   setText(byId("puzzle-about"), puzzle ? [aboutOf(puzzle), countsOf(), repeated && say("puzzles.repeat")].filter(Boolean).join(" · ") : "");
   setText(byId("puzzle-verdict"), verdict || (puzzle ? "" : say(source === OWN ? "puzzles.noneOwn" : "puzzles.none")));
+  byId("puzzle-panel").dataset.puzzle = puzzle?.id ?? "";
   byId("puzzle-panel").dataset.phase = phase === "solved" && !solving.now.clean ? "shown" : phase;
   fill(byId("puzzle-line"), ...steps());
   fill(byId("puzzle-tools"), ...tools());

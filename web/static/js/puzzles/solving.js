@@ -24,6 +24,7 @@ const THEMES = {
 };
 
 /**
+ * begun    a mark of its own for each puzzle
  * puzzle   the puzzle or mistake; null if there is none
  * phase    "asked", "judging", "wrong" or "solved"
  * verdict  what is said about the viewer's move, and hints
@@ -31,7 +32,7 @@ const THEMES = {
  * clean    whether it is solved without help so far
  * views    positions of the solution, and `at` the one shown
  */
-const nothing = () => ({ puzzle: null, family: "", start: null, phase: "asked", verdict: "", hints: 0, clean: true, repeated: false, line: [], views: [], at: 0 });
+const nothing = () => ({ begun: {}, puzzle: null, start: null, phase: "asked", verdict: "", hints: 0, clean: true, repeated: false, line: [], views: [], at: 0 });
 
 export let now = nothing();
 let changed = () => {};
@@ -60,13 +61,15 @@ const request = (puzzle) => ({ preset: puzzle.preset, position: puzzle.position,
 export async function begin(puzzle) {
   clearTimeout(timer);
   setSolver(null);
-  change({ ...nothing(), verdict: puzzle ? say("puzzles.loading") : "" });
+  const empty = { ...nothing(), verdict: puzzle ? say("puzzles.loading") : "" };
+  change(empty);
   if (!puzzle) return;
   const views = await tried(api.line({ ...request(puzzle), moves: [] }));
   if (!views) return;
   const [start] = views;
-  useFamily(await loadFamily(start.family));
-  if (state.mode !== "puzzle") return;
+  const loaded = await loadFamily(start.family);
+  if (state.mode !== "puzzle" || now.begun !== empty.begun) return;
+  useFamily(loaded);
   show(start);
   setSolver(answer);
   change({ puzzle, start, verdict: say("puzzles.ask"), repeated: isDue(puzzle.id) });
