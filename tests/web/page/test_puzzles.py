@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.web.page import pseudo
 from tests.web.page.test_access import MOST_ROWS, _faults
 
 if TYPE_CHECKING:
@@ -230,3 +231,37 @@ def test_no_fault_is_found_on_the_screen(seat: Callable[..., Table], screen: str
     page.wait_for_selector("#puzzle-on")
     assert _faults(table, "#puzzle-panel") == []
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_the_texts_of_puzzles_are_in_the_tables(seat: Callable[..., Table]) -> None:
+    """Nothing of the screen stays English: asked, with hints, failed and shown, in all families."""
+    table = seat("light", locale="en-GB")
+    pseudo.speak_pseudo(table.page.context)
+    table.open("gomoku-9", "E5 E6 D5 D6 C5 A1")
+    page = table.page
+
+    def plain() -> set[tuple[str, str, str]]:
+        return pseudo.untranslated(table, pseudo.said_by_server(table))
+
+    for source in ("gomoku", "gipf"):
+        puzzle = _open(table, source)
+        assert plain() == set()
+        page.keyboard.press("h")
+        assert plain() == set()
+        page.keyboard.press("h")
+        assert plain() == set()
+        if source == "gomoku":
+            table.place(_empty(table, _point(puzzle["line"][0], 15))).click()
+            page.wait_for_selector("#puzzle-again")
+            assert plain() == set()
+        page.click("#puzzle-show")
+        page.wait_for_selector("#puzzle-on")
+        assert plain() == set()
+        page.keyboard.press("Escape")
+    page.click("#mode-analyse")
+    page.click("#review")
+    table.until("reviewed")
+    page.wait_for_function(f"() => {KEPT}.own?.length")
+    assert plain() == set()
+    _open(table, "own")
+    assert plain() == set()
