@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -55,7 +55,8 @@ def test_a_line_must_be_legal(board: Running) -> None:
 def test_a_wrong_defence_is_refuted_and_the_right_one_is_not(board: Running) -> None:
     """After a wrong move the opponent is proved to win; after the only defence it is not."""
     puzzle = next(one for one in read_puzzles("gomoku-15").puzzles if one.kind == DEFENCE)
-    position, wish = puzzle.start(), {"preset": puzzle.game, "position": puzzle.position}
+    position = puzzle.start()
+    wish: dict[str, Any] = {"preset": puzzle.game, "position": puzzle.position}
     wrong = "A15" if puzzle.line[0] != "A15" else "A1"
     judged = board.post("judge", move=wrong, **wish)
     assert judged["winner"] == 1 - position.side
