@@ -61,8 +61,10 @@ def test_a_puzzle_is_solved(table: Table) -> None:
     table.until("ply", len(puzzle["line"]))
     if puzzle["kind"] == "win":
         assert table.state("view.outcome.winner") is not None
-    page.click("#puzzle-back")
+    page.focus("#puzzle-back")
+    page.keyboard.press("Enter")
     table.until("ply", len(puzzle["line"]) - 1)
+    assert page.evaluate("document.activeElement.id") == "puzzle-back", "the focus stays"
     page.click("#puzzle-next")
     page.wait_for_selector("#puzzle-hint")
     assert _puzzle(table)["id"] != puzzle["id"]

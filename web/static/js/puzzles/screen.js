@@ -20,6 +20,7 @@ const LEVELS = [["all", "puzzles.all"], ["1", "puzzles.level1"], ["2", "puzzles.
 /** Lists of puzzles by family, as far as they were loaded. @type {Object<string, any[]>} */
 const lists = {};
 let [source, level, follows] = ["", "all", false];
+let before = "play"; // the mode to return to
 let calls = 0; // of `next`
 
 /** Show the panel, and a first puzzle: of the family of the open game. */
@@ -28,6 +29,7 @@ export async function openPuzzles() {
   document.querySelector("dialog")?.close();
   if (state.mode === "puzzle") return next();
   source ||= state.view.family === "gipf" ? "gipf" : state.view.captured_to_win ? "pente" : "gomoku";
+  before = state.mode === "analyse" ? "analyse" : "play";
   update({ mode: "puzzle", analysing: false, threat: false, retry: null, hover: null, preview: null, shownLine: null, lesson: null, hint: null });
   setText(byId("title"), say("puzzles.title"));
   document.querySelector(".side").prepend(panel());
@@ -53,7 +55,7 @@ async function close() {
   turnTo(mode);
 }
 
-const leave = () => update({ mode: "play" });
+const leave = () => update({ mode: before });
 
 function panel() {
   const named = (options) => options.map(([one, words]) => [one, say(words)]);
@@ -68,7 +70,7 @@ function panel() {
     ),
     el("p.soft", { id: "puzzle-about" }),
     el("p", { id: "puzzle-verdict", role: "status" }),
-    el("div.row", { id: "puzzle-line", role: "group", "aria-label": say("puzzles.show") }),
+    el("div.row", { id: "puzzle-line", role: "group", "aria-label": say("puzzles.moves") }),
     el("div.row", { id: "puzzle-tools" }),
     el("p.soft", { id: "puzzle-score" }),
     choices(say("puzzles.from"), "puzzles-of", named(SOURCES), source, (one) => {
@@ -120,10 +122,20 @@ function show() {
   setText(byId("puzzle-verdict"), verdict || (puzzle ? "" : say(source === OWN ? "puzzles.noneOwn" : "puzzles.none")));
   byId("puzzle-panel").dataset.puzzle = puzzle?.id ?? "";
   byId("puzzle-panel").dataset.phase = phase === "solved" && !solving.now.clean ? "shown" : phase;
-  fill(byId("puzzle-line"), ...steps());
-  fill(byId("puzzle-tools"), ...tools());
+  keepingFocus(() => {
+    fill(byId("puzzle-line"), ...steps());
+    fill(byId("puzzle-tools"), ...tools());
+  });
   setText(byId("puzzle-score"), score());
   byId("puzzle-level").closest("label").hidden = source === OWN;
+}
+
+/** Make the buttons anew: the focus stays on its button, or goes to the first if that is gone. */
+function keepingFocus(make) {
+  const focused = document.activeElement?.closest("#puzzle-line button, #puzzle-tools button");
+  const id = focused?.id;
+  make();
+  if (focused) (byId(id) || byId("puzzle-tools").querySelector("button")).focus();
 }
 
 function taskOf(puzzle) {
@@ -149,7 +161,7 @@ function countsOf() {
 function steps() {
   const { line, at } = solving.now;
   return line.map((move, index) =>
-    el("button", { type: "button", "aria-current": at === index + 1 ? "step" : null, onclick: () => solving.goTo(index + 1), text: move }),
+    el("button", { type: "button", id: `puzzle-step-${index}`, "aria-current": at === index + 1 ? "step" : null, onclick: () => solving.goTo(index + 1), text: move }),
   );
 }
 
