@@ -72,7 +72,7 @@ export async function begin(puzzle) {
   useFamily(loaded);
   show(start);
   setSolver(answer);
-  change({ puzzle, start, verdict: say("puzzles.ask"), repeated: isDue(puzzle.id) });
+  change({ puzzle, start, verdict: say("puzzles.ask"), repeated: Boolean(puzzle.line) && isDue(puzzle.id) });
 }
 
 /** Ask again. */
