@@ -121,7 +121,7 @@ def test_a_broken_law_fails_the_soak_and_keeps_its_folder(
 
     def scene(place: Place) -> None:
         Path(place.path("evidence")).touch()
-        place.law(False, "it broke")  # noqa: FBT003 - the law under test
+        place.law(False, "it broke")
 
     monkeypatch.setattr(soak_command, "SCENES", {"match": (scene, 1)})
     words = ["soak", "--folder", str(tmp_path), "--seed", "3", "--round", "4", "--json"]
