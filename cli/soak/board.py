@@ -19,7 +19,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from cli.soak.faults import damaged
+from cli.soak.faults import damaged, polite_signals
 from cli.soak.round import PENTE
 from games.five.points import format_point
 
@@ -180,7 +180,7 @@ def kill_server(board: Board) -> None:
 
 def stop_server(board: Board) -> None:
     """End it by a signal while a move is on its way, and start it again."""
-    board.server.send(board.place.dice.choice((signal.SIGTERM, signal.SIGINT, signal.SIGHUP)))
+    board.server.send(board.place.dice.choice(polite_signals()))
     board.play()
     board.place.law(board.server.wait(END_S) is not None, "no end by signal", board.server)
     board.place.fault("end of the server by a signal")

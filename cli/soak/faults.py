@@ -82,9 +82,15 @@ def few_files(program: Program, place: Place) -> None:
 def end_politely(program: Program, place: Place) -> None:
     """Ctrl-C or SIGTERM at a random moment: it has to end soon, and say how to continue."""
     after_s = wait_for_moment(program, place)
-    number = place.dice.choice((signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
+    number = place.dice.choice(polite_signals())
     program.send(number)
     place.fault(f"{number.name} after {after_s:.2f} s")
+
+
+def polite_signals() -> list[signal.Signals]:
+    """The signals that end a command; not those that it inherits as ignored, as from `nohup`."""
+    wanted = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    return [number for number in wanted if signal.getsignal(number) is not signal.SIG_IGN]
 
 
 def wait_for_moment(program: Program, place: Place) -> float:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cli.output.stopping import INTERRUPTED
-from cli.soak.faults import RUNNING, end_politely, kill_leader, pause
+from cli.soak.faults import RUNNING, end_politely, kill_leader, little_memory, pause
 from cli.soak.round import PENTE
 
 if TYPE_CHECKING:
@@ -154,7 +154,9 @@ def require_words(fault: object, program: Program, place: Place) -> None:
     elif fault is end_politely:
         place.law(program.code in (0, INTERRUPTED, *EARLY_SIGNALS), "no polite end", program)
     elif fault is not kill_leader and program.code != 0:
-        place.law(program.code == 2 and program.err.strip(), "fails without a word", program)
+        # A library that finds no memory while it is loaded may end the process with its own code.
+        coded = program.code == 2 or fault is little_memory
+        place.law(coded and program.err.strip(), "fails without a word", program)
 
 
 def damage_between(job: Job, place: Place) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from pathlib import Path
 from random import Random
@@ -15,7 +16,7 @@ from click.testing import CliRunner
 from cli.main import pente
 from cli.soak import jobs, moves, soak_command
 from cli.soak import round as soak_round
-from cli.soak.faults import damaged
+from cli.soak.faults import damaged, polite_signals
 from cli.soak.jobs import Job
 from cli.soak.ledger import FILE, Ledger, SoakFileError
 from cli.soak.round import Place, Round
@@ -67,6 +68,16 @@ def test_damage_follows_from_the_dice() -> None:
     draws = [damaged(content, Random(seed)) for seed in range(200)]
     assert draws == [damaged(content, Random(seed)) for seed in range(200)]
     assert sum(draw != content for draw in draws) > 180
+
+
+def test_ignored_signals_are_not_sent() -> None:
+    """Under `nohup`, or in the background of a shell, a command ignores a signal on purpose."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        assert signal.SIGHUP not in polite_signals()
+        assert signal.SIGTERM in polite_signals()
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 @pytest.mark.processes
