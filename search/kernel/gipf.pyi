@@ -24,6 +24,9 @@ class GipfSearch(SearchBase):
         rings: Sequence[int],
         open_three: int,
         closed_three: int,
+        take_next: int,
+        threatened: int,
+        stuck: int,
         tempo: int,
     ) -> None: ...
     # Search

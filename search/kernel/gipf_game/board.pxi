@@ -36,6 +36,7 @@ cdef enum:
     RISING_STEP = 9
     FALLING_STEP = 8
     RINGS = 3               # rings that have a weight: all but the edge
+    SCARCE = 4              # pieces in reserve, below which the missing ones count
     ENDLESS = 1 << 30       # turns left where there is no limit
     NEAR_END = 127          # with fewer turns left the key depends on them
 
@@ -51,6 +52,9 @@ cdef struct Game:           # rules and weights
     int[RINGS] ring
     int open_three
     int closed_three
+    int take_next
+    int threatened
+    int stuck
     int tempo
 
 cdef struct Board:
