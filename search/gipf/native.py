@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 RINGS = ("centre", "inner_ring", "outer_ring")
 COUNTS = ("captured", "reserve", "on_board", "gipf", "last_gipf", "scarce")
 THREES = ("open_three", "closed_three")
-AT_HAND = ("take_next", "threatened", "stuck")
+NEXT = ("take_next", "threatened")
 
 
 def open_gipf_search(rules: GipfRules, weights: Weights) -> GipfSearch:
@@ -30,7 +30,7 @@ def open_gipf_search(rules: GipfRules, weights: Weights) -> GipfSearch:
         raise WeightsError(f"weights of {weights.tunables.family} do not fit {rules.name}")
     search: GipfSearch = kernel_of("gipf").GipfSearch(
         has_gipf=rules.has_gipf_pieces,
-        **{name: weights[name] for name in (*COUNTS, *THREES, *AT_HAND, "tempo")},
+        **{name: weights[name] for name in (*COUNTS, *THREES, *NEXT, "tempo")},
         rings=[weights[name] for name in RINGS],
     )
     return search

@@ -11,7 +11,7 @@ from games.gipf.board import LINES, SPOTS, distance_from_centre
 from games.gipf.perft import is_between_turns
 from games.gipf.rows import FOUR, OWNER
 from games.rules import EMPTY
-from search.reference.gipf_rows import rows_at_hand
+from search.reference.gipf_captures import captured_next
 from search.score import WIN
 
 TYPE_CHECKING = False
@@ -31,12 +31,14 @@ RINGS = (
 def static_value(position: GipfPosition, weights: Weights) -> int:
     """The value for the side to move: its own value less the opponent's, plus tempo.
 
-    The rows that either side could make next count differently for the mover and the opponent.
+    The captures that either side could make next count differently for the mover.
     """
     side = position.side
     own, opponent = (side_value(position, weights, each) for each in (side, 1 - side))
-    own += value_at_hand(position, weights, side, weights["take_next"])
-    opponent += value_at_hand(position, weights, 1 - side, weights["threatened"])
+    if weights["take_next"]:
+        own += weights["take_next"] * captured_next(position.cells, side)
+    if weights["threatened"]:
+        opponent += weights["threatened"] * captured_next(position.cells, 1 - side)
     return own - opponent + weights["tempo"]
 
 
@@ -50,18 +52,6 @@ def side_value(position: GipfPosition, weights: Weights, side: int) -> int:
     if position.rules.has_gipf_pieces and doubles <= 1 and not position.adding[side]:
         value -= weights["last_gipf"]
     return value + ring_value(position, weights, side) + threes_value(position, weights, side)
-
-
-def value_at_hand(position: GipfPosition, weights: Weights, side: int, capture: int) -> int:
-    """The value of the rows that the side could make with its next piece.
-
-    capture  the worth of each piece that such a row captures
-    """
-    if not (capture or weights["stuck"]):
-        return 0
-    row, captured = rows_at_hand(position.cells, side)
-    missing = 0 if row else max(0, SCARCE - position.reserves[side])
-    return capture * captured - weights["stuck"] * missing**2
 
 
 def ring_value(position: GipfPosition, weights: Weights, side: int) -> int:

@@ -36,14 +36,13 @@ cdef enum:
     RISING_STEP = 9
     FALLING_STEP = 8
     RINGS = 3               # rings that have a weight: all but the edge
-    SCARCE = 4              # pieces in reserve, below which the missing ones count
     ENDLESS = 1 << 30       # turns left where there is no limit
     NEAR_END = 127          # with fewer turns left the key depends on them
 
 cdef struct Game:           # rules and weights
     bint has_gipf           # a side without a GIPF-piece has lost
     bint by_reserve         # a proof counts only wins by an empty reserve (proof.pxi)
-    int captured            # weights, see `search/gipf_tunables.py`
+    int captured            # weights, see `search/weights/gipf.py`
     int reserve
     int on_board
     int gipf
@@ -54,7 +53,6 @@ cdef struct Game:           # rules and weights
     int closed_three
     int take_next
     int threatened
-    int stuck
     int tempo
 
 cdef struct Board:

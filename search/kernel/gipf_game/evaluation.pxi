@@ -1,11 +1,13 @@
 # The static value of a Gipf position, and when the game is over.
 #
 # A side's value is a sum of counts times weights (docs/gipf.md). The position's value is that of
-# the side to decide, less the opponent's, plus the tempo and what lies at hand (rows_at_hand.pxi).
+# the side to decide, less the opponent's, plus the tempo and the captures
+# that either side could make next (captures_next.pxi).
 
 cdef enum:
     SOONEST_WIN = 1     # in the own turn
     SOONEST_LOSS = 0    # likewise: a row may take the side's own last GIPF-piece
+    SCARCE = 4      # pieces in reserve, below which the missing ones count
     VALUED = 2      # so many GIPF-pieces on the board are worth more than two pieces
 
 
@@ -65,10 +67,7 @@ cdef inline int evaluate(const Game *game, const Board *board) noexcept nogil:
             board.reserve[other], board.lost[side], board.adding >> other & 1,
         )
         + game.tempo
-        + value_at_hand(
-            game, board.piece[side], board.piece[other], board.gipf,
-            board.reserve[side], board.reserve[other],
-        )
+        + value_of_next(game, board.piece[side], board.piece[other], board.gipf)
     )
 
 
@@ -140,10 +139,7 @@ cdef inline bint quiet_value(
             gipf and board.adding >> side & 1,
         )
         + game.tempo
-        + value_at_hand(
-            game, theirs, own, doubles,
-            board.reserve[other], board.reserve[side] - (2 if gipf else 1),
-        )
+        + value_of_next(game, theirs, own, doubles)
     )
     return True
 

@@ -1,6 +1,6 @@
-"""The rows of Gipf that a side could make with its next piece, by trying every push.
+"""What a side of Gipf could capture with its next piece, by trying every push.
 
-The kernel finds them on bitboards (`search/kernel/gipf_game/rows_at_hand.pxi`).
+The kernel finds it on bitboards (`search/kernel/gipf_game/captures_next.pxi`).
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ LINES_THROUGH = [
 ]
 
 
-def rows_at_hand(cells: Sequence[int], side: int) -> tuple[bool, int]:
-    """Whether one more single piece makes a row for the side, and the most pieces it captures.
+def captured_next(cells: Sequence[int], side: int) -> int:
+    """The most opposing pieces that a row captures which one more single piece makes.
 
-    Assumes that the side has such a piece and is to move. One row alone captures; a GIPF-piece
-    counts two, and may always be taken. Where a row stands already: True and 0.
+    Assumes that the side has such a piece and is to move. A GIPF-piece counts two. Returns 0 where
+    a row of the side stands already.
     """
     if rows_of(cells, side):
-        return True, 0
+        return 0
     captures = [
         sum(WORTH[board[spot]] for spot in segment(board, line) if OWNER[board[spot]] == 1 - side)
         for board in (cells_after(cells, side, entry) for entry in ENTRIES)
         for line in new_rows(cells, board, side)
     ]
-    return bool(captures), max(captures, default=0)
+    return max(captures, default=0)
 
 
 def new_rows(before: Sequence[int], after: Sequence[int], side: int) -> set[int]:
