@@ -9,6 +9,7 @@
         MatchError        a match that cannot be played or resumed, or a worker that died
           OtherMatch      a results file of another match or of other engines
           ClusterError    no scheduler, no matching worker, or a task that failed on a cluster
+        PuzzleError       a file of puzzles that cannot be read, or a line of it that is no puzzle
 
 A fault of a player in a game is a value (`arena.game.player.Fault`), never an exception.
 """
@@ -44,3 +45,7 @@ class OtherMatch(MatchError):  # noqa: N818 - a condition
 
 class ClusterError(MatchError):
     """A Dask cluster that cannot play; the message says why."""
+
+
+class PuzzleError(ArenaError):
+    """A file of puzzles that cannot be read, or a puzzle that is none."""

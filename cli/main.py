@@ -31,6 +31,7 @@ COMMANDS = {
     "show": "cli.records.show_command",
     "review": "cli.records.review_command",
     "convert": "cli.records.convert_command",
+    "explorer": "cli.records.explorer_command",
     "move": "cli.harness.harness_commands",
     "analyse": "cli.engine.engine_commands",
     "solve": "cli.engine.solve_command",
@@ -96,7 +97,7 @@ class Commands(click.RichGroup):
 @click.command_panel("Play", commands=["play", "serve"])
 @click.command_panel("Analyse", commands=["analyse", "solve", "compare-search"])
 @click.command_panel("File harness", commands=["move", "calibrate", "check", "bundle"])
-@click.command_panel("Game records", commands=["show", "review", "convert"])
+@click.command_panel("Game records", commands=["show", "review", "convert", "explorer"])
 @click.command_panel("Matches", commands=["match", "tournament", "elo"])
 @click.command_panel("Tuning", commands=["tune", "report", "learn"])
 @click.command_panel("Other programs", commands=["gomocup"])

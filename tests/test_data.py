@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.puzzles import games_with_puzzles
 from games.five.rules import PRESETS
 from games.gipf.rules import GIPF_PRESETS
 from search.weights.file import weights_path
@@ -24,13 +25,15 @@ def packed_files() -> set[str]:
 
 
 def test_wheel_takes_what_playing_needs() -> None:
-    """The wheel has weights and openings of every game, the book and the bench, but no results."""
+    """The wheel has weights and openings of every game, book, bench and puzzles, but no results."""
     needed = {str(Path(weights_path(game)).relative_to(DATA)) for game in (*PRESETS, *GIPF_PRESETS)}
     needed |= {"openings/book-pente.txt", "bench/positions.txt", "bench/gipf.txt"}
     needed |= {f"openings/{game}.txt" for game in PRESETS}
     packed = packed_files()
+    needed |= {f"puzzles/{game}.txt" for game in games_with_puzzles()}
     assert needed <= packed
-    assert {path.partition("/")[0] for path in packed} == {"weights", "openings", "bench"}
+    folders = {path.partition("/")[0] for path in packed}
+    assert folders == {"weights", "openings", "bench", "puzzles"}
 
 
 def copies() -> list[tuple[str, str]]:

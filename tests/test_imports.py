@@ -49,6 +49,7 @@ LIBRARIES = {
     "uvicorn": ("web/",),
     "h11": ("web/http/connections.py",),
     "msgspec": ("web/",),
+    "PIL": ("web/sharing/",),
     "httpx": ("benchmarks/",),
     "playwright": ("benchmarks/", "tools/"),
     "mkdocs": ("tools/docs_site.py",),

@@ -32,7 +32,7 @@ from search.weights import Weights, built_in_weights
 from search.weights.file import ROOT, format_weights, game_weights, read_tables, weights_path
 from tuning.errors import TuningError
 from tuning.files import read_object, read_text, write_atomically
-from tuning.plan import PAIR_LOG, RESULT, Plan
+from tuning.plan import PAIR_LOG, RESULT, Plan, shipped_net_digest
 from tuning.status import read_status
 
 if TYPE_CHECKING:
@@ -107,12 +107,14 @@ def accept(
             require_checkout(target)
     require_place(output or target)
     _check_openings(folder, plan, status.identity["openings"]["not_of"])
+    _check_net(folder, plan)
     known = _accepted_before(folder, plan, test, output or target)
     if known is not None:
         return known
     engine = quick_signature(plan.rules.family)
     _settle_test(folder, test, engine)
-    without_net = f",net={NO_NET}" if plan.rules.family == FIVE_FAMILY else ""  # as in the study
+    five, net = plan.rules.family == FIVE_FAMILY, plan.net_of(len(plan.groups) - 1)
+    without_net = f",net={NO_NET}" if five and not net else ""  # as in the last phase
     after = f"weights={os.path.abspath(os.path.join(folder, RESULT))}"
     before = f"weights={os.path.abspath(target)}" if os.path.exists(target) else ""
     spec = MatchSpec(
@@ -189,7 +191,7 @@ def _accepted_before(folder: str, plan: Plan, test: Sprt, path: str) -> Verdict 
         return None
     result = game_weights(plan.rules, os.path.join(folder, RESULT), NO_NET)
     try:
-        present = game_weights(plan.rules, path)
+        present = game_weights(plan.rules, path, NO_NET)
     except WeightsError as error:
         raise TuningError(f"{error}; {path} would be replaced: name another file") from error
     if present.digest() != result.digest():
@@ -217,6 +219,16 @@ def _check_openings(folder: str, plan: Plan, kept: str | None) -> None:
         raise TuningError(
             f"{folder}: expected the openings that the study avoided, digest {kept}; {path} has "
             f"digest {found}: the study may have used some of its openings"
+        )
+
+
+def _check_net(folder: str, plan: Plan) -> None:
+    """Raise TuningError if the study played with another net than the game has now."""
+    present = shipped_net_digest(plan.game) if plan.net else ""
+    if plan.net != present:
+        raise TuningError(
+            f"{folder}: the study played with the net of digest {plan.net}; the present one has "
+            f"{present or 'none'}: its search would be another one"
         )
 
 

@@ -24,6 +24,7 @@ from tuning.plan import (
     require_place,
     settle_identity,
     study_base,
+    with_net,
 )
 from tuning.storage import only_driver, open_storage, repair_journal, settle_place
 from tuning.table import GameTable, LazyFarm
@@ -61,7 +62,7 @@ def tune(
         base = study_base(folder, plan.game)
         signature = quick_signature(plan.rules.family)
         repair_journal(folder)
-        plan = grown_plan(folder, plan, base, signature)
+        plan = grown_plan(folder, with_net(folder, plan), base, signature)
         settle_identity(folder, identity_of(plan, base, signature))
         place = settle_place(folder, storage)
         with PairLog(os.path.join(folder, PAIR_LOG)) as log:

@@ -24,6 +24,7 @@ from games.gipf.rules import GipfRules
 from games.records.json_text import read_json
 from search.engine import Engine
 from search.limits import Limits
+from search.net.file import load_net, net_path
 from search.weights import Weights, tunables_of
 from tuning.errors import TuningError
 
@@ -56,6 +57,7 @@ class PairJob:
     game      name of the rules
     clock     clock of both sides, as `arena.game.clock` spells it
     one, two  weights of the two players, by name
+    net       digest of the game's net, which both play with; "" without one
     """
 
     key: str
@@ -64,6 +66,7 @@ class PairJob:
     one: dict[str, int]
     two: dict[str, int]
     opening: Opening
+    net: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +74,7 @@ class Played:
     """A pair that has been played.
 
     half_points  half points of player one: 0 to 4
-    one, two     digests of the weights
+    one, two     digests of the weights, without the net
     opening      its moves
     moves        the moves after it: in the game that player one began, then in the other
     winners      by game: "one", "two" or None
@@ -143,7 +146,12 @@ class PairTable:
         self._engines: dict[str, Engine] = {}  # by user
 
     def play(self, job: PairJob) -> Played:
-        """Play both games of a job. Raises what a player or the referee raises."""
+        """Play both games of a job.
+
+        Raises what a player or the referee raises, and NetError unless the game's net here is that
+        of the job.
+        """
+        net = load_net(net_path(self.rules.name), job.net) if job.net else None
         weights = tuple(Weights(each, tunables=self._tunables) for each in (job.one, job.two))
         started, screened_s = time.process_time(), self._screened_s
         opening = self.opening_of(job.opening)
@@ -152,7 +160,7 @@ class PairTable:
         games = []
         kind = GipfEnginePlayer if isinstance(self.rules, GipfRules) else EnginePlayer
         players = [
-            kind(self._engine(user, each), None, each)
+            kind(self._engine(user, each.with_net(net)), None, each)
             for user, each in zip(("one", "two"), weights, strict=True)
         ]
         for first in (0, 1):

@@ -110,6 +110,7 @@ class Phase:
         self.start = start
         self.space: list[Parameter] = plan.space(phase, start)
         self.seed = plan.seed_of(phase)
+        self.net = plan.net_of(phase)
         described = describe(self.space, plan.stages(phase), self.seed)
         self.sampler = sampler_of(described)
         self.spsa = self.sampler.spsa
@@ -191,6 +192,7 @@ class Phase:
                 weights_at(self.start, minus, Random(name)),
                 self.seed,
                 step * self.table.plan.step_pairs + pair,
+                net=self.net,
             )
 
     def _submit(self, number: int, jobs: list[PairJob]) -> _Batch:
@@ -242,6 +244,7 @@ class Phase:
                 self.table.base,
                 self.seed + VALIDATION_SEED,
                 check.number * check.pairs + pair,
+                net=self.net,
             )
 
     def _weights(self, steps: int | None = None) -> Weights:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -25,7 +25,7 @@ from arena.game.match_rules import match_family
 from arena.openings.files import openings_path, read_openings
 from games.families.choice import AnyRules
 from games.gipf.rules import GipfRules
-from search.net.file import NO_NET
+from search.net.file import NO_NET, game_net
 from search.weights import Weights, built_in_weights, tunables_of
 from search.weights.file import shipped_weights
 from search.weights.tunable import CAPTURES, EVALUATION
@@ -43,6 +43,7 @@ LEAST_CHECK = 4  # smallest number of pairs of a validation
 # Former fields of identities, each with its only supported value.
 FORMER = {"sampler": "spsa", "warm_games": 0}
 BEFORE_PLAN = frozenset(("driver.lock", "plan.json.tmp"))  # of a driver that ended at once
+VALUED_BY_WEIGHTS = frozenset((EVALUATION, CAPTURES))  # groups that a net would silence
 UNUSED = "population"  # a field of removed samplers; SPSA never read it
 
 
@@ -79,6 +80,8 @@ class Plan:
     validate    extra games to monitor progress, as a share of `games`; 0: none
     checks      number of validations per phase, and again for each growth of it
     grown       how the study has grown, in order
+    net         digest of the net with which the phases play that do not tune the evaluation; ""
+                if they play without one
     """
 
     game: str
@@ -92,6 +95,7 @@ class Plan:
     checks: int = 10
     clock: str | None = None
     grown: tuple[Growth, ...] = ()
+    net: str = ""
 
     @property
     def rules(self) -> AnyRules:
@@ -107,6 +111,13 @@ class Plan:
     def clock_text(self) -> str:
         """The clock as `arena.game.clock` spells it."""
         return self.clock or f"nodes:{self.nodes}"
+
+    def net_of(self, phase: int) -> str:
+        """Return the digest of the net that a phase plays with; "" if it plays without one.
+
+        With a net no game depends on the evaluation's weights, so a phase that tunes them has none.
+        """
+        return "" if VALUED_BY_WEIGHTS & set(self.groups[phase]) else self.net
 
     def space(self, phase: int, base: Weights) -> list[Parameter]:
         """Return what a phase tunes, around the weights that it starts with."""
@@ -199,6 +210,25 @@ def base_weights(game: str) -> Weights:
     return shipped_weights(match_family(game).rules, NO_NET)
 
 
+def shipped_net_digest(game: str) -> str:
+    """Return the digest of the net that a game ships; "" if it has none. Raises NetError."""
+    rules = match_family(game).rules
+    net = None if isinstance(rules, GipfRules) else game_net(rules.name)
+    return net.digest if net else ""
+
+
+def with_net(folder: str, plan: Plan) -> Plan:
+    """Return the plan with the net of its game, if any phase plays with it.
+
+    A study that was begun without a net continues without one.
+    """
+    begun = os.path.exists(identity_path(folder))
+    if begun and not plan_of(read_identity(folder)).net:
+        return replace(plan, net="")
+    plan = replace(plan, net=shipped_net_digest(plan.game))
+    return plan if any(map(plan.net_of, range(len(plan.groups)))) else replace(plan, net="")
+
+
 def study_base(folder: str, game: str) -> Weights:
     """Return the weights that the study in this folder started from; without one, the present ones.
 
@@ -221,8 +251,9 @@ def identity_of(plan: Plan, base: Weights, signature: str) -> dict[str, Any]:
     path, rules = openings_path(plan.game), plan.rules
     openings = read_openings(path, rules).digest if os.path.exists(path) else None
     wanted = json.loads(json.dumps(asdict(plan)))
-    if not plan.grown:  # as in the files of versions whose studies could not grow
-        del wanted["grown"]
+    for name in ("grown", "net"):  # as in the files of versions that had neither
+        if not wanted[name]:
+            del wanted[name]
     bound = SCREEN_BOUND[rules.family]
     drawn = {"pool": POOL, "nodes": SCREEN_NODES, "bound": bound, "not_of": openings}
     return {
@@ -333,7 +364,7 @@ def differences(found: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
         if isinstance(before, dict) and isinstance(now, dict):
             words += [f"{name}.{each}" for each in differences(before, now)]
         else:
-            end = "requested" if name in Plan.__dataclass_fields__ else "now"
+            end = "requested" if name in Plan.__dataclass_fields__ and name != "net" else "now"
             words.append(f"{name}: {_spelled(before)} in the study, {_spelled(now)} {end}")
     return words
 

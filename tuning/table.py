@@ -49,7 +49,9 @@ class GameTable:
         self.log = log
         self.farm = farm
 
-    def job(self, key: str, one: Weights, two: Weights, seed: int, number: int) -> PairJob:
+    def job(
+        self, key: str, one: Weights, two: Weights, seed: int, number: int, *, net: str = ""
+    ) -> PairJob:
         """Return the job of a pair; its opening is the `number`-th of this seed."""
         return PairJob(
             key=key,
@@ -58,6 +60,7 @@ class GameTable:
             one=one.as_dict(),
             two=two.as_dict(),
             opening=Opening(seed=seed, number=number, screen=self.base.as_dict()),
+            net=net,
         )
 
     def known(self, job: PairJob) -> Played | None:

@@ -18,7 +18,8 @@ from schemathesis.specs.openapi.checks import (
 
 from tests.web.conftest import AGAINST_ENGINE, Running
 from web.http.openapi import NEWS, describe
-from web.http.routes import ROUTES, Route
+from web.http.route import Route
+from web.http.routes import ROUTES
 
 EXAMPLES = 6  # of each route
 CHECKS = [

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.web.conftest import AGAINST_ENGINE, Running
-from web.sessions import games, store
+from web import databases
+from web.sessions import games
 from web.sessions.store import FILE, Store
 
 if TYPE_CHECKING:
@@ -54,10 +55,10 @@ def full_disk(running: Running) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def other_program(data: str) -> Iterator[None]:
-    """Another program is writing to the saved games."""
+def other_program(data: str, file: str = FILE) -> Iterator[None]:
+    """Another program is writing to the saved games, or to another file."""
     with contextlib.closing(
-        sqlite3.connect(os.path.join(data, FILE), isolation_level=None)
+        sqlite3.connect(os.path.join(data, file), isolation_level=None)
     ) as base:
         base.execute("BEGIN IMMEDIATE")
         yield
@@ -182,4 +183,4 @@ def test_a_store_reads_while_another_program_writes(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(b"no database" * 100)
     with pytest.raises(OSError, match=FILE):
         Store(str(tmp_path))
-    assert store.WAIT_S <= 2
+    assert databases.WAIT_S <= 2

@@ -18,7 +18,7 @@ IMPORT = re.compile(
     re.MULTILINE | re.VERBOSE,
 )
 # A folder imports from those before it; the files outside these folders from all of them.
-FOLDERS = ["page", "game", "board", "families", "panels", "dialogs", "."]
+FOLDERS = ["words", "page", "game", "board", "families", "panels", "dialogs", "puzzles", "."]
 
 
 def texts() -> dict[Path, str]:

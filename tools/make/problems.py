@@ -36,7 +36,6 @@ from arena.match.results import read_results
 from games.five.points import format_harness_point, parse_point
 from games.five.position import Position
 from games.five.rules import PRESETS
-from games.five.symmetry import mapped_point
 from search.engine import Engine
 from search.five.native import open_search, set_position
 from search.limits import Limits
@@ -45,11 +44,13 @@ from search.solve.five_solver import Solver
 from search.solve.verdict import PROVED, REFUTED
 from search.solve.walk import ProofNode
 from search.weights import Weights
+from tools.make.likeness import likeness
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from search.kernel.five import FiveSearch
+    from tools.make.likeness import Likeness
 
     Problem = dict[str, object]
 
@@ -66,10 +67,6 @@ LOOK_ALIKE_NODES = 200_000  # the search that must not find a win
 DEFENCE_NODES = 1_000_000  # the search that must not find a loss
 DEFENCE_DEPTH = 8
 TABLE_BYTES = 1 << 22
-SYMMETRIES = tuple(
-    tuple(mapped_point(point, PENTE.size, symmetry) for point in range(PENTE.size**2))
-    for symmetry in range(8)
-)
 
 
 def positions_of(files: Iterable[str]) -> Iterator[Position]:
@@ -82,14 +79,6 @@ def positions_of(files: Iterable[str]) -> Iterator[Position]:
             while len(position.moves) > FIRST_PLY:
                 position.undo()
                 yield position.copy()
-
-
-def likeness(position: Position) -> tuple[bytes, int, int]:
-    """A key that is equal for positions that differ only by symmetry or exchanged colours."""
-    side, own = position.side, bytes((0, 1, 2) if position.side == 0 else (0, 2, 1))
-    cells = [own[cell] for cell in position.cells]
-    boards = (bytes(map(cells.__getitem__, turned)) for turned in SYMMETRIES)
-    return min(boards), position.captured_stones[side], position.captured_stones[1 - side]
 
 
 def with_side(position: Position, side: int) -> Position:
@@ -326,7 +315,7 @@ def main() -> None:
     options.add_argument("kind", choices=list(KINDS))
     options.add_argument("games", nargs="+", help="results files of matches")
     given = options.parse_args()
-    seen: set[tuple[bytes, int, int]] = set()
+    seen: set[Likeness] = set()
 
     def unseen() -> Iterator[Position]:
         for position in positions_of(given.games):

@@ -163,6 +163,15 @@ class GameSummary(View, frozen=True):
     saved_at: str
 
 
+class OpeningOption(View, frozen=True):
+    """An opening rule that a game can be played with: its text, and the stones placed first."""
+
+    name: str
+    title: str
+    text: list[str]
+    stones: int
+
+
 class Preset(View, frozen=True):
     """A game that the server offers."""
 
@@ -173,6 +182,25 @@ class Preset(View, frozen=True):
     colours: tuple[str, str]
     text: list[str]
     pieces: list[Pair]
+    openings: list[OpeningOption]
+
+
+class Opening(View, frozen=True):
+    """An opening in which a side is chosen, after some stones.
+
+    stones    the stones in order, as `play` accepts them; the sides alternate
+    phase     "place" the first stones, "choose" a side, "add" two stones, "choose back"
+    may_add   whether the one who chooses may add two stones instead
+    choice    the side that the engine takes, if it was asked
+    percent   side 0's chance by the engine's search, if it was asked to choose
+    """
+
+    stones: list[str]
+    position: PositionView
+    phase: Literal["place", "choose", "add", "choose back"]
+    may_add: bool
+    choice: Side | None
+    percent: float | None
 
 
 class LevelOption(View, frozen=True):
@@ -181,6 +209,97 @@ class LevelOption(View, frozen=True):
     level: int
     name: str
     text: str
+
+
+# The explorer
+
+
+class ExplorerMove(View, frozen=True):
+    """A move that was played in a position, or that the book replies there.
+
+    move     the move as `play` accepts it; of moves that are images of each other, one
+    point    where the page draws it
+    games    the games in which it was played, and how many of them each side won or were drawn;
+             the result of the others is unknown
+    score    the score of the move for the side to move, if the book or a review knows it
+    is_book  whether the book replies with it
+    """
+
+    move: str
+    point: int | str
+    text: str
+    games: int
+    wins: Pair
+    draws: int
+    score: Score | None
+    is_book: bool
+
+
+class ExplorerGame(View, frozen=True):
+    """A game that went through a position, after `ply` moves; its result as in records."""
+
+    id: int
+    names: tuple[str, str]
+    date: str
+    result: str
+    plies: int
+    ply: int
+
+
+class Explored(View, frozen=True):
+    """What was played in the position of a node; the game itself does not count.
+
+    key      the key of the position, as in its view
+    games    the games that went through it
+    moves    the most frequent moves first
+    latest   the games that were added last
+    waiting  saved games that are not counted yet: ask again soon
+    """
+
+    game: str
+    node: int
+    key: str
+    games: int
+    moves: list[ExplorerMove]
+    latest: list[ExplorerGame]
+    waiting: int
+
+
+class Collection(View, frozen=True):
+    """A collection of games that was imported into the explorer."""
+
+    id: int
+    name: str
+    games: int
+    imported_at: str
+
+
+class ImportCourse(View, frozen=True):
+    """How far an import has come, in games.
+
+    added    games that are new; `known` ones were there already, `refused` ones cannot be read
+    reasons  why games were refused, in words
+    failure  why the import has failed, in words; it goes on where it ended if it is repeated
+    """
+
+    name: str
+    state: Literal["running", "done", "stopped", "failed"]
+    total: int
+    done: int
+    added: int
+    known: int
+    refused: int
+    reasons: list[str]
+    failure: str
+
+
+class Explorer(View, frozen=True):
+    """The games of the explorer: all, those that are saved on the board, and the collections."""
+
+    games: int
+    saved: int
+    collections: list[Collection]
+    importing: ImportCourse | None
 
 
 # Events
@@ -271,6 +390,13 @@ class Exported(View, frozen=True):
     file_name: str
     text: str
     lost: list[str]
+
+
+class Animation(View, frozen=True):
+    """A game as an animated GIF (in base64), and a name for its file."""
+
+    file_name: str
+    gif: bytes
 
 
 class EngineLogLine(View, frozen=True):

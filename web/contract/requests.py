@@ -14,6 +14,23 @@ NodeId = Annotated[int, Meta(ge=0, le=1_000_000)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=64)]
 Comment = Annotated[str, Meta(max_length=4000)]
 RecordText = Annotated[str, Meta(max_length=1_000_000)]
+CollectionText = Annotated[str, Meta(max_length=16 << 20)]
+
+
+class OpeningMade(PageRequest, frozen=True):
+    """An opening rule by its name, and the stones that were placed by it."""
+
+    rule: Name
+    stones: Annotated[list[MoveText], Meta(max_length=8)]
+
+
+class OpeningStep(PageRequest, frozen=True):
+    """The stones of an opening so far; `engine`: the engine places or chooses next."""
+
+    preset: Name
+    rule: Name
+    stones: Annotated[list[MoveText], Meta(max_length=8)]
+    engine: bool = False
 
 
 class NewGame(PageRequest, frozen=True):
@@ -23,6 +40,7 @@ class NewGame(PageRequest, frozen=True):
     players: tuple[PlayerSetting, PlayerSetting]
     clock: ClockSetting | None = None
     pieces: tuple[int, int] | None = None
+    opening: OpeningMade | None = None
 
 
 class Nothing(PageRequest, frozen=True):
@@ -104,3 +122,20 @@ class Import(PageRequest, frozen=True):
     files: dict[Name, RecordText] | None = None
     format: Name | None = None
     preset: Name | None = None
+
+
+class ImportGames(PageRequest, frozen=True):
+    """A collection of games for the explorer; one that has this name already gets more games.
+
+    preset  the game, if the text does not name it
+    """
+
+    name: Annotated[str, Meta(min_length=1, max_length=80)]
+    text: CollectionText
+    preset: Name | None = None
+
+
+class OpenExplored(PageRequest, frozen=True):
+    """Open a game of the explorer on the board."""
+
+    game: Annotated[int, Meta(ge=0, le=2_000_000_000)]

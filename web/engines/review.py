@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, Literal
 
 from arena.review.marks import accuracy
 from web.contract import messages
-from web.engines.forced import Forced
-from web.engines.lines import analysis_lines, best_line
-from web.engines.orders import Order
+from web.engines.judging import opinion
 from web.engines.pool import MOVE, REVIEW, EnginePool, Job
-from web.engines.scores import judged, result_score
+from web.engines.scores import judged
 from web.errors import EngineFailed
 from web.log import log_failure
 
@@ -20,7 +18,6 @@ if TYPE_CHECKING:
 
     from web.sessions.session import Session
 
-LONGEST_POSITION_S = 10.0
 JUDGED_NODES = 20_000  # as `requests.Review` has it
 State = Literal["running", "done", "stopped"]
 
@@ -123,27 +120,12 @@ class Reviews:
 
     async def _score(self, session: Session, node: int, job: Job, nodes: int) -> bool:
         """Set the score and the best line of a node; False if the search was stopped."""
-        family = session.family
         board = session.tree.board_at(node)
-        result, side = session.views.result_of(board), board.side
-        if result is not None:
-            here = session.tree.nodes[node]
-            here.score, here.best = result_score(result, side), messages.NO_LINE
-            return True
-        text, forced = family.format_position(board), Forced(board)
-        order = Order(
-            preset=family.rules.name,
-            pieces=session.pieces,
-            position=family.format_position(forced.board),
-            nodes=nodes,
-            wall_s=LONGEST_POSITION_S,
-        )
-        found = await self._pool.search(job, order)
-        if found is None or not found.lines or node not in session.tree.nodes:
+        found = await opinion(self._pool, job, session.views, board, session.pieces, nodes)
+        if found is None or node not in session.tree.nodes:
             return False
         here = session.tree.nodes[node]
-        line = analysis_lines(session.views, text, forced.value(found))[0]
-        here.score, here.best = line.score, best_line(line)
+        here.score, here.best = found
         return True
 
     def _tell(  # noqa: PLR0917 - the parts of the message

@@ -19,9 +19,10 @@ from starlette.staticfiles import StaticFiles
 
 from web.errors import NotFound, Refusal, Unreadable
 from web.game_service import GameService
-from web.http import routes as api
+from web.http import route as api
 from web.http.decoding import decode_body, decode_query
 from web.http.error_documents import on_abort, on_crash, on_http_error, on_refusal
+from web.http.routes import ROUTES
 from web.http.safety import Guard
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def make_app(settings: Settings) -> Starlette:
             Mount(
                 "/api",
                 routes=[
-                    *(_route(route, service) for route in api.ROUTES),
+                    *(_route(route, service) for route in ROUTES),
                     Route("/events", _events(service), methods=["GET"]),
                     Route("/openapi.json", _description(), methods=["GET"]),
                 ],

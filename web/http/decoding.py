@@ -9,7 +9,7 @@ import msgspec
 from web.errors import NotFound, Unreadable
 
 if TYPE_CHECKING:
-    from web.http.routes import Route
+    from web.http.route import Route
 
 
 def decode_body(route: Route, data: bytes) -> Any:

@@ -8,7 +8,8 @@ import msgspec
 
 from web.contract import messages
 from web.events import MOST_TABS
-from web.http.routes import ID, ROUTES, TAB, Route
+from web.http.route import ID, TAB, Route
+from web.http.routes import ROUTES
 
 REF = "#/components/schemas/{name}"
 PROBLEM = {"$ref": REF.format(name="Problem")}

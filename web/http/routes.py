@@ -2,57 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from games.rules import FIVE_FAMILY, GIPF_FAMILY
 from search.levels import Level, levels_of
 from web.contract import messages, positions, requests
 from web.families.choice import preset_views
+from web.http.explorer_routes import EXPLORER_ROUTES
+from web.http.puzzle_routes import PUZZLE_ROUTES
+from web.http.route import GAME, NODE, Route
 from web.records.export import EXPORTS, export
 from web.records.reading import read_import
+from web.sharing.share import MS_OF_SPEED
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from web.game_service import GameService
+    from web.http.route import Call, Handler
     from web.sessions.session import Session
 
-    Handler = Callable[[GameService, "Call"], Awaitable[Any]]
-
-ID = {"type": "string", "pattern": "^[a-z0-9-]{1,64}$"}
-NODE = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
-TAB = {"type": "string", "pattern": "^[A-Za-z0-9-]{1,64}$"}
 FORMAT = {"type": "string", "enum": list(EXPORTS)}
+SPEED = {"type": "string", "enum": list(MS_OF_SPEED)}
 YES_NO = {"type": "string", "enum": ["true", "false"]}
 FAMILY = {"type": "string", "enum": [FIVE_FAMILY, GIPF_FAMILY]}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
-    """A decoded request: the id in the path, the query, the body."""
-
-    id: str
-    query: dict[str, Any]
-    body: Any
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Route:
-    """A route: its types, and the error statuses beyond the usual ones."""
-
-    method: str
-    path: str
-    handler: Handler
-    answer: Any
-    body: Any = None
-    query: tuple[tuple[str, dict[str, Any]], ...] = ()
-    refusals: tuple[int, ...] = ()
-
-    @property
-    def summary(self) -> str:
-        """The first line of the handler's docstring."""
-        return (self.handler.__doc__ or "").splitlines()[0]
 
 
 async def presets(service: GameService, call: Call) -> list[messages.Preset]:
@@ -90,6 +61,11 @@ async def games(service: GameService, call: Call) -> list[messages.GameSummary]:
 async def new_game(service: GameService, call: Call) -> messages.Game:
     """A new game."""
     return (await service.create(call.body)).view()
+
+
+async def opening(service: GameService, call: Call) -> messages.Opening:
+    """An opening in which a side is chosen, after some stones; the engine may place or choose."""
+    return await service.openings.step(call.body)
 
 
 async def game(service: GameService, call: Call) -> messages.Game:
@@ -235,8 +211,22 @@ async def stop_review(service: GameService, call: Call) -> messages.Game:
 
 
 async def export_game(service: GameService, call: Call) -> messages.Exported:
-    """The game as a record."""
-    return export(await service.session(call.id), call.query.get("format") or "json")
+    """The game as a record; with a node only the line to it."""
+    session = await service.session(call.id)
+    return export(session, call.query.get("format") or "json", call.query.get("node"))
+
+
+async def share_page(service: GameService, call: Call) -> messages.Exported:
+    """The game with variations, comments and scores as one HTML file that needs no server."""
+    return await service.sharing.page(await service.session(call.id))
+
+
+async def share_gif(service: GameService, call: Call) -> messages.Animation:
+    """The line to a node, by default the main line, as an animated GIF."""
+    session = await service.session(call.id)
+    return await service.sharing.gif(
+        session, call.query.get("node"), call.query.get("speed") or "normal"
+    )
 
 
 async def import_game(service: GameService, call: Call) -> messages.Game:
@@ -276,7 +266,6 @@ def _command(name: str, handler: Handler, body: Any, *refusals: int) -> Route:
     )
 
 
-GAME = "/api/games/{id}"
 ROUTES = (
     Route(method="GET", path="/api/presets", handler=presets, answer=list[messages.Preset]),
     Route(
@@ -299,6 +288,13 @@ ROUTES = (
         handler=new_game,
         body=requests.NewGame,
         answer=messages.Game,
+    ),
+    Route(
+        method="POST",
+        path="/api/openings",
+        handler=opening,
+        body=requests.OpeningStep,
+        answer=messages.Opening,
     ),
     Route(method="GET", path=GAME, handler=game, answer=messages.Game),
     Route(method="DELETE", path=GAME, handler=delete_game, answer=requests.Nothing),
@@ -332,8 +328,16 @@ ROUTES = (
         path=f"{GAME}/export",
         handler=export_game,
         answer=messages.Exported,
-        query=(("format", FORMAT),),
+        query=(("format", FORMAT), ("node", NODE)),
         refusals=(409,),
+    ),
+    Route(method="GET", path=f"{GAME}/page", handler=share_page, answer=messages.Exported),
+    Route(
+        method="GET",
+        path=f"{GAME}/gif",
+        handler=share_gif,
+        answer=messages.Animation,
+        query=(("node", NODE), ("speed", SPEED)),
     ),
     Route(
         method="POST",
@@ -342,6 +346,8 @@ ROUTES = (
         body=requests.Import,
         answer=messages.Game,
     ),
+    *EXPLORER_ROUTES,
+    *PUZZLE_ROUTES,
     Route(
         method="GET",
         path="/api/engines/log",

@@ -43,9 +43,12 @@ HEADERS = {
 }
 API = "/api/"
 IMPORT = "/api/import"
+EXPLORER_IMPORT = "/api/explorer/import"
 MOST_HEADERS = 64 << 10
 MOST_BODY = 256 << 10
 MOST_RECORD = 2 << 20  # a record of 1 MB with characters escaped in JSON
+MOST_COLLECTION = 20 << 20  # a collection of 16 MB: few of its characters are escaped
+MOST_BODIES = {IMPORT: MOST_RECORD, EXPLORER_IMPORT: MOST_COLLECTION}  # else MOST_BODY
 PORT = re.compile(r":\d{1,5}$")
 WRITES = ("POST", "PUT", "PATCH", "DELETE")
 OWN_SITES = (None, "same-origin", "none")
@@ -206,7 +209,7 @@ def _check_type(headers: Headers, method: str) -> None:
 
 def _most_body(scope: Scope) -> int:
     """The size limit of the body, in bytes."""
-    return MOST_RECORD if scope["path"] == IMPORT else MOST_BODY
+    return MOST_BODIES.get(scope["path"], MOST_BODY)
 
 
 def _bounded(receive: Receive, most: int) -> Receive:

@@ -21,43 +21,55 @@ from games.records.five_game import (
     RecordedMove,
 )
 from games.records.gipf_game import GipfGame
-from web.contract import messages
+from web.contract import messages, positions
 from web.errors import Unreadable
 from web.sessions.session import Session
 
 EXPORTS = FORMATS
 
 
-def export(session: Session, format_: str) -> messages.Exported:
-    """The game in this format. Raises Unreadable if the format cannot represent it."""
+def export(session: Session, format_: str, node: int | None = None) -> messages.Exported:
+    """The game in this format; with `node` only the line to that node.
+
+    Raises NotFound, or Unreadable if the format cannot represent it.
+    """
     try:
-        record = record_of(session)
+        record = record_of(session, node)
         text = write_record(record, format_)
         lost = losses(record, format_, text)
     except GameError as error:
         raise Unreadable(str(error)) from error
-    stem = re.sub(r"[^a-z0-9]+", "-", session.title.lower()).strip("-")[:40] or "game"
-    name = f"{stem}-{session.id[:6]}{SUFFIXES[format_]}"
+    name = file_name(session, SUFFIXES[format_])
     return messages.Exported(format=format_, file_name=name, text=text, lost=lost)
 
 
-def record_of(session: Session) -> Record:
-    """The game as a record with the whole tree; each format keeps what it can."""
+def file_name(session: Session, suffix: str) -> str:
+    """A name for a file of a game."""
+    stem = re.sub(r"[^a-z0-9]+", "-", session.title.lower()).strip("-")[:40] or "game"
+    return f"{stem}-{session.id[:6]}{suffix}"
+
+
+def record_of(session: Session, node: int | None = None) -> Record:
+    """The game as a record with the whole tree; each format keeps what it can.
+
+    With `node` only the line to that node, as it stood there. Raises NotFound.
+    """
     tree = session.tree
     start = session.family.parse_position(tree.start_text)
-    order = tree.in_order()
+    order = tree.in_order() if node is None else [tree.node(each) for each in tree.path(node)]
     place = {node.id: index for index, node in enumerate(order, START)}
     moves = [
         RecordedMove(place[_move(node.parent)], _move(node.move), node.comment)
         for node in order[1:]
     ]
     names = (_name(session.players[0]), _name(session.players[1]))
+    result = _result(session.last_result() if node is None else _result_at(session, node))
     if isinstance(start, GipfPosition):
         return GipfGame.of_tree(
             start,
             moves,
             tree.nodes[0].comment,
-            result=_result(session),
+            result=result,
             names=names,
             tags=_tags(session),
         )
@@ -65,7 +77,7 @@ def record_of(session: Session) -> Record:
         start,
         moves,
         names=names,
-        result=_result(session),
+        result=result,
         comment=tree.nodes[0].comment,
         tags=_tags(session),
     )
@@ -94,9 +106,15 @@ def _name(player: messages.PlayerSetting) -> str:
     return f"engine, level {player.level}" if player.level else "engine"
 
 
-def _result(session: Session) -> str:
-    """The result of the main line."""
-    result = session.last_result()
+def _result_at(session: Session, node: int) -> positions.Result | None:
+    """The result of the game at a node, or None."""
+    if session.verdict is not None and session.verdict[0] == node:
+        return session.verdict[1]
+    return session.views.result_of(session.tree.board_at(node))
+
+
+def _result(result: positions.Result | None) -> str:
+    """A result as records have it."""
     if result is None:
         return OPEN
     return DRAWN if result.winner is None else (WON, LOST)[result.winner]

@@ -7,7 +7,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, TypeVar
 
-from web.sessions.store import WAIT_S
+from web.databases import WAIT_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,6 +48,10 @@ class Archive:
     async def rows(self, *, deleted: bool) -> list[Row]:
         """The saved games, or the deleted ones."""
         return await self._ask(lambda: self.store.rows(deleted=deleted))
+
+    async def stamps(self) -> dict[str, str]:
+        """When each saved game was last saved, by id."""
+        return await self._ask(self.store.stamps)
 
     async def _change(self, work: Callable[[], Answer]) -> Answer:
         return await self._run(self._writer, work, to_read=False)

@@ -13,7 +13,8 @@ import os
 import sqlite3
 from typing import TYPE_CHECKING
 
-from web.errors import DiskFull, NotSaved, Refusal, TooLarge
+from web.databases import Database, connect
+from web.errors import Refusal, TooLarge
 from web.log import LOG
 
 if TYPE_CHECKING:
@@ -36,9 +37,7 @@ CREATE TABLE IF NOT EXISTS games (
 )
 """
 Row = tuple[str, str, str, str, int, str]  # all columns but the body
-WAIT_S = 2.0  # for another program that uses the file
 FIRST_WAIT_S = 0.1  # the same at the start, where nothing must be written
-LEAST_ROOM = 64 << 10  # a disk with less is full: SQLite reports that in several ways
 TO_SAVE = (
     "INSERT OR REPLACE INTO games (id, saved_at, preset, title, plies, result, body) "
     "VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -64,12 +63,12 @@ class Store:
     ) -> None:
         """Open or create the file and its folder. Raises OSError."""
         os.makedirs(folder, mode=0o700, exist_ok=True)
-        self._folder = folder
+        self._database = Database(folder, "the saved games")
+        self._path = os.path.join(folder, FILE)
         self._most_games = most_games
         self._most_bytes = most_bytes
-        path = os.path.join(folder, FILE)
         try:
-            self._base, self._reader = _connect(path), _connect(path)
+            self._base, self._reader = connect(self._path), connect(self._path)
             self._base.execute("PRAGMA journal_mode = WAL")
             self._base.execute("PRAGMA synchronous = NORMAL")
             self._base.execute(SCHEMA)
@@ -78,7 +77,7 @@ class Store:
             with contextlib.suppress(Refusal), self._told():
                 self._purge()  # games can be read from a full disk as well
         except sqlite3.Error as error:
-            raise OSError(f"{path}: {self._refusal(error).detail}") from error
+            raise OSError(f"{self._path}: {self._database.refusal(error).detail}") from error
 
     def wait(self, seconds: float, *, to_read: bool = False) -> None:
         """From now on, wait so long for another program that uses the file."""
@@ -91,28 +90,8 @@ class Store:
         try:
             yield
         except sqlite3.Error as error:
-            LOG.error("%s: %s", os.path.join(self._folder, FILE), error)
-            raise self._refusal(error) from error
-
-    def _refusal(self, error: sqlite3.Error) -> Refusal:
-        """What a failure of SQLite means for the client."""
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # without SQLite's details
-        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            return NotSaved(
-                "Another program uses the saved games, so nothing was changed; try again soon.",
-                retry_after_s=2,
-            )
-        if code == sqlite3.SQLITE_FULL or self._is_full():
-            return DiskFull(
-                "The disk with the saved games is full, so nothing was changed; "
-                "make room on it and try again."
-            )
-        return NotSaved(f"The saved games cannot be used, so nothing was changed ({error}).")
-
-    def _is_full(self) -> bool:
-        """Whether the disk has hardly any room left."""
-        disk = os.statvfs(self._folder)
-        return disk.f_bavail * disk.f_frsize < LEAST_ROOM
+            LOG.error("%s: %s", self._path, error)
+            raise self._database.refusal(error) from error
 
     def save(self, row: Row, body: bytes) -> None:
         """Save or replace a game. Raises TooLarge if that would exceed the quota."""
@@ -180,6 +159,13 @@ class Store:
                 (deleted, _now(), _oldest_kept(), limit),
             ).fetchall()
 
+    def stamps(self) -> dict[str, str]:
+        """When each saved game that is not deleted was last saved, by id."""
+        with self._told():
+            return dict(
+                self._reader.execute("SELECT id, saved_at FROM games WHERE deleted_at IS NULL")
+            )
+
     def _add_mark(self) -> None:
         """Add the column `deleted_at` to a file of an older version."""
         columns = [column[1] for column in self._base.execute("PRAGMA table_info(games)")]
@@ -210,11 +196,6 @@ class Store:
         """Close the file."""
         self._reader.close()
         self._base.close()
-
-
-def _connect(path: str) -> sqlite3.Connection:
-    """A connection; a server creates it in one thread and uses it in another."""
-    return sqlite3.connect(path, timeout=WAIT_S, isolation_level=None, check_same_thread=False)
 
 
 def _now() -> str:

@@ -77,6 +77,7 @@ def test_an_address_carries_the_game(table: Table) -> None:
     page = table.page
     page.click("#files")
     page.click("#share")
+    page.click("#copy-link")
     page.wait_for_selector("#toast:not([hidden])")
     address = page.evaluate("navigator.clipboard.readText()")
     assert address.startswith(f"{table.base}/#")
@@ -129,7 +130,7 @@ def test_nonsense_is_refused_in_words(table: Table) -> None:
 def test_pictures_are_whole(table: Table, preset: str) -> None:
     """The SVG needs no styles or addresses of the page; the PNG is a valid file."""
     table.open(preset, "K10 J11" if preset == "pente" else "")
-    table.page.click("#files")
+    table.page.keyboard.press("w")
     name, drawing = _saved(table, "#picture-svg")
     assert name.endswith(".svg")
     assert drawing.startswith(b"<svg")

@@ -7,8 +7,9 @@ import * as game from "./game/play.js";
 import { setting, state, update } from "./game/store.js";
 import { nodeOf, viewedNode } from "./game/tree.js";
 import { byId } from "./page/dom.js";
+import "./words/keys.js";
 
-/** The style after this one, in a cycle. */
+/** The style after this one, in a cycle. @param {any[]} list @param {string} now */
 const next = (list, now) => list[(list.indexOf(now) + 1) % list.length];
 
 /** Dialogs are loaded when they are opened. */
@@ -18,44 +19,53 @@ const openFiles = async () => (await files()).openFiles();
 const openHelp = async () => (await help()).openHelp(KEYS);
 const openLog = async () => (await import("./dialogs/log.js")).openLog();
 const openLook = async () => (await import("./dialogs/look.js")).openLook();
+const openShare = async () => (await import("./dialogs/share.js")).openShare();
 const openEditor = async () => (await import("./dialogs/editor.js")).openEditor();
+const openPuzzles = async () => (await import("./puzzles/screen.js")).openPuzzles();
 const openNewGame = async () => (await import("./dialogs/new_game.js")).openNewGame();
 
+/** @param {"toMistake"|"retry"} name @param {any} [by] */
 const review = (name, by) => async () => (await analysis.reviewing())[name](by);
 
-/** The keys as the help shows them, a description, the action, the names of the key presses. */
+/**
+ * The keys as the help shows them, what they do, the action, the names of the key presses.
+ * @typedef {(() => any)|null} Action
+ * @type {[string, string, Action, string[]?][]}
+ */
 const KEYS = [
-  ["← k", "one move back", () => game.step(-1), ["ArrowLeft", "k"]],
-  ["→ j", "one move on", () => game.step(1), ["ArrowRight", "j"]],
-  ["⇧← ⇧→", "ten moves", null],
-  ["Home 0", "to the start", () => game.step(-9999), ["Home", "0"]],
-  ["End $", "to the end", () => game.step(9999), ["End", "$"]],
-  ["↑ ↓", "other branch", () => game.branch(-1), ["ArrowUp"]],
-  ["p", "play or analyse", () => game.turnTo(state.mode === "play" ? "analyse" : "play"), ["p"]],
-  ["Space", "analysis on or off", analysis.toggle, [" "]],
-  ["Enter", "confirm, or let the engine move", enter, ["Enter"]],
-  ["Esc", "cancel, leave the variation", escape, ["Escape"]],
-  ["x", "if you pass: what the opponent would do", () => update({ threat: !state.threat, mode: "analyse" }), ["x"]],
-  ["a", "best moves on the board", () => setting({ heat: !state.settings.heat }), ["a"]],
-  ["n N", "next or last mistake", review("toMistake", 1), ["n"]],
-  ["t", "retry a marked move", review("retry"), ["t"]],
-  ["h", "hint", game.hint, ["h"]],
-  ["u", "take back", game.undo, ["u"]],
-  ["y", "play again", game.redo, ["y"]],
-  ["f", "flip the board", () => setting({ flip: !state.settings.flip }), ["f"]],
-  ["r", "turn the board", () => setting({ quarter: (state.settings.quarter + 1) % 12 }), ["r"]],
-  ["m", "move numbers", () => setting({ numbers: next(["none", "last", "all"], state.settings.numbers) }), ["m"]],
-  ["c", "coordinates", () => setting({ coordinates: next(["letters", "indices", "none"], state.settings.coordinates) }), ["c"]],
-  ["b", "cursor on the board", focusBoard, ["b"]],
-  ["/", "type a move", () => byId("typed-move").focus(), ["/"]],
-  ["g", "new game", openNewGame, ["g"]],
-  ["s", "set up a position", openEditor, ["s"]],
-  ["o", "open and save", openFiles, ["o"]],
-  ["l", "settings", openLook, ["l"]],
-  ["e", "engine log", openLog, ["e"]],
-  ["Ctrl C", "copy the record", async () => (await files()).copyRecord(), ["ctrl+c"]],
-  ["Ctrl V", "open a copied record", null],
-  ["?", "this help", openHelp, ["?"]],
+  ["← k", "keys.back", () => game.step(-1), ["ArrowLeft", "k"]],
+  ["→ j", "keys.on", () => game.step(1), ["ArrowRight", "j"]],
+  ["⇧← ⇧→", "keys.ten", null],
+  ["Home 0", "keys.start", () => game.step(-9999), ["Home", "0"]],
+  ["End $", "keys.end", () => game.step(9999), ["End", "$"]],
+  ["↑ ↓", "keys.branch", () => game.branch(-1), ["ArrowUp"]],
+  ["p", "keys.mode", () => game.turnTo(state.mode === "play" ? "analyse" : "play"), ["p"]],
+  ["Space", "keys.analysis", analysis.toggle, [" "]],
+  ["Enter", "keys.enter", enter, ["Enter"]],
+  ["Esc", "keys.escape", stepOut, ["Escape"]],
+  ["x", "keys.threat", () => update({ threat: !state.threat, mode: "analyse" }), ["x"]],
+  ["a", "keys.heat", () => setting({ heat: !state.settings.heat }), ["a"]],
+  ["n N", "keys.mistake", review("toMistake", 1), ["n"]],
+  ["t", "keys.retry", review("retry"), ["t"]],
+  ["h", "keys.hint", game.hint, ["h"]],
+  ["u", "keys.undo", game.undo, ["u"]],
+  ["y", "keys.redo", game.redo, ["y"]],
+  ["f", "keys.flip", () => setting({ flip: !state.settings.flip }), ["f"]],
+  ["r", "keys.turn", () => setting({ quarter: (state.settings.quarter + 1) % 12 }), ["r"]],
+  ["m", "keys.numbers", () => setting({ numbers: next(["none", "last", "all"], state.settings.numbers) }), ["m"]],
+  ["c", "keys.coordinates", () => setting({ coordinates: next(["letters", "indices", "none"], state.settings.coordinates) }), ["c"]],
+  ["b", "keys.cursor", focusBoard, ["b"]],
+  ["/", "keys.type", () => byId("typed-move").focus(), ["/"]],
+  ["g", "keys.newGame", openNewGame, ["g"]],
+  ["z", "keys.puzzles", openPuzzles, ["z"]],
+  ["s", "keys.setUp", openEditor, ["s"]],
+  ["o", "keys.files", openFiles, ["o"]],
+  ["w", "keys.share", openShare, ["w"]],
+  ["l", "keys.settings", openLook, ["l"]],
+  ["e", "keys.log", openLog, ["e"]],
+  ["Ctrl C", "keys.copy", async () => (await files()).copyRecord(), ["ctrl+c"]],
+  ["Ctrl V", "keys.paste", null],
+  ["?", "keys.help", openHelp, ["?"]],
   ["", "", () => game.step(-10), ["shift+ArrowLeft"]],
   ["", "", () => game.step(10), ["shift+ArrowRight"]],
   ["", "", () => game.branch(1), ["ArrowDown"]],
@@ -64,14 +74,15 @@ const KEYS = [
 
 /** Listen to keys and pasted text, and to the buttons at the top of the page. */
 export function startKeys() {
-  const actions = new Map(KEYS.flatMap(([, , action, names]) => (names || []).map((name) => [name, action])));
+  const actions = new Map(KEYS.flatMap(([, , action, names]) => (names || []).map((name) => /** @type {const} */ ([name, action]))));
   addEventListener("keydown", (event) => {
-    if (state.mode === "edit") return;
+    if (state.mode === "edit" || state.mode === "puzzle") return;
     const action = actions.get(nameOf(event));
     if (!action || event.defaultPrevented || isTyping(event) || document.querySelector("dialog[open]")) return;
-    const onButton = event.target.closest?.("button, select, summary, a");
+    const target = /** @type {any} */ (event.target);
+    const onButton = target.closest?.("button, select, summary, a");
     if (onButton && (event.key === "Enter" || event.key === " ")) return;
-    if (event.target.matches?.("input:focus-visible") && /^( |Arrow.*)$/.test(event.key)) return; // of a choice
+    if (target.matches?.("input:focus-visible") && /^( |Arrow.*)$/.test(event.key)) return; // of a choice
     if (event.ctrlKey && String(getSelection())) return;
     event.preventDefault();
     action();
@@ -82,19 +93,24 @@ export function startKeys() {
     if (text) (await files()).openText(text);
   });
   byId("new-game").onclick = openNewGame;
+  byId("puzzles").onclick = openPuzzles;
   byId("files").onclick = openFiles;
   byId("look").onclick = openLook;
   byId("help").onclick = openHelp;
   byId("rules").onclick = async () => (await help()).openRules();
 }
 
-/** The name of a key press. Shift is part of it only for keys without a character. */
+/**
+ * The name of a key press. Shift is part of it only for keys without a character.
+ * @param {KeyboardEvent} event
+ */
 function nameOf(event) {
   if (event.altKey || event.metaKey) return "";
   if (event.ctrlKey) return `ctrl+${event.key.toLowerCase()}`;
   return event.shiftKey && event.key.length > 1 ? `shift+${event.key}` : event.key;
 }
 
+/** @param {any} event */
 const isTyping = (event) =>
   Boolean(event.target.closest?.("textarea, select, input:not([type=radio]):not([type=checkbox])"));
 
@@ -108,7 +124,7 @@ function enter() {
 }
 
 /** Cancel the pending move; else end the cursor; else return to the current position. */
-function escape() {
+function stepOut() {
   if (state.preview !== null || state.pick.dot !== null || state.pick.choice >= 0) return cancel();
   if (leaveBoard()) return null;
   const node = viewedNode();

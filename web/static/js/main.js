@@ -8,7 +8,7 @@ import { offerFamilies } from "./game/family.js";
 import { openGame, receive, tried } from "./game/play.js";
 import { on, state } from "./game/store.js";
 import { startKeys } from "./keys.js";
-import { byId, el, fill, icon, say } from "./page/dom.js";
+import { byId, el, fill, icon, setText } from "./page/dom.js";
 import { startAnalysisPanel } from "./panels/analysis.js";
 import { startConnection } from "./panels/connection.js";
 import { startLive } from "./panels/live.js";
@@ -17,19 +17,22 @@ import { startMoves } from "./panels/moves.js";
 import { startPlayers } from "./panels/players.js";
 import { startSpeech } from "./panels/speech.js";
 import { startUnder } from "./panels/under.js";
+import { say, sayAll } from "./words/say.js";
+import "./words/play.js";
 
 /** The game of a first visit: against an easy engine. */
-const FIRST_GAME = {
+const firstGame = () => ({
   preset: "pente",
-  players: [{ kind: "human", name: "You" }, { kind: "engine", level: 3 }],
-};
+  players: [{ kind: "human", name: say("play.you") }, { kind: "engine", level: 3 }],
+});
 
 function build() {
-  for (const one of document.querySelectorAll("[data-icon]")) {
+  sayAll();
+  for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-icon]"))) {
     const words = one.textContent;
-    fill(one, icon(one.dataset.icon), words && el("span", { text: words }));
-    if (!one.hasAttribute("aria-label")) one.setAttribute("aria-label", words);
-    one.title = one.getAttribute("aria-label");
+    fill(one, icon(one.dataset.icon ?? ""), words && el("span", { text: words }));
+    if (!one.hasAttribute("aria-label")) one.setAttribute("aria-label", words ?? "");
+    one.title = one.getAttribute("aria-label") ?? "";
   }
   offerFamilies({ five: () => import("./families/five.js"), gipf: () => import("./families/gipf.js") });
   startThemes();
@@ -48,40 +51,35 @@ function build() {
   on(["settings", "game"], async () => {
     if (state.settings.sound) (await import("./panels/sound.js")).startSound();
   });
+  on(["settings", "mode"], async () => {
+    if (state.settings.explorer && state.mode === "analyse") (await import("./panels/explorer.js")).startExplorer();
+  });
   byId("page-mode").addEventListener("click", turnPage);
 }
 
 /** Show the rules in force at the top of the page. */
 function showTitle() {
   const { game } = state;
-  say(byId("title"), game.title);
+  setText(byId("title"), game.title);
   fill(byId("rules"), el("span", { text: game.rules.text.join(" ") }));
-  byId("rules").setAttribute("aria-label", `Rules in force: ${game.rules.text.join(" ")}`);
+  byId("rules").setAttribute("aria-label", say("play.rules", { rules: game.rules.text.join(" ") }));
   document.title = game.title;
-}
-
-/** What the address names after its `#`; "" if that is no valid text. */
-function named() {
-  try {
-    return decodeURIComponent(location.hash.slice(1));
-  } catch {
-    return "";
-  }
 }
 
 /** Open the game that the address names (by id or as a record), the last one, or a new one. */
 async function begin() {
-  const fragment = named();
-  const game = (await shared(fragment)) || (await last(fragment)) || (await tried(api.newGame(FIRST_GAME)));
+  const fragment = location.hash.slice(1);
+  const game = (await shared(fragment)) || (await last(fragment)) || (await tried(api.newGame(firstGame())));
   if (game) openGame(game);
 }
 
-/** A new game from a record in the address, as `#pente:K10J11`. */
+/** A new game from a link that holds one, as `#pente:K10J11`. @param {string} fragment */
 async function shared(fragment) {
-  return /^[a-z0-9-]+[@:]/.test(fragment) ? tried(api.imported({ text: fragment })) : null;
+  if (!fragment || fragment.startsWith("game=") || fragment === "grid") return null;
+  return (await import("./game/links.js")).openLink(fragment);
 }
 
-/** The game of the address or of the last visit, or null. */
+/** The game of the address or of the last visit, or null. @param {string} fragment */
 async function last(fragment) {
   const [, gameId] = fragment.match(/^game=([a-z0-9-]{1,64})$/) || [];
   const id = gameId || localStorage.getItem("pente.game");
@@ -89,7 +87,7 @@ async function last(fragment) {
 }
 
 addEventListener("hashchange", async () => {
-  const fragment = named();
+  const fragment = location.hash.slice(1);
   if (fragment === `game=${state.game?.id}`) return;
   const game = (await shared(fragment)) || (fragment.startsWith("game=") && (await last(fragment)));
   if (game) openGame(game);

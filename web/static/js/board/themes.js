@@ -4,28 +4,28 @@ import { on, setting, state } from "../game/store.js";
 import { loadStyles } from "../page/dom.js";
 
 /**
- * name, label, texture (or null). The colours are in css/themes.css under the same names; those
+ * name, texture (or null). The colours are in css/themes.css under the same names; those
  * of kaya, the default, are in css/board.css.
  */
-export const THEMES = [
-  ["kaya", "Kaya wood", "wood"],
-  ["walnut", "Walnut", "walnut"],
-  ["slate", "Slate", "slate"],
-  ["marble", "Marble", "marble"],
-  ["washi", "Washi paper", "paper"],
-  ["felt", "Green felt", "felt"],
-  ["sand", "Sand", null],
-  ["sage", "Sage", null],
-  ["rose", "Rose", null],
-  ["night", "Night", null],
-  ["ink", "Ink", null],
-  ["contrast", "High contrast", null],
-];
+export const THEMES = /** @type {[string, string|null][]} */ ([
+  ["kaya", "wood"],
+  ["walnut", "walnut"],
+  ["slate", "slate"],
+  ["marble", "marble"],
+  ["washi", "paper"],
+  ["felt", "felt"],
+  ["sand", null],
+  ["sage", null],
+  ["rose", null],
+  ["night", null],
+  ["ink", null],
+  ["contrast", null],
+]);
 
 const darkSystem = matchMedia("(prefers-color-scheme: dark)");
 
-/** The texture of a theme. */
-export const textureOf = (theme) => THEMES.find(([name]) => name === theme)?.[2] ?? null;
+/** The texture of a theme. @param {string} theme */
+export const textureOf = (theme) => THEMES.find(([name]) => name === theme)?.[1] ?? null;
 
 /** Whether the page is dark now. */
 export const isDark = () =>

@@ -8,6 +8,8 @@ import { colourOf } from "../game/words.js";
 import { SETUPS } from "../families/setup.js";
 import { button, byId, el, loadStyles } from "../page/dom.js";
 import { choices } from "./dialog.js";
+import { say } from "../words/say.js";
+import "../words/dialogs.js";
 
 let [kind, follows] = ["w", false];
 
@@ -20,7 +22,7 @@ export async function openEditor() {
   update({ mode: "edit", analysing: false, threat: false, retry: null, hover: null, preview: null, shownLine: null, lesson: null, hint: null, view: setup.bare(state.view) });
   [kind] = setup.kinds()[0];
   setEditor((place) => update({ view: setup.put(state.view, place, kind) }));
-  document.querySelector(".side").prepend(panel(setup));
+  document.querySelector(".side")?.prepend(panel(setup));
   if (follows) return;
   follows = true;
   on(["mode"], () => state.mode !== "edit" && close());
@@ -31,49 +33,57 @@ function close() {
   byId("editor")?.remove();
 }
 
+/** @param {Setup} setup */
 function panel(setup) {
   return el(
     "section.card",
     { id: "editor", "aria-labelledby": "editor-title" },
-    el("h2", { id: "editor-title", text: "Set up a position" }),
-    el("p.note-text", { text: "Press points of the board to put pieces there; press a piece again to remove it." }),
-    choices("Pieces", "piece", setup.kinds().map(([one, words]) => [one, words, token(one)]), kind, (one) => (kind = one)),
-    choices("To move", "to-move", [0, 1].map((side) => [String(side), colourOf(side)]), String(state.view.side), (side) => update({ view: { ...state.view, side: Number(side) } })),
+    el("h2", { id: "editor-title", text: say("dialogs.setUp") }),
+    el("p.note-text", { text: say("dialogs.setUpHow") }),
+    choices(say("dialogs.setPieces"), "piece", setup.kinds().map(([one, words]) => [one, words, token(one)]), kind, (one) => (kind = one)),
+    choices(say("dialogs.toMove"), "to-move", [0, 1].map((side) => [String(side), colourOf(side)]), String(state.view.side), (side) => update({ view: { ...state.view, side: side === "1" ? 1 : 0 } })),
     ...counts(setup),
     el(
       "div.row",
       {},
-      button("Clear", null, () => update({ view: setup.clear(state.view) }), { id: "clear-board" }),
-      button("Cancel", null, cancel, { id: "cancel-setup" }),
+      button(say("dialogs.clear"), null, () => update({ view: setup.clear(state.view) }), { id: "clear-board" }),
+      button(say("dialogs.cancel"), null, cancel, { id: "cancel-setup" }),
       el("span.grow"),
-      button("Analyse", null, () => done(setup, "analyse"), { id: "analyse-setup" }),
-      button("Play", null, () => done(setup, "play"), { id: "play-setup", class: "main" }),
+      button(say("dialogs.analyse"), null, () => done(setup, "analyse"), { id: "analyse-setup" }),
+      button(say("dialogs.play"), null, () => done(setup, "play"), { id: "play-setup", class: "main" }),
     ),
   );
 }
 
+/** @param {string} one */
 const token = (one) => (one === "." ? null : el(`span.token.${one.toLowerCase() === "w" ? "white" : "black"}`, { "aria-hidden": "true" }));
 
-/** Fields for captured stones or reserves. */
+/** Fields for captured stones or reserves. @param {Setup} setup */
 function counts(setup) {
   const shown = setup.counts(state.view);
   if (!shown) return [];
+  /** @param {number} side */
   const field = (side) =>
     el(
       "label.field-row",
       {},
-      el("span", { text: `${shown.words} ${colourOf(side)}` }),
+      el("span", { text: say(shown.words, { colour: colourOf(side) }) }),
       el("input", { type: "number", name: `count-${side}`, min: "0", max: String(shown.most), value: String(shown.values[side]), oninput: (event) => change(side, event.target.valueAsNumber) }),
     );
+  /** @param {number} side @param {number} value */
   const change = (side, value) => {
-    const values = [...setup.counts(state.view).values];
+    const values = [...(setup.counts(state.view)?.values ?? [])];
     values[side] = Number.isInteger(value) && value >= 0 ? value : 0;
     update({ view: setup.counted(state.view, values) });
   };
   return [0, 1].map(field);
 }
 
-/** A new game from the position, played by the players of the open game; the server may refuse it. */
+/**
+ * A new game from the position, played by the players of the open game; the server may refuse it.
+ * @param {Setup} setup
+ * @param {State["mode"]} mode
+ */
 async function done(setup, mode) {
   const { players, preset } = state.game;
   const game = await tried(api.imported({ text: setup.text(state.view, preset), format: "position", preset }));

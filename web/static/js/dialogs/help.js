@@ -3,29 +3,34 @@
 import { state } from "../game/store.js";
 import { button, el } from "../page/dom.js";
 import { openDialog } from "./dialog.js";
+import { say } from "../words/say.js";
+import "../words/dialogs.js";
+import "../words/keys.js";
 
-const HINTS = [
-  "Tab or b puts a cursor on the board: arrow keys, Home and End move it, Enter or Space plays. Esc or a click ends the cursor; without it these keys do what the list says.",
-  "Moves can be typed: K10 or 10K, in Gipf e2 or g1-c3. Commands work there, too: undo, redo, hint, analyse, eval, best, prev, next, last, status, captures, row 10.",
-  "A record, a position or a shared address can be pasted anywhere on the page.",
-];
+const HINTS = ["dialogs.helpCursor", "dialogs.helpTyped", "dialogs.helpPaste"];
+/** The keys of the names of keys without a character. @type {Object<string, string>} */
+const NAMES = { Home: "keys.Home", End: "keys.End", Space: "keys.Space", Enter: "keys.Enter", Esc: "keys.Esc", Ctrl: "keys.Ctrl" };
 
-/** Show the help. Each key is a list that begins with its name and description. */
+/**
+ * Show the help. Each key is a list that begins with its name and the key of what it does.
+ * @param {any[][]} keys
+ */
 export function openHelp(keys) {
   const shown = keys.filter(([name]) => name);
   openDialog(
-    "Help and keys",
+    say("dialogs.help"),
     el(
       "div.body",
       {},
-      el("div.keys", {}, ...shown.map(([names, words]) => el("div", {}, el("span", { text: words }), el("span", {}, ...names.split(" ").map(key))))),
-      ...HINTS.map((text) => el("p.note-text", { text })),
-      button("Engine log", null, async () => (await import("./log.js")).openLog(), { id: "engine-log" }),
+      el("div.keys", {}, ...shown.map(([names, words]) => el("div", {}, el("span", { text: say(words) }), el("span", {}, ...names.split(" ").map(key))))),
+      ...HINTS.map((hint) => el("p.note-text", { text: say(hint) })),
+      button(say("dialogs.log"), null, async () => (await import("./log.js")).openLog(), { id: "engine-log" }),
     ),
   );
 }
 
-const key = (name) => el("kbd", { text: name });
+/** @param {string} name */
+const key = (name) => el("kbd", { text: NAMES[name] ? say(NAMES[name]) : name });
 
 /** The rules in force. */
 export function openRules() {

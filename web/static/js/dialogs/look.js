@@ -4,30 +4,49 @@ import { THEMES } from "../board/themes.js";
 import { setting, state } from "../game/store.js";
 import { button, el, loadStyles } from "../page/dom.js";
 import { choices, openDialog } from "./dialog.js";
+import { say } from "../words/say.js";
+import "../words/dialogs.js";
+
+/** The keys of the themes' names. @type {Object<string, string>} */
+const NAMES = {
+  kaya: "dialogs.kaya",
+  walnut: "dialogs.walnut",
+  slate: "dialogs.slate",
+  marble: "dialogs.marble",
+  washi: "dialogs.washi",
+  felt: "dialogs.felt",
+  sand: "dialogs.sand",
+  sage: "dialogs.sage",
+  rose: "dialogs.rose",
+  night: "dialogs.night",
+  ink: "dialogs.ink",
+  contrast: "dialogs.contrast",
+};
 
 /** Show it; each choice takes effect at once. */
 export async function openLook() {
   await loadStyles("themes");
   const { settings } = state;
+  /** @param {string} legend @param {keyof Settings} key @param {string[][]} options */
   const group = (legend, key, options) =>
-    choices(legend, key, options, settings[key], (value) => setting({ [key]: value }));
+    choices(say(legend), key, options.map(([value, name]) => [value, say(name)]), String(settings[key]), (value) => setting({ [key]: value }));
   openDialog(
-    "Settings",
+    say("dialogs.settings"),
     el(
       "div.body",
       {},
-      choices("Board", "theme", THEMES.map(([name, words]) => [name, words, swatch(name)]), settings.theme, (theme) => setting({ theme })),
-      group("Page", "page", [["auto", "As the system"], ["light", "Light"], ["dark", "Dark"]]),
-      group("Coordinates", "coordinates", [["letters", "K10"], ["indices", "Row, column"], ["none", "None"]]),
-      group("Numbers on stones", "numbers", [["none", "None"], ["last", "Last move"], ["all", "All moves"]]),
-      group("A finger plays", "touch", [["confirm", "After a confirmation"], ["two-tap", "At the second tap"], ["direct", "At once"]]),
-      el("fieldset", {}, el("legend", { text: "Turn the board" }), turning()),
-      el("fieldset", {}, el("legend", { text: "More" }), el("div.choices", {}, check("Sounds", "sound"), check("Texture of the board", "grain"), check("Best moves on the board", "heat"))),
+      choices(say("dialogs.board"), "theme", THEMES.map(([name]) => [name, say(NAMES[name]), swatch(name)]), settings.theme, (theme) => setting({ theme })),
+      group("dialogs.page", "page", [["auto", "dialogs.auto"], ["light", "dialogs.light"], ["dark", "dialogs.dark"]]),
+      group("dialogs.coordinates", "coordinates", [["letters", "dialogs.letters"], ["indices", "dialogs.indices"], ["none", "dialogs.none"]]),
+      group("dialogs.numbers", "numbers", [["none", "dialogs.none"], ["last", "dialogs.last"], ["all", "dialogs.all"]]),
+      group("dialogs.touch", "touch", [["confirm", "dialogs.confirm"], ["two-tap", "dialogs.twoTap"], ["direct", "dialogs.direct"]]),
+      el("fieldset", {}, el("legend", { text: say("dialogs.turning") }), turning()),
+      el("fieldset", {}, el("legend", { text: say("dialogs.more") }), el("div.choices", {}, check(say("dialogs.sounds"), "sound"), check(say("dialogs.texture"), "grain"), check(say("dialogs.heat"), "heat"))),
     ),
   );
 }
 
-/** A small piece of the board's colours. */
+/** A small piece of the board's colours. @param {string} name */
 function swatch(name) {
   return el("span.swatch", { "data-board": name, "aria-hidden": "true" });
 }
@@ -36,12 +55,13 @@ function turning() {
   return el(
     "div.row",
     {},
-    button("Turn", "turn", () => setting({ quarter: (state.settings.quarter + 1) % 12 })),
-    button("Flip", "flip", () => setting({ flip: !state.settings.flip })),
-    button("Reset", null, () => setting({ quarter: 0, flip: false })),
+    button(say("dialogs.turn"), "turn", () => setting({ quarter: (state.settings.quarter + 1) % 12 })),
+    button(say("dialogs.flip"), "flip", () => setting({ flip: !state.settings.flip })),
+    button(say("dialogs.reset"), null, () => setting({ quarter: 0, flip: false })),
   );
 }
 
+/** @param {string} words @param {keyof Settings} key */
 function check(words, key) {
   return el(
     "label",

@@ -5,11 +5,16 @@ import { LETTERS, drawZone, squareGeometry, squareName, squarePoint } from "../b
 import { colourLetter, takesAtOnce, yesNo } from "../game/act.js";
 import { mayPlay, play } from "../game/play.js";
 import { state, update } from "../game/store.js";
+import { smallColour } from "../game/words.js";
 import { svg, toast } from "../page/dom.js";
+import { say } from "../words/say.js";
+import "../words/five.js";
+import "../words/play.js";
 
+/** @type {Object<string, string>} */
 const COLOURS = { w: "white", b: "black" };
 
-/** Whether the server allows a stone here. */
+/** Whether the server allows a stone here. @param {string} place */
 function playable(place) {
   const { view } = state;
   const point = Number(place);
@@ -29,6 +34,7 @@ function open() {
   return places;
 }
 
+/** @param {View} view */
 function stones(view) {
   const found = new Map();
   for (let point = 0; point < view.cells.length; point++) {
@@ -37,43 +43,52 @@ function stones(view) {
   return found;
 }
 
+/** @param {string} place @param {string} by */
 function act(place, by) {
   if (!playable(place)) {
     update({ preview: null });
-    if (state.view.cells[place] === ".") toast("The rules bar this point for this move.");
+    if (state.view.cells[Number(place)] === ".") toast(say("five.refused"));
   } else if (takesAtOnce(by, place)) playPoint(place);
   else update({ preview: place, hover: null });
 }
 
-/** The server always reads letters, whatever style the page shows. */
+/** The server always reads letters, whatever style the page shows. @param {string} place */
 const playPoint = (place) => play(squareName(Number(place), state.view.size, "letters"));
 
+/** @param {string} place */
 const name = (place) => squareName(Number(place), state.view.size, state.settings.coordinates);
 
+/** @param {string} place */
 function label(place) {
   const { view } = state;
   const point = Number(place);
   const cell = view.cells[point];
-  if (cell !== ".") return `${name(place)} ${COLOURS[cell]}${view.last === point ? ", last move" : ""}`;
+  const at = { place: name(place) };
+  if (cell !== ".") return say(view.last === point ? "five.lastStone" : "five.stone", { ...at, colour: smallColour(COLOURS[cell]) });
   const takes = view.captures[place];
-  if (takes && mayPlay()) return `${name(place)} empty, captures ${takes.length}`;
-  return view.forbidden.includes(point) ? `${name(place)} empty, barred by the opening rule` : `${name(place)} empty`;
+  if (takes && mayPlay()) return say("five.captures", { ...at, count: takes.length });
+  return say(view.forbidden.includes(point) ? "five.barred" : "five.empty", at);
 }
 
+/** @param {Wire.Node} node */
 function moveText(node) {
   const found = state.settings.coordinates === "indices" && node.move.match(/^([A-Z])(\d+)$/);
   if (!found) return node.text;
   return `${state.view.size - Number(found[2])},${LETTERS.indexOf(found[1])}`;
 }
 
+/** @param {string} text */
 function read(text) {
   const point = squarePoint(text, state.view.size);
   if (point !== null) return squareName(point, state.view.size, "letters");
-  toast(`"${text}" names no point here: type a letter and a number, as K10 or 10K. There is no I.`);
+  toast(say("five.noPoint", { text }));
   return null;
 }
 
-/** Draw the stone under the pointer, with red rings around the stones that it would capture. */
+/**
+ * Draw the stone under the pointer, with red rings around the stones that it would capture.
+ * @param {Drawn} drawn
+ */
 function paintHover({ geometry, marks }) {
   const { view, hover, preview } = state;
   const place = preview ?? hover;
@@ -83,23 +98,20 @@ function paintHover({ geometry, marks }) {
     draw.captureRing(geometry.at(String(point)), geometry.radius),
   );
   const waits = { class: "pending", cx: at[0], cy: at[1], r: geometry.radius + 0.12, "stroke-width": 0.08 };
-  return marks.put("hover", [
-    draw.ghost(at, colourLetter(view.side), 0, geometry.radius),
-    ...rings,
-    preview !== null && svg("circle", waits),
-  ].filter(Boolean));
+  const ring = preview === null ? [] : [svg("circle", waits)];
+  return marks.put("hover", [draw.ghost(at, colourLetter(view.side), 0, geometry.radius), ...rings, ...ring]);
 }
 
-/** @type {import("../types.js").Family} */
+/** @type {Family} */
 export const FAMILY = {
   geometry: (view, turn) => squareGeometry(view.size, turn),
-  boardName: (view) => `Board, ${view.size} by ${view.size}`,
+  boardName: (view) => say("five.board", { size: view.size }),
   last: (view) => (view.last === null ? null : String(view.last)),
   where: (geometry, point) => geometry.at(String(point)),
   confirm: () => state.preview !== null && playPoint(state.preview),
   example: "K10",
   inRow: (place, row) => state.view.size - Math.floor(Number(place) / state.view.size) === Number(row),
-  paintPicks: ({ geometry, marks }) => marks.put("zone", state.view.zone ? [drawZone(geometry, state.view.zone)] : []),
-  decisions: () => (state.preview === null ? [] : yesNo(`Play ${name(state.preview)}`)),
+  paintPicks: ({ geometry, marks }) => marks.put("zone", state.view.zone ? [drawZone(/** @type {SquareGeometry} */ (geometry), state.view.zone)] : []),
+  decisions: () => (state.preview === null ? [] : yesNo(say("play.place", { move: name(state.preview) }))),
   ...{ open, stones, act, name, label, moveText, read, paintHover },
 };

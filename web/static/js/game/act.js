@@ -4,8 +4,10 @@ import { button, toast } from "../page/dom.js";
 import { family } from "./family.js";
 import { mayPlay } from "./play.js";
 import { state, update } from "./store.js";
+import { say } from "../words/say.js";
+import "../words/play.js";
 
-/** Letter of a side's stones: "w" or "b". */
+/** Letter of a side's stones: "w" or "b". @param {number} side */
 export const colourLetter = (side) => state.view.colours[side][0];
 
 /** All places where a click leads to a move. @returns {Set<string>} */
@@ -13,16 +15,26 @@ export const openPlaces = () => (mayPlay() ? family().open() : new Set());
 
 /** Takes the clicks while a position is set up. @type {((place: string) => any)|null} */
 let editor = null;
+/** @param {((place: string) => any)|null} taker */
 export const setEditor = (taker) => (editor = taker);
 
-/** Handle a click on a place. `by` is "mouse", "touch", "pen" or "key". */
+/**
+ * Handle a click on a place. `by` is "mouse", "touch", "pen" or "key".
+ * @param {string} place
+ * @param {string} by
+ */
 export function act(place, by) {
   if (!state.view) return null;
   if (editor) return editor(place);
-  return mayPlay() ? family().act(place, by) : refuse();
+  if (mayPlay()) return family().act(place, by);
+  return state.mode === "puzzle" ? null : refuse();
 }
 
-/** Whether a click plays at once: mouse and keys do, touch depends on the settings. */
+/**
+ * Whether a click plays at once: mouse and keys do, touch depends on the settings.
+ * @param {string} by
+ * @param {string} place
+ */
 export function takesAtOnce(by, place) {
   const { touch } = state.settings;
   if (by === "key" || by === "mouse" || touch === "direct") return true;
@@ -37,15 +49,15 @@ export function cancel() {
   update({ preview: null, shownLine: null, pick: { ...state.pick, dot: null, choice: -1 } });
 }
 
-/** The two buttons of a question. */
+/** The two buttons of a question. @param {string} words */
 export const yesNo = (words) => [
   button(words, "check", confirm, { class: "main", id: "confirm" }),
-  button("Cancel", "close", cancel),
+  button(say("play.cancel"), "close", cancel),
 ];
 
 function refuse() {
   const { game, view, viewed } = state;
   const over = view.outcome || (game.result && viewed === game.current);
-  if (over) toast("The game is over. Rematch, or go back and try another move.");
-  else toast(game.thinking ? "The engine is thinking." : "It is the engine's move here.");
+  if (over) toast(say("play.isOver"));
+  else toast(say(game.thinking ? "play.isThinking" : "play.isEngines"));
 }

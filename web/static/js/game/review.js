@@ -1,11 +1,14 @@
 /** Review: scores the main line, marks mistakes, and lets the viewer retry them. */
 
 import { toast } from "../page/dom.js";
+import * as api from "./api.js";
 import { family } from "./family.js";
 import { look, send } from "./play.js";
 import { state, update } from "./store.js";
 import { lineThrough, nodeOf, viewedNode } from "./tree.js";
 import { colourOf, faultOf, lossOf } from "./words.js";
+import { say } from "../words/say.js";
+import "../words/analysis.js";
 
 /** Whether the end of the review leads to its first mistake. */
 let opens = false;
@@ -17,7 +20,7 @@ export async function review() {
   if (!(await send("review", {}))) update({ review: null });
 }
 
-/** Take the scores and marks of some nodes from the news of a review. */
+/** Take the scores and marks of some nodes from the news of a review. @param {Wire.ReviewNews} news */
 export function takeReview(news) {
   if (news.game !== state.game?.id) return;
   const scored = new Map(news.nodes.map((node) => [node.id, node]));
@@ -26,61 +29,75 @@ export function takeReview(news) {
     return one ? { ...node, score: one.score, mark: one.mark, best: one.best } : node;
   });
   update({ review: news, game: { ...state.game, nodes } });
-  if (news.state !== "done" || !opens) return;
+  if (news.state !== "done") return;
+  keepOwn(state.game);
+  if (!opens) return;
   opens = false;
   const first = state.game.main.map(nodeOf).find((node) => node?.mark);
   if (first && state.retry === null && state.mode === "analyse") look(first.id);
 }
 
-/** Go to the next (1) or previous (-1) marked move of the viewed line. */
+/** Keep the mistakes of the people in a game as puzzles; without an engine those of both sides. @param {Game} game */
+async function keepOwn(game) {
+  const people = game.players.flatMap((player, side) => (player.kind === "human" ? [side] : []));
+  const found = await api.mistakes(game.id).catch(() => []);
+  const own = found.filter((/** @type {Wire.Mistake} */ one) => people.includes(one.side));
+  const { keepMistakes } = await import("./kept_puzzles.js");
+  const count = keepMistakes(own);
+  if (count && state.game.id === game.id && state.review) update({ review: { ...state.review, kept: count } });
+}
+
+/** Go to the next (1) or previous (-1) marked move of the viewed line. @param {number} by */
 export function toMistake(by) {
   const line = lineThrough(state.viewed);
   const here = line.findIndex((node) => node.id === state.viewed);
   const ahead = by > 0 ? line.slice(here + 1) : line.slice(0, here).reverse();
   const found = ahead.find((node) => node.mark);
   if (found) look(found.id);
-  else toast(by > 0 ? "No further mistake on this line." : "No mistake before this.");
+  else toast(say(by > 0 ? "analysis.noNext" : "analysis.noPrevious"));
 }
 
 /** View the position before a marked move with the answer hidden; a second call shows it. */
 export async function retry() {
   if (state.retry !== null) return showAnswer();
   const node = viewedNode();
-  if (!node?.mark) return toast("Go to a marked move first.");
+  if (!node?.mark) return toast(say("analysis.goToMarked"));
   update({ mode: "analyse", retry: node.id, hint: null });
-  await look(node.parent);
-  return update({ lesson: `${colourOf(node.side)} to move: find a better move than ${family().moveText(node)}.` });
+  await look(node.parent ?? 0);
+  return update({ lesson: say("analysis.find", { colour: colourOf(node.side), move: family().moveText(node) }) });
 }
 
-/** Judge the move that the viewer tried instead of a marked one, and say what it is worth. */
+/**
+ * Judge the move that the viewer tried instead of a marked one, and say what it is worth.
+ * @param {number} tried
+ */
 export async function endRetry(tried) {
   const [failed, node] = [nodeOf(state.retry), nodeOf(tried)];
   if (!failed || node?.parent !== failed.parent) return update({ retry: null });
-  const text = family().moveText(node);
-  if (node.id === failed.id) return again(failed, `${text} is the move that was marked.`);
-  update({ lesson: `${text}: the engine looks at it.` });
+  const move = family().moveText(node);
+  if (node.id === failed.id) return again(failed, say("analysis.isMarked", { move }));
+  update({ lesson: say("analysis.looks", { move }) });
   if (!(await send("judge", { node: tried })) || state.retry !== failed.id) return null;
   const judged = nodeOf(tried);
   if (judged.mark) return again(failed, faultOf(judged));
   const own = nodeOf(failed.parent).best.moves[0] === judged.text;
-  return update({ retry: null, lesson: own ? `${text} is right: it is the engine's move, too.` : `${text} is good${cost(judged)}.` });
+  const lost = lossOf(judged);
+  return update({ retry: null, lesson: say(own ? "analysis.right" : lost ? "analysis.goodBut" : "analysis.good", { move, percent: lost }) });
 }
 
-/** Return to the position of the retry and say why. */
+/** Return to the position of the retry and say why. @param {Wire.Node} failed @param {string} why */
 async function again(failed, why) {
-  await look(failed.parent);
-  update({ lesson: `${why} Try again, or show the answer.` });
+  await look(failed.parent ?? 0);
+  update({ lesson: say("analysis.tryAgain", { why }) });
 }
-
-const cost = (node) => (lossOf(node) ? `: it loses only ${lossOf(node)} %` : ", as good as the engine's");
 
 /** Draw the engine's line instead of a marked move; an older review does not have it yet. */
 async function showAnswer() {
   const failed = nodeOf(state.retry);
   update({ retry: null });
   if (!failed) return;
-  await look(failed.parent);
+  await look(failed.parent ?? 0);
   if (!nodeOf(failed.parent).best.moves.length) await send("judge", { node: failed.id });
   const { best } = nodeOf(failed.parent);
-  update({ shownLine: best, lesson: `Best was ${best.moves.join(" ")}.` });
+  update({ shownLine: best, lesson: say("analysis.best", { moves: best.moves.join(" ") }) });
 }

@@ -2,27 +2,34 @@
 
 import * as analysis from "../game/analysis.js";
 import { on, setting, state, update } from "../game/store.js";
-import { chanceOf, colourOf, short } from "../game/words.js";
-import { button, byId, el, fill, say } from "../page/dom.js";
+import { chanceOf, colourOf, short, smallColour } from "../game/words.js";
+import { button, byId, el, fill, setText } from "../page/dom.js";
+import { say } from "../words/say.js";
+import "../words/analysis.js";
+import "../words/play.js";
 
+/** Limits of an analysis, with the keys of their names and a count in those. @type {[string, string, number][]} */
 const BUDGETS = [
-  ["", "no limit"],
-  ["3s", "3 s"],
-  ["10s", "10 s"],
-  ["30s", "30 s"],
-  ["60s", "60 s"],
-  ["100000n", "100 k nodes"],
-  ["1000000n", "1 M nodes"],
+  ["", "analysis.noLimit", 0],
+  ["3s", "analysis.seconds", 3],
+  ["10s", "analysis.seconds", 10],
+  ["30s", "analysis.seconds", 30],
+  ["60s", "analysis.seconds", 60],
+  ["100000n", "analysis.thousandNodes", 100],
+  ["1000000n", "analysis.millionNodes", 1],
 ];
 
-/** Modules that are loaded when they have something to show. */
+/**
+ * Modules that are loaded when they have something to show.
+ * @type {{lines: typeof import("./lines.js")|null, graph: Promise<typeof import("./graph.js")>|null}}
+ */
 const later = { lines: null, graph: null };
 
 /** Create the panel, and follow the state. */
 export function startAnalysisPanel() {
   fill(
     byId("analysis"),
-    el("div.head", {}, el("h2", { id: "analysis-title", text: "Analysis" }), ...limits(), el("span.end", {}, el("button.switch", { id: "analyse", type: "button", "aria-pressed": "false", onclick: analysis.toggle, text: "Start" }))),
+    el("div.head", {}, el("h2", { id: "analysis-title", text: say("analysis.title") }), ...limits(), el("span.end", {}, el("button.switch", { id: "analyse", type: "button", "aria-pressed": "false", onclick: analysis.toggle, text: say("analysis.start") }))),
     el("p.soft", { id: "effort" }),
     el("div.lines-list", { id: "lines" }),
     controls(),
@@ -38,12 +45,14 @@ export function startAnalysisPanel() {
 
 /** The menus for the number of lines and the limit of an analysis. */
 function limits() {
+  /** @param {string} id @param {string} label @param {string[][]} options @param {string} value @param {(value: string) => any} change */
   const pick = (id, label, options, value, change) =>
     el("select", { id, "aria-label": label, title: label, onchange: (event) => change(event.target.value) }, ...options.map(([key, words]) => el("option", { value: key, selected: key === value, text: words })));
-  const counts = [1, 2, 3, 4, 5, 8].map((count) => [String(count), count === 1 ? "1 line" : `${count} lines`]);
+  const counts = [1, 2, 3, 4, 5, 8].map((count) => [String(count), say("analysis.lines", { count })]);
+  const budgets = BUDGETS.map(([key, words, count]) => [key, say(words, { count })]);
   return [
-    pick("multipv", "Number of lines", counts, String(state.settings.multipv), (value) => setting({ multipv: Number(value) })),
-    pick("budget", "Limit", BUDGETS, state.settings.budget, (value) => setting({ budget: value })),
+    pick("multipv", say("analysis.count"), counts, String(state.settings.multipv), (value) => setting({ multipv: Number(value) })),
+    pick("budget", say("analysis.limit"), budgets, state.settings.budget, (value) => setting({ budget: value })),
   ];
 }
 
@@ -51,22 +60,23 @@ function controls() {
   return el(
     "div.settings",
     {},
-    el("button", { id: "heat", type: "button", onclick: () => setting({ heat: !state.settings.heat }), title: "Show the candidates on the board", text: "Best moves" }),
-    el("button", { id: "score", type: "button", title: "The engine's score instead of the winning chance", onclick: () => setting({ score: !state.settings.score }), text: "Score" }),
-    el("button", { id: "threat", type: "button", title: "What would the opponent do if you passed?", onclick: () => update({ threat: !state.threat }), text: "If you pass" }),
+    el("button", { id: "heat", type: "button", onclick: () => setting({ heat: !state.settings.heat }), title: say("analysis.heatTitle"), text: say("analysis.heat") }),
+    el("button", { id: "score", type: "button", title: say("analysis.scoreTitle"), onclick: () => setting({ score: !state.settings.score }), text: say("analysis.score") }),
+    el("button", { id: "threat", type: "button", title: say("analysis.threatTitle"), onclick: () => update({ threat: !state.threat }), text: say("analysis.threat") }),
   );
 }
 
+/** @param {"review"|"toMistake"|"retry"} name @param {any} [by] */
 const review = async (name, by) => (await analysis.reviewing())[name](by);
 
 function reviewTools() {
   return el(
     "div.settings",
     { id: "review-tools" },
-    button("Review", null, () => review("review"), { id: "review" }),
-    button("Previous mistake", "back", () => review("toMistake", -1), { iconOnly: true, id: "mistake-back" }),
-    button("Next mistake", "forward", () => review("toMistake", 1), { iconOnly: true, id: "mistake-next" }),
-    button("Retry", null, () => review("retry"), { id: "retry" }),
+    button(say("analysis.review"), null, () => review("review"), { id: "review" }),
+    button(say("analysis.previous"), "back", () => review("toMistake", -1), { iconOnly: true, id: "mistake-back" }),
+    button(say("analysis.next"), "forward", () => review("toMistake", 1), { iconOnly: true, id: "mistake-next" }),
+    button(say("analysis.retry"), null, () => review("retry"), { id: "retry" }),
     el("span", { id: "review-note" }),
   );
 }
@@ -75,11 +85,11 @@ function show() {
   const { analysis: now, analysing, threat, settings, retry, view } = state;
   const toggle = byId("analyse");
   toggle.setAttribute("aria-pressed", String(analysing));
-  say(toggle, analysing ? "Stop" : "Start");
+  setText(toggle, say(analysing ? "analysis.stop" : "analysis.start"));
   byId("heat").setAttribute("aria-pressed", String(settings.heat));
   byId("score").setAttribute("aria-pressed", String(settings.score));
   byId("threat").setAttribute("aria-pressed", String(threat));
-  say(byId("effort"), now ? effort(now) : analysing && !view?.outcome ? "Starting" : "");
+  setText(byId("effort"), now ? effort(now) : analysing && !view?.outcome ? say("analysis.starting") : "");
   if (!now || retry !== null) fill(byId("lines"));
   else later.lines?.showLines(byId("lines"));
 }
@@ -96,12 +106,12 @@ async function loadGraph() {
   (await later.graph).startGraph(byId("graph"));
 }
 
+/** @param {Analysis} now */
 function effort(now) {
-  const words = [`Chance of ${colourOf(0)}`, `depth ${now.depth}/${now.seldepth}`, `${short(now.nodes)} nodes`, `${short(now.nps)}/s`];
-  if (now.state === "queued") return "Waiting for an engine";
+  if (now.state === "queued") return say("analysis.queued");
   if (now.notice) return now.notice;
-  if (!now.depth) return now.state === "running" ? "Starting" : "";
-  return words.join(" · ");
+  if (!now.depth) return now.state === "running" ? say("analysis.starting") : "";
+  return say("analysis.effort", { colour: colourOf(0), depth: now.depth, longest: now.seldepth, nodes: short(now.nodes), speed: short(now.nps) });
 }
 
 function showReview() {
@@ -112,23 +122,29 @@ function showReview() {
   byId("review").disabled = running || game.nodes.length < 2;
   byId("mistake-back").disabled = byId("mistake-next").disabled = !mistakes.length;
   byId("retry").disabled = retry === null && !mistakes.some((node) => node.id === viewed);
-  say(byId("retry"), retry === null ? "Retry" : "Show answer");
+  setText(byId("retry"), say(retry === null ? "analysis.retry" : "analysis.answer"));
   const words = running
-    ? `${review.done} of ${review.total}`
+    ? say("analysis.progress", { done: review.done, total: review.total })
     : mistakes.length
-      ? `${mistakes.length} marked`
+      ? say("analysis.marked", { count: mistakes.length })
       : review?.state === "done"
-        ? "nothing to mark"
+        ? say("analysis.unmarked")
         : "";
-  say(byId("review-note"), review?.state === "done" ? words + accuracy(review) : words);
+  const note = review?.state === "done" ? withAccuracy(words, review) : words;
+  setText(byId("review-note"), review?.kept ? say("analysis.kept", { note, count: review.kept }) : note);
 }
 
-/** The accuracy of both sides in words; empty without judged moves. */
-function accuracy(review) {
-  if (!review.accuracy || !state.view) return "";
-  const sides = review.accuracy.map((value, side) => (value === null ? "" : `${state.view.colours[side]} ${Math.round(value)} %`));
-  const said = sides.filter(Boolean).join(", ");
-  return said && ` · accuracy: ${said}`;
+/**
+ * A count of marks, and the accuracy of both sides if there are judged moves.
+ * @param {string} marked
+ * @param {Review} review
+ */
+function withAccuracy(marked, review) {
+  if (!review.accuracy || !state.view) return marked;
+  /** @param {number|null} value @param {number} side */
+  const part = (value, side) => (value === null ? "" : say("analysis.accuracyOf", { colour: smallColour(state.view.colours[side]), percent: Math.round(value) }));
+  const sides = review.accuracy.map(part).filter(Boolean).join(", ");
+  return sides ? say("analysis.accuracy", { marked, sides }) : marked;
 }
 
 /** The score bar: side 0's chance to win. */
@@ -138,11 +154,14 @@ function showBar() {
   const score = state.mode === "analyse" ? analysis.scoreHere() : null;
   bar.classList.toggle("first-black", state.view.colours[0] === "black");
   bar.classList.toggle("unknown", !score);
-  if (!score) return void (bar.setAttribute("aria-label", "No score yet"), say(bar.lastElementChild, ""));
+  if (!score) {
+    bar.setAttribute("aria-label", say("play.noScore"));
+    return setText(bar.lastElementChild, "");
+  }
   const percent = chanceOf(score);
   const across = matchMedia("(max-width: 860px)").matches;
   bar.firstElementChild.style.transform = across ? `scaleX(${percent / 100})` : `scaleY(${percent / 100})`;
   bar.classList.toggle("low", percent < 50);
-  bar.setAttribute("aria-label", `Chance of ${state.view.colours[0]}: ${percent} percent`);
-  say(bar.lastElementChild, String(percent));
+  bar.setAttribute("aria-label", say("analysis.chanceOf", { colour: smallColour(state.view.colours[0]), percent }));
+  setText(bar.lastElementChild, String(percent));
 }

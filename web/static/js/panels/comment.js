@@ -8,7 +8,9 @@ import { family } from "../game/family.js";
 import { receive } from "../game/play.js";
 import { state } from "../game/store.js";
 import { nodeOf } from "../game/tree.js";
-import { byId, el, say, toast } from "../page/dom.js";
+import { byId, el, setText, toast } from "../page/dom.js";
+import { say } from "../words/say.js";
+import "../words/moves.js";
 
 const SAVE_MS = 400;
 const RETRY_MS = 3000;
@@ -24,7 +26,7 @@ export function commentBox() {
   document.addEventListener("visibilitychange", () => draft && save(draft, true));
   return [
     el("p.soft", { id: "comment-of" }),
-    el("textarea.comment", { id: "comment", placeholder: "Comment on this move", rows: "1", maxlength: "4000", oninput: write, onblur: leave }),
+    el("textarea.comment", { id: "comment", placeholder: say("moves.comment"), rows: "1", maxlength: "4000", oninput: write, onblur: leave }),
   ];
 }
 
@@ -39,13 +41,15 @@ export function showComment() {
     const { text } = isOf(draft, shown) ? draft : { text: nodeOf(viewed).comment };
     if (box.value !== text) box.value = text;
   }
-  const of = shown.node === viewed ? "" : `Comment on ${family().moveText(nodeOf(shown.node)) || "the start"}`;
-  say(byId("comment-of"), of);
-  box.setAttribute("aria-label", of || "Comment on this move");
+  const of = shown.node === viewed ? "" : say("moves.commentOn", { move: family().moveText(nodeOf(shown.node)) || say("moves.start") });
+  setText(byId("comment-of"), of);
+  box.setAttribute("aria-label", of || say("moves.comment"));
 }
 
+/** @param {any} one @param {{game: string, node: number}} where */
 const isOf = (one, { game, node }) => one?.game === game && one.node === node;
 
+/** @param {any} event */
 function write(event) {
   if (!isOf(draft, shown)) draft = { ...shown, sent: Promise.resolve() };
   draft.text = event.target.value;
@@ -59,12 +63,13 @@ async function leave() {
   if (state.view) showComment();
 }
 
+/** @param {number} ms @param {any} one */
 function saveIn(ms, one) {
   clearTimeout(one.timer);
   one.timer = setTimeout(save, ms, one);
 }
 
-/** Save a changed text, after earlier requests; a page that closes cannot wait for those. */
+/** Save a changed text, after earlier requests; a page that closes cannot wait for those. @param {any} one */
 function save(one, atOnce = false) {
   clearTimeout(one.timer);
   if (one.text === one.saved) return one.sent;
@@ -73,6 +78,7 @@ function save(one, atOnce = false) {
   return one.sent;
 }
 
+/** @param {any} one */
 async function send(one) {
   try {
     receive(await api.comment(one.game, { node: one.node, text: one.saved }));

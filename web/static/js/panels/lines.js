@@ -3,9 +3,11 @@
 import { playLine } from "../game/analysis.js";
 import { state, update } from "../game/store.js";
 import { chanceText, scoreText, worthOf } from "../game/words.js";
-import { el, fill, say } from "../page/dom.js";
+import { el, fill, setText } from "../page/dom.js";
+import { say } from "../words/say.js";
+import "../words/analysis.js";
 
-/** Show the lines of the current analysis. */
+/** Show the lines of the current analysis. @param {HTMLElement} host */
 export function showLines(host) {
   const { analysis: now, retry } = state;
   if (!now || retry !== null) return;
@@ -13,21 +15,28 @@ export function showLines(host) {
   else fill(host, ...now.lines.map(lineButton));
 }
 
-/** Change only the texts, so that nothing moves under the pointer. */
+/**
+ * Change only the texts, so that nothing moves under the pointer.
+ * @param {HTMLElement} lines
+ * @param {Analysis} now
+ */
 function refresh(lines, now) {
   now.lines.forEach((line, index) => {
-    const one = lines.children[index];
+    const one = /** @type {any} */ (lines.children[index]);
     const [pill, pv, depth] = one.children;
-    say(pill, gist(line));
+    setText(pill, gist(line));
     pill.className = `pill ${worthOf(line, now.lines[0])}`;
-    say(depth, `d${line.depth}`);
+    setText(depth, say("analysis.depth", { depth: line.depth }));
     if (pv.textContent !== pvText(line)) fill(pv, ...pvParts(line));
     if (state.shownLine === one.line) update({ shownLine: line });
     one.line = line;
   });
 }
 
-/** The chance of side 0, or on demand the engine's score, which is for the side to move. */
+/**
+ * The chance of side 0, or on demand the engine's score, which is for the side to move.
+ * @param {Wire.AnalysisLine} line
+ */
 function gist(line) {
   const { kind, value } = line.score;
   if (!state.settings.score || kind !== "score") return chanceText(line.score);
@@ -35,17 +44,24 @@ function gist(line) {
   return scoreText({ kind, value: first ? value : -value });
 }
 
+/** @param {Line} line */
 const pvParts = (line) => [el("b", { text: line.moves[0] || "" }), ` ${line.moves.slice(1).join(" ")}`];
+/** @param {Line} line */
 const pvText = (line) => line.moves[0] + (line.moves.length ? ` ${line.moves.slice(1).join(" ")}` : "");
 
-/** A line: pointing at it or focusing it shows its moves on the board, a click plays the first. */
-function lineButton(line, index, lines) {
+/**
+ * A line: pointing at it or focusing it shows its moves on the board, a click plays the first.
+ * @param {Wire.AnalysisLine} line
+ * @param {number} _
+ * @param {Wire.AnalysisLine[]} lines
+ */
+function lineButton(line, _, lines) {
   const one = el(
     "button",
     { type: "button", title: line.moves.join(" ") },
     el(`span.pill.${worthOf(line, lines[0])}`, { text: gist(line) }),
     el("span.pv", {}, ...pvParts(line)),
-    el("span.soft", { text: `d${line.depth}` }),
+    el("span.soft", { text: say("analysis.depth", { depth: line.depth }) }),
   );
   one.line = line;
   const on = () => update({ shownLine: one.line });

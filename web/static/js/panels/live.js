@@ -4,17 +4,19 @@ import { on, state } from "../game/store.js";
 import { nodeOf } from "../game/tree.js";
 import { moveSentence, statusText } from "../game/words.js";
 import { byId } from "../page/dom.js";
+import { say } from "../words/say.js";
+import "../words/play.js";
 
-let told = { game: null, node: null, end: false };
+let told = { game: "", node: -1, end: false };
 
 /** Follow the state. */
 export function startLive() {
   on(["game", "view", "viewed"], news);
   on(["lesson"], () => state.lesson && tell(state.lesson));
-  on(["hint"], () => state.hint && tell(`Hint: ${state.hint.text}`));
+  on(["hint"], () => state.hint && tell(say("play.hint", { text: state.hint.text })));
 }
 
-/** Announce a sentence, after what is being read. */
+/** Announce a sentence, after what is being read. @param {string} text */
 export function tell(text) {
   byId("live").textContent = text;
 }
@@ -22,11 +24,11 @@ export function tell(text) {
 /** Announce the last move and the status. */
 function news() {
   const { game, view, viewed } = state;
-  if (!view || !nodeOf(viewed)) return;
+  if (!view || state.mode === "puzzle" || !nodeOf(viewed)) return;
   const end = Boolean(view.outcome || (game.result && viewed === game.current));
   if (told.game === game.id && told.node === viewed && told.end === end) return;
   const node = nodeOf(viewed);
-  const begins = node.parent === null ? `${game.title}.` : `${moveSentence(node)}.`;
+  const begins = node.parent === null ? game.title : moveSentence(node);
   told = { game: game.id, node: viewed, end };
-  tell(`${begins} ${statusText().replace(/\.$/, "")}.`);
+  tell(say("play.news", { begins, status: statusText().replace(/\.$/, "") }));
 }

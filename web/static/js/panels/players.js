@@ -1,21 +1,24 @@
 /** The players: names, turn, clocks, and captured stones or reserves. */
 
 import { on, state } from "../game/store.js";
-import { clockText } from "../game/words.js";
-import { byId, el, fill, icon, say } from "../page/dom.js";
+import { capitalColour, clockText, smallColour } from "../game/words.js";
+import { byId, el, fill, icon, setText } from "../page/dom.js";
+import { say } from "../words/say.js";
+import "../words/play.js";
 
 const LOW_S = 20;
 /** When the page received the clocks, by its own time. */
 let clocksCame = 0;
-/** The two elements that show clocks. */
+/** The two elements that show clocks. @type {HTMLElement[]} */
 let faces = [];
 
 /** Opens the dialog for the player of a side. @type {(side: number) => any} */
 let change = () => null;
 
-/** Follow the state; a press on a card calls `opener` with its side. */
+/** Follow the state; a press on a card calls `opener` with its side. @param {(side: number) => any} opener */
 export function startPlayers(opener) {
   change = opener;
+  /** @type {Wire.Clocks|null} */
   let clocks = null;
   on(["game", "view", "viewed", "settings"], () => {
     if (state.game?.clocks !== clocks) {
@@ -34,12 +37,13 @@ function show() {
   const below = people.length === 1 ? people[0] : turned ? 1 : 0;
   const order = [1 - below, below];
   faces = [];
-  const focused = document.activeElement?.closest("#players button")?.dataset.side;
+  const focused = /** @type {HTMLElement|null|undefined} */ (document.activeElement?.closest("#players button"))?.dataset.side;
   fill(byId("players"), ...order.map(card));
   if (focused) byId("players").querySelector(`[data-side="${focused}"]`).focus();
   tick();
 }
 
+/** @param {number} side */
 function card(side) {
   const { game, view } = state;
   const player = game.players[side];
@@ -50,22 +54,22 @@ function card(side) {
   const turn = !over && view.side === side;
   return el(
     turn ? "button.card.player.turn" : "button.card.player",
-    { type: "button", title: "Change this player", "data-side": side, onclick: () => change(side) },
+    { type: "button", title: say("play.changePlayer"), "data-side": side, onclick: () => change(side) },
     el(`span.token.${colour}`, { "aria-hidden": "true" }),
     el("span.name", { text: playerName(player, colour) }),
     clock || icon("edit"),
     el("span.tray", {}, ...(view.family === "five" ? captures(side) : reserve(side))),
-    el("span.unseen", { text: turn ? `${colour}, to move` : colour }),
+    el("span.unseen", { text: turn ? say("play.onTurn", { colour: smallColour(colour) }) : smallColour(colour) }),
   );
 }
 
-/** "You", a name, or the engine with its level. */
+/** "You", a name, or the engine with its level. @param {Wire.PlayerSetting} player @param {string} colour */
 function playerName(player, colour) {
-  if (player.kind === "engine") return player.level ? `Engine · level ${player.level}` : "Engine · full strength";
-  return player.name || colour[0].toUpperCase() + colour.slice(1);
+  if (player.kind === "engine") return player.level ? say("play.engineLevel", { level: player.level }) : say("play.engineFull");
+  return player.name || capitalColour(colour);
 }
 
-/** Pairs of captured stones, and the count that wins. */
+/** Pairs of captured stones, and the count that wins. @param {number} side */
 function captures(side) {
   const { view } = state;
   const wins = view.captured_to_win;
@@ -75,22 +79,26 @@ function captures(side) {
   const slots = Array.from({ length: Math.ceil(wins / 2) }, (_, pair) =>
     el("span.pair", { "aria-hidden": "true" }, ...[0, 1].map((i) => slot(2 * pair + i, wins, taken, colour))),
   );
-  return [...slots, el("span", { text: `${taken}/${wins}` }), el("span.unseen", { text: " captured" })];
+  return [...slots, el("span", { text: `${taken}/${wins}` }), el("span.unseen", { text: say("play.captured") })];
 }
 
+/** @param {number} index @param {number} wins @param {number} taken @param {string} colour */
 function slot(index, wins, taken, colour) {
   if (index >= wins) return null;
   return el(index < taken ? `i.${colour}` : "i");
 }
 
-/** The reserve as a pile of pieces, and the numbers of lost pieces and of GIPF-pieces. */
+/**
+ * The reserve as a pile of pieces, and the numbers of lost pieces and of GIPF-pieces.
+ * @param {number} side
+ */
 function reserve(side) {
   const { view } = state;
   const [left, colour] = [view.reserves[side], view.colours[side]];
   const pile = el("span.pile", { "aria-hidden": "true" }, ...Array.from({ length: left }, () => el(`i.${colour}`)));
-  const shown = [pile, el("span", { text: String(left), title: `reserve ${left}` }), el("span.unseen", { text: " in reserve, " }), el("span", { text: `lost ${view.lost[side]}` })];
+  const shown = [pile, el("span", { text: String(left), title: say("play.reserve", { count: left }) }), el("span.unseen", { text: say("play.inReserve") }), el("span", { text: say("play.lost", { count: view.lost[side] }) })];
   const gipf = view.gipf_pieces[side];
-  if (gipf || view.adding[side] || view.gipf_pieces[1 - side]) shown.push(el("span", { text: `GIPF ${gipf}` }));
+  if (gipf || view.adding[side] || view.gipf_pieces[1 - side]) shown.push(el("span", { text: say("play.gipf", { count: gipf }) }));
   return shown;
 }
 
@@ -102,7 +110,7 @@ function tick() {
     if (!faces[side]) continue;
     const ran = clocks.running === side ? (performance.now() - clocksCame) / 1000 : 0;
     const left = clocks.left_s[side] - ran;
-    say(faces[side], clockText(left));
+    setText(faces[side], clockText(left));
     faces[side].classList.toggle("low", left < LOW_S);
   }
 }

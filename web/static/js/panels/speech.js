@@ -4,32 +4,34 @@ import { reviewing } from "../game/analysis.js";
 import * as game from "../game/play.js";
 import { on, state } from "../game/store.js";
 import { headline, statusText } from "../game/words.js";
-import { button, byId, fill, say } from "../page/dom.js";
+import { button, byId, fill, setText } from "../page/dom.js";
+import { say } from "../words/say.js";
+import "../words/play.js";
 
 /** Follow the state. */
 export function startSpeech() {
   on(["game", "view", "viewed", "lesson", "mode", "retry"], show);
   on(["hint"], () => {
-    if (state.hint?.node === state.viewed) say(byId("status"), `Hint: ${state.hint.text}`);
+    if (state.hint?.node === state.viewed) setText(byId("status"), say("play.hint", { text: state.hint.text }));
   });
 }
 
 function show() {
   if (!state.view) return;
-  say(byId("headline"), headline());
-  say(byId("status"), statusText());
+  setText(byId("headline"), headline());
+  setText(byId("status"), statusText());
   byId("speech").classList.toggle("over", Boolean(state.game.result && state.mode === "play"));
   fill(byId("speech-tools"), ...tools());
 }
 
 function tools() {
   const { game: now, mode, retry, viewed } = state;
-  if (retry !== null) return [button("Show answer", null, async () => (await reviewing()).retry(), { id: "answer" })];
+  if (retry !== null) return [button(say("play.showAnswer"), null, async () => (await reviewing()).retry(), { id: "answer" })];
   const away = mode === "play" && viewed !== now.current;
   return [
-    away && button("Back to the game", "last", () => game.look(now.current), { id: "back" }),
-    now.result && button("Rematch", "again", game.rematch, { id: "rematch" }),
-    now.result && mode === "play" && button("Review", null, review, { id: "review-game", class: "main" }),
+    away && button(say("play.back"), "last", () => game.look(now.current), { id: "back" }),
+    now.result && button(say("play.rematch"), "again", game.rematch, { id: "rematch" }),
+    now.result && mode === "play" && button(say("play.review"), null, review, { id: "review-game", class: "main" }),
   ];
 }
 

@@ -8,6 +8,8 @@ import { viewedNode } from "../game/tree.js";
 import { chanceOf, colourOf, moveSentence, scoreText, statusText } from "../game/words.js";
 import { toast } from "../page/dom.js";
 import { tell } from "./live.js";
+import { say } from "../words/say.js";
+import "../words/typed.js";
 
 /** Commands. @type {Object<string, (rest: string) => any>} */
 const COMMANDS = {
@@ -20,39 +22,50 @@ const COMMANDS = {
   first: () => game.step(-9999),
   end: () => game.step(9999),
   analyse: analysis.toggle,
-  last: () => tell(state.viewed ? `${moveSentence(viewedNode())}.` : "No move yet."),
+  last: () => tell(state.viewed ? sentence(moveSentence(viewedNode())) : say("typed.noMove")),
   status: () => tell(statusText()),
   eval: () => tell(evaluation()),
-  best: () => tell(state.analysis?.lines[0]?.text || "No analysis. Type analyse."),
+  best: () => tell(state.analysis?.lines[0]?.text || say("typed.noAnalysis")),
   captures: () => tell(captures()),
   row: readRow,
 };
 
-/** Play a typed move or run a command; false if that is impossible. */
+/** @param {string} text */
+const sentence = (text) => say("typed.sentence", { text });
+
+/** Play a typed move or run a command; false if that is impossible. @param {string} text */
 export function typed(text) {
   const [word, ...rest] = text.toLowerCase().split(/\s+/);
   if (Object.hasOwn(COMMANDS, word)) return COMMANDS[word](rest.join(" "));
-  if (!game.mayPlay()) return toast(`${statusText()}.`), false;
+  if (!game.mayPlay()) {
+    toast(sentence(statusText()));
+    return false;
+  }
   const move = family().read(text);
   return move === null ? false : game.play(move);
 }
 
 function evaluation() {
   const score = analysis.scoreHere();
-  if (!score) return "No score. Type analyse.";
-  return `${colourOf(0)} ${chanceOf(score)} percent, ${scoreText(score)}.`;
+  if (!score) return say("typed.noScore");
+  return say("typed.score", { colour: colourOf(0), percent: chanceOf(score), score: scoreText(score) });
 }
 
 function captures() {
   const { view } = state;
-  const of = (side) => (view.family === "five" ? `${colourOf(side)} took ${view.captured[side]}` : `${colourOf(side)} has ${view.reserves[side]} in reserve, lost ${view.lost[side]}`);
-  return `${of(0)}. ${of(1)}.`;
+  /** @param {number} side */
+  const of = (side) => (view.family === "five" ? say("typed.took", { colour: colourOf(side), count: view.captured[side] }) : say("typed.holds", { colour: colourOf(side), reserve: view.reserves[side], lost: view.lost[side] }));
+  return say("typed.two", { first: of(0), second: of(1) });
 }
 
-/** Announce the stones of a row of a square board or a file of Gipf: `row 10`, `row e`. */
+/**
+ * Announce the stones of a row of a square board or a file of Gipf: `row 10`, `row e`.
+ * @param {string} which
+ */
 function readRow(which) {
-  const places = [...document.querySelectorAll("#grid button")].map((one) => one.dataset.place);
-  const inRow = places.filter((place) => family().inRow(place, which));
+  const places = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#grid button"))].map((one) => one.dataset.place ?? "");
+  const taken = family().stones(state.view);
+  const inRow = places.filter((place) => taken.has(place) && family().inRow(place, which));
   const stones = inRow.sort((a, b) => Number(a) - Number(b) || 0).map(family().label);
-  tell(stones.filter((label) => !/empty|dot/.test(label)).join(", ") || `Row ${which} is empty.`);
+  tell(stones.join(", ") || say("typed.empty", { row: which }));
 }

@@ -4,6 +4,8 @@ import { family } from "../game/family.js";
 import * as game from "../game/play.js";
 import { on, state } from "../game/store.js";
 import { button, byId, el, fill } from "../page/dom.js";
+import { say } from "../words/say.js";
+import "../words/play.js";
 
 /** Create the steps, and follow the state. */
 export function startUnder() {
@@ -20,34 +22,34 @@ export function startUnder() {
 function steps() {
   const only = { iconOnly: true };
   return [
-    button("To the start", "first", () => game.step(-9999), { ...only }),
-    button("Back", "back", () => game.step(-1), { ...only }),
-    button("Forward", "forward", () => game.step(1), { ...only }),
-    button("To the end", "last", () => game.step(9999), { ...only }),
+    button(say("play.start"), "first", () => game.step(-9999), { ...only }),
+    button(say("play.stepBack"), "back", () => game.step(-1), { ...only }),
+    button(say("play.stepOn"), "forward", () => game.step(1), { ...only }),
+    button(say("play.end"), "last", () => game.step(9999), { ...only }),
     el("span"),
-    button("Take back", "undo", () => game.undo(), { ...only, id: "undo" }),
-    button("Play again what was taken back", "redo", () => game.redo(), { ...only, id: "redo" }),
-    button("Hint", "bulb", () => game.hint(), { ...only, id: "hint" }),
+    button(say("play.takeBack"), "undo", () => game.undo(), { ...only, id: "undo" }),
+    button(say("play.again"), "redo", () => game.redo(), { ...only, id: "redo" }),
+    button(say("play.askHint"), "bulb", () => game.hint(), { ...only, id: "hint" }),
   ];
 }
 
 /** Buttons to resign, to agree to a draw and for the engines; to play on from Analyse. */
 function offers() {
   const { game: now, view, mode } = state;
-  if (mode === "analyse") return view.outcome ? [] : [button("Play on here", "play", game.goOnHere, { id: "play-on" })];
+  if (mode === "analyse") return view.outcome ? [] : [button(say("play.onHere"), "play", game.goOnHere, { id: "play-on" })];
   const over = now.result || view.outcome;
   const engines = now.players.filter((player) => player.kind === "engine").length;
   const list = [];
   if (engines === 2 && !now.result) {
     list.push(now.watching
-      ? button("Pause", "pause", () => game.send("engine", { go: false }), { id: "pause" })
-      : button("Go on", "play", () => game.send("engine", { go: true }), { id: "pause" }));
+      ? button(say("play.pause"), "pause", () => game.send("engine", { go: false }), { id: "pause" })
+      : button(say("play.goOn"), "play", () => game.send("engine", { go: true }), { id: "pause" }));
   }
-  if (now.thinking) list.push(button("Move now", "forward", () => game.send("engine", { go: true, now: true }), { id: "move-now" }));
+  if (now.thinking) list.push(button(say("play.moveNow"), "forward", () => game.send("engine", { go: true, now: true }), { id: "move-now" }));
   else if (engines === 1 && !over && now.players[view.side].kind === "engine" && state.viewed === now.current) {
-    list.push(button("Engine, go on", "play", () => game.send("engine", { go: true }), { id: "engine-go" }));
+    list.push(button(say("play.engineGo"), "play", () => game.send("engine", { go: true }), { id: "engine-go" }));
   }
-  if (!now.result && engines < 2 && now.nodes.length > 1) list.push(button("Resign", "flag", game.resign, { id: "resign" }));
-  if (!over && !engines && now.nodes.length > 1) list.push(button("Draw", null, () => game.send("draw"), { id: "draw" }));
+  if (!now.result && engines < 2 && now.nodes.length > 1) list.push(button(say("play.resign"), "flag", game.resign, { id: "resign" }));
+  if (!over && !engines && now.nodes.length > 1) list.push(button(say("play.draw"), null, () => game.send("draw"), { id: "draw" }));
   return list;
 }

@@ -1,0 +1,90 @@
+"""The reader of puzzle files: what it reads, how it grades, and what it says about bad lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arena import puzzles
+from arena.errors import PuzzleError
+from arena.puzzles import (
+    DEFENCE,
+    LEVELS,
+    WIN,
+    PuzzleFile,
+    check_puzzle,
+    parse_puzzle,
+    parse_puzzles,
+    read_puzzles,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LINE = "win | fours | 2 | 34 | 9/9/9/2bbb4/9/3www3/9/9/9 b 0,0 | B6 A6 F6 | 24"
+
+
+def test_a_line_is_read_and_written_back() -> None:
+    """`text` is the line that was read, and the solution is played by the rules."""
+    puzzle = parse_puzzle("gomoku-9", LINE + "\n")
+    assert puzzle.text == LINE
+    assert (puzzle.kind, puzzle.theme, puzzle.moves, puzzle.number) == (WIN, "fours", 2, 24)
+    check_puzzle(puzzle)
+    assert len(puzzle.solution()) == 3
+    position = puzzle.start()
+    for move in puzzle.solution():
+        position.play(move)
+    assert position.outcome is not None
+
+
+@pytest.mark.parametrize(
+    ("bad", "reason"),
+    [
+        (LINE.replace(" | 24", ""), "7 fields"),
+        (LINE.replace("win", "loss"), "'loss' is no kind: expected win or defence"),
+        (LINE.replace("fours", "luck"), "'luck' is no theme"),
+        (LINE.replace("| 2 |", "| 0 |"), "'0' is no number of moves: expected 1 or more"),
+        (LINE.replace("34", "-34"), "'-34' is no number of nodes"),
+        (LINE.replace("B6 A6 F6", ""), "the solution is missing"),
+    ],
+)
+def test_a_bad_line_is_named(bad: str, reason: str) -> None:
+    """The error has the path, the line's number, and what was expected."""
+    with pytest.raises(PuzzleError, match=rf"some.txt, line 3: .*{reason}"):
+        parse_puzzles("gomoku-9", ["# head\n", LINE + "\n", bad + "\n"], "some.txt")
+
+
+@pytest.mark.parametrize(
+    ("bad", "reason"),
+    [
+        (LINE.replace("B6", "C6"), "C6"),
+        (LINE.replace("9/9/9/2", "9/9/2"), "lines"),
+        (LINE.replace("3www3", "2wwwww2"), "the game is over"),
+    ],
+)
+def test_a_puzzle_against_the_rules_is_refused(bad: str, reason: str) -> None:
+    """Position and solution must be possible, and the game not over."""
+    with pytest.raises(PuzzleError, match=reason):
+        check_puzzle(parse_puzzle("gomoku-9", bad))
+
+
+def test_a_missing_file_is_an_error_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a file the reader says which game has none."""
+    monkeypatch.setattr(puzzles, "FOLDER", str(tmp_path))
+    assert puzzles.games_with_puzzles() == []
+    with pytest.raises(PuzzleError, match="cannot read the puzzles of pente"):
+        read_puzzles("pente")
+
+
+def test_levels_are_ranks_by_nodes() -> None:
+    """Each fifth of a kind is a level; more nodes never are an easier level."""
+    lines = [LINE.replace("34", str(nodes)) for nodes in range(50, 0, -1)]
+    lines += [LINE.replace("win", DEFENCE).replace("34", "7000")]
+    file = PuzzleFile("gomoku-9", parse_puzzles("gomoku-9", lines, "some.txt"))
+    levels = [file.level(puzzle) for puzzle in file.puzzles[:50]]
+    assert levels == sorted(levels, reverse=True)
+    assert [levels.count(level) for level in range(1, LEVELS + 1)] == [10] * LEVELS
+    assert file.level(file.puzzles[50]) == 1

@@ -1,0 +1,133 @@
+"""The puzzles of data/puzzles: enough, new, all different, and proved again in a sample."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from arena import puzzles
+from arena.puzzles import DEFENCE, WIN, check_puzzle, games_with_puzzles, read_puzzles
+from games.families.choice import family_named
+from games.five.rules import PRESETS
+from games.gipf.rules import GipfRules
+from games.gipf.symmetry import mapped_cells
+from tools.make.five_puzzles import FiveFinder
+from tools.make.gipf_puzzles import GipfFinder
+from tools.make.likeness import likeness
+from tools.make.puzzles import make, problem_positions
+from web.records.puzzles import FAMILIES, family_of_puzzles
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LEAST = 300  # of each family
+SAMPLE = 3  # of each kind and game, proved again
+GAMES = games_with_puzzles()
+
+
+@cache
+def finder_of(game: str) -> Any:
+    """A finder of puzzles; each question to it begins anew."""
+    rules = family_named(game).rules
+    return GipfFinder(rules) if isinstance(rules, GipfRules) else FiveFinder(rules)
+
+
+def test_each_family_has_enough() -> None:
+    """Pente, Gomoku and Gipf have LEAST puzzles each, of both kinds, with names of their own."""
+    count = Counter[str]()
+    for game in GAMES:
+        file = read_puzzles(game)
+        count[family_of_puzzles(game)] += len(file.puzzles)
+        assert {puzzle.kind for puzzle in file.puzzles} == {WIN, DEFENCE}
+        assert len({puzzle.id for puzzle in file.puzzles}) == len(file.puzzles)
+    assert all(count[family] >= LEAST for family in FAMILIES), count
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_solutions_are_legal_and_wins_end_in_a_win(game: str) -> None:
+    """Every solution can be played; that of a win ends the game in as many own moves as said."""
+    for puzzle in read_puzzles(game).puzzles:
+        check_puzzle(puzzle)
+        position = puzzle.start()
+        winner, turns = position.side, 0
+        for move in puzzle.solution():
+            mover = position.side
+            position.play(move)
+            turns += mover == winner and (position.side != winner or position.outcome is not None)
+        if puzzle.kind == WIN:
+            assert position.outcome is not None, puzzle.id
+            assert position.outcome.winner == winner, puzzle.id
+            assert turns == puzzle.moves, puzzle.id
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_position_is_like_another_or_like_a_problem(game: str) -> None:
+    """All differ under symmetry and exchange of colours, also from those of data/problems."""
+    problems = {likeness(position) for position in problem_positions(game)}
+    assert problems or game not in {"pente", "gipf", "gipf-basic"}
+    like = [likeness(puzzle.start()) for puzzle in read_puzzles(game).puzzles]
+    assert len(set(like)) == len(like)
+    assert not problems & set(like)
+
+
+@pytest.mark.parametrize("game", ["pente", "gipf-basic"])
+def test_likeness_sees_through_symmetry(game: str) -> None:
+    """An image of a position is like it; one with a stone more is not."""
+    family = family_named(game)
+    puzzle = read_puzzles(game).puzzles[0]
+    position = puzzle.start()
+    image = position.copy()
+    if game in PRESETS:
+        rows = [bytes(position.cells)[at : at + 19] for at in range(0, 361, 19)]
+        image.cells[:] = b"".join(row[::-1] for row in rows)
+    else:
+        image.cells[:] = mapped_cells(position.cells, 7)
+    assert family.format_position(image) != puzzle.position
+    assert likeness(image) == likeness(position)
+    image.play(image.legal_moves()[0])
+    assert likeness(image) != likeness(position)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sample_is_proved_again(game: str) -> None:
+    """The finder sees the same kind, answer and length in each position; in others of another kind
+    it does not see a puzzle of the kind.
+    """
+    dice, finder = random.Random(game), finder_of(game)
+    for kind in (WIN, DEFENCE):
+        of_kind = [puzzle for puzzle in read_puzzles(game).puzzles if puzzle.kind == kind]
+        for puzzle in dice.sample(of_kind, min(SAMPLE, len(of_kind))):
+            found = finder.find(_late(puzzle.start()), frozenset({kind}))
+            assert found is not None, puzzle.id
+            assert found.line[0] == puzzle.solution()[0], puzzle.id
+            assert found.moves == puzzle.moves, puzzle.id
+            (other,) = {WIN, DEFENCE} - {kind}
+            assert finder.find(_late(puzzle.start()), frozenset({other})) is None, puzzle.id
+
+
+def _late(position: Any) -> Any:
+    """The position as one of a game; the finder leaves out the first moves of a game."""
+    position.moves = [0] * 30
+    return position
+
+
+@pytest.mark.slow
+def test_an_interrupted_run_goes_on_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cut anywhere, even within a line, the file becomes the same as without an interruption."""
+    monkeypatch.setattr(puzzles, "FOLDER", str(tmp_path))
+    make("gipf-basic", 2, 5)
+    path = tmp_path / "gipf-basic.txt"
+    whole = path.read_bytes()
+    assert whole.startswith(b"# Puzzles of gipf-basic")
+    assert b"tools.make.puzzles gipf-basic --count 2 --seed 5\n" in whole
+    for length in (len(whole) - 10, whole.index(b"\ndefence") + 5, len(whole)):
+        path.write_bytes(whole[:length])
+        make("gipf-basic", 2, 5)
+        assert path.read_bytes() == whole

@@ -1,0 +1,277 @@
+"""The explorer's API: collections, saved games and the book, by position."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.web.conftest import Running
+from tests.web.test_saving import other_program
+from web.databases import Database
+from web.explorer import importing
+from web.explorer.entries import entry_of
+from web.explorer.importing import Importing
+from web.explorer.index import FILE, Index
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from web.settings import Settings
+
+GAME = (
+    '[Game "Pente"]\n[Player 2 Name "{name}"]\n[Date "{date}"]\n[Result "{result}"]\n\n'
+    "1. K10 {moves}\n\n"
+)
+BOOK = "K10 J11"  # a position of the book
+REPLIES = ["J11 2. K14 L12", "L9 2. K6 M8", "K11 2. N10 L12"]
+
+
+def collection(count: int = 3) -> str:
+    """Return a collection: the replies in turn, by players of different names."""
+    return "".join(
+        GAME.format(name=f"p{number}", date="01/02/2020", result="1-0", moves=REPLIES[number % 3])
+        for number in range(count)
+    )
+
+
+@pytest.fixture
+def own(settings: Settings) -> Iterator[Running]:
+    """A server for one test."""
+    running = Running(settings)
+    yield running
+    running.end()
+
+
+def imported(board: Running, text: str, name: str = "club.txt") -> Any:
+    """Import a collection; return what the explorer has when the import has ended."""
+    board.post("explorer/import", name=name, text=text)
+    board.until(lambda: board.get("explorer")["importing"]["state"] != "running")
+    return board.get("explorer")
+
+
+def looked(board: Running, moves: str = "K10", node: int | None = None) -> Any:
+    """Return what the explorer knows after these moves."""
+    game = board.play(board.new_game("pente"), *moves.split())
+    return board.get(f"games/{game['id']}/explorer", **({} if node is None else {"node": node}))
+
+
+def test_a_collection_is_counted_by_position(own: Running) -> None:
+    """Every image of a position counts; results, latest games and the book's reply are told."""
+    state = imported(own, collection())
+    assert (state["games"], state["importing"]["added"]) == (3, 3)
+    here = looked(own)
+    assert here["games"] == 3
+    first, second = here["moves"]
+    assert (first["games"], first["wins"], second["games"]) == (2, [2, 0], 1)
+    assert first["text"] in {"J11", "L11", "J9", "L9"}
+    assert own.play(own.new_game("pente"), "K10", first["move"])["position"]["ply"] == 2
+    assert [game["names"][1] for game in here["latest"]] == ["p2", "p1", "p0"]
+    assert looked(own, "K10 L11")["games"] == 2
+    assert looked(own, "K10 A1")["moves"] == []
+
+
+def test_the_book_s_reply_is_known(own: Running) -> None:
+    """The reply has the book's score, before and after games with it were imported."""
+    (reply,) = looked(own, BOOK)["moves"]
+    assert (reply["games"], reply["is_book"], reply["score"]["kind"]) == (0, True, "score")
+    assert 0 < reply["score"]["percent"] < 100
+    imported(own, collection())
+    moves = looked(own, BOOK)["moves"]
+    assert [move["is_book"] for move in moves] == [move["text"] == reply["text"] for move in moves]
+    assert sum(move["is_book"] for move in moves) == 1
+
+
+def test_an_import_goes_on_where_it_ended(own: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stopped import keeps what it read; repeated, it passes that quickly and counts once."""
+    monkeypatch.setattr(importing, "AT_ONCE", 1)
+    text = collection(300)
+    own.post("explorer/import", name="big", text=text)
+    own.until(lambda: own.get("explorer")["importing"]["done"] > 2)
+    assert "imports another" in own.post("explorer/import", 429, name="x", text=text)["detail"]
+    stopped = own.post("explorer/stop")["importing"]
+    assert stopped["state"] == "stopped"
+    assert 2 < stopped["done"] < 300
+    before = own.get("explorer")["games"]
+    monkeypatch.setattr(importing, "AT_ONCE", 20)
+    after = imported(own, text, "big")["importing"]
+    assert after["state"] == "done"
+    assert after["known"] >= before
+    assert after["known"] + after["added"] == 300
+    state = own.get("explorer")
+    assert (state["games"], len(state["collections"]), state["collections"][0]["games"]) == (
+        300,
+        1,
+        300,
+    )
+
+
+def test_games_go_with_the_last_collection_that_has_them(own: Running) -> None:
+    """Removing one of two collections keeps the games that both have."""
+    imported(own, collection(2), "two")
+    imported(own, collection(3), "three")
+    first, second = own.get("explorer")["collections"]
+    assert (first["name"], first["games"], second["games"]) == ("three", 3, 2)
+    own.client.delete(f"/api/explorer/collections/{first['id']}")
+    assert own.get("explorer")["games"] == 2
+    assert looked(own)["games"] == 2
+    own.client.delete(f"/api/explorer/collections/{second['id']}")
+    assert looked(own)["games"] == 0
+    for id_ in ("99", "x"):
+        gone = own.client.delete(f"/api/explorer/collections/{id_}")
+        assert gone.status_code == 404
+
+
+def test_many_games_go_as_well(tmp_path: Path) -> None:
+    """The way to remove many games leaves the same tables as the way to remove few."""
+    left = []
+    for count in (10, 30):
+        index = Index(str(tmp_path / str(count)))
+        list(Importing(collection(count), "all").steps(index))
+        index.remove_collection(1)
+        base = sqlite3.connect(index.path)
+        left.append(
+            [base.execute(f"SELECT count(*) FROM {name}").fetchone() for name in TABLES]  # noqa: S608
+        )
+        base.close()
+        index.close()
+    assert left == [[(0,)] * len(TABLES)] * 2
+
+
+TABLES = ("games", "held", "texts", "visits", "collections")
+
+
+def test_finished_saved_games_count_and_follow_their_changes(own: Running) -> None:
+    """A resigned game counts in other games, not in itself; deleted or unresigned it does not."""
+    game = own.play(own.new_game("pente"), "K10", "J11", "K14")
+    assert looked(own)["games"] == 0, "it has not ended"
+    own.post(f"games/{game['id']}/resign")
+    here = looked(own)
+    assert (here["games"], here["moves"][0]["wins"]) == (1, [1, 0])
+    assert own.get("explorer")["saved"] == 1
+    assert own.get(f"games/{game['id']}/explorer", node=1)["games"] == 0
+    own.post(f"games/{game['id']}/undo")
+    assert looked(own)["games"] == 0
+    own.post(f"games/{game['id']}/resign")
+    assert looked(own)["games"] == 1
+    own.client.delete(f"/api/games/{game['id']}")
+    assert looked(own)["games"] == 0
+    own.post(f"games/{game['id']}/restore")
+    assert looked(own)["games"] == 1
+
+
+def test_a_saved_game_of_a_collection_counts_once(own: Running) -> None:
+    """To open a game of a collection does not count it twice, and opens it once."""
+    imported(own, collection())
+    here = looked(own)
+    game = own.post("explorer/open", game=here["latest"][0]["id"])
+    assert [player["name"] for player in game["players"]] == ["", "p2"]
+    assert len(game["main"]) == 5
+    assert looked(own)["games"] == 3
+    assert own.post("explorer/open", game=here["latest"][0]["id"])["id"] == game["id"]
+    assert own.get(f"games/{game['id']}/explorer", node=1)["games"] == 3
+    own.post("explorer/open", 404, game=999)
+
+
+def test_scores_of_reviews_are_known_for_moves(own: Running) -> None:
+    """A judged move has its score wherever the position arises, for the side that moves."""
+    game = own.play(own.new_game("pente"), "K10", "J11", "K14")
+    own.post(f"games/{game['id']}/judge", node=3)
+    imported(own, collection(1))
+    (move, *_) = looked(own, "K10 L11")["moves"]  # an image of J11
+    judged = own.get(f"games/{game['id']}")["nodes"][3]["score"]
+    assert move["score"]["percent"] == judged["percent"]
+    assert move["score"]["value"] == -judged["value"]
+
+
+def test_gipf_has_an_explorer_too(own: Running) -> None:
+    """A decision of Gipf is found in an image of its position."""
+    imported(own, "gipf-basic:g1-g2.b1-b2")
+    game = own.new_game("gipf-basic")
+    here = own.get(f"games/{game['id']}/explorer")
+    assert here["games"] == 1
+    (move,) = here["moves"]
+    assert own.play(game, move["move"])["position"]["ply"] == 1
+
+
+def test_bad_collections_are_refused_in_words(own: Running) -> None:
+    """A text without games, and harness input, are refused; bad games are counted by reason."""
+    assert own.post("explorer/import", 422, name="x", text="hello world")["detail"]
+    harness = "WHITE\n1\n0,0\n" + ("." * 19 + "\n") * 19
+    assert "one position" in own.post("explorer/import", 422, name="x", text=harness)["detail"]
+    state = imported(own, collection(1) + '[Game "D-Pente"]\n\n1. K10 J11\n')
+    assert (state["importing"]["added"], state["importing"]["refused"]) == (1, 1)
+    assert "D-Pente" in state["importing"]["reasons"][0]
+
+
+def test_a_collection_may_be_larger_than_a_record(own: Running) -> None:
+    """16 MB of games are read; other commands still take no such body."""
+    text = collection(1) + " " * 3_000_000
+    assert imported(own, text)["importing"]["added"] == 1
+    own.post("import", 413, text=text)
+
+
+def test_a_damaged_explorer_does_not_stop_the_board(settings: Settings) -> None:
+    """The board works; the explorer says what is wrong and what helps."""
+    os.makedirs(settings.data)
+    with open(os.path.join(settings.data, FILE), "wb") as file:
+        file.write(b"no database" * 1000)
+    running = Running(settings)
+    try:
+        game = running.play(running.new_game("pente"), "K10")
+        refused = running.get(f"games/{game['id']}/explorer", 503)["detail"]
+        assert "cannot be used" in refused
+        assert f"Remove the file {FILE}" in refused
+        running.post("explorer/import", 503, name="x", text=collection())
+        running.play(game, "J11")
+    finally:
+        running.end()
+
+
+def test_a_full_disk_ends_an_import_in_words(own: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The import fails with the reason; the games before it stay, and nobody else notices."""
+    imported(own, collection(3))
+    index = own.service.explorer._index
+    assert index
+    (pages,) = index._base.execute("PRAGMA page_count").fetchone()
+    index._base.execute(f"PRAGMA max_page_count = {pages}")
+    monkeypatch.setattr(Database, "is_full", lambda _: False)
+    state = imported(own, collection(900), "big")
+    assert state["importing"]["state"] == "failed"
+    assert "disk with the games of the explorer is full" in state["importing"]["failure"]
+    assert looked(own)["games"] >= 3
+
+
+def test_another_program_is_told(own: Running, settings: Settings) -> None:
+    """While another program writes, questions are answered and an import says what hinders it."""
+    imported(own, collection(3))
+    game = own.play(own.new_game("pente"), "K10")
+    own.get(f"games/{game['id']}/explorer")
+    with other_program(settings.data, FILE):
+        assert own.get(f"games/{game['id']}/explorer")["games"] == 3
+        state = imported(own, collection(30), "more")
+    assert "Another program uses the games of the explorer" in state["importing"]["failure"]
+
+
+def test_the_number_of_games_is_bounded(tmp_path: Path) -> None:
+    """Beyond the limit an import is refused with what helps; the games before it stay."""
+    index = Index(str(tmp_path), most_games=2)
+    with pytest.raises(Exception, match="remove a collection first"):
+        list(Importing(collection(3), "all").steps(index))
+    assert index.sizes() == (0, 0), "the step is undone"
+    list(Importing(collection(2), "all").steps(index))
+    assert index.sizes() == (2, 0)
+    index.close()
+
+
+def test_a_name_in_other_letters_is_the_same_game() -> None:
+    """The digest of a game ignores case and blanks in names, and nothing of the game itself."""
+    from games.records.pente_text import parse_pente_text  # noqa: PLC0415 - next to its use
+
+    one = GAME.format(name="Ann  B", date="d", result="1-0", moves=REPLIES[0])
+    same, other = one.replace("Ann  B", "ann b"), one.replace("L12", "L13")
+    digests = [entry_of(parse_pente_text(text)).digest for text in (one, same, other)]
+    assert digests[0] == digests[1] != digests[2]

@@ -1,0 +1,197 @@
+"""Shared files and links: a page that needs no server, a GIF, lines up to a node."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import re
+import sys
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PIL import Image
+
+from games.drawing.board import layout_of
+from games.gipf.board import SPOTS
+from tests.web.conftest import Running
+from web.sharing import animation, page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from web.settings import Settings
+
+MOVES = "K10 L10 A1 M10 N10"  # the last one captures two
+GIPF = "b4 d7 b6-b3 h4 f8-c6 f2 a2-c2 xb2,b3,b5"
+
+
+@pytest.fixture
+def own(settings: Settings) -> Iterator[Running]:
+    """A server for one test."""
+    running = Running(settings)
+    yield running
+    running.end()
+
+
+def data_of(text: str) -> Any:
+    """Return the game inside a shared page."""
+    found = re.search(r'<script type="application/json" id="game">(.*?)</script>', text)
+    assert found
+    return json.loads(found[1])
+
+
+def boards(data: Any) -> dict[int, dict[int, str]]:
+    """Return the pieces by place after each move, as the viewer finds them."""
+    found: dict[int, dict[int, str]] = {0: dict(data["start"])}
+    for node in data["nodes"]:
+        pieces = dict(found[node["parent"]])
+        for place in node["off"]:
+            del pieces[place]
+        pieces.update(dict(node["put"]))
+        found[node["id"]] = pieces
+    return found
+
+
+@pytest.mark.parametrize(("preset", "moves"), [("pente", MOVES), ("gipf", GIPF)])
+def test_a_page_has_every_position_of_the_game(board: Running, preset: str, moves: str) -> None:
+    """What the moves put on the board and take off leads to the server's positions."""
+    game = board.play(board.new_game(preset), *moves.split())
+    other = board.get(f"games/{game['id']}/position", node=1)
+    aside = other["moves"][0]["move"] if preset == "gipf" else "K11"
+    board.post(f"games/{game['id']}/play", node=1, move=aside, explore=True)
+    text = board.get(f"games/{game['id']}/page")["text"]
+    shown = boards(data_of(text))
+    for node, pieces in shown.items():
+        view = board.get(f"games/{game['id']}/position", node=node)
+        if preset == "pente":
+            there = {at: cell for at, cell in enumerate(view["cells"]) if cell != "."}
+        else:
+            there = {SPOTS.index(spot): kind for spot, kind in view["spots"].items()}
+        assert pieces == there, node
+    assert len(shown) == len(board.get(f"games/{game['id']}")["nodes"])
+
+
+def test_a_page_is_whole_and_runs_no_foreign_script(board: Running) -> None:
+    """No address in it, a policy that permits its own script alone, and texts that stay texts."""
+    game = board.play(board.new_game("pente"), "K10")
+    evil = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\u2028"
+    board.post(f"games/{game['id']}/comment", node=1, text=evil)
+    found = board.get(f"games/{game['id']}/page")
+    text = found["text"]
+    assert found["file_name"].endswith(".html")
+    assert text.count("<script") == text.count("</script>") == 2
+    assert data_of(text)["nodes"][0]["comment"] == evil
+    rest = re.sub(r'(?s)id="game">.*?</script>', "", text)
+    assert not re.search(r"(src|href)=|url\(|@import", rest)
+    assert set(re.findall(r"https?://[^\"' )]+", text)) == {"http://www.w3.org/2000/svg"}
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', text)
+    script = re.search(r"<script>(.*?)</script>", text, re.DOTALL)
+    assert policy
+    assert script
+    digest = base64.b64encode(sha256(script[1].encode()).digest()).decode()
+    assert f"default-src 'none'; script-src 'sha256-{digest}'" in policy[1]
+    assert "unsafe" not in policy[1]
+
+
+def test_a_page_keeps_comments_scores_and_marks(board: Running) -> None:
+    """A judged move has its chance and its mark, also where the chance is zero."""
+    game = board.play(board.new_game("gomoku-9"), *["E5", "A1", "E6", "A9", "E7", "J1"])
+    board.post(f"games/{game['id']}/judge", node=6)
+    data = data_of(board.get(f"games/{game['id']}/page")["text"])
+    last = data["nodes"][-1]
+    assert last["chance"] == board.get(f"games/{game['id']}")["nodes"][-1]["score"]["percent"]
+    assert last["chance"] in {0, 100}
+
+
+def test_long_games_are_refused_in_words(board: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page and a GIF have a limit of moves; the reason names it."""
+    monkeypatch.setattr(page, "MOST_NODES", 3)
+    monkeypatch.setattr(animation, "MOST_MOVES", 3)
+    game = board.play(board.new_game("pente"), *MOVES.split())
+    assert "at most 3" in board.get(f"games/{game['id']}/page", 413)["detail"]
+    assert "at most 3" in board.get(f"games/{game['id']}/gif", 413)["detail"]
+
+
+def test_a_gif_has_a_picture_for_each_move(board: Running) -> None:
+    """The GIF shows the start and each move for the chosen time, and the end for longer."""
+    game = board.play(board.new_game("pente"), *MOVES.split())
+    found = board.get(f"games/{game['id']}/gif", speed="fast")
+    assert found["file_name"].endswith(".gif")
+    with Image.open(io.BytesIO(base64.b64decode(found["gif"]))) as gif:
+        times = []
+        colours = []
+        for number in range(gif.n_frames):  # type: ignore[attr-defined]  # of a GIF
+            gif.seek(number)
+            times.append(gif.info["duration"])
+            frame = gif.convert("RGB")
+            step = frame.width / layout_of(board.kept(game).family.rules).width
+            at = [round(number * step) for number in (39 + 30 * 9 + 8, 39 + 30 * 9 - 8)]
+            colours.append(sum(frame.getpixel((at[0], at[1]))))  # type: ignore[arg-type]  # RGB
+    assert times == [350] * 5 + [3000]
+    assert colours[1] - colours[0] > 100, "the white stone on K10"
+    upto = board.get(f"games/{game['id']}/gif", node=2)
+    with Image.open(io.BytesIO(base64.b64decode(upto["gif"]))) as gif:
+        assert gif.n_frames == 3  # type: ignore[attr-defined]
+
+
+def test_a_gif_of_gipf_and_of_strange_names(board: Running) -> None:
+    """The hexagonal board is drawn too, and no name breaks the drawing."""
+    game = board.play(board.new_game("gipf"), *GIPF.split())
+    board.kept(game).title = 'a <b> & "c" \x00\x1b\ud800 名前'
+    found = board.get(f"games/{game['id']}/gif")
+    with Image.open(io.BytesIO(base64.b64decode(found["gif"]))) as gif:
+        assert gif.n_frames == 9  # type: ignore[attr-defined]
+    board.kept(game).title = "Gipf"
+
+
+def test_without_pillow_the_reason_is_told(board: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A GIF needs a library; without it the rest of the board works."""
+    monkeypatch.setitem(sys.modules, "web.sharing.raster", None)
+    game = board.play(board.new_game("pente"), "K10")
+    assert "pip install pillow" in board.get(f"games/{game['id']}/gif", 422)["detail"]
+
+
+def test_a_line_is_exported_up_to_a_node(board: Running) -> None:
+    """With a node a record ends there, in a variation too; the result is that of the node."""
+    game = board.play(board.new_game("pente"), "K10", "J11", "K14")
+    board.post(f"games/{game['id']}/resign")
+    tried = board.post(f"games/{game['id']}/play", node=1, move="A1", explore=True)
+
+    def share(**query: Any) -> str:
+        text: str = board.get(f"games/{game['id']}/export", format="share", **query)["text"]
+        return text.strip()
+
+    assert share() == "pente:K10J11K14"
+    assert share(node=2) == "pente:K10J11"
+    assert share(node=tried["current"]) == "pente:K10A1"
+    for node, result in ((2, "?"), (3, "1-0")):
+        text = board.get(f"games/{game['id']}/export", format="pente", node=node)["text"]
+        assert text.rstrip().endswith(result)
+    board.get(f"games/{game['id']}/export", 404, format="share", node=99)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("pente:K10K10", "occupied"),
+        ("pente:J10", "must lie on K10"),
+        ("pente:K10Z99", "Z99"),
+        ("pente:<script>", "is no move"),
+        ("chess:e2e4", "no game is called"),
+        ("pente@" + "9" * 900 + ":K10", ""),
+        ("gipf:zz-a1", ""),
+        ("pente:" + "K10" * 9000, ""),
+        ("pente:K10\n[Game]", ""),
+    ],
+)
+def test_links_that_break_the_rules_are_refused_in_words(
+    board: Running, text: str, reason: str
+) -> None:
+    """A word from an address is read strictly: the reason is told, and nothing is saved."""
+    before = len(board.get("games"))
+    refused = board.post("import", 422, text=text, format="share")["detail"]
+    assert refused
+    assert reason in refused
+    assert len(board.get("games")) == before

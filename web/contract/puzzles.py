@@ -1,0 +1,96 @@
+"""Messages about puzzles, and about positions outside of games."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from arena.review.marks import Mark
+from web.contract.messages import BestLine, Score
+from web.contract.positions import PositionView
+from web.contract.requests import MoveText
+from web.contract.schema import Name, PageRequest, Pair, Side, View
+
+PositionText = Annotated[str, Meta(max_length=2_000)]
+Moves = Annotated[tuple[MoveText, ...], Meta(max_length=200)]
+
+
+class PuzzleEntry(View, frozen=True):
+    """An entry in the list of puzzles; `level` is 1 to 5, 1 the easiest."""
+
+    id: str
+    preset: str
+    kind: Literal["win", "defence"]
+    level: int
+
+
+class PuzzleView(View, frozen=True):
+    """A puzzle (`arena.puzzles`): `position` as text, `line` the solution, decision by decision."""
+
+    id: str
+    preset: str
+    title: str
+    kind: Literal["win", "defence"]
+    theme: Literal["fours", "threes", "captures", "reserve", "gipf-pieces"]
+    level: int
+    moves: int
+    position: str
+    line: list[str]
+
+
+class Mistake(View, frozen=True):
+    """A marked move of a game's main line, with what is needed to ask for a better one.
+
+    position  the one before the move, as text
+    move      the marked move; `best` the engine's line instead
+    lost      percent of the mover's winning chance that the move lost
+    """
+
+    node: int
+    side: Side
+    preset: str
+    title: str
+    pieces: Pair | None
+    position: str
+    move: str
+    best: list[str]
+    mark: Mark
+    lost: float
+
+
+class LineFrom(PageRequest, frozen=True):
+    """Moves played on from a position; `pieces` is a handicap of gipf-basic."""
+
+    preset: Name
+    position: PositionText
+    moves: Moves = ()
+    pieces: tuple[int, int] | None = None
+
+
+class Try(PageRequest, frozen=True):
+    """A move to judge in a position; `pieces` is a handicap of gipf-basic."""
+
+    preset: Name
+    position: PositionText
+    move: MoveText
+    pieces: tuple[int, int] | None = None
+
+
+class Judged(View, frozen=True):
+    """What a move is worth.
+
+    view           the position after it
+    before, after  the scores before and after it; `best` and `reply` are the engine's lines there
+    mark, lost     as a review would have it; no mark for the engine's own move
+    winner         the side that is proved to win after it, or null
+    """
+
+    view: PositionView
+    before: Score
+    after: Score
+    best: BestLine
+    reply: BestLine
+    mark: Mark | None
+    lost: float
+    winner: Side | None

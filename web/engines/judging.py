@@ -1,0 +1,128 @@
+"""Judges moves in positions outside of games, as a review judges those of a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from games.families.choice import family_named
+from web.contract import messages, puzzles
+from web.engines.forced import Forced
+from web.engines.lines import analysis_lines, best_line
+from web.engines.orders import Order
+from web.engines.pool import MOVE, EnginePool, Job
+from web.engines.scores import judged, result_score
+from web.errors import Busy, EngineFailed, Unreadable
+from web.families.choice import views_of
+from web.families.views import typed_side
+
+if TYPE_CHECKING:
+    from games.families.family import AnyFamily
+    from web.contract.positions import PositionView
+    from web.contract.schema import Side
+    from web.families.views import AnyViews
+
+TRY_NODES = 100_000  # for each of both positions
+LONGEST_POSITION_S = 10.0
+
+Opinion = tuple[messages.Score, messages.BestLine]
+
+
+async def opinion(  # noqa: PLR0917 - what a search needs
+    pool: EnginePool,
+    job: Job,
+    views: AnyViews,
+    board: Any,
+    pieces: tuple[int, int] | None,
+    nodes: int,
+) -> Opinion | None:
+    """The score of a position and the engine's line; None if the search was stopped.
+
+    Raises EngineFailed.
+    """
+    result = views.result_of(board)
+    if result is not None:
+        return result_score(result, board.side), messages.NO_LINE
+    family, forced = views.family, Forced(board)
+    order = Order(
+        preset=family.rules.name,
+        pieces=pieces,
+        position=family.format_position(forced.board),
+        nodes=nodes,
+        wall_s=LONGEST_POSITION_S,
+    )
+    found = await pool.search(job, order)
+    if found is None or not found.lines:
+        return None
+    line = analysis_lines(views, family.format_position(board), forced.value(found))[0]
+    return line.score, best_line(line)
+
+
+async def judge_try(pool: EnginePool, wish: puzzles.Try) -> puzzles.Judged:
+    """What a move is worth. Raises Unreadable or Busy."""
+    family, board = read_position(wish)
+    views = views_of(family)
+    if board.outcome is not None:
+        raise Unreadable("the game is over in this position")
+    mover, choices = board.side, len(board.legal_moves())
+    move = parsed_move(family, board, wish.move)
+    text = family.format_move(board, move)
+    after = board.copy()
+    after.play(move)
+    try:
+        with pool.admission(MOVE) as job:
+            first = await opinion(pool, job, views, board, wish.pieces, TRY_NODES)
+            second = await opinion(pool, job, views, after, wish.pieces, TRY_NODES)
+    except EngineFailed as error:
+        raise Busy("the engine failed and restarts; try again", retry_after_s=1) from error
+    if first is None or second is None:
+        raise Busy("the engine was stopped; try again", retry_after_s=1)
+    lost, mark = judged(first[0], second[0], mover)
+    if choices == 1 or first[1].moves[:1] == [text]:
+        lost, mark = 0.0, None
+    return puzzles.Judged(
+        view=views.view(after),
+        before=first[0],
+        after=second[0],
+        best=first[1],
+        reply=second[1],
+        mark=mark,
+        lost=round(lost, 1),
+        winner=_winner(second[0], after.side),
+    )
+
+
+def _winner(score: messages.Score, side: int) -> Side | None:
+    """The side that a score proves to win, with `side` to move."""
+    if score.kind == "score":
+        return None
+    return typed_side(side if score.kind == "win" else 1 - side)
+
+
+def views_along(wish: puzzles.LineFrom) -> list[PositionView]:
+    """The position, and the one after each of the moves. Raises Unreadable."""
+    family, board = read_position(wish)
+    views = views_of(family)
+    shown = [views.view(board)]
+    for text in wish.moves:
+        if board.outcome is not None:
+            raise Unreadable(f"the game is over before {text}")
+        board.play(parsed_move(family, board, text))
+        shown.append(views.view(board))
+    return shown
+
+
+def read_position(wish: puzzles.LineFrom | puzzles.Try) -> tuple[AnyFamily, Any]:
+    """The game and the position of a request. Raises Unreadable."""
+    try:
+        family = family_named(wish.preset, pieces=wish.pieces)
+        return family, family.parse_position(wish.position)
+    except ValueError as error:
+        raise Unreadable(str(error)) from error
+
+
+def parsed_move(family: AnyFamily, board: Any, text: str) -> int:
+    """The legal move that a text means. Raises Unreadable."""
+    try:
+        return family.parse_move(board, text)
+    except ValueError as error:
+        raise Unreadable(str(error)) from error

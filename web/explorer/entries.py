@@ -1,0 +1,80 @@
+"""A game as the explorer keeps it: who played, the result, and each position with its move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from games.families.choice import family_named
+from games.families.images import Images
+from games.records.five_game import DRAWN, LOST, OPEN, WON
+from games.records.gipf_game import GipfGame
+from games.records.share import format_share
+
+if TYPE_CHECKING:
+    from arena.records.formats import Record
+    from games.families.choice import AnyRules
+
+RESULTS = (WON, LOST, DRAWN, OPEN)  # a stored result is an index: 0 and 1 are the winner's side
+LONGEST_NAME = 80
+LONGEST_DATE = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A game.
+
+    digest  equal for two records of the same game
+    names   of side 0 and side 1; "" if unknown
+    date    as the record has it
+    result  an index of RESULTS
+    share   start and main line as one word (`games.records.share`)
+    visits  the key of each position of the main line before its last, and the name of the move
+    """
+
+    digest: bytes
+    preset: str
+    names: tuple[str, str]
+    date: str
+    result: int
+    share: str
+    visits: list[tuple[int, int]]
+
+
+def images_of(rules: AnyRules) -> Images:
+    """The keys of the positions of a game; limits of turns and handicaps make no other game."""
+    return _images(rules.name)
+
+
+@cache
+def _images(preset: str) -> Images:
+    return Images(family_named(preset).rules)
+
+
+def entry_of(record: Record) -> Entry:
+    """The entry of a game. Two records of one game differ in their spelling only.
+
+    So names are compared without case, and other headers than the date do not count.
+    """
+    moves = record.moves if isinstance(record, GipfGame) else record.main_line()
+    first, second = (" ".join(name.split())[:LONGEST_NAME] for name in record.names)
+    date = record.tags.get("Date", "")[:LONGEST_DATE]
+    result = RESULTS.index(record.result)
+    share = format_share(record)
+    told = (share, first.casefold(), second.casefold(), date, result)
+    return Entry(
+        digest=digest_of(repr(told)),
+        preset=record.rules.name,
+        names=(first, second),
+        date=date,
+        result=result,
+        share=share,
+        visits=images_of(record.rules).visits(record.start, moves),
+    )
+
+
+def digest_of(text: str) -> bytes:
+    """A short digest of a text."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()

@@ -1,0 +1,238 @@
+"""The explorer for the event loop: threads use SQLite and read games, so no request waits for it.
+
+The file is opened when it is first needed: a damaged one does not stop the board.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, TypeVar
+
+from games.errors import GameError
+from games.records.five_game import RecordedGame
+from games.records.gipf_game import GipfGame
+from games.records.share import parse_share
+from web.contract import messages
+from web.databases import WAIT_S
+from web.errors import Busy, NotSaved, Refusal, Unreadable
+from web.explorer.importing import Importing
+from web.explorer.index import Index
+from web.explorer.looking import Looking
+from web.explorer.saved_games import read_saved
+from web.log import log_failure
+from web.records.reading import session_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Literal
+
+    from web.contract import requests
+    from web.explorer.importing import Course
+    from web.explorer.index import StoredGame
+    from web.sessions.archive import Archive
+    from web.sessions.session import Session
+
+AT_ONCE = 20  # saved games that a question takes over at most
+Answer = TypeVar("Answer")
+
+
+class Explorer:
+    """All games of the explorer. Methods raise DiskFull or NotSaved where its file fails."""
+
+    def __init__(self, folder: str, archive: Archive) -> None:
+        self._folder = folder
+        self._archive = archive
+        self._index: Index | None = None
+        self._writer = ThreadPoolExecutor(1, "explorer")
+        self._reader = ThreadPoolExecutor(1, "explorer-asks")
+        self._syncing = asyncio.Lock()
+        self._task: asyncio.Task[None] | None = None
+        self._course: Course | None = None
+        self._state: Literal["running", "done", "stopped", "failed"] = "done"
+        self._failure = ""
+
+    # Questions
+
+    async def look(self, session: Session, node: int) -> messages.Explored:
+        """What was played in the position of a node. Raises NotFound."""
+        board = session.tree.board_at(node).copy()
+        key = session.views.key_of(board)
+        waiting = 0
+        with contextlib.suppress(Refusal):  # what is known can be read where nothing can be written
+            waiting = await self._sync()
+
+        def found(index: Index) -> messages.Explored:
+            looking = Looking(index, session.views, board, session.id)
+            moves, latest = looking.moves(), looking.latest()
+            return messages.Explored(
+                game=session.id,
+                node=node,
+                key=key,
+                games=sum(move.games for move in moves),
+                moves=moves,
+                latest=latest,
+                waiting=waiting,
+            )
+
+        return await self._ask(found)
+
+    async def view(self) -> messages.Explorer:
+        """The collections, the numbers of games, and the import."""
+        (games, saved), collections = await self._ask(
+            lambda index: (index.sizes(), index.collections())
+        )
+        return messages.Explorer(
+            games=games,
+            saved=saved,
+            collections=[
+                messages.Collection(
+                    id=each.id, name=each.name, games=each.games, imported_at=each.imported_at
+                )
+                for each in collections
+            ],
+            importing=self._course_view(),
+        )
+
+    async def find(self, game: int) -> Session | str:
+        """A game as a new session, or the id of the saved game that it is. Raises NotFound."""
+        id_, stored = await self._ask(lambda index: (index.saved_as(game), index.game(game)))
+        if id_ is not None and await self._archive.load(id_) is not None:
+            return id_
+        return await asyncio.to_thread(_session_of, stored)
+
+    # Changes
+
+    async def begin_import(self, wish: requests.ImportGames) -> None:
+        """Start to import a collection. Raises Busy during another import, or Unreadable."""
+        if self._task is not None and not self._task.done():
+            raise Busy("the explorer imports another collection; wait, or stop it", retry_after_s=2)
+        try:
+            importing = await asyncio.to_thread(Importing, wish.text, wish.name, wish.preset)
+        except GameError as error:
+            raise Unreadable(str(error)) from error
+        await self._opened()
+        if self._task is not None and not self._task.done():
+            raise Busy("the explorer imports another collection; wait, or stop it", retry_after_s=2)
+        self._course, self._state, self._failure = importing.course, "running", ""
+        self._task = asyncio.get_running_loop().create_task(self._import(importing))
+        self._task.add_done_callback(log_failure)
+
+    async def stop_import(self) -> None:
+        """End the import after its current step; what was read stays."""
+        if self._task is not None and not self._task.done():
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def remove(self, collection: int) -> None:
+        """Remove a collection. Raises NotFound."""
+        await self._change(lambda index: index.remove_collection(collection))
+
+    async def _import(self, importing: Importing) -> None:
+        """Read step by step, so that questions and other changes come between."""
+        index = await self._opened()
+        steps: Iterator[Course] = importing.steps(index)
+        try:
+            while await self._change(lambda _: next(steps, None)) is not None:
+                pass
+            self._state = "done"
+        except Refusal as refusal:
+            self._state, self._failure = "failed", refusal.detail
+        except asyncio.CancelledError:
+            self._state = "stopped"
+            raise
+        except BaseException:
+            self._state, self._failure = (
+                "failed",
+                "the import has failed; the server's log says why",
+            )
+            raise
+
+    async def _sync(self) -> int:
+        """Take over saved games that have changed; the number of those that are left."""
+        async with self._syncing:
+            stamps = await self._archive.stamps()
+            known = await self._ask(lambda index: index.saved_stamps())
+            gone = known.keys() - stamps.keys()
+            if gone:
+                await self._change(lambda index: index.drop_saved(gone))
+            changed = [id_ for id_, at in stamps.items() if known.get(id_) != at]
+            for id_ in changed[:AT_ONCE]:
+                body = await self._archive.load(id_)
+                if body is not None:
+                    await self._change(_taking(id_, stamps[id_], body))
+            return max(0, len(changed) - AT_ONCE)
+
+    def _course_view(self) -> messages.ImportCourse | None:
+        course = self._course
+        if course is None:
+            return None
+        return messages.ImportCourse(
+            name=course.name,
+            state=self._state,
+            total=course.total,
+            done=course.done,
+            added=course.added,
+            known=course.known,
+            refused=course.refused.total(),
+            reasons=course.reasons(),
+            failure=self._failure,
+        )
+
+    # Threads
+
+    async def _opened(self) -> Index:
+        return await self._run(self._writer, lambda index: index)
+
+    async def _change(self, work: Callable[[Index], Answer]) -> Answer:
+        return await self._run(self._writer, work)
+
+    async def _ask(self, work: Callable[[Index], Answer]) -> Answer:
+        await self._opened()
+        return await self._run(self._reader, work)
+
+    async def _run(self, threads: ThreadPoolExecutor, work: Callable[[Index], Answer]) -> Answer:
+        def timed() -> Answer:
+            if self._index is None:  # only the writer comes here
+                self._index = _open(self._folder)
+            self._index.wait(WAIT_S, to_read=threads is self._reader)
+            return work(self._index)
+
+        return await asyncio.get_running_loop().run_in_executor(threads, timed)
+
+    async def close(self) -> None:
+        """Stop the import and close the file."""
+        await self.stop_import()
+        for threads in (self._writer, self._reader):
+            threads.shutdown()
+        if self._index is not None:
+            with contextlib.suppress(Refusal):
+                self._index.close()
+
+
+def _open(folder: str) -> Index:
+    """The index in a folder. Raises DiskFull or NotSaved."""
+    try:
+        return Index(folder)
+    except OSError as error:
+        raise NotSaved(f"The games of the explorer cannot be used ({error.strerror}).") from error
+
+
+def _taking(id_: str, saved_at: str, body: bytes) -> Callable[[Index], None]:
+    """The change that takes a saved game over."""
+    return lambda index: index.put_saved(id_, saved_at, *read_saved(body))
+
+
+def _session_of(stored: StoredGame) -> Session:
+    """A new session of a game."""
+    record = parse_share(stored.share)
+    names, result = stored.names, stored.result
+    tags = {"Date": stored.date} if stored.date else {}
+    if isinstance(record, GipfGame):
+        return session_of(
+            GipfGame(record.start, record.moves, names=names, result=result, tags=tags)
+        )
+    return session_of(
+        RecordedGame(record.start, record.moves, names=names, result=result, tags=tags)
+    )

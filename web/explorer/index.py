@@ -1,0 +1,385 @@
+"""The explorer's games in one SQLite file: by position, what was played and how it ended.
+
+A game stands once, however many collections hold it; it goes with the last of them. The saved games
+of the board are held by their ids. The file can be made anew from them and from the collections.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import os
+import sqlite3
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from games.records.gipf_game import GipfGame
+from games.records.share import parse_share
+from web.databases import Database, connect
+from web.errors import NotFound, TooLarge
+from web.explorer.entries import RESULTS, images_of
+from web.log import LOG
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from web.explorer.entries import Entry
+
+FILE = "explorer.sqlite3"
+VERSION = 1  # of the tables and of the keys
+MOST_GAMES = 300_000
+MOST_COLLECTIONS = 200
+FEW = 20  # games that are removed by replaying them; more by reading the whole table
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS collections (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, imported_at TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS games (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, digest BLOB UNIQUE NOT NULL, preset TEXT NOT NULL,
+    first TEXT NOT NULL, second TEXT NOT NULL, date TEXT NOT NULL, result INTEGER NOT NULL,
+    plies INTEGER NOT NULL, share TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS held (
+    collection INTEGER, game INTEGER, PRIMARY KEY (collection, game)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS holders ON held (game);
+CREATE TABLE IF NOT EXISTS saved (id TEXT PRIMARY KEY, saved_at TEXT NOT NULL, game INTEGER);
+CREATE INDEX IF NOT EXISTS saved_as ON saved (game);
+CREATE TABLE IF NOT EXISTS texts (
+    digest BLOB PRIMARY KEY, game INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS texts_of ON texts (game);
+CREATE TABLE IF NOT EXISTS visits (
+    key INTEGER, game INTEGER, move INTEGER NOT NULL, ply INTEGER NOT NULL, result INTEGER NOT NULL,
+    PRIMARY KEY (key, game)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS scores (
+    key INTEGER PRIMARY KEY, kind TEXT NOT NULL, value INTEGER NOT NULL, percent REAL NOT NULL
+);
+CREATE VIEW IF NOT EXISTS unheld AS SELECT id, share FROM games
+WHERE NOT EXISTS (SELECT 1 FROM held WHERE game = games.id)
+AND NOT EXISTS (SELECT 1 FROM saved WHERE game = games.id);
+"""
+ScoreRow = tuple[int, str, int, float]  # the columns of `scores`
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How often a move was played, and the games by their result (an index of RESULTS)."""
+
+    games: int
+    results: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredGame:
+    """A game that went through a position: `ply` moves had been played there."""
+
+    id: int
+    names: tuple[str, str]
+    date: str
+    result: str
+    plies: int
+    ply: int
+    share: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredCollection:
+    """A collection with the number of its games."""
+
+    id: int
+    name: str
+    imported_at: str
+    games: int
+
+
+class Index:
+    """The tables. One thread may read while another writes.
+
+    All methods raise DiskFull or NotSaved where the file fails; a change is then undone.
+    """
+
+    def __init__(self, folder: str, *, most_games: int = MOST_GAMES) -> None:
+        """Open or create the file and its folder. Raises OSError, DiskFull or NotSaved."""
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        self.path = os.path.join(folder, FILE)
+        self._most_games = most_games
+        remedy = f" Remove the file {FILE} from the folder of the saved games, and import again."
+        self._database = Database(folder, "the games of the explorer", remedy)
+        with self._told():
+            self._base, self._reader = connect(self.path), connect(self.path)
+            self._base.execute("PRAGMA journal_mode = WAL")
+            self._base.execute("PRAGMA synchronous = NORMAL")
+            (version,) = self._base.execute("PRAGMA user_version").fetchone()
+            if version not in (0, VERSION):
+                raise sqlite3.DatabaseError(f"it has version {version}, expected {VERSION}")
+            self._base.executescript(SCHEMA)
+            self._base.execute(f"PRAGMA user_version = {VERSION}")
+
+    def wait(self, seconds: float, *, to_read: bool = False) -> None:
+        """From now on, wait so long for another program that uses the file."""
+        base = self._reader if to_read else self._base
+        base.execute(f"PRAGMA busy_timeout = {max(1, int(seconds * 1000))}")
+
+    # Changes
+
+    def begin_collection(self, name: str) -> int:
+        """The id of the collection of this name, made if there is none. Raises TooLarge."""
+        with self._told(), self._transaction():
+            found = self._base.execute(
+                "SELECT id FROM collections WHERE name = ?", (name,)
+            ).fetchone()
+            if found:
+                return int(found[0])
+            (count,) = self._base.execute("SELECT count(*) FROM collections").fetchone()
+            if count >= MOST_COLLECTIONS:
+                raise TooLarge(f"there are {count} collections already: remove some to add more")
+            made = self._base.execute(
+                "INSERT INTO collections (name, imported_at) VALUES (?, ?)", (name, _now())
+            )
+            return int(made.lastrowid or 0)
+
+    def hold_known(self, collection: int, texts: Sequence[bytes]) -> list[bool]:
+        """Hold the games that were read from these texts before; return which were known."""
+        with self._told(), self._transaction():
+            known = []
+            for text in texts:
+                found = self._base.execute(
+                    "SELECT game FROM texts WHERE digest = ?", (text,)
+                ).fetchone()
+                known.append(found is not None)
+                if found:
+                    self._hold(collection, found[0])
+            return known
+
+    def add(self, collection: int, entries: Iterable[tuple[bytes, Entry]]) -> int:
+        """Add games with the digests of their texts; return how many are new. Raises TooLarge."""
+        new = 0
+        with self._told(), self._transaction():
+            for text, entry in entries:
+                game, is_new = self._put(entry)
+                new += is_new
+                self._hold(collection, game)
+                self._base.execute("INSERT OR REPLACE INTO texts VALUES (?, ?)", (text, game))
+        return new
+
+    def remove_collection(self, collection: int) -> None:
+        """Remove a collection, and its games that nothing else holds. Raises NotFound."""
+        with self._told(), self._transaction():
+            gone = self._base.execute("DELETE FROM collections WHERE id = ?", (collection,))
+            if not gone.rowcount:
+                raise NotFound("that collection is no longer in the explorer")
+            self._base.execute("DELETE FROM held WHERE collection = ?", (collection,))
+            self._sweep()
+
+    def put_saved(
+        self, id_: str, saved_at: str, entry: Entry | None, scores: Iterable[ScoreRow] = ()
+    ) -> None:
+        """Keep a saved game as it is now, or only that it does not count (`entry` is None)."""
+        with self._told(), self._transaction():
+            before = self._base.execute("SELECT game FROM saved WHERE id = ?", (id_,)).fetchone()
+            game = None if entry is None else self._put(entry)[0]
+            self._base.execute(
+                "INSERT OR REPLACE INTO saved VALUES (?, ?, ?)", (id_, saved_at, game)
+            )
+            self._base.executemany("INSERT OR REPLACE INTO scores VALUES (?, ?, ?, ?)", scores)
+            if before and before[0] not in (None, game):
+                self._remove(
+                    self._base.execute(
+                        "SELECT id, share FROM unheld WHERE id = ?", before
+                    ).fetchall()
+                )
+
+    def drop_saved(self, ids: Iterable[str]) -> None:
+        """Forget saved games that were deleted."""
+        with self._told(), self._transaction():
+            self._base.executemany("DELETE FROM saved WHERE id = ?", [(each,) for each in ids])
+            self._sweep()
+
+    def _put(self, entry: Entry) -> tuple[int, bool]:
+        """The id of a game, and whether it was added now. Raises TooLarge."""
+        found = self._base.execute(
+            "SELECT id FROM games WHERE digest = ?", (entry.digest,)
+        ).fetchone()
+        if found:
+            return int(found[0]), False
+        (count,) = self._base.execute("SELECT count(*) FROM games").fetchone()
+        if count >= self._most_games:
+            raise TooLarge(f"the explorer has {count} games already: remove a collection first")
+        made = self._base.execute(
+            "INSERT INTO games (digest, preset, first, second, date, result, plies, share) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                *(entry.digest, entry.preset, *entry.names, entry.date, entry.result),
+                *(len(entry.visits), entry.share),
+            ),
+        )
+        game = int(made.lastrowid or 0)
+        self._base.executemany(
+            "INSERT OR IGNORE INTO visits VALUES (?, ?, ?, ?, ?)",
+            [(key, game, move, ply, entry.result) for ply, (key, move) in enumerate(entry.visits)],
+        )
+        return game, True
+
+    def _hold(self, collection: int, game: int) -> None:
+        self._base.execute("INSERT OR IGNORE INTO held VALUES (?, ?)", (collection, game))
+
+    def _sweep(self) -> None:
+        """Remove all games that nothing holds."""
+        gone = self._base.execute("SELECT id, share FROM unheld").fetchall()
+        if len(gone) <= FEW:
+            self._remove(gone)
+            return
+        self._base.execute("DELETE FROM visits WHERE game IN (SELECT id FROM unheld)")
+        self._base.execute("DELETE FROM texts WHERE game IN (SELECT id FROM unheld)")
+        self._base.execute("DELETE FROM games WHERE id IN (SELECT id FROM unheld)")
+
+    def _remove(self, games: Iterable[tuple[int, str]]) -> None:
+        """Remove a few games; their positions are found by replaying them."""
+        for game, share in games:
+            self._base.executemany(
+                "DELETE FROM visits WHERE key = ? AND game = ?",
+                [(key, game) for key in _keys_of(share)],
+            )
+            self._base.execute("DELETE FROM texts WHERE game = ?", (game,))
+            self._base.execute("DELETE FROM games WHERE id = ?", (game,))
+
+    # Questions
+
+    def moves_at(self, key: int, but: int | None = None) -> dict[int, Counts]:
+        """The moves that were played in a position, by name; of all games but one."""
+        with self._told():
+            rows = self._reader.execute(
+                "SELECT move, result, count(*) FROM visits WHERE key = ? AND game != ? "
+                "GROUP BY move, result",
+                (key, -1 if but is None else but),
+            ).fetchall()
+        found: dict[int, list[int]] = {}
+        for move, result, count in rows:
+            found.setdefault(move, [0] * len(RESULTS))[result] += count
+        return {move: Counts(sum(each), tuple(each)) for move, each in found.items()}
+
+    def games_at(self, key: int, limit: int, but: int | None = None) -> list[StoredGame]:
+        """The games that went through a position and on, those that were added last first."""
+        with self._told():
+            rows = self._reader.execute(
+                "SELECT id, first, second, date, games.result, plies, ply, share "
+                "FROM visits JOIN games ON games.id = game WHERE key = ? AND game != ? "
+                "ORDER BY game DESC LIMIT ?",
+                (key, -1 if but is None else but, limit),
+            ).fetchall()
+        return [_stored(row) for row in rows]
+
+    def game(self, id_: int) -> StoredGame:
+        """A game. Raises NotFound."""
+        with self._told():
+            row = self._reader.execute(
+                "SELECT id, first, second, date, result, plies, plies, share FROM games "
+                "WHERE id = ?",
+                (id_,),
+            ).fetchone()
+        if row is None:
+            raise NotFound("that game is no longer in the explorer")
+        return _stored(row)
+
+    def scores_of(self, keys: Sequence[int]) -> dict[int, ScoreRow]:
+        """The known scores of positions, by key."""
+        with self._told():
+            rows = [
+                self._reader.execute("SELECT * FROM scores WHERE key = ?", (key,)).fetchone()
+                for key in keys
+            ]
+        return {row[0]: row for row in rows if row is not None}
+
+    def saved_stamps(self) -> dict[str, str]:
+        """When the saved games that the explorer knows had been saved, by id."""
+        with self._told():
+            return dict(self._reader.execute("SELECT id, saved_at FROM saved"))
+
+    def saved_game(self, id_: str) -> int | None:
+        """The game that only a saved game holds; None if it does not count or others hold it."""
+        with self._told():
+            row = self._reader.execute(
+                "SELECT game FROM saved WHERE id = ? AND NOT EXISTS "
+                "(SELECT 1 FROM held WHERE held.game = saved.game)",
+                (id_,),
+            ).fetchone()
+        return None if row is None else row[0]
+
+    def saved_as(self, game: int) -> str | None:
+        """The id of a saved game that is this game, or None."""
+        with self._told():
+            row = self._reader.execute("SELECT id FROM saved WHERE game = ?", (game,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def collections(self) -> list[StoredCollection]:
+        """All collections, the latest first."""
+        with self._told():
+            rows = self._reader.execute(
+                "SELECT id, name, imported_at, (SELECT count(*) FROM held WHERE collection = id) "
+                "FROM collections ORDER BY id DESC"
+            ).fetchall()
+        return [
+            StoredCollection(id=id_, name=name, imported_at=imported_at, games=games)
+            for id_, name, imported_at, games in rows
+        ]
+
+    def sizes(self) -> tuple[int, int]:
+        """The number of games, and of those that are saved games of the board."""
+        with self._told():
+            (games,) = self._reader.execute("SELECT count(*) FROM games").fetchone()
+            (saved,) = self._reader.execute("SELECT count(game) FROM saved").fetchone()
+        return int(games), int(saved)
+
+    # Failures
+
+    @contextlib.contextmanager
+    def _told(self) -> Iterator[None]:
+        """Raise the refusal for a failure of SQLite."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            LOG.error("%s: %s", self.path, error)
+            raise self._database.refusal(error) from error
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """Undo all changes if one fails."""
+        self._base.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._base.execute("COMMIT")
+        except BaseException:
+            if self._base.in_transaction:  # SQLite may have undone it already
+                self._base.execute("ROLLBACK")
+            raise
+
+    def close(self) -> None:
+        """Close the file."""
+        self._reader.close()
+        self._base.close()
+
+
+def _stored(row: tuple[int, str, str, str, int, int, int, str]) -> StoredGame:
+    id_, first, second, date, result, plies, ply, share = row
+    return StoredGame(
+        id=id_,
+        names=(first, second),
+        date=date,
+        result=RESULTS[result],
+        plies=plies,
+        ply=ply,
+        share=share,
+    )
+
+
+def _keys_of(share: str) -> list[int]:
+    """The keys of the positions of a game."""
+    record = parse_share(share)
+    moves = record.moves if isinstance(record, GipfGame) else record.main_line()
+    return [key for key, _ in images_of(record.rules).visits(record.start, moves)]
+
+
+def _now() -> str:
+    return dt.datetime.now(dt.UTC).isoformat(timespec="seconds")

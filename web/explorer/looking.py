@@ -1,0 +1,114 @@
+"""What the explorer knows of a position, as the page shows it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from search.chance import winning_chance
+from web.contract import messages
+from web.explorer.book import book_replies
+from web.explorer.entries import RESULTS, images_of
+from web.explorer.index import Counts
+
+if TYPE_CHECKING:
+    from web.explorer.book import Reply
+    from web.explorer.index import Index, ScoreRow, StoredGame
+    from web.families.views import AnyViews
+
+MOST_MOVES = 40
+LATEST = 12
+NONE = Counts(0, (0,) * len(RESULTS))
+FLIPPED: dict[str, messages.ScoreKind] = {"score": "score", "win": "loss", "loss": "win"}
+
+
+class Looking:
+    """A question about a position: the `board` is a copy that nothing else uses."""
+
+    def __init__(self, index: Index, views: AnyViews, board: Any, saved_id: str = "") -> None:
+        """A game that only `saved_id` holds does not count."""
+        self._index = index
+        self._views = views
+        self._board = board
+        self._images = images_of(board.rules)
+        self.key, self._symmetries = self._images.key(board)
+        self._but = index.saved_game(saved_id) if saved_id else None
+        self._reply: Reply | None = book_replies().get(self.key)
+
+    def moves(self) -> list[messages.ExplorerMove]:
+        """The moves that were played here, the most frequent first; then the reply of the book."""
+        counts = self._index.moves_at(self.key, self._but)
+        if self._reply is not None:
+            counts.setdefault(self._reply.move, NONE)
+        moves = self._legal_by_name()
+        found = sorted(
+            (name for name in counts if name in moves),
+            key=lambda name: (-counts[name].games, name),
+        )
+        book = None if self._reply is None else self._reply.move
+        found = [name for at, name in enumerate(found) if at < MOST_MOVES or name == book]
+        after = {name: self._key_after(moves[name]) for name in found}
+        scores = self._index.scores_of([*after.values()])
+        return [
+            self._view(name, moves[name], counts[name], scores.get(after[name])) for name in found
+        ]
+
+    def latest(self) -> list[messages.ExplorerGame]:
+        """The games that were added last."""
+        return [_game(each) for each in self._index.games_at(self.key, LATEST, self._but)]
+
+    def _legal_by_name(self) -> dict[int, int]:
+        """The first legal move of each name."""
+        found: dict[int, int] = {}
+        for move in self._board.legal_moves():
+            found.setdefault(self._images.name(move, self._symmetries), move)
+        return found
+
+    def _key_after(self, move: int) -> int:
+        self._board.play(move)
+        key, _ = self._images.key(self._board)
+        self._board.undo()
+        return key
+
+    def _view(
+        self, name: int, move: int, counts: Counts, row: ScoreRow | None
+    ) -> messages.ExplorerMove:
+        text = self._views.family.format_move(self._board, move)
+        place = self._views.place_of(self._board, move)
+        is_book = self._reply is not None and name == self._reply.move
+        return messages.ExplorerMove(
+            move=place if isinstance(place, str) else text,
+            point=place,
+            text=text,
+            games=counts.games,
+            wins=(counts.results[0], counts.results[1]),
+            draws=counts.results[2],
+            score=self._score(row, is_book=is_book),
+            is_book=is_book,
+        )
+
+    def _score(self, row: ScoreRow | None, *, is_book: bool) -> messages.Score | None:
+        """The score of a move: of the position after it, else of the book."""
+        if row is not None:
+            _, kind, value, percent = row
+            own = 1 if kind == "loss" and value is not None else 0  # the move is the winner's own
+            flipped = FLIPPED[kind]
+            return messages.Score(
+                kind=flipped, value=-value if kind == "score" else value + own, percent=percent
+            )
+        if not is_book or self._reply is None:
+            return None
+        score = self._reply.score
+        chance = 100.0 * winning_chance(score, self._board.rules)
+        percent = chance if self._board.side == 0 else 100.0 - chance
+        return messages.Score(kind="score", value=score, percent=round(percent, 1))
+
+
+def _game(game: StoredGame) -> messages.ExplorerGame:
+    return messages.ExplorerGame(
+        id=game.id,
+        names=game.names,
+        date=game.date,
+        result=game.result,
+        plies=game.plies,
+        ply=game.ply,
+    )

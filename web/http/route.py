@@ -1,0 +1,45 @@
+"""A route of the API, and a request as its handler gets it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from web.game_service import GameService
+
+    Handler = Callable[[GameService, "Call"], Awaitable[Any]]
+
+GAME = "/api/games/{id}"
+ID = {"type": "string", "pattern": "^[a-z0-9-]{1,64}$"}
+NODE = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
+TAB = {"type": "string", "pattern": "^[A-Za-z0-9-]{1,64}$"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A decoded request: the id in the path, the query, the body."""
+
+    id: str
+    query: dict[str, Any]
+    body: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Route:
+    """A route: its types, and the error statuses beyond the usual ones."""
+
+    method: str
+    path: str
+    handler: Handler
+    answer: Any
+    body: Any = None
+    query: tuple[tuple[str, dict[str, Any]], ...] = ()
+    refusals: tuple[int, ...] = ()
+
+    @property
+    def summary(self) -> str:
+        """The first line of the handler's docstring."""
+        return (self.handler.__doc__ or "").splitlines()[0]

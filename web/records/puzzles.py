@@ -1,0 +1,104 @@
+"""The puzzles that the page offers, and the mistakes of a game that become puzzles."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from arena.errors import PuzzleError
+from arena.puzzles import Puzzle, PuzzleFile, games_with_puzzles, read_puzzles
+from games.families.choice import family_named
+from games.five.rules import PRESETS
+from web.contract import puzzles
+from web.engines.scores import judged
+from web.errors import NotFound
+from web.families.views import typed_side
+
+if TYPE_CHECKING:
+    from web.sessions.session import Session
+
+PENTE, GOMOKU, GIPF = FAMILIES = ("pente", "gomoku", "gipf")  # as players see them
+
+
+def family_of_puzzles(game: str) -> str:
+    """The family of a game in the list of puzzles: one of FAMILIES."""
+    if game not in PRESETS:
+        return GIPF
+    return PENTE if PRESETS[game].capture_lengths else GOMOKU
+
+
+def puzzle_list(family: str) -> list[puzzles.PuzzleEntry]:
+    """The puzzles of a family, easiest first. Raises NotFound if they cannot be read."""
+    files = [_file(game) for game in games_with_puzzles() if family_of_puzzles(game) == family]
+    entries = [_entry(file, puzzle) for file in files for puzzle in file.puzzles]
+    return sorted(entries, key=lambda entry: entry.level)
+
+
+def puzzle_view(id_: str) -> puzzles.PuzzleView:
+    """The puzzle with this id. Raises NotFound."""
+    game = id_.rpartition("-")[0]
+    file = _file(game) if game in games_with_puzzles() else PuzzleFile(game, ())
+    for puzzle in file.puzzles:
+        if puzzle.id == id_:
+            entry: Any = _entry(file, puzzle)
+            return puzzles.PuzzleView(
+                id=id_,
+                preset=game,
+                title=family_named(game).title,
+                kind=entry.kind,
+                theme=puzzle.theme,  # type: ignore[arg-type]  # the reader has checked it
+                level=entry.level,
+                moves=puzzle.moves,
+                position=puzzle.position,
+                line=list(puzzle.line),
+            )
+    raise NotFound(f"there is no puzzle {id_}")
+
+
+def mistakes_of(session: Session) -> list[puzzles.Mistake]:
+    """The marked moves of the main line before which the engine's line is known."""
+    tree, family = session.tree, session.family
+    if family.terms.get("most_turns"):
+        return []  # a position's text does not hold the limit
+    found = []
+    for number in tree.main_line():
+        node = tree.nodes[number]
+        if node.mark is None or node.parent is None or node.score is None:
+            continue
+        before = tree.nodes[node.parent]
+        if before.score is None or not before.best.moves:
+            continue
+        found.append(
+            puzzles.Mistake(
+                node=number,
+                side=typed_side(node.side),
+                preset=family.rules.name,
+                title=family.title,
+                pieces=session.pieces,
+                position=family.format_position(tree.board_at(node.parent)),
+                move=node.text,
+                best=before.best.moves,
+                mark=node.mark,
+                lost=round(judged(before.score, node.score, node.side)[0], 1),
+            )
+        )
+    return found
+
+
+def _entry(file: PuzzleFile, puzzle: Puzzle) -> puzzles.PuzzleEntry:
+    """The entry of a puzzle."""
+    return puzzles.PuzzleEntry(
+        id=puzzle.id,
+        preset=puzzle.game,
+        kind=puzzle.kind,  # type: ignore[arg-type]  # the reader has checked it
+        level=file.level(puzzle),
+    )
+
+
+@cache
+def _file(game: str) -> PuzzleFile:
+    """The puzzles of a game, read once. Raises NotFound if they cannot be read."""
+    try:
+        return read_puzzles(game)
+    except PuzzleError as error:
+        raise NotFound(str(error)) from error

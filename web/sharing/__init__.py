@@ -1,0 +1,1 @@
+"""Games as files that others look at without this program: a web page, an animation."""

@@ -1,0 +1,180 @@
+"""A game as one HTML file: board, moves, variations, comments and graph, without a server.
+
+The file holds everything: the viewer's script and styles (`web/static/shared`), the empty board and
+the game as JSON. Its content policy forbids all requests and every other script. The script knows
+no rules: each move has the pieces that it puts on the board and those that it takes off.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+from hashlib import sha256
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from arena.review.words import SIGNS
+from games.drawing.board import layout_of
+from games.drawing.stones import stones_of
+from games.five.points import format_point
+from games.gipf.board import ENTRY_SPOTS, SPOTS
+from games.gipf.moves import entry_of, is_removal
+from games.gipf.rules import GipfRules
+from web.errors import TooLarge
+from web.sessions.tree import ROOT
+
+if TYPE_CHECKING:
+    from games.drawing.layout import Layout
+    from web.contract.messages import Score
+    from web.sessions.session import Session
+    from web.sessions.tree import TreeNode
+
+SHARED = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "static/shared")
+WORDS = {
+    "start": "Start of the game",
+    "first": "To the start",
+    "back": "Back",
+    "forward": "Forward",
+    "last": "To the end",
+    "play": "Play the moves",
+    "pause": "Pause",
+    "moves": "Moves",
+    "none": "No moves.",
+    "board": "Board",
+    "captured": "captured by {colour}: {count}",
+    "chance": "Chance of {colour}: {percent} %",
+    "best": "Best was {moves}.",
+    "graph": "Chance of {colour} along the game",
+    "keys": "Keys: ← → one move, Home and End, ↑ ↓ other variations, Space plays the moves.",
+}
+MOST_NODES = 5_000
+LONGEST_LINE = 6  # moves of the engine's line
+KINDS = {"white": "w", "black": "b", "white gipf": "W", "black gipf": "B"}
+
+
+def web_page(session: Session) -> str:
+    """The game as an HTML file, with all its variations, comments, scores and marks.
+
+    Raises TooLarge.
+    """
+    script, style = _text("viewer.js"), _text("viewer.css")
+    layout = layout_of(session.family.rules)
+    data = json.dumps(game_data(session, layout), ensure_ascii=True, separators=(",", ":"))
+    data = data.replace("<", "\\u003c")  # so that no text can end the element
+    policy = (
+        f"default-src 'none'; script-src {_source(script)}; style-src {_source(style)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    title = escape(session.title)
+    board = (
+        f'<svg id="board" xmlns="http://www.w3.org/2000/svg" role="img" font-family="sans-serif" '
+        f'viewBox="0 0 {layout.width:g} {layout.height:g}">{"".join(layout.empty_board())}</svg>'
+    )
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<meta name="color-scheme" content="light dark">\n<title>{title}</title>\n'
+        f'<style>{style}</style>\n</head>\n<body>\n<main>\n<div id="table">{board}</div>\n'
+        f'<aside id="side"><h1>{title}</h1></aside>\n</main>\n'
+        f'<script type="application/json" id="game">{data}</script>\n'
+        f"<script>{script}</script>\n</body>\n</html>\n"
+    )
+
+
+def game_data(session: Session, layout: Layout) -> dict[str, Any]:
+    """The game for the viewer's script. Raises TooLarge."""
+    tree, family = session.tree, session.family
+    places = _places(session)
+    result = session.last_result()
+    if len(tree.nodes) > MOST_NODES:
+        raise TooLarge(f"a page of {len(tree.nodes)} moves: at most {MOST_NODES}")
+    start = _stones(session, ROOT)
+    return {
+        "title": session.title,
+        "rules": family.rules_in_words(),
+        "colours": family.colours,
+        "players": [
+            player.name or _engine(player.level) * (player.kind == "engine")
+            for player in session.players
+        ],
+        "result": result.text if result else "",
+        "about": [f"{name}: {value}" for name, value in session.tags.items()],
+        "places": [[round(number, 1) for number in layout.at(place)] for place in places],
+        "radius": layout.radius,
+        "comment": tree.nodes[ROOT].comment,
+        "chance": _percent(tree.nodes[ROOT].score),
+        "start": [[places.index(place), kind] for place, kind in start.items()],
+        "nodes": [_node(session, node, places) for node in tree.in_order()[1:]],
+        "words": WORDS,
+    }
+
+
+def _node(session: Session, node: TreeNode, places: list[str]) -> dict[str, Any]:
+    """A move: who made it, what it changes on the board, what was said about it."""
+    assert node.parent is not None, "not the start"
+    before, after = _stones(session, node.parent), _stones(session, node.id)
+    told = {
+        "comment": node.comment,
+        "captures": node.captures,
+        "mark": SIGNS[node.mark] if node.mark else "",
+        "flaw": node.mark or "",
+        "best": " ".join(node.best.moves[:LONGEST_LINE]),
+    }
+    known = {
+        "last": _last(node, is_gipf=isinstance(session.family.rules, GipfRules)),
+        "chance": _percent(node.score),
+    }
+    return {
+        "id": node.id,
+        "parent": node.parent,
+        "text": node.text,
+        "side": node.side,
+        "put": [[places.index(at), kind] for at, kind in after.items() if before.get(at) != kind],
+        "off": [places.index(at) for at in before if at not in after],
+        **{name: value for name, value in told.items() if value},
+        **{name: value for name, value in known.items() if value is not None},
+    }
+
+
+def _last(node: TreeNode, *, is_gipf: bool) -> int | None:
+    """The place of the stone or piece that a move brought in; None for a removal."""
+    assert node.move is not None, "only the start has no move"
+    if not is_gipf:
+        return node.move
+    return None if is_removal(node.move) else ENTRY_SPOTS[entry_of(node.move)][0]
+
+
+def _stones(session: Session, node: int) -> dict[str, str]:
+    """The kinds of the pieces at a node, by place."""
+    position = session.tree.board_at(node)
+    return {place: KINDS[kind] for place, kind in stones_of(position).items()}
+
+
+def _places(session: Session) -> list[str]:
+    """The names of all places where a piece can lie."""
+    rules = session.family.rules
+    if isinstance(rules, GipfRules):
+        return list(SPOTS)
+    return [format_point(point, rules.size) for point in range(rules.size**2)]
+
+
+def _engine(level: int | None) -> str:
+    return f"engine, level {level}" if level else "engine"
+
+
+def _percent(score: Score | None) -> float | None:
+    """The chance of side 0, if the position has a score."""
+    return None if score is None else score.percent
+
+
+def _text(name: str) -> str:
+    """A file of the viewer."""
+    with open(os.path.join(SHARED, name), encoding="utf-8") as file:
+        return file.read()
+
+
+def _source(text: str) -> str:
+    """The name of an inline script or style in a content policy."""
+    return f"'sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}'"

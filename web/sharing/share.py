@@ -1,0 +1,45 @@
+"""Makes the shared files of games in a thread, one at a time, so that no other request waits."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from web.contract import messages
+from web.records.export import file_name
+from web.sessions.saved import decode, encode
+from web.sharing.animation import animation
+from web.sharing.page import web_page
+
+if TYPE_CHECKING:
+    from web.sessions.session import Session
+
+MS_OF_SPEED = {"slow": 1500, "normal": 800, "fast": 350}
+
+
+class Sharing:
+    """Makes files from copies of games."""
+
+    def __init__(self) -> None:
+        self._turn = asyncio.Lock()
+
+    async def page(self, session: Session) -> messages.Exported:
+        """The game as an HTML file. Raises TooLarge."""
+        body, name = encode(session), file_name(session, ".html")
+        async with self._turn:
+            text = await asyncio.to_thread(lambda: web_page(decode(body)))
+        return messages.Exported(format="html", file_name=name, text=text, lost=[])
+
+    async def gif(self, session: Session, node: int | None, speed: str) -> messages.Animation:
+        """The line to a node, by default the main line, as a GIF.
+
+        Raises NotFound, TooLarge, or Unreadable without Pillow.
+        """
+        tree, family, title = session.tree, session.family, session.title
+        name, ms = file_name(session, ".gif"), MS_OF_SPEED[speed]
+        path = tree.main_line() if node is None else tree.path(node)
+        moves = [move for each in path if (move := tree.nodes[each].move) is not None]
+        start = family.parse_position(tree.start_text)
+        async with self._turn:
+            gif = await asyncio.to_thread(animation, family, start, moves, title, ms)
+        return messages.Animation(file_name=name, gif=gif)

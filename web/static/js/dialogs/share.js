@@ -1,0 +1,101 @@
+/** The dialog to share a game: a link, a web page in one file, a GIF, a picture. */
+
+import { get } from "../game/api.js";
+import { LONGEST_LINK } from "../game/links.js";
+import { tried } from "../game/play.js";
+import { state } from "../game/store.js";
+import { lineThrough } from "../game/tree.js";
+import { button, el, setText, toast } from "../page/dom.js";
+import { say } from "../words/say.js";
+import { choices, menu, openDialog } from "./dialog.js";
+import "../words/share.js";
+
+/** Show the dialog. */
+export async function openShare() {
+  await openDialog(say("share.title"), el("div.body", { id: "share-body" }, ...link(), ...page(), ...gif(), ...picture()));
+}
+
+/** @param {string} key */
+const heading = (key) => el("h3", { text: say(key) });
+/** @param {string} key */
+const note = (key) => el("p.note-text", { text: say(key) });
+
+/** The address with the moves in its fragment, which browsers send to no server. */
+function link() {
+  const box = el("input", { type: "text", id: "link", readonly: true, "aria-label": say("share.address"), onfocus: () => box.select() });
+  const copy = button(say("share.copy"), null, () => toClipboard(box), { id: "copy-link", class: "main" });
+  /** @param {any} upTo */
+  const show = async (upTo) => {
+    const { game, viewed } = state;
+    const file = await tried(get(`games/${encodeURIComponent(game.id)}/export?format=share${upTo === "here" ? `&node=${viewed}` : ""}`));
+    const fragment = encodeURI(file?.text.trim() ?? "");
+    const fits = file && fragment.length <= LONGEST_LINK;
+    box.value = fits ? `${location.origin}/#${fragment}` : "";
+    box.placeholder = file && !fits ? say("share.tooLong") : "";
+    copy.disabled = !fits;
+  };
+  show("game");
+  const upTo = choices(say("share.link"), "up-to", [["game", say("share.wholeGame")], ["here", say("share.thisPosition")]], "game", show);
+  return [upTo, el("div.row", {}, el("span.grow", {}, box), copy), note("share.aboutLink")];
+}
+
+/** @param {any} box */
+async function toClipboard(box) {
+  try {
+    await navigator.clipboard.writeText(box.value);
+    toast(say("share.copied"));
+  } catch {
+    box.focus();
+    toast(say("share.select"));
+  }
+}
+
+function page() {
+  const save = async () => {
+    const file = await tried(get(`games/${encodeURIComponent(state.game.id)}/page`));
+    if (file) keep(new Blob([file.text], { type: "text/html" }), file.file_name);
+  };
+  return [heading("share.page"), note("share.aboutPage"), el("div.row", {}, button(say("share.savePage"), null, save, { id: "save-page" }))];
+}
+
+function gif() {
+  const speeds = [["slow", say("share.slow")], ["normal", say("share.normal")], ["fast", say("share.fast")]];
+  const speed = menu(say("share.speed"), speeds, "normal", { id: "gif-speed" });
+  const told = el("span.soft", { role: "status" });
+  /** @param {any} event */
+  const save = async (event) => {
+    const pressed = event.currentTarget;
+    pressed.disabled = true;
+    setText(told, say("share.making"));
+    const last = lineThrough(state.viewed).at(-1)?.id;
+    const made = await tried(get(`games/${encodeURIComponent(state.game.id)}/gif?node=${last}&speed=${speed.querySelector("select").value}`));
+    pressed.disabled = false;
+    setText(told, made ? say("share.made", { name: made.file_name }) : "");
+    if (made) keep(new Blob([bytesOf(made.gif)], { type: "image/gif" }), made.file_name);
+  };
+  return [heading("share.gif"), note("share.aboutGif"), speed, el("div.row", {}, button(say("share.saveGif"), null, save, { id: "save-gif" }), told)];
+}
+
+/** @param {string} base64 */
+const bytesOf = (base64) => Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+
+function picture() {
+  /** @param {"svg"|"png"} kind */
+  const save = async (kind) => {
+    const { pictureBlob } = await import("../board/picture.js");
+    keep(await pictureBlob(kind), `${state.game.preset}-${state.viewed}.${kind}`);
+  };
+  return [
+    heading("share.picture"),
+    el("div.row", {}, button(say("share.svg"), null, () => save("svg"), { id: "picture-svg" }), button(say("share.png"), null, () => save("png"), { id: "picture-png" })),
+  ];
+}
+
+/** Let the browser save a file. @param {Blob} blob @param {string} name */
+function keep(blob, name) {
+  const anchor = el("a", { href: URL.createObjectURL(blob), download: name });
+  document.body.append(anchor);
+  anchor.click();
+  anchor.remove();
+  setTimeout(() => URL.revokeObjectURL(anchor.href), 5000);
+}

@@ -1,0 +1,80 @@
+/**
+ * What this browser keeps about puzzles: which are solved, the streak, when failed ones come again,
+ * and the viewer's own mistakes. Nothing of it is sent to the server.
+ */
+
+const KEPT = "pente.puzzles";
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** How long after a failure, and after each later success, a puzzle comes again. */
+export const INTERVALS = [10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 21 * DAY];
+const MOST_OWN = 200;
+
+/** @type {KeptPuzzles} */
+const NOTHING = { streak: 0, best: 0, solved: {}, again: {}, own: [] };
+
+/** Everything that is kept. @returns {KeptPuzzles} */
+export function kept() {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEPT) || "{}");
+    /** @param {[string, any]} entry */
+    const same = ([key, value]) => {
+      const none = /** @type {any} */ (NOTHING)[key];
+      return none !== undefined && typeof value === typeof none && Array.isArray(value) === Array.isArray(none);
+    };
+    return { ...NOTHING, ...Object.fromEntries(Object.entries(found).filter(same)) };
+  } catch {
+    return NOTHING;
+  }
+}
+
+/** @param {Partial<KeptPuzzles>} patch */
+function keep(patch) {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify({ ...kept(), ...patch }));
+  } catch {
+    // Without storage nothing is remembered.
+  }
+}
+
+/**
+ * A puzzle was solved: `clean` without a wrong move, a hint or a look at the solution.
+ * @param {string} id
+ * @param {boolean} clean
+ */
+export function solve(id, clean) {
+  const { streak, best, solved, again } = kept();
+  if (!clean) return;
+  const { [id]: failed, ...rest } = again;
+  const step = failed ? failed.step + 1 : 0;
+  const comes = failed && step < INTERVALS.length ? { [id]: { step, due: Date.now() + INTERVALS[step] } } : {};
+  keep({ streak: streak + 1, best: Math.max(best, streak + 1), solved: { ...solved, [id]: 1 }, again: { ...rest, ...comes } });
+}
+
+/** A puzzle was failed: it ends the streak, and comes again. @param {string} id */
+export function fail(id) {
+  keep({ streak: 0, again: { ...kept().again, [id]: { step: 0, due: Date.now() + INTERVALS[0] } } });
+}
+
+/** Whether a failed puzzle is to be repeated now. @param {string} id */
+export const isDue = (id, { again } = kept()) => id in again && again[id].due <= Date.now();
+
+/** Keep mistakes as puzzles; each comes at once. Returns how many are new. @param {any[]} mistakes */
+export function keepMistakes(mistakes) {
+  const { own, again } = kept();
+  const known = new Set(own.map((one) => one.id));
+  const fresh = mistakes.map((one) => ({ ...one, id: `own ${one.preset} ${one.position}` })).filter((one) => !known.has(one.id));
+  const all = [...own, ...fresh].slice(-MOST_OWN);
+  const ids = new Set(all.map((one) => one.id));
+  const comes = Object.fromEntries(fresh.map((one) => [one.id, { step: 0, due: Date.now() }]));
+  const left = Object.entries({ ...again, ...comes }).filter(([id]) => ids.has(id) || !id.startsWith("own "));
+  keep({ own: all, again: Object.fromEntries(left) });
+  return fresh.length;
+}
+
+/** Forget one of the viewer's mistakes. @param {string} id */
+export function forget(id) {
+  const { own, again } = kept();
+  const { [id]: _, ...rest } = again;
+  keep({ own: own.filter((one) => one.id !== id), again: rest });
+}

@@ -1,0 +1,270 @@
+/**
+ * The opening explorer: the moves that were played in the viewed position, with their results and the
+ * engine's value. It takes the place of the move list in Analyse. Files are dropped on the page.
+ */
+
+import { addPainter } from "../board/board.js";
+import { label } from "../board/marks.js";
+import * as explorer from "../game/explorer.js";
+import { family } from "../game/family.js";
+import { look, openGame, play, tried } from "../game/play.js";
+import { on, state } from "../game/store.js";
+import { chanceText, colourOf, short } from "../game/words.js";
+import { button, byId, el, fill, loadStyles, setText, svg, toast } from "../page/dom.js";
+import { say } from "../words/say.js";
+import "../words/explorer.js";
+import "../words/moves.js";
+
+const MOST_BYTES = 16 << 20;
+const DRAWN = 12; // moves on the board
+const LEAST_LABELLED = 22; // percent of a bar that has room for its number
+let started = false;
+/** The latest overview: collections and import. @type {any} */
+let all = null;
+
+/** Create the panel, once. */
+export async function startExplorer() {
+  if (started) return;
+  started = true;
+  await loadStyles("explorer");
+  byId("moves").append(
+    el(
+      "div",
+      { id: "opening-explorer", tabindex: "0", role: "region", "aria-label": say("explorer.region") },
+      el("div.explorer-top", {}, el("p.soft", { id: "explorer-about", role: "status" }), picker()),
+      el("div", { id: "explorer-course" }),
+      el("div.explored", { id: "explored" }),
+      el("div", { id: "explorer-games" }),
+      el("div", { id: "explorer-collections" }),
+    ),
+  );
+  for (const kind of ["dragover", "drop"]) document.addEventListener(kind, /** @type {EventListener} */ (dropped));
+  on(["explored", "analysis", "settings", "mode", "retry"], show);
+  addPainter(["explored", "analysis", "settings", "view", "shownLine", "mode", "retry"], paint);
+  explorer.startExploring();
+  show();
+  await begin(await tried(explorer.overview()));
+}
+
+/**
+ * Show the collections, and an import that runs already; an earlier one is no news.
+ * @param {Wire.Explorer} overview
+ */
+async function begin(overview) {
+  const runs = overview?.importing?.state === "running";
+  if (overview) take({ ...overview, importing: runs ? overview.importing : null });
+  show();
+  if (!runs) return;
+  await explorer.followImport(overview, take);
+  explorer.refresh();
+}
+
+const picker = () =>
+  el("label.file", { id: "add-games" }, say("explorer.add"), el("input", { id: "games-file", type: "file", class: "unseen", multiple: true, onchange: (event) => add([...event.target.files]) }));
+
+/** Take files that are dropped anywhere, while the explorer is open. @param {DragEvent} event */
+function dropped(event) {
+  const { dataTransfer } = event;
+  if (!explorer.isOpen() || !dataTransfer?.types.includes("Files")) return;
+  event.preventDefault();
+  if (event.type === "drop") add([...dataTransfer.files]);
+}
+
+/** Import files, one after the other. @param {File[]} files */
+async function add(files) {
+  byId("games-file").value = "";
+  for (const file of files) {
+    if (file.size > MOST_BYTES) toast(say("explorer.tooLarge", { name: file.name }));
+    else if (!(await explorer.importFile(file, take))) break;
+    explorer.refresh();
+  }
+}
+
+/** Show the collections and the course of an import. @param {Wire.Explorer} overview */
+function take(overview) {
+  if (!overview) return;
+  all = overview;
+  showCourse(overview.importing);
+  showCollections();
+}
+
+function show() {
+  const open = explorer.isOpen();
+  byId("moves").classList.toggle("exploring", open);
+  setText(byId("explore"), say(open ? "moves.title" : "moves.explorer"));
+  setText(byId("moves-title"), say(open ? "moves.explorer" : "moves.title"));
+  if (!open || !state.view) return;
+  const { explored } = state;
+  fill(byId("explorer-about"), aboutText(explored));
+  if (!explored) return;
+  fill(byId("explored"), ...explored.moves.map(moveRow));
+  fill(byId("explorer-games"), ...latest(explored));
+}
+
+/** How many games came here, or what to do. @param {Wire.Explored|null} explored */
+function aboutText(explored) {
+  if (!explored) return "";
+  const { games, waiting } = explored;
+  if (waiting) return say("explorer.counting", { count: waiting, games: waiting.toLocaleString() });
+  if (games) return say("explorer.about", { count: games, games: games.toLocaleString() });
+  return say(all?.games === 0 ? "explorer.empty" : "explorer.none");
+}
+
+/** A move: a click plays it. @param {Wire.ExplorerMove} move */
+function moveRow(move) {
+  const score = lineOf(move)?.score ?? move.score;
+  return el(
+    "button",
+    { type: "button", "aria-label": moveWords(move), title: moveWords(move), onclick: () => play(move.move) },
+    el("b", { text: move.text }),
+    el("span.soft", { text: move.games ? short(move.games) : "" }),
+    bar(move),
+    el("span.chance", { text: score ? chanceText(score) : "" }),
+    el("span.soft", { text: move.is_book ? say("explorer.book") : "" }),
+  );
+}
+
+/** The line of the present analysis that begins with a move. @param {Wire.ExplorerMove} move */
+const lineOf = (move) =>
+  state.threat || state.analysis?.key !== state.view.key ? null : state.analysis.lines.find((line) => line.points[0] === move.point);
+
+/**
+ * The shares of the games with a result that side 0 won, that were drawn, that side 1 won.
+ * @param {Wire.ExplorerMove} move
+ */
+function shares(move) {
+  const counts = [move.wins[0], move.draws, move.wins[1]];
+  const ended = counts.reduce((sum, count) => sum + count, 0);
+  return ended ? counts.map((count) => (100 * count) / ended) : null;
+}
+
+/** @param {Wire.ExplorerMove} move */
+function moveWords(move) {
+  if (!move.games) return say("explorer.bookOnly", { move: move.text });
+  const parts = shares(move);
+  const values = { move: move.text, count: move.games, games: move.games.toLocaleString() };
+  if (!parts) return say("explorer.unknown", values);
+  const [won, , lost] = parts.map(Math.round);
+  return say("explorer.move", { ...values, won, lost, first: colourOf(0), second: colourOf(1) });
+}
+
+/** @param {Wire.ExplorerMove} move */
+function bar(move) {
+  const parts = shares(move);
+  const kinds = [state.view.colours[0], "drawn", state.view.colours[1]];
+  return el(
+    "span.results",
+    { "aria-hidden": "true" },
+    ...(parts ?? []).map((share, index) => {
+      const part = el(`i.${kinds[index]}`, { text: share < LEAST_LABELLED ? "" : say("explorer.percent", { percent: Math.round(share) }) });
+      part.style.width = `${share}%`;
+      return share ? part : null;
+    }),
+  );
+}
+
+/**
+ * The games that were added last; a click opens one where it had this position.
+ * @param {Wire.Explored} explored
+ */
+function latest({ latest: games }) {
+  if (!games.length) return [];
+  /** @param {string} text */
+  const name = (text) => text || say("explorer.nobody");
+  /** @param {Wire.ExplorerGame} game */
+  const row = (game) => {
+    const players = say("explorer.players", { first: name(game.names[0]), second: name(game.names[1]) });
+    return el(
+      "li",
+      {},
+      button(players, null, () => openAt(game), { "aria-label": say("explorer.open", { players }), class: "grow" }),
+      el("span.soft", { text: say("explorer.result", { result: game.result, count: game.plies }) }),
+      game.date && el("span.soft", { text: game.date }),
+    );
+  };
+  return [el("h3", { text: say("explorer.games") }), el("ul.explorer-list", {}, ...games.map(row))];
+}
+
+/** @param {Wire.ExplorerGame} game */
+async function openAt({ id, ply }) {
+  const game = await tried(explorer.openExplored(id));
+  if (!game) return;
+  await openGame(game);
+  await look(game.main[Math.min(ply, game.main.length - 1)]);
+}
+
+function showCollections() {
+  /** @param {Wire.Collection} one */
+  const row = (one) =>
+    el(
+      "li",
+      {},
+      el("span.grow", { text: one.name }),
+      el("span.soft", { text: say("explorer.size", { count: one.games, games: one.games.toLocaleString() }) }),
+      button(say("explorer.remove", { name: one.name }), "trash", () => remove(one), { iconOnly: true, class: "icon-only" }),
+    );
+  const saved = all.saved ? [el("li", {}, el("span.grow", { text: say("explorer.saved", { count: all.saved, games: all.saved.toLocaleString() }) }))] : [];
+  const rows = [...all.collections.map(row), ...saved];
+  fill(byId("explorer-collections"), ...(rows.length ? [el("h3", { text: say("explorer.collections") }), el("ul.explorer-list", {}, ...rows)] : []));
+}
+
+/** @param {Wire.Collection} one */
+async function remove(one) {
+  take(await tried(explorer.removeCollection(one.id)));
+  explorer.refresh();
+}
+
+/**
+ * The course of an import: a bar with a button to stop it, then what it has done.
+ * @param {Wire.ImportCourse|null} course
+ */
+function showCourse(course) {
+  const host = byId("explorer-course");
+  if (!course) return fill(host);
+  const words = courseWords(course);
+  if (course.state !== "running") return fill(host, el("p", { text: words }), ...course.reasons.map((reason) => el("p.soft", { text: reason })));
+  let meter = host.querySelector("progress");
+  if (!meter) {
+    meter = el("progress", { "aria-label": say("explorer.progress", { name: course.name }) });
+    fill(host, el("p"), el("div.row", {}, meter, button(say("explorer.stop"), "stop", async () => take(await tried(explorer.stopImport())), { id: "stop-import" })));
+  }
+  [meter.max, meter.value] = [course.total, course.done];
+  return fill(host.firstElementChild, words);
+}
+
+const COUNTS = /** @type {const} */ (["total", "done", "added", "known", "refused"]);
+
+/** @param {Wire.ImportCourse} course */
+function courseWords(course) {
+  const counts = Object.fromEntries(COUNTS.map((key) => [key, course[key].toLocaleString()]));
+  const values = { name: course.name, ...counts };
+  if (course.state === "running") return say("explorer.reading", values);
+  const words = say(course.refused ? "explorer.courseBut" : "explorer.course", values);
+  if (course.state === "stopped") return say("explorer.stopped", { course: words });
+  return course.state === "failed" ? say("explorer.failed", { reason: course.failure, course: words }) : words;
+}
+
+/**
+ * The moves on the board with the number of games; the engine's candidates cover them.
+ * @param {Drawn} drawn
+ */
+function paint({ geometry, marks }) {
+  const { explored, view, shownLine, analysis, settings } = state;
+  if (!explored || !explorer.isOpen() || explored.key !== view.key || shownLine) return marks.put("counts", []);
+  const covered = new Set(settings.heat && analysis?.key === view.key ? analysis.lines.map((line) => line.points[0]) : []);
+  const shown = explored.moves.filter((move) => !covered.has(move.point)).slice(0, DRAWN);
+  return marks.put("counts", shown.flatMap((move) => count(move, geometry) ?? []));
+}
+
+/** @param {Wire.ExplorerMove} move @param {Geometry} geometry */
+function count(move, geometry) {
+  const at = family().where(geometry, move.point);
+  if (!at) return null;
+  const text = move.games ? short(move.games).replace(" ", "") : "·";
+  return svg(
+    "g",
+    { class: "count", "font-size": geometry.disc * (text.length > 2 ? 0.62 : 0.8) },
+    svg("circle", { cx: at[0], cy: at[1], r: geometry.disc * 0.92, "stroke-width": 0.05 }),
+    label(...at, text),
+  );
+}
