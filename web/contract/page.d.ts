@@ -275,6 +275,7 @@ declare namespace Wire {
     players: [PlayerSetting, PlayerSetting];
     clock?: ClockSetting | null;
     pieces?: [number, number] | null;
+    opening?: OpeningMade | null;
   }
   interface NewPlayers {
     players: [PlayerSetting, PlayerSetting];
@@ -297,6 +298,30 @@ declare namespace Wire {
   interface OpenExplored {
     game: number;
   }
+  interface Opening {
+    stones: string[];
+    position: FivePositionView | GipfPositionView;
+    phase: "add" | "choose" | "choose back" | "place";
+    may_add: boolean;
+    choice: 0 | 1 | null;
+    percent: number | null;
+  }
+  interface OpeningMade {
+    rule: string;
+    stones: string[];
+  }
+  interface OpeningOption {
+    name: string;
+    title: string;
+    text: string[];
+    stones: number;
+  }
+  interface OpeningStep {
+    preset: string;
+    rule: string;
+    stones: string[];
+    engine?: boolean;
+  }
   interface Play {
     node: number;
     move: string;
@@ -316,6 +341,7 @@ declare namespace Wire {
     colours: [string, string];
     text: string[];
     pieces: [number, number][];
+    openings: OpeningOption[];
   }
   interface Problem {
     type: string;

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from games.rules import FIVE_FAMILY, GIPF_FAMILY
 from search.levels import Level, levels_of
-from web.contract import messages, positions, puzzles, requests
+from web.contract import messages, positions, requests
 from web.families.choice import preset_views
-from web.http import puzzle_handlers
 from web.http.explorer_routes import EXPLORER_ROUTES
+from web.http.puzzle_routes import PUZZLE_ROUTES
 from web.http.route import GAME, NODE, Route
 from web.records.export import EXPORTS, export
-from web.records.puzzles import FAMILIES
 from web.records.reading import read_import
 from web.sharing.share import MS_OF_SPEED
 
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 FORMAT = {"type": "string", "enum": list(EXPORTS)}
 SPEED = {"type": "string", "enum": list(MS_OF_SPEED)}
 YES_NO = {"type": "string", "enum": ["true", "false"]}
-PUZZLES_OF = {"type": "string", "enum": list(FAMILIES)}
 FAMILY = {"type": "string", "enum": [FIVE_FAMILY, GIPF_FAMILY]}
 
 
@@ -63,6 +61,11 @@ async def games(service: GameService, call: Call) -> list[messages.GameSummary]:
 async def new_game(service: GameService, call: Call) -> messages.Game:
     """A new game."""
     return (await service.create(call.body)).view()
+
+
+async def opening(service: GameService, call: Call) -> messages.Opening:
+    """An opening in which a side is chosen, after some stones; the engine may place or choose."""
+    return await service.openings.step(call.body)
 
 
 async def game(service: GameService, call: Call) -> messages.Game:
@@ -286,6 +289,13 @@ ROUTES = (
         body=requests.NewGame,
         answer=messages.Game,
     ),
+    Route(
+        method="POST",
+        path="/api/openings",
+        handler=opening,
+        body=requests.OpeningStep,
+        answer=messages.Opening,
+    ),
     Route(method="GET", path=GAME, handler=game, answer=messages.Game),
     Route(method="DELETE", path=GAME, handler=delete_game, answer=requests.Nothing),
     _command("restore", restore_game, requests.Nothing),
@@ -337,39 +347,7 @@ ROUTES = (
         answer=messages.Game,
     ),
     *EXPLORER_ROUTES,
-    Route(
-        method="GET",
-        path="/api/puzzles",
-        handler=puzzle_handlers.list_puzzles,
-        answer=list[puzzles.PuzzleEntry],
-        query=(("of", PUZZLES_OF),),
-    ),
-    Route(
-        method="GET",
-        path="/api/puzzles/{id}",
-        handler=puzzle_handlers.puzzle,
-        answer=puzzles.PuzzleView,
-    ),
-    Route(
-        method="GET",
-        path=f"{GAME}/mistakes",
-        handler=puzzle_handlers.mistakes,
-        answer=list[puzzles.Mistake],
-    ),
-    Route(
-        method="POST",
-        path="/api/line",
-        handler=puzzle_handlers.line,
-        body=puzzles.LineFrom,
-        answer=list[positions.PositionView],
-    ),
-    Route(
-        method="POST",
-        path="/api/judge",
-        handler=puzzle_handlers.judge_move,
-        body=puzzles.Try,
-        answer=puzzles.Judged,
-    ),
+    *PUZZLE_ROUTES,
     Route(
         method="GET",
         path="/api/engines/log",

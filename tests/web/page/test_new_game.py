@@ -66,9 +66,7 @@ def test_a_handicap_and_a_clock_of_ones_own(table: Table) -> None:
     table.open()
     page = table.page
     page.click("#new-game")
-    page.check("input[name=family][value=gipf]", force=True)
-    page.check("input[name=variant][value=gipf-basic]", force=True)
-    page.check("input[name=player-1][value=human]", force=True)
+    table.choose("gipf-basic", "human:", "human:")
     page.select_option("select[name=pieces-0]", "17")
     page.select_option("select[name=clock]", "other")
     page.fill("input[name=minutes]", "2.5")
@@ -80,19 +78,16 @@ def test_a_handicap_and_a_clock_of_ones_own(table: Table) -> None:
     assert (clocks["initial_s"], clocks["increment_s"]) == (150, 3)
 
 
-@pytest.mark.parametrize("sides", [("human", "engine"), ("engine", "human")])
+@pytest.mark.parametrize("sides", [("human:", "engine:1"), ("engine:1", "human:")])
 def test_the_engine_takes_either_side(table: Table, sides: tuple[str, str]) -> None:
     """The engine moves first if it is White; after that it is the person's turn."""
     table.open()
     page = table.page
     page.click("#new-game")
-    for side, player in enumerate(sides):
-        page.check(f"input[name=player-{side}][value={player}]", force=True)
-        if player == "engine":
-            page.locator(f"input[name=level-{side}]").fill("1")
+    table.choose("pente", *sides)
     page.click("#start-game")
     page.wait_for_selector("dialog", state="detached")
-    person = sides.index("human")
+    person = sides.index("human:")
     table.until("mine", person)
     assert table.state("view.ply") == person
 

@@ -9,6 +9,7 @@ import { choices, menu, openDialog } from "./dialog.js";
 import { levelSlider } from "./level.js";
 import { say } from "../words/say.js";
 import "../words/dialogs.js";
+import "../words/swap.js";
 import "../words/play.js";
 
 /** Clocks by their names: seconds for the game, seconds that each move adds. */
@@ -104,7 +105,7 @@ export async function openNewGame() {
 
   function showRest() {
     hosts.about.textContent = chosen.text.join(" ");
-    fill(hosts.particulars, el("div.two-players", {}, player(chosen, 0), player(chosen, 1)), ...clock(), ...handicap(chosen));
+    fill(hosts.particulars, el("div.two-players", {}, player(chosen, 0), player(chosen, 1)), ...opening(chosen), ...clock(), ...handicap(chosen));
   }
 }
 
@@ -154,12 +155,30 @@ function handicap(preset) {
   );
 }
 
+/** A menu for openings in which a player chooses a side, with what the chosen one means. @param {Wire.Preset} preset */
+function opening(preset) {
+  if (!preset.openings.length) return [];
+  const about = el("p.note-text", { "aria-live": "polite" });
+  const show = (/** @type {string} */ name) => {
+    const rule = preset.openings.find((one) => one.name === name);
+    about.textContent = rule ? [...rule.text, say("swap.roles")].join(" ") : "";
+  };
+  const options = [["", say("swap.usual")], ...preset.openings.map((rule) => [rule.name, rule.title])];
+  return [menu(say("swap.opening"), options, "", { name: "opening", onchange: (event) => show(event.target.value) }), about];
+}
+
 /** @param {FormData} data @param {HTMLDialogElement} dialog */
 async function start(data, dialog) {
   last.clock = String(data.get("clock"));
   const pieces = data.has("pieces-0") ? [Number(data.get("pieces-0")), Number(data.get("pieces-1"))] : null;
   const people = last.players.filter((kind) => kind === "human").length;
   const players = [0, 1].map((side) => playerOf(side, people));
+  if (data.get("opening")) {
+    const preset = presets.find((one) => one.name === last.preset);
+    const rule = preset?.openings.find((one) => one.name === data.get("opening"));
+    dialog.close();
+    return (await import("./opening.js")).beginOpening({ preset, rule, players, clock: clockOf(data) });
+  }
   const game = await tried(api.newGame({ preset: last.preset, players, clock: clockOf(data), ...(pieces ? { pieces } : {}) }));
   if (!game) return;
   await openGame(game);

@@ -130,7 +130,8 @@ function showReview() {
       : review?.state === "done"
         ? say("analysis.unmarked")
         : "";
-  setText(byId("review-note"), review?.state === "done" ? withAccuracy(words, review) : words);
+  const note = review?.state === "done" ? withAccuracy(words, review) : words;
+  setText(byId("review-note"), review?.kept ? say("analysis.kept", { note, count: review.kept }) : note);
 }
 
 /**

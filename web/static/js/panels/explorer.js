@@ -30,7 +30,7 @@ export async function startExplorer() {
   byId("moves").append(
     el(
       "div",
-      { id: "opening-explorer", tabindex: "0", role: "region", "aria-label": say("explorer.title") },
+      { id: "opening-explorer", tabindex: "0", role: "region", "aria-label": say("explorer.region") },
       el("div.explorer-top", {}, el("p.soft", { id: "explorer-about", role: "status" }), picker()),
       el("div", { id: "explorer-course" }),
       el("div.explored", { id: "explored" }),

@@ -20,6 +20,9 @@ const LEVELS = [["all", "puzzles.all"], ["1", "puzzles.level1"], ["2", "puzzles.
 /** Lists of puzzles by family, as far as they were loaded. @type {Object<string, any[]>} */
 const lists = {};
 let [source, level, follows] = ["", "all", false];
+/** The mode to return to. @type {"play"|"analyse"} */
+let before = "play";
+let calls = 0; // of `next`
 
 /** Show the panel, and a first puzzle: of the family of the open game. */
 export async function openPuzzles() {
@@ -27,6 +30,7 @@ export async function openPuzzles() {
   document.querySelector("dialog")?.close();
   if (state.mode === "puzzle") return next();
   source ||= state.view.family === "gipf" ? "gipf" : state.view.captured_to_win ? "pente" : "gomoku";
+  before = state.mode === "analyse" ? "analyse" : "play";
   update({ mode: "puzzle", analysing: false, threat: false, retry: null, hover: null, preview: null, shownLine: null, lesson: null, hint: null });
   setText(byId("title"), say("puzzles.title"));
   document.querySelector(".side")?.prepend(panel());
@@ -52,7 +56,7 @@ async function close() {
   turnTo(mode);
 }
 
-const leave = () => update({ mode: "play" });
+const leave = () => update({ mode: before });
 
 function panel() {
   /** @param {string[][]} options */
@@ -68,7 +72,7 @@ function panel() {
     ),
     el("p.soft", { id: "puzzle-about" }),
     el("p", { id: "puzzle-verdict", role: "status" }),
-    el("div.row", { id: "puzzle-line", role: "group", "aria-label": say("puzzles.show") }),
+    el("div.row", { id: "puzzle-line", role: "group", "aria-label": say("puzzles.moves") }),
     el("div.row", { id: "puzzle-tools" }),
     el("p.soft", { id: "puzzle-score" }),
     choices(say("puzzles.from"), "puzzles-of", named(SOURCES), source, (one) => {
@@ -86,11 +90,13 @@ function panel() {
   );
 }
 
-/** Choose the next puzzle: first one to be repeated, then one not yet solved. */
+/** Choose the next puzzle: first one to be repeated, then one not yet solved. The last call counts. */
 async function next() {
+  const call = ++calls;
+  const overtaken = () => call !== calls || state.mode !== "puzzle";
   /** @type {any[]} */
   const entries = await offered();
-  if (state.mode !== "puzzle") return;
+  if (overtaken()) return;
   const memory = kept();
   const other = entries.filter((one) => one.id !== solving.now.puzzle?.id);
   const due = other.filter((one) => isDue(one.id, memory));
@@ -98,7 +104,7 @@ async function next() {
   const pool = [due, fresh, other, entries].find((some) => some.length) || [];
   const chosen = pool[Math.floor(Math.random() * pool.length)];
   const puzzle = chosen && (source === OWN ? chosen : await tried(api.puzzle(chosen.id)));
-  if (state.mode !== "puzzle") return;
+  if (overtaken()) return;
   if (matchMedia("(max-width: 860px)").matches) scrollTo({ top: 0 }); // the panel lies below the board
   await solving.begin(puzzle || null);
 }
@@ -117,11 +123,22 @@ function show() {
   setText(byId("puzzle-task"), puzzle ? taskOf(puzzle) : say("puzzles.title"));
   setText(byId("puzzle-about"), puzzle ? [aboutOf(puzzle), countsOf(), repeated && say("puzzles.repeat")].filter(Boolean).join(" · ") : "");
   setText(byId("puzzle-verdict"), verdict || (puzzle ? "" : say(source === OWN ? "puzzles.noneOwn" : "puzzles.none")));
+  byId("puzzle-panel").dataset.puzzle = puzzle?.id ?? "";
   byId("puzzle-panel").dataset.phase = phase === "solved" && !solving.now.clean ? "shown" : phase;
-  fill(byId("puzzle-line"), ...steps());
-  fill(byId("puzzle-tools"), ...tools());
+  keepingFocus(() => {
+    fill(byId("puzzle-line"), ...steps());
+    fill(byId("puzzle-tools"), ...tools());
+  });
   setText(byId("puzzle-score"), score());
   byId("puzzle-level").closest("label").hidden = source === OWN;
+}
+
+/** Make the buttons anew: the focus stays on its button, or goes to the first if that is gone. @param {() => void} make */
+function keepingFocus(make) {
+  const focused = document.activeElement?.closest("#puzzle-line button, #puzzle-tools button");
+  const id = focused?.id;
+  make();
+  if (focused) ((id && byId(id)) || byId("puzzle-tools").querySelector("button")).focus();
 }
 
 /** @param {any} puzzle */
@@ -149,7 +166,7 @@ function countsOf() {
 function steps() {
   const { line, at } = solving.now;
   return line.map((move, index) =>
-    el("button", { type: "button", "aria-current": at === index + 1 ? "step" : null, onclick: () => solving.goTo(index + 1), text: move }),
+    el("button", { type: "button", id: `puzzle-step-${index}`, "aria-current": at === index + 1 ? "step" : null, onclick: () => solving.goTo(index + 1), text: move }),
   );
 }
 

@@ -25,6 +25,7 @@ const THEMES = {
 };
 
 /**
+ * begun    a mark of its own for each puzzle
  * puzzle   the puzzle or mistake; null if there is none
  * phase    "asked", "judging", "wrong" or "solved"
  * verdict  what is said about the viewer's move, and hints
@@ -33,11 +34,11 @@ const THEMES = {
  * views    positions of the solution, and `at` the one shown
  */
 /**
- * @typedef {{puzzle: any, family: string, start: View, shown?: View, phase: string, verdict: string, hints: number,
+ * @typedef {{begun: any, puzzle: any, family: string, start: View, shown?: View, phase: string, verdict: string, hints: number,
  *   clean: boolean, repeated: boolean, line: string[], views: View[], at: number}} Solving
  * @returns {Solving}
  */
-const nothing = () => ({ puzzle: null, family: "", start: /** @type {any} */ (null), phase: "asked", verdict: "", hints: 0, clean: true, repeated: false, line: [], views: [], at: 0 });
+const nothing = () => ({ begun: {}, puzzle: null, family: "", start: /** @type {any} */ (null), phase: "asked", verdict: "", hints: 0, clean: true, repeated: false, line: [], views: [], at: 0 });
 
 export let now = nothing();
 let changed = () => {};
@@ -68,16 +69,18 @@ const request = (puzzle) => ({ preset: puzzle.preset, position: puzzle.position,
 export async function begin(puzzle) {
   clearTimeout(timer);
   setSolver(null);
-  change({ ...nothing(), verdict: puzzle ? say("puzzles.loading") : "" });
+  const empty = { ...nothing(), verdict: puzzle ? say("puzzles.loading") : "" };
+  change(empty);
   if (!puzzle) return;
   const views = await tried(api.line({ ...request(puzzle), moves: [] }));
   if (!views) return;
   const [start] = views;
-  useFamily(await loadFamily(start.family));
-  if (state.mode !== "puzzle") return;
+  const loaded = await loadFamily(start.family);
+  if (state.mode !== "puzzle" || now.begun !== empty.begun) return;
+  useFamily(loaded);
   show(start);
   setSolver(answer);
-  change({ puzzle, start, verdict: say("puzzles.ask"), repeated: isDue(puzzle.id) });
+  change({ puzzle, start, verdict: say("puzzles.ask"), repeated: Boolean(puzzle.line) && isDue(puzzle.id) });
 }
 
 /** Ask again. */

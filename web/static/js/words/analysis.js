@@ -44,7 +44,7 @@ export const WORDS = learn({
   "analysis.retry": "Retry",
   "analysis.answer": "Show answer",
   "analysis.progress": "{done} of {total}",
-  "analysis.kept": { one: "1 mistake is kept under Puzzles.", other: "{count} mistakes are kept under Puzzles." },
+  "analysis.kept": "{note} · {count} kept under Puzzles",
   "analysis.marked": "{count} marked",
   "analysis.unmarked": "nothing to mark",
   "analysis.accuracy": "{marked} · accuracy: {sides}",

@@ -45,6 +45,7 @@ export const WORDS = learn({
   "puzzles.refutation": "The answer to it is drawn on the board: {line}",
   "puzzles.solution": "The solution begins with {move}.",
 
+  "puzzles.moves": "Moves of the solution",
   "puzzles.hint": "Hint",
   "puzzles.where": "Where?",
   "puzzles.show": "Show solution",

@@ -1,4 +1,4 @@
-"""The handlers of the routes for puzzles, and for positions outside of games."""
+"""The routes for puzzles, and for positions outside of games."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 
 from web.contract import positions, puzzles
 from web.engines.judging import judge_try, views_along
-from web.records.puzzles import PENTE, mistakes_of, puzzle_list, puzzle_view
+from web.http.route import GAME, Route
+from web.records.puzzles import FAMILIES, PENTE, mistakes_of, puzzle_list, puzzle_view
 
 if TYPE_CHECKING:
     from web.game_service import GameService
     from web.http.route import Call
+
+PUZZLES_OF = {"type": "string", "enum": list(FAMILIES)}
 
 
 async def list_puzzles(service: GameService, call: Call) -> list[puzzles.PuzzleEntry]:
@@ -40,3 +43,40 @@ async def line(service: GameService, call: Call) -> list[positions.PositionView]
 async def judge_move(service: GameService, call: Call) -> puzzles.Judged:
     """What a move in a position is worth, and how the opponent answers it."""
     return await judge_try(service.pool, call.body)
+
+
+PUZZLE_ROUTES = (
+    Route(
+        method="GET",
+        path="/api/puzzles",
+        handler=list_puzzles,
+        answer=list[puzzles.PuzzleEntry],
+        query=(("of", PUZZLES_OF),),
+    ),
+    Route(
+        method="GET",
+        path="/api/puzzles/{id}",
+        handler=puzzle,
+        answer=puzzles.PuzzleView,
+    ),
+    Route(
+        method="GET",
+        path=f"{GAME}/mistakes",
+        handler=mistakes,
+        answer=list[puzzles.Mistake],
+    ),
+    Route(
+        method="POST",
+        path="/api/line",
+        handler=line,
+        body=puzzles.LineFrom,
+        answer=list[positions.PositionView],
+    ),
+    Route(
+        method="POST",
+        path="/api/judge",
+        handler=judge_move,
+        body=puzzles.Try,
+        answer=puzzles.Judged,
+    ),
+)

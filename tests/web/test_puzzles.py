@@ -1,0 +1,88 @@
+"""Puzzles by the API: lists, positions along a line, judgements, and the mistakes of a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from arena.puzzles import DEFENCE, WIN, read_puzzles
+from games.families.choice import family_named
+
+if TYPE_CHECKING:
+    from tests.web.conftest import Running
+
+MISTAKE = ("E5", "E6", "D5", "D6", "C5", "A1")  # on gomoku-9; Black had to stop the open three
+
+
+@pytest.mark.parametrize(
+    ("family", "game"), [("pente", "pente"), ("gomoku", "gomoku-15"), ("gipf", "gipf-basic")]
+)
+def test_a_family_lists_its_puzzles(board: Running, family: str, game: str) -> None:
+    """Both kinds are there, easiest first, and each can be fetched with its solution."""
+    entries = board.get("puzzles", of=family)
+    assert {entry["kind"] for entry in entries} == {WIN, DEFENCE}
+    levels = [entry["level"] for entry in entries]
+    assert levels == sorted(levels)
+    assert set(levels) == {1, 2, 3, 4, 5}
+    entry = next(one for one in entries if one["preset"] == game)
+    puzzle = board.get(f"puzzles/{entry['id']}")
+    kept = next(one for one in read_puzzles(game).puzzles if one.id == entry["id"])
+    assert puzzle["line"] == list(kept.line)
+    views = board.post("line", preset=game, position=puzzle["position"], moves=puzzle["line"])
+    assert len(views) == len(kept.line) + 1
+    assert (views[-1]["outcome"] is not None) == (kept.kind == WIN)
+
+
+def test_an_unknown_puzzle_is_not_found(board: Running) -> None:
+    """An id that no file has, and one of a game without puzzles, get 404."""
+    for id_ in ("pente-0000000000", "gomoku-9-0000000000", "nothing"):
+        assert id_ in board.get(f"puzzles/{id_}", status=404)["detail"]
+
+
+def test_a_line_must_be_legal(board: Running) -> None:
+    """Bad rules, positions and moves are refused with their reasons."""
+    empty = family_named("gomoku-9").format_position(family_named("gomoku-9").start())
+    for wish in (
+        {"preset": "chess", "position": empty},
+        {"preset": "gomoku-9", "position": "9/9 b 0,0"},
+        {"preset": "gomoku-9", "position": empty, "moves": ["E5", "E5"]},
+        {"preset": "gomoku-9", "position": empty, "pieces": [15, 15]},
+    ):
+        assert board.post("line", status=422, **wish)["detail"]
+
+
+def test_a_wrong_defence_is_refuted_and_the_right_one_is_not(board: Running) -> None:
+    """After a wrong move the opponent is proved to win; after the only defence it is not."""
+    puzzle = next(one for one in read_puzzles("gomoku-15").puzzles if one.kind == DEFENCE)
+    position = puzzle.start()
+    wish: dict[str, Any] = {"preset": puzzle.game, "position": puzzle.position}
+    wrong = "A15" if puzzle.line[0] != "A15" else "A1"
+    judged = board.post("judge", move=wrong, **wish)
+    assert judged["winner"] == 1 - position.side
+    assert judged["mark"] is not None
+    assert judged["reply"]["moves"]
+    assert judged["view"]["last"] == 0
+    right = board.post("judge", move=puzzle.line[0], **wish)
+    assert right["winner"] != 1 - position.side
+
+
+def test_a_finished_position_is_not_judged(board: Running) -> None:
+    """A move after the end is refused."""
+    over = "9/9/9/9/9/3wwwww1/9/9/9 b 0,0"
+    answer = board.post("judge", status=422, preset="gomoku-9", position=over, move="A1")
+    assert "over" in answer["detail"]
+
+
+def test_the_mistakes_of_a_review_can_be_asked_again(board: Running) -> None:
+    """Each has the position before it and the engine's line, which a judgement confirms."""
+    game = board.play(board.new_game("gomoku-9"), *MISTAKE)
+    assert board.get(f"games/{game['id']}/mistakes") == []
+    board.post(f"games/{game['id']}/judge", node=6)
+    (found,) = board.get(f"games/{game['id']}/mistakes")
+    assert (found["node"], found["side"], found["move"]) == (6, 1, "A1")
+    assert found["lost"] > 0
+    wish = {"preset": found["preset"], "position": found["position"]}
+    best = board.post("judge", move=found["best"][0], **wish)
+    assert best["mark"] is None
+    assert board.post("judge", move=found["move"], **wish)["mark"] is not None
