@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-import datetime as dt
 from typing import TYPE_CHECKING
 
-from games.families.choice import family_named
 from web.contract import messages, requests
 from web.engines.analysis import Analyses
 from web.engines.lines import analysis_lines, spell
+from web.engines.openings import Openings
 from web.engines.opponents import Opponents
 from web.engines.orders import Order
 from web.engines.pool import MOVE, EnginePool
 from web.engines.review import Reviews
-from web.errors import Busy, EngineFailed, NotFound, Refusal, Stale, Unreadable
+from web.errors import Busy, EngineFailed, NotFound, Refusal, Stale
 from web.events import Hub
 from web.explorer.explorer import Explorer
 from web.log import log_failure
 from web.sessions.archive import Archive
-from web.sessions.clocks import SessionClocks
+from web.sessions.beginning import new_session
 from web.sessions.games import Games
-from web.sessions.names import new_id
 from web.sessions.session import Session
 from web.sessions.store import Store
-from web.sessions.tree import GameTree
 from web.sessions.undoing import Before
 from web.sharing.share import Sharing
 
@@ -64,6 +61,7 @@ class GameService:
         )
         self.explorer = Explorer(settings.data, self.games.archive)
         self.sharing = Sharing()
+        self.openings = Openings(self.pool, settings.seed)
         self.listener: Callable[[Session], object] = lambda _: None
         self._flags: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -331,17 +329,3 @@ class GameService:
         await self.pool.close()
         await self.explorer.close()
         await self.games.close()
-
-
-def new_session(wish: requests.NewGame) -> Session:
-    """A game at its start. Raises Unreadable for an unknown game or handicap."""
-    try:
-        family = family_named(wish.preset, pieces=wish.pieces)
-    except ValueError as error:
-        raise Unreadable(str(error)) from error
-    clocks = SessionClocks(wish.clock) if wish.clock else None
-    tree = GameTree(family, family.start())
-    session = Session(new_id(), family, tree, wish.players, clocks)
-    session.pieces = wish.pieces
-    session.tags["Date"] = f"{dt.date.today():%m/%d/%Y}"  # noqa: DTZ011 - of the players' place
-    return session

@@ -16,10 +16,10 @@ from cli.board.watching import JsonLines, Watch
 from cli.output.stopping import end_on_signals
 from web.contract.messages import PlayerSetting
 from web.contract.requests import NewGame
-from web.game_service import new_session
 from web.http.addresses import BadPublicUrl, PublicUrl, bases, own_names, parse_public_url
 from web.http.server import bind, serve
 from web.records.reading import session_of
+from web.sessions.beginning import new_session
 from web.sessions.store import FILE, data_folder
 from web.settings import LOOPBACK as NAMES
 from web.settings import Settings

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,14 +16,13 @@ from search.native import kernel_of
 from search.net.file import load_net
 from search.reference.net import ReadableNet
 from search.weights import Weights
+from tests.agreement.net_games import compared_positions, move_of
 from tests.search.net.random_nets import random_net
 
 if TYPE_CHECKING:
-    from search.kernel.five import FiveSearch
     from search.net.file import Net
 
 POSITIONS = 300
-LONGEST = 80  # moves of a game
 KERNELS = {module.__name__: module for module in (five, kernel_of("five"))}
 
 
@@ -34,12 +34,6 @@ def net(tmp_path_factory: pytest.TempPathFactory) -> Net:
     return load_net(str(path))
 
 
-def moves_of(kernel: FiveSearch, dice: random.Random) -> int:
-    """A move for a random game: mostly a strong one, so that captures and fours occur."""
-    candidates = [point for point, _ in kernel.candidates()]
-    return candidates[min(int(dice.expovariate(0.3)), len(candidates) - 1)]
-
-
 @pytest.mark.parametrize("name", sorted(PRESETS))
 def test_the_kernel_values_as_the_readable_net(name: str, net: Net) -> None:
     """In 300 positions, on the way through games and below moves that are not played."""
@@ -47,31 +41,9 @@ def test_the_kernel_values_as_the_readable_net(name: str, net: Net) -> None:
     readable, dice = ReadableNet(net), random.Random(f"net {name}")
     for module in KERNELS.values():
         kernel = open_search(rules, Weights().with_net(net), module)
-        compared = 0
-        while compared < POSITIONS // len(KERNELS):
-            position = Position(rules)
-            set_position(kernel, position)
-            while position.outcome is None and len(position.moves) < LONGEST:
-                move = moves_of(kernel, dice)
-                position.play(move)
-                kernel.play(move)
-                if position.outcome is None:
-                    compared += agrees(kernel, position, readable, dice)
-
-
-def agrees(kernel: Any, position: Position, readable: ReadableNet, dice: random.Random) -> int:
-    """Compare this position, now and then one below it; return how many were compared."""
-    compared = 0
-    if dice.random() < 0.3:
-        assert kernel.evaluate() == readable.evaluate(position)
-        compared += 1
-    if dice.random() < 0.2:
-        below, move = position.copy(), moves_of(kernel, dice)
-        below.play(move)
-        if below.outcome is None and below.captured_stones == position.captured_stones:
-            assert kernel.value_after(move) == readable.evaluate(below)
-            compared += 1
-    return compared
+        games = compared_positions(kernel, rules, readable, dice)
+        for compared in islice(games, POSITIONS // len(KERNELS)):
+            assert compared.kernel == compared.readable
 
 
 @pytest.mark.parametrize("name", ["pente", "keryo", "gomoku-15"])
@@ -86,7 +58,7 @@ def test_undo_restores_the_sums(name: str, net: Net) -> None:
             position.undo()
             kernel.undo()
         else:
-            move = moves_of(kernel, dice)
+            move = move_of(kernel, dice)
             position.play(move)
             kernel.play(move)
         for side in (0, 1):

@@ -1,26 +1,36 @@
 """Compares the compiled kernel with the plain-Python reference on many random positions.
 
     .venv/bin/python -m tools.trials.agreement evaluation [--positions 10000]
+    .venv/bin/python -m tools.trials.agreement net [--positions 10000]
     .venv/bin/python -m tools.trials.agreement search [--positions 200] [--depth 3] [--game NAME]
 
 `evaluation` compares static values on `--positions` positions of all presets together, many of them
-with captures. `search` compares value, best move and node count in plain mode, depth by depth, on
-`--positions` positions of each preset. Prints a line for each preset; at the first difference it
-prints the position and ends with exit code 1.
+with captures. `net` compares the values of the shipped nets on
+`--positions` positions of each game that has one, half of them with each build of the kernel: on
+the way through games, and after moves that are not played. `search` compares value, best move and
+node count in plain mode, depth by depth, on `--positions` positions of each preset. Prints a line
+for each preset; at the first difference it prints the position and ends with exit code 1.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 import sys
 import time
+from itertools import islice
 
 from games.five.diagram import format_position
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules
 from search.five.native import open_search, set_position
+from search.kernel import five
+from search.native import kernel_of
 from search.reference.engine import LineTable, evaluate, plain_search
+from search.reference.net import ReadableNet
 from search.weights import Weights
+from search.weights.file import shipped_weights
+from tests.agreement.net_games import compared_positions
 from tests.strategies import random_position
 
 LONGEST = 60  # moves of random play before a position
@@ -55,6 +65,24 @@ def compare_evaluation(rules: Rules, positions: int) -> bool:
     return True
 
 
+def compare_net(rules: Rules, positions: int) -> bool:
+    """Whether both builds value `positions` positions as the readable net does."""
+    weights = shipped_weights(rules)
+    if weights.net is None:
+        print(f"{rules.name}: no net", flush=True)
+        return True
+    readable, modules, with_captures = ReadableNet(weights.net), (five, kernel_of("five")), 0
+    for seed, module in enumerate(modules):
+        kernel, dice = open_search(rules, weights, module), random.Random(seed)
+        games = compared_positions(kernel, rules, readable, dice)
+        for position, ours, theirs in islice(games, positions // len(modules)):
+            with_captures += sum(position.captured_stones) > 0
+            if differs(position, f"value in {module.__name__}", ours, theirs):
+                return False
+    print(f"{rules.name}: {positions} positions, {with_captures} with captures: equal", flush=True)
+    return True
+
+
 def compare_search(rules: Rules, positions: int, depth: int) -> bool:
     """Whether plain searches of depth 1 to `depth` agree on `positions` random positions."""
     weights = Weights()
@@ -85,7 +113,7 @@ def compare_search(rules: Rules, positions: int, depth: int) -> bool:
 def main() -> None:
     """Read the command line and compare."""
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("what", choices=["evaluation", "search"])
+    options.add_argument("what", choices=["evaluation", "net", "search"])
     options.add_argument("--positions", type=int)
     options.add_argument("--depth", type=int, default=3)
     options.add_argument("--game", choices=list(PRESETS), action="append")
@@ -94,6 +122,8 @@ def main() -> None:
     for rules in games:
         if given.what == "evaluation":
             equal = compare_evaluation(rules, (given.positions or 10_000) // len(games))
+        elif given.what == "net":
+            equal = compare_net(rules, given.positions or 10_000)
         else:
             equal = compare_search(rules, given.positions or 200, given.depth)
         if not equal:

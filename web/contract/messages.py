@@ -163,6 +163,15 @@ class GameSummary(View, frozen=True):
     saved_at: str
 
 
+class OpeningOption(View, frozen=True):
+    """An opening rule that a game can be played with: its text, and the stones placed first."""
+
+    name: str
+    title: str
+    text: list[str]
+    stones: int
+
+
 class Preset(View, frozen=True):
     """A game that the server offers."""
 
@@ -173,6 +182,25 @@ class Preset(View, frozen=True):
     colours: tuple[str, str]
     text: list[str]
     pieces: list[Pair]
+    openings: list[OpeningOption]
+
+
+class Opening(View, frozen=True):
+    """An opening in which a side is chosen, after some stones.
+
+    stones    the stones in order, as `play` accepts them; the sides alternate
+    phase     "place" the first stones, "choose" a side, "add" two stones, "choose back"
+    may_add   whether the one who chooses may add two stones instead
+    choice    the side that the engine takes, if it was asked
+    percent   side 0's chance by the engine's search, if it was asked to choose
+    """
+
+    stones: list[str]
+    position: PositionView
+    phase: Literal["place", "choose", "add", "choose back"]
+    may_add: bool
+    choice: Side | None
+    percent: float | None
 
 
 class LevelOption(View, frozen=True):

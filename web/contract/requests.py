@@ -17,6 +17,22 @@ RecordText = Annotated[str, Meta(max_length=1_000_000)]
 CollectionText = Annotated[str, Meta(max_length=16 << 20)]
 
 
+class OpeningMade(PageRequest, frozen=True):
+    """An opening rule by its name, and the stones that were placed by it."""
+
+    rule: Name
+    stones: Annotated[list[MoveText], Meta(max_length=8)]
+
+
+class OpeningStep(PageRequest, frozen=True):
+    """The stones of an opening so far; `engine`: the engine places or chooses next."""
+
+    preset: Name
+    rule: Name
+    stones: Annotated[list[MoveText], Meta(max_length=8)]
+    engine: bool = False
+
+
 class NewGame(PageRequest, frozen=True):
     """A new game; `pieces` is a handicap for gipf-basic, 15 to 18 per side."""
 
@@ -24,6 +40,7 @@ class NewGame(PageRequest, frozen=True):
     players: tuple[PlayerSetting, PlayerSetting]
     clock: ClockSetting | None = None
     pieces: tuple[int, int] | None = None
+    opening: OpeningMade | None = None
 
 
 class Nothing(PageRequest, frozen=True):

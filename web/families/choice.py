@@ -5,6 +5,8 @@ from __future__ import annotations
 from games.families.choice import GAMES, family_named
 from games.families.family import AnyFamily
 from games.families.gipf import GipfFamily
+from games.five.opening_rules import opening_rules
+from games.five.rules import Rules
 from games.gipf.rules import BASIC, GipfRules
 from web.contract import messages
 from web.families.five import FiveViews
@@ -35,6 +37,17 @@ def preset_views() -> list[messages.Preset]:
                 colours=family.colours,
                 text=family.rules_in_words(),
                 pieces=HANDICAPS if is_basic else [],
+                openings=[] if isinstance(rules, GipfRules) else opening_options(rules),
             )
         )
     return views
+
+
+def opening_options(rules: Rules) -> list[messages.OpeningOption]:
+    """Return the opening rules that a game can be played with."""
+    return [
+        messages.OpeningOption(
+            name=rule.name, title=rule.title, text=rule.words(), stones=rule.stones
+        )
+        for rule in opening_rules(rules)
+    ]

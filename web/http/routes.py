@@ -63,6 +63,11 @@ async def new_game(service: GameService, call: Call) -> messages.Game:
     return (await service.create(call.body)).view()
 
 
+async def opening(service: GameService, call: Call) -> messages.Opening:
+    """An opening in which a side is chosen, after some stones; the engine may place or choose."""
+    return await service.openings.step(call.body)
+
+
 async def game(service: GameService, call: Call) -> messages.Game:
     """The current state of a game."""
     return (await service.session(call.id)).view()
@@ -283,6 +288,13 @@ ROUTES = (
         handler=new_game,
         body=requests.NewGame,
         answer=messages.Game,
+    ),
+    Route(
+        method="POST",
+        path="/api/openings",
+        handler=opening,
+        body=requests.OpeningStep,
+        answer=messages.Opening,
     ),
     Route(method="GET", path=GAME, handler=game, answer=messages.Game),
     Route(method="DELETE", path=GAME, handler=delete_game, answer=requests.Nothing),

@@ -58,6 +58,7 @@ class SavedGame(Struct, kw_only=True, frozen=True):
     saved_at: str
     tags: dict[str, str] = {}
     exploring: int | None = None
+    first: int = 0
 
 
 def encode(session: Session) -> bytes:
@@ -87,6 +88,7 @@ def encode(session: Session) -> bytes:
             saved_at=session.saved_at,
             tags=session.tags,
             exploring=session.exploring,
+            first=session.first,
         )
     )
 
@@ -119,5 +121,5 @@ def decode(body: bytes) -> Session:
     session.held = bool(tree.node(saved.current).children)  # the players look at earlier moves
     session.version, session.saved_at = saved.version, saved.saved_at
     session.pieces, session.notices, session.tags = saved.pieces, saved.notices, saved.tags
-    session.exploring = saved.exploring
+    session.exploring, session.first = saved.exploring, saved.first
     return session

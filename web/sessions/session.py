@@ -30,6 +30,7 @@ class Session:
     held       the engine to move waits for a command, or because players view earlier moves
     exploring  the node where the game stands while a viewer tries moves for both sides, or None
     left       the node that undo left, or None: redo goes towards it
+    first      the node where the game begins: the start, or the last stone of an opening
     took_back  the last command was an undo along the first children: the next move becomes the
                first child, too
     body       the saved form after the last change
@@ -62,6 +63,7 @@ class Session:
         self.held = False
         self.exploring: int | None = None
         self.left: int | None = None
+        self.first = ROOT
         self.took_back = False
         self.hint: messages.Hint | None = None
         self.notices: list[str] = []
@@ -187,7 +189,8 @@ class Session:
         if self.clocks is None:
             return
         ended = self.result is not None or self.verdict is not None or self.exploring is not None
-        if ended or self.current == ROOT or self.clocks.fallen() is not None:
+        waits = self.current in (ROOT, self.first)
+        if ended or waits or self.clocks.fallen() is not None:
             self.clocks.pause()
         else:
             self.clocks.run(self.board.side)
@@ -202,7 +205,9 @@ class Session:
         if not explore and self._take_verdict_back():
             return
         path = self.tree.path(self.current)[:-1]
-        if not path:
+        if not explore and self.first in path:
+            path = path[path.index(self.first) :]
+        if not path or (not explore and self.current == self.first):
             raise Stale("there is no move to take back")
         people = [] if explore else self._people()
         target = path[-1]

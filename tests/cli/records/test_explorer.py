@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-from typing import TYPE_CHECKING
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 
 from tests.in_process import pente
 
-if TYPE_CHECKING:
-    from pathlib import Path
+ROOT = Path(__file__).parents[3]
 
 GAME = """[Game "Pente"]
 [Player 1 Name "ann"]
@@ -100,3 +104,35 @@ def test_a_damaged_file_is_told_in_words(tmp_path: Path) -> None:
     assert shown.returncode == 2
     assert "cannot be used" in shown.stderr
     assert "Remove the file explorer.sqlite3" in shown.stderr
+
+
+@pytest.mark.processes
+def test_a_killed_import_goes_on(tmp_path: Path) -> None:
+    """After kill -9 the same command reads the rest, and counts no game twice."""
+    games = 3_000
+    text = "".join(GAME.format(name=f"p{n}", result="1-0", reply="J11") for n in range(games))
+    (tmp_path / "big.txt").write_text(text, encoding="ascii")
+    words = ["explorer", "import", str(tmp_path / "big.txt"), "--data", str(tmp_path)]
+    run = f"import sys; sys.argv = ['pente', *{words!r}]; from cli.main import main; main()"
+    killed = subprocess.Popen([sys.executable, "-c", run], cwd=ROOT, stdout=subprocess.DEVNULL)
+    deadline = time.monotonic() + 30
+    while not 0 < count(tmp_path) < games:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    killed.kill()
+    killed.wait()
+    begun = count(tmp_path)
+    (file,) = json.loads(pente(*words, "--json").stdout)["files"]
+    assert (file["known"], file["new"]) == (begun, games - begun)
+    assert begun > 0
+    assert count(tmp_path) == games
+
+
+def count(folder: Path) -> int:
+    """Return the number of games in an explorer's file, also while another program writes."""
+    try:
+        with contextlib.closing(sqlite3.connect(folder / "explorer.sqlite3", timeout=5)) as base:
+            (games,) = base.execute("SELECT count(*) FROM games").fetchone()
+    except sqlite3.OperationalError:  # not created yet
+        return 0
+    return int(games)

@@ -116,3 +116,40 @@ def test_no_fault_is_found_in_play_and_setup(seat: Callable[..., Table], screen:
     page.wait_for_selector("#editor")
     assert _faults(table, rest) == []
     page.click("#cancel-setup")
+
+
+COLLECTION = '[Game "Pente"]\n[Player 1 Name "ann"]\n[Result "1-0"]\n\n1. K10 J11 2. K14 L12\n\n'
+
+
+@pytest.mark.parametrize("screen", ["light", "dark", "phone"])
+def test_no_fault_is_found_in_explorer_sharing_and_openings(
+    seat: Callable[..., Table], screen: str
+) -> None:
+    """The explorer with a game, the share dialogue, and the choice of a side have no fault."""
+    table = seat(screen)
+    page = table.page
+    table.open(moves="K10")
+    table.post("explorer/import", {"name": "club", "text": COLLECTION})
+    page.click("#mode-analyse")
+    page.click("#explore")
+    page.wait_for_selector("#explored button")
+    page.wait_for_selector("#explorer-collections li")
+    assert _faults(table, "#moves") == []
+    page.keyboard.press("w")
+    page.wait_for_function("() => document.querySelector('#link')?.value")
+    assert _faults(table, "dialog") == []
+    page.keyboard.press("Escape")
+    page.click("#new-game")
+    page.locator("input[name=preset][value=gomoku-9]").check(force=True)
+    page.select_option("select[name=player-1]", "human:")
+    page.select_option("select[name=opening]", "swap")
+    assert _faults(table, "dialog") == []
+    page.click("#start-game")
+    for place in (40, 0, 41):
+        table.place(place).click()
+        page.wait_for_function("place => window.table.view.cells[place] !== '.'", arg=place)
+    page.wait_for_selector("#take-0")
+    assert _faults(table, "#editor") == []
+    page.click("#cancel-opening")
+    for one in table.get("explorer")["collections"]:
+        page.request.delete(f"{table.base}/api/explorer/collections/{one['id']}")

@@ -9,7 +9,7 @@ import { nodeOf, viewedNode } from "./game/tree.js";
 import { byId } from "./page/dom.js";
 import "./words/keys.js";
 
-/** The style after this one, in a cycle. */
+/** The style after this one, in a cycle. @param {any[]} list @param {string} now */
 const next = (list, now) => list[(list.indexOf(now) + 1) % list.length];
 
 /** Dialogs are loaded when they are opened. */
@@ -24,9 +24,14 @@ const openEditor = async () => (await import("./dialogs/editor.js")).openEditor(
 const openPuzzles = async () => (await import("./puzzles/screen.js")).openPuzzles();
 const openNewGame = async () => (await import("./dialogs/new_game.js")).openNewGame();
 
+/** @param {"toMistake"|"retry"} name @param {any} [by] */
 const review = (name, by) => async () => (await analysis.reviewing())[name](by);
 
-/** The keys as the help shows them, what they do, the action, the names of the key presses. */
+/**
+ * The keys as the help shows them, what they do, the action, the names of the key presses.
+ * @typedef {(() => any)|null} Action
+ * @type {[string, string, Action, string[]?][]}
+ */
 const KEYS = [
   ["← k", "keys.back", () => game.step(-1), ["ArrowLeft", "k"]],
   ["→ j", "keys.on", () => game.step(1), ["ArrowRight", "j"]],
@@ -37,7 +42,7 @@ const KEYS = [
   ["p", "keys.mode", () => game.turnTo(state.mode === "play" ? "analyse" : "play"), ["p"]],
   ["Space", "keys.analysis", analysis.toggle, [" "]],
   ["Enter", "keys.enter", enter, ["Enter"]],
-  ["Esc", "keys.escape", escape, ["Escape"]],
+  ["Esc", "keys.escape", stepOut, ["Escape"]],
   ["x", "keys.threat", () => update({ threat: !state.threat, mode: "analyse" }), ["x"]],
   ["a", "keys.heat", () => setting({ heat: !state.settings.heat }), ["a"]],
   ["n N", "keys.mistake", review("toMistake", 1), ["n"]],
@@ -69,14 +74,15 @@ const KEYS = [
 
 /** Listen to keys and pasted text, and to the buttons at the top of the page. */
 export function startKeys() {
-  const actions = new Map(KEYS.flatMap(([, , action, names]) => (names || []).map((name) => [name, action])));
+  const actions = new Map(KEYS.flatMap(([, , action, names]) => (names || []).map((name) => /** @type {const} */ ([name, action]))));
   addEventListener("keydown", (event) => {
     if (state.mode === "edit" || state.mode === "puzzle") return;
     const action = actions.get(nameOf(event));
     if (!action || event.defaultPrevented || isTyping(event) || document.querySelector("dialog[open]")) return;
-    const onButton = event.target.closest?.("button, select, summary, a");
+    const target = /** @type {any} */ (event.target);
+    const onButton = target.closest?.("button, select, summary, a");
     if (onButton && (event.key === "Enter" || event.key === " ")) return;
-    if (event.target.matches?.("input:focus-visible") && /^( |Arrow.*)$/.test(event.key)) return; // of a choice
+    if (target.matches?.("input:focus-visible") && /^( |Arrow.*)$/.test(event.key)) return; // of a choice
     if (event.ctrlKey && String(getSelection())) return;
     event.preventDefault();
     action();
@@ -94,13 +100,17 @@ export function startKeys() {
   byId("rules").onclick = async () => (await help()).openRules();
 }
 
-/** The name of a key press. Shift is part of it only for keys without a character. */
+/**
+ * The name of a key press. Shift is part of it only for keys without a character.
+ * @param {KeyboardEvent} event
+ */
 function nameOf(event) {
   if (event.altKey || event.metaKey) return "";
   if (event.ctrlKey) return `ctrl+${event.key.toLowerCase()}`;
   return event.shiftKey && event.key.length > 1 ? `shift+${event.key}` : event.key;
 }
 
+/** @param {any} event */
 const isTyping = (event) =>
   Boolean(event.target.closest?.("textarea, select, input:not([type=radio]):not([type=checkbox])"));
 
@@ -114,7 +124,7 @@ function enter() {
 }
 
 /** Cancel the pending move; else end the cursor; else return to the current position. */
-function escape() {
+function stepOut() {
   if (state.preview !== null || state.pick.dot !== null || state.pick.choice >= 0) return cancel();
   if (leaveBoard()) return null;
   const node = viewedNode();

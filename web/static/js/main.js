@@ -28,11 +28,11 @@ const firstGame = () => ({
 
 function build() {
   sayAll();
-  for (const one of document.querySelectorAll("[data-icon]")) {
+  for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-icon]"))) {
     const words = one.textContent;
-    fill(one, icon(one.dataset.icon), words && el("span", { text: words }));
-    if (!one.hasAttribute("aria-label")) one.setAttribute("aria-label", words);
-    one.title = one.getAttribute("aria-label");
+    fill(one, icon(one.dataset.icon ?? ""), words && el("span", { text: words }));
+    if (!one.hasAttribute("aria-label")) one.setAttribute("aria-label", words ?? "");
+    one.title = one.getAttribute("aria-label") ?? "";
   }
   offerFamilies({ five: () => import("./families/five.js"), gipf: () => import("./families/gipf.js") });
   startThemes();
@@ -73,13 +73,13 @@ async function begin() {
   if (game) openGame(game);
 }
 
-/** A new game from a link that holds one, as `#pente:K10J11`. */
+/** A new game from a link that holds one, as `#pente:K10J11`. @param {string} fragment */
 async function shared(fragment) {
   if (!fragment || fragment.startsWith("game=") || fragment === "grid") return null;
   return (await import("./game/links.js")).openLink(fragment);
 }
 
-/** The game of the address or of the last visit, or null. */
+/** The game of the address or of the last visit, or null. @param {string} fragment */
 async function last(fragment) {
   const [, gameId] = fragment.match(/^game=([a-z0-9-]{1,64})$/) || [];
   const id = gameId || localStorage.getItem("pente.game");

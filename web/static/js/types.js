@@ -1,23 +1,41 @@
-/** Types that several modules share, for readers and type checkers: no page loads this file. */
+/** Types that all scripts share, for readers and the type checker: no page loads this file. */
 
 /**
+ * A position of either family; `family` says whose fields it has.
+ * @typedef {Omit<Wire.FivePositionView, "family"|"last"|"taken">
+ *   & Omit<Wire.GipfPositionView, "family"|"last"|"taken">
+ *   & {family: "five"|"gipf", last: any, taken: any[]}} View
+ */
+
+/** @typedef {Omit<Wire.Game, "position"> & {position: View}} Game */
+
+/**
+ * @typedef {{state: string, done: number, total: number, kept?: number} & Partial<Wire.ReviewNews>} Review
+ * @typedef {Wire.Analysis & {question?: string}} Analysis
+ * @typedef {{dot: string|null, gipf: boolean, choice: number}} Picked
+ * @typedef {{rank?: number, score?: Wire.Score, moves: string[], points: (number|string)[]}} Line
+ */
+
+/**
+ * Before the first game, `game` and `view` are null; what runs so early checks that.
+ *
  * @typedef {Object} State
- * @property {any} game       the latest GameView from the server
+ * @property {Game} game      the latest state of the game from the server
  * @property {number} viewed  the node whose position is shown
- * @property {any} view       its PositionView
- * @property {"play"|"analyse"|"edit"|"puzzle"} mode  in Analyse the viewer moves both sides, and no engine
- *   answers; in "edit" a position is set up; in "puzzle" the board shows a puzzle
+ * @property {View} view      its position
+ * @property {"play"|"analyse"|"edit"|"puzzle"} mode  in Analyse the viewer moves both
+ *   sides, and no engine answers; in "edit" a position is set up; in "puzzle" the board shows a puzzle
  * @property {string|null} hover    the place under the pointer or the focus
  * @property {string|null} preview  the place of a move that waits for confirmation
- * @property {{dot: string|null, gipf: boolean, choice: number}} pick  the choices made so far in Gipf
- * @property {any} analysis   the Analysis of the viewed position, or null
+ * @property {Picked} pick      the choices made so far in Gipf
+ * @property {Analysis|null} analysis  of the viewed position
  * @property {boolean} analysing  whether analysis is switched on
  * @property {boolean} threat
- * @property {any} shownLine  the line whose moves are drawn as translucent stones
- * @property {any} explored   what the explorer knows of the viewed position, or null
+ * @property {Line|null} shownLine  the line whose moves are drawn as translucent stones
+ * @property {Wire.Explored|null} explored  what the explorer knows of the viewed position, or null
  * @property {string|null} lesson  what a retry says about the viewed position
- * @property {any} hint
- * @property {any} review     the progress of a review
+ * @property {Wire.Hint|null} hint
+ * @property {Review|null} review  the progress of a review
  * @property {number|null} retry  the node whose move the viewer tries to improve
  * @property {Settings} settings
  *
@@ -42,35 +60,48 @@
  * Where the points of a board lie on its picture, in board units: 1 is the distance between
  * neighbours. It accounts for the viewer's rotation and mirroring.
  *
+ * @typedef {[number, number]} Spot
+ *
  * @typedef {Object} Geometry
  * @property {string[]} places   names of all points: "180" on a square board, "e5" in Gipf
  * @property {number[]} box      x, y, width, height of the picture
  * @property {number} radius     of a stone
  * @property {number} disc       of a candidate's disc
- * @property {(place: string) => [number, number]} at
+ * @property {(place: string) => Spot} at
  * @property {string[][]} rows   the places in rows, for the grid of buttons
  * @property {string} first      the place where the keyboard cursor starts
  * @property {(style: string) => (Node|null)[]} draw  lines, dots and letters of the board
+ * @property {number} [size]  lines of a square board
  */
 
 /**
+ * What is drawn of a board.
+ * @typedef {{geometry: Geometry, marks: import("./board/marks.js").Marks,
+ *   stones: import("./board/stones.js").Stones}} Drawn
+ */
+
+/** @typedef {Geometry & {size: number, edge: (side: string, index: number, style: string) => string}} SquareGeometry */
+/** @typedef {Geometry & {lines: string[][], dots: string[]}} HexGeometry */
+
+/**
  * @typedef {Object} Family
- * @property {(view: any, turn: {quarter: number, flip: boolean}) => Geometry} geometry
- * @property {(view: any) => string} boardName
- * @property {(view: any) => Map<string, string>} stones  kinds ("w", "b", "W", "B") by place
- * @property {(view: any) => string|null} last  the place of the last move
+ * @property {(view: View, turn: {quarter: number, flip: boolean}) => Geometry} geometry
+ * @property {(view: View) => string} boardName
+ * @property {(view: View) => Map<string, string>} stones  kinds ("w", "b", "W", "B") by place
+ * @property {(view: View) => string|null} last  the place of the last move
  * @property {() => Set<string>} open   places where a click leads to a move
  * @property {(place: string, by: string) => any} act
  * @property {() => any} confirm
  * @property {(place: string) => string} label  the label of a button of the grid
  * @property {(place: string) => string} name   the place in the chosen style of coordinates
- * @property {(node: any) => string} moveText   a move as the move list shows it
+ * @property {(node: Wire.Node) => string} moveText   a move as the move list shows it
  * @property {(text: string) => string|null} read  a typed move in the server's notation
  * @property {string} example  of a typed move
  * @property {(place: string, row: string) => boolean} inRow
- * @property {(table: any) => void} paintHover
- * @property {(table: any) => void} paintPicks
- * @property {(geometry: any, point: any) => number[]|null} where  where to draw a move of a line
+ * @property {(table: Drawn) => void} paintHover
+ * @property {(table: Drawn) => void} paintPicks
+ * @property {(geometry: Geometry, point: number|string) => Spot|null} where
+ *   where to draw a move of a line
  * @property {() => any[]} decisions  the questions shown under the board
  */
 
@@ -87,13 +118,22 @@
 
 /**
  * @typedef {Object} Setup
- * @property {() => [string, string][]} kinds  what can be put on the board, with names
- * @property {(view: any) => any} bare   the view without moves and marks
- * @property {(view: any) => any} clear  without pieces
- * @property {(view: any, place: string, kind: string) => any} put
- * @property {(view: any) => {words: string, values: number[], most: number}|null} counts
- * @property {(view: any, values: number[]) => any} counted
- * @property {(view: any, preset: string) => string} text  the position for the server
+ * @property {() => string[][]} kinds  what can be put on the board, with names
+ * @property {(view: View) => View} bare   the view without moves and marks
+ * @property {(view: View) => View} clear  without pieces
+ * @property {(view: View, place: string, kind: string) => View} put
+ * @property {(view: View) => {words: string, values: number[], most: number}|null} counts
+ * @property {(view: View, values: number[]) => View} counted
+ * @property {(view: View, preset: string) => string} text  the position for the server
  */
 
-export {};
+/**
+ * Attributes of an element: `on*` are listeners, `text` is its content.
+ * @typedef {Object<string, any> & {onclick?: (event: any) => any, onchange?: (event: any) => any,
+ *   oninput?: (event: any) => any, onsubmit?: (event: any) => any, iconOnly?: boolean}} Attributes
+ */
+
+/**
+ * A text of a table, or its forms by the case of a count.
+ * @typedef {string | {one: string, other: string}} Wording
+ */

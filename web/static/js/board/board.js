@@ -14,8 +14,11 @@ import { textureOf } from "./themes.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** All parts of the board, and the position that it shows. */
-const table = { geometry: null, shape: "", stones: null, marks: null, grid: null, shown: null };
+/**
+ * All parts of the board, and the position that it shows.
+ * @type {Drawn & {grid: Grid, shape: string, ground: string, shown: View|null}}
+ */
+const table = /** @type {any} */ ({ geometry: null, shape: "", ground: "", stones: null, marks: null, grid: null, shown: null });
 
 /** Start or end the keyboard cursor. */
 export const focusBoard = () => table.grid.focus();
@@ -42,7 +45,11 @@ export function startBoard() {
   on(["shownLine", "view", "hint", "viewed", "settings"], () => ready() && paintGhosts(table));
 }
 
-/** Let `painter(table)` draw marks on the board whenever one of these keys has changed. */
+/**
+ * Let `painter(table)` draw marks on the board whenever one of these keys has changed.
+ * @param {string[]} keys
+ * @param {(table: Drawn) => any} painter
+ */
 export const addPainter = (keys, painter) => on(keys, () => ready() && painter(table));
 
 const ready = () => state.view && table.geometry;
@@ -63,7 +70,7 @@ function showPosition() {
   labelGrid();
 }
 
-/** Rebuild picture and grid if the shape of the board or its style has changed. */
+/** Rebuild picture and grid if the shape of the board or its style has changed. @param {View} view */
 function ensureGeometry(view) {
   const { quarter, flip, coordinates, theme, grain } = state.settings;
   const shape = [view.family, view.size, quarter, flip].join();
@@ -87,10 +94,10 @@ function ensureGeometry(view) {
   return rebuilt;
 }
 
-/** The pushes of the last move, if this position directly follows the one shown before. */
+/** The pushes of the last move, if this position directly follows the one shown before. @param {View} view */
 function shiftsTo(view) {
   const before = table.shown;
-  if (!before || before.family !== "gipf" || view.ply !== before.ply + 1) return [];
+  if (before?.family !== "gipf" || view.ply !== before.ply + 1) return [];
   const node = viewedNode();
   const move = before.moves.find((one) => one.move === node?.move);
   return move ? move.shifts : [];

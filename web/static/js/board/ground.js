@@ -5,6 +5,8 @@ import { svg } from "../page/dom.js";
 /**
  * Textures are noise that a filter creates; the browser keeps the result as a layer.
  * noise: frequency along x and y in board units, octaves, seed; matrix: colour and strength.
+ * @typedef {{noise: number[], matrix: string, veins?: boolean}} Texture
+ * @type {Object<string, Texture>}
  */
 const TEXTURES = {
   wood: { noise: [0.045, 2.1, 5, 11], matrix: "0 0 0 0 .33  0 0 0 0 .17  0 0 0 0 .03  1.3 .6 0 0 -.74" },
@@ -18,24 +20,35 @@ const TEXTURES = {
 /** The board width that the noise was made for; it is scaled for others. */
 const FULL = 20.4;
 
-/** The background: board, texture, lines and labels. */
+/**
+ * The background: board, texture, lines and labels.
+ * @param {Geometry} geometry
+ * @param {Settings} settings
+ * @param {string|null} texture
+ */
 export function drawGround(geometry, settings, texture) {
   const [x, y, width, height] = geometry.box;
   const slab = { x, y, width, height, rx: width * 0.015 };
   return [
     paints(geometry, texture),
     svg("rect", { ...slab, fill: "url(#slab)" }),
-    TEXTURES[texture] && svg("rect", { ...slab, class: "grain", filter: "url(#grain)" }),
+    texture && svg("rect", { ...slab, class: "grain", filter: "url(#grain)" }),
     svg("rect", { ...slab, class: "rim", "stroke-width": width * 0.003 }),
     ...geometry.draw(settings.coordinates),
   ];
 }
 
-/** Gradients and the filter of the texture; the theme sets colours through classes. */
+/**
+ * Gradients and the filter of the texture; the theme sets colours through classes.
+ * @param {Geometry} geometry
+ * @param {string|null} texture
+ */
 function paints(geometry, texture) {
-  const [, , width, height] = geometry.box;
+  const [, , width] = geometry.box;
+  /** @param {string} name @param {number[]} offsets */
   const stops = (name, offsets) =>
     offsets.map((offset, i) => svg("stop", { offset, class: `${name}-${i}` }));
+  /** @param {string} id @param {Object<string, number>} at @param {number[]} offsets */
   const radial = (id, at, offsets) => svg("radialGradient", { id, ...at }, ...stops(id, offsets));
   const light = { cx: 0.36, cy: 0.3, r: 0.78 };
   return svg(
@@ -45,12 +58,16 @@ function paints(geometry, texture) {
     radial("white", light, [0, 0.55, 1]),
     radial("black", light, [0, 0.5, 1]),
     radial("shade", {}, [0.62, 0.82, 1]),
-    TEXTURES[texture] && grain(TEXTURES[texture], width, height),
+    texture && grain(TEXTURES[texture], width),
   );
 }
 
-/** A filter for noise of one colour; veins are where the noise crosses its mean. */
-function grain({ noise, matrix, veins }, width, height) {
+/**
+ * A filter for noise of one colour; veins are where the noise crosses its mean.
+ * @param {Texture} look
+ * @param {number} width
+ */
+function grain({ noise, matrix, veins }, width) {
   const [x, y, octaves, seed] = noise.map((value, i) => (i < 2 ? (value * FULL) / width : value));
   return svg(
     "filter",

@@ -9,13 +9,13 @@ const HEX_PLACES = FILE_LENGTHS.flatMap((length, file) =>
   Array.from({ length }, (_, number) => `${FILES[file]}${number + 1}`),
 );
 
-/** Steps (x along the files, y up a file) from the centre e5. */
+/** Steps (x along the files, y up a file) from the centre e5. @param {string} place */
 function oblique(place) {
   const x = FILES.indexOf(place[0]) - 4;
   return [x, Number(place.slice(1)) - 5 + Math.max(0, x)];
 }
 
-/** Whether a place is a dot: 4 steps from the centre. */
+/** Whether a place is a dot: 4 steps from the centre. @param {string} place */
 export function isDot(place) {
   const [x, y] = oblique(place);
   return Math.max(Math.abs(x), Math.abs(y), Math.abs(x - y)) === 4;
@@ -24,9 +24,10 @@ export function isDot(place) {
 /**
  * The hexagonal board of Gipf.
  * @param {{quarter: number, flip: boolean}} view  rotation in sixths of a turn
- * @returns {import("../types.js").Geometry & {lines: [string, string][], dots: string[]}}
+ * @returns {HexGeometry}
  */
 export function hexGeometry(view) {
+  /** @type {Object<string, Spot>} */
   const spots = {};
   for (const place of HEX_PLACES) {
     let [x, y] = oblique(place);
@@ -34,6 +35,7 @@ export function hexGeometry(view) {
     for (let turn = 0; turn < view.quarter % 6; turn++) [x, y] = [y, y - x];
     spots[place] = [x * Math.sqrt(0.75), x / 2 - y];
   }
+  /** @type {HexGeometry} */
   const geometry = {
     places: HEX_PLACES,
     box: [-5, -5, 10, 10],
@@ -59,7 +61,7 @@ function hexLines() {
       const walk = [dot];
       while (named.has([x + dx, y + dy].join())) {
         [x, y] = [x + dx, y + dy];
-        walk.push(named.get([x, y].join()));
+        walk.push(named.get([x, y].join()) ?? "");
       }
       if (walk.length > 2 && !isDot(walk[1])) lines.push([dot, walk[walk.length - 1]]);
     }
@@ -67,7 +69,7 @@ function hexLines() {
   return lines;
 }
 
-/** Field, lines, dots and names. */
+/** Field, lines, dots and names. @param {HexGeometry} geometry @param {string} style */
 function drawHex(geometry, style) {
   const path = geometry.lines
     .map(([from, to]) => `M${geometry.at(from).join(" ")}L${geometry.at(to).join(" ")}`)
@@ -88,7 +90,7 @@ function drawHex(geometry, style) {
   ];
 }
 
-/** The names of the dots, a little further out. */
+/** The names of the dots, a little further out. @param {HexGeometry} geometry @param {string} style */
 function drawNames(geometry, style) {
   if (style === "none") return null;
   const texts = geometry.dots.map((dot) => {

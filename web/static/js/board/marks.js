@@ -8,12 +8,13 @@ const OVER = ["line", "last", "taken", "numbers", "better", "counts", "heat", "g
 
 /** The marks of one board; each kind has its own group and is repainted separately. */
 export class Marks {
-  /** Takes the layers under and over the stones. */
+  /** Takes the layers under and over the stones. @param {Element} under @param {Element} over */
   constructor(under, over) {
     /** @type {Object<string, SVGElement>} */
     this.groups = {};
-    for (const name of UNDER) under.append((this.groups[name] = svg("g", { class: name })));
-    for (const name of OVER) over.append((this.groups[name] = svg("g", { class: name })));
+    for (const name of [...UNDER, ...OVER]) this.groups[name] = svg("g", { class: name });
+    under.append(...UNDER.map((name) => this.groups[name]));
+    over.append(...OVER.map((name) => this.groups[name]));
   }
 
   /** Remove all marks. */
@@ -21,43 +22,49 @@ export class Marks {
     for (const group of Object.values(this.groups)) group.replaceChildren();
   }
 
-  /** Replace the drawings of one group. */
+  /** Replace the drawings of one group. @param {string} name @param {Node[]} drawings */
   put(name, drawings) {
     const group = this.groups[name];
     if (drawings.length || group.firstChild) group.replaceChildren(...drawings);
   }
 }
 
+/** @param {string} className @param {Spot} at @param {number} r @param {number} [width] */
 const circle = (className, [cx, cy], r, width) =>
   svg("circle", { class: className, cx, cy, r, ...(width ? { "stroke-width": width } : {}) });
 
-/** A text centred at a point; `dy` also centres it in saved pictures. */
+/**
+ * A text centred at a point; `dy` also centres it in saved pictures.
+ * @param {number} x
+ * @param {number} y
+ * @param {string} text
+ */
 export function label(x, y, text) {
   return svg("text", { x, y, dy: "0.36em", "text-anchor": "middle", text });
 }
 
-/** A ring on the last stone. */
+/** A ring on the last stone. @param {Spot} at */
 export const lastMark = (at) => circle("last-mark", at, 0.17, 0.075);
 
-/** A small cross where a captured stone stood. */
+/** A small cross where a captured stone stood. @param {Spot} at */
 export function cross([x, y], size = 0.14) {
   const d = `M${x - size} ${y - size}l${2 * size} ${2 * size}m0 ${-2 * size}l${-2 * size} ${2 * size}`;
   return svg("path", { class: "cross", d, "stroke-width": 0.06 });
 }
 
-/** The point of the move that was better than a marked one. */
+/** The point of the move that was better than a marked one. @param {Spot} at */
 export const betterMark = (at) => circle("better", at, 0.2, 0.05);
 
-/** A ring around a stone that would be captured. */
+/** A ring around a stone that would be captured. @param {Spot} at @param {number} radius */
 export const captureRing = (at, radius) => circle("capture", at, radius + 0.03, 0.09);
 
-/** The winning row, from end to end. */
+/** The winning row, from end to end. @param {Spot[]} points */
 export function winLine(points) {
   const ends = furthest(points);
   return svg("path", { class: "win", d: `M${ends[0].join(" ")}L${ends[1].join(" ")}`, "stroke-width": 0.14 });
 }
 
-/** The two points of a row that lie furthest apart. */
+/** The two points of a row that lie furthest apart. @param {Spot[]} points */
 export function furthest(points) {
   let best = [points[0], points[0]];
   let most = -1;
@@ -70,7 +77,13 @@ export function furthest(points) {
   return best;
 }
 
-/** A translucent stone, with a number for the n-th move of a line. */
+/**
+ * A translucent stone, with a number for the n-th move of a line.
+ * @param {Spot} at
+ * @param {string} colour
+ * @param {number} number
+ * @param {number} radius
+ */
 export function ghost(at, colour, number, radius) {
   const fade = Math.max(0.5, 0.86 - 0.05 * number);
   const stone = drawStone(colour, radius);
@@ -83,13 +96,26 @@ export function ghost(at, colour, number, radius) {
   );
 }
 
-/** The number of a move on its stone. */
+/**
+ * The number of a move on its stone.
+ * @param {Spot} at
+ * @param {string} text
+ * @param {string} colour
+ * @param {number} radius
+ */
 export function number([x, y], text, colour, radius) {
   const size = radius * (text.length > 2 ? 0.72 : 0.88);
   return svg("g", { class: `number ${colour}`, "font-size": size }, label(x, y, text));
 }
 
-/** A candidate: a disc with its percentage for the best three, a small dot for others. */
+/**
+ * A candidate: a disc with its percentage for the best three, a small dot for others.
+ * @param {Spot} at
+ * @param {string} text
+ * @param {string} worth
+ * @param {number} rank
+ * @param {number} radius
+ */
 export function heatDisc(at, text, worth, rank, radius) {
   if (rank > 2) return circle(`heat-dot ${worth}`, at, 0.13);
   return svg(

@@ -7,9 +7,10 @@ import { nodeOf, viewedNode } from "../game/tree.js";
 import { chanceOf, worthOf } from "../game/words.js";
 import * as draw from "./marks.js";
 
-/** Last move, captured stones, winning row, move numbers. */
+/** Last move, captured stones, winning row, move numbers. @param {Drawn} drawn */
 export function paintPosition({ geometry, marks, stones }) {
   const { view, settings } = state;
+  /** @param {string|number} place */
   const at = (place) => geometry.at(String(place));
   const last = family().last(view);
   const known = last !== null && stones.at.has(last);
@@ -19,15 +20,23 @@ export function paintPosition({ geometry, marks, stones }) {
   marks.put("numbers", numbers(geometry, stones, last));
 }
 
-/** In Analyse, where the better move was, if the move shown is marked and the point is empty. */
+/**
+ * In Analyse, where the better move was, if the move shown is marked and the point is empty.
+ * @param {Drawn} drawn
+ */
 export function paintBetter({ geometry, marks, stones }) {
-  const node = state.mode === "analyse" && state.retry === null && viewedNode();
+  const node = state.mode === "analyse" && state.retry === null ? viewedNode() : null;
   const [point] = (node?.mark && nodeOf(node.parent).best.points) || [];
   const at = point === undefined || stones.at.has(String(point)) ? null : family().where(geometry, point);
   marks.put("better", at ? [draw.betterMark(at)] : []);
 }
 
-/** Numbers on the stones: none, the last one, or all. */
+/**
+ * Numbers on the stones: none, the last one, or all.
+ * @param {Geometry} geometry
+ * @param {Drawn["stones"]} stones
+ * @param {string|null} last
+ */
 function numbers(geometry, stones, last) {
   const { view, settings } = state;
   if (settings.numbers === "none" || !view.numbers) return [];
@@ -37,41 +46,48 @@ function numbers(geometry, stones, last) {
   return wanted
     .filter(([place]) => stones.at.has(place))
     .map(([place, ply]) =>
-      draw.number(geometry.at(place), String(ply), stones.at.get(place).kind, geometry.radius),
+      draw.number(geometry.at(place), String(ply), stones.at.get(place)?.kind ?? "", geometry.radius),
     );
 }
 
-/** Candidates with the chances of side 0. A retry hides them until the viewer has moved. */
+/**
+ * Candidates with the chances of side 0. A retry hides them until the viewer has moved.
+ * @param {Drawn} drawn
+ */
 export function paintHeat({ geometry, marks }) {
   const { analysis, settings, shownLine, retry, mode } = state;
   if (!analysis || mode !== "analyse" || !settings.heat || shownLine || retry !== null) return marks.put("heat", []);
   const [best] = analysis.lines;
   const discs = analysis.lines
-    .map((line, rank) => [line, rank, line.points.length && family().where(geometry, line.points[0])])
-    .filter(([, , at]) => at)
-    .map(([line, rank, at]) => draw.heatDisc(at, String(chanceOf(line.score)), worthOf(line, best), rank, geometry.disc));
+    .map((line, rank) => ({ line, rank, at: line.points.length ? family().where(geometry, line.points[0]) : null }))
+    .flatMap((one) => (one.at ? [{ ...one, at: one.at }] : []))
+    .map(({ line, rank, at }) => draw.heatDisc(at, String(chanceOf(line.score)), worthOf(line, best), rank, geometry.disc));
   marks.put("heat", discs.reverse());
 }
 
-/** The moves of the line under the pointer as numbered stones; a hint is a line of one move. */
+/**
+ * The moves of the line under the pointer as numbered stones; a hint is a line of one move.
+ * @param {Drawn} drawn
+ */
 export function paintGhosts({ geometry, marks }) {
   const { shownLine, hint, viewed, view } = state;
   const hinted = hint && hint.node === viewed ? { points: [hint.point], moves: [hint.move] } : null;
   const line = shownLine || hinted;
   if (!line) return marks.put("ghosts", []);
+  /** @type {{at: Spot, colour: string, number: number}[]} */
   const ghosts = [];
   let side = state.threat && shownLine ? 1 - view.side : view.side;
   line.points.slice(0, 12).forEach((point, index) => {
     const at = family().where(geometry, point);
     if (!at) return;
-    ghosts.push([at.join(), at, colourLetter(side), index + 1]);
+    ghosts.push({ at, colour: colourLetter(side), number: index + 1 });
     side = 1 - side;
   });
-  const first = new Map(ghosts.map((one) => [one[0], one]).reverse());
+  const first = new Map(ghosts.map((one) => /** @type {const} */ ([one.at.join(), one])).reverse());
   marks.put(
     "ghosts",
-    [...first.values()].map(([, at, colour, index]) =>
-      draw.ghost(at, colour, index, geometry.size ? geometry.radius : geometry.disc),
+    [...first.values()].map(({ at, colour, number }) =>
+      draw.ghost(at, colour, number, geometry.size ? geometry.radius : geometry.disc),
     ),
   );
 }

@@ -18,8 +18,8 @@ export async function pictureBlob(kind) {
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();
   const canvas = Object.assign(document.createElement("canvas"), { width: PIXELS, height: PIXELS });
-  canvas.getContext("2d").drawImage(image, 0, 0, PIXELS, PIXELS);
-  return new Promise((done) => canvas.toBlob(done, "image/png"));
+  canvas.getContext("2d")?.drawImage(image, 0, 0, PIXELS, PIXELS);
+  return new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture"))), "image/png"));
 }
 
 /** One SVG of all layers. */
@@ -30,8 +30,9 @@ function drawing() {
   return whole;
 }
 
+/** @param {Element} node */
 function withLook(node) {
-  const copy = node.cloneNode(true);
+  const copy = /** @type {Element} */ (node.cloneNode(true));
   const [shown, copies] = [node, copy].map((one) => [one, ...one.querySelectorAll("*")]);
   copies.forEach((one, index) => {
     const look = getComputedStyle(shown[index]);

@@ -9,19 +9,22 @@ export const LETTERS = "ABCDEFGHJKLMNOPQRSTU";
  * The square board with `size` lines.
  * @param {number} size
  * @param {{quarter: number, flip: boolean}} view  quarter turns clockwise after the mirroring
- * @returns {import("../types.js").Geometry & {size: number, edge: Function}}
+ * @returns {SquareGeometry}
  */
 export function squareGeometry(size, view) {
   const last = size - 1;
+  /** @param {number} column @param {number} row */
   const seen = (column, row) => {
     let [x, y] = [view.flip ? last - column : column, row];
     for (let turn = 0; turn < view.quarter % 4; turn++) [x, y] = [last - y, x];
-    return [x, y];
+    return /** @type {Spot} */ ([x, y]);
   };
   const places = Array.from({ length: size * size }, (_, point) => String(point));
-  const spots = places.map((place) => seen(place % size, Math.floor(place / size)));
+  const spots = places.map((_, point) => seen(point % size, Math.floor(point / size)));
+  /** @type {string[]} */
   const placeAt = [];
-  spots.forEach(([x, y], point) => (placeAt[y * size + x] = String(point)));
+  for (const [point, [x, y]] of spots.entries()) placeAt[y * size + x] = String(point);
+  /** @type {SquareGeometry} */
   const geometry = {
     size,
     places,
@@ -29,7 +32,7 @@ export function squareGeometry(size, view) {
     radius: 0.47,
     disc: 0.4,
     first: String((size >> 1) * (size + 1)),
-    at: (place) => spots[place],
+    at: (place) => spots[Number(place)],
     draw: (style) => [drawLines(size), drawStars(size), drawLabels(geometry, style)],
     rows: Array.from({ length: size }, (_, y) => placeAt.slice(y * size, (y + 1) * size)),
     edge: (side, index, style) => {
@@ -44,13 +47,22 @@ export function squareGeometry(size, view) {
   return geometry;
 }
 
-/** A point of a square board: K10, or its row and column counted from 0 at the top left. */
+/**
+ * A point of a square board: K10, or its row and column counted from 0 at the top left.
+ * @param {number} point
+ * @param {number} size
+ * @param {string} style
+ */
 export function squareName(point, size, style) {
   const [row, column] = [Math.floor(point / size), point % size];
   return style === "indices" ? `${row},${column}` : `${LETTERS[column]}${size - row}`;
 }
 
-/** The point that K10, 10K, "9,9" or "9 9" (row, column) names, or null. The letter I is refused. */
+/**
+ * The point that K10, 10K, "9,9" or "9 9" (row, column) names, or null. The letter I is refused.
+ * @param {string} text
+ * @param {number} size
+ */
 export function squarePoint(text, size) {
   const word = text.trim().toUpperCase();
   const pair = word.match(/^(\d{1,2})[ ,;]+(\d{1,2})$/);
@@ -66,10 +78,10 @@ export function squarePoint(text, size) {
   return row * size + column;
 }
 
-/** Rows and columns of the star points by board size. */
+/** Rows and columns of the star points by board size. @type {Object<number, number[]>} */
 const STARS = { 9: [2, 4, 6], 13: [3, 6, 9], 15: [3, 7, 11], 19: [3, 9, 15] };
 
-/** The inner lines as one path, and a thicker frame. */
+/** The inner lines as one path, and a thicker frame. @param {number} size */
 function drawLines(size) {
   const last = size - 1;
   let path = "";
@@ -82,6 +94,7 @@ function drawLines(size) {
   );
 }
 
+/** @param {number} size */
 function drawStars(size) {
   const lines = STARS[size] || [];
   const stars = lines.flatMap((x) => lines.map((y) => [x, y]));
@@ -93,6 +106,7 @@ function drawStars(size) {
   );
 }
 
+/** @param {SquareGeometry} geometry @param {string} style */
 function drawLabels(geometry, style) {
   if (style === "none") return null;
   const [near, far] = [-0.78, geometry.size - 0.22];
@@ -106,8 +120,13 @@ function drawLabels(geometry, style) {
   return svg("g", { class: "labels", "font-size": 0.4 }, ...texts);
 }
 
-/** The dashed square around the points that an opening rule forbids. */
+/**
+ * The dashed square around the points that an opening rule forbids.
+ * @param {SquareGeometry} geometry
+ * @param {Wire.Zone} zone
+ */
 export function drawZone(geometry, zone) {
+  /** @param {number} row @param {number} column */
   const corner = (row, column) => geometry.at(String(row * geometry.size + column));
   const [x1, y1] = corner(zone.top, zone.left);
   const [x2, y2] = corner(zone.bottom, zone.right);

@@ -8,14 +8,20 @@ import { svg } from "../page/dom.js";
 const MS_LEAVE = 400;
 const MS_PUSH = 260;
 
+/** @typedef {{kind: string, body: SVGElement, shadow: SVGElement}} Stone */
+
 /** A layer of stones. `calm` returns whether animations are off. */
 export class Stones {
+  /** @param {Element} layer @param {() => boolean} calm */
   constructor(layer, calm) {
     this.shadows = svg("g");
     this.bodies = svg("g");
     layer.append(this.shadows, this.bodies);
     this.calm = calm;
-    /** @type {Map<string, {kind: string, body: SVGElement, shadow: SVGElement}>} */
+    /** @type {Geometry} */
+    this.geometry = /** @type {any} */ (null); // until `show`
+    this.radius = 0;
+    /** @type {Map<string, Stone>} */
     this.at = new Map();
   }
 
@@ -29,6 +35,9 @@ export class Stones {
   /**
    * Show these stones: a Map from place to kind ("w", "b", "W", "B"; capitals are GIPF-pieces).
    * `shifts` are pushes [from, to] of the last move; `animate` is false for jumps.
+   * @param {Map<string, string>} stones
+   * @param {Geometry} geometry
+   * @param {{animate: boolean, shifts?: [string, string][]}} how
    */
   show(stones, geometry, { animate, shifts = [] }) {
     this.geometry = geometry;
@@ -43,11 +52,15 @@ export class Stones {
     }
   }
 
-  /** Move the stones of a push; the new piece at its start does not exist yet. */
+  /**
+   * Move the stones of a push; the new piece at its start does not exist yet.
+   * @param {[string, string][]} shifts
+   * @param {boolean} moving
+   */
   push(shifts, moving) {
-    const carried = shifts.map(([from, to]) => [from, to, this.at.get(from)]);
-    for (const [from, , stone] of carried) if (stone) this.at.delete(from);
-    for (const [from, to, stone] of carried) {
+    const carried = shifts.map(([from, to]) => ({ from, to, stone: this.at.get(from) }));
+    for (const { from, stone } of carried) if (stone) this.at.delete(from);
+    for (const { from, to, stone } of carried) {
       if (!stone) continue;
       this.at.set(to, stone);
       place(stone.body, this.geometry.at(to));
@@ -56,6 +69,7 @@ export class Stones {
     }
   }
 
+  /** @param {Stone} stone @param {string} from @param {string} to */
   slide(stone, from, to) {
     const [a, b] = [this.geometry.at(from), this.geometry.at(to)].map(
       ([x, y]) => `translate(${x}px, ${y}px)`,
@@ -65,6 +79,7 @@ export class Stones {
     }
   }
 
+  /** @param {string} at @param {string} kind */
   add(at, kind) {
     const shadow = svg("circle", { class: "shadow", cx: 0.045, cy: 0.075, r: this.radius * 1.16 });
     const body = drawStone(kind, this.radius);
@@ -74,7 +89,12 @@ export class Stones {
     this.at.set(at, { kind, body, shadow });
   }
 
-  /** Remove a stone; with animation it shrinks first. */
+  /**
+   * Remove a stone; with animation it shrinks first.
+   * @param {string} at
+   * @param {Stone} stone
+   * @param {boolean} moving
+   */
   remove(at, stone, moving) {
     this.at.delete(at);
     stone.shadow.remove();
@@ -91,13 +111,19 @@ export class Stones {
   }
 }
 
+/** @param {Element} part @param {Spot} at */
 function place(part, [x, y]) {
   part.setAttribute("transform", `translate(${x} ${y})`);
 }
 
-/** One stone around the origin. A GIPF-piece is two discs with a ring on top. */
+/**
+ * One stone around the origin. A GIPF-piece is two discs with a ring on top.
+ * @param {string} kind
+ * @param {number} radius
+ */
 export function drawStone(kind, radius) {
   const colour = kind.toLowerCase() === "w" ? "white" : "black";
+  /** @param {number} cy */
   const disc = (cy) => svg("circle", { class: `body ${colour}`, cy, r: radius, fill: `url(#${colour})`, "stroke-width": 0.025 });
   const shine = svg("ellipse", {
     class: `shine ${colour}`,

@@ -7,7 +7,7 @@ import { loadStyles } from "../page/dom.js";
  * name, texture (or null). The colours are in css/themes.css under the same names; those
  * of kaya, the default, are in css/board.css.
  */
-export const THEMES = [
+export const THEMES = /** @type {[string, string|null][]} */ ([
   ["kaya", "wood"],
   ["walnut", "walnut"],
   ["slate", "slate"],
@@ -20,11 +20,11 @@ export const THEMES = [
   ["night", null],
   ["ink", null],
   ["contrast", null],
-];
+]);
 
 const darkSystem = matchMedia("(prefers-color-scheme: dark)");
 
-/** The texture of a theme. */
+/** The texture of a theme. @param {string} theme */
 export const textureOf = (theme) => THEMES.find(([name]) => name === theme)?.[1] ?? null;
 
 /** Whether the page is dark now. */

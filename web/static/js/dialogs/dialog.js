@@ -20,7 +20,7 @@ export async function openDialog(title, ...body) {
     el("header", {}, heading, button(say("dialogs.close"), "close", () => dialog.close(), { iconOnly: true, class: "icon-only" })),
     ...body,
   );
-  dialog.addEventListener("click", (event) => {
+  dialog.addEventListener("click", (/** @type {Event} */ event) => {
     if (event.target === dialog) dialog.close();
   });
   document.body.append(dialog);
@@ -28,13 +28,20 @@ export async function openDialog(title, ...body) {
   return dialog;
 }
 
-/** Remove a dialog from the page, but keep the notice inside it. */
+/** Remove a dialog from the page, but keep the notice inside it. @param {Element|null} dialog */
 function remove(dialog) {
   if (dialog?.contains(byId("toast"))) document.body.append(byId("toast"));
   dialog?.remove();
 }
 
-/** A group of radio buttons; `change` receives the value. */
+/**
+ * A group of radio buttons; `change` receives the value.
+ * @param {string} legend
+ * @param {string} name
+ * @param {any[][]} options
+ * @param {string|null} chosen
+ * @param {(value: any) => any} [change]
+ */
 export function choices(legend, name, options, chosen, change) {
   return el(
     "fieldset",
@@ -56,7 +63,13 @@ export function choices(legend, name, options, chosen, change) {
   );
 }
 
-/** A menu with a label in front. `attributes` are set on the menu. */
+/**
+ * A menu with a label in front. `attributes` are set on the menu.
+ * @param {string} label
+ * @param {string[][]} options
+ * @param {string|null} chosen
+ * @param {Attributes} [attributes]
+ */
 export function menu(label, options, chosen, attributes = {}) {
   return el(
     "label.field-row",

@@ -22,7 +22,7 @@ export async function openEditor() {
   update({ mode: "edit", analysing: false, threat: false, retry: null, hover: null, preview: null, shownLine: null, lesson: null, hint: null, view: setup.bare(state.view) });
   [kind] = setup.kinds()[0];
   setEditor((place) => update({ view: setup.put(state.view, place, kind) }));
-  document.querySelector(".side").prepend(panel(setup));
+  document.querySelector(".side")?.prepend(panel(setup));
   if (follows) return;
   follows = true;
   on(["mode"], () => state.mode !== "edit" && close());
@@ -33,6 +33,7 @@ function close() {
   byId("editor")?.remove();
 }
 
+/** @param {Setup} setup */
 function panel(setup) {
   return el(
     "section.card",
@@ -40,7 +41,7 @@ function panel(setup) {
     el("h2", { id: "editor-title", text: say("dialogs.setUp") }),
     el("p.note-text", { text: say("dialogs.setUpHow") }),
     choices(say("dialogs.setPieces"), "piece", setup.kinds().map(([one, words]) => [one, words, token(one)]), kind, (one) => (kind = one)),
-    choices(say("dialogs.toMove"), "to-move", [0, 1].map((side) => [String(side), colourOf(side)]), String(state.view.side), (side) => update({ view: { ...state.view, side: Number(side) } })),
+    choices(say("dialogs.toMove"), "to-move", [0, 1].map((side) => [String(side), colourOf(side)]), String(state.view.side), (side) => update({ view: { ...state.view, side: side === "1" ? 1 : 0 } })),
     ...counts(setup),
     el(
       "div.row",
@@ -54,12 +55,14 @@ function panel(setup) {
   );
 }
 
+/** @param {string} one */
 const token = (one) => (one === "." ? null : el(`span.token.${one.toLowerCase() === "w" ? "white" : "black"}`, { "aria-hidden": "true" }));
 
-/** Fields for captured stones or reserves. */
+/** Fields for captured stones or reserves. @param {Setup} setup */
 function counts(setup) {
   const shown = setup.counts(state.view);
   if (!shown) return [];
+  /** @param {number} side */
   const field = (side) =>
     el(
       "label.field-row",
@@ -67,15 +70,20 @@ function counts(setup) {
       el("span", { text: say(shown.words, { colour: colourOf(side) }) }),
       el("input", { type: "number", name: `count-${side}`, min: "0", max: String(shown.most), value: String(shown.values[side]), oninput: (event) => change(side, event.target.valueAsNumber) }),
     );
+  /** @param {number} side @param {number} value */
   const change = (side, value) => {
-    const values = [...setup.counts(state.view).values];
+    const values = [...(setup.counts(state.view)?.values ?? [])];
     values[side] = Number.isInteger(value) && value >= 0 ? value : 0;
     update({ view: setup.counted(state.view, values) });
   };
   return [0, 1].map(field);
 }
 
-/** A new game from the position, played by the players of the open game; the server may refuse it. */
+/**
+ * A new game from the position, played by the players of the open game; the server may refuse it.
+ * @param {Setup} setup
+ * @param {State["mode"]} mode
+ */
 async function done(setup, mode) {
   const { players, preset } = state.game;
   const game = await tried(api.imported({ text: setup.text(state.view, preset), format: "position", preset }));

@@ -51,10 +51,13 @@ function saving() {
   ];
 }
 
+/** @param {() => void} close */
 function opening(close) {
   const text = el("textarea", { id: "record", "aria-label": say("files.text"), placeholder: say("files.paste") });
   const openTyped = async () => (await openText(text.value)) && close();
+  /** @param {any} event */
   const chosen = async (event) => (await openList([...event.target.files])) && close();
+  /** @param {string} label @param {string} id @param {Attributes} attributes */
   const picker = (label, id, attributes) =>
     el("label.file", {}, label, el("input", { id, type: "file", class: "unseen", onchange: chosen, ...attributes }));
   return [
@@ -71,7 +74,10 @@ function opening(close) {
   ];
 }
 
-/** Open a record, a position string or a share address. Returns whether it could be read. */
+/**
+ * Open a record, a position string or a share address. Returns whether it could be read.
+ * @param {string} text
+ */
 export async function openText(text) {
   const shared = text.trim().match(/^https?:\/\/\S+#(\S+)$/);
   return show({ text: shared ? decoded(shared[1]) ?? text : text });
@@ -79,16 +85,19 @@ export async function openText(text) {
 
 /**
  * Open a record. If it does not name its game, try the open game first.
+ * @param {Wire.Import} record
  */
 async function show(record) {
   const { family, preset } = { ...state.view, ...state.game };
   const here = family === "five" ? [{ ...record, preset }] : [];
   const game = (await first([...here, record])) || (await joined(record, here)) || (await tried(api.imported(record)));
-  if (game) await openGame(game), toast([say("files.opened", { title: game.title, count: game.nodes.length - 1 }), ...game.notices].join(" "));
-  return Boolean(game);
+  if (!game) return false;
+  await openGame(game);
+  toast([say("files.opened", { title: game.title, count: game.nodes.length - 1 }), ...game.notices].join(" "));
+  return true;
 }
 
-/** The game of the first of these records that the server accepts, or null. */
+/** The game of the first of these records that the server accepts, or null. @param {Wire.Import[]} records */
 async function first(records) {
   for (const record of records) {
     const game = await api.imported(record).catch(() => null);
@@ -100,19 +109,25 @@ async function first(records) {
 /**
  * The game of points without blanks, as h8h9i9: other programs write them, with an i, and most count
  * the rows from the bottom.
+ * @param {Wire.Import} record
+ * @param {Wire.Import[]} here
  */
 async function joined(record, here) {
   if (!/^([a-z]\d{1,2}){2,}$/.test(record.text?.trim() ?? "")) return null;
+  /** @param {Wire.Import} as */
   const read = (as) => ({ ...record, ...as, format: "pos-bottom" });
   const game = await first([...here, { preset: "gomoku-15" }].map(read));
   game?.notices.push(say("files.fromBottom"));
   return game;
 }
 
-/** Open one record, or the files of a harness folder together. */
+/** Open one record, or the files of a harness folder together. @param {File[]} files */
 async function openList(files) {
   const texts = files.filter((file) => file.size <= 1_000_000);
-  if (!texts.length) return toast(say("files.nothing")), false;
+  if (!texts.length) {
+    toast(say("files.nothing"));
+    return false;
+  }
   if (texts.length === 1) {
     const text = await texts[0].text();
     return texts[0].name === "input.txt" ? openFolder([["input.txt", text]]) : openText(text);
@@ -120,12 +135,15 @@ async function openList(files) {
   return openFolder(await Promise.all(texts.slice(0, 200).map(async (file) => [file.name, await file.text()])));
 }
 
+/** @param {string[][]} entries */
 const openFolder = (entries) => show({ files: Object.fromEntries(entries) });
 
+/** @param {string} format */
 async function exported(format) {
   return tried(api.exported(state.game.id, format));
 }
 
+/** @param {string} format */
 async function save(format) {
   const file = await exported(format);
   if (!file) return;
@@ -133,10 +151,10 @@ async function save(format) {
   if (file.lost.length) toast(notKept(file));
 }
 
-/** What the format of a file does not hold of the game. */
+/** What the format of a file does not hold of the game. @param {Wire.Exported} file */
 const notKept = (file) => say("files.notHeld", { lost: file.lost.join(", ") });
 
-/** Copy a text to the clipboard. */
+/** Copy a text to the clipboard. @param {string} text @param {string} told */
 async function toClipboard(text, told) {
   try {
     await navigator.clipboard.writeText(text);
@@ -146,10 +164,12 @@ async function toClipboard(text, told) {
   }
 }
 
+/** @param {string} format */
 async function copy(format) {
   await copyFile(await exported(format));
 }
 
+/** @param {Wire.Exported|null} file */
 async function copyFile(file) {
   if (file) await toClipboard(file.text, file.lost.length ? say("files.copiedBut", { note: notKept(file) }) : say("files.copied"));
 }
@@ -160,6 +180,7 @@ export async function copyRecord() {
   await copyFile((await api.exported(state.game.id, usual).catch(() => null)) || (await exported("sgf")));
 }
 
+/** @param {Blob} blob @param {string} name */
 function download(blob, name) {
   const link = el("a", { href: URL.createObjectURL(blob), download: name });
   document.body.append(link);

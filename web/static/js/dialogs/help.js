@@ -8,10 +8,13 @@ import "../words/dialogs.js";
 import "../words/keys.js";
 
 const HINTS = ["dialogs.helpCursor", "dialogs.helpTyped", "dialogs.helpPaste"];
-/** The keys of the names of keys without a character. */
+/** The keys of the names of keys without a character. @type {Object<string, string>} */
 const NAMES = { Home: "keys.Home", End: "keys.End", Space: "keys.Space", Enter: "keys.Enter", Esc: "keys.Esc", Ctrl: "keys.Ctrl" };
 
-/** Show the help. Each key is a list that begins with its name and the key of what it does. */
+/**
+ * Show the help. Each key is a list that begins with its name and the key of what it does.
+ * @param {any[][]} keys
+ */
 export function openHelp(keys) {
   const shown = keys.filter(([name]) => name);
   openDialog(
@@ -26,6 +29,7 @@ export function openHelp(keys) {
   );
 }
 
+/** @param {string} name */
 const key = (name) => el("kbd", { text: NAMES[name] ? say(NAMES[name]) : name });
 
 /** The rules in force. */

@@ -21,10 +21,15 @@ export async function openLog() {
   }
 }
 
-/** Show the lines; a list at its end stays scrolled to the end. */
+/**
+ * Show the lines; a list at its end stays scrolled to the end.
+ * @param {HTMLElement} lines
+ * @param {Wire.EngineLogLine[]} messages
+ */
 function show(lines, messages) {
   const atEnd = lines.scrollTop + lines.clientHeight >= lines.scrollHeight - 4;
   const several = messages.some((one) => one.slot);
+  /** @param {Wire.EngineLogLine} message */
   const line = ({ slot, at_s, by, text }) => `${at_s.toFixed(1).padStart(8)} ${several ? slot : ""}${by === "server" ? ">" : "<"} ${text}\n`;
   fill(lines, messages.length ? messages.map(line).join("") : say("dialogs.logEmpty"));
   if (atEnd) lines.scrollTop = lines.scrollHeight;

@@ -7,7 +7,7 @@ import { choices, openDialog } from "./dialog.js";
 import { say } from "../words/say.js";
 import "../words/dialogs.js";
 
-/** The keys of the themes' names. */
+/** The keys of the themes' names. @type {Object<string, string>} */
 const NAMES = {
   kaya: "dialogs.kaya",
   walnut: "dialogs.walnut",
@@ -27,8 +27,9 @@ const NAMES = {
 export async function openLook() {
   await loadStyles("themes");
   const { settings } = state;
+  /** @param {string} legend @param {keyof Settings} key @param {string[][]} options */
   const group = (legend, key, options) =>
-    choices(say(legend), key, options.map(([value, name]) => [value, say(name)]), settings[key], (value) => setting({ [key]: value }));
+    choices(say(legend), key, options.map(([value, name]) => [value, say(name)]), String(settings[key]), (value) => setting({ [key]: value }));
   openDialog(
     say("dialogs.settings"),
     el(
@@ -45,7 +46,7 @@ export async function openLook() {
   );
 }
 
-/** A small piece of the board's colours. */
+/** A small piece of the board's colours. @param {string} name */
 function swatch(name) {
   return el("span.swatch", { "data-board": name, "aria-hidden": "true" });
 }
@@ -60,6 +61,7 @@ function turning() {
   );
 }
 
+/** @param {string} words @param {keyof Settings} key */
 function check(words, key) {
   return el(
     "label",

@@ -21,9 +21,10 @@ const TIMES = [
 ];
 const USUAL = "3";
 
-/** Show it. A change takes effect at once, also for imported games and positions. */
+/** Show it. A change takes effect at once, also for imported games and positions. @param {number} side */
 export async function openPlayer(side) {
   const player = state.game.players[side];
+  /** @type {Wire.LevelOption[]} */
   const levels = await api.levels(state.view.family);
   const chosen = player.kind === "human" ? "human:" : `engine:${player.level ?? ""}`;
   const more = el("div.body", { class: "particulars" });
@@ -38,7 +39,7 @@ export async function openPlayer(side) {
     el("div.row", {}, button(say("dialogs.swap"), "again", swap, { id: "swap-sides" }), el("span.grow"), el("button.main", { type: "submit", id: "set-player", text: words })),
   );
   const dialog = await openDialog(say("dialogs.playerOf", { colour: colourOf(side) }), form);
-  form.addEventListener("submit", (event) => {
+  form.addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     const players = [...state.game.players];
     players[side] = settingOf(new FormData(form));
@@ -46,7 +47,7 @@ export async function openPlayer(side) {
   });
   show(chosen);
 
-  /** The name of a person, or what the level does and the time for a move. */
+  /** The name of a person, or what the level does and the time for a move. @param {string} choice */
   function show(choice) {
     if (choice === "human:") return fill(more, name(player));
     const level = levels.find((one) => `engine:${one.level}` === choice);
@@ -58,6 +59,7 @@ export async function openPlayer(side) {
     set([...state.game.players].reverse());
   }
 
+  /** @param {Wire.PlayerSetting[]} players */
   async function set(players) {
     const done = await send("players", { players });
     dialog.close();
@@ -69,15 +71,17 @@ export async function openPlayer(side) {
   }
 }
 
+/** @param {Wire.PlayerSetting} player */
 const name = (player) =>
   el("label.field-row", {}, el("span", { text: say("dialogs.name") }), el("input", { type: "text", name: "name", maxlength: "80", value: player.kind === "human" ? player.name : say("play.you") }));
 
+/** @param {Wire.PlayerSetting} player */
 const timeOf = ({ seconds }) => (TIMES.some(([value]) => Number(value) === seconds) ? String(seconds) : USUAL);
 
-/** A player in the format of the server. */
+/** A player in the format of the server. @param {FormData} data @returns {Wire.PlayerSetting} */
 function settingOf(data) {
-  const [kind, level] = data.get("kind").split(":");
-  if (kind === "human") return { kind, name: data.get("name").trim() };
+  const [kind, level] = String(data.get("kind")).split(":");
+  if (kind === "human") return { kind: "human", name: String(data.get("name")).trim() };
   const seconds = data.get("seconds");
-  return { kind, level: level ? Number(level) : null, seconds: seconds === USUAL ? null : Number(seconds) };
+  return { kind: "engine", level: level ? Number(level) : null, seconds: seconds === USUAL ? null : Number(seconds) };
 }

@@ -15,13 +15,16 @@ export async function openShare() {
   await openDialog(say("share.title"), el("div.body", { id: "share-body" }, ...link(), ...page(), ...gif(), ...picture()));
 }
 
+/** @param {string} key */
 const heading = (key) => el("h3", { text: say(key) });
+/** @param {string} key */
 const note = (key) => el("p.note-text", { text: say(key) });
 
 /** The address with the moves in its fragment, which browsers send to no server. */
 function link() {
   const box = el("input", { type: "text", id: "link", readonly: true, "aria-label": say("share.address"), onfocus: () => box.select() });
   const copy = button(say("share.copy"), null, () => toClipboard(box), { id: "copy-link", class: "main" });
+  /** @param {any} upTo */
   const show = async (upTo) => {
     const { game, viewed } = state;
     const file = await tried(get(`games/${encodeURIComponent(game.id)}/export?format=share${upTo === "here" ? `&node=${viewed}` : ""}`));
@@ -36,6 +39,7 @@ function link() {
   return [upTo, el("div.row", {}, el("span.grow", {}, box), copy), note("share.aboutLink")];
 }
 
+/** @param {any} box */
 async function toClipboard(box) {
   try {
     await navigator.clipboard.writeText(box.value);
@@ -58,11 +62,12 @@ function gif() {
   const speeds = [["slow", say("share.slow")], ["normal", say("share.normal")], ["fast", say("share.fast")]];
   const speed = menu(say("share.speed"), speeds, "normal", { id: "gif-speed" });
   const told = el("span.soft", { role: "status" });
+  /** @param {any} event */
   const save = async (event) => {
     const pressed = event.currentTarget;
     pressed.disabled = true;
     setText(told, say("share.making"));
-    const last = lineThrough(state.viewed).at(-1).id;
+    const last = lineThrough(state.viewed).at(-1)?.id;
     const made = await tried(get(`games/${encodeURIComponent(state.game.id)}/gif?node=${last}&speed=${speed.querySelector("select").value}`));
     pressed.disabled = false;
     setText(told, made ? say("share.made", { name: made.file_name }) : "");
@@ -71,9 +76,11 @@ function gif() {
   return [heading("share.gif"), note("share.aboutGif"), speed, el("div.row", {}, button(say("share.saveGif"), null, save, { id: "save-gif" }), told)];
 }
 
+/** @param {string} base64 */
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
 
 function picture() {
+  /** @param {"svg"|"png"} kind */
   const save = async (kind) => {
     const { pictureBlob } = await import("../board/picture.js");
     keep(await pictureBlob(kind), `${state.game.preset}-${state.viewed}.${kind}`);
@@ -84,7 +91,7 @@ function picture() {
   ];
 }
 
-/** Let the browser save a file. */
+/** Let the browser save a file. @param {Blob} blob @param {string} name */
 function keep(blob, name) {
   const anchor = el("a", { href: URL.createObjectURL(blob), download: name });
   document.body.append(anchor);

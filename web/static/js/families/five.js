@@ -11,9 +11,10 @@ import { say } from "../words/say.js";
 import "../words/five.js";
 import "../words/play.js";
 
+/** @type {Object<string, string>} */
 const COLOURS = { w: "white", b: "black" };
 
-/** Whether the server allows a stone here. */
+/** Whether the server allows a stone here. @param {string} place */
 function playable(place) {
   const { view } = state;
   const point = Number(place);
@@ -33,6 +34,7 @@ function open() {
   return places;
 }
 
+/** @param {View} view */
 function stones(view) {
   const found = new Map();
   for (let point = 0; point < view.cells.length; point++) {
@@ -41,19 +43,22 @@ function stones(view) {
   return found;
 }
 
+/** @param {string} place @param {string} by */
 function act(place, by) {
   if (!playable(place)) {
     update({ preview: null });
-    if (state.view.cells[place] === ".") toast(say("five.refused"));
+    if (state.view.cells[Number(place)] === ".") toast(say("five.refused"));
   } else if (takesAtOnce(by, place)) playPoint(place);
   else update({ preview: place, hover: null });
 }
 
-/** The server always reads letters, whatever style the page shows. */
+/** The server always reads letters, whatever style the page shows. @param {string} place */
 const playPoint = (place) => play(squareName(Number(place), state.view.size, "letters"));
 
+/** @param {string} place */
 const name = (place) => squareName(Number(place), state.view.size, state.settings.coordinates);
 
+/** @param {string} place */
 function label(place) {
   const { view } = state;
   const point = Number(place);
@@ -65,12 +70,14 @@ function label(place) {
   return say(view.forbidden.includes(point) ? "five.barred" : "five.empty", at);
 }
 
+/** @param {Wire.Node} node */
 function moveText(node) {
   const found = state.settings.coordinates === "indices" && node.move.match(/^([A-Z])(\d+)$/);
   if (!found) return node.text;
   return `${state.view.size - Number(found[2])},${LETTERS.indexOf(found[1])}`;
 }
 
+/** @param {string} text */
 function read(text) {
   const point = squarePoint(text, state.view.size);
   if (point !== null) return squareName(point, state.view.size, "letters");
@@ -78,7 +85,10 @@ function read(text) {
   return null;
 }
 
-/** Draw the stone under the pointer, with red rings around the stones that it would capture. */
+/**
+ * Draw the stone under the pointer, with red rings around the stones that it would capture.
+ * @param {Drawn} drawn
+ */
 function paintHover({ geometry, marks }) {
   const { view, hover, preview } = state;
   const place = preview ?? hover;
@@ -88,14 +98,11 @@ function paintHover({ geometry, marks }) {
     draw.captureRing(geometry.at(String(point)), geometry.radius),
   );
   const waits = { class: "pending", cx: at[0], cy: at[1], r: geometry.radius + 0.12, "stroke-width": 0.08 };
-  return marks.put("hover", [
-    draw.ghost(at, colourLetter(view.side), 0, geometry.radius),
-    ...rings,
-    preview !== null && svg("circle", waits),
-  ].filter(Boolean));
+  const ring = preview === null ? [] : [svg("circle", waits)];
+  return marks.put("hover", [draw.ghost(at, colourLetter(view.side), 0, geometry.radius), ...rings, ...ring]);
 }
 
-/** @type {import("../types.js").Family} */
+/** @type {Family} */
 export const FAMILY = {
   geometry: (view, turn) => squareGeometry(view.size, turn),
   boardName: (view) => say("five.board", { size: view.size }),
@@ -104,7 +111,7 @@ export const FAMILY = {
   confirm: () => state.preview !== null && playPoint(state.preview),
   example: "K10",
   inRow: (place, row) => state.view.size - Math.floor(Number(place) / state.view.size) === Number(row),
-  paintPicks: ({ geometry, marks }) => marks.put("zone", state.view.zone ? [drawZone(geometry, state.view.zone)] : []),
+  paintPicks: ({ geometry, marks }) => marks.put("zone", state.view.zone ? [drawZone(/** @type {SquareGeometry} */ (geometry), state.view.zone)] : []),
   decisions: () => (state.preview === null ? [] : yesNo(say("play.place", { move: name(state.preview) }))),
   ...{ open, stones, act, name, label, moveText, read, paintHover },
 };

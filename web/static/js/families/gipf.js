@@ -10,13 +10,16 @@ import { say } from "../words/say.js";
 import "../words/gipf.js";
 import "../words/play.js";
 
-/** The keys of the pieces' names. */
+/** The keys of the pieces' names. @type {Object<string, string>} */
 const NAMES = { w: "gipf.w", b: "gipf.b", W: "gipf.W", B: "gipf.B" };
 
-/** All spots that belong to a removal. */
+/** All spots that belong to a removal. @param {Wire.GipfMove} move */
 const spotsOf = (move) => [...move.takes, ...move.leaves, ...move.rows.flat()];
 
-/** The pushes from a dot with the chosen kind of piece, or with the only possible kind. */
+/**
+ * The pushes from a dot with the chosen kind of piece, or with the only possible kind.
+ * @param {string|null} dot
+ */
 function pushesFrom(dot) {
   const { view, pick } = state;
   if (!dot || !view.placing || !mayPlay()) return [];
@@ -25,7 +28,7 @@ function pushesFrom(dot) {
   return wanted.length ? wanted : moves;
 }
 
-/** The push of the picked dot onto this spot. */
+/** The push of the picked dot onto this spot. @param {string} spot */
 const pushOnto = (spot) => pushesFrom(state.pick.dot).find((move) => move.first === spot);
 
 /** The removals that the viewer can choose from; none if a piece is to be placed. */
@@ -34,10 +37,10 @@ const removals = () => (!state.view.placing && mayPlay() ? state.view.moves : []
 function open() {
   const { view, pick } = state;
   if (!view.placing) return new Set(view.moves.flatMap(spotsOf));
-  return new Set([...view.moves.map((move) => move.dot), ...pushesFrom(pick.dot).map((move) => move.first)]);
+  return new Set([...view.moves.map((move) => move.dot ?? ""), ...pushesFrom(pick.dot).map((move) => move.first ?? "")]);
 }
 
-/** Pick or unpick a dot, play a push, or choose a row. */
+/** Pick or unpick a dot, play a push, or choose a row. @param {string} place @param {string} by */
 function act(place, by) {
   const { view, pick } = state;
   if (!view.placing) return chooseRow(place);
@@ -47,7 +50,7 @@ function act(place, by) {
   return update({ pick: { ...pick, dot }, preview: null });
 }
 
-/** Choose the next removal that includes this spot. */
+/** Choose the next removal that includes this spot. @param {string} spot */
 function chooseRow(spot) {
   const { view, pick } = state;
   const touching = view.moves.flatMap((move, index) => (spotsOf(move).includes(spot) ? [index] : []));
@@ -62,6 +65,7 @@ function confirmed() {
   return move ? play(move.move) : null;
 }
 
+/** @param {string} place */
 function label(place) {
   const { view, pick } = state;
   if (isDot(place)) {
@@ -71,11 +75,14 @@ function label(place) {
   }
   const kind = NAMES[view.spots[place]];
   const spot = kind ? say("gipf.piece", { place, piece: say(kind) }) : say("gipf.empty", { place });
-  if (pushOnto(place)) return say("gipf.pushHere", { spot, dot: pick.dot });
+  if (pushOnto(place)) return say("gipf.pushHere", { spot, dot: String(pick.dot) });
   return removals().some((move) => move.takes.includes(place)) ? say("gipf.inRow", { spot }) : spot;
 }
 
-/** A typed decision in the server's notation; a dot and the first spot identify a push. */
+/**
+ * A typed decision in the server's notation; a dot and the first spot identify a push.
+ * @param {string} text
+ */
 function read(text) {
   const word = text.replace(/[A-I](?=\d)/gi, (letter) => letter.toLowerCase()).replace(/^g(?=[a-i]\d)/, "G");
   const { moves } = state.view;
@@ -86,12 +93,12 @@ function read(text) {
   return begun ? begun.move : word;
 }
 
-/** Draw the picked dot with its pushes, or the rows that can be removed. */
+/** Draw the picked dot with its pushes, or the rows that can be removed. @param {Drawn} drawn */
 function paintPicks({ geometry, marks }) {
   const { pick, hover } = state;
   const { at, radius } = geometry;
   const choices = removals();
-  const shown = choices[pick.choice] || choices.find((move) => move.takes.includes(hover));
+  const shown = choices[pick.choice] || choices.find((move) => move.takes.includes(hover ?? ""));
   const rows = new Map(choices.flatMap((move) => move.rows.map((row) => [row.join(), row])));
   marks.put("rows", [
     ...[...rows.values()].map((row) => capsule(row.map(at), false)),
@@ -102,36 +109,43 @@ function paintPicks({ geometry, marks }) {
   marks.put("picks", [...taken, ...pushMarks(geometry)]);
 }
 
-/** The piece on the picked dot, its arrows, and the spot where the furthest piece would end. */
+/**
+ * The piece on the picked dot, its arrows, and the spot where the furthest piece would end.
+ * @param {Geometry} geometry
+ */
 function pushMarks({ at, radius }) {
   const { pick, hover, view } = state;
   const dot = pick.dot ?? hover;
   const pushes = pushesFrom(dot);
-  if (!pushes.length) return [];
+  if (dot === null || !pushes.length) return [];
   const gipf = pushes.every((move) => move.gipf);
   const letter = colourLetter(view.side);
   const piece = ghost(at(dot), gipf ? letter.toUpperCase() : letter, 0, radius * 0.8);
   if (pick.dot === null) return [piece];
   const lit = pushes.find((move) => move.first === hover);
-  const rings = pushes.map((move) => dashedRing(at(move.shifts.at(-1)[1]), radius + 0.03));
+  const rings = pushes.map((move) => dashedRing(at(move.shifts[move.shifts.length - 1][1]), radius + 0.03));
   const rows = pushes
     .filter((move) => move === lit || pushes.length === 1)
     .flatMap((move) => move.rows.map((row) => capsule(row.map(at), false)));
-  return [...rows, ...rings, piece, ...pushes.map((move) => pushArrow(at(dot), at(move.first), move === lit))];
+  return [...rows, ...rings, piece, ...pushes.map((move) => pushArrow(at(dot), at(String(move.first)), move === lit))];
 }
 
-/** The point where a piece enters, half a step from its dot; null for a removal. */
+/**
+ * The point where a piece enters, half a step from its dot; null for a removal.
+ * @param {Geometry} geometry
+ * @param {string|number} point
+ */
 function entry({ at }, point) {
   const [dot, spot] = String(point).replace(/^G/, "").split("-");
   if (!spot || !isDot(dot)) return null;
   const [[x, y], [tx, ty]] = [at(dot), at(spot)];
   const far = 2 * Math.hypot(tx - x, ty - y);
-  return [x + (tx - x) / far, y + (ty - y) / far];
+  return /** @type {Spot} */ ([x + (tx - x) / far, y + (ty - y) / far]);
 }
 
 /** The questions: which removal, or which kind of piece, and whether to play the pending push. */
 function decisions() {
-  const { pick, preview } = state;
+  const { preview } = state;
   if (removals().length) return rowChoices();
   const push = preview && pushOnto(preview);
   return [kindOfPiece(), ...(push ? yesNo(say("play.place", { move: push.move })) : [])];
@@ -139,7 +153,9 @@ function decisions() {
 
 function rowChoices() {
   const { pick } = state;
+  /** @param {number} choice */
   const choose = (choice) => update({ pick: { ...pick, choice } });
+  /** @param {Wire.GipfMove} move @param {number} index */
   const choice = (move, index) =>
     el(
       "label",
@@ -162,7 +178,7 @@ function kindOfPiece() {
   return el("button", { type: "button", id: "gipf-piece", "aria-pressed": String(pick.gipf), onclick: turn, text: say("gipf.gipfPiece") });
 }
 
-/** A translucent capsule over a row. */
+/** A translucent capsule over a row. @param {Spot[]} points @param {boolean} chosen */
 function capsule(points, chosen) {
   const ends = furthest(points);
   return svg("path", {
@@ -172,7 +188,7 @@ function capsule(points, chosen) {
   });
 }
 
-/** The arrow of a push, from the dot inwards. */
+/** The arrow of a push, from the dot inwards. @param {Spot} from @param {Spot} to @param {boolean} lit */
 function pushArrow(from, to, lit) {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const angle = (Math.atan2(dy, dx) * 180) / Math.PI;
@@ -185,13 +201,13 @@ function pushArrow(from, to, lit) {
   );
 }
 
-/** A dashed ring where a pushed piece ends. */
+/** A dashed ring where a pushed piece ends. @param {Spot} at @param {number} radius */
 const dashedRing = (at, radius) =>
   svg("circle", { class: "dashed", cx: at[0], cy: at[1], r: radius, "stroke-width": 0.05, "stroke-dasharray": ".14 .1" });
 
-/** @type {import("../types.js").Family} */
+/** @type {Family} */
 export const FAMILY = {
-  geometry: (view, turn) => hexGeometry(turn),
+  geometry: (_, turn) => hexGeometry(turn),
   boardName: () => say("gipf.board"),
   stones: (view) => new Map(Object.entries(view.spots)),
   last: (view) => view.last?.to ?? null,

@@ -4,25 +4,27 @@ import { isDot } from "../board/hex.js";
 import { say } from "../words/say.js";
 import "../words/dialogs.js";
 
-/** The keys of the names of what can be placed. */
+/** The keys of the names of what can be placed. @type {Object<string, string>} */
 const NAMES = { w: "dialogs.white", b: "dialogs.black", W: "dialogs.whiteGipf", B: "dialogs.blackGipf", ".": "dialogs.remove" };
+/** @type {Object<string, string>} */
 const PIECES = { w: "W", b: "K", W: "GW", B: "GK" };
 
-/** The kinds that can be placed, with their names. */
+/** The kinds that can be placed, with their names. @param {string[]} kinds */
 const named = (kinds) => kinds.map((kind) => [kind, say(NAMES[kind])]);
 
-/** @type {import("../types.js").Setup} */
+/** @type {Setup} */
 const five = {
   kinds: () => named(["w", "b", "."]),
   bare: (view) => ({ ...view, outcome: null, legal: null, forbidden: [], zone: null, captures: {}, last: null, taken: [], line: [], numbers: {} }),
   clear: (view) => ({ ...view, cells: ".".repeat(view.cells.length) }),
   put(view, place, kind) {
     const cells = [...view.cells];
-    cells[place] = cells[place] === kind ? "." : kind;
+    const point = Number(place);
+    cells[point] = cells[point] === kind ? "." : kind;
     return { ...view, cells: cells.join("") };
   },
   counts: (view) => (view.captured_to_win ? { words: "dialogs.capturedBy", values: view.captured, most: 99 } : null),
-  counted: (view, captured) => ({ ...view, captured }),
+  counted: (view, [first, second]) => ({ ...view, captured: [first, second] }),
   text(view) {
     const { size, cells, side, colours, captured } = view;
     const rows = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size));
@@ -32,7 +34,7 @@ const five = {
   },
 };
 
-/** @type {import("../types.js").Setup} */
+/** @type {Setup} */
 const gipf = {
   kinds: () => named(["w", "b", "W", "B", "."]),
   bare: (view) => ({ ...view, outcome: null, moves: [], placing: true, last: null, taken: [] }),
@@ -43,7 +45,7 @@ const gipf = {
     return { ...view, spots: kind === "." || old === kind ? spots : { ...spots, [place]: kind } };
   },
   counts: (view) => ({ words: "dialogs.reserveOf", values: view.reserves, most: 18 }),
-  counted: (view, reserves) => ({ ...view, reserves }),
+  counted: (view, [first, second]) => ({ ...view, reserves: [first, second] }),
   text(view, preset) {
     const pieces = Object.entries(view.spots).map(([spot, kind]) => PIECES[kind] + spot);
     const adding = ["W", "K"].filter((_, side) => view.adding[side]).join("") || "-";

@@ -7,7 +7,7 @@ import { state, update } from "./store.js";
 import { say } from "../words/say.js";
 import "../words/play.js";
 
-/** Letter of a side's stones: "w" or "b". */
+/** Letter of a side's stones: "w" or "b". @param {number} side */
 export const colourLetter = (side) => state.view.colours[side][0];
 
 /** All places where a click leads to a move. @returns {Set<string>} */
@@ -15,9 +15,14 @@ export const openPlaces = () => (mayPlay() ? family().open() : new Set());
 
 /** Takes the clicks while a position is set up. @type {((place: string) => any)|null} */
 let editor = null;
+/** @param {((place: string) => any)|null} taker */
 export const setEditor = (taker) => (editor = taker);
 
-/** Handle a click on a place. `by` is "mouse", "touch", "pen" or "key". */
+/**
+ * Handle a click on a place. `by` is "mouse", "touch", "pen" or "key".
+ * @param {string} place
+ * @param {string} by
+ */
 export function act(place, by) {
   if (!state.view) return null;
   if (editor) return editor(place);
@@ -25,7 +30,11 @@ export function act(place, by) {
   return state.mode === "puzzle" ? null : refuse();
 }
 
-/** Whether a click plays at once: mouse and keys do, touch depends on the settings. */
+/**
+ * Whether a click plays at once: mouse and keys do, touch depends on the settings.
+ * @param {string} by
+ * @param {string} place
+ */
 export function takesAtOnce(by, place) {
   const { touch } = state.settings;
   if (by === "key" || by === "mouse" || touch === "direct") return true;
@@ -40,7 +49,7 @@ export function cancel() {
   update({ preview: null, shownLine: null, pick: { ...state.pick, dot: null, choice: -1 } });
 }
 
-/** The two buttons of a question. */
+/** The two buttons of a question. @param {string} words */
 export const yesNo = (words) => [
   button(words, "check", confirm, { class: "main", id: "confirm" }),
   button(say("play.cancel"), "close", cancel),

@@ -27,7 +27,8 @@ export function startAnalysis() {
     ask();
   });
   hear("review", async (news) => (await reviewing()).takeReview(news));
-  let game = null;
+  /** @type {string|undefined} */
+  let game;
   on(["game"], () => {
     if (state.game?.id === game) return;
     game = state.game?.id;
@@ -51,7 +52,12 @@ export function startAnalysis() {
 /** Review and retry are loaded when they are first needed. */
 export const reviewing = () => import("./review.js");
 
-/** The threat view of a position has results of its own. */
+/**
+ * The threat view of a position has results of its own.
+ * @param {string} key
+ * @param {boolean} threat
+ * @param {number} node
+ */
 const nameOf = (key, threat, node) => (threat ? `threat ${node} ${key}` : key);
 
 /** Switch analysis on or off. */
@@ -95,19 +101,19 @@ function stop() {
   send("analysis", { tab: TAB, node: state.viewed, action: "stop" });
 }
 
-/** Keep the news of an analysis; show it if it is about the viewed position. */
+/** Keep the news of an analysis; show it if it is about the viewed position. @param {Analysis} news */
 function take(news) {
   if (news.game !== state.game?.id) return;
   const name = nameOf(news.key, news.threat, news.node);
   if (!news.lines.length && known.has(name)) news = { ...known.get(name), state: news.state };
   known.set(name, { ...news, question: asked });
-  if (known.size > KEPT) known.delete(known.keys().next().value);
+  if (known.size > KEPT) known.delete(String(known.keys().next().value));
   if (state.view && name === nameOf(state.view.key, state.threat, state.viewed)) {
     update({ analysis: known.get(name) });
   }
 }
 
-/** The score of the viewed position, from the analysis or else from a review. */
+/** The score of the viewed position, from the analysis or else from a review. @returns {Wire.Score|null} */
 export function scoreHere() {
   const { analysis, threat, retry, game, view } = state;
   if (retry !== null) return null;
@@ -119,8 +125,8 @@ export function scoreHere() {
   return game ? viewedNode()?.score : null;
 }
 
-/** The best known score of a node. */
+/** The best known score of a node. @param {Wire.Node} node */
 export const scoreOf = (node) => (node.id === state.viewed && scoreHere()) || node.score;
 
-/** Play the first move of a line; not in the threat view, where it is the opponent's. */
+/** Play the first move of a line; not in the threat view, where it is the opponent's. @param {Line} line */
 export const playLine = (line) => (state.threat ? toast(say("analysis.threatOnly")) : play(line.moves[0]));

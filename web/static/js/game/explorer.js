@@ -43,19 +43,27 @@ export function refresh() {
 /** The collections, the number of games, and the course of an import. */
 export const overview = () => get("explorer");
 export const stopImport = () => post("explorer/stop");
+/** @param {number} id */
 export const removeCollection = (id) => call("DELETE", `explorer/collections/${id}`);
+/** @param {number} game */
 export const openExplored = (game) => post("explorer/open", { game });
 
 /**
  * Import a file into the collection of its name; `told` gets the course again and again. Returns
  * whether the import has ended well.
+ * @param {File} file
+ * @param {(course: any) => any} told
  */
 export async function importFile(file, told) {
   const text = decoded(await file.arrayBuffer());
   return followImport(await tried(post("explorer/import", { name: file.name.slice(0, 80) || "?", text })), told);
 }
 
-/** Tell the course of an import until it ends; return whether it has ended well. */
+/**
+ * Tell the course of an import until it ends; return whether it has ended well.
+ * @param {any} now
+ * @param {(course: any) => any} told
+ */
 export async function followImport(now, told) {
   while (now?.importing?.state === "running") {
     told(now);
@@ -66,7 +74,7 @@ export async function followImport(now, told) {
   return now?.importing?.state === "done";
 }
 
-/** The text of a file: UTF-8, or else the letters of Windows. */
+/** The text of a file: UTF-8, or else the letters of Windows. @param {ArrayBuffer} bytes */
 function decoded(bytes) {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

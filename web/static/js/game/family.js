@@ -3,19 +3,22 @@
  * for each family (folder `families`), loaded with its first game.
  */
 
-/** A function for each family that loads its module. */
+/** A function for each family that loads its module. @type {Object<string, () => Promise<{FAMILY: Family}>>} */
 let loaders = {};
-/** @type {import("../types.js").Family} */
-let current = null;
+/** @type {Family} */
+let current = /** @type {any} */ (null); // until the first game
 
 /** The family of the open game. */
 export const family = () => current;
 
-/** Set these functions, by the names that the server uses. */
+/**
+ * Set these functions, by the names that the server uses.
+ * @param {Object<string, () => Promise<{FAMILY: Family}>>} modules
+ */
 export const offerFamilies = (modules) => (loaders = modules);
 
-/** Load a family's module. */
+/** Load a family's module. @param {string} name */
 export const loadFamily = async (name) => (await loaders[name]()).FAMILY;
 
-/** Use a family that was loaded. */
+/** Use a family that was loaded. @param {Family} loaded */
 export const useFamily = (loaded) => (current = loaded);

@@ -10,20 +10,25 @@ const DAY = 24 * 60 * MINUTE;
 export const INTERVALS = [10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 21 * DAY];
 const MOST_OWN = 200;
 
-/** @type {import("../types.js").KeptPuzzles} */
+/** @type {KeptPuzzles} */
 const NOTHING = { streak: 0, best: 0, solved: {}, again: {}, own: [] };
 
-/** Everything that is kept. @returns {import("../types.js").KeptPuzzles} */
+/** Everything that is kept. @returns {KeptPuzzles} */
 export function kept() {
   try {
     const found = JSON.parse(localStorage.getItem(KEPT) || "{}");
-    const same = ([key, value]) => key in NOTHING && typeof value === typeof NOTHING[key] && Array.isArray(value) === Array.isArray(NOTHING[key]);
+    /** @param {[string, any]} entry */
+    const same = ([key, value]) => {
+      const none = /** @type {any} */ (NOTHING)[key];
+      return none !== undefined && typeof value === typeof none && Array.isArray(value) === Array.isArray(none);
+    };
     return { ...NOTHING, ...Object.fromEntries(Object.entries(found).filter(same)) };
   } catch {
     return NOTHING;
   }
 }
 
+/** @param {Partial<KeptPuzzles>} patch */
 function keep(patch) {
   try {
     localStorage.setItem(KEPT, JSON.stringify({ ...kept(), ...patch }));
@@ -32,7 +37,11 @@ function keep(patch) {
   }
 }
 
-/** A puzzle was solved: `clean` without a wrong move, a hint or a look at the solution. */
+/**
+ * A puzzle was solved: `clean` without a wrong move, a hint or a look at the solution.
+ * @param {string} id
+ * @param {boolean} clean
+ */
 export function solve(id, clean) {
   const { streak, best, solved, again } = kept();
   if (!clean) return;
@@ -42,15 +51,15 @@ export function solve(id, clean) {
   keep({ streak: streak + 1, best: Math.max(best, streak + 1), solved: { ...solved, [id]: 1 }, again: { ...rest, ...comes } });
 }
 
-/** A puzzle was failed: it ends the streak, and comes again. */
+/** A puzzle was failed: it ends the streak, and comes again. @param {string} id */
 export function fail(id) {
   keep({ streak: 0, again: { ...kept().again, [id]: { step: 0, due: Date.now() + INTERVALS[0] } } });
 }
 
-/** Whether a failed puzzle is to be repeated now. */
+/** Whether a failed puzzle is to be repeated now. @param {string} id */
 export const isDue = (id, { again } = kept()) => id in again && again[id].due <= Date.now();
 
-/** Keep mistakes as puzzles; each comes at once. Returns how many are new. */
+/** Keep mistakes as puzzles; each comes at once. Returns how many are new. @param {any[]} mistakes */
 export function keepMistakes(mistakes) {
   const { own, again } = kept();
   const known = new Set(own.map((one) => one.id));
@@ -63,7 +72,7 @@ export function keepMistakes(mistakes) {
   return fresh.length;
 }
 
-/** Forget one of the viewer's mistakes. */
+/** Forget one of the viewer's mistakes. @param {string} id */
 export function forget(id) {
   const { own, again } = kept();
   const { [id]: _, ...rest } = again;

@@ -13,20 +13,29 @@ import "../words/share.js";
 export const LONGEST_LINK = 8000;
 const WORD = /^[a-z0-9-]{1,20}(@[^:\s]{1,1000})?:\S*$/;
 
-/** A new game from the fragment of an address; null, with the reason told, if it holds none. */
+/**
+ * A new game from the fragment of an address; null, with the reason told, if it holds none.
+ * @param {string} fragment
+ */
 export async function openLink(fragment) {
   const text = decoded(fragment);
   const values = { count: fragment.length.toLocaleString(), most: LONGEST_LINK.toLocaleString() };
-  if (fragment.length > LONGEST_LINK) return toast(say("share.longLink", values)), null;
-  if (text === null || !WORD.test(text)) return toast(say("share.badLink")), null;
+  if (fragment.length > LONGEST_LINK) return refused(say("share.longLink", values));
+  if (text === null || !WORD.test(text)) return refused(say("share.badLink"));
   return tried(api.imported({ text, format: "share" }));
 }
 
-/** The text of a fragment, or null if it is no valid one. */
+/** The text of a fragment, or null if it is no valid one. @param {string} fragment */
 export function decoded(fragment) {
   try {
     return decodeURIComponent(fragment);
   } catch {
     return null;
   }
+}
+
+/** Say why a link opens nothing. @param {string} why */
+function refused(why) {
+  toast(why);
+  return null;
 }

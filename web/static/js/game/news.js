@@ -8,10 +8,12 @@ import { TAB, TOKEN } from "./api.js";
 
 const BEAT_MS = 3000;
 
-/** The open game, and a handler for each kind of event. */
-let [game, handlers] = [null, {}];
+/** The open game. */
+let game = "";
+/** A handler for each kind of event. @type {Object<string, (news: any) => void>} */
+let handlers = {};
 /** A promise of the function that says which game this tab shows. */
-let started = null;
+let started = /** @type {any} */ (null);
 
 /**
  * Listen to the events of a game, and no longer to those of the game before.
@@ -34,10 +36,13 @@ function start() {
   }
 }
 
+/** @param {string} kind @param {any} news */
 const take = (kind, news) => handlers[kind]?.(news);
 
 function together() {
-  let [port, answered] = [null, false];
+  /** @type {MessagePort} */
+  let port;
+  let answered = false;
   const connect = () => {
     const url = new URL("news_worker.js", import.meta.url);
     port = new SharedWorker(url, { type: "module", name: TOKEN || "" }).port;
@@ -46,6 +51,7 @@ function together() {
       take(kind, news);
     };
   };
+  /** @param {string|null} shown */
   const tell = (shown) => port.postMessage({ tab: TAB, game: shown });
   const beat = () => {
     if (!answered) connect();

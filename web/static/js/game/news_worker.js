@@ -13,7 +13,8 @@ const tabs = new Map();
 const stream = new Stream(self.name, (tab, kind, news) => tabs.get(tab)?.port.postMessage([kind, news]));
 let soon = 0;
 
-self.onconnect = ({ ports: [port] }) => {
+/** @param {MessageEvent} event */
+const connected = ({ ports: [port] }) => {
   port.onmessage = ({ data: { tab, game } }) => {
     if (game) tabs.set(tab, { port, game, heard: Date.now() });
     else tabs.delete(tab);
@@ -21,6 +22,7 @@ self.onconnect = ({ ports: [port] }) => {
     followSoon();
   };
 };
+self.addEventListener("connect", /** @type {EventListener} */ (connected));
 
 setInterval(() => {
   for (const [name, { heard }] of tabs) if (heard < Date.now() - SILENT_MS) tabs.delete(name);

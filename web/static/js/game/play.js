@@ -12,16 +12,25 @@ let positions = new Map();
 /** Event handlers of other modules by kind. @type {Object<string, (data: any) => void>} */
 const others = {};
 let followed = 0; // the newest version of the open game to which the view has followed
+/** @type {number|null} */
 let playedAt = null; // the node whose move the server has not answered yet
 
-/** Register a handler for a kind of event; "played" is a move of this viewer. */
+/**
+ * Register a handler for a kind of event; "played" is a move of this viewer.
+ * @param {string} name
+ * @param {(news: any) => any} handler
+ */
 export function hear(name, handler) {
   const first = others[name];
-  others[name] = first ? (news) => (first(news), handler(news)) : handler;
+  others[name] = (news) => {
+    first?.(news);
+    handler(news);
+  };
 }
 
 /** Takes the viewer's move while a puzzle waits for it. @type {((move: string) => Promise<boolean>)|null} */
 let solver = null;
+/** @param {((move: string) => any)|null} taker */
 export const setSolver = (taker) => (solver = taker);
 
 /** Whether the board shows something else than the open game. */
@@ -43,7 +52,10 @@ export function mayPlay() {
   return game.players[view.side].kind === "human";
 }
 
-/** Switch between Play and Analyse. To play means to return to where the game stood. */
+/**
+ * Switch between Play and Analyse. To play means to return to where the game stood.
+ * @param {State["mode"]} mode
+ */
 export function turnTo(mode) {
   if (mode === state.mode) return;
   update({ mode, ...(mode === "play" ? { analysing: false, threat: false, retry: null } : {}) });
@@ -51,7 +63,7 @@ export function turnTo(mode) {
   if (mode === "play" && stood !== null) sendAndFollow("goto", { node: stood });
 }
 
-/** Open a game and listen to its events. */
+/** Open a game and listen to its events. @param {Game} game */
 export async function openGame(game) {
   const loaded = await loadFamily(game.position.family);
   useFamily(loaded);
@@ -87,7 +99,7 @@ export async function openGame(game) {
 const NO_PICK = { dot: null, gipf: false, choice: -1 };
 const nothingPicked = () => ({ hover: null, preview: null, shownLine: null, lesson: null, pick: NO_PICK });
 
-/** Accept a newer state of the game. A viewer of the current position follows it. */
+/** Accept a newer state of the game. A viewer of the current position follows it. @param {Game} game */
 export function receive(game) {
   const old = state.game;
   // A change arrives twice: as the answer to a command and as an event.
@@ -106,7 +118,7 @@ export function receive(game) {
   });
 }
 
-/** View a node of the tree. The current node of the game does not change. */
+/** View a node of the tree. The current node of the game does not change. @param {number} id */
 export async function look(id) {
   if (!nodeOf(id) || id === state.viewed) return;
   update({ viewed: id, ...nothingPicked() });
@@ -117,7 +129,10 @@ export async function look(id) {
   if (state.viewed === id) update({ view });
 }
 
-/** Send a command of the game; the answer is its new state. Returns whether it succeeded. */
+/**
+ * Send a command of the game; the answer is its new state. Returns whether it succeeded.
+ * @param {string} name
+ */
 export async function send(name, body = {}) {
   const game = await tried(api.command(state.game.id, name, body));
   if (game?.nodes) receive(game);
@@ -127,6 +142,7 @@ export async function send(name, body = {}) {
 /**
  * The same, for commands that change the current node: the view follows. It does not follow twice, as
  * an event may tell the change before the answer, and the viewer may have stepped on since.
+ * @param {string} name
  */
 async function sendAndFollow(name, body = {}) {
   const id = state.game.id;
@@ -140,18 +156,22 @@ async function sendAndFollow(name, body = {}) {
 /**
  * Play a move in the viewed position; if the position has moves already, as a variation. The choices
  * stay visible until the server answers.
+ * @param {string} move
  */
 export async function play(move) {
   if (state.mode === "puzzle") return solver ? solver(move) : false;
   const at = state.viewed;
   if (playedAt === at) return false; // a second click before the first one was answered
   playedAt = at;
-  const done = await playHere(move).finally(() => playedAt === at && (playedAt = null));
+  const done = await playHere(move).finally(() => {
+    if (playedAt === at) playedAt = null;
+  });
   if (done) others.played?.(state.game.current);
   else update(nothingPicked());
   return done;
 }
 
+/** @param {string} move */
 async function playHere(move) {
   const { viewed, game } = state;
   if (isFree()) {
@@ -179,13 +199,14 @@ export async function goOnHere() {
 
 /** Start another game with the sides swapped. */
 export async function rematch() {
+  /** @type {Game|null} */
   const game = await tried(api.command(state.game.id, "rematch", {}));
   if (!game) return;
   await openGame(game);
   if (game.players.every((player) => player.kind === "engine")) send("engine", { go: true });
 }
 
-/** Go `by` moves forward (negative: back) along the viewed line, at most to its ends. */
+/** Go `by` moves forward (negative: back) along the viewed line, at most to its ends. @param {number} by */
 export function step(by) {
   const line = lineThrough(state.viewed);
   const here = line.findIndex((node) => node.id === state.viewed);
@@ -193,7 +214,7 @@ export function step(by) {
   look(line[there].id);
 }
 
-/** Go to the previous (-1) or next (1) variation. */
+/** Go to the previous (-1) or next (1) variation. @param {number} by */
 export function branch(by) {
   const node = viewedNode();
   if (!node || node.parent === null) return;
@@ -202,7 +223,12 @@ export function branch(by) {
   if (there) look(there.id);
 }
 
-/** The result of a request; if the server refuses, show its reason and return null. */
+/**
+ * The result of a request; if the server refuses, show its reason and return null.
+ * @template T
+ * @param {Promise<T>} call
+ * @returns {Promise<T|null>}
+ */
 export async function tried(call) {
   try {
     return await call;
@@ -213,8 +239,8 @@ export async function tried(call) {
   }
 }
 
-/** Delete a node with all that follows it; the view goes to its parent. */
+/** Delete a node with all that follows it; the view goes to its parent. @param {Wire.Node} node */
 export async function remove(node) {
-  await look(node.parent);
+  await look(node.parent ?? 0);
   return send("delete", { node: node.id });
 }

@@ -20,7 +20,7 @@ export async function review() {
   if (!(await send("review", {}))) update({ review: null });
 }
 
-/** Take the scores and marks of some nodes from the news of a review. */
+/** Take the scores and marks of some nodes from the news of a review. @param {Wire.ReviewNews} news */
 export function takeReview(news) {
   if (news.game !== state.game?.id) return;
   const scored = new Map(news.nodes.map((node) => [node.id, node]));
@@ -37,17 +37,17 @@ export function takeReview(news) {
   if (first && state.retry === null && state.mode === "analyse") look(first.id);
 }
 
-/** Keep the mistakes of the people in a game as puzzles; without an engine those of both sides. */
+/** Keep the mistakes of the people in a game as puzzles; without an engine those of both sides. @param {Game} game */
 async function keepOwn(game) {
   const people = game.players.flatMap((player, side) => (player.kind === "human" ? [side] : []));
   const found = await api.mistakes(game.id).catch(() => []);
-  const own = found.filter((one) => people.includes(one.side));
+  const own = found.filter((/** @type {Wire.Mistake} */ one) => people.includes(one.side));
   const { keepMistakes } = await import("./kept_puzzles.js");
   const count = keepMistakes(own);
   if (count && state.game.id === game.id && state.review) update({ review: { ...state.review, kept: count } });
 }
 
-/** Go to the next (1) or previous (-1) marked move of the viewed line. */
+/** Go to the next (1) or previous (-1) marked move of the viewed line. @param {number} by */
 export function toMistake(by) {
   const line = lineThrough(state.viewed);
   const here = line.findIndex((node) => node.id === state.viewed);
@@ -63,11 +63,14 @@ export async function retry() {
   const node = viewedNode();
   if (!node?.mark) return toast(say("analysis.goToMarked"));
   update({ mode: "analyse", retry: node.id, hint: null });
-  await look(node.parent);
+  await look(node.parent ?? 0);
   return update({ lesson: say("analysis.find", { colour: colourOf(node.side), move: family().moveText(node) }) });
 }
 
-/** Judge the move that the viewer tried instead of a marked one, and say what it is worth. */
+/**
+ * Judge the move that the viewer tried instead of a marked one, and say what it is worth.
+ * @param {number} tried
+ */
 export async function endRetry(tried) {
   const [failed, node] = [nodeOf(state.retry), nodeOf(tried)];
   if (!failed || node?.parent !== failed.parent) return update({ retry: null });
@@ -82,9 +85,9 @@ export async function endRetry(tried) {
   return update({ retry: null, lesson: say(own ? "analysis.right" : lost ? "analysis.goodBut" : "analysis.good", { move, percent: lost }) });
 }
 
-/** Return to the position of the retry and say why. */
+/** Return to the position of the retry and say why. @param {Wire.Node} failed @param {string} why */
 async function again(failed, why) {
-  await look(failed.parent);
+  await look(failed.parent ?? 0);
   update({ lesson: say("analysis.tryAgain", { why }) });
 }
 
@@ -93,7 +96,7 @@ async function showAnswer() {
   const failed = nodeOf(state.retry);
   update({ retry: null });
   if (!failed) return;
-  await look(failed.parent);
+  await look(failed.parent ?? 0);
   if (!nodeOf(failed.parent).best.moves.length) await send("judge", { node: failed.id });
   const { best } = nodeOf(failed.parent);
   update({ shownLine: best, lesson: say("analysis.best", { moves: best.moves.join(" ") }) });

@@ -5,7 +5,7 @@
 
 const KEPT = "pente.settings";
 
-/** @type {import("../types.js").Settings} */
+/** @type {Settings} */
 const DEFAULTS = {
   theme: "kaya",
   page: "auto",
@@ -23,11 +23,11 @@ const DEFAULTS = {
   budget: "",
 };
 
-/** @type {import("../types.js").State} */
+/** @type {State} */
 export const state = {
-  game: null,
+  game: /** @type {any} */ (null),
   viewed: 0,
-  view: null,
+  view: /** @type {any} */ (null),
   mode: "play",
   hover: null,
   preview: null,
@@ -44,21 +44,24 @@ export const state = {
   settings: { ...DEFAULTS, ...kept() },
 };
 
+/** The same, for access by name. @type {Object<string, any>} */
+const values = state;
+
 /** @type {[string[], () => void][]} */
 const listeners = [];
 let changed = new Set();
 
-/** Call `listener` after any of these keys has changed. */
+/** Call `listener` after any of these keys has changed. @param {string[]} keys @param {() => any} listener */
 export function on(keys, listener) {
   listeners.push([keys, listener]);
 }
 
-/** Change the state; listeners are called together before the next frame. */
+/** Change the state; listeners are called together before the next frame. @param {Partial<State>} patch */
 export function update(patch) {
   if (!changed.size) queueMicrotask(tell);
   for (const [key, value] of Object.entries(patch)) {
-    if (state[key] === value) continue;
-    state[key] = value;
+    if (values[key] === value) continue;
+    values[key] = value;
     changed.add(key);
   }
   if (!changed.size) changed.add("nothing");
@@ -72,7 +75,7 @@ function tell() {
   }
 }
 
-/** Change settings and keep them for the next visit. @param {Partial<import("../types.js").Settings>} patch */
+/** Change settings and keep them for the next visit. @param {Partial<Settings>} patch */
 export function setting(patch) {
   update({ settings: { ...state.settings, ...patch } });
   try {
@@ -86,7 +89,8 @@ export function setting(patch) {
 function kept() {
   try {
     const found = JSON.parse(localStorage.getItem(KEPT) || "{}");
-    const same = ([key, value]) => key in DEFAULTS && typeof value === typeof DEFAULTS[key];
+    /** @param {[string, any]} entry */
+    const same = ([key, value]) => key in DEFAULTS && typeof value === typeof /** @type {any} */ (DEFAULTS)[key];
     return Object.fromEntries(Object.entries(found).filter(same));
   } catch {
     return {};

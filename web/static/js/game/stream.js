@@ -8,11 +8,17 @@ const RETRY_MS = 2000;
 const KINDS = ["game", "clock", "analysis", "review"];
 
 export class Stream {
-  /** `deliver(tab, kind, news)` receives all events. */
+  /**
+   * `deliver(tab, kind, news)` receives all events.
+   * @param {string|null} token
+   * @param {(tab: string, kind: string, news?: any) => any} deliver
+   */
   constructor(token, deliver) {
     this.token = token;
     this.deliver = deliver;
+    /** @type {[string, string][]} */
     this.tabs = [];
+    /** @type {EventSource[]} */
     this.sources = []; // the newest last
     this.told = new Set(); // the pairs of tab and game that have got their "open" event
     this.timer = 0;
@@ -53,6 +59,7 @@ export class Stream {
     for (const [, tab] of fresh) this.deliver(tab, "open");
   }
 
+  /** @param {EventSource} source */
   drop(source) {
     source.close();
     this.sources = this.sources.filter((one) => one !== source);
@@ -63,7 +70,11 @@ export class Stream {
     for (const source of this.sources) this.drop(source);
   }
 
-  /** Deliver an event to the tabs of its game; an analysis only to the tab that requested it. */
+  /**
+   * Deliver an event to the tabs of its game; an analysis only to the tab that requested it.
+   * @param {string} kind
+   * @param {any} news
+   */
   spread(kind, news) {
     const about = news.game ?? news.id;
     for (const [game, tab] of this.tabs) {

@@ -2,37 +2,46 @@
 
 import { state } from "./store.js";
 
-/** Indexes of each list of nodes that the server sent. @type {WeakMap<any[], any>} */
+/**
+ * Indexes of each list of nodes that the server sent.
+ * @typedef {{byId: Map<number|null, Wire.Node>, children: Map<number|null, Wire.Node[]>}} Tree
+ * @type {WeakMap<Wire.Node[], Tree>}
+ */
 const trees = new WeakMap();
 
 function tree() {
   const { nodes } = state.game;
   if (!trees.has(nodes)) {
     const byId = new Map(nodes.map((node) => [node.id, node]));
+    /** @type {Map<number, Wire.Node[]>} */
     const children = new Map(nodes.map((node) => [node.id, []]));
-    for (const node of nodes) if (node.parent !== null) children.get(node.parent).push(node);
+    for (const node of nodes) if (node.parent !== null) children.get(node.parent)?.push(node);
     trees.set(nodes, { byId, children });
   }
-  return trees.get(nodes);
+  return /** @type {Tree} */ (trees.get(nodes));
 }
 
-/** The node with an id. */
-export const nodeOf = (id) => tree().byId.get(id);
+/**
+ * The node with an id; undefined if it was deleted, which callers check where that can be.
+ * @param {number|null} id
+ * @returns {Wire.Node}
+ */
+export const nodeOf = (id) => /** @type {any} */ (tree().byId.get(id));
 
 /** The viewed node. */
 export const viewedNode = () => nodeOf(state.viewed);
 
-/** The children of a node, the main line first. */
+/** The children of a node, the main line first. @param {number|null} id */
 export const childrenOf = (id) => tree().children.get(id) || [];
 
-/** The nodes from the start to a node. */
+/** The nodes from the start to a node. @param {number} id */
 export function pathTo(id) {
   const path = [];
   for (let node = nodeOf(id); node; node = nodeOf(node.parent)) path.push(node);
   return path.reverse();
 }
 
-/** The path to a node, continued along first children to the end. */
+/** The path to a node, continued along first children to the end. @param {number} id */
 export function lineThrough(id) {
   const line = pathTo(id);
   for (;;) {

@@ -7,17 +7,13 @@ import { say } from "../words/say.js";
 import "../words/analysis.js";
 import "../words/play.js";
 
-/** The keys of the colours' names, at the begin of a sentence and inside. */
-const CAPITALS = { white: "play.White", black: "play.Black" };
-const SMALL = { white: "play.white", black: "play.black" };
+/** The name of a colour, "white" or "black", with a capital letter. @param {string} colour */
+export const capitalColour = (colour) => say(colour === "white" ? "play.White" : "play.Black");
 
-/** The name of a colour, "white" or "black", with a capital letter. */
-export const capitalColour = (colour) => say(CAPITALS[colour]);
+/** The name of a colour inside a sentence. @param {string} colour */
+export const smallColour = (colour) => say(colour === "white" ? "play.white" : "play.black");
 
-/** The name of a colour inside a sentence. */
-export const smallColour = (colour) => say(SMALL[colour]);
-
-/** The colour of a side with a capital letter. */
+/** The colour of a side with a capital letter. @param {number} side */
 export const colourOf = (side) => capitalColour(state.view.colours[side]);
 
 /** A sentence about the viewed position: the result, or the side to move. */
@@ -47,33 +43,33 @@ export function headline() {
   return say(game.thinking ? "play.engineThinks" : "play.engineWaits");
 }
 
-/** A marked move in words: what it loses, the answer, and what was best. */
+/** A marked move in words: what it loses, the answer, and what was best. @param {Wire.Node} node */
 function mistakeText(node) {
   const [best] = nodeOf(node.parent).best.moves;
   return best ? say("analysis.bestWas", { fault: faultOf(node), move: best }) : faultOf(node);
 }
 
-/** What is wrong with a judged move, and how the opponent answers it. */
+/** What is wrong with a judged move, and how the opponent answers it. @param {Wire.Node} node */
 export function faultOf(node) {
   const [move, reply, colour] = [family().moveText(node), node.best.moves[0], colourOf(1 - node.side)];
-  if (node.score.kind === "win") return say(reply ? "analysis.forceFirst" : "analysis.force", { move, colour, count: node.score.value, reply });
+  if (node.score?.kind === "win") return say(reply ? "analysis.forceFirst" : "analysis.force", { move, colour, count: node.score.value, reply });
   if (node.mark === "missed win") return say(reply ? "analysis.missesReply" : "analysis.misses", { move, colour, reply });
   return say(reply ? "analysis.losesReply" : "analysis.loses", { move, percent: lossOf(node), colour, reply });
 }
 
-/** The percent of the mover's winning chance that a move loses. */
+/** The percent of the mover's winning chance that a move loses. @param {Wire.Node} node */
 export function lossOf(node) {
-  const lost = nodeOf(node.parent).score.percent - node.score.percent;
+  const lost = (nodeOf(node.parent).score?.percent ?? 0) - (node.score?.percent ?? 0);
   return Math.round(Math.max(0, node.side === 0 ? lost : -lost));
 }
 
-/** A move as text: "White M6, captures 2". */
+/** A move as text: "White M6, captures 2". @param {Wire.Node} node */
 export function moveSentence(node) {
   const values = { colour: colourOf(node.side), move: family().moveText(node), count: node.captures };
   return say(node.captures ? "play.moveCaptures" : "play.move", values);
 }
 
-/** A score for the side to move: +84, win 3, loss 2. */
+/** A score for the side to move: +84, win 3, loss 2. @param {{kind: string, value: number}|null|undefined} score */
 export function scoreText(score) {
   if (!score) return "–";
   const count = score.value;
@@ -82,10 +78,13 @@ export function scoreText(score) {
   return `${score.value > 0 ? "+" : score.value < 0 ? "−" : ""}${Math.abs(score.value)}`;
 }
 
-/** Side 0's chance to win in percent: 1 to 99 for an estimate; 0 and 100 are proven. */
+/**
+ * Side 0's chance to win in percent: 1 to 99 for an estimate; 0 and 100 are proven.
+ * @param {Wire.Score} score
+ */
 export const chanceOf = ({ kind, percent }) => (kind === "score" ? Math.min(99, Math.max(1, Math.round(percent))) : Math.round(percent));
 
-/** The same as text: 62 %, or a proven end: Black in 3. */
+/** The same as text: 62 %, or a proven end: Black in 3. @param {Wire.Score} score */
 export function chanceText(score) {
   if (score.kind === "score") return say("analysis.percent", { percent: chanceOf(score) });
   const colour = colourOf(score.percent > 50 ? 0 : 1);
@@ -95,6 +94,8 @@ export function chanceText(score) {
 /**
  * How good a line of an analysis is: good, fair, poor or bad, by the percent that it loses against
  * the best one. A proven win is good, a proven loss bad.
+ * @param {{score: Wire.Score}} line
+ * @param {{score: Wire.Score}} best
  */
 export function worthOf(line, best) {
   const { kind, percent } = line.score;
@@ -103,18 +104,19 @@ export function worthOf(line, best) {
   return lost < 2 ? "good" : lost < 8 ? "fair" : lost < 16 ? "poor" : "bad";
 }
 
-/** A short form of a count: 812, 41 k, 1.8 M. */
+/** A short form of a count: 812, 41 k, 1.8 M. @param {number} count */
 export function short(count) {
   if (count < 1000) return String(count);
   if (count < 1e6) return say("analysis.thousand", { count: Math.round(count / 1000) });
   return say("analysis.million", { count: (count / 1e6).toFixed(1) });
 }
 
-/** Time left: 4:41, 1:02:03, or 0:09.5 below ten seconds. */
+/** Time left: 4:41, 1:02:03, or 0:09.5 below ten seconds. @param {number} seconds */
 export function clockText(seconds) {
   const left = Math.max(0, seconds);
   if (left < 10) return `0:0${left.toFixed(1)}`;
   const whole = Math.floor(left);
+  /** @param {number} n */
   const pad = (n) => String(n).padStart(2, "0");
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
   return hours ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`;

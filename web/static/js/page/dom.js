@@ -4,7 +4,10 @@ const SVG = "http://www.w3.org/2000/svg";
 const TOAST_MS = 5000;
 let fading = 0;
 
-/** Icons: paths in a box of 24 by 24, stroked in the colour of the text. */
+/**
+ * Icons: paths in a box of 24 by 24, stroked in the colour of the text.
+ * @type {Object<string, string>}
+ */
 const ICONS = {
   plus: "M12 5v14M5 12h14",
   folder: "M3 7a2 2 0 0 1 2-2h4l2 2h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z",
@@ -36,7 +39,7 @@ const ICONS = {
 /**
  * An element of HTML.
  * @param {string} tag  name, with classes after dots: "div.card.open"
- * @param {Object<string, any>} [attributes]  `on*` are listeners, `text` is text content
+ * @param {Attributes} [attributes]
  * @param {...(Node|string|null|undefined|false)} children
  * @returns {any}
  */
@@ -45,11 +48,11 @@ export function el(tag, attributes = {}, ...children) {
   const node = document.createElement(name);
   if (classes.length) node.className = classes.join(" ");
   for (const [key, value] of Object.entries(attributes)) put(node, key, value);
-  node.append(...children.filter((child) => child || child === "0"));
+  for (const child of children) if (child || child === "0") node.append(child);
   return node;
 }
 
-/** Set one attribute, listener, property or text. */
+/** Set one attribute, listener, property or text. @param {any} node @param {string} key @param {any} value */
 function put(node, key, value) {
   if (value === undefined || value === null || value === false) return;
   if (key === "text") node.textContent = value;
@@ -58,18 +61,23 @@ function put(node, key, value) {
   else node.setAttribute(key, value === true ? "" : value);
 }
 
-/** An element of SVG with attributes and children. */
+/**
+ * An element of SVG with attributes and children.
+ * @param {string} tag
+ * @param {Attributes} [attributes]
+ * @param {...(Node|null|undefined|false|0|"")} children
+ */
 export function svg(tag, attributes = {}, ...children) {
   const node = document.createElementNS(SVG, tag);
   for (const [key, value] of Object.entries(attributes)) {
     if (key === "text") node.textContent = value;
     else if (value !== undefined && value !== null) node.setAttribute(key, value);
   }
-  node.append(...children.filter(Boolean));
+  for (const child of children) if (child) node.append(child);
   return node;
 }
 
-/** An icon. It is decoration: the button has a text or a label. */
+/** An icon. It is decoration: the button has a text or a label. @param {string} name */
 export function icon(name) {
   const solid = ["first", "back", "forward", "last", "play", "stop"].includes(name);
   return svg(
@@ -79,10 +87,14 @@ export function icon(name) {
   );
 }
 
-/** A button with an icon, a text, or both. With `iconOnly` the text is its label. */
-export function button(words, iconName, onclick, attributes = {}) {
-  const alone = attributes.iconOnly;
-  delete attributes.iconOnly;
+/**
+ * A button with an icon, a text, or both. With `iconOnly` the text is its label.
+ * @param {string} words
+ * @param {string|null} iconName
+ * @param {(event: any) => any} onclick
+ * @param {Attributes} [attributes]
+ */
+export function button(words, iconName, onclick, { iconOnly: alone, ...attributes } = {}) {
   return el(
     "button",
     {
@@ -96,21 +108,28 @@ export function button(words, iconName, onclick, attributes = {}) {
   );
 }
 
-/** Replace the content of an element. */
+/** Replace the content of an element. @param {any} node @param {...any} children */
 export function fill(node, ...children) {
   node.replaceChildren(...children.filter(Boolean));
   return node;
 }
 
-/** Set a text if it differs: browsers repaint it and screen readers repeat it otherwise. */
+/**
+ * Set a text if it differs: browsers repaint it and screen readers repeat it otherwise.
+ * @param {Node} node
+ * @param {string} text
+ */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/** The element with an id. @returns {any} */
+/** The element with an id. @param {string} id @returns {any} */
 export const byId = (id) => document.getElementById(id);
 
-/** Load css/NAME.css, once. @returns {Promise<any>|null} */
+/**
+ * Load css/NAME.css, once. @returns {Promise<any>|null}
+ * @param {string} name
+ */
 export function loadStyles(name) {
   if (byId(name)) return null;
   return new Promise((done) => {
@@ -119,7 +138,10 @@ export function loadStyles(name) {
   });
 }
 
-/** Show a notice at the top of the board for a few seconds, or at the top of an open dialog. */
+/**
+ * Show a notice at the top of the board for a few seconds, or at the top of an open dialog.
+ * @param {string} text
+ */
 export function toast(text) {
   const box = byId("toast");
   (document.querySelector("dialog[open] header") || document.body).append(box);

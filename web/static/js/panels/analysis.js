@@ -8,7 +8,7 @@ import { say } from "../words/say.js";
 import "../words/analysis.js";
 import "../words/play.js";
 
-/** Limits of an analysis, with the keys of their names and a count in those. */
+/** Limits of an analysis, with the keys of their names and a count in those. @type {[string, string, number][]} */
 const BUDGETS = [
   ["", "analysis.noLimit", 0],
   ["3s", "analysis.seconds", 3],
@@ -19,7 +19,10 @@ const BUDGETS = [
   ["1000000n", "analysis.millionNodes", 1],
 ];
 
-/** Modules that are loaded when they have something to show. */
+/**
+ * Modules that are loaded when they have something to show.
+ * @type {{lines: typeof import("./lines.js")|null, graph: Promise<typeof import("./graph.js")>|null}}
+ */
 const later = { lines: null, graph: null };
 
 /** Create the panel, and follow the state. */
@@ -42,6 +45,7 @@ export function startAnalysisPanel() {
 
 /** The menus for the number of lines and the limit of an analysis. */
 function limits() {
+  /** @param {string} id @param {string} label @param {string[][]} options @param {string} value @param {(value: string) => any} change */
   const pick = (id, label, options, value, change) =>
     el("select", { id, "aria-label": label, title: label, onchange: (event) => change(event.target.value) }, ...options.map(([key, words]) => el("option", { value: key, selected: key === value, text: words })));
   const counts = [1, 2, 3, 4, 5, 8].map((count) => [String(count), say("analysis.lines", { count })]);
@@ -62,6 +66,7 @@ function controls() {
   );
 }
 
+/** @param {"review"|"toMistake"|"retry"} name @param {any} [by] */
 const review = async (name, by) => (await analysis.reviewing())[name](by);
 
 function reviewTools() {
@@ -101,6 +106,7 @@ async function loadGraph() {
   (await later.graph).startGraph(byId("graph"));
 }
 
+/** @param {Analysis} now */
 function effort(now) {
   if (now.state === "queued") return say("analysis.queued");
   if (now.notice) return now.notice;
@@ -128,9 +134,14 @@ function showReview() {
   setText(byId("review-note"), review?.kept ? say("analysis.kept", { note, count: review.kept }) : note);
 }
 
-/** A count of marks, and the accuracy of both sides if there are judged moves. */
+/**
+ * A count of marks, and the accuracy of both sides if there are judged moves.
+ * @param {string} marked
+ * @param {Review} review
+ */
 function withAccuracy(marked, review) {
   if (!review.accuracy || !state.view) return marked;
+  /** @param {number|null} value @param {number} side */
   const part = (value, side) => (value === null ? "" : say("analysis.accuracyOf", { colour: smallColour(state.view.colours[side]), percent: Math.round(value) }));
   const sides = review.accuracy.map(part).filter(Boolean).join(", ");
   return sides ? say("analysis.accuracy", { marked, sides }) : marked;
@@ -143,7 +154,10 @@ function showBar() {
   const score = state.mode === "analyse" ? analysis.scoreHere() : null;
   bar.classList.toggle("first-black", state.view.colours[0] === "black");
   bar.classList.toggle("unknown", !score);
-  if (!score) return void (bar.setAttribute("aria-label", say("play.noScore")), setText(bar.lastElementChild, ""));
+  if (!score) {
+    bar.setAttribute("aria-label", say("play.noScore"));
+    return setText(bar.lastElementChild, "");
+  }
   const percent = chanceOf(score);
   const across = matchMedia("(max-width: 860px)").matches;
   bar.firstElementChild.style.transform = across ? `scaleX(${percent / 100})` : `scaleY(${percent / 100})`;

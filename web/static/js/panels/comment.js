@@ -46,8 +46,10 @@ export function showComment() {
   box.setAttribute("aria-label", of || say("moves.comment"));
 }
 
+/** @param {any} one @param {{game: string, node: number}} where */
 const isOf = (one, { game, node }) => one?.game === game && one.node === node;
 
+/** @param {any} event */
 function write(event) {
   if (!isOf(draft, shown)) draft = { ...shown, sent: Promise.resolve() };
   draft.text = event.target.value;
@@ -61,12 +63,13 @@ async function leave() {
   if (state.view) showComment();
 }
 
+/** @param {number} ms @param {any} one */
 function saveIn(ms, one) {
   clearTimeout(one.timer);
   one.timer = setTimeout(save, ms, one);
 }
 
-/** Save a changed text, after earlier requests; a page that closes cannot wait for those. */
+/** Save a changed text, after earlier requests; a page that closes cannot wait for those. @param {any} one */
 function save(one, atOnce = false) {
   clearTimeout(one.timer);
   if (one.text === one.saved) return one.sent;
@@ -75,6 +78,7 @@ function save(one, atOnce = false) {
   return one.sent;
 }
 
+/** @param {any} one */
 async function send(one) {
   try {
     receive(await api.comment(one.game, { node: one.node, text: one.saved }));

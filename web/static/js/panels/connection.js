@@ -20,6 +20,7 @@ function found() {
   byId("offline").hidden = true;
 }
 
+/** @param {number} patience */
 function lost(patience) {
   if (patience && timer) return;
   clearTimeout(timer);

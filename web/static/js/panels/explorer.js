@@ -30,7 +30,7 @@ export async function startExplorer() {
   byId("moves").append(
     el(
       "div",
-      { id: "opening-explorer", tabindex: "0", role: "region", "aria-label": say("explorer.title") },
+      { id: "opening-explorer", tabindex: "0", role: "region", "aria-label": say("explorer.region") },
       el("div.explorer-top", {}, el("p.soft", { id: "explorer-about", role: "status" }), picker()),
       el("div", { id: "explorer-course" }),
       el("div.explored", { id: "explored" }),
@@ -38,7 +38,7 @@ export async function startExplorer() {
       el("div", { id: "explorer-collections" }),
     ),
   );
-  for (const kind of ["dragover", "drop"]) document.addEventListener(kind, dropped);
+  for (const kind of ["dragover", "drop"]) document.addEventListener(kind, /** @type {EventListener} */ (dropped));
   on(["explored", "analysis", "settings", "mode", "retry"], show);
   addPainter(["explored", "analysis", "settings", "view", "shownLine", "mode", "retry"], paint);
   explorer.startExploring();
@@ -46,7 +46,10 @@ export async function startExplorer() {
   await begin(await tried(explorer.overview()));
 }
 
-/** Show the collections, and an import that runs already; an earlier one is no news. */
+/**
+ * Show the collections, and an import that runs already; an earlier one is no news.
+ * @param {Wire.Explorer} overview
+ */
 async function begin(overview) {
   const runs = overview?.importing?.state === "running";
   if (overview) take({ ...overview, importing: runs ? overview.importing : null });
@@ -59,14 +62,15 @@ async function begin(overview) {
 const picker = () =>
   el("label.file", { id: "add-games" }, say("explorer.add"), el("input", { id: "games-file", type: "file", class: "unseen", multiple: true, onchange: (event) => add([...event.target.files]) }));
 
-/** Take files that are dropped anywhere, while the explorer is open. */
+/** Take files that are dropped anywhere, while the explorer is open. @param {DragEvent} event */
 function dropped(event) {
-  if (!explorer.isOpen() || ![...event.dataTransfer.types].includes("Files")) return;
+  const { dataTransfer } = event;
+  if (!explorer.isOpen() || !dataTransfer?.types.includes("Files")) return;
   event.preventDefault();
-  if (event.type === "drop") add([...event.dataTransfer.files]);
+  if (event.type === "drop") add([...dataTransfer.files]);
 }
 
-/** Import files, one after the other. */
+/** Import files, one after the other. @param {File[]} files */
 async function add(files) {
   byId("games-file").value = "";
   for (const file of files) {
@@ -76,7 +80,7 @@ async function add(files) {
   }
 }
 
-/** Show the collections and the course of an import. */
+/** Show the collections and the course of an import. @param {Wire.Explorer} overview */
 function take(overview) {
   if (!overview) return;
   all = overview;
@@ -97,7 +101,7 @@ function show() {
   fill(byId("explorer-games"), ...latest(explored));
 }
 
-/** How many games came here, or what to do. */
+/** How many games came here, or what to do. @param {Wire.Explored|null} explored */
 function aboutText(explored) {
   if (!explored) return "";
   const { games, waiting } = explored;
@@ -106,7 +110,7 @@ function aboutText(explored) {
   return say(all?.games === 0 ? "explorer.empty" : "explorer.none");
 }
 
-/** A move: a click plays it. */
+/** A move: a click plays it. @param {Wire.ExplorerMove} move */
 function moveRow(move) {
   const score = lineOf(move)?.score ?? move.score;
   return el(
@@ -120,17 +124,21 @@ function moveRow(move) {
   );
 }
 
-/** The line of the present analysis that begins with a move. */
+/** The line of the present analysis that begins with a move. @param {Wire.ExplorerMove} move */
 const lineOf = (move) =>
   state.threat || state.analysis?.key !== state.view.key ? null : state.analysis.lines.find((line) => line.points[0] === move.point);
 
-/** The shares of the games with a result that side 0 won, that were drawn, that side 1 won. */
+/**
+ * The shares of the games with a result that side 0 won, that were drawn, that side 1 won.
+ * @param {Wire.ExplorerMove} move
+ */
 function shares(move) {
   const counts = [move.wins[0], move.draws, move.wins[1]];
   const ended = counts.reduce((sum, count) => sum + count, 0);
   return ended ? counts.map((count) => (100 * count) / ended) : null;
 }
 
+/** @param {Wire.ExplorerMove} move */
 function moveWords(move) {
   if (!move.games) return say("explorer.bookOnly", { move: move.text });
   const parts = shares(move);
@@ -140,6 +148,7 @@ function moveWords(move) {
   return say("explorer.move", { ...values, won, lost, first: colourOf(0), second: colourOf(1) });
 }
 
+/** @param {Wire.ExplorerMove} move */
 function bar(move) {
   const parts = shares(move);
   const kinds = [state.view.colours[0], "drawn", state.view.colours[1]];
@@ -154,10 +163,15 @@ function bar(move) {
   );
 }
 
-/** The games that were added last; a click opens one where it had this position. */
+/**
+ * The games that were added last; a click opens one where it had this position.
+ * @param {Wire.Explored} explored
+ */
 function latest({ latest: games }) {
   if (!games.length) return [];
+  /** @param {string} text */
   const name = (text) => text || say("explorer.nobody");
+  /** @param {Wire.ExplorerGame} game */
   const row = (game) => {
     const players = say("explorer.players", { first: name(game.names[0]), second: name(game.names[1]) });
     return el(
@@ -171,6 +185,7 @@ function latest({ latest: games }) {
   return [el("h3", { text: say("explorer.games") }), el("ul.explorer-list", {}, ...games.map(row))];
 }
 
+/** @param {Wire.ExplorerGame} game */
 async function openAt({ id, ply }) {
   const game = await tried(explorer.openExplored(id));
   if (!game) return;
@@ -179,6 +194,7 @@ async function openAt({ id, ply }) {
 }
 
 function showCollections() {
+  /** @param {Wire.Collection} one */
   const row = (one) =>
     el(
       "li",
@@ -192,12 +208,16 @@ function showCollections() {
   fill(byId("explorer-collections"), ...(rows.length ? [el("h3", { text: say("explorer.collections") }), el("ul.explorer-list", {}, ...rows)] : []));
 }
 
+/** @param {Wire.Collection} one */
 async function remove(one) {
   take(await tried(explorer.removeCollection(one.id)));
   explorer.refresh();
 }
 
-/** The course of an import: a bar with a button to stop it, then what it has done. */
+/**
+ * The course of an import: a bar with a button to stop it, then what it has done.
+ * @param {Wire.ImportCourse|null} course
+ */
 function showCourse(course) {
   const host = byId("explorer-course");
   if (!course) return fill(host);
@@ -212,8 +232,11 @@ function showCourse(course) {
   return fill(host.firstElementChild, words);
 }
 
+const COUNTS = /** @type {const} */ (["total", "done", "added", "known", "refused"]);
+
+/** @param {Wire.ImportCourse} course */
 function courseWords(course) {
-  const counts = Object.fromEntries(["total", "done", "added", "known", "refused"].map((key) => [key, course[key].toLocaleString()]));
+  const counts = Object.fromEntries(COUNTS.map((key) => [key, course[key].toLocaleString()]));
   const values = { name: course.name, ...counts };
   if (course.state === "running") return say("explorer.reading", values);
   const words = say(course.refused ? "explorer.courseBut" : "explorer.course", values);
@@ -221,15 +244,19 @@ function courseWords(course) {
   return course.state === "failed" ? say("explorer.failed", { reason: course.failure, course: words }) : words;
 }
 
-/** The moves on the board with the number of games; the engine's candidates cover them. */
+/**
+ * The moves on the board with the number of games; the engine's candidates cover them.
+ * @param {Drawn} drawn
+ */
 function paint({ geometry, marks }) {
   const { explored, view, shownLine, analysis, settings } = state;
   if (!explored || !explorer.isOpen() || explored.key !== view.key || shownLine) return marks.put("counts", []);
   const covered = new Set(settings.heat && analysis?.key === view.key ? analysis.lines.map((line) => line.points[0]) : []);
   const shown = explored.moves.filter((move) => !covered.has(move.point)).slice(0, DRAWN);
-  return marks.put("counts", shown.map((move) => count(move, geometry)).filter(Boolean));
+  return marks.put("counts", shown.flatMap((move) => count(move, geometry) ?? []));
 }
 
+/** @param {Wire.ExplorerMove} move @param {Geometry} geometry */
 function count(move, geometry) {
   const at = family().where(geometry, move.point);
   if (!at) return null;

@@ -10,7 +10,7 @@ import "../words/analysis.js";
 
 const [WIDE, HIGH] = [340, 68];
 
-/** Create the graph, and follow the state. */
+/** Create the graph, and follow the state. @param {HTMLElement} host */
 export function startGraph(host) {
   const graph = svg("svg", {
     class: "graph",
@@ -30,16 +30,17 @@ export function startGraph(host) {
   draw(graph);
 }
 
+/** @param {Element} graph */
 function draw(graph) {
   const line = lineThrough(state.viewed);
   const step = WIDE / Math.max(1, line.length - 1);
   const dots = line
     .map((node, index) => ({ node, x: index * step, score: scoreOf(node) }))
-    .filter((dot) => dot.score)
+    .flatMap(({ score, ...dot }) => (score ? [{ ...dot, score }] : []))
     .map((dot) => ({ ...dot, y: HIGH - (dot.score.percent / 100) * (HIGH - 6) - 3 }));
   const here = line.findIndex((node) => node.id === state.viewed) * step;
   const trace = dots.map(({ x, y }, i) => `${i ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
-  const area = dots.length > 1 ? `${trace}L${dots.at(-1).x} ${HIGH}L${dots[0].x} ${HIGH}Z` : "";
+  const area = dots.length > 1 ? `${trace}L${dots[dots.length - 1].x} ${HIGH}L${dots[0].x} ${HIGH}Z` : "";
   fill(
     graph,
     svg("path", { class: "area", d: area }),

@@ -7,7 +7,7 @@ import { el, fill, setText } from "../page/dom.js";
 import { say } from "../words/say.js";
 import "../words/analysis.js";
 
-/** Show the lines of the current analysis. */
+/** Show the lines of the current analysis. @param {HTMLElement} host */
 export function showLines(host) {
   const { analysis: now, retry } = state;
   if (!now || retry !== null) return;
@@ -15,10 +15,14 @@ export function showLines(host) {
   else fill(host, ...now.lines.map(lineButton));
 }
 
-/** Change only the texts, so that nothing moves under the pointer. */
+/**
+ * Change only the texts, so that nothing moves under the pointer.
+ * @param {HTMLElement} lines
+ * @param {Analysis} now
+ */
 function refresh(lines, now) {
   now.lines.forEach((line, index) => {
-    const one = lines.children[index];
+    const one = /** @type {any} */ (lines.children[index]);
     const [pill, pv, depth] = one.children;
     setText(pill, gist(line));
     pill.className = `pill ${worthOf(line, now.lines[0])}`;
@@ -29,7 +33,10 @@ function refresh(lines, now) {
   });
 }
 
-/** The chance of side 0, or on demand the engine's score, which is for the side to move. */
+/**
+ * The chance of side 0, or on demand the engine's score, which is for the side to move.
+ * @param {Wire.AnalysisLine} line
+ */
 function gist(line) {
   const { kind, value } = line.score;
   if (!state.settings.score || kind !== "score") return chanceText(line.score);
@@ -37,11 +44,18 @@ function gist(line) {
   return scoreText({ kind, value: first ? value : -value });
 }
 
+/** @param {Line} line */
 const pvParts = (line) => [el("b", { text: line.moves[0] || "" }), ` ${line.moves.slice(1).join(" ")}`];
+/** @param {Line} line */
 const pvText = (line) => line.moves[0] + (line.moves.length ? ` ${line.moves.slice(1).join(" ")}` : "");
 
-/** A line: pointing at it or focusing it shows its moves on the board, a click plays the first. */
-function lineButton(line, index, lines) {
+/**
+ * A line: pointing at it or focusing it shows its moves on the board, a click plays the first.
+ * @param {Wire.AnalysisLine} line
+ * @param {number} _
+ * @param {Wire.AnalysisLine[]} lines
+ */
+function lineButton(line, _, lines) {
   const one = el(
     "button",
     { type: "button", title: line.moves.join(" ") },

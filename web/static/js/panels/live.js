@@ -7,7 +7,7 @@ import { byId } from "../page/dom.js";
 import { say } from "../words/say.js";
 import "../words/play.js";
 
-let told = { game: null, node: null, end: false };
+let told = { game: "", node: -1, end: false };
 
 /** Follow the state. */
 export function startLive() {
@@ -16,7 +16,7 @@ export function startLive() {
   on(["hint"], () => state.hint && tell(say("play.hint", { text: state.hint.text })));
 }
 
-/** Announce a sentence, after what is being read. */
+/** Announce a sentence, after what is being read. @param {string} text */
 export function tell(text) {
   byId("live").textContent = text;
 }

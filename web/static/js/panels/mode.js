@@ -6,13 +6,17 @@ import { byId, el, fill } from "../page/dom.js";
 import { say } from "../words/say.js";
 import "../words/play.js";
 
-/** The modes and the keys of their names. */
+/** The modes and the keys of their names. @type {[State["mode"], string][]} */
 const MODES = [
   ["play", "play.play"],
   ["analyse", "play.analyse"],
 ];
 
-/** After a press by mouse or finger the keys are those of the page: Space starts the engine. */
+/**
+ * After a press by mouse or finger the keys are those of the page: Space starts the engine.
+ * @param {any} event
+ * @param {State["mode"]} mode
+ */
 function press(event, mode) {
   if (event.detail) event.currentTarget.blur();
   turnTo(mode);

@@ -11,7 +11,10 @@ import "../words/moves.js";
 import "../words/play.js";
 
 const DEEPEST = 30;
-/** What the list shows, and its buttons by node. */
+/**
+ * What the list shows, and its buttons by node.
+ * @type {{nodes: Wire.Node[]|null, style: string, buttons: Map<number, HTMLElement>}}
+ */
 const made = { nodes: null, style: "", buttons: new Map() };
 
 /** Create the panel, and follow the state. */
@@ -27,7 +30,7 @@ export function startMoves() {
   new ResizeObserver(mark).observe(byId("list"));
 }
 
-/** A module that is loaded on first use handles typed moves and commands. */
+/** A module that is loaded on first use handles typed moves and commands. @param {Event} event */
 async function submitTyped(event) {
   event.preventDefault();
   const box = byId("typed-move");
@@ -51,11 +54,16 @@ function show() {
   byId("typed-move").placeholder = say("moves.example", { move: family().example });
 }
 
-/** Whether two lists of nodes look the same in the list. */
+/**
+ * Whether two lists of nodes look the same in the list.
+ * @param {Wire.Node[]|null} old
+ * @param {Wire.Node[]} nodes
+ */
 function sameMoves(old, nodes) {
+  /** @param {Wire.Node} a @param {Wire.Node} b */
   const alike = (a, b) =>
     a.id === b.id && a.parent === b.parent && a.mark === b.mark && a.comment === b.comment && a.text === b.text;
-  return Boolean(old) && old.length === nodes.length && nodes.every((node, i) => alike(old[i], node));
+  return old !== null && old.length === nodes.length && nodes.every((node, i) => alike(old[i], node));
 }
 
 function rebuild() {
@@ -69,18 +77,17 @@ function rebuild() {
   );
 }
 
-/** Whether a node begins a turn; in Gipf, removals belong to the turn before. */
+/** Whether a node begins a turn; in Gipf, removals belong to the turn before. @param {Wire.Node} node */
 const beginsTurn = (node) => !node.move.startsWith("x");
 
-/** The main line in two columns; variations are below their row. */
+/** The main line in two columns; variations are below their row. @param {Wire.Node} first */
 function mainLine(first) {
   const list = el("ol");
-  let [turn, cell] = [0, null];
+  let turn = 0;
+  /** @type {any} */
+  let cell = null;
   for (let node = first; node; node = childrenOf(node.id)[0]) {
-    if (beginsTurn(node) || !cell) {
-      turn += 1;
-      cell = startCell(list, turn, node.side);
-    }
+    if (beginsTurn(node) || !cell) cell = startCell(list, ++turn, node.side);
     cell.append(moveButton(node));
     const extra = asides(node);
     if (extra.length) {
@@ -93,7 +100,12 @@ function mainLine(first) {
   return list;
 }
 
-/** A new cell for a move in the column of its side; a new row begins with its number. */
+/**
+ * A new cell for a move in the column of its side; a new row begins with its number.
+ * @param {HTMLElement} list
+ * @param {number} turn
+ * @param {number} side
+ */
 function startCell(list, turn, side) {
   const last = list.lastElementChild;
   const opensRow = side === 0 || !last || !last.classList.contains("cell-0");
@@ -104,9 +116,10 @@ function startCell(list, turn, side) {
   return cell;
 }
 
-/** The comment on a node and the variations that branch off there, as wide items. */
+/** The comment on a node and the variations that branch off there, as wide items. @param {Wire.Node} node */
 function asides(node) {
   const items = [];
+  /** @param {Node} child */
   const tail = (child) => el("li.wide", {}, child);
   if (node.comment) items.push(tail(el("p.note", { text: node.comment })));
   const [main, ...others] = childrenOf(node.parent);
@@ -115,7 +128,11 @@ function asides(node) {
   return items;
 }
 
-/** A variation as running text, with its own variations inside. */
+/**
+ * A variation as running text, with its own variations inside.
+ * @param {Wire.Node} first
+ * @param {number} depth
+ */
 function variation(first, depth) {
   const box = el("div.branch");
   if (depth > DEEPEST) {
@@ -136,7 +153,7 @@ function variation(first, depth) {
   return box;
 }
 
-/** The sign of each mark, and the key of its name. */
+/** The sign of each mark, and the key of its name. @type {Object<string, string[]>} */
 const FLAWS = {
   inaccuracy: ["?!", "moves.inaccuracy"],
   mistake: ["?", "moves.mistake"],
@@ -144,14 +161,15 @@ const FLAWS = {
   "missed win": ["?", "moves.missedWin"],
 };
 
+/** @param {Wire.Node} node */
 function moveButton(node) {
-  const [flaw, name] = FLAWS[node.mark] ?? [];
+  const [flaw, name] = FLAWS[node.mark ?? ""] ?? [];
   const one = el(
     "button",
     { type: "button", onclick: () => game.look(node.id), title: name && say(name) },
     el("span.gist", { text: family().moveText(node) }),
     node.captures > 0 && el("span.times", { text: `×${node.captures}` }),
-    flaw && el(`span.flaw.${node.mark.split(" ")[0]}`, { text: flaw }),
+    node.mark && el(`span.flaw.${node.mark.split(" ")[0]}`, { text: flaw }),
     name && el("span.unseen", { text: ` ${say(name)}` }),
   );
   made.buttons.set(node.id, one);
@@ -163,12 +181,15 @@ function mark() {
   const list = byId("list");
   list.querySelector("[aria-current]")?.removeAttribute("aria-current");
   const one = made.buttons.get(state.viewed);
-  if (!one) return void (list.scrollTop = 0);
+  if (!one) {
+    list.scrollTop = 0;
+    return;
+  }
   one.setAttribute("aria-current", "true");
   requestAnimationFrame(() => reveal(list, one)); // after the one layout of this frame
 }
 
-/** Scroll the list, but not the page, to a move. */
+/** Scroll the list, but not the page, to a move. @param {Element} list @param {Element} one */
 function reveal(list, one) {
   const [box, seen] = [one.getBoundingClientRect(), list.getBoundingClientRect()];
   if (box.top < seen.top) list.scrollTop += box.top - seen.top - 30;

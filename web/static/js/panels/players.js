@@ -9,15 +9,16 @@ import "../words/play.js";
 const LOW_S = 20;
 /** When the page received the clocks, by its own time. */
 let clocksCame = 0;
-/** The two elements that show clocks. */
+/** The two elements that show clocks. @type {HTMLElement[]} */
 let faces = [];
 
 /** Opens the dialog for the player of a side. @type {(side: number) => any} */
 let change = () => null;
 
-/** Follow the state; a press on a card calls `opener` with its side. */
+/** Follow the state; a press on a card calls `opener` with its side. @param {(side: number) => any} opener */
 export function startPlayers(opener) {
   change = opener;
+  /** @type {Wire.Clocks|null} */
   let clocks = null;
   on(["game", "view", "viewed", "settings"], () => {
     if (state.game?.clocks !== clocks) {
@@ -36,12 +37,13 @@ function show() {
   const below = people.length === 1 ? people[0] : turned ? 1 : 0;
   const order = [1 - below, below];
   faces = [];
-  const focused = document.activeElement?.closest("#players button")?.dataset.side;
+  const focused = /** @type {HTMLElement|null|undefined} */ (document.activeElement?.closest("#players button"))?.dataset.side;
   fill(byId("players"), ...order.map(card));
   if (focused) byId("players").querySelector(`[data-side="${focused}"]`).focus();
   tick();
 }
 
+/** @param {number} side */
 function card(side) {
   const { game, view } = state;
   const player = game.players[side];
@@ -61,13 +63,13 @@ function card(side) {
   );
 }
 
-/** "You", a name, or the engine with its level. */
+/** "You", a name, or the engine with its level. @param {Wire.PlayerSetting} player @param {string} colour */
 function playerName(player, colour) {
   if (player.kind === "engine") return player.level ? say("play.engineLevel", { level: player.level }) : say("play.engineFull");
   return player.name || capitalColour(colour);
 }
 
-/** Pairs of captured stones, and the count that wins. */
+/** Pairs of captured stones, and the count that wins. @param {number} side */
 function captures(side) {
   const { view } = state;
   const wins = view.captured_to_win;
@@ -80,12 +82,16 @@ function captures(side) {
   return [...slots, el("span", { text: `${taken}/${wins}` }), el("span.unseen", { text: say("play.captured") })];
 }
 
+/** @param {number} index @param {number} wins @param {number} taken @param {string} colour */
 function slot(index, wins, taken, colour) {
   if (index >= wins) return null;
   return el(index < taken ? `i.${colour}` : "i");
 }
 
-/** The reserve as a pile of pieces, and the numbers of lost pieces and of GIPF-pieces. */
+/**
+ * The reserve as a pile of pieces, and the numbers of lost pieces and of GIPF-pieces.
+ * @param {number} side
+ */
 function reserve(side) {
   const { view } = state;
   const [left, colour] = [view.reserves[side], view.colours[side]];

@@ -2,8 +2,10 @@
 
 import { on, state } from "../game/store.js";
 
-let context = null;
-let heard = null;
+/** @type {AudioContext} */
+let context;
+/** @type {Game} */
+let heard;
 
 /** Follow the game; further calls change nothing. */
 export function startSound() {
@@ -17,11 +19,12 @@ export function startSound() {
     const node = now.nodes.find((one) => one.id === now.current);
     click(node?.captures ? 190 : 420);
     if (node?.captures) setTimeout(() => click(150), 90);
-    if (now.result) [262, 330, 392].forEach((pitch, i) => setTimeout(() => tone(pitch), 200 + 130 * i));
+    if (!now.result) return;
+    for (const [i, pitch] of [262, 330, 392].entries()) setTimeout(() => tone(pitch), 200 + 130 * i);
   });
 }
 
-/** A stone on wood: a short noise through a narrow filter. */
+/** A stone on wood: a short noise through a narrow filter. @param {number} pitch */
 function click(pitch) {
   const length = 0.06;
   const noise = context.createBuffer(1, context.sampleRate * length, context.sampleRate);
@@ -33,6 +36,7 @@ function click(pitch) {
   source.start();
 }
 
+/** @param {number} pitch */
 function tone(pitch) {
   const now = context.currentTime;
   const gain = new GainNode(context, { gain: 0.12 });

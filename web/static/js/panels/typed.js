@@ -30,13 +30,17 @@ const COMMANDS = {
   row: readRow,
 };
 
+/** @param {string} text */
 const sentence = (text) => say("typed.sentence", { text });
 
-/** Play a typed move or run a command; false if that is impossible. */
+/** Play a typed move or run a command; false if that is impossible. @param {string} text */
 export function typed(text) {
   const [word, ...rest] = text.toLowerCase().split(/\s+/);
   if (Object.hasOwn(COMMANDS, word)) return COMMANDS[word](rest.join(" "));
-  if (!game.mayPlay()) return toast(sentence(statusText())), false;
+  if (!game.mayPlay()) {
+    toast(sentence(statusText()));
+    return false;
+  }
   const move = family().read(text);
   return move === null ? false : game.play(move);
 }
@@ -49,13 +53,17 @@ function evaluation() {
 
 function captures() {
   const { view } = state;
+  /** @param {number} side */
   const of = (side) => (view.family === "five" ? say("typed.took", { colour: colourOf(side), count: view.captured[side] }) : say("typed.holds", { colour: colourOf(side), reserve: view.reserves[side], lost: view.lost[side] }));
   return say("typed.two", { first: of(0), second: of(1) });
 }
 
-/** Announce the stones of a row of a square board or a file of Gipf: `row 10`, `row e`. */
+/**
+ * Announce the stones of a row of a square board or a file of Gipf: `row 10`, `row e`.
+ * @param {string} which
+ */
 function readRow(which) {
-  const places = [...document.querySelectorAll("#grid button")].map((one) => one.dataset.place);
+  const places = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#grid button"))].map((one) => one.dataset.place ?? "");
   const taken = family().stones(state.view);
   const inRow = places.filter((place) => taken.has(place) && family().inRow(place, which));
   const stones = inRow.sort((a, b) => Number(a) - Number(b) || 0).map(family().label);

@@ -20,7 +20,8 @@ const LEVELS = [["all", "puzzles.all"], ["1", "puzzles.level1"], ["2", "puzzles.
 /** Lists of puzzles by family, as far as they were loaded. @type {Object<string, any[]>} */
 const lists = {};
 let [source, level, follows] = ["", "all", false];
-let before = "play"; // the mode to return to
+/** The mode to return to. @type {"play"|"analyse"} */
+let before = "play";
 let calls = 0; // of `next`
 
 /** Show the panel, and a first puzzle: of the family of the open game. */
@@ -32,7 +33,7 @@ export async function openPuzzles() {
   before = state.mode === "analyse" ? "analyse" : "play";
   update({ mode: "puzzle", analysing: false, threat: false, retry: null, hover: null, preview: null, shownLine: null, lesson: null, hint: null });
   setText(byId("title"), say("puzzles.title"));
-  document.querySelector(".side").prepend(panel());
+  document.querySelector(".side")?.prepend(panel());
   solving.follow(show);
   if (!follows) {
     follows = true;
@@ -58,6 +59,7 @@ async function close() {
 const leave = () => update({ mode: before });
 
 function panel() {
+  /** @param {string[][]} options */
   const named = (options) => options.map(([one, words]) => [one, say(words)]);
   return el(
     "section.card",
@@ -92,6 +94,7 @@ function panel() {
 async function next() {
   const call = ++calls;
   const overtaken = () => call !== calls || state.mode !== "puzzle";
+  /** @type {any[]} */
   const entries = await offered();
   if (overtaken()) return;
   const memory = kept();
@@ -130,20 +133,25 @@ function show() {
   byId("puzzle-level").closest("label").hidden = source === OWN;
 }
 
-/** Make the buttons anew: the focus stays on its button, or goes to the first if that is gone. */
+/**
+ * Make the buttons anew: the focus stays on its button, or goes to the first if that is gone.
+ * @param {() => void} make
+ */
 function keepingFocus(make) {
   const focused = document.activeElement?.closest("#puzzle-line button, #puzzle-tools button");
   const id = focused?.id;
   make();
-  if (focused) (byId(id) || byId("puzzle-tools").querySelector("button")).focus();
+  if (focused) (byId(id ?? "") || byId("puzzle-tools").querySelector("button")).focus();
 }
 
+/** @param {any} puzzle */
 function taskOf(puzzle) {
   const colour = colourOf(solving.now.start.side);
   if (!puzzle.line) return say("puzzles.toImprove", { colour, move: puzzle.move });
   return say(puzzle.kind === "win" ? "puzzles.toWin" : "puzzles.toDefend", { colour });
 }
 
+/** @param {any} puzzle */
 const aboutOf = (puzzle) =>
   puzzle.line
     ? say("puzzles.about", { title: puzzle.title, level: puzzle.level })
@@ -207,6 +215,7 @@ async function analyse() {
   turnTo("analyse");
 }
 
+/** @type {Object<string, () => any>} */
 const KEYS = {
   h: solving.hint,
   n: next,
@@ -214,13 +223,15 @@ const KEYS = {
   ArrowLeft: () => solving.goTo(solving.now.at - 1),
   ArrowRight: () => solving.goTo(solving.now.at + 1),
   Enter: enter,
-  Escape: escape,
+  Escape: stepOut,
 };
 
+/** @param {KeyboardEvent} event */
 function press(event) {
   if (state.mode !== "puzzle" || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (document.querySelector("dialog[open]") || event.target.closest?.("input, select, textarea")) return;
-  if (event.key === "Enter" && event.target.closest?.("button, a")) return;
+  const target = /** @type {any} */ (event.target);
+  if (document.querySelector("dialog[open]") || target.closest?.("input, select, textarea")) return;
+  if (event.key === "Enter" && target.closest?.("button, a")) return;
   const action = KEYS[event.key];
   if (!action) return;
   event.preventDefault();
@@ -234,7 +245,7 @@ function enter() {
 }
 
 /** Cancel the pending move; else end the cursor; else close the puzzles. */
-function escape() {
+function stepOut() {
   if (state.preview !== null || state.pick.dot !== null || state.pick.choice >= 0) return cancel();
   return leaveBoard() ? null : leave();
 }

@@ -15,6 +15,7 @@ const REACH = 2; // points around the middle of a marked square
 const NO_PICK = { dot: null, gipf: false, choice: -1 };
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** @type {Object<string, string[]>} */
 const THEMES = {
   fours: ["puzzles.winFours", "puzzles.byFours"],
   threes: ["puzzles.winThrees", "puzzles.byThrees"],
@@ -32,32 +33,39 @@ const THEMES = {
  * clean    whether it is solved without help so far
  * views    positions of the solution, and `at` the one shown
  */
-const nothing = () => ({ begun: {}, puzzle: null, start: null, phase: "asked", verdict: "", hints: 0, clean: true, repeated: false, line: [], views: [], at: 0 });
+/**
+ * @typedef {{begun: object, puzzle: any, start: View, shown?: View, phase: string, verdict: string, hints: number,
+ *   clean: boolean, repeated: boolean, line: string[], views: View[], at: number}} Solving
+ * @returns {Solving}
+ */
+const nothing = () => ({ begun: {}, puzzle: null, start: /** @type {any} */ (null), phase: "asked", verdict: "", hints: 0, clean: true, repeated: false, line: [], views: [], at: 0 });
 
 export let now = nothing();
 let changed = () => {};
 let timer = 0;
 
-/** Call `listener` after each change. */
+/** Call `listener` after each change. @param {() => any} listener */
 export const follow = (listener) => (changed = listener);
 
+/** @param {Partial<Solving>} patch */
 function change(patch) {
   now = { ...now, ...patch };
   changed();
 }
 
-/** Show a position of the puzzle. */
+/** Show a position of the puzzle. @param {View} view */
 const show = (view, patch = {}) => update({ view, hover: null, preview: null, shownLine: null, pick: NO_PICK, ...patch });
 
 /** Whether the board shows the puzzle. */
 export const isShown = () => now.start !== null && (state.view === now.start || state.view === now.shown || now.views.includes(state.view));
 
-/** The moves of the solution. */
+/** The moves of the solution. @param {any} puzzle */
 const solutionOf = (puzzle) => puzzle.line ?? puzzle.best;
 
+/** @param {any} puzzle */
 const request = (puzzle) => ({ preset: puzzle.preset, position: puzzle.position, pieces: puzzle.pieces ?? null });
 
-/** Put a puzzle on the board, to be solved; null: none. */
+/** Put a puzzle on the board, to be solved; null: none. @param {any} puzzle */
 export async function begin(puzzle) {
   clearTimeout(timer);
   setSolver(null);
@@ -82,7 +90,7 @@ export function again() {
   change({ phase: "asked", verdict: say("puzzles.ask") });
 }
 
-/** Judge the viewer's move. Returns true, as `play` does for a move that counts. */
+/** Judge the viewer's move. Returns true, as `play` does for a move that counts. @param {string} move */
 async function answer(move) {
   setSolver(null);
   const { puzzle } = now;
@@ -102,14 +110,19 @@ async function answer(move) {
   return true;
 }
 
-/** Why another move than the solution's is right, or "". */
+/**
+ * Why another move than the solution's is right, or "".
+ * @param {any} puzzle
+ * @param {string} move
+ * @param {Wire.Judged} judged
+ */
 function excused(puzzle, move, judged) {
   const [best] = solutionOf(puzzle);
   if (puzzle.line) return puzzle.kind === "win" && judged.winner === now.start.side ? say("puzzles.alsoWins", { move, best }) : "";
   return judged.mark ? "" : say("puzzles.goodOwn", { move, best });
 }
 
-/** The move was right: play the solution. */
+/** The move was right: play the solution. @param {any} puzzle @param {string} verdict */
 async function right(puzzle, verdict, line = solutionOf(puzzle)) {
   solve(puzzle.id, now.clean);
   await playOut(puzzle, verdict, line);
@@ -127,6 +140,7 @@ export async function giveUp() {
   await playOut(puzzle, say("puzzles.solution", { move: line[0] }), line);
 }
 
+/** @param {any} puzzle @param {string} verdict @param {string[]} line */
 async function playOut(puzzle, verdict, line) {
   change({ phase: "solved", verdict, line: [], views: [] });
   const views = await tried(api.line({ ...request(puzzle), moves: line }));
@@ -142,7 +156,7 @@ function advance() {
   timer = setTimeout(advance, STEP_MS);
 }
 
-/** Go to a position of the solution. */
+/** Go to a position of the solution. @param {number} at */
 export function goTo(at) {
   clearTimeout(timer);
   const there = Math.max(0, Math.min(now.views.length - 1, at));
@@ -160,20 +174,22 @@ export function hint() {
   change({ hints: hints + 1, clean: false, verdict: first ? themeWords(puzzle) : place(puzzle) });
 }
 
+/** @param {any} puzzle */
 function themeWords(puzzle) {
   const [win, defence] = THEMES[puzzle.theme];
   return say(puzzle.kind === "win" ? win : defence, { count: puzzle.moves, opponent: opponent() });
 }
 
-/** Mark where the solution begins, and say what the mark means. */
+/** Mark where the solution begins, and say what the mark means. @param {any} puzzle */
 function place(puzzle) {
   const [best] = solutionOf(puzzle);
   const view = state.view;
   if (view.family === "five") {
-    const point = squarePoint(best, view.size);
+    const point = squarePoint(best, view.size) ?? 0;
     const [row, column] = [Math.floor(point / view.size), point % view.size];
     const shift = (puzzle.position.length + point) % 3; // so that the answer is not always in the middle
     const [middle, across] = [row + shift - 1, column + ((shift + 1) % 3) - 1];
+    /** @param {number} line */
     const within = (line) => Math.max(0, Math.min(view.size - 1, line));
     const zone = { top: within(middle - REACH), bottom: within(middle + REACH), left: within(across - REACH), right: within(across + REACH) };
     const start = { ...now.start, zone };
@@ -189,12 +205,14 @@ function place(puzzle) {
 
 const opponent = () => colourOf(1 - now.start.side);
 
+/** @param {any} puzzle @param {string} move */
 function rightWords(puzzle, move) {
   if (!puzzle.line) return say("puzzles.rightOwn", { move });
   if (puzzle.kind === "defence") return say("puzzles.rightDefence", { move });
   return say(now.start.family === "gipf" ? "puzzles.rightTurns" : "puzzles.rightWin", { move, count: puzzle.moves });
 }
 
+/** @param {any} puzzle @param {string} move @param {Wire.Judged} judged */
 function wrongWords(puzzle, move, judged) {
   const [reply = ""] = judged.reply.moves;
   const values = { move, reply, opponent: opponent(), count: judged.after.value, percent: Math.round(judged.lost) };

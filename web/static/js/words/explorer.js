@@ -3,7 +3,7 @@
 import { learn } from "./say.js";
 
 export const WORDS = learn({
-  "explorer.title": "Explorer",
+  "explorer.region": "Moves and games of the explorer",
   "explorer.about": { one: "1 game came here", other: "{games} games came here" },
   "explorer.counting": { one: "1 saved game is still being counted", other: "{games} saved games are still being counted" },
   "explorer.none": "No game of the explorer came here.",

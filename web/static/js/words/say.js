@@ -7,15 +7,13 @@
 
 const LANGUAGE = "en";
 
-/** @typedef {string|{one: string, other: string}} Text */
-
-/** All texts that were learned so far, by key. @type {Object<string, Text>} */
+/** All texts that were learned so far, by key. @type {Object<string, Wording>} */
 const texts = {};
 const cases = new Intl.PluralRules(LANGUAGE);
 
 /**
  * Add the texts of an area. Returns them, for the types of their keys.
- * @template {Object<string, Text>} T
+ * @template {Object<string, Wording>} T
  * @param {T} table
  * @returns {T}
  */
@@ -33,12 +31,14 @@ export function learn(table) {
 export function say(key, values = {}) {
   const text = texts[key];
   if (text === undefined) throw new Error(`No table has a text "${key}".`);
-  const form = typeof text === "string" ? text : text[cases.select(Number(values.count))] ?? text.other;
+  const form = typeof text === "string" ? text : text[cases.select(Number(values.count)) === "one" ? "one" : "other"];
   return form.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
 }
 
 /** Set the texts of the elements of the HTML page: `data-say` is a key, `data-label` that of a label. */
 export function sayAll() {
-  for (const one of document.querySelectorAll("[data-say]")) one.textContent = say(one.dataset.say);
-  for (const one of document.querySelectorAll("[data-label]")) one.setAttribute("aria-label", say(one.dataset.label));
+  /** @param {string} name @returns {NodeListOf<HTMLElement>} */
+  const having = (name) => document.querySelectorAll(`[data-${name}]`);
+  for (const one of having("say")) one.textContent = say(one.dataset.say ?? "");
+  for (const one of having("label")) one.setAttribute("aria-label", say(one.dataset.label ?? ""));
 }

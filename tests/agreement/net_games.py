@@ -1,0 +1,60 @@
+"""Random games that compare the kernel's net with the readable one, value by value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from games.five.position import Position
+from search.five.native import set_position
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Iterator
+
+    from games.five.rules import Rules
+    from search.kernel.five import FiveSearch
+    from search.reference.net import ReadableNet
+
+LONGEST = 80  # moves of a game
+
+
+class Compared(NamedTuple):
+    """A position, after a move that the kernel did not play, and what both say of it."""
+
+    position: Position
+    kernel: int
+    readable: int
+
+
+def move_of(kernel: FiveSearch, dice: random.Random) -> int:
+    """A move for a random game: mostly a strong one, so that captures and fours occur."""
+    candidates = [point for point, _ in kernel.candidates()]
+    return candidates[min(int(dice.expovariate(0.3)), len(candidates) - 1)]
+
+
+def compared_positions(
+    kernel: FiveSearch, rules: Rules, readable: ReadableNet, dice: random.Random
+) -> Iterator[Compared]:
+    """Yield positions on the way through games, and below moves that are not played, for ever."""
+    while True:
+        position = Position(rules)
+        set_position(kernel, position)
+        while position.outcome is None and len(position.moves) < LONGEST:
+            move = move_of(kernel, dice)
+            position.play(move)
+            kernel.play(move)
+            if position.outcome is None:
+                yield from _here(kernel, position, readable, dice)
+
+
+def _here(
+    kernel: FiveSearch, position: Position, readable: ReadableNet, dice: random.Random
+) -> Iterator[Compared]:
+    """Now and then this position, and one below it."""
+    if dice.random() < 0.3:
+        yield Compared(position, kernel.evaluate(), readable.evaluate(position))
+    if dice.random() < 0.2:
+        below, move = position.copy(), move_of(kernel, dice)
+        below.play(move)
+        if below.outcome is None and below.captured_stones == position.captured_stones:
+            yield Compared(below, kernel.value_after(move), readable.evaluate(below))

@@ -1,0 +1,122 @@
+"""Openings with a choice of sides: what the engine places and takes, and the game that follows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.web.conftest import AGAINST_ENGINE, PEOPLE, Running
+from web.engines import openings
+
+FOUR = ["E5", "A1", "E6", "A9", "E7"]  # on gomoku-9 three of Black's in a row
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short searches."""
+    monkeypatch.setattr(openings, "GROUP_S", 0.05)
+    monkeypatch.setattr(openings, "CHOICE_S", 0.3)
+
+
+def step(board: Running, *stones: str, preset: str = "gomoku-9", **more: Any) -> Any:
+    """Return the opening after these stones."""
+    wish = {"rule": "swap2", "preset": preset, "stones": list(stones), **more}
+    return board.post("openings", **wish)
+
+
+def test_every_game_says_its_openings(board: Running) -> None:
+    """Presets list their opening rules with text; Gipf has none."""
+    known = {
+        one["name"]: [rule["name"] for rule in one["openings"]] for one in board.get("presets")
+    }
+    assert known["pente"] == ["swap2", "d-pente"]
+    assert known["gomoku-15"] == ["swap", "swap2"]
+    assert known["gipf"] == []
+
+
+@pytest.mark.parametrize(
+    ("preset", "rule", "count"), [("pente", "d-pente", 4), ("gomoku-15", "swap", 3)]
+)
+def test_the_engine_places_legal_stones(board: Running, preset: str, rule: str, count: int) -> None:
+    """It places all of them; then a side is to be chosen."""
+    found = step(board, preset=preset, rule=rule, engine=True)
+    assert len(set(found["stones"])) == count
+    assert (found["phase"], found["choice"]) == ("choose", None)
+    assert found["position"]["side"] == count % 2
+
+
+def test_the_engine_takes_the_better_side(board: Running) -> None:
+    """With three in a row for Black it takes Black, with two for White to move it takes White."""
+    black = step(board, *FOUR, engine=True)
+    assert (black["phase"], black["choice"]) == ("choose back", 0)
+    assert black["percent"] > 60
+    white = step(board, "A1", "E5", "J9", "E6", "A9", engine=True)
+    assert white["choice"] == 1
+    assert white["percent"] < 50
+
+
+def test_steps_are_checked(board: Running) -> None:
+    """Without the engine the answer tells the phase; bad stones are refused in words."""
+    assert step(board)["phase"] == "place"
+    chosen = step(board, "E5", "A1", "E6")
+    assert (chosen["phase"], chosen["may_add"], chosen["position"]["side"]) == ("choose", True, 1)
+    assert step(board, "E5", "A1", "E6", "A2")["phase"] == "add"
+    for stones, reason in (
+        (["E5", "E5"], "occupied"),
+        (["Z5"], "stone 1"),
+        (["A1"] * 6, "at most"),
+    ):
+        wish = {"rule": "swap2", "preset": "gomoku-9", "stones": stones}
+        assert reason in board.post("openings", 422, **wish)["detail"]
+    assert (
+        "no opening rule"
+        in board.post("openings", 422, preset="gipf", rule="swap", stones=[])["detail"]
+    )
+
+
+def test_a_game_begins_after_its_opening(board: Running) -> None:
+    """In Gomoku the stones are moves; in Pente, whose own rule they break, a position."""
+    opening = {"rule": "swap2", "stones": ["A1", "B2", "C3"]}
+    game = board.post("games", preset="gomoku-9", players=PEOPLE, opening=opening)
+    assert [node["move"] for node in game["nodes"][1:]] == ["A1", "B2", "C3"]
+    assert (game["current"], game["position"]["side"]) == (3, 1)
+    pente = board.post("games", preset="pente", players=PEOPLE, opening=opening)
+    assert len(pente["nodes"]) == 1
+    assert pente["nodes"][0]["comment"] == "Swap2: A1 B2 C3"
+    assert pente["position"]["cells"].count("w") == 2
+    board.play(pente, "K11", "K10")
+
+
+def test_the_stones_of_an_opening_are_not_taken_back(board: Running) -> None:
+    """Undo ends where the game began, also after the game was saved; a viewer may go further."""
+    opening = {"rule": "swap2", "stones": ["A1", "B2", "C3"]}
+    game = board.post("games", preset="gomoku-9", players=PEOPLE, opening=opening)
+    at = f"games/{game['id']}"
+    board.play(game, "E5")
+    board.service.games.forget(game["id"])
+    assert board.post(f"{at}/undo")["current"] == 3
+    assert "no move to take back" in board.post(f"{at}/undo", 409)["detail"]
+    assert board.post(f"{at}/undo", explore=True)["current"] == 2
+
+
+def test_the_engine_moves_after_the_opening(board: Running) -> None:
+    """If the engine has taken the side to move, it moves."""
+    opening = {"rule": "swap", "stones": ["E5", "A1", "C3"]}
+    game = board.post("games", preset="gomoku-9", players=AGAINST_ENGINE, opening=opening)
+    board.wait(game, lambda now: len(now["nodes"]) == 5)
+
+
+@pytest.mark.parametrize(
+    ("opening", "reason"),
+    [
+        ({"rule": "swap2", "stones": ["E5"]}, "not complete"),
+        ({"rule": "swap2", "stones": ["E5", "A1", "E6", "A2"]}, "not complete"),
+        ({"rule": "swap", "stones": ["E5", "A1", "E5"]}, "occupied"),
+        ({"rule": "renju", "stones": []}, "no opening rule"),
+    ],
+)
+def test_a_game_needs_a_whole_opening(board: Running, opening: dict[str, Any], reason: str) -> None:
+    """Stones that are not a whole opening begin no game, and the reason is told."""
+    refused = board.post("games", 422, preset="gomoku-9", players=PEOPLE, opening=opening)
+    assert reason in refused["detail"]

@@ -1,0 +1,120 @@
+"""The engine in an opening with a choice of sides: what it places, and which side it takes.
+
+Both follow its own search. It proposes the most even of some random groups of stones, and takes the
+side whose chance is higher. It never adds stones in Swap2: one side has an even chance or better,
+and the choice that it would hand back is worth at most that to it.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from games.families.five import FiveFamily
+from games.five.opening_rules import (
+    CHOOSE,
+    CHOOSE_BACK,
+    PLACE,
+    OpeningRule,
+    without_restriction,
+)
+from games.five.points import format_point
+from games.five.rules import Rules
+from search.chance import winning_chance
+from web.contract import messages
+from web.contract.schema import Side
+from web.engines.orders import Order
+from web.engines.pool import MOVE
+from web.errors import Busy, EngineFailed
+from web.families.choice import views_of
+from web.sessions.beginning import placed_stones, rules_and_rule
+
+if TYPE_CHECKING:
+    from games.five.position import Position
+    from web.contract import requests
+    from web.engines.pool import EnginePool
+
+GROUPS = 6  # of stones, of which the most even one is proposed
+GROUP_S = 0.3  # of search for each
+CHOICE_S = 1.5
+REACH = 3  # lines from the centre, and from one stone to the next
+EVEN = 50.0
+
+
+class Openings:
+    """The steps of openings; a page keeps the stones between them."""
+
+    def __init__(self, pool: EnginePool, seed: int) -> None:
+        self._pool = pool
+        self._dice = Random(seed)
+
+    async def step(self, wish: requests.OpeningStep) -> messages.Opening:
+        """The opening after these stones, and with `engine` what the engine does next.
+
+        Raises Unreadable for stones that break the rules, or Busy.
+        """
+        rules, rule = rules_and_rule(wish.preset, wish.rule)
+        stones = list(wish.stones)
+        position = placed_stones(rule, rules, stones)
+        choice: Side | None = None
+        percent: float | None = None
+        phase = rule.phase(len(stones))
+        if wish.engine and phase == PLACE:
+            stones = await self._proposed(rule, rules)
+            position = placed_stones(rule, rules, stones)
+        elif wish.engine and phase in (CHOOSE, CHOOSE_BACK):
+            percent = await self._percent(position, rules, CHOICE_S)
+            choice = 0 if percent >= EVEN else 1
+        views = views_of(FiveFamily(without_restriction(rules)))
+        return messages.Opening(
+            stones=stones,
+            position=views.view(position),
+            phase=rule.phase(len(stones)),
+            may_add=rule.may_add and len(stones) == rule.stones,
+            choice=choice,
+            percent=percent,
+        )
+
+    async def _proposed(self, rule: OpeningRule, rules: Rules) -> list[str]:
+        """The most even of some groups of stones."""
+        best: tuple[float, list[str]] | None = None
+        for _ in range(GROUPS):
+            stones = self._group(rule, rules)
+            position = placed_stones(rule, rules, stones)
+            lead = abs(await self._percent(position, rules, GROUP_S) - EVEN)
+            if best is None or lead < best[0]:
+                best = lead, stones
+        assert best is not None, "there is a group"
+        return best[1]
+
+    def _group(self, rule: OpeningRule, rules: Rules) -> list[str]:
+        """Random stones: the first near the centre, each other one near the one before."""
+        size = rules.size
+        row = column = size // 2
+        taken: list[int] = []
+        while len(taken) < rule.stones:
+            near = [
+                there * size + across
+                for there in range(max(0, row - REACH), min(size, row + REACH + 1))
+                for across in range(max(0, column - REACH), min(size, column + REACH + 1))
+            ]
+            point = self._dice.choice([each for each in near if each not in taken])
+            taken.append(point)
+            row, column = divmod(point, size)
+        return [format_point(point, size) for point in taken]
+
+    async def _percent(self, position: Position, rules: Rules, wall_s: float) -> float:
+        """Side 0's chance in percent, by a search. Raises Busy."""
+        text = FiveFamily(rules).format_position(position)
+        order = Order(preset=rules.name, position=text, wall_s=wall_s)
+        with self._pool.admission(MOVE) as job:
+            try:
+                found = await self._pool.search(job, order)
+            except EngineFailed as error:
+                raise Busy("the engine failed and restarts; try again", retry_after_s=1) from error
+        if found is None:
+            raise Busy("the engine was stopped; try again", retry_after_s=1)
+        if not found.lines:
+            return EVEN  # without a compiled engine nothing is known
+        mover = 100.0 * winning_chance(found.lines[0].score, rules)
+        return round(mover if position.side == 0 else 100.0 - mover, 1)

@@ -1,0 +1,87 @@
+"""How games begin: from the start, with a handicap, or after an opening with a choice of sides."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import TYPE_CHECKING
+
+from games.errors import GameError
+from games.families.choice import family_named
+from games.five.opening_rules import (
+    CHOOSE,
+    CHOOSE_BACK,
+    OpeningRule,
+    opening_rule_named,
+    placed,
+)
+from games.five.rules import Rules
+from web.errors import Unreadable
+from web.sessions.clocks import SessionClocks
+from web.sessions.names import new_id
+from web.sessions.session import Session
+from web.sessions.tree import ROOT, GameTree
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from games.families.family import AnyFamily
+    from games.five.position import Position
+    from web.contract import requests
+
+
+def new_session(wish: requests.NewGame) -> Session:
+    """A game at its start. Raises Unreadable for an unknown game, handicap or opening."""
+    try:
+        family = family_named(wish.preset, pieces=wish.pieces)
+    except ValueError as error:
+        raise Unreadable(str(error)) from error
+    clocks = SessionClocks(wish.clock) if wish.clock else None
+    tree = GameTree(family, family.start())
+    if wish.opening is not None:
+        tree = opened_tree(family, wish.opening)
+    session = Session(new_id(), family, tree, wish.players, clocks)
+    session.pieces = wish.pieces
+    session.current = session.first = tree.main_line()[-1]
+    session.tags["Date"] = f"{dt.date.today():%m/%d/%Y}"  # noqa: DTZ011 - of the players' place
+    return session
+
+
+def opened_tree(family: AnyFamily, opening: requests.OpeningMade) -> GameTree:
+    """A tree that begins with the stones of an opening: moves, or a position if they break a rule.
+
+    Raises Unreadable for stones that are not a whole opening.
+    """
+    rules, rule = rules_and_rule(family.rules.name, opening.rule)
+    position = placed_stones(rule, rules, opening.stones)
+    if rule.phase(len(opening.stones)) not in (CHOOSE, CHOOSE_BACK):
+        raise Unreadable(f"{len(opening.stones)} stones: the opening is not complete")
+    if position.outcome is not None:
+        raise Unreadable("the game is over after these stones")
+    if rules.opening_distance:
+        tree = GameTree(family, family.parse_position(family.format_position(position)))
+    else:
+        tree = GameTree(family, family.start())
+        for move in position.moves:
+            tree.add(tree.main_line()[-1], move)
+    words = f"{rule.title}: {' '.join(opening.stones)}"
+    tree.nodes[ROOT].comment = words
+    return tree
+
+
+def rules_and_rule(preset: str, name: str) -> tuple[Rules, OpeningRule]:
+    """The rules of a game and its opening rule. Raises Unreadable."""
+    try:
+        rules = family_named(preset).rules
+        if not isinstance(rules, Rules):
+            raise Unreadable(f"{preset} has no opening rule")
+        return rules, opening_rule_named(name, rules)
+    except (GameError, ValueError) as error:
+        raise Unreadable(str(error)) from error
+
+
+def placed_stones(rule: OpeningRule, rules: Rules, stones: Sequence[str]) -> Position:
+    """The position after stones. Raises Unreadable."""
+    try:
+        return placed(rule, rules, stones)
+    except GameError as error:
+        raise Unreadable(str(error)) from error

@@ -1,0 +1,150 @@
+/**
+ * An opening in which a player chooses a side, before the game begins. One player places the first
+ * stones, the other takes a side, or in Swap2 adds two stones and hands the choice back. The server
+ * checks the stones, and searches for the engine.
+ */
+
+import { setEditor } from "../game/act.js";
+import * as api from "../game/api.js";
+import { loadFamily, useFamily } from "../game/family.js";
+import { openGame, tried } from "../game/play.js";
+import { on, state, update } from "../game/store.js";
+import { colourOf } from "../game/words.js";
+import { SETUPS } from "../families/setup.js";
+import { squareName } from "../board/square.js";
+import { button, byId, el, fill, loadStyles, setText, toast } from "../page/dom.js";
+import { say } from "../words/say.js";
+import "../words/swap.js";
+
+/** The steps that the first player takes; the second takes the others. */
+const FIRST = ["place", "choose back"];
+/** The opening that runs. @type {any} */
+let now = null;
+let follows = false;
+
+/**
+ * Begin an opening.
+ * @param {{preset: any, rule: any, players: any[], clock: any}} wish  `players[0]` places the stones
+ */
+export async function beginOpening(wish) {
+  await loadStyles("dialog");
+  useFamily(await loadFamily("five"));
+  now = { ...wish, stones: [], adding: false };
+  byId("editor")?.remove();
+  document.querySelector(".side")?.prepend(panel());
+  const begun = await ask(false);
+  if (!begun) return end();
+  update({ mode: "edit", analysing: false, threat: false, retry: null, hover: null, preview: null, shownLine: null, lesson: null, hint: null });
+  setEditor(place);
+  if (!follows) on(["mode"], () => state.mode !== "edit" && end());
+  follows = true;
+  return go(begun);
+}
+
+function end() {
+  if (!now) return;
+  now = null;
+  setEditor(null);
+  byId("editor")?.remove();
+}
+
+/** The opening after the stones so far, and what the engine does next. @param {boolean} engine */
+const ask = (engine) => tried(api.post("openings", { preset: now.preset.name, rule: now.rule.name, stones: now.stones, engine }));
+
+/** Show a step, and let the engine take it if it is the engine's. @param {Wire.Opening} step */
+async function go(step) {
+  const run = now;
+  now.stones = step.stones;
+  now.step = step;
+  now.adding = step.phase === "add";
+  update({ view: SETUPS.five.bare(/** @type {View} */ (/** @type {unknown} */ (step.position))) });
+  show();
+  const actor = FIRST.includes(step.phase) ? 0 : 1;
+  if (now.players[actor].kind !== "engine" || step.phase === "add") return;
+  const answer = await ask(true);
+  if (!answer || now !== run) return;
+  if (answer.choice === null) await go(answer);
+  else await take(answer.choice, actor, answer.percent);
+}
+
+/** Place a stone of a person. @param {number|string} point */
+async function place(point) {
+  const { step, players, stones, adding } = now;
+  const actor = FIRST.includes(step.phase) ? 0 : 1;
+  const places = step.phase === "place" || step.phase === "add" || adding;
+  if (!places || players[actor].kind === "engine" || step.position.cells[point] !== ".") return;
+  now.stones = [...stones, squareName(Number(point), step.position.size, "letters")];
+  const next = await ask(false);
+  if (!now) return;
+  if (next) await go(next);
+  else now.stones = stones;
+}
+
+/** Take back the last stone that the same player placed. */
+async function back() {
+  now.stones = now.stones.slice(0, -1);
+  const next = await ask(false);
+  if (next && now) await go(next);
+}
+
+/**
+ * The player takes a side, and the game begins.
+ * @param {number} side @param {number} actor @param {number|null} percent  side 0's chance by the engine's search
+ */
+async function take(side, actor, percent = null) {
+  const { preset, rule, players, clock, stones } = now;
+  const bySide = [players[1 - actor], players[1 - actor]];
+  bySide[side] = players[actor];
+  const game = await tried(api.newGame({ preset: preset.name, players: bySide, clock, opening: { rule: rule.name, stones } }));
+  if (!game) return;
+  end();
+  await openGame(game);
+  const colour = colourOf(side);
+  if (percent === null) toast(say("swap.youTake", { colour: colourOf(state.view.side) }));
+  else toast(say("swap.engineTakes", { colour, percent: Math.round(side === 0 ? percent : 100 - percent) }));
+}
+
+async function cancel() {
+  end();
+  const game = await tried(api.game(state.game.id));
+  if (game) openGame(game);
+}
+
+function panel() {
+  return el(
+    "section.card",
+    { id: "editor", "aria-labelledby": "editor-title" },
+    el("h2", { id: "editor-title", text: say("swap.title", { game: now.preset.title, rule: now.rule.title }) }),
+    el("p.note-text", { text: now.rule.text.join(" ") }),
+    el("p", { id: "opening-step", role: "status" }),
+    el("div.row", { id: "opening-choice" }),
+  );
+}
+
+/** Say what is to be done, with the buttons of a choice. */
+function show() {
+  const { step, rule, players, stones } = now;
+  const actor = FIRST.includes(step.phase) ? 0 : 1;
+  const mover = colourOf(step.position.side);
+  const engine = players[actor].kind === "engine";
+  const choosing = step.phase.startsWith("choose");
+  const added = stones.length - rule.stones;
+  const words = engine
+    ? say(choosing ? "swap.engineChooses" : "swap.enginePlaces")
+    : choosing && !now.adding
+      ? say("swap.choose", { colour: mover })
+      : step.phase === "place"
+        ? say("swap.place", { number: stones.length + 1, all: rule.stones, colour: mover })
+        : say("swap.add", { number: added + 1, all: 2, colour: mover });
+  setText(byId("opening-step"), words);
+  const offers = choosing && !engine && !now.adding ? [...[0, 1].map((side) => button(say("swap.takeSide", { colour: colourOf(side) }), null, () => take(side, actor), { id: `take-${side}`, class: "main" }))] : [];
+  if (offers.length && step.may_add) offers.push(button(say("swap.addTwo"), null, add, { id: "add-two" }));
+  const own = !engine && (step.phase === "place" ? stones.length > 0 : step.phase === "add" && added > 0);
+  fill(byId("opening-choice"), ...offers, own && button(say("swap.back"), "undo", back, { id: "opening-back" }), el("span.grow"), button(say("swap.cancel"), null, cancel, { id: "cancel-opening" }));
+}
+
+/** The one who chooses adds two stones instead. */
+function add() {
+  now.adding = true;
+  show();
+}
