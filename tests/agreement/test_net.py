@@ -11,19 +11,16 @@ import pytest
 from games.five.position import Position
 from games.five.rules import PRESETS
 from search.five.native import open_search, set_position
-from search.kernel import five
-from search.native import kernel_of
 from search.net.file import load_net
 from search.reference.net import ReadableNet
 from search.weights import Weights
-from tests.agreement.net_games import compared_positions, move_of
+from tests.agreement.net_games import KERNELS, compared_positions, move_of
 from tests.search.net.random_nets import random_net
 
 if TYPE_CHECKING:
     from search.net.file import Net
 
 POSITIONS = 300
-KERNELS = {module.__name__: module for module in (five, kernel_of("five"))}
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +36,7 @@ def test_the_kernel_values_as_the_readable_net(name: str, net: Net) -> None:
     """In 300 positions, on the way through games and below moves that are not played."""
     rules = PRESETS[name]
     readable, dice = ReadableNet(net), random.Random(f"net {name}")
-    for module in KERNELS.values():
+    for module in KERNELS:
         kernel = open_search(rules, Weights().with_net(net), module)
         games = compared_positions(kernel, rules, readable, dice)
         for compared in islice(games, POSITIONS // len(KERNELS)):
