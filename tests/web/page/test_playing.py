@@ -132,7 +132,8 @@ def test_a_game_needs_no_mouse(table: Table) -> None:
     keys.press("Tab")
     keys.press("g")
     table.page.wait_for_selector("dialog[open]")
-    keys.press("Tab")
+    for _ in ("family", "variant", "size"):
+        keys.press("Tab")
     keys.press("ArrowRight")
     keys.press("Enter")
     table.until("preset", "gomoku-15")
