@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import time
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ LOGGERS = ("web", "asyncio", "uvicorn.error")
 MOST_ALIKE = 5  # records of one kind in a span
 SPAN_S = 60.0
 MOST_KINDS = 200
+SHORTAGES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
 class Quiet(logging.Filter):
@@ -27,6 +29,7 @@ class Quiet(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether to pass a record; the first of a new span tells how many were left out."""
+        shorten(record)
         now_s = time.monotonic()
         failure = record.exc_info[0] if record.exc_info else None
         kind = (record.name, str(record.msg).partition("\n")[0], failure)
@@ -40,6 +43,14 @@ class Quiet(logging.Filter):
                 record.msg = f"{record.msg} ({left_out} more like this were left out)"
         known[1] += 1
         return known[1] <= self._most
+
+
+def shorten(record: logging.LogRecord) -> None:
+    """Say in one line, without a traceback, that the system is short of files or memory."""
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, OSError) and error.errno in SHORTAGES:
+        record.msg = f"{record.getMessage().partition(chr(10))[0]}: {error.strerror}"
+        record.args, record.exc_info = (), None
 
 
 QUIET = Quiet()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 from binascii import crc32
 from hashlib import sha256
 
 GIT_DEADLINE_S = 20.0
+GIT_ATTEMPTS = 3  # if a signal ends git
+# Passing shortages. A match that began as UNSEEN in one of them could not be resumed after it.
+SHORTAGES = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN)
 UNSEEN = "unseen"  # replaces the digest where git does not run
 # Files that do not change how a tree plays; weights and openings have their own digests.
 NO_CODE = ("data", "docs", "tests", "benchmarks", "tools", "*.md", ".ci")
@@ -41,17 +45,12 @@ def digest_of_build(top: str) -> str:
 
 
 def _changes(top: str) -> str:
-    """Return eight digits for the uncommitted code, "" if there is none, or UNSEEN."""
-    wanted = [".", *(f":(exclude){path}" for path in NO_CODE)]
-    ask = ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--", *wanted]
-    try:
-        listed = subprocess.run(
-            ["git", "-C", top, "--no-optional-locks", *ask],  # noqa: S607 - git from the path
-            capture_output=True,
-            check=True,
-            timeout=GIT_DEADLINE_S,
-        ).stdout
-    except (OSError, subprocess.SubprocessError):
+    """Return eight digits for the uncommitted code, "" if there is none, or UNSEEN.
+
+    Raises OSError in a passing shortage of memory, processes or open files.
+    """
+    listed = _status(top)
+    if listed is None:
         return UNSEEN
     lines = [os.fsdecode(line) for line in listed.split(b"\0") if line]
     names = sorted(line[3:] for line in lines if line[:2] != "??" or _may_be_code(top, line[3:]))
@@ -62,6 +61,30 @@ def _changes(top: str) -> str:
         digest.update(f"{name}\0".encode(errors="surrogateescape"))
         digest.update(_content(os.path.join(top, name)))
     return digest.hexdigest()[:8]
+
+
+def _status(top: str) -> bytes | None:
+    """Return git's list of uncommitted files, or None where git does not run. Raises OSError."""
+    wanted = [".", *(f":(exclude){path}" for path in NO_CODE)]
+    ask = ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--", *wanted]
+    for _ in range(GIT_ATTEMPTS):
+        try:
+            return subprocess.run(
+                ["git", "-C", top, "--no-optional-locks", *ask],  # noqa: S607 - git from the path
+                capture_output=True,
+                check=True,
+                timeout=GIT_DEADLINE_S,
+            ).stdout
+        except subprocess.CalledProcessError as error:
+            if error.returncode >= 0:
+                return None
+        except subprocess.SubprocessError:
+            return None
+        except OSError as error:
+            if error.errno in SHORTAGES:
+                raise
+            return None
+    return None
 
 
 def _may_be_code(top: str, name: str) -> bool:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 RINGS = ("centre", "inner_ring", "outer_ring")
 COUNTS = ("captured", "reserve", "on_board", "gipf", "last_gipf", "scarce")
 THREES = ("open_three", "closed_three")
+NEXT = ("take_next", "threatened")
 
 
 def open_gipf_search(rules: GipfRules, weights: Weights) -> GipfSearch:
@@ -29,7 +30,7 @@ def open_gipf_search(rules: GipfRules, weights: Weights) -> GipfSearch:
         raise WeightsError(f"weights of {weights.tunables.family} do not fit {rules.name}")
     search: GipfSearch = kernel_of("gipf").GipfSearch(
         has_gipf=rules.has_gipf_pieces,
-        **{name: weights[name] for name in (*COUNTS, *THREES, "tempo")},
+        **{name: weights[name] for name in (*COUNTS, *THREES, *NEXT, "tempo")},
         rings=[weights[name] for name in RINGS],
     )
     return search

@@ -8,7 +8,7 @@ class GipfSearch(SearchBase):
     """A search of one game of Gipf, and a board to set, play and undo on.
 
     has_gipf: whether the game has GIPF-pieces, and a side without one has lost
-    the rest: weights, by the names of `search.gipf_tunables`; rings from the centre outwards
+    the rest: weights, by the names of `search.weights.gipf`; rings from the centre outwards
     """
 
     def __init__(
@@ -24,6 +24,8 @@ class GipfSearch(SearchBase):
         rings: Sequence[int],
         open_three: int,
         closed_three: int,
+        take_next: int,
+        threatened: int,
         tempo: int,
     ) -> None: ...
     # Search

@@ -13,6 +13,7 @@ cdef enum:
 include "core/clock.pxi"
 include "core/score.pxi"
 include "gipf_game/board.pxi"
+include "gipf_game/captures_next.pxi"
 include "gipf_game/evaluation.pxi"
 include "gipf_game/moves.pxi"
 include "gipf_game/perft.pxi"
@@ -45,6 +46,8 @@ cdef class GipfSearch(SearchBase):
         rings,
         int open_three,
         int closed_three,
+        int take_next,
+        int threatened,
         int tempo,
     ):
         cdef Game *game = self.game
@@ -55,6 +58,7 @@ cdef class GipfSearch(SearchBase):
         for i in range(RINGS):
             game.ring[i] = rings[i]
         game.open_three, game.closed_three, game.tempo = open_three, closed_three, tempo
+        game.take_next, game.threatened = take_next, threatened
         self.set_position(bytes(SPOTS), 0, 0, True, (1, 1), (0, 0), (False, False), (), None)
 
     def set_position(

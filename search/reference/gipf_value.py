@@ -11,6 +11,7 @@ from games.gipf.board import LINES, SPOTS, distance_from_centre
 from games.gipf.perft import is_between_turns
 from games.gipf.rows import FOUR, OWNER
 from games.rules import EMPTY
+from search.reference.gipf_captures import captured_next
 from search.score import WIN
 
 TYPE_CHECKING = False
@@ -28,9 +29,16 @@ RINGS = (
 
 
 def static_value(position: GipfPosition, weights: Weights) -> int:
-    """The value for the side to move: its own value less the opponent's, plus tempo."""
+    """The value for the side to move: its own value less the opponent's, plus tempo.
+
+    The captures that either side could make next count differently for the mover.
+    """
     side = position.side
     own, opponent = (side_value(position, weights, each) for each in (side, 1 - side))
+    if weights["take_next"]:
+        own += weights["take_next"] * captured_next(position.cells, side)
+    if weights["threatened"]:
+        opponent += weights["threatened"] * captured_next(position.cells, 1 - side)
     return own - opponent + weights["tempo"]
 
 

@@ -81,7 +81,8 @@ def load_weights(path: str, tunables: Tunables = FIVE_TUNABLES) -> Weights:
     """The weights of a file for these tunables.
 
     Raises WeightsError for a file that cannot be read, an unknown or missing name, or a value out
-    of range. Only the whole `[order]` may be missing (see `by_worth`).
+    of range. Only the whole `[order]` may be missing (see `by_worth`), and optional names, which
+    are 0 then.
     """
     try:
         tables = read_tables(_content(path).decode(), path)
@@ -97,6 +98,8 @@ def load_weights(path: str, tunables: Tunables = FIVE_TUNABLES) -> Weights:
             found = tables[table].pop(name, None)
         else:
             found = by_worth(name, values) if table == ORDER else None
+        if found is None and tunable.optional:
+            found = 0
         if found is None:
             raise WeightsError(f"{path}: [{table}] {name} is missing")
         values[name] = found  # type: ignore[assignment]  # Weights checks that it is an int

@@ -12,13 +12,22 @@ TABLES = ("weights", ORDER, SEARCH, CLOCK)
 class Tunable:
     """A tunable number: its name, default, inclusive range, group and meaning.
 
-    table  the table of a weights file that holds it
+    table     the table of a weights file that holds it
+    optional  whether a file may lack it, as older files do; it is 0 then
     """
 
-    __slots__ = ("default", "group", "high", "low", "meaning", "name", "table")
+    __slots__ = ("default", "group", "high", "low", "meaning", "name", "optional", "table")
 
     def __init__(  # noqa: PLR0917 - keeps each declaration on one line
-        self, name: str, default: int, low: int, high: int, group: str, meaning: str
+        self,
+        name: str,
+        default: int,
+        low: int,
+        high: int,
+        group: str,
+        meaning: str,
+        *,
+        optional: bool = False,
     ) -> None:
         self.name = name
         self.default = default
@@ -26,6 +35,7 @@ class Tunable:
         self.high = high
         self.group = group
         self.meaning = meaning
+        self.optional = optional
         self.table = group if group in TABLES else "weights"
 
 

@@ -10,6 +10,7 @@ from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import parse_position
 from search.gipf.native import open_gipf_search, set_gipf_position
 from search.kernel.gipf import GipfSearch
+from search.reference.gipf_captures import captured_next
 from search.reference.gipf_value import plain_value, static_value
 from search.score import WIN, is_loss, is_win
 from search.weights import Weights
@@ -50,7 +51,7 @@ def test_gipf_static_value_is_the_reference(position: GipfPosition, weights: Wei
 def test_gipf_static_value_changes_sign_with_the_side(
     position: GipfPosition, weights: Weights
 ) -> None:
-    """The value changes sign with the side, except the tempo, which is the mover's."""
+    """The value changes sign with the side, except the tempo and captures by the next piece."""
     if not position.placing:
         return
     met("placing")
@@ -63,7 +64,9 @@ def test_gipf_static_value_changes_sign_with_the_side(
         turns=position.turns,
     )
     both = static_value(position, weights) + static_value(other, weights)
-    assert both == 2 * weights["tempo"]
+    captured = sum(captured_next(position.cells, side) for side in (0, 1))
+    mover_more = weights["take_next"] - weights["threatened"]
+    assert both == 2 * weights["tempo"] + mover_more * captured
 
 
 @often(turns=20, rests=60)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import logging
 import os
@@ -187,6 +188,23 @@ def test_repeated_records_are_left_out_and_counted() -> None:
     time.sleep(0.25)
     assert passed("full") == "full (8 more like this were left out)"
     assert passed("full") == "full"
+
+
+@pytest.mark.parametrize(
+    ("number", "lines"), [(errno.EMFILE, 1), (errno.ENFILE, 1), (errno.EPIPE, 3)]
+)
+def test_a_shortage_of_the_system_is_one_line(number: int, lines: int) -> None:
+    """Without an open file left the log has one line; other errors keep their traceback."""
+    error = OSError(number, os.strerror(number))
+    text = "socket.accept() out of system resource\nsocket: 3"
+    failure = (OSError, error, None)
+    record = logging.LogRecord("asyncio", logging.ERROR, "", 0, text, (), failure)
+    assert Quiet().filter(record)
+    assert len(logging.Formatter().format(record).splitlines()) >= lines
+    assert (record.exc_info is None) == (lines == 1)
+    if lines == 1:
+        wanted = f"socket.accept() out of system resource: {os.strerror(number)}"
+        assert logging.Formatter().format(record) == wanted
 
 
 @pytest.mark.slow

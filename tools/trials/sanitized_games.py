@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
+from contextlib import suppress
 from mmap import mmap
 from random import Random
 from typing import Any
@@ -21,6 +22,7 @@ from unittest.mock import patch
 from games.families.choice import AnyPosition, family_of
 from games.gipf.position import GipfPosition
 from search.engine import Engine
+from search.errors import HarvestError
 from search.five.native import open_search, set_position
 from search.gipf.native import open_gipf_search, set_gipf_position
 from search.limits import Limits
@@ -39,6 +41,8 @@ TABLES_MB = (0.004, 0.25, 4.0)  # the first holds 256 entries, which are constan
 CREW_EVERY = 10  # one game in this many uses two workers
 LOOKS = 12  # average number of searches in MOVES_FOR_LOOKS moves
 MOVES_FOR_LOOKS = 60
+STAMP_BYTES = 16  # of a harvest; with another stamp nothing else is read
+CUT = 0.3  # probability that a damaged harvest is cut as well
 FOLLOWED = 0.5  # probability that a search's best move is played
 
 
@@ -86,6 +90,19 @@ def search_on(engine: Engine, position: AnyPosition, dice: Random) -> int:
     return best
 
 
+def search_damaged(engine: Engine, position: AnyPosition, dice: Random) -> int:
+    """Search, damage the table's harvest behind its stamp, plant what is accepted, and search."""
+    engine.search(position, Limits(nodes=500))
+    harvest = bytearray(engine.harvest())
+    for _ in range(dice.choice((1, 3, 50)) if len(harvest) > STAMP_BYTES else 0):
+        harvest[dice.randrange(STAMP_BYTES, len(harvest))] ^= 1 << dice.randrange(8)
+    cut = dice.randint(STAMP_BYTES, len(harvest)) if dice.random() < CUT else len(harvest)
+    with Engine(engine.rules, table_mb=dice.choice(TABLES_MB)) as other:
+        with suppress(HarvestError):
+            other.plant(bytes(harvest[:cut]))
+        return search_nodes(other, position, dice)
+
+
 def solve(_engine: Engine, position: AnyPosition, dice: Random) -> int | None:
     """Search for a forced win."""
     nodes = dice.randint(1, 2000)
@@ -112,7 +129,15 @@ def count(_engine: Engine, position: AnyPosition, _dice: Random) -> None:
 
 
 # The relative frequency of each kind of search.
-KINDS = {search_nodes: 8, search_depth: 4, search_lines: 3, search_on: 2, solve: 2, count: 1}
+KINDS = {
+    search_nodes: 8,
+    search_depth: 4,
+    search_lines: 3,
+    search_on: 2,
+    search_damaged: 2,
+    solve: 2,
+    count: 1,
+}
 
 
 def look(engine: Engine, position: AnyPosition, dice: Random, done: Counter[str]) -> int | None:

@@ -74,9 +74,11 @@ cdef extern from *:
         }
     }
 
-    static inline int32_t product(const int16_t *restrict a, const int16_t *restrict b) {
+    static inline int32_t product(
+        const int16_t *restrict a, const int16_t *restrict b, int count
+    ) {
         int32_t sum = 0;
-        for (int i = 0; i < CHANNELS; i++)
+        for (int i = 0; i < count; i++)
             sum += (int32_t)a[i] * b[i];
         return sum;
     }
@@ -86,7 +88,8 @@ cdef extern from *:
         const int32_t *restrict own, const int32_t *restrict other
     ) {
         for (int h = 0; h < HIDDEN; h++) {
-            int32_t unit = (product(weights + CHANNELS * h, inputs) + own[h] + other[h]) >> 9;
+            int32_t unit = product(weights + CHANNELS * h, inputs, CHANNELS);
+            unit = (unit + own[h] + other[h]) >> 9;
             hidden[h] = unit < 0 ? 0 : unit > LARGEST_HIDDEN ? LARGEST_HIDDEN : unit;
         }
     }
@@ -101,7 +104,7 @@ cdef extern from *:
     Channels clipped(Channels a) noexcept nogil
     void add_channels(int32_t *sums, const Channels *change) noexcept nogil
     void inputs_of(int16_t *inputs, const int32_t *sums) noexcept nogil
-    int32_t product(const int16_t *a, const int16_t *b) noexcept nogil
+    int32_t product(const int16_t *a, const int16_t *b, int count) noexcept nogil
     void hidden_of(
         int16_t *hidden, const int16_t *weights, const int16_t *inputs,
         const int32_t *own, const int32_t *other
@@ -152,7 +155,8 @@ cdef inline int value_of_sums(
         hidden, net.hidden_weights, inputs,
         &net.own_captured[own * HIDDEN], &net.other_captured[other * HIDDEN],
     )
-    value = product(hidden, net.output_weights) + product(inputs, net.linear)
+    value = product(hidden, net.output_weights, HIDDEN)
+    value += product(inputs, net.linear, CHANNELS)
     value += net.captured_output[own * CAPTURED_ENTRIES + other]
     value = value * net.unit >> 20
     if value > EVALUATION_LIMIT:

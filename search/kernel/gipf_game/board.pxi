@@ -42,7 +42,7 @@ cdef enum:
 cdef struct Game:           # rules and weights
     bint has_gipf           # a side without a GIPF-piece has lost
     bint by_reserve         # a proof counts only wins by an empty reserve (proof.pxi)
-    int captured            # weights, see `search/gipf_tunables.py`
+    int captured            # weights, see `search/weights/gipf.py`
     int reserve
     int on_board
     int gipf
@@ -51,6 +51,8 @@ cdef struct Game:           # rules and weights
     int[RINGS] ring
     int open_three
     int closed_three
+    int take_next
+    int threatened
     int tempo
 
 cdef struct Board:

@@ -1,7 +1,8 @@
 # The static value of a Gipf position, and when the game is over.
 #
 # A side's value is a sum of counts times weights (docs/gipf.md). The position's value is that of
-# the side to decide, less the opponent's, plus the tempo.
+# the side to decide, less the opponent's, plus the tempo and the captures
+# that either side could make next (captures_next.pxi).
 
 cdef enum:
     SOONEST_WIN = 1     # in the own turn
@@ -66,6 +67,7 @@ cdef inline int evaluate(const Game *game, const Board *board) noexcept nogil:
             board.reserve[other], board.lost[side], board.adding >> other & 1,
         )
         + game.tempo
+        + value_of_next(game, board.piece[side], board.piece[other], board.gipf)
     )
 
 
@@ -137,6 +139,7 @@ cdef inline bint quiet_value(
             gipf and board.adding >> side & 1,
         )
         + game.tempo
+        + value_of_next(game, theirs, own, doubles)
     )
     return True
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.web.page import pseudo
+from tests.web.page.conftest import served
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -43,12 +44,25 @@ def collection() -> str:
     )
 
 
-@pytest.fixture
-def clean(table: Table) -> Iterator[Table]:
-    """The page; afterwards the explorer has no collection."""
-    yield table
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server whose games are those of these tests only."""
+    with served(str(tmp_path_factory.mktemp("explorer"))) as address:
+        yield address
+
+
+def clear(table: Table) -> None:
+    """Remove all collections from the explorer."""
     for one in table.get("explorer")["collections"]:
         table.page.request.delete(f"{table.base}/api/explorer/collections/{one['id']}")
+
+
+@pytest.fixture
+def clean(seat: Callable[..., Table], own: str) -> Iterator[Table]:
+    """A page of that server; afterwards the explorer has no collection."""
+    table = seat("light", base=own)
+    yield table
+    clear(table)
 
 
 def opened(table: Table, moves: str = "K10") -> Any:
@@ -138,11 +152,9 @@ def test_the_engine_s_value_stands_beside_the_counts(clean: Table, tmp_path: Pat
     book = page.locator("#explored button", has_text="book")
     assert book.count() == 1
     assert book.locator(".chance").inner_text().endswith(" %")
+    page.select_option("#budget", "3s")
     page.click("#analyse")
-    clean.until("lines", 3)
-    page.wait_for_function("() => window.table.analysis.lines.every(({ points }) => points.length)")
-    page.click("#analyse")
-    page.wait_for_timeout(200)
+    clean.until("resting")
     lines = {line["moves"][0]: line["score"]["percent"] for line in clean.state("analysis.lines")}
     for row in page.locator("#explored button").all():
         move = row.locator("b").inner_text()
@@ -151,7 +163,7 @@ def test_the_engine_s_value_stands_beside_the_counts(clean: Table, tmp_path: Pat
             assert shown == f"{min(99, max(1, int(lines[move] + 0.5)))} %"
 
 
-def test_play_and_retry_hide_the_explorer(clean: Table) -> None:
+def test_play_hides_the_explorer(clean: Table) -> None:
     """It would tell the answer: the explorer is shown in Analyse only."""
     page = opened(clean)
     page.click("#mode-play")
@@ -161,10 +173,10 @@ def test_play_and_retry_hide_the_explorer(clean: Table) -> None:
 
 
 def test_the_explorer_fits_a_phone_and_its_texts_are_in_the_table(
-    seat: Callable[..., Table], tmp_path: Path
+    seat: Callable[..., Table], own: str, tmp_path: Path
 ) -> None:
     """On a phone nothing is wider than the screen; no text stays English in another language."""
-    table = seat("phone", locale="en-GB")
+    table = seat("phone", base=own, locale="en-GB")
     pseudo.speak_pseudo(table.page.context)
     page = opened(table)
     added(table, tmp_path, collection())
@@ -172,5 +184,4 @@ def test_the_explorer_fits_a_phone_and_its_texts_are_in_the_table(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     known = [*pseudo.said_by_server(table), "club.txt", "ann", "bob", "cid", "dan", "1-0", "0-1"]
     assert pseudo.untranslated(table, known) == set()
-    for one in table.get("explorer")["collections"]:
-        page.request.delete(f"{table.base}/api/explorer/collections/{one['id']}")
+    clear(table)

@@ -1,0 +1,1 @@
+"""`pente soak`: random faults over the parts of the program, and laws that have to hold."""

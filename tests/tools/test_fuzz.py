@@ -1,0 +1,44 @@
+"""The targets of the fuzzers: each holds on its kept corpus, and a foreign error is a finding."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cli.soak.faults import damaged
+from tools.fuzz import targets
+from tools.fuzz.targets import COMPILED, TARGETS
+
+CORPUS = Path(__file__).parents[2] / "tools" / "fuzz" / "corpus"
+MOST_BYTES = 300_000
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_target_holds_on_its_corpus(name: str) -> None:
+    """Each kept input, and some damaged copies of it, raise only what the reader promises."""
+    inputs = [path.read_bytes() for path in sorted((CORPUS / name).iterdir())]
+    assert inputs
+    dice = Random(1)
+    copies = 3 if name in COMPILED else 25
+    for content in inputs:
+        for data in (content, *(damaged(content, dice) for _ in range(copies))):
+            TARGETS[name](data)
+
+
+def test_the_corpus_is_small() -> None:
+    """All kept inputs together stay below 300 kB."""
+    sizes = [path.stat().st_size for path in CORPUS.rglob("*") if path.is_file()]
+    assert 0 < sum(sizes) < MOST_BYTES
+
+
+def test_another_error_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error that the reader does not promise leaves the target."""
+
+    def crash(_text: str) -> None:
+        raise KeyError
+
+    monkeypatch.setattr(targets, "read_record", crash)
+    with pytest.raises(KeyError):
+        TARGETS["record"](b"(;)")

@@ -1,0 +1,1 @@
+"""Coverage-guided fuzzing: `python -m tools.fuzz.run --list` names the targets."""

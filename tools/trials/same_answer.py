@@ -1,0 +1,208 @@
+"""Compares the answers of the kernel between compilers, optimisation levels and Pythons.
+
+    python -m tools.trials.same_answer                     # all that this computer has
+    python -m tools.trials.same_answer --variant gcc-O1    # one; --list names them
+
+Each variant is compiled in a folder of its own below `build/same-answer`; the installed kernel
+stays. With one worker, each searches the quick bench of both families, with the shipped nets and
+without. The signatures (nodes, scores and best moves of all positions) must be the same in all
+variants, and the same as those of the installed kernel. Exit code 0: they are; 1: they differ;
+2: a variant could not be built, and one line says why.
+"""
+
+from __future__ import annotations
+
+import argparse
+import glob
+import json
+import os
+import runpy
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+KERNEL = os.path.join("search", "kernel")
+BUILT = os.path.join(ROOT, "build", "same-answer")
+FAMILIES = ("five", "gipf")
+LEVELS = ("-O1", "-O2", "-O3")
+COMPILERS = ("gcc", "clang")
+MINORS = (11, 12, 13)
+FLAGS = ("-shared", "-fPIC", "-fwrapv", "-fvisibility=hidden", "-w")
+DEADLINE_S = 900.0
+BENCH = """
+import json, sys
+from search.bench import BenchReport, bench_results, positions_of
+found = {}
+for family in sys.argv[1:]:
+    for net in (None, "none") if family == "five" else (None,):
+        results = bench_results(positions_of(family), net=net, quick=True)
+        found[family + (" without nets" if net else "")] = BenchReport(results).signature
+print(json.dumps(found))
+"""
+ABOUT = """
+import json, sysconfig
+print(json.dumps([sysconfig.get_path("include"), sysconfig.get_config_var("EXT_SUFFIX")]))
+"""
+
+
+class CannotBuildError(Exception):
+    """A variant cannot be built or run; the message is one line."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variant:
+    """A way to compile the kernel.
+
+    flags  of the compiler, besides FLAGS
+    python path of the interpreter that loads it
+    """
+
+    name: str
+    compiler: str
+    flags: tuple[str, ...]
+    python: str
+
+
+def pythons() -> dict[int, str]:
+    """The interpreters on the path and those that pyenv has installed, by minor version."""
+    found = {sys.version_info.minor: sys.executable}
+    homes = os.environ.get("PYENV_ROOT", os.path.expanduser("~/.pyenv"))
+    for minor in MINORS:
+        places = sorted(glob.glob(f"{homes}/versions/3.{minor}.*/bin/python3"))
+        path = shutil.which(f"python3.{minor}")
+        for python in [*places, *([path] if path else [])]:
+            done = subprocess.run([python, "-V"], capture_output=True, text=True, check=False)
+            if done.stdout.startswith(f"Python 3.{minor}."):
+                found.setdefault(minor, python)
+    return found
+
+
+def variants() -> list[Variant]:
+    """All that this computer can build: both compilers at each level, then the other Pythons."""
+    own = sys.executable
+    compilers = [name for name in COMPILERS if shutil.which(name)]
+    found = [
+        Variant(name=f"{compiler}{level}", compiler=compiler, flags=(level,), python=own)
+        for compiler in compilers
+        for level in LEVELS
+    ]
+    found += [
+        Variant(
+            name=f"{compiler}-O3-v3",
+            compiler=compiler,
+            flags=("-O3", "-march=x86-64-v3"),
+            python=own,
+        )
+        for compiler in compilers
+        if os.uname().machine == "x86_64"
+    ]
+    return found + [
+        Variant(name=f"python3.{minor}", compiler=compilers[0], flags=("-O2",), python=python)
+        for minor, python in pythons().items()
+        if minor != sys.version_info.minor and compilers
+    ]
+
+
+def run(command: list[str], folder: str, what: str) -> str:
+    """What a command prints. Raises CannotBuildError that says what failed, in one line."""
+    env = {**os.environ, "PYTHONPATH": folder}
+    try:
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            env=env,
+            capture_output=True,
+            text=True,
+            timeout=DEADLINE_S,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise CannotBuildError(f"{what}: {error}") from error
+    if done.returncode:
+        last = (done.stderr.strip().splitlines() or ["no message"])[-1]
+        raise CannotBuildError(f"{what}: exit code {done.returncode}, {last}")
+    return done.stdout
+
+
+def translate(folder: str, families: tuple[str, ...]) -> None:
+    """Copy what a search needs into the folder, generate the tables, and translate the kernel."""
+    built = shutil.ignore_patterns("*.so", "*.c", "__pycache__", "generated", "results")
+    for package in ("games", "search", "data"):
+        shutil.copytree(f"{ROOT}/{package}", f"{folder}/{package}", ignore=built)
+    os.makedirs(f"{folder}/{KERNEL}/generated")
+    for name in ("five_tables", "gipf_tables"):
+        header = runpy.run_path(f"{folder}/{KERNEL}/{name}.py")["header"]()
+        with open(f"{folder}/{KERNEL}/generated/{name}.h", "w", encoding="ascii") as file:
+            file.write(header)
+    for family in families:
+        source = f"{KERNEL}/{family}.pyx"
+        cython = [sys.executable, "-m", "cython", "-3", "-I", KERNEL, source]
+        run(cython, folder, f"translating {source}")
+
+
+def signatures(variant: Variant, folder: str, families: tuple[str, ...]) -> dict[str, str]:
+    """Compile a variant in the folder and run the bench. Raises CannotBuildError."""
+    about = [variant.python, "-c", ABOUT]
+    include, suffix = json.loads(run(about, folder, f"asking {variant.python}"))
+    for old in glob.glob(f"{folder}/{KERNEL}/*.so"):
+        os.remove(old)
+    for family in families:
+        command = [variant.compiler, *FLAGS, *variant.flags, f"-I{include}", f"-I{KERNEL}"]
+        command += [f"{KERNEL}/{family}.c", "-o", f"{KERNEL}/{family}{suffix}"]
+        run(command, folder, f"compiling {variant.name}")
+    return bench(variant.python, folder, families, variant.name)
+
+
+def bench(python: str, folder: str, families: tuple[str, ...], name: str) -> dict[str, str]:
+    """The signatures of the kernel in a folder. Raises CannotBuildError."""
+    found: dict[str, str] = json.loads(
+        run([python, "-c", BENCH, *families], folder, f"the bench of {name}")
+    )
+    return found
+
+
+def compare(chosen: list[Variant], families: tuple[str, ...]) -> int:
+    """Build and run each variant; print its signatures; return the exit code."""
+    os.makedirs(BUILT, exist_ok=True)
+    wanted = bench(sys.executable, ROOT, families, "the installed kernel")
+    print(f"{'installed':<16}", *(f"{name} {digits}" for name, digits in wanted.items()))
+    differ = 0
+    with tempfile.TemporaryDirectory(dir=BUILT) as folder:
+        translate(folder, families)
+        for variant in chosen:
+            found = signatures(variant, folder, families)
+            differ += found != wanted
+            mark = "" if found == wanted else " DIFFERENT"
+            told = (f"{name} {digits}" for name, digits in found.items())
+            print(f"{variant.name:<16}", *told, mark, flush=True)
+    print(f"{len(chosen)} variants, {differ} with another answer")
+    return 1 if differ else 0
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Read the command line and compare; return the exit code."""
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    if not any(map(shutil.which, COMPILERS)):
+        print(f"same_answer cannot run: none of {', '.join(COMPILERS)}", file=sys.stderr)
+        return 2
+    known = {variant.name: variant for variant in variants()}
+    options.add_argument("--variant", action="append", choices=list(known), help="only this one")
+    options.add_argument("--family", action="append", choices=FAMILIES, help="only this family")
+    options.add_argument("--list", action="store_true", help="name the variants")
+    given = options.parse_args(arguments)
+    if given.list:
+        print(*known, sep="\n")
+        return 0
+    try:
+        chosen = [known[name] for name in given.variant or known]
+        return compare(chosen, tuple(given.family or FAMILIES))
+    except CannotBuildError as error:
+        print(f"same_answer cannot run: {error}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())
