@@ -47,6 +47,7 @@ from search.bench import (
 from search.engine import Engine
 from search.errors import KernelMissing
 from search.five.native import open_search, set_position
+from search.forced import search_past_forced
 from search.gipf.native import open_gipf_search, set_gipf_position
 from search.limits import Limits
 from search.result import SearchResult
@@ -133,7 +134,7 @@ def watched_search(
             view = live_view(position, found)
             progress.view(lambda: view)
 
-        result = engine.search(position, limits, multipv=multipv, listener=hear)
+        result = search_past_forced(engine, position, limits, multipv=multipv, listener=hear)
     return result, stop.asked
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-DESK = {"viewport": {"width": 1360, "height": 860}}
+DESK = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {
     "viewport": {"width": 412, "height": 915},
     "device_scale_factor": 2,

@@ -140,7 +140,7 @@ class _Subject:
         self._side = self._board.side
         self._position = session.family.format_position(self._board)
         self._forced = Forced(self._board)
-        self._searched = session.family.format_position(self._forced.board)
+        self._searched = session.family.format_position(self._forced.position)
         self.left_s = wish.budget_s or math.inf
         self._left_nodes = wish.nodes or math.inf
         self._best: Found | None = None

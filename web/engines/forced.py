@@ -6,38 +6,16 @@ position after the forced moves, and translates the result back.
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
+from search.forced import ForcedMoves
 from web.engines.orders import Found, FoundLine
 
-MOST_FORCED = 20  # moves in a row
 FLIPPED = {"win": "loss", "loss": "win", "": ""}
 
 
-class Forced:
-    """The forced moves from a position, and the position after them.
-
-    moves  without alternative; none ends the game
-    board  the position after them, a copy
-    """
-
-    def __init__(self, board: Any) -> None:
-        self.board = board.copy()
-        self.moves: list[int] = []
-        self._side = board.side
-        self._turns = [0, 0]  # turns that the forced moves end, by side
-        while self.board.outcome is None and len(self.moves) < MOST_FORCED:
-            legal, side = self.board.legal_moves(), self.board.side
-            if len(legal) != 1:
-                break
-            self.board.play(legal[0])
-            if self.board.outcome is not None:
-                self.board.undo()
-                break
-            self.moves.append(legal[0])
-            self._turns[side] += self.board.side != side
+class Forced(ForcedMoves):
+    """The forced moves from a position, and the position after them."""
 
     def value(self, found: Found) -> Found:
         """A result of a search after the forced moves, as a result before them."""
@@ -49,14 +27,13 @@ class Forced:
 
     def _line(self, line: FoundLine) -> FoundLine:
         """The same for a line."""
-        other = self.board.side != self._side
         win_in = line.win_in
         if win_in is not None:
-            winner = self.board.side if line.proven == "win" else 1 - self.board.side
-            win_in += self._turns[winner]
+            winner = self.position.side if line.proven == "win" else 1 - self.position.side
+            win_in += self.turns[winner]
         return FoundLine(
-            score=-line.score if other else line.score,
+            score=-line.score if self.turned else line.score,
             pv=[*self.moves, *line.pv],
-            proven=FLIPPED[line.proven] if other else line.proven,  # type: ignore[arg-type]  # of three words
+            proven=FLIPPED[line.proven] if self.turned else line.proven,  # type: ignore[arg-type]  # of three words
             win_in=win_in,
         )

@@ -46,7 +46,7 @@ async def opinion(  # noqa: PLR0917 - what a search needs
     order = Order(
         preset=family.rules.name,
         pieces=pieces,
-        position=family.format_position(forced.board),
+        position=family.format_position(forced.position),
         nodes=nodes,
         wall_s=LONGEST_POSITION_S,
     )

@@ -81,6 +81,23 @@ class Table:
         )
         self.page.wait_for_selector("#grid button")
 
+    def choose(self, preset: str, *players: str) -> None:
+        """Choose a game in the dialogue, and the players: "human:", "engine:3", "engine:"."""
+        page, variant = self.page, preset.rstrip("0123456789").rstrip("-")
+        for family in ("pente", "gomoku", "gipf"):
+            page.check(f"input[name=family][value={family}]", force=True)
+            if page.locator(f"input[name=variant][value={variant}]").count():
+                break
+        page.check(f"input[name=variant][value={variant}]", force=True)
+        size = page.locator(f"input[name=size][value={preset}]")
+        if size.count():
+            size.check(force=True)
+        for side, (kind, level) in enumerate(player.split(":") for player in players):
+            page.check(f"input[name=player-{side}][value={kind}]", force=True)
+            if kind == "engine":
+                slider = page.locator(f"input[name=level-{side}]")
+                slider.fill(level or slider.get_attribute("max") or "")
+
     @property
     def game(self) -> dict[str, Any]:
         """The game on the page, as the server has it."""

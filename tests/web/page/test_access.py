@@ -140,8 +140,7 @@ def test_no_fault_is_found_in_explorer_sharing_and_openings(
     assert _faults(table, "dialog") == []
     page.keyboard.press("Escape")
     page.click("#new-game")
-    page.locator("input[name=preset][value=gomoku-9]").check(force=True)
-    page.select_option("select[name=player-1]", "human:")
+    table.choose("gomoku-9", "human:", "human:")
     page.select_option("select[name=opening]", "swap")
     assert _faults(table, "dialog") == []
     page.click("#start-game")

@@ -12,23 +12,53 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from playwright.sync_api import Page
+
     from tests.web.page.conftest import Table
 
 
-def test_every_preset_is_offered_with_its_rules(table: Table) -> None:
-    """Each preset is one choice, with its rules in sentences below."""
+def test_every_preset_is_reached_in_steps(table: Table) -> None:
+    """Family, variant and size lead to each preset of the server, with its rules in sentences."""
     table.open()
     page = table.page
     page.click("#new-game")
     page.wait_for_selector("dialog[open]")
-    presets = table.get("presets")
-    values = page.locator("input[name=preset]").evaluate_all("all => all.map(one => one.value)")
-    assert values == [preset["name"] for preset in presets]
-    levels = page.locator("select[name=player-1] option").count()
-    assert levels == len(table.get("levels")) + 2
-    for preset in presets:
-        page.locator(f"input[name=preset][value={preset['name']}]").check(force=True)
-        assert preset["text"][0] in page.inner_text("dialog .note-text")
+    rules = []
+    for family in _values(page, "family"):
+        page.check(f"input[name=family][value={family}]", force=True)
+        for variant in _values(page, "variant"):
+            page.check(f"input[name=variant][value={variant}]", force=True)
+            for size in _values(page, "size") or [""]:
+                if size:
+                    page.check(f"input[name=size][value={size}]", force=True)
+                rules.append(page.inner_text("dialog form > .note-text"))
+    offered = [" ".join(preset["text"]) for preset in table.get("presets")]
+    assert sorted(rules) == sorted(offered)
+
+
+def _values(page: Page, name: str) -> list[str]:
+    """Return the values of a group of radio buttons."""
+    buttons = page.locator(f"input[name={name}]")
+    return list(buttons.evaluate_all("all => all.map(one => one.value)"))
+
+
+def test_a_slider_says_what_the_level_does(table: Table) -> None:
+    """Each step of the slider names its level, the last one full strength; it is kept."""
+    table.open()
+    page = table.page
+    page.click("#new-game")
+    levels = table.get("levels")
+    slider = page.locator("input[name=level-1]")
+    for level in levels:
+        slider.fill(str(level["level"]))
+        assert level["name"] in (slider.get_attribute("aria-valuetext") or "")
+        assert level["text"] in page.inner_text("dialog .level output")
+    slider.fill(str(len(levels) + 1))
+    page.click("#start-game")
+    page.wait_for_selector("dialog", state="detached")
+    assert table.game["players"][1]["level"] is None
+    page.click("#new-game")
+    assert page.locator("input[name=level-1]").input_value() == str(len(levels) + 1)
 
 
 def test_a_handicap_and_a_clock_of_ones_own(table: Table) -> None:
@@ -36,8 +66,7 @@ def test_a_handicap_and_a_clock_of_ones_own(table: Table) -> None:
     table.open()
     page = table.page
     page.click("#new-game")
-    page.locator("input[name=preset][value=gipf-basic]").check(force=True)
-    page.select_option("select[name=player-1]", "human:")
+    table.choose("gipf-basic", "human:", "human:")
     page.select_option("select[name=pieces-0]", "17")
     page.select_option("select[name=clock]", "other")
     page.fill("input[name=minutes]", "2.5")
@@ -55,8 +84,7 @@ def test_the_engine_takes_either_side(table: Table, sides: tuple[str, str]) -> N
     table.open()
     page = table.page
     page.click("#new-game")
-    for side, player in enumerate(sides):
-        page.select_option(f"select[name=player-{side}]", player)
+    table.choose("pente", *sides)
     page.click("#start-game")
     page.wait_for_selector("dialog", state="detached")
     person = sides.index("human:")

@@ -16,9 +16,7 @@ def begun(table: Table, preset: str, rule: str, first: str, second: str) -> Any:
     """Start a new game with an opening by the dialogue; return the page."""
     page = table.page
     page.click("#new-game")
-    page.locator(f"input[name=preset][value={preset}]").check(force=True)
-    page.select_option("select[name=player-0]", first)
-    page.select_option("select[name=player-1]", second)
+    table.choose(preset, first, second)
     page.select_option("select[name=opening]", rule)
     page.click("#start-game")
     page.wait_for_selector("#opening-step")

@@ -165,9 +165,7 @@ def test_engines_begin_by_themselves(table: Table) -> None:
     table.open()
     page = table.page
     page.click("#new-game")
-    page.check("input[name=preset][value=gomoku-9]", force=True)
-    for side in (0, 1):
-        page.select_option(f"select[name=player-{side}]", "engine:1")
+    table.choose("gomoku-9", "engine:1", "engine:1")
     page.click("#start-game")
     page.wait_for_function("() => window.table.view.ply > 1")
     page.click("#pause")

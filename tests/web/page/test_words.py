@@ -140,7 +140,7 @@ def test_the_texts_of_dialogs_are_in_the_tables(abroad: Table) -> None:
     page = abroad.page
     doomed = abroad.open("gomoku-9", "E5")
     abroad.open(moves="K10")
-    for opener in ("files", "look", "help", "rules"):
+    for opener in ("new-game", "files", "look", "help", "rules"):
         page.click(f"#{opener}")
         page.wait_for_selector("dialog[open] h2")
         assert _found(abroad) == set(), opener

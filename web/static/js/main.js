@@ -16,6 +16,7 @@ import { startMode } from "./panels/mode.js";
 import { startMoves } from "./panels/moves.js";
 import { startPlayers } from "./panels/players.js";
 import { startSpeech } from "./panels/speech.js";
+import { startTabs } from "./panels/tabs.js";
 import { startUnder } from "./panels/under.js";
 import { say, sayAll } from "./words/say.js";
 import "./words/play.js";
@@ -44,6 +45,7 @@ function build() {
   startAnalysisPanel();
   startUnder();
   startSpeech();
+  startTabs(async () => (await import("./dialogs/help.js")).openRules());
   startKeys();
   startLive();
   startConnection();

@@ -1,4 +1,4 @@
-/** The dialog for a new game: game, players, clock, and Gipf's handicap. */
+/** The dialog for a new game: family, variant, size, players, clock, and Gipf's handicap. */
 
 import * as api from "../game/api.js";
 import { openGame, send, tried } from "../game/play.js";
@@ -6,6 +6,7 @@ import { state } from "../game/store.js";
 import { capitalColour, smallColour } from "../game/words.js";
 import { el, fill } from "../page/dom.js";
 import { choices, menu, openDialog } from "./dialog.js";
+import { levelSlider } from "./level.js";
 import { say } from "../words/say.js";
 import "../words/dialogs.js";
 import "../words/swap.js";
@@ -14,74 +15,116 @@ import "../words/play.js";
 /** Clocks by their names: seconds for the game, seconds that each move adds. */
 const CLOCKS = ["", "60+1", "180+2", "300+0", "600+5", "1800+10", "other"];
 
-/** The last choices, until the page closes. */
-const last = { preset: "", players: ["human:", "engine:3"], clock: "" };
+/**
+ * The family of each variant and the key of its name. A variant is the name of a preset without its
+ * size; one that the page does not know has its title as its name.
+ * @type {Object<string, [string, string]>}
+ */
+const VARIANTS = {
+  pente: ["pente", "dialogs.pente"],
+  keryo: ["pente", "dialogs.keryo"],
+  gomoku: ["gomoku", "dialogs.freestyle"],
+  standard: ["gomoku", "dialogs.standard"],
+  five: ["gomoku", "dialogs.whiteFirst"],
+  "exact-five": ["gomoku", "dialogs.whiteExact"],
+  "gipf-basic": ["gipf", "dialogs.basic"],
+  gipf: ["gipf", "dialogs.gipfStandard"],
+  "gipf-tournament": ["gipf", "dialogs.tournament"],
+};
+const FAMILIES = [["pente", "dialogs.pente"], ["gomoku", "dialogs.gomoku"], ["gipf", "dialogs.gipf"]];
+
+/** The last choices, until the page closes; the level of a side is kept while a person plays it. */
+const last = { preset: "", players: ["human", "engine"], levels: /** @type {(number|null)[]} */ ([3, 3]), clock: "" };
 
 /** All games, requested once. @type {Wire.Preset[]} */
 let presets = [];
-/** All levels. @type {Wire.LevelOption[]} */
-let levels = [];
+/** All levels by the server's families. @type {Object<string, Wire.LevelOption[]>} */
+let levels = {};
 
-/** Show it. */
+/** @param {Wire.Preset} preset */
+const variantOf = ({ name }) => name.replace(/-\d+$/, "");
+/** @param {Wire.Preset} preset */
+const familyOf = (preset) => VARIANTS[variantOf(preset)]?.[0] ?? (preset.family === "gipf" ? "gipf" : "gomoku");
+/** @param {Wire.Preset} preset */
+const nameOf = (preset) => {
+  const key = VARIANTS[variantOf(preset)]?.[1];
+  return key ? say(key) : preset.title;
+};
+
+/** Show it: family, variant, size, then the players and further settings. */
 export async function openNewGame() {
-  if (!presets.length) [presets, levels] = await Promise.all([api.presets(), api.levels()]);
-  const chosen = last.preset || state.game?.preset || "pente";
-  const about = el("p.note-text", { "aria-live": "polite" });
-  const particulars = el("div.body", { class: "particulars" });
+  if (!presets.length) {
+    const [all, five, gipf] = await Promise.all([api.presets(), api.levels("five"), api.levels("gipf")]);
+    [presets, levels] = [all, { five, gipf }];
+  }
+  const hosts = { variants: el("div"), sizes: el("div"), about: el("p.note-text", { "aria-live": "polite" }), particulars: el("div.body", { class: "particulars" }) };
+  let chosen = presets.find(({ name }) => name === (last.preset || state.game?.preset)) ?? presets[0];
   const form = el(
     "form",
     { method: "dialog" },
-    ...groups().map(([words, own]) => choices(words, "preset", own.map((preset) => [preset.name, shortTitle(preset)]), chosen, show)),
-    about,
-    particulars,
+    choices(say("dialogs.game"), "family", FAMILIES.map(([family, name]) => [family, say(name)]), familyOf(chosen), chooseFamily),
+    ...Object.values(hosts),
     el("div.row", {}, el("span.grow"), el("button.main", { type: "submit", id: "start-game", text: say("dialogs.start") })),
   );
   const dialog = await openDialog(say("dialogs.newGame"), form);
   form.addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
+    last.preset = chosen.name;
     start(new FormData(form), dialog);
   });
-  show(chosen);
+  showVariants();
 
-  /** Show the rules, the players by colour, and further settings of a game. @param {string} name */
-  function show(name) {
-    const preset = presets.find((one) => one.name === name);
-    if (!preset) return;
-    about.textContent = preset.text.join(" ");
-    fill(particulars, ...[0, 1].map((side) => player(preset, side)), ...opening(preset), ...clock(), ...handicap(preset));
+  /** @param {string} family */
+  function chooseFamily(family) {
+    chosen = presets.find((one) => familyOf(one) === family) ?? chosen;
+    showVariants();
+  }
+
+  function showVariants() {
+    const own = presets.filter((one) => familyOf(one) === familyOf(chosen));
+    const variants = new Map(own.map((one) => [variantOf(one), nameOf(one)]));
+    fill(hosts.variants, choices(say("dialogs.variant"), "variant", [...variants], variantOf(chosen), (variant) => {
+      const size = chosen.size;
+      const same = presets.filter((one) => variantOf(one) === variant);
+      chosen = same.find((one) => one.size === size) ?? same[0];
+      showSizes();
+    }));
+    showSizes();
+  }
+
+  function showSizes() {
+    const same = presets.filter((one) => variantOf(one) === variantOf(chosen));
+    const sizes = same.map((one) => [one.name, String(one.size)]);
+    fill(hosts.sizes, same.length > 1 && choices(say("dialogs.size"), "size", sizes, chosen.name, (name) => {
+      chosen = same.find((one) => one.name === name) ?? chosen;
+      showRest();
+    }));
+    hosts.sizes.hidden = same.length < 2;
+    showRest();
+  }
+
+  function showRest() {
+    hosts.about.textContent = chosen.text.join(" ");
+    fill(hosts.particulars, el("div.two-players", {}, player(chosen, 0), player(chosen, 1)), ...opening(chosen), ...clock(), ...handicap(chosen));
   }
 }
 
-/** The games in groups, each with its heading. @returns {[string, any[]][]} */
-function groups() {
-  /** @param {Wire.Preset} preset */
-  const heading = ({ family, name }) => {
-    if (family === "gipf") return say("dialogs.gipf");
-    if (/pente|keryo/.test(name)) return say("dialogs.pente");
-    return say(/exact|standard/.test(name) ? "dialogs.exactlyFive" : "dialogs.fiveOrMore");
-  };
-  const found = new Map();
-  for (const preset of presets) found.set(heading(preset), [...(found.get(heading(preset)) ?? []), preset]);
-  return [...found];
-}
-
-/** The title without what its heading says. @param {Wire.Preset} preset */
-const shortTitle = ({ title }) => title.replace(/ \(exactly five\)|^Standard |^Exactly |^Gipf, /g, "").replace(/^./, (first) => first.toUpperCase()).replace(/(\d+)x\d+$/, "$1").replace("Five in a row", "White first,");
-
-/**
- * The menu for the player of a side: a person, or the engine at a level.
- * @param {Wire.Preset} preset
- * @param {number} side
- */
+/** The choice for the player of a side: a person, or the engine at a level. @param {Wire.Preset} preset @param {number} side */
 function player(preset, side) {
-  const colour = preset.colours[side];
-  const engines = levels.map((level) => [`engine:${level.level}`, say("dialogs.engine", { level: level.level, name: level.name })]);
-  return menu(
-    side ? capitalColour(colour) : say("dialogs.first", { colour: capitalColour(colour) }),
-    [["human:", say("dialogs.person")], ...engines, ["engine:", say("dialogs.full")]],
-    last.players[side],
-    { name: `player-${side}` },
-  );
+  const colour = capitalColour(preset.colours[side]);
+  const host = el("div");
+  const show = () => {
+    const isEngine = last.players[side] === "engine";
+    fill(host, isEngine && levelSlider(`level-${side}`, levels[preset.family], last.levels[side], (level) => (last.levels[side] = level)));
+  };
+  const kinds = [["human", say("dialogs.person")], ["engine", say("dialogs.engineKind")]];
+  const group = choices(side ? colour : say("dialogs.first", { colour }), `player-${side}`, kinds, last.players[side], (kind) => {
+    last.players[side] = kind;
+    show();
+  });
+  show();
+  group.append(host);
+  return group;
 }
 
 function clock() {
@@ -126,37 +169,27 @@ function opening(preset) {
 
 /** @param {FormData} data @param {HTMLDialogElement} dialog */
 async function start(data, dialog) {
-  last.preset = String(data.get("preset"));
-  last.players = [String(data.get("player-0")), String(data.get("player-1"))];
   last.clock = String(data.get("clock"));
   const pieces = data.has("pieces-0") ? [Number(data.get("pieces-0")), Number(data.get("pieces-1"))] : null;
-  const people = last.players.filter((text) => text === "human:").length;
-  const players = last.players.map((text) => playerOf(text, people));
+  const people = last.players.filter((kind) => kind === "human").length;
+  const players = [0, 1].map((side) => playerOf(side, people));
   if (data.get("opening")) {
     const preset = presets.find((one) => one.name === last.preset);
     const rule = preset?.openings.find((one) => one.name === data.get("opening"));
     dialog.close();
     return (await import("./opening.js")).beginOpening({ preset, rule, players, clock: clockOf(data) });
   }
-  const game = await tried(
-    api.newGame({
-      preset: last.preset,
-      players,
-      clock: clockOf(data),
-      ...(pieces ? { pieces } : {}),
-    }),
-  );
+  const game = await tried(api.newGame({ preset: last.preset, players, clock: clockOf(data), ...(pieces ? { pieces } : {}) }));
   if (!game) return;
   await openGame(game);
   if (!people) send("engine", { go: true });
   dialog.close();
 }
 
-/** A player in the format of the server. @param {string} text @param {number} people */
-function playerOf(text, people) {
-  const [kind, level] = text.split(":");
-  if (kind === "human") return { kind, name: people === 1 ? say("play.you") : "" };
-  return { kind, level: level ? Number(level) : null };
+/** The player of a side in the format of the server. @param {number} side @param {number} people */
+function playerOf(side, people) {
+  if (last.players[side] === "human") return { kind: "human", name: people === 1 ? say("play.you") : "" };
+  return { kind: "engine", level: last.levels[side] };
 }
 
 /** @param {FormData} data */

@@ -3,7 +3,7 @@
 import { playLine } from "../game/analysis.js";
 import { state, update } from "../game/store.js";
 import { chanceText, scoreText, worthOf } from "../game/words.js";
-import { el, fill, setText } from "../page/dom.js";
+import { el, fill, setText, toast } from "../page/dom.js";
 import { say } from "../words/say.js";
 import "../words/analysis.js";
 
@@ -11,7 +11,7 @@ import "../words/analysis.js";
 export function showLines(host) {
   const { analysis: now, retry } = state;
   if (!now || retry !== null) return;
-  if (host.matches(":hover") && host.children.length === now.lines.length) refresh(host, now);
+  if (host.matches(":hover, :focus-within") && host.children.length === now.lines.length) refresh(host, now);
   else fill(host, ...now.lines.map(lineButton));
 }
 
@@ -49,6 +49,18 @@ const pvParts = (line) => [el("b", { text: line.moves[0] || "" }), ` ${line.move
 /** @param {Line} line */
 const pvText = (line) => line.moves[0] + (line.moves.length ? ` ${line.moves.slice(1).join(" ")}` : "");
 
+/** The line that a finger has chosen: its position and its first move. */
+let tapped = "";
+const tapOf = (/** @type {Line} */ line) => `${state.view.key} ${line.moves[0]}`;
+
+/** Play the first move of a line; a finger that comes to it first sees its moves on the board. @param {any} event @param {Line} line */
+function press(event, line) {
+  if (event.pointerType !== "touch" || tapped === tapOf(line)) return playLine(line);
+  tapped = tapOf(line);
+  update({ shownLine: line });
+  return toast(say("analysis.tapAgain"));
+}
+
 /**
  * A line: pointing at it or focusing it shows its moves on the board, a click plays the first.
  * @param {Wire.AnalysisLine} line
@@ -66,10 +78,11 @@ function lineButton(line, _, lines) {
   one.line = line;
   const on = () => update({ shownLine: one.line });
   const off = () => update({ shownLine: null });
-  one.addEventListener("pointerenter", on);
+  const byMouse = (/** @type {() => void} */ act) => (/** @type {PointerEvent} */ event) => event.pointerType !== "touch" && act();
+  one.addEventListener("pointerenter", byMouse(on));
   one.addEventListener("focus", on);
-  one.addEventListener("pointerleave", off);
+  one.addEventListener("pointerleave", byMouse(off));
   one.addEventListener("blur", off);
-  one.addEventListener("click", () => playLine(one.line));
+  one.addEventListener("click", (/** @type {PointerEvent} */ event) => press(event, one.line));
   return one;
 }

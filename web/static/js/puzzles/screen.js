@@ -133,12 +133,15 @@ function show() {
   byId("puzzle-level").closest("label").hidden = source === OWN;
 }
 
-/** Make the buttons anew: the focus stays on its button, or goes to the first if that is gone. @param {() => void} make */
+/**
+ * Make the buttons anew: the focus stays on its button, or goes to the first if that is gone.
+ * @param {() => void} make
+ */
 function keepingFocus(make) {
   const focused = document.activeElement?.closest("#puzzle-line button, #puzzle-tools button");
   const id = focused?.id;
   make();
-  if (focused) ((id && byId(id)) || byId("puzzle-tools").querySelector("button")).focus();
+  if (focused) (byId(id ?? "") || byId("puzzle-tools").querySelector("button")).focus();
 }
 
 /** @param {any} puzzle */

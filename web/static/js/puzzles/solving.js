@@ -34,11 +34,11 @@ const THEMES = {
  * views    positions of the solution, and `at` the one shown
  */
 /**
- * @typedef {{begun: any, puzzle: any, family: string, start: View, shown?: View, phase: string, verdict: string, hints: number,
+ * @typedef {{begun: object, puzzle: any, start: View, shown?: View, phase: string, verdict: string, hints: number,
  *   clean: boolean, repeated: boolean, line: string[], views: View[], at: number}} Solving
  * @returns {Solving}
  */
-const nothing = () => ({ begun: {}, puzzle: null, family: "", start: /** @type {any} */ (null), phase: "asked", verdict: "", hints: 0, clean: true, repeated: false, line: [], views: [], at: 0 });
+const nothing = () => ({ begun: {}, puzzle: null, start: /** @type {any} */ (null), phase: "asked", verdict: "", hints: 0, clean: true, repeated: false, line: [], views: [], at: 0 });
 
 export let now = nothing();
 let changed = () => {};

@@ -35,6 +35,7 @@ export const WORDS = learn({
   "analysis.loss": "loss {count}",
   "analysis.won": "won",
   "analysis.lost": "lost",
+  "analysis.tapAgain": "Tap the line again to play its first move.",
   "analysis.depth": "d{depth}",
 
   "analysis.review": "Review",

@@ -21,6 +21,11 @@ export const WORDS = learn({
   "play.steps": "Go through the game",
   "play.state": "State of the game",
   "play.players": "Players",
+  "play.tabs": "What is shown below the board",
+  "play.tabMoves": "Moves",
+  "play.tabAnalysis": "Analysis",
+  "play.tabGame": "Game",
+  "play.tabRules": "Rules",
 
   "play.you": "You",
   "play.White": "White",
