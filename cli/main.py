@@ -23,6 +23,9 @@ try:
 except ImportError as missing:  # installed without the extra
     print(f"pente: {missing}; the command line is an extra: pip install '.[cli]'", file=sys.stderr)
     sys.exit(2)
+except KeyboardInterrupt:  # it takes half a second to load them
+    print("pente: interrupted", file=sys.stderr)
+    sys.exit(130)
 
 # Each command and its module, which is loaded on demand: the start does not pay for the others.
 COMMANDS = {

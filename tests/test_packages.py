@@ -86,7 +86,7 @@ def test_wheel_holds_the_packages_and_nothing_else(built: Path) -> None:
     others = {Path(name).suffix for name in names if name.partition("/")[0] not in ("web", "data")}
     assert others == {".py", ".pyi", ".typed"}
     data = {name.split("/")[1] for name in names if name.startswith("data/")}
-    assert data == {"weights", "openings", "bench"}
+    assert data == {"weights", "openings", "bench", "puzzles"}
 
 
 @pytest.mark.slow

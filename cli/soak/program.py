@@ -21,6 +21,7 @@ MARK = "PENTE_SOAK"
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 STEP_S = 0.004  # between two looks at a program
 LEFT_OVER_S = 20.0  # after which a process that its program did not end counts as left over
+KILLED_S = 5.0  # until a killed process has left /proc
 MOST_KEPT = 1 << 16  # characters of output
 
 
@@ -139,6 +140,9 @@ def end_marked(mark: str, seconds: float = 0.0) -> list[str]:
     for pid in left:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(pid, signal.SIGKILL)
+    deadline = time.monotonic() + KILLED_S
+    while left and marked(mark) and time.monotonic() < deadline:
+        time.sleep(STEP_S)
     return named
 
 

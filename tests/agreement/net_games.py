@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from games.five.position import Position
 from search.five.native import set_position
+from search.kernel import five
+from search.native import kernel_of
 
 if TYPE_CHECKING:
     import random
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from search.reference.net import ReadableNet
 
 LONGEST = 80  # moves of a game
+KERNELS = tuple({module.__name__: module for module in (five, kernel_of("five"))}.values())
 
 
 class Compared(NamedTuple):

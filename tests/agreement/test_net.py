@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import random
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
 from games.five.position import Position
 from games.five.rules import PRESETS
+from search.engine import Engine
 from search.five.native import open_search, set_position
-from search.kernel import five
-from search.native import kernel_of
+from search.limits import Limits
 from search.net.file import load_net
 from search.reference.net import ReadableNet
 from search.weights import Weights
-from tests.agreement.net_games import compared_positions, move_of
+from search.weights.file import shipped_weights
+from tests.agreement.net_games import KERNELS, compared_positions, move_of
 from tests.search.net.random_nets import random_net
 
 if TYPE_CHECKING:
+    from search.kernel.five import FiveSearch
     from search.net.file import Net
 
 POSITIONS = 300
-KERNELS = {module.__name__: module for module in (five, kernel_of("five"))}
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +40,7 @@ def test_the_kernel_values_as_the_readable_net(name: str, net: Net) -> None:
     """In 300 positions, on the way through games and below moves that are not played."""
     rules = PRESETS[name]
     readable, dice = ReadableNet(net), random.Random(f"net {name}")
-    for module in KERNELS.values():
+    for module in KERNELS:
         kernel = open_search(rules, Weights().with_net(net), module)
         games = compared_positions(kernel, rules, readable, dice)
         for compared in islice(games, POSITIONS // len(KERNELS)):
@@ -74,3 +75,25 @@ def test_workers_value_alike(net: Net) -> None:
     with Engine(PRESETS["pente"], Weights().with_net(net), workers=2) as engine:
         found = engine.search(Position(PRESETS["pente"]), Limits(depth=1))
         assert found.best in range(361)
+
+
+@pytest.mark.parametrize("name", ["pente", "gomoku-15"])
+def test_value_does_not_depend_on_what_was_asked_before(name: str) -> None:
+    """A kernel that has searched gives a set position the value that a new kernel gives it."""
+    rules, dice = PRESETS[name], random.Random(f"asked before {name}")
+    with Engine(rules, table_mb=0.25) as engine:
+        used = engine._kernel
+        for _ in range(300):
+            position = Position(rules)
+            for _ in range(dice.randint(2, 60)):
+                if position.outcome is None:
+                    position.play(dice.choice(list(position.legal_moves())))
+            if position.outcome is not None:
+                continue
+            limits = Limits(nodes=dice.choice((1, 50, 400)))
+            engine.search(position.copy(), limits, multipv=dice.choice((1, 3)))
+            new = open_search(rules, shipped_weights(rules))
+            set_position(new, position)
+            set_position(cast("FiveSearch", used), position)
+            used.candidates()
+            assert used.evaluate() == new.evaluate(), position

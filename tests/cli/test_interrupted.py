@@ -7,6 +7,8 @@ import os
 import re
 import shlex
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,6 +26,7 @@ from search.textbook.comparison import plain_column
 from tests.tuning.simulated import Inline, landscape
 from tuning.plan import Plan
 
+ROOT = Path(__file__).parents[2]
 HANDOUT = "19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0"
 GIPF = "w 9 9 Kd5 Ke8 Kh2 Wb5 We2 We3"  # no win within a minute
 MATCH = ("match", "engine:nodes=60", "random", "-g", "gomoku-9", "--games", "8")
@@ -128,6 +131,22 @@ def test_match_with_a_file_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     told = json.loads(end.stdout)
     assert (end.exit_code, told["games"], told["interrupted"]) == (130, 3, True)
     assert quoted_command(end.stderr) == [*words, "--resume"]
+
+
+def test_ctrl_c_while_the_command_is_loaded_prints_no_traceback() -> None:
+    """The libraries take a moment to load; an interrupt then ends the command in one line."""
+    code = (
+        "import sys\n"
+        "class Interrupting:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'rich_click': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupting())\n"
+        "from cli.main import main; main()"
+    )
+    end = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (end.returncode, end.stderr) == (130, "pente: interrupted\n")
 
 
 def test_match_before_its_first_game_says_how_to_begin(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ from tools.make.likeness import likeness
 from tools.make.puzzles import make, problem_positions
 from web.records.puzzles import FAMILIES, family_of_puzzles
 
-LEAST = 200  # of each family
+LEAST = 300  # of each family
 SAMPLE = 3  # of each kind and game, proved again
 GAMES = games_with_puzzles()
 

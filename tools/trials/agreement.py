@@ -24,13 +24,11 @@ from games.five.diagram import format_position
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules
 from search.five.native import open_search, set_position
-from search.kernel import five
-from search.native import kernel_of
 from search.reference.engine import LineTable, evaluate, plain_search
 from search.reference.net import ReadableNet
 from search.weights import Weights
 from search.weights.file import shipped_weights
-from tests.agreement.net_games import compared_positions
+from tests.agreement.net_games import KERNELS, compared_positions
 from tests.strategies import random_position
 
 LONGEST = 60  # moves of random play before a position
@@ -71,11 +69,11 @@ def compare_net(rules: Rules, positions: int) -> bool:
     if weights.net is None:
         print(f"{rules.name}: no net", flush=True)
         return True
-    readable, modules, with_captures = ReadableNet(weights.net), (five, kernel_of("five")), 0
-    for seed, module in enumerate(modules):
+    readable, with_captures = ReadableNet(weights.net), 0
+    for seed, module in enumerate(KERNELS):
         kernel, dice = open_search(rules, weights, module), random.Random(seed)
         games = compared_positions(kernel, rules, readable, dice)
-        for position, ours, theirs in islice(games, positions // len(modules)):
+        for position, ours, theirs in islice(games, positions // len(KERNELS)):
             with_captures += sum(position.captured_stones) > 0
             if differs(position, f"value in {module.__name__}", ours, theirs):
                 return False

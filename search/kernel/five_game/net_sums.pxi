@@ -159,6 +159,8 @@ cdef inline void find_vectors_of(
     sums.known[1 - side] = sums.known[1 - side] and sums.moves == game.moves[0]
     sums.known[side] = True
     sums.vectors_of = side
+    if sums.moves != game.moves[0]:
+        sums.took = True    # its last move is not known: the other side's sums start anew as well
     sums.moves = game.moves[0]
 
 

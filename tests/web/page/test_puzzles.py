@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tests.web.page.conftest import Table
 
 NOW = "async () => { const { now } = await import('/js/puzzles/solving.js'); return now; }"
+FIRST = "() => { Math.random = () => 0; }"  # always the first of the puzzles
 KEPT = "JSON.parse(localStorage.getItem('pente.puzzles') || '{}')"
 AGAINST = [{"kind": "human", "name": "You"}, {"kind": "engine", "level": 1}]
 
@@ -28,6 +29,7 @@ def _puzzle(table: Table) -> dict[str, Any]:
 def _open(table: Table, source: str = "gomoku") -> dict[str, Any]:
     """Open the screen with a puzzle of this source; return the puzzle."""
     page = table.page
+    page.evaluate(FIRST)
     page.click("#puzzles")
     page.wait_for_selector("#puzzle-hint")
     page.check(f"input[name=puzzles-of][value={source}]")
@@ -35,8 +37,9 @@ def _open(table: Table, source: str = "gomoku") -> dict[str, Any]:
     return _puzzle(table)
 
 
-def _point(move: str, size: int) -> int:
-    """Return the index of a point: A1 is at the bottom left."""
+def _point(table: Table, move: str) -> int:
+    """Return the index of a point of the board shown: A1 is at the bottom left."""
+    size = int(table.state("view.size"))
     return (size - int(move[1:])) * size + "ABCDEFGHJKLMNOPQRST".index(move[0])
 
 
@@ -53,7 +56,7 @@ def test_a_puzzle_is_solved(table: Table) -> None:
     puzzle = _open(table)
     task = page.inner_text("#puzzle-task")
     assert ("win" if puzzle["kind"] == "win" else "only defence") in task
-    table.place(_point(puzzle["line"][0], 15)).click()
+    table.place(_point(table, puzzle["line"][0])).click()
     page.wait_for_selector("#puzzle-on")
     assert page.inner_text("#puzzle-verdict").startswith("Right")
     assert page.evaluate(KEPT)["streak"] == 1
@@ -76,7 +79,7 @@ def test_a_wrong_move_is_refuted_and_comes_again(table: Table) -> None:
     table.open()
     page = table.page
     puzzle = _open(table)
-    best = _point(puzzle["line"][0], 15)
+    best = _point(table, puzzle["line"][0])
     table.place(_empty(table, best)).click()
     page.wait_for_selector("#puzzle-again")
     said = page.inner_text("#puzzle-verdict")
@@ -114,6 +117,7 @@ def test_hints_and_keys(table: Table) -> None:
     """Without a mouse: open, the kind of threat, the place, then close; the game is as before."""
     game = table.open("gomoku-15", "H8 J9")
     page = table.page
+    page.evaluate(FIRST)
     page.keyboard.press("z")
     page.wait_for_selector("#puzzle-hint")
     asked = page.inner_text("#puzzle-verdict")
@@ -124,10 +128,11 @@ def test_hints_and_keys(table: Table) -> None:
     page.keyboard.press("h")
     assert page.locator("#picture rect.zone").count() == 1
     assert page.inner_text("#puzzle-verdict") not in {asked, theme}
-    answer = _point(_puzzle(table)["line"][0], 15)
+    answer = _point(table, _puzzle(table)["line"][0])
     zone = table.state("view.zone")
-    assert zone["top"] <= answer // 15 <= zone["bottom"]
-    assert zone["left"] <= answer % 15 <= zone["right"]
+    row, column = divmod(answer, table.state("view.size"))
+    assert zone["top"] <= row <= zone["bottom"]
+    assert zone["left"] <= column <= zone["right"]
     first = _puzzle(table)["id"]
     page.keyboard.press("n")
     page.wait_for_selector(f"#puzzle-panel:not([data-puzzle='{first}']):not([data-puzzle=''])")
@@ -175,7 +180,7 @@ def test_mistakes_of_a_review_become_puzzles(table: Table) -> None:
     assert "A1" in [one["move"] for one in own]
     puzzle = _open(table, "own")
     assert puzzle["move"] in page.inner_text("#puzzle-task")
-    table.place(_point(puzzle["best"][0], 9)).click()
+    table.place(_point(table, puzzle["best"][0])).click()
     page.wait_for_selector("#puzzle-on")
     assert page.inner_text("#puzzle-verdict").startswith("Right")
     page.click("#puzzle-forget")
@@ -221,7 +226,7 @@ def test_no_fault_is_found_on_the_screen(seat: Callable[..., Table], screen: str
     puzzle = _open(table)
     rest = {"exclude": [[MOST_ROWS]]}
     assert _faults(table, rest) == []
-    wrong = table.place(_empty(table, _point(puzzle["line"][0], 15)))
+    wrong = table.place(_empty(table, _point(table, puzzle["line"][0])))
     if screen == "phone":
         page.set_viewport_size({"width": 390, "height": 844})
         wrong.tap()
@@ -254,7 +259,7 @@ def test_the_texts_of_puzzles_are_in_the_tables(seat: Callable[..., Table]) -> N
         page.keyboard.press("h")
         assert plain() == set()
         if source == "gomoku":
-            table.place(_empty(table, _point(puzzle["line"][0], 15))).click()
+            table.place(_empty(table, _point(table, puzzle["line"][0]))).click()
             page.wait_for_selector("#puzzle-again")
             assert plain() == set()
         page.click("#puzzle-show")
