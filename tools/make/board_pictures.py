@@ -61,7 +61,8 @@ def light(page: Page, base: str) -> None:
     show(page, base, "pente", MIDDLE, clock={"initial_s": 300, "increment_s": 2})
     page.click("#mode-analyse")
     page.click("#review")
-    page.wait_for_selector("#review:not(:disabled)", timeout=REVIEW_MS)
+    done = "() => /accuracy/.test(document.querySelector('#review-note').textContent)"
+    page.wait_for_function(done, timeout=REVIEW_MS)
     page.keyboard.press("End")
     page.click("#analyse")
     page.wait_for_timeout(ANALYSIS_MS)

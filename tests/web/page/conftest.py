@@ -81,6 +81,11 @@ class Table:
         )
         self.page.wait_for_selector("#grid button")
 
+    def turn_to(self, tab: str) -> None:
+        """On a phone, show a tab below the board: "moves", "analysis" or "game"."""
+        if self.page.locator("#tabs").is_visible():
+            self.page.click(f"#tab-{tab}")
+
     def choose(self, preset: str, *players: str) -> None:
         """Choose a game in the dialogue, and the players: "human:", "engine:3", "engine:"."""
         page, variant = self.page, preset.rstrip("0123456789").rstrip("-")

@@ -131,8 +131,7 @@ def test_no_fault_is_found_in_explorer_sharing_and_openings(
     table.open(moves="K10")
     table.post("explorer/import", {"name": "club", "text": COLLECTION})
     page.click("#mode-analyse")
-    if screen == "phone":
-        page.tap("#tab-moves")
+    table.turn_to("moves")
     page.click("#explore")
     page.wait_for_selector("#explored button")
     page.wait_for_selector("#explorer-collections li")

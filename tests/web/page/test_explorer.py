@@ -69,8 +69,7 @@ def opened(table: Table, moves: str = "K10") -> Any:
     """Open the explorer in a position, and return the page."""
     table.open(moves=moves)
     table.page.click("#mode-analyse")
-    if table.page.locator("#tab-moves").is_visible():  # on a phone
-        table.page.tap("#tab-moves")
+    table.turn_to("moves")
     if not table.state("settings.explorer"):
         table.page.click("#explore")
     table.page.wait_for_function("() => window.table.explored?.key === window.table.view.key")

@@ -211,8 +211,7 @@ def test_a_notice_covers_no_button(seat: Callable[..., Table], screen: str) -> N
     table = seat(screen)
     table.open(moves="K10 A1")
     page = table.page
-    if screen == "phone":
-        page.tap("#tab-moves")
+    table.turn_to("moves")
     page.fill("#typed-move", "K9")
     page.press("#typed-move", "Enter")
     page.wait_for_selector(NOTICED)

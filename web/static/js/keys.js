@@ -7,6 +7,7 @@ import * as game from "./game/play.js";
 import { setting, state, update } from "./game/store.js";
 import { nodeOf, viewedNode } from "./game/tree.js";
 import { byId } from "./page/dom.js";
+import { showTab } from "./panels/tabs.js";
 import "./words/keys.js";
 
 /** The style after this one, in a cycle. @param {any[]} list @param {string} now */
@@ -55,7 +56,7 @@ const KEYS = [
   ["m", "keys.numbers", () => setting({ numbers: next(["none", "last", "all"], state.settings.numbers) }), ["m"]],
   ["c", "keys.coordinates", () => setting({ coordinates: next(["letters", "indices", "none"], state.settings.coordinates) }), ["c"]],
   ["b", "keys.cursor", focusBoard, ["b"]],
-  ["/", "keys.type", () => byId("typed-move").focus(), ["/"]],
+  ["/", "keys.type", typeMove, ["/"]],
   ["g", "keys.newGame", openNewGame, ["g"]],
   ["z", "keys.puzzles", openPuzzles, ["z"]],
   ["s", "keys.setUp", openEditor, ["s"]],
@@ -113,6 +114,12 @@ function nameOf(event) {
 /** @param {any} event */
 const isTyping = (event) =>
   Boolean(event.target.closest?.("textarea, select, input:not([type=radio]):not([type=checkbox])"));
+
+/** Put the cursor into the box for typed moves, which a phone has on a tab. */
+function typeMove() {
+  showTab("moves");
+  byId("typed-move").focus();
+}
 
 /** Confirm the pending move; else let the engine move: at once, or instead of the viewer. */
 function enter() {

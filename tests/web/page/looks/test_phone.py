@@ -100,3 +100,12 @@ def test_long_words_fit_on_a_phone(seat: Callable[..., Table]) -> None:
         assert page.evaluate(CUT) == [], opener
         page.keyboard.press("Escape")
         page.wait_for_selector("dialog", state="detached")
+
+
+def test_the_key_for_a_typed_move_shows_its_tab(seat: Callable[..., Table]) -> None:
+    """On a narrow page with a keyboard, / shows the tab with the box and puts the cursor there."""
+    table = seat("phone")
+    table.open(moves=MIDDLE)
+    table.page.keyboard.press("/")
+    assert table.page.evaluate("document.activeElement.id") == "typed-move"
+    assert table.page.locator("#typed-move").is_visible()

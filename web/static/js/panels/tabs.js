@@ -23,7 +23,7 @@ export function startTabs(openRules) {
     ...TABS.map(([tab, name]) => el("button", { type: "button", id: `tab-${tab}`, onclick: () => choose(tab), text: say(name) })),
     button(say("play.tabRules"), null, openRules, { id: "tab-rules", "aria-haspopup": "dialog" }),
   );
-  const follow = () => show(state.mode === "analyse" ? "analysis" : "game");
+  const follow = () => showTab(state.mode === "analyse" ? "analysis" : "game");
   on(["mode"], follow);
   follow();
 }
@@ -31,11 +31,11 @@ export function startTabs(openRules) {
 /** Show what the viewer chose; there is analysis only in Analyse. @param {string} tab */
 function choose(tab) {
   if (tab === "analysis") turnTo("analyse");
-  show(tab);
+  showTab(tab);
 }
 
-/** @param {string} chosen */
-function show(chosen) {
+/** Show one of the tabs, "moves", "analysis" or "game"; a wide page shows all. @param {string} chosen */
+export function showTab(chosen) {
   document.documentElement.dataset.tab = chosen;
   for (const [tab] of TABS) byId(`tab-${tab}`).setAttribute("aria-pressed", String(tab === chosen));
 }
