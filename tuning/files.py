@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-from typing import IO, TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
+from arena.appended import AppendedFile
 from games.records.json_text import read_json
 from tuning.errors import TuningError
 from tuning.games import Played, format_played, parse_played
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from types import TracebackType
 
 
 def write_atomically(path: str, content: bytes) -> None:
@@ -78,7 +78,7 @@ def games_of(keys: Iterable[str], what: str) -> int:
     return 2 * sum(key.startswith(f"{what} ") for key in keys)
 
 
-class PairLog:
+class PairLog(AppendedFile):
     """The log of a study, open for appending; it has each pair once.
 
     path   its file
@@ -87,27 +87,15 @@ class PairLog:
 
     def __init__(self, path: str) -> None:
         trim_torn_line(path)
-        self.path = path
-        self.known = read_pairs(path)
-        self._file: IO[bytes] = open(path, "ab")  # noqa: SIM115 - closed by __exit__
+        known = read_pairs(path)
+        super().__init__(path)
+        self.known = known
 
     def append(self, played: Played) -> None:
         """Append a pair and flush it."""
-        self._file.write(format_played(played).encode() + b"\n")
-        self._file.flush()
+        self._write(format_played(played))
         self.known[played.key] = played
 
     def sync(self) -> None:
         """Write everything appended so far to disk."""
         os.fsync(self._file.fileno())
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._file.close()

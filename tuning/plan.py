@@ -25,7 +25,7 @@ from arena.game.match_rules import match_family
 from arena.openings.files import openings_path, read_openings
 from games.families.choice import AnyRules
 from games.gipf.rules import GipfRules
-from search.net.file import NO_NET, game_net
+from search.net.file import NO_NET
 from search.weights import Weights, built_in_weights, tunables_of
 from search.weights.file import shipped_weights
 from search.weights.tunable import CAPTURES, EVALUATION
@@ -211,10 +211,11 @@ def base_weights(game: str) -> Weights:
 
 
 def shipped_net_digest(game: str) -> str:
-    """Return the digest of the net that a game ships; "" if it has none. Raises NetError."""
-    rules = match_family(game).rules
-    net = None if isinstance(rules, GipfRules) else game_net(rules.name)
-    return net.digest if net else ""
+    """Return the digest of the net that a game ships; "" if it has none.
+
+    Raises WeightsError or NetError for a file that cannot be used.
+    """
+    return shipped_weights(match_family(game).rules).net_digest
 
 
 def with_net(folder: str, plan: Plan) -> Plan:

@@ -11,9 +11,9 @@ from web.engines.lines import analysis_lines, spell
 from web.engines.openings import Openings
 from web.engines.opponents import Opponents
 from web.engines.orders import Order
-from web.engines.pool import MOVE, EnginePool
+from web.engines.pool import MOVE, EnginePool, failure_told
 from web.engines.review import Reviews
-from web.errors import Busy, EngineFailed, NotFound, Refusal, Stale
+from web.errors import NotFound, Refusal, Stale
 from web.events import Hub
 from web.explorer.explorer import Explorer
 from web.log import log_failure
@@ -205,13 +205,8 @@ class GameService:
         order = Order(
             preset=family.rules.name, pieces=session.pieces, position=position, wall_s=HINT_S
         )
-        with self.pool.admission(MOVE) as job:
-            try:
-                found = await self.pool.search(job, order)
-            except EngineFailed as error:
-                raise Busy("the engine failed and restarts; try again", retry_after_s=1) from error
-        if found is None:
-            raise Busy("the engine was stopped; try again", retry_after_s=1)
+        with failure_told(), self.pool.admission(MOVE) as job:
+            found = await self.pool.answer(job, order)
         moves, points = spell(views, family.parse_position(position), [found.move])
         lines = analysis_lines(views, position, found)
         even = messages.Score(kind="score", value=0, percent=50.0)
@@ -239,10 +234,8 @@ class GameService:
 
     async def judge(self, session: Session, node: int) -> None:
         """Score and mark the move to a node. Raises Busy or NotFound."""
-        try:
+        with failure_told():
             await self.reviews.judge(session, node)
-        except EngineFailed as error:
-            raise Busy("the engine failed and restarts; try again", retry_after_s=1) from error
 
     # Work in the background
 

@@ -27,12 +27,12 @@ class BrainBoard:
     """
 
     def __init__(self, rules: Rules) -> None:
-        self._position = Position(without_opening(rules))
+        self._position = Position(rules.without_opening())
         self.own: int | None = None
 
     def change_rules(self, rules: Rules) -> None:
         """Keep the stones under other rules; earlier moves can then no longer be undone."""
-        free = without_opening(rules)
+        free = rules.without_opening()
         if free != self._position.rules:
             before = self._position
             taken = before.captured_stones if free.capture_lengths else (0, 0)
@@ -136,15 +136,3 @@ def require_game(position: Position) -> None:
     """Raise GomocupError, saying how the game ended, unless it goes on."""
     if position.outcome is not None:
         raise GomocupError(f"the game is over: {position.outcome.termination}")
-
-
-def without_opening(rules: Rules) -> Rules:
-    """The same rules without the opening rule."""
-    return Rules(
-        rules.name,
-        rules.size,
-        exactly_five=rules.exactly_five,
-        capture_lengths=rules.capture_lengths,
-        captured_stones_to_win=rules.captured_stones_to_win,
-        first_colour=rules.first_colour,
-    )

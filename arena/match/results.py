@@ -6,25 +6,21 @@ match truncates that line.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
-from typing import IO, TYPE_CHECKING, Any, Self
+from typing import Any
 
+from arena.appended import AppendedFile
 from arena.errors import MatchError, OtherMatch, RecordError
 from arena.game.record import GameRecord, format_game, parse_game
 from arena.openings.files import openings_in_words
 from games.records.json_text import read_json
 
-if TYPE_CHECKING:
-    from types import TracebackType
-
-
 MATCH, TOURNAMENT = "match", "tournament"  # key of the head
 ENGINES = "engines"  # key of the identity: commit and signature of each contestant's engine
 
 
-class ResultsFile:
+class ResultsFile(AppendedFile):
     """A results file, open for appending.
 
     records  the games in the file when it was opened
@@ -46,12 +42,11 @@ class ResultsFile:
         written, has games of other engines (unless `anyway`) or a bad line before its last. Raises
         OSError if it cannot be opened.
         """
-        self.path = path
+        super().__init__(path)
         self.records: list[GameRecord] = []
         self.mixed: str | None = None
         self._anyway = anyway
         self._kind = kind
-        self._file: IO[bytes] = open(path, "ab")  # noqa: SIM115 - closed by __exit__
         try:
             self._open(identity, resume=resume)
         except BaseException:
@@ -60,10 +55,8 @@ class ResultsFile:
 
     def _open(self, identity: dict[str, Any], *, resume: bool) -> None:
         """Lock the file for this process and read its games."""
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise MatchError(f"{self.path} is being written by another {self._kind}") from None
+        if not self._lock():
+            raise MatchError(f"{self.path} is being written by another {self._kind}")
         head = json.dumps({self._kind: identity})
         whole = 0
         if os.path.getsize(self.path):
@@ -97,21 +90,6 @@ class ResultsFile:
     def append(self, record: GameRecord) -> None:
         """Append one game and flush it."""
         self._write(format_game(record))
-
-    def _write(self, line: str) -> None:
-        self._file.write(line.encode() + b"\n")
-        self._file.flush()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._file.close()
 
 
 def read_results(path: str) -> tuple[dict[str, Any] | None, list[GameRecord], int]:

@@ -79,23 +79,11 @@ def opening_rule_named(name: str, rules: Rules) -> OpeningRule:
     return known[name]
 
 
-def without_restriction(rules: Rules) -> Rules:
-    """The same game without its own opening rule."""
-    return Rules(
-        rules.name,
-        rules.size,
-        exactly_five=rules.exactly_five,
-        capture_lengths=rules.capture_lengths,
-        captured_stones_to_win=rules.captured_stones_to_win,
-        first_colour=rules.first_colour,
-    )
-
-
 def placed(rule: OpeningRule, rules: Rules, stones: Sequence[str]) -> Position:
     """The position after these stones, by name. Raises NotationError or IllegalMove."""
     if len(stones) > rule.most:
         raise NotationError(f"{len(stones)} stones: {rule.title} has at most {rule.most}")
-    position = Position(without_restriction(rules))
+    position = Position(rules.without_opening())
     for number, stone in enumerate(stones, 1):
         try:
             position.play(parse_point(stone, rules.size))

@@ -79,6 +79,17 @@ class Rules(RulesRecord):
         """The middle point; on an even board, the one below and right of the middle."""
         return self.size // 2 * self.size + self.size // 2
 
+    def without_opening(self) -> "Rules":
+        """The same rules with a free opening."""
+        return Rules(
+            self.name,
+            self.size,
+            exactly_five=self.exactly_five,
+            capture_lengths=self.capture_lengths,
+            captured_stones_to_win=self.captured_stones_to_win,
+            first_colour=self.first_colour,
+        )
+
     def colour_of(self, side: int) -> str:
         """The colour of side 0 (moves first) or side 1."""
         if side == 0:

@@ -338,11 +338,11 @@ def test_interrupted_search_leaves_no_trace_after_new_game(after_s: float) -> No
 def test_interrupted_search_keeps_its_table() -> None:
     """Without `new_game`, a finished search is repeated with fewer nodes, for a legal line."""
     with Engine(PENTE) as engine:
-        first = engine.search(MIDDLE, Limits(depth=10))
+        first = engine.search(MIDDLE, Limits(depth=8))
         with interrupted(0.1):
             engine.search(MIDDLE, Limits(wall_s=30))
-        again = engine.search(MIDDLE, Limits(depth=10))
-    assert (again.depth, again.stopped_by) == (first.depth, first.stopped_by) == (10, DEPTH)
+        again = engine.search(MIDDLE, Limits(depth=8))
+    assert (again.depth, again.stopped_by) == (first.depth, first.stopped_by) == (8, DEPTH)
     assert again.nodes < first.nodes
     line = MIDDLE.copy()
     for point in again.pv:

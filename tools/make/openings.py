@@ -23,8 +23,9 @@ from collections import Counter
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from hashlib import sha256
-from typing import IO, TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
+from arena.appended import AppendedFile
 from arena.errors import MatchError
 from arena.game.drawn_openings import DrawnOpenings
 from arena.game.match_rules import match_family
@@ -39,7 +40,6 @@ from tuning.files import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from types import TracebackType
 
     from games.families.family import AnyFamily
 
@@ -69,7 +69,7 @@ class Task:
         return number_of(self.old[-1]) + 1 if self.old and self.follow else 0
 
 
-class PartFile:
+class PartFile(AppendedFile):
     """The verdicts of an unfinished run, a line each after the head; open for appending."""
 
     def __init__(self, path: str, task: Task) -> None:
@@ -77,22 +77,21 @@ class PartFile:
 
         Raises MatchError if another task has begun it.
         """
-        self.path = path
         self.verdicts: list[dict[str, Any]] = []
-        head = json.dumps(asdict(task)) + "\n"
+        head = json.dumps(asdict(task))
         whole = 0
         if os.path.exists(path):
             with open(path, "rb") as file:
                 content = file.read()
             whole = content.rfind(b"\n") + 1
-            lines = content[:whole].decode().splitlines(keepends=True)
+            lines = content[:whole].decode().splitlines()
             if lines and lines[0] != head:
                 raise MatchError(
                     f"{path} was begun with other options, another engine or another opening file: "
                     "repeat that command, or delete the file"
                 )
             self.verdicts = [json.loads(line) for line in lines[1:]]
-        self._file: IO[str] = open(path, "a", encoding="utf-8")  # noqa: SIM115 - closed by __exit__
+        super().__init__(path)
         self._file.truncate(whole)
         if whole == 0:
             self._write(head)
@@ -100,22 +99,7 @@ class PartFile:
     def append(self, verdict: dict[str, Any]) -> None:
         """Append one verdict and flush it."""
         self.verdicts.append(verdict)
-        self._write(json.dumps(verdict) + "\n")
-
-    def _write(self, line: str) -> None:
-        self._file.write(line)
-        self._file.flush()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._file.close()
+        self._write(json.dumps(verdict))
 
 
 def head(family: AnyFamily, command: str) -> str:

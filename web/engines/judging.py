@@ -9,9 +9,9 @@ from web.contract import messages, puzzles
 from web.engines.forced import Forced
 from web.engines.lines import analysis_lines, best_line
 from web.engines.orders import Order
-from web.engines.pool import MOVE, EnginePool, Job
+from web.engines.pool import MOVE, EnginePool, Job, failure_told, stopped
 from web.engines.scores import judged, result_score
-from web.errors import Busy, EngineFailed, Unreadable
+from web.errors import Unreadable
 from web.families.choice import views_of
 from web.families.views import typed_side
 
@@ -68,14 +68,11 @@ async def judge_try(pool: EnginePool, wish: puzzles.Try) -> puzzles.Judged:
     text = family.format_move(board, move)
     after = board.copy()
     after.play(move)
-    try:
-        with pool.admission(MOVE) as job:
-            first = await opinion(pool, job, views, board, wish.pieces, TRY_NODES)
-            second = await opinion(pool, job, views, after, wish.pieces, TRY_NODES)
-    except EngineFailed as error:
-        raise Busy("the engine failed and restarts; try again", retry_after_s=1) from error
+    with failure_told(), pool.admission(MOVE) as job:
+        first = await opinion(pool, job, views, board, wish.pieces, TRY_NODES)
+        second = await opinion(pool, job, views, after, wish.pieces, TRY_NODES)
     if first is None or second is None:
-        raise Busy("the engine was stopped; try again", retry_after_s=1)
+        raise stopped()
     lost, mark = judged(first[0], second[0], mover)
     if choices == 1 or first[1].moves[:1] == [text]:
         lost, mark = 0.0, None

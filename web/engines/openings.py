@@ -16,7 +16,6 @@ from games.five.opening_rules import (
     CHOOSE_BACK,
     PLACE,
     OpeningRule,
-    without_restriction,
 )
 from games.five.points import format_point
 from games.five.rules import Rules
@@ -24,8 +23,7 @@ from search.chance import winning_chance
 from web.contract import messages
 from web.contract.schema import Side
 from web.engines.orders import Order
-from web.engines.pool import MOVE
-from web.errors import Busy, EngineFailed
+from web.engines.pool import MOVE, failure_told
 from web.families.choice import views_of
 from web.sessions.beginning import placed_stones, rules_and_rule
 
@@ -65,7 +63,7 @@ class Openings:
         elif wish.engine and phase in (CHOOSE, CHOOSE_BACK):
             percent = await self._percent(position, rules, CHOICE_S)
             choice = 0 if percent >= EVEN else 1
-        views = views_of(FiveFamily(without_restriction(rules)))
+        views = views_of(FiveFamily(rules.without_opening()))
         return messages.Opening(
             stones=stones,
             position=views.view(position),
@@ -107,13 +105,8 @@ class Openings:
         """Side 0's chance in percent, by a search. Raises Busy."""
         text = FiveFamily(rules).format_position(position)
         order = Order(preset=rules.name, position=text, wall_s=wall_s)
-        with self._pool.admission(MOVE) as job:
-            try:
-                found = await self._pool.search(job, order)
-            except EngineFailed as error:
-                raise Busy("the engine failed and restarts; try again", retry_after_s=1) from error
-        if found is None:
-            raise Busy("the engine was stopped; try again", retry_after_s=1)
+        with failure_told(), self._pool.admission(MOVE) as job:
+            found = await self._pool.answer(job, order)
         if not found.lines:
             return EVEN  # without a compiled engine nothing is known
         mover = 100.0 * winning_chance(found.lines[0].score, rules)

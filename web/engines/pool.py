@@ -189,6 +189,20 @@ class Slot:
         return line
 
 
+def stopped() -> Busy:
+    """The refusal of a question whose search was stopped."""
+    return Busy("the engine was stopped; try again", retry_after_s=1)
+
+
+@contextlib.contextmanager
+def failure_told() -> Iterator[None]:
+    """Raise Busy for an engine that failed, where a client waits for the answer."""
+    try:
+        yield
+    except EngineFailed as error:
+        raise Busy("the engine failed and restarts; try again", retry_after_s=1) from error
+
+
 class EnginePool:
     """Engine processes, one per slot."""
 
@@ -273,6 +287,13 @@ class EnginePool:
             job._slot = slot.job = None  # noqa: SLF001 - as above
             slot.rest()
             self._assign_slots()
+
+    async def answer(self, job: Job, order: Order) -> Found:
+        """The result of a search. Raises EngineFailed, or Busy if the job was stopped."""
+        found = await self.search(job, order)
+        if found is None:
+            raise stopped()
+        return found
 
     async def close(self) -> None:
         """End all engines."""

@@ -6,7 +6,6 @@ of the board are held by their ids. The file can be made anew from them and from
 
 from __future__ import annotations
 
-import contextlib
 import datetime as dt
 import os
 import sqlite3
@@ -15,13 +14,12 @@ from typing import TYPE_CHECKING
 
 from games.records.gipf_game import GipfGame
 from games.records.share import parse_share
-from web.databases import Database, connect
+from web.databases import Database
 from web.errors import NotFound, TooLarge
 from web.explorer.entries import RESULTS, images_of
-from web.log import LOG
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from web.explorer.entries import Entry
 
@@ -94,7 +92,7 @@ class StoredCollection:
     games: int
 
 
-class Index:
+class Index(Database):
     """The tables. One thread may read while another writes.
 
     All methods raise DiskFull or NotSaved where the file fails; a change is then undone.
@@ -103,24 +101,16 @@ class Index:
     def __init__(self, folder: str, *, most_games: int = MOST_GAMES) -> None:
         """Open or create the file and its folder. Raises OSError, DiskFull or NotSaved."""
         os.makedirs(folder, mode=0o700, exist_ok=True)
-        self.path = os.path.join(folder, FILE)
-        self._most_games = most_games
         remedy = f" Remove the file {FILE} from the folder of the saved games, and import again."
-        self._database = Database(folder, "the games of the explorer", remedy)
+        super().__init__(os.path.join(folder, FILE), "the games of the explorer", remedy)
+        self._most_games = most_games
         with self._told():
-            self._base, self._reader = connect(self.path), connect(self.path)
-            self._base.execute("PRAGMA journal_mode = WAL")
-            self._base.execute("PRAGMA synchronous = NORMAL")
+            self._connect()
             (version,) = self._base.execute("PRAGMA user_version").fetchone()
             if version not in (0, VERSION):
                 raise sqlite3.DatabaseError(f"it has version {version}, expected {VERSION}")
             self._base.executescript(SCHEMA)
             self._base.execute(f"PRAGMA user_version = {VERSION}")
-
-    def wait(self, seconds: float, *, to_read: bool = False) -> None:
-        """From now on, wait so long for another program that uses the file."""
-        base = self._reader if to_read else self._base
-        base.execute(f"PRAGMA busy_timeout = {max(1, int(seconds * 1000))}")
 
     # Changes
 
@@ -331,34 +321,6 @@ class Index:
             (games,) = self._reader.execute("SELECT count(*) FROM games").fetchone()
             (saved,) = self._reader.execute("SELECT count(game) FROM saved").fetchone()
         return int(games), int(saved)
-
-    # Failures
-
-    @contextlib.contextmanager
-    def _told(self) -> Iterator[None]:
-        """Raise the refusal for a failure of SQLite."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            LOG.error("%s: %s", self.path, error)
-            raise self._database.refusal(error) from error
-
-    @contextlib.contextmanager
-    def _transaction(self) -> Iterator[None]:
-        """Undo all changes if one fails."""
-        self._base.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._base.execute("COMMIT")
-        except BaseException:
-            if self._base.in_transaction:  # SQLite may have undone it already
-                self._base.execute("ROLLBACK")
-            raise
-
-    def close(self) -> None:
-        """Close the file."""
-        self._reader.close()
-        self._base.close()
 
 
 def _stored(row: tuple[int, str, str, str, int, int, int, str]) -> StoredGame:

@@ -13,12 +13,11 @@ import os
 import sqlite3
 from typing import TYPE_CHECKING
 
-from web.databases import Database, connect
+from web.databases import Database
 from web.errors import Refusal, TooLarge
-from web.log import LOG
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
 FILE = "games.sqlite3"
 MOST_GAMES = 5_000
@@ -52,7 +51,7 @@ def data_folder() -> str:
     return os.path.join(base, "pente-engine")
 
 
-class Store:
+class Store(Database):
     """The table of saved games. One thread may read while another writes.
 
     All methods raise DiskFull or NotSaved where the file fails; a change is then undone.
@@ -63,35 +62,18 @@ class Store:
     ) -> None:
         """Open or create the file and its folder. Raises OSError."""
         os.makedirs(folder, mode=0o700, exist_ok=True)
-        self._database = Database(folder, "the saved games")
-        self._path = os.path.join(folder, FILE)
+        super().__init__(os.path.join(folder, FILE), "the saved games")
         self._most_games = most_games
         self._most_bytes = most_bytes
         try:
-            self._base, self._reader = connect(self._path), connect(self._path)
-            self._base.execute("PRAGMA journal_mode = WAL")
-            self._base.execute("PRAGMA synchronous = NORMAL")
+            self._connect()
             self._base.execute(SCHEMA)
             self._add_mark()
             self.wait(FIRST_WAIT_S)
             with contextlib.suppress(Refusal), self._told():
                 self._purge()  # games can be read from a full disk as well
         except sqlite3.Error as error:
-            raise OSError(f"{self._path}: {self._database.refusal(error).detail}") from error
-
-    def wait(self, seconds: float, *, to_read: bool = False) -> None:
-        """From now on, wait so long for another program that uses the file."""
-        base = self._reader if to_read else self._base
-        base.execute(f"PRAGMA busy_timeout = {max(1, int(seconds * 1000))}")
-
-    @contextlib.contextmanager
-    def _told(self) -> Iterator[None]:
-        """Raise the refusal for a failure of SQLite."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            LOG.error("%s: %s", self._path, error)
-            raise self._database.refusal(error) from error
+            raise OSError(f"{self.path}: {self.refusal(error).detail}") from error
 
     def save(self, row: Row, body: bytes) -> None:
         """Save or replace a game. Raises TooLarge if that would exceed the quota."""
@@ -103,18 +85,6 @@ class Store:
             for row, body in games:
                 self._make_room(row[0], len(body))
                 self._base.execute(TO_SAVE, (*row, body))
-
-    @contextlib.contextmanager
-    def _transaction(self) -> Iterator[None]:
-        """Undo all changes if one fails."""
-        self._base.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._base.execute("COMMIT")
-        except BaseException:
-            if self._base.in_transaction:  # SQLite may have undone it already
-                self._base.execute("ROLLBACK")
-            raise
 
     def _make_room(self, id_: str, more: int) -> None:
         """Erase deleted games until a game fits into the quota. Raises TooLarge."""
@@ -191,11 +161,6 @@ class Store:
             (but,),
         )
         return purged.rowcount > 0
-
-    def close(self) -> None:
-        """Close the file."""
-        self._reader.close()
-        self._base.close()
 
 
 def _now() -> str:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.gomocup.board import BrainBoard, without_opening
+from agent.gomocup.board import BrainBoard
 from agent.gomocup.clock import FAST_NODES, MIB, PROGRAM_MB, InfoValues
 from agent.gomocup.errors import GomocupError
 from agent.gomocup.protocol import (
@@ -90,7 +90,7 @@ def test_takeback_restores(rules: Rules, seed: int) -> None:
     """Taking back the last stones restores the board, captures included."""
     board = BrainBoard(rules)
     before = []
-    points = random_game(without_opening(rules), seed, turns=40)
+    points = random_game(rules.without_opening(), seed, turns=40)
     for number, point in enumerate(points):
         before.append((list(board._position.cells), list(board._position.captured_stones)))
         if number % 2:
