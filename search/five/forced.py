@@ -42,7 +42,7 @@ def win_by_threats(kernel: FiveSearch, nodes: int) -> Line | None:
         return None
     last = kernel.nodes + nodes
     line = _fewest(kernel, kernel.prove, range(1, MOST_THREATS + 1), min(nodes, SHORT_WIN_NODES))
-    if line is None and kernel.horizon_met and kernel.nodes < last:
+    if line is None and kernel.horizon_met:
         line = _proven(kernel, kernel.prove, MOST_THREATS, last)
         if line is not None:  # its variation may end early, as the window was wide
             threats = (WIN - line.score) // 2
@@ -76,7 +76,8 @@ def _proven(
     kernel: FiveSearch, prove: Callable[[int, int], int | None], stones: int, last: int
 ) -> Line | None:
     """The win that `prove` finds with so many stones before node `last`, or None."""
-    score = prove(stones, last - kernel.nodes)
+    left = last - kernel.nodes
+    score = prove(stones, left) if left > 0 else None
     return None if score is None else Line(score, kernel.pv())
 
 

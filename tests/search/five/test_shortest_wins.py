@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import accumulate
 from random import Random
+from typing import cast
 
 import pytest
 
@@ -12,11 +13,11 @@ from games.five.points import parse_point
 from games.five.position import Position
 from games.five.rules import PRESETS, rules_named
 from search.engine import Engine
-from search.five.forced import MOST_THREATS, win_by_threats
+from search.five.forced import MOST_THREATS, SHORT_WIN_NODES, win_by_threats
 from search.five.native import open_search, set_position
 from search.kernel.five import FiveSearch
 from search.limits import Limits
-from search.score import own_moves_to_win
+from search.score import WIN, own_moves_to_win
 from search.weights import Weights
 from tests.conditions import met, often
 from tests.strategies import random_move
@@ -125,3 +126,37 @@ def test_the_win_by_threats_is_the_shortest() -> None:
             assert all(proof.prove(fewer, MOST_NODES) is None for fewer in range(1, threats))
             assert proof.prove(threats, MOST_NODES) == line.score
             break
+
+
+class Overdrawn:
+    """A kernel whose proofs enter one node more than they may, as the last node of a proof can."""
+
+    horizon_met = True
+
+    def __init__(self) -> None:
+        self.nodes = 0
+        self.limits: list[int] = []
+
+    def must_answer(self) -> bool:
+        """There is something to prove."""
+        return True
+
+    def prove(self, threats: int, nodes: int) -> int | None:
+        """Only the proof with all threats finds a win; it has seven of them."""
+        self.limits.append(nodes)
+        self.nodes += nodes + 1
+        return WIN - 15 if threats == MOST_THREATS else None
+
+    def pv(self) -> tuple[int, ...]:
+        """A variation that ends early."""
+        return (0,)
+
+
+def test_no_proof_begins_without_nodes() -> None:
+    """A win that takes the last nodes is kept; nothing is left to look for a shorter one."""
+    kernel = Overdrawn()
+    line = win_by_threats(cast("FiveSearch", kernel), 2 * SHORT_WIN_NODES)
+    assert line is not None
+    assert line.score == WIN - 15
+    assert len(kernel.limits) == 2
+    assert min(kernel.limits) > 0
