@@ -107,12 +107,12 @@ def plan(
 def above_reserve(seconds_left: float, reserve_s: float) -> float:
     """The seconds of the clock that may be shared among moves, given this reserve.
 
-    Below twice the reserve, the clock cannot pay for both the reserve and the search. The shared
-    part then falls smoothly with the square of the clock.
+    Below 1.5 reserves, the clock can hardly pay for both the reserve and the search. The shared
+    part then falls smoothly with the cube of the clock.
     """
-    if seconds_left >= 2 * reserve_s:
+    if seconds_left >= 1.5 * reserve_s:
         return seconds_left - reserve_s
-    return seconds_left * seconds_left / (4 * reserve_s)
+    return 4 / 27 * seconds_left**3 / reserve_s**2
 
 
 def moves_left(own_move: int) -> float:

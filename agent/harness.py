@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # the move path does not pay for the import
 
 DONE = 0
 NO_ANSWER = 2
-LEAST_CLOCK_S = 0.1  # with less on the clock, planning would already cost too much
+LEAST_CLOCK_S = 0.15  # with less, a plan is not worth the quarter of a move that it costs
 
 
 def run(folder: str = ".") -> int:

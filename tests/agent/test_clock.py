@@ -57,7 +57,7 @@ def test_clock_plan_stays_within_a_quarter(
 
 
 @given(
-    st.sampled_from(((60, 24), (200, 30), (1_000, 52), (5_000, 80))),
+    st.sampled_from(((40, 25), (60, 27), (200, 32), (1_000, 60), (5_000, 100))),
     st.integers(1, 40),
     st.floats(0.008, 0.035),
     st.sampled_from(("target_s", "maximum_s")),
@@ -67,8 +67,8 @@ def test_clock_plan_lets_a_long_game_end(
 ) -> None:
     """A player who always spends the full plan can still answer many own moves.
 
-    From a clock that pays 60 moves without a search: at least 24; from 200: 30; from 1,000: 52;
-    from 5,000: 80.
+    From a clock that pays 40 moves without a search: at least 25; from 60: 27; from 200: 32; from
+    1,000: 60; from 5,000: 100.
     """
     moves_worth, more_moves = bounds
     left_s = moves_worth * cost_s
