@@ -18,7 +18,7 @@ RESULTS = Path(__file__).resolve().parents[2] / "data" / "results"
 LEVELS = ("levels.jsonl", "levels-again.jsonl")
 PARALLEL = ("parallel-free.jsonl", "parallel-lockstep.jsonl")
 DEPTHS = "gomoku-depth.jsonl"
-OTHERS = ("experiments.jsonl", "selectivity.jsonl")  # the first has its own test
+OTHERS = ("experiments.jsonl", "selectivity.jsonl", "strength.jsonl")  # tested elsewhere, but one
 
 
 def lines_of(name: str) -> list[str]:

@@ -22,6 +22,7 @@ import json
 import os
 from binascii import crc32
 from contextlib import closing
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from arena.game.match_rules import match_family
@@ -136,21 +137,51 @@ def key_of(entry: dict[str, Any]) -> str:
     return json.dumps([entry[name] for name in names])
 
 
-def row(step: Step, results: str) -> str:
-    """A step's row: both levels, share of the points, its interval, won, drawn, lost."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepScore:
+    """The score of a step: the upper level's share of the points, with its 95 % interval.
+
+    A field of one of these names is in each line of --json.
+    """
+
+    game: str
+    upper: str
+    lower: str
+    score: float
+    low: float
+    high: float
+    won: int
+    drawn: int
+    lost: int
+
+    def __str__(self) -> str:
+        mark = "" if self.score >= WANTED else "  too low"
+        return (
+            f"{self.upper:<9} {self.lower:<9} {100 * self.score:5.1f} % "
+            f"[{100 * self.low:5.1f}, {100 * self.high:5.1f}]"
+            f"  {self.won:3} {self.drawn:3} {self.lost:3}{mark}"
+        )
+
+
+def score_of(game: str, step: Step, results: str) -> StepScore:
+    """The score of a step, from its results in pairs of games."""
     points = [LETTERS.index(letter) for letter in results]
     counts = [0] * 5
     for first, second in zip(points[::2], points[1::2], strict=True):
         counts[first + second] += 1
     estimate = elo_of_counts(counts)
     assert estimate is not None  # there are games
-    score = sum(points) / 2 / len(points)
-    low, high = score_of_elo(estimate.low), score_of_elo(estimate.high)
     won, drawn, lost = (results.count(letter) for letter in "WDL")
-    mark = "" if score >= WANTED else "  too low"
-    return (
-        f"{step[0]:<9} {step[1]:<9} {100 * score:5.1f} % [{100 * low:5.1f}, {100 * high:5.1f}]"
-        f"  {won:3} {drawn:3} {lost:3}{mark}"
+    return StepScore(
+        game=game,
+        upper=step[0],
+        lower=step[1],
+        score=sum(points) / 2 / len(points),
+        low=score_of_elo(estimate.low),
+        high=score_of_elo(estimate.high),
+        won=won,
+        drawn=drawn,
+        lost=lost,
     )
 
 
@@ -176,12 +207,15 @@ def main() -> None:
         action="store_true",
         help="count lines that other engines played",
     )
+    parser.add_argument("--json", action="store_true", help="print a line of JSON per step")
     words = parser.parse_args()
     for game in words.game:
         measured = Ladder(words.results, game, words.clock, words.seed, anyway=words.resume_anyway)
-        print(f"{game}: upper, lower, points [95 %], won, drawn, lost", flush=True)
+        if not words.json:
+            print(f"{game}: upper, lower, points [95 %], won, drawn, lost", flush=True)
         for step in steps_of(words.steps):
-            print(row(step, measured.results(step, words.games)), flush=True)
+            score = score_of(game, step, measured.results(step, words.games))
+            print(json.dumps(asdict(score)) if words.json else score, flush=True)
 
 
 if __name__ == "__main__":

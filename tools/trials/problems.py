@@ -1,6 +1,6 @@
 """The share of the problems that the engine solves, by node limit.
 
-    .venv/bin/python -m tools.trials.problems [--nodes 1000 10000 100000] [--missed]
+    .venv/bin/python -m tools.trials.problems [--nodes 1000 10000 100000] [--missed] [--json]
 
 Prints a row per file of data/problems and limit; each problem begins with an empty table:
 
@@ -19,6 +19,7 @@ import argparse
 import json
 import sys
 import time
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -64,24 +65,53 @@ def is_solved(kind: str, problem: Problem, result: SearchResult) -> bool:
     return format_harness_point(result.best, PENTE.size) == str(problem["best"])
 
 
-def measure(engine: Engine, file: str, nodes: int) -> list[Problem]:
-    """Print the row of one file at one limit; return the unsolved problems."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileScore:
+    """The score of one file at one limit; `proven` and `shorter` count forced wins only.
+
+    A field of one of these names is in each line of --json.
+    """
+
+    file: str
+    kind: str
+    nodes: int
+    problems: int
+    solved: int
+    proven: int
+    shorter: int
+    cpu_s: float
+
+    def __str__(self) -> str:
+        word = "trusted" if self.kind == LOOK_ALIKES else "key"
+        cells = [f"{word} {share(self.solved, self.problems)}"]
+        if self.kind == WINS:
+            cells.append(f"proven {share(self.proven, self.problems)}")
+            cells.append(f"shorter {share(self.shorter, self.problems)}")
+        words = "  ".join(cells)
+        return f"{self.file:<22} {self.nodes:>8,} nodes  {self.cpu_s:6.1f} CPU s  {words}"
+
+
+def measure(engine: Engine, file: str, nodes: int) -> tuple[FileScore, list[Problem]]:
+    """The score of one file at one limit, and its unsolved problems."""
     kind, problems, start = FILES[file], load(file), time.process_time()
     answers = [(problem, searched(engine, problem, nodes)) for problem in problems]
-    seconds = time.process_time() - start
+    cpu_s = time.process_time() - start
     missed = [problem for problem, result in answers if not is_solved(kind, problem, result)]
-    solved = len(problems) - len(missed)
-    cells = [f"{'trusted' if kind == LOOK_ALIKES else 'key'} {share(solved, len(problems))}"]
-    if kind == WINS:
-        proven = sum(
+    forced = answers if kind == WINS else []
+    score = FileScore(
+        file=file,
+        kind=kind,
+        nodes=nodes,
+        problems=len(problems),
+        solved=len(problems) - len(missed),
+        proven=sum(
             is_solved(kind, problem, result) and result.win_in == problem["moves"]
-            for problem, result in answers
-        )
-        cells.append(f"proven {share(proven, len(problems))}")
-        shorter = sum((result.win_in or NONE) < problem["moves"] for problem, result in answers)
-        cells.append(f"shorter {share(shorter, len(problems))}")
-    print(f"{file:<22} {nodes:>8,} nodes  {seconds:6.1f} CPU s  {'  '.join(cells)}", flush=True)
-    return missed
+            for problem, result in forced
+        ),
+        shorter=sum((result.win_in or NONE) < problem["moves"] for problem, result in forced),
+        cpu_s=cpu_s,
+    )
+    return score, missed
 
 
 def share(part: int, whole: int) -> str:
@@ -94,13 +124,15 @@ def main() -> None:
     options = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     options.add_argument("--nodes", type=int, nargs="+", default=[1_000, 10_000, 100_000])
     options.add_argument("--missed", action="store_true")
+    options.add_argument("--json", action="store_true", help="print a line of JSON per row")
     given = options.parse_args()
     deceived = False
     with Engine(PENTE) as engine:
         for file, kind in FILES.items():
             missed: list[Problem] = []
             for nodes in sorted(given.nodes):
-                missed = measure(engine, file, nodes)
+                score, missed = measure(engine, file, nodes)
+                print(json.dumps(asdict(score)) if given.json else score, flush=True)
                 deceived |= kind == LOOK_ALIKES and bool(missed)
             for problem in missed if given.missed else ():
                 print(json.dumps(problem))

@@ -1,0 +1,140 @@
+"""The command that plays the tables of docs/strength.md again."""
+
+from __future__ import annotations
+
+import json
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.players.contestants import parse_contestant
+from cli.matches.arena_commands import match
+from games.families.choice import GAMES
+from tools.strength.plan import HERE, LEVELS, MATCHES, Job, PlanError, PlannedTable, read_plan
+from tools.strength.run import DATA, PAGE, ROOT, JobError, Night, play_jobs
+from tools.strength.tables import OF_MATCHES, put_into, render
+
+PLAN = read_plan()
+JOBS = [job for table in PLAN for job in table.jobs]
+TREES = {name: ROOT for job in JOBS for name in (HERE, *job.trees)}
+SHORT = Job("trial", MATCHES, "engine one-ply -g gomoku-9 --games 4 --clock nodes:50 --seed 3")
+STEPS: list[dict[str, Any]] = [
+    {"game": game, "upper": "level:3", "lower": "level:1", "won": 9, "drawn": 0, "lost": 1}
+    | {"score": score, "low": 0.7247, "high": 1.0}
+    for game, score in (("pente", 0.9), ("keryo", 0.925))
+]
+
+
+@pytest.mark.parametrize("table", PLAN, ids=[table.name for table in PLAN])
+def test_every_table_has_its_place_in_the_page(table: PlannedTable) -> None:
+    """The page has marks for each table of the plan, and the table's columns are known."""
+    page = PAGE.read_text()
+    assert put_into(page, table.name, "| new |", "0123456") != page
+    assert set(table.columns) <= set(OF_MATCHES)
+
+
+@pytest.mark.parametrize("job", JOBS, ids=[job.key for job in JOBS])
+def test_every_job_is_a_command_that_exists(job: Job) -> None:
+    """The match command or the ladder accepts what the plan says."""
+    words = job.arguments(TREES, None)
+    if job.kind == MATCHES:
+        found = match.make_context("match", words).params
+        assert found["games"] % 2 == 0
+        parse_contestant(found["a"])
+        parse_contestant(found["b"])
+    elif job.kind == LEVELS:
+        assert words[0] in GAMES
+
+
+def test_page_has_what_the_results_say() -> None:
+    """Each table whose results are kept stands in the page exactly as rendered from them."""
+    kept = [json.loads(line) for line in DATA.read_text().splitlines()] if DATA.exists() else []
+    results = {entry["job"]: entry["found"] for entry in kept}
+    commits = {entry["table"]: entry["commit"] for entry in kept}
+    page = PAGE.read_text()
+    for table in PLAN:
+        if all(job.text in results for job in table.jobs):
+            rendered = render(table, results)
+            assert put_into(page, table.name, rendered, commits[table.name]) == page
+
+
+def test_a_row_of_a_match() -> None:
+    """A match's row has its clock, games, pairs and Elo with the interval."""
+    record = {"clock": "nodes:50", "games": 4, "wins": 3, "draws": 0, "losses": 1}
+    record |= {"pentanomial": [0, 0, 1, 0, 1], "elo": [-12.3, 190.8, None]}
+    table = PlannedTable("trial", MATCHES, ("clock", "games", "pairs", "elo"), (SHORT,))
+    assert render(table, {SHORT.text: [record]}).splitlines()[-1] == (
+        "| `nodes:50` | 4 | 0-0-1-0-1 | +191 [-12, inf] |"
+    )
+
+
+def test_a_row_of_levels_has_a_column_per_game() -> None:
+    """The steps of several games stand side by side."""
+    jobs = tuple(Job("levels", LEVELS, step["game"]) for step in STEPS)
+    table = PlannedTable("levels", LEVELS, (), jobs)
+    rendered = render(table, {job.text: [step] for job, step in zip(jobs, STEPS, strict=True)})
+    assert rendered.splitlines() == [
+        "| upper | lower | `pente` | `keryo` |",
+        "|---|---|---|---|",
+        "| 3 | 1 | 90 [72, 100] | 92.5 [72, 100] |",
+    ]
+
+
+def test_a_shortened_job_plays_fewer_games() -> None:
+    """At most N games are played, and the first player's games stay within them."""
+    job = Job("trial", MATCHES, "engine random --games 10 --a-first 6")
+    assert job.arguments(TREES, 2) == ["engine", "random", "--games", "2", "--a-first", "1"]
+
+
+def test_a_plan_of_an_unknown_kind_is_refused(tmp_path: Path) -> None:
+    """The error names the kinds that there are."""
+    path = tmp_path / "plan.toml"
+    path.write_text('[[table]]\nname = "x"\nkind = "guesses"\njobs = []\n')
+    with pytest.raises(PlanError, match="matches, levels, problems"):
+        read_plan(path)
+
+
+@pytest.mark.processes
+def test_an_ended_job_is_not_played_again(tmp_path: Path) -> None:
+    """A second start finds the results of the first and plays nothing."""
+    assert play_jobs(Night(tmp_path), [SHORT], {HERE: ROOT}, 1, None)
+    games = next((tmp_path / "games").iterdir())
+    first = games.read_bytes()
+    games.unlink()
+    again = Night(tmp_path)
+    assert play_jobs(again, [SHORT], {HERE: ROOT}, 1, None)
+    assert again.results[SHORT.text][0]["games"] == 4
+    assert not list((tmp_path / "games").iterdir())
+    assert first.count(b"\n") == 5
+
+
+@pytest.mark.processes
+def test_a_failed_job_is_told_and_not_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A job that fails prints its error; the next start tries it again."""
+    wrong = Job("trial", MATCHES, "engine nobody --games 2")
+    assert not play_jobs(Night(tmp_path), [wrong], {HERE: ROOT}, 1, None)
+    assert "nobody" in capsys.readouterr().out
+    assert Night(tmp_path).results == {}
+
+
+@pytest.mark.processes
+def test_the_end_interrupts_a_running_job(tmp_path: Path) -> None:
+    """A job that is interrupted ends, counts as failed, and keeps its games."""
+    night = Night(tmp_path)
+    long = Job("trial", MATCHES, "engine engine -g gomoku-9 --games 2000 --clock nodes:2000")
+    file = tmp_path / "games" / f"{long.key}.jsonl"
+    with ThreadPoolExecutor(1) as pool:
+        playing = pool.submit(night.play, long, {HERE: ROOT}, None)
+        deadline = time.monotonic() + 60
+        while not (file.exists() and file.read_bytes().count(b"\n") > 1):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        night.end()
+        assert isinstance(playing.exception(timeout=30), JobError)
+    assert night.results == {}
+    assert len(file.read_bytes().splitlines()) > 1

@@ -1,0 +1,1 @@
+"""Plays what `docs/strength.md` states, and writes its tables."""

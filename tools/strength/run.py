@@ -1,0 +1,234 @@
+"""Plays every table of docs/strength.md again, and writes the page; can be stopped at any moment.
+
+    python -m tools.strength.run FOLDER --workers 2          # hours; the same command goes on
+    python -m tools.strength.run FOLDER --only levels pent2  # some tables
+    python -m tools.strength.run FOLDER --games 2            # a short trial; writes no page
+
+FOLDER keeps checkouts of the trees that play, built in place, the games and the results. The first
+start notes the commit that plays: work on this tree does not disturb a run. Each ended job is a
+line of FOLDER/results.jsonl. A table of which every job has ended goes to the page, and its results
+to data/results/strength.jsonl. `--workers N` runs N jobs at a time. Exit code 0: all jobs ended
+well; 1: some failed, with their errors printed; 130: interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from agent.files import write_whole
+from arena.match.provenance import commit_of_tree
+from tools.strength.plan import HERE, LEVELS, MATCHES, read_plan
+from tools.strength.tables import put_into, render
+
+if TYPE_CHECKING:
+    from tools.strength.plan import Job, PlannedTable
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs/strength.md"
+DATA = ROOT / "data/results/strength.jsonl"
+PENTE = "import sys\nsys.argv[0] = 'pente'\nfrom cli.main import main\nmain()"
+LONGEST_S = 86_400.0  # of a job
+GRACE_S = 20.0  # for a job to end after Ctrl-C
+LAST_LINES = 5  # of a failed job's errors
+
+
+class JobError(Exception):
+    """A job or the build of a checkout failed; the message ends with its errors."""
+
+
+class Night:
+    """A folder of such a run.
+
+    commit   of the tree that plays
+    results  what the ended jobs printed, by their texts
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Open or begin it. Raises OSError, or ValueError for a damaged file."""
+        self.folder = folder.resolve()
+        for part in ("trees", "games"):
+            (self.folder / part).mkdir(parents=True, exist_ok=True)
+        mark = self.folder / "commit"
+        if not mark.exists():
+            write_whole(str(mark), str(commit_of_tree()).encode())
+        self.commit = mark.read_text()
+        self.results: dict[str, list[dict[str, Any]]] = {}
+        self._kept = self.folder / "results.jsonl"
+        if self._kept.exists():
+            for line in self._kept.read_text().splitlines():
+                entry = json.loads(line)
+                self.results[entry["job"]] = entry["found"]
+        self._lock = threading.Lock()
+        self._processes: set[subprocess.Popen[str]] = set()
+        self._ending = False
+
+    def tree(self, commit: str) -> Path:
+        """A built checkout of this commit, made once. Raises JobError."""
+        tree = self.folder / "trees" / commit
+        if not (tree / "built").exists():
+            subprocess.run(["rm", "-rf", str(tree)], check=True)  # noqa: S607 - the system's own
+            git = ["git", "-C"]
+            self._run(["git", "clone", "-q", "--no-checkout", str(ROOT), str(tree)], ROOT)
+            self._run([*git, str(tree), "checkout", "-q", "--detach", commit], ROOT)
+            self._run([sys.executable, "setup.py", "-q", "build_ext", "--inplace"], tree)
+            if commit == self.commit:
+                self._run([sys.executable, "calibrate.py"], tree)
+            (tree / "built").touch()
+        return tree
+
+    def play(self, job: Job, trees: dict[str, Path], games: int | None) -> list[dict[str, Any]]:
+        """What the job printed, from its command in the checkout that plays. Raises JobError."""
+        words = job.arguments(trees, games)
+        file = str(self.folder / "games" / f"{job.key}{'' if games is None else f'-{games}'}.jsonl")
+        if job.kind == MATCHES:
+            command = ["-c", PENTE, "match", *words, "--json", "--results", file, "--resume"]
+        elif job.kind == LEVELS:
+            command = ["-m", "tools.trials.levels", *words, "--json", "--results", file]
+        else:
+            command = ["-m", "tools.trials.problems", *words, "--json"]
+        printed = self._run([sys.executable, *command], trees[HERE])
+        found = [json.loads(line) for line in printed.splitlines() if line.startswith("{")]
+        if any(record.get("interrupted") for record in found):
+            raise JobError(f"{job.text}: interrupted")
+        if games is None:
+            self._keep(job, found)
+        return found
+
+    def _keep(self, job: Job, found: list[dict[str, Any]]) -> None:
+        with self._lock:
+            self.results[job.text] = found
+            with self._kept.open("a", encoding="utf-8") as file:
+                entry = {"table": job.table, "job": job.text, "commit": self.commit, "found": found}
+                file.write(json.dumps(entry) + "\n")
+
+    def _run(self, command: list[str], folder: Path) -> str:
+        """What a command printed. Raises JobError if it failed or the run ends."""
+        environment = {**os.environ, "PYTHONPATH": str(folder)}
+        with self._lock:
+            if self._ending:
+                raise JobError("interrupted")
+            process = subprocess.Popen(
+                command,
+                cwd=folder,
+                env=environment,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                start_new_session=True,
+            )
+            self._processes.add(process)
+        try:
+            printed, errors = process.communicate(timeout=LONGEST_S)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            printed, errors = process.communicate()
+        with self._lock:
+            self._processes.discard(process)
+        if process.returncode:
+            last = "\n".join(errors.splitlines()[-LAST_LINES:])
+            raise JobError(f"{' '.join(command)}: exit code {process.returncode}\n{last}")
+        return printed
+
+    def end(self) -> None:
+        """Interrupt the running jobs; kill those that have not ended after GRACE_S."""
+        with self._lock:
+            self._ending = True
+            running = list(self._processes)
+        for process in running:
+            os.killpg(process.pid, signal.SIGINT)
+        deadline = time.monotonic() + GRACE_S
+        while time.monotonic() < deadline and any(p.poll() is None for p in running):
+            time.sleep(0.1)
+        for process in running:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+def trees_of(night: Night, jobs: list[Job]) -> dict[str, Path]:
+    """The checkouts that the jobs need, by their names in the plan. Raises JobError."""
+    names = {name for job in jobs for name in job.trees}
+    return {HERE: night.tree(night.commit), **{name: night.tree(name) for name in sorted(names)}}
+
+
+def play_jobs(
+    night: Night, jobs: list[Job], trees: dict[str, Path], workers: int, games: int | None
+) -> bool:
+    """Play the jobs that have not ended yet, `workers` at a time; whether all ended well."""
+    good = True
+    with ThreadPoolExecutor(workers) as pool:
+        waiting = {
+            pool.submit(night.play, job, trees, games): job
+            for job in jobs
+            if games is not None or job.text not in night.results
+        }
+        print(f"{len(jobs)} jobs, {len(jobs) - len(waiting)} ended before", flush=True)
+        try:
+            for number, ended in enumerate(as_completed(waiting), 1):
+                job = waiting[ended]
+                error = ended.exception()
+                good = good and error is None
+                words = "done" if error is None else f"FAILED: {error}"
+                print(f"{number}/{len(waiting)} {job.table}: {job.text}: {words}", flush=True)
+        except KeyboardInterrupt:
+            night.end()
+            pool.shutdown(cancel_futures=True)
+            raise
+    return good
+
+
+def write_page(night: Night, plan: list[PlannedTable]) -> None:
+    """Write the tables whose jobs have all ended to the page, their results to the data file."""
+    page = PAGE.read_text(encoding="utf-8")
+    kept = [json.loads(line) for line in DATA.read_text().splitlines()] if DATA.exists() else []
+    by_job = {entry["job"]: entry for entry in kept}
+    for table in plan:
+        if all(job.text in night.results for job in table.jobs):
+            page = put_into(page, table.name, render(table, night.results), night.commit[:7])
+            for job in table.jobs:
+                entry = {"table": table.name, "job": job.text, "commit": night.commit[:7]}
+                by_job[job.text] = {**entry, "found": night.results[job.text]}
+    texts = [job.text for table in plan for job in table.jobs if job.text in by_job]
+    lines = "".join(json.dumps(by_job[text]) + "\n" for text in texts)
+    write_whole(str(DATA), lines.encode())
+    write_whole(str(PAGE), page.encode())
+
+
+def main() -> None:
+    """Play what is missing and write the page."""
+    options = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    options.add_argument("folder", type=Path, help="created or continued")
+    options.add_argument("--only", nargs="+", metavar="TABLE", help="some tables of the plan")
+    options.add_argument("--workers", type=int, default=1, help="jobs at a time")
+    options.add_argument("--games", type=int, help="at most N games a job; writes no page")
+    given = options.parse_args()
+    plan = read_plan()
+    names = [table.name for table in plan]
+    if unknown := set(given.only or ()) - set(names):
+        options.error(f"unknown tables: {', '.join(unknown)}; expected {', '.join(names)}")
+    jobs = [job for table in plan for job in table.jobs if table.name in (given.only or names)]
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        night = Night(given.folder)
+        good = play_jobs(night, jobs, trees_of(night, jobs), given.workers, given.games)
+    except JobError as error:
+        sys.exit(f"{error}")
+    except KeyboardInterrupt:
+        print("interrupted; the same command goes on", file=sys.stderr)
+        sys.exit(130)
+    if given.games is None:
+        write_page(night, plan)
+    sys.exit(not good)
+
+
+if __name__ == "__main__":
+    main()

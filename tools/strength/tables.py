@@ -1,0 +1,118 @@
+"""The tables of `docs/strength.md` in Markdown, from the results of the jobs."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from arena.game.clock import DEFAULT_CLOCK
+from tools.make.experiments import format_row
+from tools.strength.plan import LEVELS, MATCHES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from tools.strength.plan import PlannedTable
+
+    Record = dict[str, Any]
+    Results = Mapping[str, list[Record]]  # the records that a job printed, by its text
+
+OF_MATCHES: dict[str, tuple[str, Callable[[Record], str]]] = {
+    "opponent": ("opponent", lambda match: f"`{match['b']}`"),
+    "game": ("game", lambda match: f"`{match['game']}`"),
+    "clock": ("clock", lambda match: f"`{match['clock'] or DEFAULT_CLOCK}`"),
+    "games": ("games", lambda match: str(match["games"])),
+    "won": ("won", lambda match: str(match["wins"])),
+    "drawn": ("drawn", lambda match: str(match["draws"])),
+    "lost": ("lost", lambda match: str(match["losses"])),
+    "pairs": ("pairs", lambda match: "-".join(map(str, match["pentanomial"]))),
+    "elo": ("Elo", lambda match: format_elo(match["elo"])),
+    "cpu": ("CPU, A's share", lambda match: format_share(match["cpu_s"])),
+    "most_cpu": ("most CPU in a game", lambda match: f"{match['most_cpu_in_a_game_s']['A']:.2f} s"),
+}
+SOLVED_MEANS = {
+    "wins": "plays the only winning move",
+    "defences": "plays the only move that saves",
+    "look-alikes": "claims no win where there is none",
+}
+
+
+def format_elo(ends: list[float | None]) -> str:
+    """`+225 [171, 291]`; an end without bound is `inf`."""
+    low, middle, high = (
+        "inf" if end is None else f"{end:+.0f}" if at == 1 else f"{end:.0f}"
+        for at, end in enumerate(ends)
+    )
+    return f"{middle} [{low}, {high}]"
+
+
+def format_share(cpu_s: Mapping[str, float]) -> str:
+    """A's part of both players' CPU time, in percent."""
+    total = sum(cpu_s.values())
+    return f"{100 * cpu_s['A'] / total:.0f} %" if total else ""
+
+
+def render(table: PlannedTable, results: Results) -> str:
+    """The lines of a table whose jobs have all ended."""
+    records = [results[job.text] for job in table.jobs]
+    if table.kind == MATCHES:
+        rows = rows_of_matches(table.columns, records)
+    elif table.kind == LEVELS:
+        rows = rows_of_levels(records)
+    else:
+        rows = rows_of_problems(records[0])
+    head, *body = rows
+    lines = [format_row(head), "|" + "---|" * len(head), *map(format_row, body)]
+    return "\n".join(lines)
+
+
+def rows_of_matches(columns: Iterable[str], records: list[list[Record]]) -> list[list[str]]:
+    """A row per match, after the head."""
+    shown = [OF_MATCHES[column] for column in columns]
+    return [[name for name, _ in shown]] + [
+        [cell(found[0]) for _, cell in shown] for found in records
+    ]
+
+
+def rows_of_levels(records: list[list[Record]]) -> list[list[str]]:
+    """A row per step and a column per game: the upper level's percentage with its interval."""
+    games = [f"`{steps[0]['game']}`" for steps in records]
+    rows = [["upper", "lower", *games]]
+    for step in zip(*records, strict=True):
+        names = [step[0][side].removeprefix("level:") for side in ("upper", "lower")]
+        rows.append([*names, *(format_percent(score) for score in step)])
+    return rows
+
+
+def format_percent(step: Record) -> str:
+    """`94.5 [91, 98]`."""
+    score, low, high = (100 * step[name] for name in ("score", "low", "high"))
+    return f"{score:.4g} [{low:.0f}, {high:.0f}]"
+
+
+def rows_of_problems(records: list[Record]) -> list[list[str]]:
+    """A row per file and meaning of solved, a column per limit of nodes."""
+    limits = sorted({record["nodes"] for record in records})
+    rows = [["file", "problems", "solved means", *(f"{nodes:,} nodes" for nodes in limits)]]
+    by_file: dict[str, list[Record]] = {}
+    for record in records:
+        by_file.setdefault(record["file"], []).append(record)
+    for file, found in by_file.items():
+        found.sort(key=lambda record: record["nodes"])
+        first = found[0]
+        name = f"`{file.removesuffix('.jsonl')}`"
+        solved = [str(record["solved"]) for record in found]
+        rows.append([name, str(first["problems"]), SOLVED_MEANS[first["kind"]], *solved])
+        if first["kind"] == "wins":
+            proven = [str(record["proven"]) for record in found]
+            rows.append(["", "", "and proves the shortest win by threats", *proven])
+    return rows
+
+
+def put_into(page: str, name: str, table: str, commit: str) -> str:
+    """The page with this table between its marks. Raises ValueError if a mark is missing."""
+    begin, end = f"<!-- table {name} -->", f"<!-- end of table {name} -->"
+    pattern = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
+    if not pattern.search(page):
+        raise ValueError(f"the page has no table {name!r}: expected {begin} and {end}")
+    return pattern.sub(lambda _: f"{begin}\n\n{table}\n\nCommit {commit}.\n\n{end}", page)
