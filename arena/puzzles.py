@@ -1,7 +1,7 @@
 """Puzzles of a game: positions with exactly one first move that wins, or that does not lose.
 
-`data/puzzles/GAME.txt` has a puzzle per line; `#` begins a comment (data/puzzles/README.md). The
-fields are separated by ` | `:
+`data/puzzles/GAME.txt` has a puzzle per line; `#` begins a comment. ` | ` separates the fields;
+data/puzzles/README.md explains them:
 
     win | threes | 5 | 4581 | 7w7/... b 0,0 | H8 J9 H9 | 17
     kind  theme    moves nodes position       line       game

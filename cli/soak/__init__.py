@@ -1,1 +1,1 @@
-"""`pente soak`: random faults over the parts of the program, and laws that have to hold."""
+"""`pente soak` disturbs the program with random faults and checks laws: what must always hold."""

@@ -1,7 +1,7 @@
-"""The scene of `pente serve`: games over HTTP while the server, its disk and its engines suffer.
+"""The scene of `pente serve`: games over HTTP, with faults of the server, its disk and its engines.
 
-The laws: each answer is JSON, and a refusal says why; there is no status 500; after whatever
-happened each acknowledged move is in its game; the server ends when told to.
+The laws: each answer is JSON; each refusal says why; no answer has status 500; after every fault
+each acknowledged move is in its game; the server ends when it gets a signal.
 """
 
 from __future__ import annotations

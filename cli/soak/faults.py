@@ -1,6 +1,7 @@
-"""Faults: of a running program, and of files between two runs.
+"""Faults of a running program, and damage to files between two runs.
 
-Each fault of a program takes it and the round's place, and returns when it is over or set.
+Each fault of a program is a function of the program and the round's place. It returns when the
+fault is over, or when it has set a limit that stays.
 """
 
 from __future__ import annotations

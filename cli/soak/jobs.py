@@ -1,7 +1,8 @@
 """The scenes of `pente match` and `pente tune`: a job is disturbed, damaged and resumed to its end.
 
-The laws: what a file held before a fault it holds afterwards; no game is lost or doubled; the end
-is that of an undisturbed job with the same seed; damage is refused with the name of the file.
+The laws: after a fault, a file has all complete lines that it had before; no game is lost or
+doubled; the result is that of an undisturbed job with the same seed; the command refuses a damaged
+file and names it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The file of a soak, JSON Lines: a head with the seed, then a line for each finished round."""
+"""The file of a soak in JSON Lines: a head with the seed, then a line for each finished round."""
 
 from __future__ import annotations
 

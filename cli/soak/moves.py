@@ -1,8 +1,8 @@
 """The scene of homework.py: a few moves of a game in one folder, each under faults.
 
-The laws: a request that can be read gets exactly one legal line, exit code 0, within its CPU clock;
-another gets exit code 2, no output.txt and one line of reason. A process that is killed leaves no
-output.txt or a whole one.
+The laws: for a readable request, homework.py writes exactly one legal line and ends with exit code
+0, within its CPU clock. For an unreadable one it ends with exit code 2 and a reason in one line,
+and writes no output.txt. A killed process leaves either no output.txt or a complete one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A program under fault: started, watched, limited and signalled, with everything that it starts.
+"""Starts, watches, limits and signals a program under fault, with all processes that it starts.
 
-Each program has a mark in its environment, which its children inherit. So all processes of a round
-are found in /proc, also orphans in sessions of their own.
+Each program has a mark in its environment, which its children inherit. So the soak finds all
+processes of a round in /proc, even orphans in sessions of their own.
 """
 
 from __future__ import annotations

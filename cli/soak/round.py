@@ -1,4 +1,4 @@
-"""One round of a soak: a scene with its faults, and the laws that were broken in it."""
+"""One round of a soak: a scene, the faults that disturb it, and the laws that it broke."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`pente soak`: random faults over the program's parts for some minutes, and a report."""
+"""The command `pente soak`: plays rounds of random faults for some minutes, then reports."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Plays what `docs/strength.md` states, and writes its tables."""
+"""Plays the matches of `docs/strength.md` and writes its tables."""

@@ -1,4 +1,4 @@
-"""What is played: the tables of `plan.toml` and their jobs."""
+"""Reads `plan.toml`: the tables of `docs/strength.md` and the jobs that fill them."""
 
 from __future__ import annotations
 

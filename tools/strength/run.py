@@ -1,14 +1,15 @@
 """Plays every table of docs/strength.md again, and writes the page; can be stopped at any moment.
 
-    python -m tools.strength.run FOLDER --workers 2          # hours; the same command goes on
+    python -m tools.strength.run FOLDER --workers 2          # hours; the same command resumes
     python -m tools.strength.run FOLDER --only levels pent2  # some tables
     python -m tools.strength.run FOLDER --games 2            # a short trial; writes no page
 
-FOLDER keeps checkouts of the trees that play, built in place, the games and the results. The first
-start notes the commit that plays: work on this tree does not disturb a run. Each ended job is a
-line of FOLDER/results.jsonl. A table of which every job has ended goes to the page, and its results
-to data/results/strength.jsonl. `--workers N` runs N jobs at a time. Exit code 0: all jobs ended
-well; 1: some failed, with their errors printed; 130: interrupted.
+A job is one command of `plan.toml`: a match, a ladder of levels, or a set of problems. FOLDER keeps
+the games, the results, and a built checkout of each commit that plays. The first start notes the
+commit of this tree, so later changes of the tree do not disturb a run. Each finished job adds a
+line to FOLDER/results.jsonl. When all jobs of a table have finished, the command writes the table
+to the page and its results to data/results/strength.jsonl. `--workers N` runs N jobs at a time.
+Exit code 0: all jobs succeeded; 1: some failed, and their errors are printed; 130: interrupted.
 """
 
 from __future__ import annotations

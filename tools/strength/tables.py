@@ -1,4 +1,4 @@
-"""The tables of `docs/strength.md` in Markdown, from the results of the jobs."""
+"""Renders the tables of `docs/strength.md` in Markdown, from the results of their jobs."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The learned evaluation: self-play, training, export and test of a network (docs/learning.md)."""
+"""The learned evaluation: self-play, training, export and test of a net (docs/learning.md)."""

@@ -1,4 +1,4 @@
-"""The exception of learning; its message says what is wrong, where, and what was expected."""
+"""The exception of `tuning.net`: its message says what is wrong, where, and what was expected."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The step *gate*: sequential tests decide whether a net is stronger, at equal nodes and equal CPU.
 
-Each test is a match on the game's balanced openings, in a file of its own. So an interrupted gate
-continues, and a decided one is not played again.
+Each test is a match from the game's balanced openings, in a file of its own. So an interrupted
+gate resumes, and a test that is decided is not played again.
 """
 
 from __future__ import annotations

@@ -4,12 +4,12 @@
     FOLDER/generation-01/games folder of self-play (`tuning.net.games.shards`)
                         /fit   the fit (`tuning.net.training.fit_files`)
                         /GAME-DIGITS.net  the net
-                        /gate  its tests against the best net before (`tuning.net.gate`)
+                        /gate  its tests against the best earlier net (`tuning.net.gate`)
                         /anchor.jsonl     games against the hand-fitted evaluation
 
-Each step finds what it has done already, so the loop survives `kill -9` at any point: the same
-command goes on. A net that its gate does not accept is kept, but the next generation plays with the
-best one before. Its games still train.
+Each step finds what it has already done. So the same command resumes the loop after `kill -9` at
+any point. If the gate rejects a net, the net is kept, but the next generation plays with the best
+earlier one. The games of the rejected net's generation still train later nets.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """The report of a run of generations: one self-contained HTML page with its pictures.
 
-strength     Elo of each net against the hand-fitted evaluation, and of each against the one before
+strength     Elo of each net against the hand-fitted evaluation, and against the net before it
 losses       log losses on held-out positions, by epoch and by generation
-reliability  how often a side won, by the chance that the net gave it
-points       what the last accepted net, or the last one, thinks of each point in some positions
+reliability  how often a side won, by the chance that the net predicted
+points       what each point of some positions adds to the net's value; the net is the last accepted
+             one, or the last one if none is accepted
 """
 
 from __future__ import annotations
