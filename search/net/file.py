@@ -24,10 +24,12 @@ CHANNELS, HIDDEN = 32, 32  # as in the kernel
 # free five serve on every board.
 SHIPPED = {
     "pente": "pente",
+    "keryo": "keryo",
     "gomoku-15": "gomoku-15",
     "gomoku-19": "gomoku-15",
     "gomoku-20": "gomoku-15",
     "five-19": "gomoku-15",
+    "standard-15": "standard-15",
 }
 NO_NET = "none"
 ROOT = __file__.rpartition("/search/net/")[0]
