@@ -116,6 +116,13 @@ class Hint(View, frozen=True):
     score: Score
 
 
+class OpeningPlayed(View, frozen=True):
+    """The opening rule that a game began with, and the side of the one who placed its stones."""
+
+    rule: str
+    placer: Side
+
+
 class Game(View, frozen=True):
     """A game: its tree, the current node and its position.
 
@@ -126,6 +133,7 @@ class Game(View, frozen=True):
     thinking  whether an engine is searching for the next move
     watching  whether a game between engines continues by itself
     exploring the node where the game stands while a viewer tries moves for both sides, or null
+    opening   how the sides were chosen, or null
     hint      the last hint, as long as `current` is its node
     notices   notices for the players, such as a missing engine
     saved_at  the time of the last save, ISO 8601
@@ -147,6 +155,7 @@ class Game(View, frozen=True):
     watching: bool
     result: Result | None
     exploring: int | None
+    opening: OpeningPlayed | None
     hint: Hint | None
     notices: list[str]
     saved_at: str
@@ -191,8 +200,8 @@ class Opening(View, frozen=True):
     stones    the stones in order, as `play` accepts them; the sides alternate
     phase     "place" the first stones, "choose" a side, "add" two stones, "choose back"
     may_add   whether the one who chooses may add two stones instead
-    choice    the side that the engine takes, if it was asked
-    percent   side 0's chance by the engine's search, if it was asked to choose
+    choice    the side that the engine takes; null if it was not asked, or placed stones
+    percent   side 0's chance by the engine's search before it took a side or added stones
     """
 
     stones: list[str]

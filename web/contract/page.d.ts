@@ -159,6 +159,7 @@ declare namespace Wire {
     watching: boolean;
     result: Result | null;
     exploring: number | null;
+    opening: OpeningPlayed | null;
     hint: Hint | null;
     notices: string[];
     saved_at: string;
@@ -309,12 +310,17 @@ declare namespace Wire {
   interface OpeningMade {
     rule: string;
     stones: string[];
+    placer?: 0 | 1;
   }
   interface OpeningOption {
     name: string;
     title: string;
     text: string[];
     stones: number;
+  }
+  interface OpeningPlayed {
+    rule: string;
+    placer: 0 | 1;
   }
   interface OpeningStep {
     preset: string;

@@ -44,7 +44,7 @@ function build() {
   startAnalysis();
   startAnalysisPanel();
   startUnder();
-  startSpeech();
+  startSpeech(async () => (await import("./dialogs/opening.js")).playOpeningAgain());
   startTabs(async () => (await import("./dialogs/help.js")).openRules());
   startKeys();
   startLive();
