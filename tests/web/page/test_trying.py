@@ -97,6 +97,8 @@ def test_a_retry_is_judged(table: Table) -> None:
     node = table.game["nodes"][-1]
     assert node["mark"], "the second player's mistake"
     assert table.state("analysis") is None, "no analysis has run"
+    page.keyboard.press("End")
+    table.until("ply", 6)
     page.click("#retry")
     table.until("ply", 5)
     table.place(8).click()

@@ -63,7 +63,8 @@ function build() {
 function showTitle() {
   const { game } = state;
   setText(byId("title"), game.title);
-  fill(byId("rules"), el("span", { text: game.rules.text.join(" ") }));
+  setText(byId("rules"), say("play.tabRules"));
+  byId("rules").title = game.rules.text.join(" ");
   byId("rules").setAttribute("aria-label", say("play.rules", { rules: game.rules.text.join(" ") }));
   document.title = game.title;
 }

@@ -143,7 +143,7 @@ function show() {
   const offers = chooses ? [0, 1].map((side) => button(say("swap.takeSide", { colour: colourOf(side) }), null, () => take(side, actor), { id: `take-${side}`, class: "main" })) : [];
   if (chooses && step.may_add) offers.push(button(say("swap.addTwo"), null, add, { id: "add-two" }));
   const own = !engine && (step.phase === "place" ? stones.length > 0 : step.phase === "add" && stones.length > rule.stones);
-  fill(byId("opening-choice"), ...offers, own && button(say("swap.back"), "undo", back, { id: "opening-back" }), el("span.grow"), button(say("swap.cancel"), null, cancel, { id: "cancel-opening" }));
+  fill(byId("opening-choice"), ...offers, own && button(say("swap.back"), "undo", back, { id: "opening-back" }), button(say("swap.cancel"), null, cancel, { id: "cancel-opening", class: "end" }));
 }
 
 /** What is to be done, in words. @param {boolean} engine  whether the engine acts @param {boolean} chooses */
