@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from arena.review.marks import Mark
+from games.five.shapes import Shape
 from web.contract.positions import PositionView, Result
 from web.contract.schema import Name, PageRequest, Pair, Side, View
 
@@ -36,10 +37,16 @@ class Score(View, frozen=True):
 
 
 class BestLine(View, frozen=True):
-    """The engine's line in a position: its moves as texts, and where to draw them."""
+    """The engine's line in a position: its moves as texts, and where to draw them.
+
+    makes     on square boards, the rows that its first move makes, the strongest first
+    captures  the stones that its first move captures, likewise
+    """
 
     moves: list[str]
     points: list[int | str]
+    makes: tuple[Shape, ...] = ()
+    captures: int = 0
 
 
 NO_LINE = BestLine(moves=[], points=[])

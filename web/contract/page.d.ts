@@ -45,6 +45,8 @@ declare namespace Wire {
   interface BestLine {
     moves: string[];
     points: (number | string)[];
+    makes?: ("five" | "four" | "open four" | "open three")[];
+    captures?: number;
   }
   interface Bye {
     reason: string;

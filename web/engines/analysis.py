@@ -180,7 +180,8 @@ class _Subject:
         if node is not None and self._best is not None and not self._wish.threat:
             lines = self._lines()
             if lines:
-                node.score, node.best = lines[0].score, best_line(lines[0])
+                node.score = lines[0].score
+                node.best = best_line(self.session.views, self._position, lines[0])
 
     def _lines(self) -> list[messages.AnalysisLine]:
         return analysis_lines(self.session.views, self._position, self._best) if self._best else []

@@ -53,7 +53,7 @@ async def opinion(  # noqa: PLR0917 - what a search needs
     if found is None or not found.lines:
         return None
     line = analysis_lines(views, order.position, found)[0]
-    return line.score, best_line(line)
+    return line.score, best_line(views, order.position, line)
 
 
 async def judge_try(pool: EnginePool, wish: puzzles.Try) -> puzzles.Judged:

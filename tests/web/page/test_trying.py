@@ -102,7 +102,7 @@ def test_a_retry_is_judged(table: Table) -> None:
     page.click("#retry")
     table.until("ply", 5)
     table.place(8).click()
-    page.wait_for_function(SAYS, arg="^J9 loses.*Try again")
+    page.wait_for_function(SAYS, arg="^J9 loses.* it lets .5 make an open four.*Try again")
     table.until("ply", 5)
     assert table.state("retry") == node["id"]
     best = table.game["nodes"][-1]

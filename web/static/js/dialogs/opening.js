@@ -32,6 +32,7 @@ export async function beginOpening(wish) {
   now = { ...wish, stones: [], adding: false };
   byId("editor")?.remove();
   document.querySelector(".side")?.prepend(panel());
+  setText(byId("title"), wish.preset.title);
   const begun = await ask(false);
   if (!begun) return end();
   update({ mode: "edit", analysing: false, threat: false, retry: null, hover: null, preview: null, shownLine: null, lesson: null, hint: null });
