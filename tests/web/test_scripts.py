@@ -67,6 +67,22 @@ def test_folders_import_in_one_direction() -> None:
             assert rank[str(other.parent)] <= rank[str(path.parent)], f"{path} imports {other}"
 
 
+def test_the_first_screen_is_preloaded() -> None:
+    """The HTML page names the scripts of the first screen, so they are not found one by one."""
+    html = (SCRIPTS.parent / "index.html").read_text("utf-8")
+    named = re.findall(r'<link rel="modulepreload" fetchpriority="low" href="js/([^"]+)">', html)
+    needed, open_ = set[Path](), [Path("main.js"), Path("families/five.js")]
+    while open_:
+        path = open_.pop()
+        if path not in needed:
+            needed.add(path)
+            text = COMMENT.sub("", (SCRIPTS / path).read_text("utf-8"))
+            imports = "\n".join(line for line in text.splitlines() if line.startswith("import "))
+            open_.extend(targets(path, imports))
+    assert {Path(name) for name in named} == needed - {Path("main.js")}
+    assert len(named) == len(set(named))
+
+
 def test_every_script_is_used() -> None:
     """The page reaches every script from main.js, except the file of types."""
     imports = graph()

@@ -69,10 +69,18 @@ function showTitle() {
   document.title = game.title;
 }
 
-/** Open the game that the address names (by id or as a record), the last one, or a new one. */
-async function begin() {
+/** The game that the address names (by id or as a record), the last one, or a new one. */
+async function wanted() {
   const fragment = location.hash.slice(1);
-  const game = (await shared(fragment)) || (await last(fragment)) || (await tried(api.newGame(firstGame())));
+  return (await shared(fragment)) || (await last(fragment)) || tried(api.newGame(firstGame()));
+}
+
+/** Build the page while the server looks for the game, but let the browser paint the frame first. */
+async function begin() {
+  const found = wanted();
+  if (!document.hidden) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  build();
+  const game = await found;
   if (game) openGame(game);
 }
 
@@ -101,5 +109,4 @@ document.addEventListener("visibilitychange", async () => {
   if (game) receive(game);
 });
 
-build();
 begin();
