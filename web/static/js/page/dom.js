@@ -135,7 +135,7 @@ export function loadStyles(name) {
   if (byId(name)) return null;
   return new Promise((done) => {
     const link = { id: name, rel: "stylesheet", href: `css/${name}.css`, onload: done, onerror: done };
-    document.head.append(el("link", link));
+    document.body.append(el("link", link)); // after the styles of the board, which themes change
   });
 }
 
