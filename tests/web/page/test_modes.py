@@ -9,6 +9,8 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from playwright.sync_api import FloatRect, Locator
+
     from tests.web.page.conftest import Table
 
 AGAINST = [{"kind": "human", "name": "You"}, {"kind": "engine", "level": 1}]
@@ -36,6 +38,51 @@ def test_the_steps_are_in_sight(
         over = table.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert over <= 0, "the page scrolls sideways"
         assert table.page.locator("#analysis").is_visible() == (mode == "analyse")
+
+
+def boxed(place: Locator) -> FloatRect:
+    """Where the page draws something."""
+    box = place.bounding_box()
+    assert box is not None
+    return box
+
+
+def test_a_wide_window_is_used(seat: Callable[..., Table]) -> None:
+    """At 1920x1080 the players sit beside the board's top and bottom; the graph is large."""
+    table = seat("light")
+    page = table.page
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    table.open(moves="K10 J11 K7 K8", players=AGAINST)
+    cards = [page.locator("#players .player").nth(side) for side in (0, 1)]
+    top, bottom, board = (boxed(place) for place in (*cards, page.locator("#board")))
+    assert abs(top["y"] - board["y"]) < 10
+    assert bottom["y"] < board["y"] + board["height"] < bottom["y"] + bottom["height"] + 10
+    page.click("#mode-analyse")
+    assert boxed(page.locator("#graph"))["height"] > 200
+
+
+def test_a_phone_shows_the_words_about_a_mistake(seat: Callable[..., Table]) -> None:
+    """Below the tabs, also if the panel was scrolled away from them."""
+    table = seat("phone")
+    page = table.page
+    page.set_viewport_size({"width": 390, "height": 700})
+    table.open(moves="E5 E6 D5 D6 C5 A1", preset="gomoku-9")
+    page.click("#mode-analyse")
+    table.turn_to("analysis")
+    page.evaluate(
+        """() => {
+          document.querySelector(".side").scrollTop = 9999;
+          document.getElementById("review").click();
+        }"""
+    )
+    table.until("reviewed")
+    page.wait_for_function(
+        """() => {
+          const [words, tabs] = ["speech", "tabs"].map((id) =>
+            document.getElementById(id).getBoundingClientRect());
+          return words.top >= tabs.bottom && words.bottom <= innerHeight;
+        }"""
+    )
 
 
 def test_the_panel_speaks_to_the_player(table: Table) -> None:

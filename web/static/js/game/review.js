@@ -1,6 +1,6 @@
 /** Review: scores the main line, marks mistakes, and lets the viewer retry them. */
 
-import { toast } from "../page/dom.js";
+import { byId, toast } from "../page/dom.js";
 import * as api from "./api.js";
 import { family } from "./family.js";
 import { look, send } from "./play.js";
@@ -34,7 +34,13 @@ export function takeReview(news) {
   if (!opens) return;
   opens = false;
   const first = state.game.main.map(nodeOf).find((node) => node?.mark);
-  if (first && state.retry === null && state.mode === "analyse") look(first.id);
+  if (first && state.retry === null && state.mode === "analyse") lookAt(first);
+}
+
+/** View a mistake, and the words about it: on a phone the panel may be scrolled. @param {Wire.Node} node */
+async function lookAt(node) {
+  await look(node.id);
+  byId("speech").scrollIntoView({ block: "nearest" });
 }
 
 /** Keep the mistakes of the people in a game as puzzles; without an engine those of both sides. @param {Game} game */
@@ -53,7 +59,7 @@ export function toMistake(by) {
   const here = line.findIndex((node) => node.id === state.viewed);
   const ahead = by > 0 ? line.slice(here + 1) : line.slice(0, here).reverse();
   const found = ahead.find((node) => node.mark);
-  if (found) look(found.id);
+  if (found) lookAt(found);
   else toast(say(by > 0 ? "analysis.noNext" : "analysis.noPrevious"));
 }
 
