@@ -13,6 +13,7 @@ from pente.game import Game, position_of_game
 from pente.iterations import Stream
 from pente.spelling import analysis_of
 from search.engine import Engine as SearchEngine
+from search.forced import search_past_forced
 from search.limits import MOST_S, Limits, check_workers
 from search.weights.file import game_weights
 
@@ -201,8 +202,12 @@ class Engine:
                 assert listener is not None
                 listener(analysis_of(position, result))
 
-            result = engine.search(
-                position, limits, multipv=lines, listener=None if listener is None else hear
+            result = search_past_forced(
+                engine,
+                position,
+                limits,
+                multipv=lines,
+                listener=None if listener is None else hear,
             )
             return analysis_of(position, result, engine)
 
@@ -250,7 +255,7 @@ def analyse(
     seconds   wall-clock seconds
     nodes     positions to enter; with one worker the result is always the same
     depth     turns to look ahead
-    lines     number of lines to find; there may be fewer
+    lines     number of lines to find; there may be fewer, and only one where a move is forced
     workers, table_mb, weights   as for `Engine`
 
     The first limit that is reached ends the search; without any it takes 5 seconds. Ctrl-C ends it

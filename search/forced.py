@@ -1,20 +1,38 @@
-"""Positions whose moves have no alternative: a search would return the static evaluation at once.
+"""Moves without an alternative: a search of their position would return the static evaluation.
 
-Who wants to know what such a position is worth searches the position after the forced moves.
+Who wants to know what such a position is worth searches the position after the forced moves. This
+module is the only place where that is done: the Python library, the commands and the server use it.
 """
 
 from __future__ import annotations
 
+from games.rules import FIVE_FAMILY
+from search.limits import Limits
 from search.result import Line, SearchResult
 from search.score import is_loss, is_win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, Protocol
 
-    from search.engine import Engine
-    from search.limits import Limits
+    from games.families.choice import AnyPosition
+
+    Listener = Callable[[SearchResult], None]
+
+    class Searcher(Protocol):
+        """The compiled engine or the reference searcher."""
+
+        def search(
+            self,
+            position: Any,
+            limits: Limits,
+            *,
+            multipv: int = 1,
+            listener: Listener | None = None,
+        ) -> SearchResult:
+            """Search a position."""
+
 
 MOST_FORCED = 20  # moves in a row
 
@@ -25,38 +43,49 @@ class ForcedMoves:
     moves     without alternative; none of them ends the game
     position  the position after them, a copy
     turned    whether the other side is to move there
-    turns     turns that the forced moves end, by side
+    turns     turns that the forced moves end, by both sides together
     """
 
-    def __init__(self, start: Any) -> None:
-        self.position = start.copy()
+    def __init__(self, start: AnyPosition) -> None:
+        self.position: Any = start.copy()
         self.moves: list[int] = []
-        self.turns = [0, 0]
+        self.turns = 0
         while self.position.outcome is None and len(self.moves) < MOST_FORCED:
-            legal, side = self.position.legal_moves(), self.position.side
-            if len(legal) != 1:
+            move, side = only_move(self.position), self.position.side
+            if move is None:
                 break
-            self.position.play(legal[0])
+            self.position.play(move)
             if self.position.outcome is not None:
                 self.position.undo()
                 break
-            self.moves.append(legal[0])
-            self.turns[side] += self.position.side != side
+            self.moves.append(move)
+            self.turns += self.position.side != side
         self.turned = self.position.side != start.side
+
+    def limits(self, given: Limits) -> Limits:
+        """The limits of a search after the moves, which are part of the depth."""
+        return Limits(
+            depth=None if given.depth is None else max(1, given.depth - self.turns),
+            nodes=given.nodes,
+            cpu_s=given.cpu_s,
+            wall_s=given.wall_s,
+            aim_s=given.aim_s,
+            first_depth=max(1, given.first_depth - self.turns),
+        )
 
     def score(self, after: int) -> int:
         """The score of the first position, from that of the position after the moves."""
         score = -after if self.turned else after
         if is_win(score):
-            return score - sum(self.turns)
-        return score + sum(self.turns) if is_loss(score) else score
+            return score - self.turns
+        return score + self.turns if is_loss(score) else score
 
     def result(self, after: SearchResult) -> SearchResult:
         """A result of a search after the moves, as a result before them: it has one line."""
         line = Line(self.score(after.score), (*self.moves, *after.pv))
         return SearchResult(
             lines=(line,),
-            depth=after.depth + sum(self.turns),
+            depth=after.depth + self.turns,
             nodes=after.nodes,
             seconds_wall=after.seconds_wall,
             seconds_cpu=after.seconds_cpu,
@@ -64,13 +93,27 @@ class ForcedMoves:
         )
 
 
+def only_move(position: Any) -> int | None:
+    """The only legal move; the centre of an empty board, where the search knows no other move.
+
+    None if there are several.
+    """
+    legal: list[int] = position.legal_moves()
+    if len(legal) == 1:
+        return legal[0]
+    rules = position.rules
+    if rules.family == FIVE_FAMILY and not any(position.cells) and rules.centre in legal:
+        return int(rules.centre)
+    return None
+
+
 def search_past_forced(
-    engine: Engine,
-    position: Any,
+    engine: Searcher,
+    position: AnyPosition,
     limits: Limits,
     *,
     multipv: int = 1,
-    listener: Callable[[SearchResult], None] | None = None,
+    listener: Listener | None = None,
 ) -> SearchResult:
     """Search a position; if its moves are forced, the position after them."""
     forced = ForcedMoves(position)
@@ -81,4 +124,4 @@ def search_past_forced(
         if listener is not None:
             listener(forced.result(result))
 
-    return forced.result(engine.search(forced.position, limits, listener=hear))
+    return forced.result(engine.search(forced.position, forced.limits(limits), listener=hear))

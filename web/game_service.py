@@ -114,7 +114,12 @@ class GameService:
         self._spawn(self.amend(session, go))
 
     async def rematch(self, session: Session) -> Session:
-        """A new game with the sides swapped."""
+        """A new game with the sides swapped.
+
+        Raises Stale if a player chose a side in the opening, which a new one has to decide.
+        """
+        if session.opening is not None:
+            raise Stale("a rematch begins with the opening: place new stones and choose a side")
         first, second = session.players
         clock = session.clocks.setting if session.clocks else None
         return await self.create(

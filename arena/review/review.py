@@ -17,7 +17,7 @@ from games.records.five_game import main_indexes_of
 from games.records.gipf_game import GipfGame
 from search.chance import winning_chance
 from search.engine import Engine
-from search.forced import MOST_FORCED
+from search.forced import search_past_forced
 from search.limits import Limits
 from search.score import is_win, own_moves_to_win
 
@@ -167,43 +167,13 @@ def _judgement(
     return lost_percent(*chances), mark_of(*chances, winning=before.win_in is not None)
 
 
-def opinion_of(
-    position: AnyPosition, engine: Engine, limits: Limits, *, forced: int = 0
-) -> Opinion:
-    """Search a position; at the end of a game return its result.
-
-    If there is only one move, the engine would not search: the opinion is that after the move, and
-    so on after so many forced moves in a row.
-    """
+def opinion_of(position: AnyPosition, engine: Engine, limits: Limits) -> Opinion:
+    """Search a position, past forced moves; at the end of a game return its result."""
     side, outcome = position.side, position.outcome
     if outcome is not None:
         percent = DRAWN if outcome.winner is None else 100.0 * (outcome.winner == 0)
         return Opinion(percent=percent, side=side)
-    moves = position.legal_moves()
-    if len(moves) > 1 or forced == MOST_FORCED:
-        return _searched(position, engine, limits)
-    text = family_of(position.rules).format_move(position, moves[0])
-    position.play(moves[0])
-    after = opinion_of(position, engine, limits, forced=forced + 1)
-    position.undo()
-    same = after.side == side
-    win = after.win_in if same else after.loss_in
-    return Opinion(
-        percent=after.percent,
-        side=side,
-        score=None if after.score is None else after.score if same else -after.score,
-        win_in=None if win is None else win + (not same),
-        loss_in=after.loss_in if same else after.win_in,
-        best=moves[0],
-        line=(text, *after.line),
-        nodes=after.nodes,
-    )
-
-
-def _searched(position: AnyPosition, engine: Engine, limits: Limits) -> Opinion:
-    """The opinion of a position that goes on."""
-    side = position.side
-    result = engine.search(position, limits)
+    result = search_past_forced(engine, position, limits)
     chance = 100.0 * winning_chance(result.score, position.rules)
     family = family_of(position.rules)
     return Opinion(

@@ -68,7 +68,7 @@ D_PENTE = OpeningRule("d-pente", "D-Pente", 4, may_add=False)
 
 def opening_rules(rules: Rules) -> tuple[OpeningRule, ...]:
     """The opening rules that a game can be played with."""
-    return (SWAP2, D_PENTE) if rules.capture_lengths else (SWAP, SWAP2)
+    return (SWAP, SWAP2, D_PENTE) if rules.capture_lengths else (SWAP, SWAP2)
 
 
 def opening_rule_named(name: str, rules: Rules) -> OpeningRule:

@@ -87,7 +87,9 @@ cdef class FiveSearch(SearchBase):
         game.tempo_percent = tempo_percent
         for stones in range(MAX_CAPTURED):
             game.captured_value[stones] = captured_value[stones]
-        if captured_to_win == 0:  # Pente did not gain by it (docs/experiments.md)
+        if captured_to_win:
+            set_up_selectivity(self.search, 1.7, 6, 3, 0)
+        else:  # Pente does not gain by these two (docs/experiments.md)
             set_up_selectivity(self.search, 1.4, 6, 3, 400)
         set_up_keys(game)
         set_up_places(game)

@@ -16,6 +16,7 @@ include "gipf_game/board.pxi"
 include "gipf_game/captures_next.pxi"
 include "gipf_game/evaluation.pxi"
 include "gipf_game/moves.pxi"
+include "gipf_game/last_piece.pxi"
 include "gipf_game/perft.pxi"
 include "core/table.pxi"
 include "core/negamax.pxi"
@@ -147,6 +148,16 @@ cdef class GipfSearch(SearchBase):
     def legal_moves(self):
         """Every legal decision of a game that is not over, in the order of `games.gipf`."""
         return [move for move in range(MOVE_LIMIT) if playable(self.game, &self.search.board, move)]
+
+    def must_answer(self):
+        """Whether the side to move brings in its last piece, so that most pushes lose."""
+        return bool(must_answer(self.game, &self.search.board))
+
+    def answers(self):
+        """The pushes that may save a side that must answer, in no order."""
+        cdef Ranked[2 * ENTRIES] moves
+        cdef int count = generate_answers(self.game, &self.search.board, NO_MOVE, moves), i
+        return [RANK_MASK - (moves[i] & RANK_MASK) for i in range(count)]
 
     def prove_turns(self, int turns, uint64_t nodes, *, bint by_reserve=False):
         """Whether the side to decide wins by force within so many of its turns; None: not known.

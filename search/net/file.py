@@ -32,6 +32,9 @@ SHIPPED = {
     "gomoku-20": "gomoku-15",
     "five-19": "gomoku-15",
     "standard-15": "standard-15",
+    "standard-19": "standard-15",
+    "standard-20": "standard-15",
+    "exact-five-19": "standard-15",
 }
 NO_NET = "none"
 ROOT = __file__.rpartition("/search/net/")[0]

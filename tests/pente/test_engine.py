@@ -51,6 +51,20 @@ def test_analysis_gives_lines_score_and_cost() -> None:
     assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301 - our own
 
 
+@pytest.mark.parametrize("name", ["pente", "gomoku-15"])
+def test_a_forced_move_has_the_value_of_what_follows(name: str) -> None:
+    """The empty board is worth what it is worth after its only move, from the other side."""
+    start = pente.Game(name)
+    found = pente.analyse(start, nodes=3_000, lines=3)
+    after = pente.analyse(pente.Game(name).play(found.move), nodes=3_000)
+    assert found.score == -after.score
+    assert found.moves == (found.move, *after.moves)
+    assert (found.depth, found.nodes) == (after.depth + 1, after.nodes)
+    assert len(found.lines) == 1
+    with pente.stream(start, nodes=3_000) as records:
+        assert all(record.moves[0] == found.move and record.moves[1:] for record in records)
+
+
 def test_same_nodes_give_the_same_analysis() -> None:
     """With one worker, a limit of nodes or depth makes the result independent of time."""
     first, second = (pente.analyse(GAME, nodes=5_000) for _ in range(2))

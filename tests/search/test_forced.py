@@ -6,7 +6,7 @@ import pytest
 
 from games.families.choice import family_named
 from search.engine import Engine
-from search.forced import ForcedMoves, search_past_forced
+from search.forced import ForcedMoves, only_move, search_past_forced
 from search.limits import Limits
 from search.result import SearchResult
 from search.score import is_loss, is_win, lost_in, win_in
@@ -23,6 +23,22 @@ def test_the_first_stone_of_pente_is_forced() -> None:
     assert forced.turned
     assert not start.moves, "the position itself stays as it was"
     assert len(forced.position.legal_moves()) > 1
+
+
+def test_an_empty_board_has_one_move() -> None:
+    """Where the rules allow every point, the search knows only the centre of an empty board."""
+    start = family_named("gomoku-15").start()
+    forced = ForcedMoves(start)
+    assert forced.moves == [112]
+    assert only_move(forced.position) is None
+
+
+@pytest.mark.parametrize(("given", "left"), [(1, 1), (2, 1), (5, 4)])
+def test_forced_moves_are_part_of_the_depth(given: int, left: int) -> None:
+    """A limit of depth, and the first depth, count from the first position."""
+    forced = ForcedMoves(family_named("pente").start())
+    limits = forced.limits(Limits(depth=given, nodes=9, first_depth=given))
+    assert (limits.depth, limits.first_depth, limits.nodes) == (left, left, 9)
 
 
 @pytest.mark.parametrize("turns", [1, 2, 7])

@@ -21,7 +21,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def step(board: Running, *stones: str, preset: str = "gomoku-9", **more: Any) -> Any:
     """Return the opening after these stones."""
-    wish = {"rule": "swap2", "preset": preset, "stones": list(stones), **more}
+    wish = {"rule": "swap2", "preset": preset, "stones": list(stones)} | more
     return board.post("openings", **wish)
 
 
@@ -30,7 +30,7 @@ def test_every_game_says_its_openings(board: Running) -> None:
     known = {
         one["name"]: [rule["name"] for rule in one["openings"]] for one in board.get("presets")
     }
-    assert known["pente"] == ["swap2", "d-pente"]
+    assert known["pente"] == ["swap", "swap2", "d-pente"]
     assert known["gomoku-15"] == ["swap", "swap2"]
     assert known["gipf"] == []
 
@@ -54,6 +54,22 @@ def test_the_engine_takes_the_better_side(board: Running) -> None:
     white = step(board, "A1", "E5", "J9", "E6", "A9", engine=True)
     assert white["choice"] == 1
     assert white["percent"] < 50
+
+
+def test_the_engine_adds_stones_where_no_colour_is_better(
+    board: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where its search does not tell the better side, Swap2 lets it add two stones, once."""
+    monkeypatch.setattr(openings, "UNCLEAR_PERCENT", 101.0)
+    three = ["E5", "F7", "D6"]
+    added = step(board, *three, engine=True)
+    assert added["stones"][:3] == three
+    assert len(set(added["stones"])) == 5
+    assert (added["phase"], added["choice"], added["may_add"]) == ("choose back", None, False)
+    assert added["percent"] is not None
+    assert added["position"]["side"] == 1
+    assert step(board, *added["stones"], engine=True)["choice"] is not None
+    assert step(board, *three, engine=True, rule="swap")["choice"] is not None
 
 
 def test_steps_are_checked(board: Running) -> None:
@@ -98,6 +114,17 @@ def test_the_stones_of_an_opening_are_not_taken_back(board: Running) -> None:
     assert board.post(f"{at}/undo")["current"] == 3
     assert "no move to take back" in board.post(f"{at}/undo", 409)["detail"]
     assert board.post(f"{at}/undo", explore=True)["current"] == 2
+
+
+def test_a_rematch_needs_a_new_opening(board: Running) -> None:
+    """A game tells its opening and who placed the stones, also when read again; see the page."""
+    opening = {"rule": "swap", "stones": ["E5", "A1", "C3"], "placer": 1}
+    game = board.post("games", preset="gomoku-9", players=PEOPLE, opening=opening)
+    board.service.games.forget(game["id"])
+    assert board.get(f"games/{game['id']}")["opening"] == {"rule": "swap", "placer": 1}
+    refused = board.post(f"games/{game['id']}/rematch", 409)
+    assert "choose a side" in refused["detail"]
+    assert board.post("games", preset="gomoku-9", players=PEOPLE)["opening"] is None
 
 
 def test_the_engine_moves_after_the_opening(board: Running) -> None:

@@ -67,6 +67,27 @@ def test_folders_import_in_one_direction() -> None:
             assert rank[str(other.parent)] <= rank[str(path.parent)], f"{path} imports {other}"
 
 
+def needed(first: str) -> set[Path]:
+    """Return a script and all that it imports statically, directly or not."""
+    found, open_ = set[Path](), [Path(first)]
+    while open_:
+        path = open_.pop()
+        if path not in found:
+            found.add(path)
+            text = COMMENT.sub("", (SCRIPTS / path).read_text("utf-8"))
+            imports = "\n".join(line for line in text.splitlines() if line.startswith("import "))
+            open_.extend(targets(path, imports))
+    return found
+
+
+def test_scripts_that_are_found_late_are_preloaded() -> None:
+    """The HTML page names those of square boards, which else wait for the first game."""
+    html = (SCRIPTS.parent / "index.html").read_text("utf-8")
+    named = re.findall(r'<link rel="modulepreload" fetchpriority="low" href="js/([^"]+)">', html)
+    assert {Path(name) for name in named} == needed("families/five.js") - needed("main.js")
+    assert len(named) == len(set(named))
+
+
 def test_every_script_is_used() -> None:
     """The page reaches every script from main.js, except the file of types."""
     imports = graph()

@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from arena.review.marks import Mark
+from games.five.shapes import Shape
 from web.contract.positions import PositionView, Result
 from web.contract.schema import Name, PageRequest, Pair, Side, View
 
@@ -36,10 +37,16 @@ class Score(View, frozen=True):
 
 
 class BestLine(View, frozen=True):
-    """The engine's line in a position: its moves as texts, and where to draw them."""
+    """The engine's line in a position: its moves as texts, and where to draw them.
+
+    makes     on square boards, the rows that its first move makes, the strongest first
+    captures  the stones that its first move captures, likewise
+    """
 
     moves: list[str]
     points: list[int | str]
+    makes: tuple[Shape, ...] = ()
+    captures: int = 0
 
 
 NO_LINE = BestLine(moves=[], points=[])
@@ -116,6 +123,13 @@ class Hint(View, frozen=True):
     score: Score
 
 
+class OpeningPlayed(View, frozen=True):
+    """The opening rule that a game began with, and the side of the one who placed its stones."""
+
+    rule: str
+    placer: Side
+
+
 class Game(View, frozen=True):
     """A game: its tree, the current node and its position.
 
@@ -126,6 +140,7 @@ class Game(View, frozen=True):
     thinking  whether an engine is searching for the next move
     watching  whether a game between engines continues by itself
     exploring the node where the game stands while a viewer tries moves for both sides, or null
+    opening   how the sides were chosen, or null
     hint      the last hint, as long as `current` is its node
     notices   notices for the players, such as a missing engine
     saved_at  the time of the last save, ISO 8601
@@ -147,6 +162,7 @@ class Game(View, frozen=True):
     watching: bool
     result: Result | None
     exploring: int | None
+    opening: OpeningPlayed | None
     hint: Hint | None
     notices: list[str]
     saved_at: str
@@ -191,8 +207,8 @@ class Opening(View, frozen=True):
     stones    the stones in order, as `play` accepts them; the sides alternate
     phase     "place" the first stones, "choose" a side, "add" two stones, "choose back"
     may_add   whether the one who chooses may add two stones instead
-    choice    the side that the engine takes, if it was asked
-    percent   side 0's chance by the engine's search, if it was asked to choose
+    choice    the side that the engine takes; null if it was not asked, or placed stones
+    percent   side 0's chance by the engine's search before it took a side or added stones
     """
 
     stones: list[str]

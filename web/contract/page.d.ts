@@ -45,6 +45,8 @@ declare namespace Wire {
   interface BestLine {
     moves: string[];
     points: (number | string)[];
+    makes?: ("five" | "four" | "open four" | "open three")[];
+    captures?: number;
   }
   interface Bye {
     reason: string;
@@ -159,6 +161,7 @@ declare namespace Wire {
     watching: boolean;
     result: Result | null;
     exploring: number | null;
+    opening: OpeningPlayed | null;
     hint: Hint | null;
     notices: string[];
     saved_at: string;
@@ -309,12 +312,17 @@ declare namespace Wire {
   interface OpeningMade {
     rule: string;
     stones: string[];
+    placer?: 0 | 1;
   }
   interface OpeningOption {
     name: string;
     title: string;
     text: string[];
     stones: number;
+  }
+  interface OpeningPlayed {
+    rule: string;
+    placer: 0 | 1;
   }
   interface OpeningStep {
     preset: string;

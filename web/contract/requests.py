@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from web.contract.messages import ClockSetting, PlayerSetting
-from web.contract.schema import Name, PageRequest
+from web.contract.schema import Name, PageRequest, Side
 
 Tab = Annotated[str, Meta(pattern=r"^[A-Za-z0-9-]{1,64}$")]
 NodeId = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -18,10 +18,14 @@ CollectionText = Annotated[str, Meta(max_length=16 << 20)]
 
 
 class OpeningMade(PageRequest, frozen=True):
-    """An opening rule by its name, and the stones that were placed by it."""
+    """An opening rule by its name, and the stones that were placed by it.
+
+    placer  the side that the player takes who placed the first stones
+    """
 
     rule: Name
     stones: Annotated[list[MoveText], Meta(max_length=8)]
+    placer: Side = 0
 
 
 class OpeningStep(PageRequest, frozen=True):

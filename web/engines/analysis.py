@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Literal
 
 from search.result import TIME
 from web.contract import messages, requests
-from web.engines.forced import Forced
 from web.engines.lines import analysis_lines, best_line, heat_of
 from web.engines.orders import Found, Order
 from web.engines.pool import ANALYSIS, EnginePool, Job
@@ -139,8 +138,6 @@ class _Subject:
             raise Stale("nothing to analyse: the game would be over")
         self._side = self._board.side
         self._position = session.family.format_position(self._board)
-        self._forced = Forced(self._board)
-        self._searched = session.family.format_position(self._forced.position)
         self.left_s = wish.budget_s or math.inf
         self._left_nodes = wish.nodes or math.inf
         self._best: Found | None = None
@@ -151,11 +148,11 @@ class _Subject:
         return Order(
             preset=self.session.family.rules.name,
             pieces=self.session.pieces,
-            position=self._searched,
+            position=self._position,
             multipv=self._wish.multipv,
             wall_s=min(self.left_s, self._turn_s()),
             nodes=int(max(1, min(self._left_nodes, DEEPEST_NODES))),
-            first_depth=max(1, self._best.depth - len(self._forced.moves) if self._best else 1),
+            first_depth=max(1, self._best.depth) if self._best else 1,
         )
 
     def _turn_s(self) -> float:
@@ -174,7 +171,6 @@ class _Subject:
 
     def _keep_best(self, found: Found) -> None:
         """Keep the deepest result: a turn that was stopped early has found less."""
-        found = self._forced.value(found)
         if self._best is None or found.depth >= self._best.depth:
             self._best = found
 
@@ -184,7 +180,8 @@ class _Subject:
         if node is not None and self._best is not None and not self._wish.threat:
             lines = self._lines()
             if lines:
-                node.score, node.best = lines[0].score, best_line(lines[0])
+                node.score = lines[0].score
+                node.best = best_line(self.session.views, self._position, lines[0])
 
     def _lines(self) -> list[messages.AnalysisLine]:
         return analysis_lines(self.session.views, self._position, self._best) if self._best else []

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from games.families.choice import family_named
 from web.contract import messages, puzzles
-from web.engines.forced import Forced
 from web.engines.lines import analysis_lines, best_line
 from web.engines.orders import Order
 from web.engines.pool import MOVE, EnginePool, Job, failure_told, stopped
@@ -42,19 +41,19 @@ async def opinion(  # noqa: PLR0917 - what a search needs
     result = views.result_of(board)
     if result is not None:
         return result_score(result, board.side), messages.NO_LINE
-    family, forced = views.family, Forced(board)
+    family = views.family
     order = Order(
         preset=family.rules.name,
         pieces=pieces,
-        position=family.format_position(forced.position),
+        position=family.format_position(board),
         nodes=nodes,
         wall_s=LONGEST_POSITION_S,
     )
     found = await pool.search(job, order)
     if found is None or not found.lines:
         return None
-    line = analysis_lines(views, family.format_position(board), forced.value(found))[0]
-    return line.score, best_line(line)
+    line = analysis_lines(views, order.position, found)[0]
+    return line.score, best_line(views, order.position, line)
 
 
 async def judge_try(pool: EnginePool, wish: puzzles.Try) -> puzzles.Judged:

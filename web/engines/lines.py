@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from games.errors import GameError
+from games.five.position import Position
+from games.five.shapes import made_by
 from web.contract import messages
 from web.engines.scores import line_score
 
@@ -54,9 +56,17 @@ def spell(views: AnyViews, board: Any, pv: list[int]) -> tuple[list[str], list[i
     return moves, points
 
 
-def best_line(line: messages.AnalysisLine) -> messages.BestLine:
-    """The beginning of a line, for a node of the tree."""
-    return messages.BestLine(moves=line.moves[:KEPT_MOVES], points=line.points[:KEPT_MOVES])
+def best_line(views: AnyViews, position: str, line: messages.AnalysisLine) -> messages.BestLine:
+    """The beginning of a line from a position, for a node of the tree."""
+    board = views.family.parse_position(position)
+    point = line.points[0] if line.points else None
+    made = made_by(board, point) if isinstance(board, Position) and isinstance(point, int) else None
+    return messages.BestLine(
+        moves=line.moves[:KEPT_MOVES],
+        points=line.points[:KEPT_MOVES],
+        makes=made.shapes if made else (),
+        captures=made.captures if made else 0,
+    )
 
 
 def heat_of(lines: list[messages.AnalysisLine], side: int) -> dict[str, float]:

@@ -1,8 +1,8 @@
 """The engine in an opening with a choice of sides: what it places, and which side it takes.
 
 Both follow its own search. It proposes the most even of some random groups of stones, and takes the
-side whose chance is higher. It never adds stones in Swap2: one side has an even chance or better,
-and the choice that it would hand back is worth at most that to it.
+side whose chance is higher. In Swap2 it adds two stones where its search does not tell which side
+that is: again the most even of some random pairs.
 """
 
 from __future__ import annotations
@@ -11,13 +11,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from games.families.five import FiveFamily
-from games.five.opening_rules import (
-    CHOOSE,
-    CHOOSE_BACK,
-    PLACE,
-    OpeningRule,
-)
-from games.five.points import format_point
+from games.five.opening_rules import ADDED, CHOOSE, CHOOSE_BACK, PLACE, OpeningRule
+from games.five.points import format_point, parse_point
 from games.five.rules import Rules
 from search.chance import winning_chance
 from web.contract import messages
@@ -37,6 +32,7 @@ GROUP_S = 0.3  # of search for each
 CHOICE_S = 1.5
 REACH = 3  # lines from the centre, and from one stone to the next
 EVEN = 50.0
+UNCLEAR_PERCENT = 4.0  # from even: a search five times as long moves a chance by that on average
 
 
 class Openings:
@@ -58,26 +54,31 @@ class Openings:
         percent: float | None = None
         phase = rule.phase(len(stones))
         if wish.engine and phase == PLACE:
-            stones = await self._proposed(rule, rules)
-            position = placed_stones(rule, rules, stones)
+            stones = await self._evened(rule, rules, [], rule.stones)
         elif wish.engine and phase in (CHOOSE, CHOOSE_BACK):
             percent = await self._percent(position, rules, CHOICE_S)
-            choice = 0 if percent >= EVEN else 1
+            unclear = abs(percent - EVEN) < UNCLEAR_PERCENT
+            if unclear and phase == CHOOSE and rule.may_add:
+                stones = await self._evened(rule, rules, stones, ADDED)
+            else:
+                choice = 0 if percent >= EVEN else 1
         views = views_of(FiveFamily(rules.without_opening()))
         return messages.Opening(
             stones=stones,
-            position=views.view(position),
+            position=views.view(placed_stones(rule, rules, stones)),
             phase=rule.phase(len(stones)),
             may_add=rule.may_add and len(stones) == rule.stones,
             choice=choice,
             percent=percent,
         )
 
-    async def _proposed(self, rule: OpeningRule, rules: Rules) -> list[str]:
-        """The most even of some groups of stones."""
+    async def _evened(
+        self, rule: OpeningRule, rules: Rules, before: list[str], count: int
+    ) -> list[str]:
+        """These stones and so many more: the most even of some groups."""
         best: tuple[float, list[str]] | None = None
         for _ in range(GROUPS):
-            stones = self._group(rule, rules)
+            stones = [*before, *self._group(rules, before, count)]
             position = placed_stones(rule, rules, stones)
             lead = abs(await self._percent(position, rules, GROUP_S) - EVEN)
             if best is None or lead < best[0]:
@@ -85,12 +86,12 @@ class Openings:
         assert best is not None, "there is a group"
         return best[1]
 
-    def _group(self, rule: OpeningRule, rules: Rules) -> list[str]:
-        """Random stones: the first near the centre, each other one near the one before."""
+    def _group(self, rules: Rules, before: list[str], count: int) -> list[str]:
+        """Random stones: each near the one before, the first of all near the centre."""
         size = rules.size
-        row = column = size // 2
-        taken: list[int] = []
-        while len(taken) < rule.stones:
+        taken = [parse_point(stone, size) for stone in before]
+        row, column = divmod(taken[-1] if taken else rules.centre, size)
+        while len(taken) < len(before) + count:
             near = [
                 there * size + across
                 for there in range(max(0, row - REACH), min(size, row + REACH + 1))
@@ -99,7 +100,7 @@ class Openings:
             point = self._dice.choice([each for each in near if each not in taken])
             taken.append(point)
             row, column = divmod(point, size)
-        return [format_point(point, size) for point in taken]
+        return [format_point(point, size) for point in taken[len(before) :]]
 
     async def _percent(self, position: Position, rules: Rules, wall_s: float) -> float:
         """Side 0's chance in percent, by a search. Raises Busy."""

@@ -21,6 +21,7 @@ from games.families.choice import family_named
 from games.five.rules import Rules
 from search.engine import Engine
 from search.errors import KernelMissing
+from search.forced import search_past_forced
 from search.levels import levels_of, play_level
 from search.limits import Limits
 from search.reference.engine import ReferenceEngine
@@ -86,7 +87,8 @@ class Worker:
             level = levels_of(board.rules.family)[order.level - 1]
             played = play_level(engine, board, level, dice, limits)
             return found_of(played.result, started, notice, move=played.move)
-        result = engine.search(
+        result = search_past_forced(
+            engine,
             board,
             limits,
             multipv=order.multipv,

@@ -11,17 +11,16 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 
 from web.errors import NotFound, Refusal, Unreadable
 from web.game_service import GameService
 from web.http import route as api
 from web.http.decoding import decode_body, decode_query
 from web.http.error_documents import on_abort, on_crash, on_http_error, on_refusal
+from web.http.files import PublicFiles
 from web.http.routes import ROUTES
 from web.http.safety import Guard
 
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
 
 STATIC = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "static")
 JSON = "application/json"
-FEWEST_BYTES = 1000  # smaller files are not compressed
 TAB = re.compile(api.TAB["pattern"])
 GAME = re.compile(api.ID["pattern"])
 
@@ -66,7 +64,7 @@ def make_app(settings: Settings) -> Starlette:
                 ],
             ),
             # Only public files are compressed: lengths of compressed answers can reveal secrets.
-            Mount("/", GZipMiddleware(StaticFiles(directory=STATIC, html=True), FEWEST_BYTES)),
+            Mount("/", PublicFiles(STATIC)),
         ],
         middleware=[Middleware(Guard, settings=settings)],
         exception_handlers={

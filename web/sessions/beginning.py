@@ -15,6 +15,7 @@ from games.five.opening_rules import (
     placed,
 )
 from games.five.rules import Rules
+from web.contract import messages
 from web.errors import Unreadable
 from web.sessions.clocks import SessionClocks
 from web.sessions.names import new_id
@@ -36,10 +37,12 @@ def new_session(wish: requests.NewGame) -> Session:
     except ValueError as error:
         raise Unreadable(str(error)) from error
     clocks = SessionClocks(wish.clock) if wish.clock else None
-    tree = GameTree(family, family.start())
-    if wish.opening is not None:
-        tree = opened_tree(family, wish.opening)
+    tree, made = GameTree(family, family.start()), wish.opening
+    if made is not None:
+        tree = opened_tree(family, made)
     session = Session(new_id(), family, tree, wish.players, clocks)
+    if made is not None:
+        session.opening = messages.OpeningPlayed(rule=made.rule, placer=made.placer)
     session.pieces = wish.pieces
     session.current = session.first = tree.main_line()[-1]
     session.tags["Date"] = f"{dt.date.today():%m/%d/%Y}"  # noqa: DTZ011 - of the players' place

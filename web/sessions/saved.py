@@ -59,6 +59,7 @@ class SavedGame(Struct, kw_only=True, frozen=True):
     tags: dict[str, str] = {}
     exploring: int | None = None
     first: int = 0
+    opening: messages.OpeningPlayed | None = None
 
 
 def encode(session: Session) -> bytes:
@@ -89,6 +90,7 @@ def encode(session: Session) -> bytes:
             tags=session.tags,
             exploring=session.exploring,
             first=session.first,
+            opening=session.opening,
         )
     )
 
@@ -122,4 +124,5 @@ def decode(body: bytes) -> Session:
     session.version, session.saved_at = saved.version, saved.saved_at
     session.pieces, session.notices, session.tags = saved.pieces, saved.notices, saved.tags
     session.exploring, session.first = saved.exploring, saved.first
+    session.opening = saved.opening
     return session

@@ -31,6 +31,7 @@ class Session:
     exploring  the node where the game stands while a viewer tries moves for both sides, or None
     left       the node that undo left, or None: redo goes towards it
     first      the node where the game begins: the start, or the last stone of an opening
+    opening    how the sides were chosen, or None
     took_back  the last command was an undo along the first children: the next move becomes the
                first child, too
     body       the saved form after the last change
@@ -64,6 +65,7 @@ class Session:
         self.exploring: int | None = None
         self.left: int | None = None
         self.first = ROOT
+        self.opening: messages.OpeningPlayed | None = None
         self.took_back = False
         self.hint: messages.Hint | None = None
         self.notices: list[str] = []
@@ -124,6 +126,7 @@ class Session:
             watching=self.watching,
             result=self.result,
             exploring=self.exploring,
+            opening=self.opening,
             hint=self.hint if self.hint and self.hint.node == self.current else None,
             notices=self.notices,
             saved_at=self.saved_at,

@@ -1,8 +1,9 @@
 """A game as one HTML file: board, moves, variations, comments and graph, without a server.
 
-The file holds everything: the viewer's script and styles (`web/static/shared`), the empty board and
-the game as JSON. Its content policy forbids all requests and every other script. The script knows
-no rules: each move has the pieces that it puts on the board and those that it takes off.
+The file holds everything: the viewer's script and styles (`web/static/shared`), the page's script
+that makes elements (`web/static/js/page/dom.js`), the empty board and the game as JSON. Its content
+policy forbids all requests and every other script. The script knows no rules: each move has the
+pieces that it puts on the board and those that it takes off.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import re
 from hashlib import sha256
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -30,7 +32,11 @@ if TYPE_CHECKING:
     from web.sessions.session import Session
     from web.sessions.tree import TreeNode
 
-SHARED = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "static/shared")
+STATIC = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "static")
+SCRIPTS = ("js/page/dom.js", "shared/viewer.js")  # each uses those before it
+STYLE = "shared/viewer.css"
+IMPORT = re.compile(r"^import [^;]*;\n", re.MULTILINE)
+EXPORT = re.compile(r"^export ", re.MULTILINE)
 WORDS = {
     "start": "Start of the game",
     "first": "To the start",
@@ -58,7 +64,7 @@ def web_page(session: Session) -> str:
 
     Raises TooLarge.
     """
-    script, style = _text("viewer.js"), _text("viewer.css")
+    script, style = _joined(SCRIPTS), _text(STYLE)
     layout = layout_of(session.family.rules)
     data = json.dumps(game_data(session, layout), ensure_ascii=True, separators=(",", ":"))
     data = data.replace("<", "\\u003c")  # so that no text can end the element
@@ -79,7 +85,7 @@ def web_page(session: Session) -> str:
         f'<style>{style}</style>\n</head>\n<body>\n<main>\n<div id="table">{board}</div>\n'
         f'<aside id="side"><h1>{title}</h1></aside>\n</main>\n'
         f'<script type="application/json" id="game">{data}</script>\n'
-        f"<script>{script}</script>\n</body>\n</html>\n"
+        f'<script type="module">{script}</script>\n</body>\n</html>\n'
     )
 
 
@@ -169,9 +175,14 @@ def _percent(score: Score | None) -> float | None:
     return None if score is None else score.percent
 
 
+def _joined(names: tuple[str, ...]) -> str:
+    """Modules as one: without imports and exports, as each finds the names of those before it."""
+    return "".join(EXPORT.sub("", IMPORT.sub("", _text(name))) for name in names)
+
+
 def _text(name: str) -> str:
-    """A file of the viewer."""
-    with open(os.path.join(SHARED, name), encoding="utf-8") as file:
+    """A file of the page or the viewer."""
+    with open(os.path.join(STATIC, name), encoding="utf-8") as file:
         return file.read()
 
 

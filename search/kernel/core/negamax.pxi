@@ -27,6 +27,12 @@
 #                               known
 #     is_tactical               (game, board, move): whether a move changes too much to be reduced
 #     must_answer               (game, board): whether the opponent threatens to win at once
+#     ANSWERS_ARE_TURNS         whether an answer may begin a turn of several decisions: then negamax
+#                               tries the answers at the horizon too, else `quiesce` does
+#     least_depth_of_win, least_depth_of_loss
+#                               (game, board): the least depth at which a win or loss of the side to
+#                               move may be seen that a shallower search is sure to miss; NO_DEPTH
+#                               where no such depth is known
 #     board_was_set             (game, board): called after the board was set without `play`
 #     within_turn               (game, board): whether a turn has begun and the next decision
 #                               belongs to it: the decision costs no depth, the position has no
@@ -57,6 +63,7 @@
 
 cdef enum:
     MAX_PLY = 128
+    NO_DEPTH = MAX_PLY  # no search is so deep
     HISTORY_FULL = 1 << 24
     HISTORY_SHIFT = 6   # 1 << 6 of history count as one of order; 1 << 2 loses games
     FRONTIER_DEPTH = 4
@@ -203,13 +210,21 @@ cdef inline int most_moves(const Search *search, const Node *node) noexcept nogi
     return most
 
 
+cdef inline bint has_answers_left(const Search *search) noexcept nogil:
+    """Whether negamax tries answers to a threat here, although at the horizon."""
+    return ANSWERS_ARE_TURNS and search.selective and must_answer(search.game, &search.board)
+
+
 cdef inline int child_value(
     Search *search, int alpha, int beta, int depth, int ply, int turns, int side
 ) noexcept nogil:
     """The value, for `side`, of the position after its move."""
     if board_side(&search.board) == side:
         return negamax(search, alpha, beta, depth, ply + 1, turns)
-    if depth <= 0 and search.selective and not within_turn(search.game, &search.board):
+    if (
+        depth <= 0 and search.selective and not within_turn(search.game, &search.board)
+        and not has_answers_left(search)
+    ):
         return -quiesce(search, -beta, -alpha, LEAF_THREATS, ply + 1, turns + 1, False)
     return -negamax(search, -beta, -alpha, depth, ply + 1, turns + 1)
 
@@ -231,6 +246,7 @@ cdef int brother_value(
     cdef int ply = node.ply, turns = node.turns, side = node.side
     cdef int depth = node.depth - <int>(not node.inside)
     cdef int alpha = get_bound(bound), beta = node.beta, less = 0, value
+    cdef int needed = least_depth_of_win(game, board)
     cdef bint tactical = search.selective and is_tactical(game, board, move)
     on_brother_begun(search, node, tried)
     search.path[ply] = move
@@ -247,6 +263,8 @@ cdef int brother_value(
             if less and (node.is_pv or tactical):
                 less -= 1
             less = min_int(less, node.depth - 2)
+            if node.depth >= needed:  # or the shallower search would miss the win
+                less = min_int(less, node.depth - needed)
         value = child_value(search, alpha, alpha + 1, depth - less, ply, turns, side)
         if less and value > alpha:
             value = child_value(search, alpha, alpha + 1, depth, ply, turns, side)
@@ -270,7 +288,7 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
     cdef bint is_pv = beta - alpha > 1
     cdef int first_alpha = alpha, best = -INFINITE, best_move = NO_MOVE
     cdef int value = 0, move = NO_MOVE, tried = 0, most, child_length, bound
-    cdef int static = INFINITE  # not known
+    cdef int static = INFINITE, needed = least_depth_of_win(game, board)  # INFINITE: not known
     cdef bint inside = within_turn(game, board), forced
     cdef Node node
     cdef uint64_t key
@@ -296,7 +314,7 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
             return turns + SOONEST_LOSS - WIN
 
     # Step 3. At the horizon the static value stands for the rest, once a turn is whole.
-    if (depth <= 0 and not inside) or ply >= MAX_PLY - 1:
+    if (depth <= 0 and not inside and not has_answers_left(search)) or ply >= MAX_PLY - 1:
         return evaluate(game, board)
 
     # Step 4. The table may know the value; its move goes first in any case. Nodes of the principal
@@ -307,18 +325,18 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
         return found.score
 
     # Step 5. Where the opponent threatens to win at once, the search tries only moves that may stop
-    # it, at no cost of depth. Elsewhere an open four may win for certain, and a static value far
-    # above the window may stand for a shallow search.
+    # it. They cost no depth, unless they are turns. Elsewhere an open four may win for certain, and
+    # a static value far above the window may stand for a shallow search.
     forced = search.selective and must_answer(game, board)
     if forced:
-        depth += 1
+        depth = max_int(depth, 1) if ANSWERS_ARE_TURNS else depth + 1
     elif search.selective and not is_pv and not inside:
         if wins_by_open_four(game, board):
             return WIN - turns - 3
         static = bettered(&found, evaluate(game, board))
         if (
-            depth <= search.futile_depth and beta > -EVALUATION_LIMIT
-            and static - search.futility * depth >= beta
+            depth <= search.futile_depth and depth < least_depth_of_loss(game, board)
+            and beta > -EVALUATION_LIMIT and static - search.futility * depth >= beta
         ):
             return static
 
@@ -376,7 +394,8 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
             value = -value
             child_length = 0
         elif (
-            1 < tried and depth <= FRONTIER_DEPTH and static + search.frontier * depth <= alpha
+            1 < tried and depth <= FRONTIER_DEPTH and depth < needed
+            and static + search.frontier * depth <= alpha
             and best >= -EVALUATION_LIMIT and alpha > -EVALUATION_LIMIT
             and not is_tactical(game, board, move)
         ):

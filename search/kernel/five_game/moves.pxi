@@ -200,6 +200,7 @@ cdef inline bint playable(const Game *game, const Board *board, int point) noexc
 
 cdef enum:
     SOONEST_WIN = 3     # a win at once is settled; else the opponent has a turn between
+    ANSWERS_ARE_TURNS = 0
     SOONEST_LOSS = 2    # after the own turn
 
 cdef inline bint wins_here(
@@ -344,6 +345,14 @@ cdef inline bint sum_after(
 
 cdef inline bint within_turn(const Game *game, const Board *board) noexcept nogil:
     return False  # a turn is one move
+
+
+cdef inline int least_depth_of_win(const Game *game, const Board *board) noexcept nogil:
+    return NO_DEPTH
+
+
+cdef inline int least_depth_of_loss(const Game *game, const Board *board) noexcept nogil:
+    return NO_DEPTH
 
 
 cdef inline int most_tried(const Game *game, int depth, bint inside, bint sinking) noexcept nogil:

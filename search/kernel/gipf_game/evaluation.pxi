@@ -115,6 +115,7 @@ cdef inline bint quiet_value(
     if (
         not board.placing or board.turns_left <= 1
         or board.reserve[other] < next_worth(board, other)
+        or (selective and board.reserve[other] == 1)    # it must answer (last_piece.pxi)
     ):
         return False
     if gipf:

@@ -166,18 +166,8 @@ cdef inline int most_tried(const Game *game, int depth, bint inside, bint sinkin
     return 12 + 6 * depth if depth <= 4 else MOVE_LIMIT
 
 
-# Gipf has no threats that the static evaluation could see: the functions of the search that ask for
-# them return nothing.
-
-cdef inline bint must_answer(const Game *game, const Board *board) noexcept nogil:
-    return False
-
-
-cdef inline int generate_answers(
-    const Game *game, const Board *board, int last, Ranked *moves
-) noexcept nogil:
-    return 0
-
+# Gipf has no threats but those of last_piece.pxi: the functions of the search that ask for other
+# ones return nothing.
 
 cdef inline bint can_threaten(const Game *game, const Board *board) noexcept nogil:
     return False

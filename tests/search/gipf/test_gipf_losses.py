@@ -1,4 +1,4 @@
-"""Losses in Gipf that the selective search does not see: proofs find them before the search."""
+"""Losses in Gipf by an empty reserve: by proofs before the search, and by the search itself."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ from search.gipf.adapter import GipfAdapter
 from search.gipf.native import open_gipf_search, set_gipf_position
 from search.kernel.gipf import GipfSearch
 from search.limits import Limits
-from search.score import is_loss, lost_in
+from search.score import WIN, is_loss, is_win, lost_in
 from search.weights.file import shipped_weights
 from tests.conditions import met, often
 from tests.gipf_strategies import random_gipf_position
 
 BASIC_RULES = GIPF_PRESETS["gipf-basic"]
 NODES = 20_000
+MEMORY = ("killer_bonus", "history_limit")
 
 # White, to move, loses by force; the turns of Black that it takes. An unselective search sees it at
-# depth 10 and 8, the selective one took the first for a win up to depth 9.
+# depth 10 and 8.
 LOST = (
     ("w 1 1 Kb3 Kc6 Kd5 Kd7 Ke7 Kf7 Kg6 Wb4 Wc4 Wc5 Wd6 We2 We6 Wf5 Wf6", 5),
     ("w 4 4 Kb2 Kb3 Kb5 Kc3 Kc4 Kd4 Kd7 Kg3 Wb4 We5 Wg2 Wh2", 4),
@@ -74,6 +75,49 @@ def scarce_positions(count: int) -> Iterator[GipfPosition]:
         position = parse_position(" ".join(words), BASIC_RULES)
         if position.outcome is None:
             yield position
+
+
+@pytest.mark.parametrize(("text", "turns"), LOST)
+def test_the_search_sees_a_loss_by_the_reserve(text: str, turns: int) -> None:
+    """Without a proof the selective search needs no more than 12 turns of depth for it."""
+    weights = shipped_weights(BASIC_RULES)
+    search = open_gipf_search(BASIC_RULES, weights)
+    search.use_table(bytearray(1 << 22))
+    set_gipf_position(search, parse_position(text, BASIC_RULES))
+    margins = {name: weights[name] for name in ("width", *MEMORY, "futility", "frontier")}
+    search.begin(selective=True, **margins)
+    scores = [search.iterate(depth) for depth in range(1, 13)]
+    assert lost_in(2 * turns) in scores
+
+
+@often(answers=20, lost=200)
+def test_a_push_of_the_last_piece_that_is_no_answer_loses() -> None:
+    """The opponent wins with its next turn, by the rules of the proof and within the limit."""
+    for position in scarce_positions(400):
+        search = proof_at(position)
+        if not search.must_answer():
+            continue
+        answers = search.answers()
+        for move in position.legal_moves():
+            if move in answers:
+                met("answers")
+            elif move in dict(search.candidates()):
+                met("lost")
+                assert loses_by(position, move, 1)
+
+
+@often(wins=40, losses=5)
+def test_the_search_claims_no_win_or_loss_by_the_reserve_that_is_none() -> None:
+    """What the selective search claims, the proof confirms within as many turns."""
+    for position in scarce_positions(400):
+        value = proof_at(position).iterate(2)
+        assert value is not None
+        if not is_win(value) and not is_loss(value):
+            continue
+        met("wins" if is_win(value) else "losses")
+        proof = proof_at(position)
+        prove = proof.prove_turns if is_win(value) else proof.prove_loss
+        assert prove((WIN - abs(value) + 1) // 2, NODES)
 
 
 @often(lost=10, held=100)

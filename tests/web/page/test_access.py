@@ -153,3 +153,30 @@ def test_no_fault_is_found_in_explorer_sharing_and_openings(
     page.click("#cancel-opening")
     for one in table.get("explorer")["collections"]:
         page.request.delete(f"{table.base}/api/explorer/collections/{one['id']}")
+
+
+@pytest.mark.parametrize("screen", ["light", "dark", "phone"])
+def test_no_fault_is_found_in_a_review(seat: Callable[..., Table], screen: str) -> None:
+    """A viewed mistake, its retry, the rules, a notice and a lost server have no fault."""
+    table = seat(screen)
+    page = table.page
+    table.open(moves="E5 E6 D5 D6 C5 A1", preset="gomoku-9")
+    page.click("#mode-analyse")
+    page.click("#review")
+    table.until("reviewed")
+    page.evaluate("async () => (await import('/js/page/dom.js')).toast('a notice')")
+    page.evaluate("document.querySelector('#offline').hidden = false")
+    page.keyboard.press("End")
+    table.until("ply", 6)
+    for tab in ("analysis", "moves", "game"):
+        table.turn_to(tab)
+        assert _faults(table, {"exclude": [[MOST_ROWS]]}) == [], tab
+    table.turn_to("analysis")
+    page.click("#retry")
+    table.until("ply", 5)
+    assert _faults(table, {"include": [["#speech"], ["#analysis"]]}) == []
+    page.click("#answer")
+    page.wait_for_selector("#picture .ghost")
+    page.click("#tab-rules" if screen == "phone" else "#rules")
+    page.wait_for_selector("dialog[open] h2")
+    assert _faults(table, "dialog") == []

@@ -66,7 +66,11 @@ def test_any_position_is_played_against_the_engine(table: Table) -> None:
     game = table.open("gomoku-9", "E5 E6 D4")
     page = table.page
     page.click("#players [data-side='1']")
-    page.select_option("select[name=kind]", "engine:")
+    page.check("input[name=kind][value=engine]", force=True)
+    slider = page.locator("input[name=level]")
+    assert "Engine · 3 learner" in page.inner_text("dialog output")
+    slider.fill(slider.get_attribute("max") or "")
+    assert "full strength" in page.inner_text("dialog output")
     page.select_option("select[name=seconds]", "0.5")
     page.click("#set-player")
     table.until("ply", 4)

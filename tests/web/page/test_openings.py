@@ -78,6 +78,24 @@ def test_two_people_hand_the_choice_back(table: Table) -> None:
     assert table.state("view.side") == 1
 
 
+def test_a_rematch_repeats_the_opening(table: Table) -> None:
+    """The one who took a side places the stones of the next game, and the other chooses."""
+    opening = {"rule": "swap", "stones": ["E5", "A1", "C3"], "placer": 0}
+    players = [{"kind": "human", "name": "Ann"}, {"kind": "human", "name": "Bo"}]
+    table.open("gomoku-9", "", opening=opening, players=players, clock={"initial_s": 600})
+    page = table.page
+    page.click("#resign")
+    page.click("#rematch")
+    page.wait_for_selector("#opening-step")
+    placed(table, 40, 0, 41)
+    page.click("#take-1")
+    page.wait_for_function("() => window.table.mode === 'play' && window.table.view.ply === 3")
+    again = table.game
+    assert [player["name"] for player in again["players"]] == ["Bo", "Ann"]
+    assert again["opening"] == {"rule": "swap", "placer": 0}
+    assert again["clocks"]["initial_s"] == 600
+
+
 def test_an_opening_is_cancelled(table: Table) -> None:
     """The game before is there again, as it stood."""
     game = table.open("gomoku-9", "E5 A1")

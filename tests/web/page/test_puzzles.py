@@ -175,7 +175,9 @@ def test_mistakes_of_a_review_become_puzzles(table: Table) -> None:
     table.until("reviewed")
     page.wait_for_function(f"() => {KEPT}.own?.length")
     own = page.evaluate(KEPT)["own"]
-    assert f"{len(own)} kept under Puzzles" in page.inner_text("#review-note")
+    page.wait_for_selector("#toast:not([hidden])")
+    assert "kept under Puzzles" in page.inner_text("#toast")
+    assert page.inner_text("#toast").startswith(f"{len(own)} mistake")
     assert {one["side"] for one in own} == {1}
     assert "A1" in [one["move"] for one in own]
     puzzle = _open(table, "own")

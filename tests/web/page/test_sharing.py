@@ -10,7 +10,8 @@ import pytest
 from PIL import Image
 
 from tests.web.page import pseudo
-from tests.web.page.conftest import served
+from tests.web.page.conftest import Table, served
+from tests.web.page.test_access import _faults
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-    from tests.web.page.conftest import Table
 
 MOVES = "K10 L10 A1 M10 N10 B2"  # N10 captures two
 
@@ -79,6 +79,9 @@ def test_a_game_is_a_file_that_opens_without_a_server(table: Table, tmp_path: Pa
         page.click("#list button:has-text('M10')")
         assert now.inner_text().startswith("4. Black M10")
         assert page.locator("#graph polyline").count() == 1
+        assert _faults(Table(page, table.base)) == []
+        page.emulate_media(color_scheme="dark")
+        assert _faults(Table(page, table.base)) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         page.keyboard.press("Home")
         page.keyboard.press("Space")

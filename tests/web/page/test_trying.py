@@ -97,10 +97,12 @@ def test_a_retry_is_judged(table: Table) -> None:
     node = table.game["nodes"][-1]
     assert node["mark"], "the second player's mistake"
     assert table.state("analysis") is None, "no analysis has run"
+    page.keyboard.press("End")
+    table.until("ply", 6)
     page.click("#retry")
     table.until("ply", 5)
     table.place(8).click()
-    page.wait_for_function(SAYS, arg="^J9 loses.*Try again")
+    page.wait_for_function(SAYS, arg="^J9 loses.* it lets .5 make an open four.*Try again")
     table.until("ply", 5)
     assert table.state("retry") == node["id"]
     best = table.game["nodes"][-1]

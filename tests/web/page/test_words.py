@@ -159,10 +159,12 @@ def test_the_texts_of_dialogs_are_in_the_tables(abroad: Table) -> None:
         page.keyboard.press("Escape")
         page.wait_for_selector("dialog", state="detached")
     page.click("#cancel-setup")
-    for kind in ("human:", "engine:1", "engine:"):
+    for kind, level in (("human", ""), ("engine", "1"), ("engine", "10")):
         page.click("#players [data-side='1']")
-        page.select_option("dialog [name=kind]", kind)
-        assert _found(abroad) == set(), kind
+        page.check(f"dialog [name=kind][value={kind}]", force=True)
+        if level:
+            page.locator("dialog [name=level]").fill(level)
+        assert _found(abroad) == set(), (kind, level)
         page.click("#set-player")
 
 

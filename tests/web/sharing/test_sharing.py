@@ -87,7 +87,7 @@ def test_a_page_is_whole_and_runs_no_foreign_script(board: Running) -> None:
     assert not re.search(r"(src|href)=|url\(|@import", rest)
     assert set(re.findall(r"https?://[^\"' )]+", text)) == {"http://www.w3.org/2000/svg"}
     policy = re.search(r'Content-Security-Policy" content="([^"]+)"', text)
-    script = re.search(r"<script>(.*?)</script>", text, re.DOTALL)
+    script = re.search(r'<script type="module">(.*?)</script>', text, re.DOTALL)
     assert policy
     assert script
     digest = base64.b64encode(sha256(script[1].encode()).digest()).decode()

@@ -44,7 +44,7 @@ function build() {
   startAnalysis();
   startAnalysisPanel();
   startUnder();
-  startSpeech();
+  startSpeech(async () => (await import("./dialogs/opening.js")).playOpeningAgain());
   startTabs(async () => (await import("./dialogs/help.js")).openRules());
   startKeys();
   startLive();
@@ -63,15 +63,24 @@ function build() {
 function showTitle() {
   const { game } = state;
   setText(byId("title"), game.title);
-  fill(byId("rules"), el("span", { text: game.rules.text.join(" ") }));
+  setText(byId("rules"), say("play.tabRules"));
+  byId("rules").title = game.rules.text.join(" ");
   byId("rules").setAttribute("aria-label", say("play.rules", { rules: game.rules.text.join(" ") }));
   document.title = game.title;
 }
 
-/** Open the game that the address names (by id or as a record), the last one, or a new one. */
-async function begin() {
+/** The game that the address names (by id or as a record), the last one, or a new one. */
+async function wanted() {
   const fragment = location.hash.slice(1);
-  const game = (await shared(fragment)) || (await last(fragment)) || (await tried(api.newGame(firstGame())));
+  return (await shared(fragment)) || (await last(fragment)) || tried(api.newGame(firstGame()));
+}
+
+/** Build the page while the server looks for the game, but let the browser paint the frame first. */
+async function begin() {
+  const found = wanted();
+  if (!document.hidden) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  build();
+  const game = await found;
   if (game) openGame(game);
 }
 
@@ -100,5 +109,4 @@ document.addEventListener("visibilitychange", async () => {
   if (game) receive(game);
 });
 
-build();
 begin();

@@ -10,7 +10,7 @@
 /** @typedef {Omit<Wire.Game, "position"> & {position: View}} Game */
 
 /**
- * @typedef {{state: string, done: number, total: number, kept?: number} & Partial<Wire.ReviewNews>} Review
+ * @typedef {{state: string, done: number, total: number} & Partial<Wire.ReviewNews>} Review
  * @typedef {Wire.Analysis & {question?: string}} Analysis
  * @typedef {{dot: string|null, gipf: boolean, choice: number}} Picked
  * @typedef {{rank?: number, score?: Wire.Score, moves: string[], points: (number|string)[]}} Line

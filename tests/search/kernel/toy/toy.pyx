@@ -17,6 +17,7 @@ cdef enum:
     CELLS = 12
     MOVE_LIMIT = 12
     SOONEST_WIN = 1     # with another stone of the own turn
+    ANSWERS_ARE_TURNS = 0
     SOONEST_LOSS = 2
 
 cdef struct Game:
@@ -158,6 +159,14 @@ cdef inline void board_was_set(const Game *game, const Board *board) noexcept no
 
 cdef inline bint within_turn(const Game *game, const Board *board) noexcept nogil:
     return False  # each stone is a turn of depth
+
+
+cdef inline int least_depth_of_win(const Game *game, const Board *board) noexcept nogil:
+    return NO_DEPTH
+
+
+cdef inline int least_depth_of_loss(const Game *game, const Board *board) noexcept nogil:
+    return NO_DEPTH
 
 
 cdef inline int most_tried(const Game *game, int depth, bint inside, bint sinking) noexcept nogil:

@@ -85,6 +85,46 @@ def test_every_theme_has_a_picture_of_its_own(table: Table, tmp_path: Path) -> N
     assert faint == {}
 
 
+# The least contrast of the move numbers with the stones that they lie on.
+NUMBERS = """() => {
+  const light = (rgb) => {
+    const [r, g, b] = rgb.match(/[\\d.]+/g).slice(0, 3).map((one) => one / 255)
+      .map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ratios = [];
+  for (const [kind, colour] of [["w", "white"], ["b", "black"]]) {
+    const ink = light(getComputedStyle(document.querySelector(`#picture .number.${kind}`)).fill);
+    for (const part of [0, 1]) {
+      const stone = document.querySelector(`.${colour}-${part}`);
+      const other = light(getComputedStyle(stone).stopColor);
+      ratios.push((Math.max(ink, other) + 0.05) / (Math.min(ink, other) + 0.05));
+    }
+  }
+  return Math.min(...ratios);
+}"""
+
+
+def test_numbers_on_stones_can_be_read_in_every_theme(table: Table) -> None:
+    """Move numbers have the contrast of text with the middle of their stones."""
+    table.open(moves=MIDDLE)
+    page = table.page
+    themes = page.evaluate(
+        "async () => (await import('/js/board/themes.js')).THEMES.map(one => one[0])"
+    )
+    page.click("#look")  # this loads the colours
+    page.keyboard.press("Escape")
+    page.evaluate(CHOOSE, {"numbers": "all"})
+    faint = {}
+    for side in ("light", "dark"):
+        for theme in themes:
+            page.evaluate(CHOOSE, {"theme": theme, "page": side})
+            contrast = page.evaluate(NUMBERS)
+            if contrast < LEAST_CONTRAST:
+                faint[theme, side] = round(contrast, 2)
+    assert faint == {}
+
+
 def test_hover_shows_the_stone_and_what_it_would_capture(table: Table) -> None:
     """Over a point that captures, the stone is shown with a red ring on each captured stone."""
     table.open(moves="K10 L10 A1 M10")

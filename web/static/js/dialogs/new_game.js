@@ -3,7 +3,7 @@
 import * as api from "../game/api.js";
 import { openGame, send, tried } from "../game/play.js";
 import { state } from "../game/store.js";
-import { capitalColour, smallColour } from "../game/words.js";
+import { capitalColour } from "../game/words.js";
 import { el, fill } from "../page/dom.js";
 import { choices, menu, openDialog } from "./dialog.js";
 import { levelSlider } from "./level.js";
@@ -51,6 +51,11 @@ const nameOf = (preset) => {
   return key ? say(key) : preset.title;
 };
 
+/** The place of a preset's variant in VARIANTS; unknown ones come last. @param {Wire.Preset} preset */
+const placeOf = (preset) => (Object.keys(VARIANTS).indexOf(variantOf(preset)) + 99) % 99;
+/** Whether a preset is offered first of its family. @param {Wire.Preset} preset */
+const isUsual = ({ name }) => ["pente", "gomoku-15", "gipf"].includes(name);
+
 /** Show it: family, variant, size, then the players and further settings. */
 export async function openNewGame() {
   if (!presets.length) {
@@ -76,12 +81,12 @@ export async function openNewGame() {
 
   /** @param {string} family */
   function chooseFamily(family) {
-    chosen = presets.find((one) => familyOf(one) === family) ?? chosen;
+    chosen = presets.find((one) => familyOf(one) === family && isUsual(one)) ?? presets.find((one) => familyOf(one) === family) ?? chosen;
     showVariants();
   }
 
   function showVariants() {
-    const own = presets.filter((one) => familyOf(one) === familyOf(chosen));
+    const own = presets.filter((one) => familyOf(one) === familyOf(chosen)).sort((a, b) => placeOf(a) - placeOf(b));
     const variants = new Map(own.map((one) => [variantOf(one), nameOf(one)]));
     fill(hosts.variants, choices(say("dialogs.variant"), "variant", [...variants], variantOf(chosen), (variant) => {
       const size = chosen.size;
@@ -145,14 +150,17 @@ function clockWords(clock) {
   return say(seconds ? "dialogs.minutesAnd" : "dialogs.minutes", { minutes: initial / 60, seconds });
 }
 
-/** Menus for fewer pieces of one side, if the rules allow that. @param {Wire.Preset} preset */
+/** Menus for more pieces of one side, if the rules allow that. @param {Wire.Preset} preset */
 function handicap(preset) {
-  const pairs = preset.pieces || [];
-  if (pairs.length < 2) return [];
-  const [colours, counts] = [preset.colours, [...new Set(pairs.flat())].sort((a, b) => a - b)];
-  return [0, 1].map((side) =>
-    menu(say("dialogs.pieces", { colour: smallColour(colours[side]) }), counts.map((count) => [String(count), String(count)]), String(counts[0]), { name: `pieces-${side}` }),
-  );
+  const counts = [...new Set((preset.pieces || []).flat())].sort((a, b) => a - b);
+  if (counts.length < 2) return [];
+  /** @param {number} side */
+  const pick = (side) => {
+    const colour = capitalColour(preset.colours[side]);
+    const options = counts.map((count) => el("option", { value: String(count), text: say("dialogs.piecesOf", { colour, count }) }));
+    return el("select", { name: `pieces-${side}`, "aria-label": say("dialogs.piecesLabel", { colour }) }, ...options);
+  };
+  return [el("div.field-row.two", {}, el("span", { text: say("dialogs.pieces") }), pick(0), pick(1))];
 }
 
 /** A menu for openings in which a player chooses a side, with what the chosen one means. @param {Wire.Preset} preset */

@@ -7,7 +7,7 @@
 import { setEditor } from "../game/act.js";
 import * as api from "../game/api.js";
 import { loadFamily, useFamily } from "../game/family.js";
-import { openGame, tried } from "../game/play.js";
+import { openGame, send, tried } from "../game/play.js";
 import { on, state, update } from "../game/store.js";
 import { colourOf } from "../game/words.js";
 import { SETUPS } from "../families/setup.js";
@@ -32,6 +32,7 @@ export async function beginOpening(wish) {
   now = { ...wish, stones: [], adding: false };
   byId("editor")?.remove();
   document.querySelector(".side")?.prepend(panel());
+  setText(byId("title"), wish.preset.title);
   const begun = await ask(false);
   if (!begun) return end();
   update({ mode: "edit", analysing: false, threat: false, retry: null, hover: null, preview: null, shownLine: null, lesson: null, hint: null });
@@ -39,6 +40,16 @@ export async function beginOpening(wish) {
   if (!follows) on(["mode"], () => state.mode !== "edit" && end());
   follows = true;
   return go(begun);
+}
+
+/** Begin a rematch with the opening of this game: the one who took a side places the stones. */
+export async function playOpeningAgain() {
+  const { opening, players, clocks, preset: name } = state.game;
+  const preset = (await tried(api.presets()))?.find((/** @type {Wire.Preset} */ one) => one.name === name);
+  const rule = preset?.openings.find((/** @type {Wire.OpeningOption} */ one) => one.name === opening?.rule);
+  if (!opening || !rule) return;
+  const clock = clocks && { initial_s: clocks.initial_s, increment_s: clocks.increment_s };
+  await beginOpening({ preset, rule, players: [players[1 - opening.placer], players[opening.placer]], clock });
 }
 
 function end() {
@@ -95,10 +106,12 @@ async function take(side, actor, percent = null) {
   const { preset, rule, players, clock, stones } = now;
   const bySide = [players[1 - actor], players[1 - actor]];
   bySide[side] = players[actor];
-  const game = await tried(api.newGame({ preset: preset.name, players: bySide, clock, opening: { rule: rule.name, stones } }));
+  const placer = actor ? 1 - side : side;
+  const game = await tried(api.newGame({ preset: preset.name, players: bySide, clock, opening: { rule: rule.name, stones, placer } }));
   if (!game) return;
   end();
   await openGame(game);
+  if (bySide.every((player) => player.kind === "engine")) send("engine", { go: true });
   const colour = colourOf(side);
   if (percent === null) toast(say("swap.youTake", { colour: colourOf(state.view.side) }));
   else toast(say("swap.engineTakes", { colour, percent: Math.round(side === 0 ? percent : 100 - percent) }));
@@ -125,22 +138,27 @@ function panel() {
 function show() {
   const { step, rule, players, stones } = now;
   const actor = FIRST.includes(step.phase) ? 0 : 1;
-  const mover = colourOf(step.position.side);
   const engine = players[actor].kind === "engine";
-  const choosing = step.phase.startsWith("choose");
-  const added = stones.length - rule.stones;
-  const words = engine
-    ? say(choosing ? "swap.engineChooses" : "swap.enginePlaces")
-    : choosing && !now.adding
-      ? say("swap.choose", { colour: mover })
-      : step.phase === "place"
-        ? say("swap.place", { number: stones.length + 1, all: rule.stones, colour: mover })
-        : say("swap.add", { number: added + 1, all: 2, colour: mover });
-  setText(byId("opening-step"), words);
-  const offers = choosing && !engine && !now.adding ? [...[0, 1].map((side) => button(say("swap.takeSide", { colour: colourOf(side) }), null, () => take(side, actor), { id: `take-${side}`, class: "main" }))] : [];
-  if (offers.length && step.may_add) offers.push(button(say("swap.addTwo"), null, add, { id: "add-two" }));
-  const own = !engine && (step.phase === "place" ? stones.length > 0 : step.phase === "add" && added > 0);
-  fill(byId("opening-choice"), ...offers, own && button(say("swap.back"), "undo", back, { id: "opening-back" }), el("span.grow"), button(say("swap.cancel"), null, cancel, { id: "cancel-opening" }));
+  const chooses = step.phase.startsWith("choose") && !engine && !now.adding;
+  setText(byId("opening-step"), task(engine, chooses));
+  const offers = chooses ? [0, 1].map((side) => button(say("swap.takeSide", { colour: colourOf(side) }), null, () => take(side, actor), { id: `take-${side}`, class: "main" })) : [];
+  if (chooses && step.may_add) offers.push(button(say("swap.addTwo"), null, add, { id: "add-two" }));
+  const own = !engine && (step.phase === "place" ? stones.length > 0 : step.phase === "add" && stones.length > rule.stones);
+  fill(byId("opening-choice"), ...offers, own && button(say("swap.back"), "undo", back, { id: "opening-back" }), button(say("swap.cancel"), null, cancel, { id: "cancel-opening", class: "end" }));
+}
+
+/** What is to be done, in words. @param {boolean} engine  whether the engine acts @param {boolean} chooses */
+function task(engine, chooses) {
+  const { step, rule, stones } = now;
+  const colour = colourOf(step.position.side);
+  if (engine) return say(step.phase.startsWith("choose") ? "swap.engineChooses" : "swap.enginePlaces");
+  if (chooses && step.percent !== null) {
+    const [percent, added] = [Math.round(step.percent), stones.slice(rule.stones).join(", ")];
+    return say("swap.engineAdded", { percent, first: colourOf(0), stones: added, colour });
+  }
+  if (chooses) return say("swap.choose", { colour });
+  if (step.phase === "place") return say("swap.place", { number: stones.length + 1, all: rule.stones, colour });
+  return say("swap.add", { number: stones.length - rule.stones + 1, all: 2, colour });
 }
 
 /** The one who chooses adds two stones instead. */

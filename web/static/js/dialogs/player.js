@@ -5,7 +5,8 @@ import { goOnHere, send } from "../game/play.js";
 import { state } from "../game/store.js";
 import { colourOf } from "../game/words.js";
 import { button, el, fill } from "../page/dom.js";
-import { menu, openDialog } from "./dialog.js";
+import { choices, menu, openDialog } from "./dialog.js";
+import { levelSlider } from "./level.js";
 import { say } from "../words/say.js";
 import "../words/dialogs.js";
 import "../words/play.js";
@@ -20,16 +21,17 @@ const TIMES = [
   ["60", "dialogs.aMinute"],
 ];
 const USUAL = "3";
+const FIRST_LEVEL = 3; // of an engine that replaces a person
 
 /** Show it. A change takes effect at once, also for imported games and positions. @param {number} side */
 export async function openPlayer(side) {
   const player = state.game.players[side];
   /** @type {Wire.LevelOption[]} */
   const levels = await api.levels(state.view.family);
-  const chosen = player.kind === "human" ? "human:" : `engine:${player.level ?? ""}`;
-  const more = el("div.body", { class: "particulars" });
-  const kinds = [["human:", say("dialogs.person")], ...levels.map(({ level, name }) => [`engine:${level}`, say("dialogs.engine", { level, name })]), ["engine:", say("dialogs.full")]];
-  const kind = menu(say("dialogs.player"), kinds, chosen, { name: "kind", onchange: (event) => show(event.target.value) });
+  let level = player.kind === "human" ? FIRST_LEVEL : (player.level ?? null);
+  const more = el("div.particulars");
+  const kinds = [["human", say("dialogs.person")], ["engine", say("dialogs.engineKind")]];
+  const kind = choices(say("dialogs.player"), "kind", kinds, player.kind, show);
   const words = say(state.mode === "analyse" ? "dialogs.playHere" : "dialogs.set");
   const form = el(
     "form",
@@ -42,17 +44,20 @@ export async function openPlayer(side) {
   form.addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     const players = [...state.game.players];
-    players[side] = settingOf(new FormData(form));
+    players[side] = settingOf(new FormData(form), level);
     set(players);
   });
-  show(chosen);
+  show(player.kind);
 
-  /** The name of a person, or what the level does and the time for a move. @param {string} choice */
+  /** The name of a person, or the level of the engine and its time for a move. @param {string} choice */
   function show(choice) {
-    if (choice === "human:") return fill(more, name(player));
-    const level = levels.find((one) => `engine:${one.level}` === choice);
-    const text = level ? `${level.text[0].toUpperCase()}${level.text.slice(1)}.` : say("dialogs.allTheTime");
-    return fill(more, menu(say("dialogs.atMost"), TIMES.map(([value, name]) => [value, say(name, { count: value })]), timeOf(player), { name: "seconds" }), el("p.note-text", { text }));
+    if (choice === "human") return fill(more, name(player));
+    const times = TIMES.map(([value, name]) => [value, say(name, { count: value })]);
+    return fill(
+      more,
+      levelSlider("level", levels, level, (chosen) => (level = chosen)),
+      menu(say("dialogs.atMost"), times, timeOf(player), { name: "seconds" }),
+    );
   }
 
   function swap() {
@@ -78,10 +83,9 @@ const name = (player) =>
 /** @param {Wire.PlayerSetting} player */
 const timeOf = ({ seconds }) => (TIMES.some(([value]) => Number(value) === seconds) ? String(seconds) : USUAL);
 
-/** A player in the format of the server. @param {FormData} data @returns {Wire.PlayerSetting} */
-function settingOf(data) {
-  const [kind, level] = String(data.get("kind")).split(":");
-  if (kind === "human") return { kind: "human", name: String(data.get("name")).trim() };
+/** A player in the format of the server. @param {FormData} data @param {number|null} level @returns {Wire.PlayerSetting} */
+function settingOf(data, level) {
+  if (data.get("kind") === "human") return { kind: "human", name: String(data.get("name")).trim() };
   const seconds = data.get("seconds");
-  return { kind: "engine", level: level ? Number(level) : null, seconds: seconds === USUAL ? null : Number(seconds) };
+  return { kind: "engine", level, seconds: seconds === USUAL ? null : Number(seconds) };
 }

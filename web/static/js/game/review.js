@@ -44,7 +44,7 @@ async function keepOwn(game) {
   const own = found.filter((/** @type {Wire.Mistake} */ one) => people.includes(one.side));
   const { keepMistakes } = await import("./kept_puzzles.js");
   const count = keepMistakes(own);
-  if (count && state.game.id === game.id && state.review) update({ review: { ...state.review, kept: count } });
+  if (count && state.game.id === game.id) toast(say("analysis.kept", { count }));
 }
 
 /** Go to the next (1) or previous (-1) marked move of the viewed line. @param {number} by */

@@ -49,13 +49,34 @@ function mistakeText(node) {
   return best ? say("analysis.bestWas", { fault: faultOf(node), move: best }) : faultOf(node);
 }
 
+/** The texts of a fault: alone, with the answer, and with what the answer makes or takes. */
+const FAULTS = {
+  force: ["analysis.force", "analysis.forceReply", "analysis.forceLets"],
+  misses: ["analysis.misses", "analysis.missesReply", "analysis.missesLets"],
+  loses: ["analysis.loses", "analysis.losesReply", "analysis.losesLets"],
+};
+
 /** What is wrong with a judged move, and how the opponent answers it. @param {Wire.Node} node */
 export function faultOf(node) {
-  const [move, reply, colour] = [family().moveText(node), node.best.moves[0], colourOf(1 - node.side)];
-  if (node.score?.kind === "win") return say(reply ? "analysis.forceFirst" : "analysis.force", { move, colour, count: node.score.value, reply });
-  if (node.mark === "missed win") return say(reply ? "analysis.missesReply" : "analysis.misses", { move, colour, reply });
-  return say(reply ? "analysis.losesReply" : "analysis.loses", { move, percent: lossOf(node), colour, reply });
+  const [reply, deeds] = [node.best.moves[0], deedsOf(node.best)];
+  const [alone, answered, lets] = node.score?.kind === "win" ? FAULTS.force : node.mark === "missed win" ? FAULTS.misses : FAULTS.loses;
+  const [move, colour, count] = [family().moveText(node), colourOf(1 - node.side), node.score?.value ?? 0];
+  return say(!reply ? alone : deeds ? lets : answered, { move, colour, reply, deeds, count, percent: lossOf(node) });
 }
+
+/** The keys of what a move makes. @type {Object<string, string>} */
+const SHAPES = { five: "analysis.five", "open four": "analysis.openFour", four: "analysis.four", "open three": "analysis.openThree" };
+
+/** What the first move of a line makes and takes: "make a four and take 2 stones", or "". @param {Wire.BestLine} line */
+function deedsOf({ makes = [], captures = 0 }) {
+  const shapes = [...new Set(makes)].map((shape) => say(SHAPES[shape], { count: makes.filter((one) => one === shape).length }));
+  const made = shapes.length > 0 && say("analysis.make", { what: shapes.reduce(both) });
+  const taken = captures > 0 && say("analysis.take", { count: captures });
+  return made && taken ? both(made, taken) : made || taken || "";
+}
+
+/** @param {string} first @param {string} second */
+const both = (first, second) => say("analysis.and", { first, second });
 
 /** The percent of the mover's winning chance that a move loses. @param {Wire.Node} node */
 export function lossOf(node) {

@@ -27,6 +27,7 @@ const ICONS = {
   play: "M8 5l11 7-11 7z",
   pause: "M8 5v14M16 5v14",
   stop: "M6 6h12v12H6z",
+  fast: "M4 5l8 7-8 7zM12 5l8 7-8 7z",
   close: "M6 6l12 12M18 6L6 18",
   check: "M5 13l4 4L19 7",
   turn: "M20 11a8 8 0 1 0-2.5 6.5M20 5v6h-6",
@@ -79,7 +80,7 @@ export function svg(tag, attributes = {}, ...children) {
 
 /** An icon. It is decoration: the button has a text or a label. @param {string} name */
 export function icon(name) {
-  const solid = ["first", "back", "forward", "last", "play", "stop"].includes(name);
+  const solid = ["first", "back", "forward", "last", "play", "stop", "fast"].includes(name);
   return svg(
     "svg",
     { viewBox: "0 0 24 24", class: solid ? "icon solid" : "icon", "aria-hidden": "true" },
@@ -134,7 +135,7 @@ export function loadStyles(name) {
   if (byId(name)) return null;
   return new Promise((done) => {
     const link = { id: name, rel: "stylesheet", href: `css/${name}.css`, onload: done, onerror: done };
-    document.head.append(el("link", link));
+    document.body.append(el("link", link)); // after the styles of the board, which themes change
   });
 }
 

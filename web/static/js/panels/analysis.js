@@ -121,8 +121,8 @@ function showReview() {
   const running = review?.state === "running";
   byId("review").disabled = running || game.nodes.length < 2;
   byId("mistake-back").disabled = byId("mistake-next").disabled = !mistakes.length;
-  byId("retry").disabled = retry === null && !mistakes.some((node) => node.id === viewed);
-  setText(byId("retry"), say(retry === null ? "analysis.retry" : "analysis.answer"));
+  byId("retry").disabled = !mistakes.some((node) => node.id === viewed);
+  byId("retry").hidden = retry !== null; // then the panel that speaks offers the answer
   const words = running
     ? say("analysis.progress", { done: review.done, total: review.total })
     : mistakes.length
@@ -130,8 +130,7 @@ function showReview() {
       : review?.state === "done"
         ? say("analysis.unmarked")
         : "";
-  const note = review?.state === "done" ? withAccuracy(words, review) : words;
-  setText(byId("review-note"), review?.kept ? say("analysis.kept", { note, count: review.kept }) : note);
+  setText(byId("review-note"), review?.state === "done" ? withAccuracy(words, review) : words);
 }
 
 /**

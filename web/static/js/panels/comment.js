@@ -20,14 +20,11 @@ let shown = { game: "", node: 0 };
 /** The text in the box, perhaps not saved yet. @type {any} */
 let draft = null;
 
-/** The box, and a line that names its move if that is not the viewed one. */
+/** The box; the line `comment-of` names its move if that is not the viewed one. */
 export function commentBox() {
   addEventListener("pagehide", () => draft && save(draft, true));
   document.addEventListener("visibilitychange", () => draft && save(draft, true));
-  return [
-    el("p.soft", { id: "comment-of" }),
-    el("textarea.comment", { id: "comment", placeholder: say("moves.comment"), rows: "1", maxlength: "4000", oninput: write, onblur: leave }),
-  ];
+  return el("textarea.comment", { id: "comment", placeholder: say("moves.commentShort"), rows: "1", maxlength: "4000", oninput: write, onblur: leave });
 }
 
 /** Show the comment on the viewed move, unless the viewer is writing another one. */

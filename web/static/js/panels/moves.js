@@ -23,8 +23,8 @@ export function startMoves() {
     byId("moves"),
     el("div.head", {}, el("h2", { id: "moves-title", text: say("moves.title") }), el("span.soft", { id: "moves-note" }), el("span.end", { id: "branch-tools" }), el("button.switch", { id: "explore", type: "button", onclick: () => setting({ explorer: !state.settings.explorer }), text: say("moves.explorer") })),
     el("div.list", { id: "list", tabindex: "0", role: "region", "aria-label": say("moves.list") }),
-    ...commentBox(),
-    el("form.typed", { id: "typed", onsubmit: submitTyped }, el("input", { type: "text", id: "typed-move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": say("moves.type") }), el("button", { type: "submit", text: say("moves.play") })),
+    el("p.soft", { id: "comment-of" }),
+    el("div.entry", {}, commentBox(), el("form.typed", { id: "typed", onsubmit: submitTyped }, el("input", { type: "text", id: "typed-move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": say("moves.type") }), el("button", { type: "submit", text: say("moves.play") }))),
   );
   on(["game", "viewed", "view", "settings", "mode"], show);
   new ResizeObserver(mark).observe(byId("list"));

@@ -52,13 +52,14 @@ function card(side) {
   if (clock) faces[side] = clock;
   const colour = view.colours[side];
   const turn = !over && view.side === side;
+  const tray = view.family === "five" ? captures(side) : reserve(side);
   return el(
     turn ? "button.card.player.turn" : "button.card.player",
     { type: "button", title: say("play.changePlayer"), "data-side": side, onclick: () => change(side) },
     el(`span.token.${colour}`, { "aria-hidden": "true" }),
     el("span.name", { text: playerName(player, colour) }),
     clock || icon("edit"),
-    el("span.tray", {}, ...(view.family === "five" ? captures(side) : reserve(side))),
+    tray.length > 0 && el("span.tray", {}, ...tray),
     el("span.unseen", { text: turn ? say("play.onTurn", { colour: smallColour(colour) }) : smallColour(colour) }),
   );
 }

@@ -8,8 +8,12 @@ import { button, byId, fill, setText } from "../page/dom.js";
 import { say } from "../words/say.js";
 import "../words/play.js";
 
-/** Follow the state. */
-export function startSpeech() {
+/** Plays the opening of the game again, in which a player chooses a side. */
+let openAgain = () => {};
+
+/** Follow the state. @param {() => any} playOpening */
+export function startSpeech(playOpening) {
+  openAgain = playOpening;
   on(["game", "view", "viewed", "lesson", "mode", "retry"], show);
   on(["hint"], () => {
     if (state.hint?.node === state.viewed) setText(byId("status"), say("play.hint", { text: state.hint.text }));
@@ -30,7 +34,7 @@ function tools() {
   const away = mode === "play" && viewed !== now.current;
   return [
     away && button(say("play.back"), "last", () => game.look(now.current), { id: "back" }),
-    now.result && button(say("play.rematch"), "again", game.rematch, { id: "rematch" }),
+    now.result && button(say("play.rematch"), "again", now.opening ? openAgain : game.rematch, { id: "rematch" }),
     now.result && mode === "play" && button(say("play.review"), null, review, { id: "review-game", class: "main" }),
   ];
 }

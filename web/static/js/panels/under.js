@@ -10,6 +10,11 @@ import "../words/play.js";
 /** Create the steps, and follow the state. */
 export function startUnder() {
   fill(byId("nav"), ...steps());
+  const upright = matchMedia("(max-width: 599px), (max-width: 860px) and (min-height: 521px)");
+  /** On an upright phone the buttons for the game take no row of their own: the panel that speaks has them. */
+  const settle = () => (upright.matches ? byId("speech") : byId("decide").parentElement).append(byId("offers"));
+  upright.addEventListener("change", settle);
+  settle();
   on(["game", "view", "viewed", "pick", "preview", "settings", "mode"], () => {
     if (!state.view) return;
     const byKey = byId("decide").querySelector("input:focus-visible");

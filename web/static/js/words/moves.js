@@ -18,6 +18,7 @@ export const WORDS = learn({
   "moves.promote": "Make it the main line",
   "moves.delete": "Delete this variation",
   "moves.comment": "Comment on this move",
+  "moves.commentShort": "Comment",
   "moves.commentOn": "Comment on {move}",
   "moves.start": "the start",
 });

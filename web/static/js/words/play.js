@@ -15,7 +15,7 @@ export const WORDS = learn({
   "play.page": "Light or dark page",
   "play.help": "Help and keys",
   "play.offline": "The server does not answer",
-  "play.rules": "Rules in force: {rules}",
+  "play.rules": "Rules: {rules}",
   "play.board": "Board",
   "play.noScore": "No score yet",
   "play.steps": "Go through the game",

@@ -10,6 +10,7 @@ export const WORDS = learn({
   "swap.place": "Place stone {number} of {all}: {colour}",
   "swap.add": "Add stone {number} of {all}: {colour}",
   "swap.choose": "Take a side. {colour} is to move.",
+  "swap.engineAdded": "Neither colour is clearly better for the engine ({percent} % for {first}): it adds {stones}. Take a side. {colour} is to move.",
   "swap.enginePlaces": "The engine places the stones",
   "swap.engineChooses": "The engine looks at both sides",
   "swap.takeSide": "Play {colour}",
