@@ -24,7 +24,7 @@ LONGEST_HEADER = LONGEST_TAG + 100
 PART = re.compile(r"\{([^{}]*)\}|([^\s{}]+)|([{}])")
 NUMBER = re.compile(r"\d+[.)]+|\d+(?=\s|$)")
 BARE_NUMBER = re.compile(r"\d+")
-MARKS = re.compile(r"(?:[!?]{1,2}|[+#])+$")
+MARKS = "!?+#"
 WIDTH = 80
 GROUP = {"{": "a comment that does not end", "}": "a comment that does not begin"}
 
@@ -86,10 +86,8 @@ def read_words(text: str) -> tuple[str, list[Word]]:
 
 def _marked(word: str) -> Word:
     """The word with its marks as a comment."""
-    marks = MARKS.search(word)
-    if marks is None or marks.start() == 0:
-        return Word(word)
-    return Word(word[: marks.start()], marks[0])
+    bare = word.rstrip(MARKS)
+    return Word(bare, word[len(bare) :]) if bare else Word(word)
 
 
 def without_comments(text: str) -> str:

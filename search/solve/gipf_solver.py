@@ -175,6 +175,7 @@ class GipfSolver:
         started = Stopwatch()
         self._found = False
         self._kernel.use_table(table_memory(self._table_bytes))
+        self._kernel.forget()
         set_gipf_position(self._kernel, position)
         self._begin(limits, *started.deadlines(limits))
         if self._halted:  # checked after the deadlines are set, so that no `stop` is lost

@@ -14,7 +14,7 @@ from arena.players.contestants import parse_contestant
 from cli.matches.arena_commands import match
 from games.families.choice import GAMES
 from tools.strength.plan import HERE, LEVELS, MATCHES, Job, PlanError, PlannedTable, read_plan
-from tools.strength.run import DATA, PAGE, ROOT, JobError, Night, play_jobs
+from tools.strength.run import DATA, PAGE, ROOT, JobError, Run, play_jobs
 from tools.strength.tables import OF_MATCHES, put_into, render
 
 PLAN = read_plan()
@@ -100,15 +100,23 @@ def test_a_plan_of_an_unknown_kind_is_refused(tmp_path: Path) -> None:
 @pytest.mark.processes
 def test_an_ended_job_is_not_played_again(tmp_path: Path) -> None:
     """A second start finds the results of the first and plays nothing."""
-    assert play_jobs(Night(tmp_path), [SHORT], {HERE: ROOT}, 1, None)
+    assert play_jobs(Run(tmp_path), [SHORT], {HERE: ROOT}, 1, None)
     games = next((tmp_path / "games").iterdir())
     first = games.read_bytes()
     games.unlink()
-    again = Night(tmp_path)
+    again = Run(tmp_path)
     assert play_jobs(again, [SHORT], {HERE: ROOT}, 1, None)
     assert again.results[SHORT.text][0]["games"] == 4
     assert not list((tmp_path / "games").iterdir())
     assert first.count(b"\n") == 5
+
+
+def test_a_torn_last_line_is_dropped(tmp_path: Path) -> None:
+    """After a kill in the middle of a line the run goes on with the whole lines before it."""
+    line = json.dumps({"table": "trial", "job": SHORT.text, "commit": "0123456", "found": []})
+    (tmp_path / "results.jsonl").write_text(f"{line}\n{line[:40]}")
+    assert Run(tmp_path).results == {SHORT.text: []}
+    assert (tmp_path / "results.jsonl").read_text() == f"{line}\n"
 
 
 @pytest.mark.processes
@@ -117,24 +125,24 @@ def test_a_failed_job_is_told_and_not_kept(
 ) -> None:
     """A job that fails prints its error; the next start tries it again."""
     wrong = Job("trial", MATCHES, "engine nobody --games 2")
-    assert not play_jobs(Night(tmp_path), [wrong], {HERE: ROOT}, 1, None)
+    assert not play_jobs(Run(tmp_path), [wrong], {HERE: ROOT}, 1, None)
     assert "nobody" in capsys.readouterr().out
-    assert Night(tmp_path).results == {}
+    assert Run(tmp_path).results == {}
 
 
 @pytest.mark.processes
 def test_the_end_interrupts_a_running_job(tmp_path: Path) -> None:
     """A job that is interrupted ends, counts as failed, and keeps its games."""
-    night = Night(tmp_path)
+    run = Run(tmp_path)
     long = Job("trial", MATCHES, "engine engine -g gomoku-9 --games 2000 --clock nodes:2000")
     file = tmp_path / "games" / f"{long.key}.jsonl"
     with ThreadPoolExecutor(1) as pool:
-        playing = pool.submit(night.play, long, {HERE: ROOT}, None)
+        playing = pool.submit(run.play, long, {HERE: ROOT}, None)
         deadline = time.monotonic() + 60
         while not (file.exists() and file.read_bytes().count(b"\n") > 1):
             assert time.monotonic() < deadline
             time.sleep(0.05)
-        night.end()
+        run.end()
         assert isinstance(playing.exception(timeout=30), JobError)
-    assert night.results == {}
+    assert run.results == {}
     assert len(file.read_bytes().splitlines()) > 1

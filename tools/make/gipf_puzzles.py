@@ -48,6 +48,7 @@ class GipfFinder:
         """The puzzle of a wanted kind that a position is, or None."""
         if min(position.reserves) > MOST_RESERVE or len(position.legal_moves()) < 2:
             return None
+        self._kernel.forget()
         self._kernel.empty_table()
         set_gipf_position(self._kernel, position)
         turns = self._turns_of_win(LONGEST)

@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -30,6 +31,7 @@ from agent.files import write_whole
 from arena.match.provenance import commit_of_tree
 from tools.strength.plan import HERE, LEVELS, MATCHES, read_plan
 from tools.strength.tables import put_into, render
+from tuning.files import trim_torn_line
 
 if TYPE_CHECKING:
     from tools.strength.plan import Job, PlannedTable
@@ -47,7 +49,7 @@ class JobError(Exception):
     """A job or the build of a checkout failed; the message ends with its errors."""
 
 
-class Night:
+class Run:
     """A folder of such a run.
 
     commit   of the tree that plays
@@ -65,6 +67,7 @@ class Night:
         self.commit = mark.read_text()
         self.results: dict[str, list[dict[str, Any]]] = {}
         self._kept = self.folder / "results.jsonl"
+        trim_torn_line(str(self._kept))
         if self._kept.exists():
             for line in self._kept.read_text().splitlines():
                 entry = json.loads(line)
@@ -77,7 +80,7 @@ class Night:
         """A built checkout of this commit, made once. Raises JobError."""
         tree = self.folder / "trees" / commit
         if not (tree / "built").exists():
-            subprocess.run(["rm", "-rf", str(tree)], check=True)  # noqa: S607 - the system's own
+            shutil.rmtree(tree, ignore_errors=True)
             git = ["git", "-C"]
             self._run(["git", "clone", "-q", "--no-checkout", str(ROOT), str(tree)], ROOT)
             self._run([*git, str(tree), "checkout", "-q", "--detach", commit], ROOT)
@@ -133,6 +136,10 @@ class Night:
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             printed, errors = process.communicate()
+        except KeyboardInterrupt:  # while a checkout is built: the jobs run in other threads
+            self.end()
+            process.communicate()
+            raise
         with self._lock:
             self._processes.discard(process)
         if process.returncode:
@@ -155,22 +162,22 @@ class Night:
                 os.killpg(process.pid, signal.SIGKILL)
 
 
-def trees_of(night: Night, jobs: list[Job]) -> dict[str, Path]:
+def trees_of(run: Run, jobs: list[Job]) -> dict[str, Path]:
     """The checkouts that the jobs need, by their names in the plan. Raises JobError."""
     names = {name for job in jobs for name in job.trees}
-    return {HERE: night.tree(night.commit), **{name: night.tree(name) for name in sorted(names)}}
+    return {HERE: run.tree(run.commit), **{name: run.tree(name) for name in sorted(names)}}
 
 
 def play_jobs(
-    night: Night, jobs: list[Job], trees: dict[str, Path], workers: int, games: int | None
+    run: Run, jobs: list[Job], trees: dict[str, Path], workers: int, games: int | None
 ) -> bool:
     """Play the jobs that have not ended yet, `workers` at a time; whether all ended well."""
     good = True
     with ThreadPoolExecutor(workers) as pool:
         waiting = {
-            pool.submit(night.play, job, trees, games): job
+            pool.submit(run.play, job, trees, games): job
             for job in jobs
-            if games is not None or job.text not in night.results
+            if games is not None or job.text not in run.results
         }
         print(f"{len(jobs)} jobs, {len(jobs) - len(waiting)} ended before", flush=True)
         try:
@@ -181,23 +188,23 @@ def play_jobs(
                 words = "done" if error is None else f"FAILED: {error}"
                 print(f"{number}/{len(waiting)} {job.table}: {job.text}: {words}", flush=True)
         except KeyboardInterrupt:
-            night.end()
+            run.end()
             pool.shutdown(cancel_futures=True)
             raise
     return good
 
 
-def write_page(night: Night, plan: list[PlannedTable]) -> None:
+def write_page(run: Run, plan: list[PlannedTable]) -> None:
     """Write the tables whose jobs have all ended to the page, their results to the data file."""
     page = PAGE.read_text(encoding="utf-8")
     kept = [json.loads(line) for line in DATA.read_text().splitlines()] if DATA.exists() else []
     by_job = {entry["job"]: entry for entry in kept}
     for table in plan:
-        if all(job.text in night.results for job in table.jobs):
-            page = put_into(page, table.name, render(table, night.results), night.commit[:7])
+        if all(job.text in run.results for job in table.jobs):
+            page = put_into(page, table.name, render(table, run.results), run.commit[:7])
             for job in table.jobs:
-                entry = {"table": table.name, "job": job.text, "commit": night.commit[:7]}
-                by_job[job.text] = {**entry, "found": night.results[job.text]}
+                entry = {"table": table.name, "job": job.text, "commit": run.commit[:7]}
+                by_job[job.text] = {**entry, "found": run.results[job.text]}
     texts = [job.text for table in plan for job in table.jobs if job.text in by_job]
     lines = "".join(json.dumps(by_job[text]) + "\n" for text in texts)
     write_whole(str(DATA), lines.encode())
@@ -219,15 +226,15 @@ def main() -> None:
     jobs = [job for table in plan for job in table.jobs if table.name in (given.only or names)]
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        night = Night(given.folder)
-        good = play_jobs(night, jobs, trees_of(night, jobs), given.workers, given.games)
+        run = Run(given.folder)
+        good = play_jobs(run, jobs, trees_of(run, jobs), given.workers, given.games)
     except JobError as error:
         sys.exit(f"{error}")
     except KeyboardInterrupt:
         print("interrupted; the same command goes on", file=sys.stderr)
         sys.exit(130)
     if given.games is None:
-        write_page(night, plan)
+        write_page(run, plan)
     sys.exit(not good)
 
 

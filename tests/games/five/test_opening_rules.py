@@ -60,11 +60,11 @@ def test_captures_are_those_of_the_game() -> None:
 
 
 def test_which_rules_a_game_has() -> None:
-    """Games with captures have those of pente.org, others swap and Swap2."""
-    assert opening_rules(PRESETS["pente"]) == (SWAP2, D_PENTE)
+    """All games have swap and Swap2, games with captures D-Pente as well."""
+    assert opening_rules(PRESETS["pente"]) == (SWAP, SWAP2, D_PENTE)
     assert opening_rules(PRESETS["gomoku-15"]) == (SWAP, SWAP2)
-    with pytest.raises(NotationError, match="no opening rule 'swap'; it has swap2, d-pente"):
-        opening_rule_named("swap", PRESETS["keryo"])
+    with pytest.raises(NotationError, match="no opening rule 'd-pente'; it has swap, swap2"):
+        opening_rule_named("d-pente", PRESETS["gomoku-15"])
 
 
 def test_bad_stones_are_refused_in_words() -> None:

@@ -10,7 +10,7 @@ from games.errors import GameError
 from games.five.position import Position
 from games.five.rules import PRESETS
 from games.records.five_game import OPEN, RecordedGame, line_of_moves
-from games.records.movetext import WIDTH
+from games.records.movetext import WIDTH, read_words
 from games.records.pente_text import PRESET_OF_GAME, format_pente_text, parse_pente_text
 from tests.conditions import met, often
 from tests.strategies import damaged, random_game
@@ -147,3 +147,12 @@ def test_headers_of_others_and_speed_games_are_kept() -> None:
     written = format_pente_text(game)
     assert written.startswith('[Game "Speed Pente"]')
     assert parse_pente_text(written).tags == {**game.tags, "Rated": "N"}
+
+
+def test_a_long_run_of_marks_is_read_at_once() -> None:
+    """Fuzzing found fifty question marks before another sign, which took longer than a minute."""
+    _, words = read_words("?" * 5_000 + "\x00 K10" + "!?" * 5_000)
+    assert [(word.text[-3:], len(word.comment)) for word in words] == [
+        ("??\x00", 0),
+        ("K10", 10_000),
+    ]
