@@ -37,8 +37,12 @@ BUILT = (".so", ".c", ".html")  # imported by the kernel's build, from its folde
 LIBRARIES = {
     "optuna": ("tuning/",),
     "distributed": ("arena/cluster/", "tuning/cluster.py", "tuning/net/games/cluster.py"),
-    "jax": ("tuning/net/training/fit.py", "tuning/net/training/model.py"),
-    "optax": ("tuning/net/training/fit.py",),
+    "jax": (
+        "tuning/net/policy/fit.py",
+        "tuning/net/training/fit.py",
+        "tuning/net/training/model.py",
+    ),
+    "optax": ("tuning/net/policy/fit.py", "tuning/net/training/fit.py"),
     "matplotlib": ("tuning/", "cli/", "arena/tournament/report.py"),
     "numpy": ("tuning/", "tools/", "arena/strength/ratings.py"),
     "scipy": ("tools/", "arena/strength/ratings.py"),

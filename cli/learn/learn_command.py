@@ -337,6 +337,64 @@ def export(*, folder: str, output: str | None, game: str | None, as_json: bool) 
     )
 
 
+@learn.command(epilog="Example: pente learn policy pente.net games --output with-policy.net")
+@click.argument("net", type=click.Path(dir_okay=False, exists=True))
+@click.argument("games", type=click.Path(file_okay=False, exists=True))
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    required=True,
+    help="File to write.",
+)
+@click.option(
+    "--positions",
+    type=click.IntRange(min=1),
+    default=50_000,
+    show_default=True,
+    metavar="N",
+    help="Maximum number of positions to search.",
+)
+@click.option(
+    "--scale",
+    type=click.IntRange(min=1),
+    default=700,
+    show_default=True,
+    metavar="N",
+    help="What a logit counts in the move order, beside killers and history.",
+)
+@nodes_option
+@seed_option
+@json_option
+def policy(*, net: str, games: str, output: str, as_json: bool, **options: Any) -> None:
+    """Add a policy to NET, which orders the moves; it learns from positions off the GAMES."""
+    try:
+        from tuning.net.policy.policy_file import add_policy  # noqa: PLC0415 - the extra may be missing
+    except ImportError as error:
+        raise click.UsageError(f"{error}; {EXTRA}") from error
+    end_on_signals()
+    fitted = add_policy(
+        net,
+        games,
+        output,
+        count=options["positions"],
+        nodes=options["nodes"],
+        scale=options["scale"],
+        seed=options["seed"],
+        command=command_line(),
+        commit=commit_of_tree() or "",
+    )
+    rankings = {"weights": asdict(fitted.present), "policy": asdict(fitted.learned)}
+    if as_json:
+        print(json.dumps({"file": output, "trained": fitted.trained, **rankings}))
+        return
+    print(f"{output}: {fitted.trained} positions, {fitted.held_out} held out")
+    print("best move among the first     1      3      8   moves before it")
+    for name, each in rankings.items():
+        shares = "".join(f"{share:7.3f}" for share in each["among"])
+        print(f"  {name:22}{shares}{each['before']:10.2f}")
+
+
 @learn.command(epilog="Example: pente learn gate tests pente.net --workers 2")
 @click.argument("folder", type=click.Path(file_okay=False))
 @click.argument("net", type=click.Path(dir_okay=False, exists=True))

@@ -6,6 +6,8 @@ numbers are little-endian.
     head    magic b"PENTENET", version, game (20 bytes), reach, halves, channels, hidden units,
             unit, bytes of the arrays, bytes of the provenance, digest of the arrays; zeros follow
 
+Version 2 is a net with a policy, which orders the moves: its arrays follow those of version 1.
+
 The arrays are mapped, not read: a move touches only the pages of the windows that it meets. A file
 that is replaced is a new file; who has mapped the old one keeps it.
 """
@@ -17,9 +19,9 @@ from mmap import PROT_READ, mmap
 
 from search.errors import NetError
 
-MAGIC, VERSION = b"PENTENET", 1
+MAGIC, VERSION, POLICY_VERSION = b"PENTENET", 1, 2
 HEAD_BYTES = 128
-CHANNELS, HIDDEN = 32, 32  # as in the kernel
+CHANNELS, HIDDEN, POLICY_CHANNELS = 32, 32, 8  # as in the kernel
 # The games that have a net, and the game whose file in data/weights it is: the rows of one game of
 # free five serve on every board.
 SHIPPED = {
@@ -50,11 +52,15 @@ class Net:
     reach       cells of a window on either side of its centre
     halves      how many contents of a half there are
     unit        the score that one logit is worth
+    policy      whether it orders the moves as well
     arrays      the mapped arrays, read-only; they begin at an address that 64 divides
     digest      of the arrays: 16 hexadecimal digits, as the head says
     """
 
-    __slots__ = ("arrays", "digest", "game", "halves", "path", "provenance_text", "reach", "unit")
+    __slots__ = (
+        *("arrays", "digest", "game", "halves", "path", "policy", "provenance_text", "reach"),
+        "unit",
+    )
 
     def __init__(self, path: str, mapped: mmap) -> None:
         """Check the head. Raises NetError."""
@@ -62,8 +68,12 @@ class Net:
         self.path = path
         if len(head) < HEAD_BYTES or head[:8] != MAGIC:
             raise NetError(f"{path}: begins with {head[:8]!r}, which no net does: {MAGIC!r}")
-        if (version := _number(head, _VERSION)) != VERSION:
-            raise NetError(f"{path}: a net of version {version}; this program reads {VERSION}")
+        if (version := _number(head, _VERSION)) not in {VERSION, POLICY_VERSION}:
+            raise NetError(
+                f"{path}: a net of version {version}; this program reads {VERSION} and "
+                f"{POLICY_VERSION}"
+            )
+        self.policy = version == POLICY_VERSION
         self.game = head[slice(*_GAME)].rstrip(b"\0").decode("ascii", "replace")
         self.reach, self.halves = _number(head, _REACH), _number(head, _HALVES)
         shape = _number(head, _CHANNELS), _number(head, _HIDDEN)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from games.five.position import rays
 from games.rules import EMPTY
 from search.net.arrays import CAPTURED, places, shapes
-from search.net.file import CHANNELS, HIDDEN
+from search.net.file import CHANNELS, HIDDEN, POLICY_CHANNELS
 from search.score import EVALUATION_LIMIT
 
 TYPE_CHECKING = False
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 CLIP = 960  # of a channel of a point
 LARGEST_INPUT, LARGEST_HIDDEN = 8191, 32767
+POLICY_SHIFT = 8
 NEAR = 2  # a point counts if a stone lies so near in one of its lines
 WALL = 3
 
@@ -26,11 +27,11 @@ class ReadableNet:
     """A net whose arrays are read into plain lists."""
 
     def __init__(self, net: Net) -> None:
-        found, _ = places(net.reach, net.halves)
+        found, _ = places(net.reach, net.halves, policy=net.policy)
         self.reach, self.halves, self.unit = net.reach, net.halves, net.unit
         self._array = {
             name: list(net.arrays[found[name][0] : sum(found[name])].cast(code))
-            for name, (code, _) in shapes(net.reach, net.halves).items()
+            for name, (code, _) in shapes(net.reach, net.halves, policy=net.policy).items()
         }
 
     def evaluate(self, position: Position) -> int:
@@ -48,7 +49,8 @@ class ReadableNet:
                 continue
             vector = list(self._array["bias"])
             for before, after in windows:
-                row = self._row(before, after, side)
+                number = self._row_number(before, after, side)
+                row = self._array["row"][CHANNELS * number : CHANNELS * (number + 1)]
                 vector = [a + b for a, b in zip(vector, row, strict=True)]
             sums = [a + min(max(b, 0), CLIP) for a, b in zip(sums, vector, strict=True)]
         return sums
@@ -63,23 +65,45 @@ class ReadableNet:
         # `rays` yields each direction forward and back.
         return [(halves[d + 1], halves[d]) for d in range(0, 8, 2)]
 
-    def _row(self, before: list[int], after: list[int], side: int) -> list[int]:
-        """The row of a window, as this side sees it."""
+    def order(self, position: Position, point: int) -> int:
+        """How early the side to move tries this empty point; needs a policy."""
+        side = position.side
+        own, other = self._captured(position)
+        vector = self._part("policy_bias", 0)
+        added = [self._part("policy_own_captured", own), self._part("policy_other_captured", other)]
+        for before, after in self._windows(position, point):
+            added.append(self._part("policy_row", self._row_number(before, after, side)))
+        for each in added:
+            vector = [a + b for a, b in zip(vector, each, strict=True)]
+        clipped = [min(max(each, 0), CLIP) for each in vector]
+        return product(clipped, self._part("policy_weights", 0)) >> POLICY_SHIFT
+
+    def _part(self, name: str, number: int) -> list[int]:
+        """A row of one of the policy's arrays."""
+        return list(self._array[name][POLICY_CHANNELS * number :][:POLICY_CHANNELS])
+
+    def _row_number(self, before: list[int], after: list[int], side: int) -> int:
+        """The number of a window's row, as this side sees it."""
         entries = 4**self.reach
         low_first = sum(cell << (2 * k) for k, cell in enumerate(after))
         high_first = sum(cell << (2 * (self.reach - 1 - k)) for k, cell in enumerate(before))
-        row = self._array["before"][side * entries + high_first]
-        row += self._array["after"][side * entries + low_first]
-        return list(self._array["row"][CHANNELS * row : CHANNELS * (row + 1)])
+        number: int = self._array["before"][side * entries + high_first]
+        return number + int(self._array["after"][side * entries + low_first])
+
+    @staticmethod
+    def _captured(position: Position) -> tuple[int, int]:
+        """The entries for the stones that the side to move and its opponent have captured."""
+        if not position.rules.captured_stones_to_win:
+            return 0, 0
+        own, other = (
+            min(position.captured_stones[each], CAPTURED - 1)
+            for each in (position.side, 1 - position.side)
+        )
+        return own, other
 
     def head(self, sums: list[int], position: Position) -> int:
         """The value for the side to move, whose sums these are."""
-        side = position.side
-        own, other = (
-            min(position.captured_stones[each], CAPTURED - 1) for each in (side, 1 - side)
-        )
-        if not position.rules.captured_stones_to_win:
-            own = other = 0
+        own, other = self._captured(position)
         inputs = [min(each >> 3, LARGEST_INPUT) for each in sums]
         output = self._array["captured_output"][own * CAPTURED + other]
         output += product(inputs, self._array["linear"])

@@ -35,6 +35,14 @@ def net(tmp_path_factory: pytest.TempPathFactory) -> Net:
     return load_net(str(path))
 
 
+@pytest.fixture(scope="module")
+def policy(tmp_path_factory: pytest.TempPathFactory) -> Net:
+    """A random net with a policy."""
+    path = tmp_path_factory.mktemp("nets") / "policy.net"
+    path.write_bytes(random_net("pente", 16, policy=True))
+    return load_net(str(path))
+
+
 @pytest.mark.parametrize("name", sorted(PRESETS))
 def test_the_kernel_values_as_the_readable_net(name: str, net: Net) -> None:
     """In 300 positions, on the way through games and below moves that are not played."""
@@ -45,6 +53,25 @@ def test_the_kernel_values_as_the_readable_net(name: str, net: Net) -> None:
         games = compared_positions(kernel, rules, readable, dice)
         for compared in islice(games, POSITIONS // len(KERNELS)):
             assert compared.kernel == compared.readable
+
+
+@pytest.mark.parametrize("name", sorted(PRESETS))
+def test_the_kernel_orders_as_the_readable_policy(name: str, policy: Net) -> None:
+    """The order of every candidate is the same in both, in positions of random games."""
+    rules, readable = PRESETS[name], ReadableNet(policy)
+    for module in KERNELS:
+        dice = random.Random(f"policy {name}")
+        kernel = open_search(rules, Weights().with_net(policy), module)
+        position = Position(rules)
+        for _ in range(40):
+            if position.outcome is not None:
+                position = Position(rules)
+            set_position(kernel, position)
+            move = move_of(kernel, dice)
+            if len(position.moves) > 3:  # before, the opening rule may bind
+                found = kernel.candidates()
+                assert found == [(point, readable.order(position, point)) for point, _ in found]
+            position.play(move)
 
 
 @pytest.mark.parametrize("name", ["pente", "keryo", "gomoku-15"])

@@ -121,7 +121,11 @@ cdef inline int generate(const Game *game, const Board *board, Ranked *moves) no
     if board.empty == game.area:
         moves[0] = ranked(game, board, game.size // 2 * game.size + game.size // 2)
         return 1
-    return generate_near(game, board, moves, ANY_POINT)
+    if game.net == NULL or game.net.policy_row == NULL:
+        return generate_near(game, board, moves, ANY_POINT)
+    if game.net.reach == 4:
+        return generate_by_policy(4, game, board, moves)
+    return generate_by_policy(5, game, board, moves)
 
 
 cdef inline void empty_near(const Game *game, const Board *board, uint32_t *near) noexcept nogil:
@@ -161,6 +165,25 @@ cdef inline int generate_near(
             point = row * game.size + lowest_bit(mask)
             mask &= mask - 1
             count += add_wanted(game, board, point, wanted, &moves[count])
+    return count
+
+
+cdef inline int generate_by_policy(
+    int reach, const Game *game, const Board *board, Ranked *moves
+) noexcept nogil:
+    """The empty points within two of a stone, by the net's order."""
+    cdef int count = 0, row, point
+    cdef uint32_t mask
+    cdef uint32_t[24] near
+    cdef Eight base = policy_base(game, board)
+    empty_near(game, board, near)
+    for row in range(game.size):
+        mask = near[row]
+        while mask:
+            point = row * game.size + lowest_bit(mask)
+            mask &= mask - 1
+            moves[count] = ranked_by_policy(reach, game, board, point, base)
+            count += 1
     return count
 
 

@@ -110,6 +110,33 @@ cdef extern from *:
         const int32_t *own, const int32_t *other
     ) noexcept nogil
 
+cdef extern from *:
+    """
+    enum {
+        POLICY_CHANNELS = 8,
+        POLICY_SHIFT = 8
+    };
+    typedef int16_t Eight __attribute__((vector_size(2 * POLICY_CHANNELS)));
+
+    static inline Eight plus_eight(Eight a, const Eight *b) {
+        return a + *b;
+    }
+
+    /* The clipped vector times the weights. */
+    static inline int32_t weighed(Eight vector, const Eight *weights) {
+        const int16_t *restrict weight = (const int16_t *)weights;
+        int32_t sum = 0;
+        for (int i = 0; i < POLICY_CHANNELS; i++)
+            sum += (int32_t)(vector[i] < 0 ? 0 : vector[i] > CLIP ? CLIP : vector[i]) * weight[i];
+        return sum >> POLICY_SHIFT;
+    }
+    """
+    enum: POLICY_CHANNELS
+    ctypedef struct Eight:
+        pass
+    Eight plus_eight(Eight a, const Eight *b) noexcept nogil
+    int32_t weighed(Eight vector, const Eight *weights) noexcept nogil
+
 cdef enum:
     CAPTURED_ENTRIES = 16   # the head tells 0 to 15 captured stones apart
 
@@ -128,16 +155,26 @@ cdef struct Net:            # points into the file's memory (search/net/file.py)
     const int32_t *other_captured
     const int32_t *captured_output
     const Channels *row
+    const Eight *policy_row     # NULL: the weights order the moves (policy.pxi)
+    const Eight *policy_bias
+    const Eight *policy_weights
+    const Eight *policy_own_captured
+    const Eight *policy_other_captured
+
+cdef inline uint32_t row_number(
+    const Net *net, int reach, uint64_t word, int shift, int side
+) noexcept nogil:
+    """The number of the row of the window around a cell of a line, as this side sees it."""
+    cdef uint32_t window = <uint32_t>rotate_right(word, shift + 2 * (MARGIN - reach))
+    cdef uint32_t mask = (1 << 2 * reach) - 1
+    return net.before[side][window & mask] + net.after[side][window >> (2 * reach + 2) & mask]
+
 
 cdef inline const Channels *row_at(
     const Net *net, int reach, uint64_t word, int shift, int side
 ) noexcept nogil:
     """The row of the window around a cell of a line, as this side sees it."""
-    cdef uint32_t window = <uint32_t>rotate_right(word, shift + 2 * (MARGIN - reach))
-    cdef uint32_t mask = (1 << 2 * reach) - 1
-    return &net.row[
-        net.before[side][window & mask] + net.after[side][window >> (2 * reach + 2) & mask]
-    ]
+    return &net.row[row_number(net, reach, word, shift, side)]
 
 
 cdef inline int value_of_sums(
@@ -223,6 +260,19 @@ cdef str open_net(
         memory, &at, 4 * CAPTURED_ENTRIES * CAPTURED_ENTRIES
     )
     net.row = <const Channels *>next_array(memory, &at, 2 * CHANNELS * halves * halves)
+    net.policy_row = NULL
+    if at < memory.len:
+        net.policy_bias = <const Eight *>next_array(memory, &at, 2 * POLICY_CHANNELS)
+        net.policy_weights = <const Eight *>next_array(memory, &at, 2 * POLICY_CHANNELS)
+        net.policy_own_captured = <const Eight *>next_array(
+            memory, &at, 2 * CAPTURED_ENTRIES * POLICY_CHANNELS
+        )
+        net.policy_other_captured = <const Eight *>next_array(
+            memory, &at, 2 * CAPTURED_ENTRIES * POLICY_CHANNELS
+        )
+        net.policy_row = <const Eight *>next_array(
+            memory, &at, 2 * POLICY_CHANNELS * halves * halves
+        )
     if at != memory.len:
         return f"the arrays of a net have {memory.len} bytes: expected {at}"
     if digest_of(memory) != digest:

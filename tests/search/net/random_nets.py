@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from search.net.arrays import ALIGNMENT, shapes
 from search.net.digest import digest_of
-from search.net.file import CHANNELS, HIDDEN, MAGIC, VERSION
+from search.net.file import CHANNELS, HIDDEN, MAGIC, POLICY_VERSION, VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-BITS = {"row": 12, "bias": 9, "hidden": 10, "linear": 10, "output": 10}  # of a random number
-CAPTURED_BITS = 18
+BITS = {"row": 12, "bias": 9, "hidden": 10, "linear": 10, "output": 10, "policy_row": 10}
+POLICY_BITS, CAPTURED_BITS = 12, 18  # of a random number
 
 
 def halves_of(reach: int) -> list[tuple[int, ...]]:
@@ -54,15 +54,15 @@ def with_edge(cells: list[int]) -> tuple[int, ...]:
     return tuple(cells[:nearest]) + (3,) * (len(cells) - nearest)
 
 
-def random_arrays(reach: int, seed: int) -> Iterator[bytes]:
+def random_arrays(reach: int, seed: int, *, policy: bool) -> Iterator[bytes]:
     """The arrays in the order of the file, each padded."""
     dice = random.Random(seed)
     tables = dict(zip(("before", "after"), half_tables(reach), strict=True))
-    for name, (code, shape) in shapes(reach, len(half_numbers(reach))).items():
+    for name, (code, shape) in shapes(reach, len(half_numbers(reach)), policy=policy).items():
         count = 1
         for length in shape:
             count *= length
-        bits = BITS.get(name, CAPTURED_BITS)
+        bits = BITS.get(name, CAPTURED_BITS if code == "i" else POLICY_BITS)
         numbers = tables.get(name) or [
             dice.getrandbits(bits) - (1 << bits - 1) for _ in range(count)
         ]
@@ -70,13 +70,16 @@ def random_arrays(reach: int, seed: int) -> Iterator[bytes]:
         yield data + bytes(-len(data) % ALIGNMENT)
 
 
-def random_net(game: str, seed: int, *, reach: int = 4, unit: int = 1500) -> bytes:
+def random_net(
+    game: str, seed: int, *, reach: int = 4, unit: int = 1500, policy: bool = False
+) -> bytes:
     """The file of a random net."""
-    arrays = b"".join(random_arrays(reach, seed))
+    arrays = b"".join(random_arrays(reach, seed, policy=policy))
     provenance = json.dumps({"seed": seed}).encode()
     head = struct.pack(
         "<8sI20sIIIIiQQQ",
-        *(MAGIC, VERSION, game.encode(), reach, len(half_numbers(reach)), CHANNELS, HIDDEN, unit),
+        *(MAGIC, POLICY_VERSION if policy else VERSION, game.encode(), reach),
+        *(len(half_numbers(reach)), CHANNELS, HIDDEN, unit),
         *(len(arrays), len(provenance), digest_of(arrays)),
     )
     return head.ljust(128, b"\0") + arrays + provenance

@@ -10,6 +10,7 @@ import pytest
 from games.five.rules import rules_named
 from search.engine import Engine
 from search.errors import NetError
+from search.five.native import open_search
 from search.net.arrays import places
 from search.net.digest import digest_of
 from search.net.file import HEAD_BYTES, NO_NET, SHIPPED, game_net, load_net
@@ -46,6 +47,26 @@ def test_a_sound_file_is_mapped_with_its_shape(tmp_path: Path, sound: bytes) -> 
     assert net.provenance_text == '{"seed": 3}'
 
 
+def test_a_policy_adds_arrays(tmp_path: Path, sound: bytes) -> None:
+    """A net of version 2 has the policy's arrays as well, and a kernel uses both kinds."""
+    content = random_net("pente", 3, policy=True)
+    net = load_net(saved(tmp_path, content))
+    assert net.policy
+    assert len(net.arrays) == places(4, 121, policy=True)[1] > len(load_arrays(sound))
+    orders = []
+    for each in (sound, content):
+        kernel = open_search(RULES, Weights().with_net(load_net(saved(tmp_path, each))))
+        kernel.play(180)
+        orders.append(dict(kernel.candidates()))
+    assert orders[0].keys() == orders[1].keys()
+    assert orders[0] != orders[1]
+
+
+def load_arrays(content: bytes) -> bytes:
+    """The arrays of version 1 of a file."""
+    return content[HEAD_BYTES:][: places(4, 121)[1]]
+
+
 def changed(offset: int, kind: str, value: int | bytes) -> Callable[[bytes], bytes]:
     """A change of one field of a file."""
 
@@ -60,7 +81,7 @@ def changed(offset: int, kind: str, value: int | bytes) -> Callable[[bytes], byt
     ("damage", "words"),
     [
         (changed(0, "8s", b"PENTEBOT"), "which no net does"),
-        (changed(8, "<I", 2), "version 2; this program reads 1"),
+        (changed(8, "<I", 3), "version 3; this program reads 1 and 2"),
         (changed(40, "<I", 16), "16 channels, 32 hidden units; this program uses 32 and 32"),
         (lambda content: content[:-1], "its head announces"),
         (lambda content: content + b"x", "its head announces"),

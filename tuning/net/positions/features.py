@@ -136,10 +136,14 @@ class WindowReader:
         The boards are seen by the side to move: own stones are 1.
         """
         games, at = self.counting(boards)
+        return np.bincount(games, minlength=len(boards)), self.classes_at(boards, games, at)
+
+    def classes_at(
+        self, boards: NDArray[np.uint8], games: NDArray[np.int64], at: NDArray[np.int64]
+    ) -> NDArray[np.int32]:
+        """The classes of the windows of these points: [point, direction]."""
         halves = self.halves(boards, games, at)
-        return np.bincount(games, minlength=len(boards)), self._classes[
-            halves[:, :, 0], halves[:, :, 1]
-        ]
+        return self._classes[halves[:, :, 0], halves[:, :, 1]]
 
 
 def seen_by_mover(positions: Positions) -> NDArray[np.uint8]:

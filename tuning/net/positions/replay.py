@@ -95,7 +95,7 @@ class _Replay:
         empty[self._points] = 0
         self._boards = np.tile(empty, (len(games), 1))
         self._captured = np.zeros((len(games), 2), np.uint8)  # by side
-        self._openings = [_opening_number(family, game) for game in games]
+        self._openings = [opening_number(family, game) for game in games]
         self._parts: list[Positions] = []
 
     def positions(self) -> Positions:
@@ -193,7 +193,7 @@ def _values(judged: Judged) -> tuple[int, int]:
     return judged.score, judged.static
 
 
-def _opening_number(family: FiveFamily, game: LearnedGame) -> int:
+def opening_number(family: FiveFamily, game: LearnedGame) -> int:
     """A number of the opening that is equal for symmetric openings."""
     return int.from_bytes(blake2b(family.canonical(game.opening), digest_size=8).digest(), "little")
 

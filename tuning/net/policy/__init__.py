@@ -1,0 +1,1 @@
+"""The policy: a net that orders the moves, trained apart from the value."""
