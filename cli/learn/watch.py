@@ -41,6 +41,10 @@ class LearnWatch:
         """The features of so many shards are ready."""
         self._show("features", "shards", ready, wanted, "")
 
+    def looked(self, found: int, wanted: int) -> None:
+        """So many positions off the games have been searched."""
+        self._show("search", "positions", found, wanted, "")
+
     def epoch(self, number: int, wanted: int, result: float, score: float) -> None:
         """An epoch has ended with these losses on held-out positions."""
         words = f"held out: result {result:.4f}, search {score:.4f}"

@@ -1,0 +1,153 @@
+"""Options that several subcommands of `pente learn` share, and what they mean."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+
+from cli.options import TwoNumbers
+from cli.output.settings import command_line, tell
+from cli.output.stopping import INTERRUPTED
+from games.five.rules import PRESETS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tuning.net.games.play import Players
+    from tuning.net.training.fit import FitOptions
+
+EXTRA = "learning is an extra: pip install '.[learn]'"
+NONE = "none"
+
+five_game_option = click.option(
+    "-g",
+    "--game",
+    type=click.Choice(list(PRESETS)),
+    default="pente",
+    show_default=True,
+    metavar="GAME",
+    help=f"Game to learn: {', '.join(PRESETS)}.",
+)
+games_option = click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=40_000,
+    show_default=True,
+    metavar="N",
+    help="Number of games of self-play.",
+)
+nodes_option = click.option(
+    "--nodes",
+    type=click.IntRange(min=1),
+    default=1_500,
+    show_default=True,
+    metavar="N",
+    help="Nodes for each move of self-play.",
+)
+workers_option = click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Number of games played at the same time.",
+)
+net_option = click.option(
+    "--net",
+    default=NONE,
+    show_default=True,
+    metavar="FILE",
+    help="Net of the engine that plays; none is the hand-fitted evaluation.",
+)
+sprt_option = click.option(
+    "--sprt",
+    cls=TwoNumbers,
+    default="0,10",
+    show_default=True,
+    metavar="LOW,HIGH",
+    help="Bounds of each SPRT, in normalised Elo.",
+)
+most_games_option = click.option(
+    "--gate-games",
+    "most_games",
+    type=click.IntRange(min=2),
+    default=2_000,
+    show_default=True,
+    metavar="N",
+    help="Maximum number of games of each SPRT.",
+)
+clocks_option = click.option(
+    "--clock",
+    "clocks",
+    multiple=True,
+    default=("nodes:5000", "cpu-move:0.02"),
+    show_default=True,
+    metavar="CLOCK",
+    help="Clock of an SPRT; repeat the option for further tests.",
+)
+
+
+def fit_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of a fit."""
+    for name, kind, default, text in (
+        ("--seed", int, 1, "Random seed."),
+        ("--no-borrow", None, None, "Plain rows: windows of one meaning share nothing."),
+        ("--slip-share", float, 1.0, "Part of --blend that stays where a slip is still to come."),
+        ("--blend", float, 0.4, "Share of the game's result in a target."),
+        ("--decay", float, 0.5, "Weight decay of the windows' own rows."),
+        ("--rate", float, 0.012, "Highest learning rate."),
+        ("--batch", int, 256, "Positions of a step."),
+        ("--epochs", int, 8, "Passes over the positions."),
+    ):
+        if kind is None:
+            option = click.option(name, "plain", is_flag=True, help=text)
+        else:
+            bounds = click.IntRange(min=1) if kind is int else click.FloatRange(min=0)
+            option = click.option(
+                name,
+                type=int if name == "--seed" else bounds,
+                default=default,
+                show_default=True,
+                metavar="N" if kind is int else "X",
+                help=text,
+            )
+        command = option(command)
+    return command
+
+
+def options_of(options: dict[str, Any]) -> FitOptions:
+    """The options of a fit. Raises UsageError if the extra is missing."""
+    try:
+        from tuning.net.training.fit import FitOptions  # noqa: PLC0415 - needs the extra
+    except ImportError as error:
+        raise click.UsageError(f"{error}; {EXTRA}") from error
+    names = ("epochs", "batch", "rate", "decay", "blend", "seed")
+    return FitOptions(
+        borrow=not options["plain"],
+        slips=options["slip_share"],
+        **{name: options[name] for name in names},
+    )
+
+
+def players_of(scheduler: str | None, workers: int) -> Callable[[], Players]:
+    """How what plays is opened: a cluster, or processes of our own."""
+
+    def opened() -> Players:
+        if scheduler is not None:
+            from tuning.net.games.cluster import PlayCluster  # noqa: PLC0415 - needs the extra `cluster`
+
+            return PlayCluster(scheduler)
+        from tuning.net.games.play import PlayProcesses  # noqa: PLC0415 - the extra may be missing
+
+        return PlayProcesses(workers)
+
+    return opened
+
+
+def interrupted() -> None:
+    """Say how to go on, and exit."""
+    tell("interrupted; what is finished is kept. To continue:")
+    tell(f"  {command_line()}")
+    sys.exit(INTERRUPTED)

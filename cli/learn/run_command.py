@@ -1,0 +1,202 @@
+"""`pente learn gate`, `run` and `report`: test a net, make generations of them, show both."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from dataclasses import asdict
+from typing import Any
+
+import rich_click as click
+
+from agent.files import write_whole
+from arena.match.provenance import commit_of_tree
+from arena.strength.sprt import parse_sprt
+from cli.learn.options import (
+    EXTRA,
+    NONE,
+    clocks_option,
+    fit_options,
+    five_game_option,
+    games_option,
+    interrupted,
+    most_games_option,
+    nodes_option,
+    options_of,
+    players_of,
+    sprt_option,
+    workers_option,
+)
+from cli.learn.watch import LearnWatch, RunWatch
+from cli.matches.arena_commands import SPRT_EXIT_CODES
+from cli.options import cluster_at, json_option, scheduler_option, seed_option
+from cli.output.settings import command_line
+from cli.output.stopping import end_on_signals
+
+
+@click.command(epilog="Example: pente learn gate tests pente.net --workers 2")
+@click.argument("folder", type=click.Path(file_okay=False))
+@click.argument("net", type=click.Path(dir_okay=False, exists=True))
+@click.option(
+    "--rival",
+    default=NONE,
+    show_default=True,
+    metavar="FILE",
+    help="Net to beat; none is the hand-fitted evaluation.",
+)
+@five_game_option
+@clocks_option
+@sprt_option
+@most_games_option
+@seed_option
+@workers_option
+@scheduler_option
+@json_option
+def gate(*, folder: str, net: str, as_json: bool, **options: Any) -> None:
+    """Test NET against another in an SPRT for each clock; keep the games in FOLDER.
+
+    Exit code 0: all tests accept; 1: one rejects; 3: undecided.
+    """
+    try:
+        from tuning.net.gate import GatePlan, verdict_of  # noqa: PLC0415 - the extra may be missing
+        from tuning.net.gate import gate as decide  # noqa: PLC0415
+    except ImportError as error:
+        raise click.UsageError(f"{error}; {EXTRA}") from error
+    end_on_signals()
+    plan = GatePlan(
+        game=options["game"],
+        net=net,
+        rival=options["rival"],
+        clocks=options["clocks"],
+        test=parse_sprt(options["sprt"]),
+        games=options["most_games"],
+        seed=options["seed"],
+    )
+    watch = LearnWatch()
+    try:
+        with watch.progress:
+            tests = decide(
+                folder,
+                plan,
+                workers=options["workers"],
+                cluster=cluster_at(options["scheduler"]),
+                listener=lambda clock, score: watch.match(clock, score, plan.games),
+            )
+    except KeyboardInterrupt:
+        interrupted()
+    verdict = verdict_of(tests)
+    if as_json:
+        print(json.dumps({"verdict": verdict, "tests": [asdict(test) for test in tests]}))
+    else:
+        for test in tests:
+            print(f"{test.clock}: {test.verdict}, {test.elo}, LLR {test.llr:+.2f}")
+    sys.exit(SPRT_EXIT_CODES[verdict])
+
+
+@click.command(epilog="Example: pente learn run night -g gomoku-15 --generations 4")
+@click.argument("folder", type=click.Path(file_okay=False))
+@five_game_option
+@click.option(
+    "--generations",
+    type=click.IntRange(min=1),
+    default=4,
+    show_default=True,
+    metavar="N",
+    help="Number of generations; with more than before a run goes on.",
+)
+@games_option
+@nodes_option
+@click.option(
+    "--window",
+    type=click.IntRange(min=1),
+    default=4,
+    show_default=True,
+    metavar="N",
+    help="Number of generations whose games train a net.",
+)
+@click.option(
+    "--anchor",
+    type=click.IntRange(min=0),
+    default=200,
+    show_default=True,
+    metavar="N",
+    help="Games of each net against the hand-fitted evaluation, for the report.",
+)
+@fit_options
+@clocks_option
+@sprt_option
+@most_games_option
+@workers_option
+@scheduler_option
+@json_option
+@click.option_panel("Games", options=["--game", "--generations", "--games", "--nodes", "--window"])
+@click.option_panel(
+    "Fit",
+    options=[
+        *("--epochs", "--batch", "--rate", "--decay", "--blend", "--slip-share", "--no-borrow"),
+        "--seed",
+    ],
+)
+@click.option_panel("Tests", options=["--clock", "--sprt", "--gate-games", "--anchor"])
+def run(*, folder: str, generations: int, as_json: bool, **options: Any) -> None:
+    """Play, train, export and test generations of nets in a loop; write a report.
+
+    Each generation plays with the best net so far. FOLDER keeps everything, so the same command
+    goes on after an interruption.
+    """
+    fit = options_of(options)
+    from tuning.net.generations import LearnPlan, Loop  # noqa: PLC0415 - the extra is there
+
+    end_on_signals()
+    test = parse_sprt(options["sprt"])
+    names = ("game", "games", "nodes", "window", "clocks", "most_games", "anchor", "seed")
+    plan = LearnPlan(bounds=(test.nelo0, test.nelo1), **{name: options[name] for name in names})
+    watch = RunWatch(generations)
+    loop = Loop(
+        folder,
+        plan,
+        fit,
+        players=players_of(options["scheduler"], options["workers"]),
+        workers=options["workers"],
+        cluster=cluster_at(options["scheduler"]),
+        listener=watch,
+        command=command_line(),
+        commit=commit_of_tree() or "",
+    )
+    try:
+        with watch.progress:
+            best = loop.run(generations)
+    except KeyboardInterrupt:
+        interrupted()
+    path = written_report(folder, None)
+    if as_json:
+        print(json.dumps({"best": best, "report": path}))
+    else:
+        print(f"best net: {best}\nreport: {path}")
+
+
+@click.command(epilog="Example: pente learn report night")
+@click.argument("folder", type=click.Path(file_okay=False, exists=True))
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="File of the report. [default: FOLDER/report.html]",
+)
+@json_option
+def report(*, folder: str, output: str | None, as_json: bool) -> None:
+    """Write a report of a run as one page of HTML, and print its path."""
+    path = written_report(folder, output)
+    print(json.dumps({"report": path}) if as_json else path)
+
+
+def written_report(folder: str, output: str | None) -> str:
+    """Write the report of a run; return its path."""
+    try:
+        from tuning.net.report import report as page_of  # noqa: PLC0415 - the extra may be missing
+    except ImportError as error:
+        raise click.UsageError(f"{error}; {EXTRA}") from error
+    path = output or os.path.join(folder, "report.html")
+    write_whole(path, page_of(folder).encode())
+    return path
