@@ -87,11 +87,11 @@ def soak(
     number: int | None,
     as_json: bool,
 ) -> None:
-    """Disturb matches, studies, the board's server and homework.py at random, and check laws.
+    """Disturb matches, studies, the server and homework.py at random; report what goes wrong.
 
     Faults: kill -9, SIGSTOP, full disk, damaged files and requests, little memory, few open files,
-    busy processes on the same core, half-open connections, locked games. Exit code 0: all laws
-    held; 1: a law was broken, and the folder of that round is kept.
+    busy processes on the same core, half-open connections, locked games. Exit code 0: all went
+    as it must; 1: something did not, and the folder of that round is kept.
 
     Ctrl-C ends the soak with its report; the same --folder continues it.
     """

@@ -1,7 +1,7 @@
 # The sums of a net over the points of the board, kept along the line of play.
 #
-# A move changes only the windows that its stone lies in: those of at most 32 points. So the sums
-# after a move are the sums before, plus what changes at these points:
+# A move changes only the windows that its stone lies in: those of its own point and of at most 32
+# others. So the sums after a move are the sums before, plus what changes at these points:
 #
 #     vectors    of all points that count, for one side: found once for a position whose moves are
 #                valued, from four rows each
