@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from search.reference.net import ReadableNet
 
 LONGEST = 80  # moves of a game
+OPENING_STONES = 3  # so long a rule of the opening may bind
 KERNELS = tuple({module.__name__: module for module in (five, kernel_of("five"))}.values())
 
 
@@ -48,6 +49,29 @@ def compared_positions(
             kernel.play(move)
             if position.outcome is None:
                 yield from _here(kernel, position, readable, dice)
+
+
+class Orders(NamedTuple):
+    """A position, and its candidates with the order that both give them."""
+
+    position: Position
+    kernel: list[tuple[int, int]]
+    readable: list[tuple[int, int]]
+
+
+def compared_orders(
+    kernel: FiveSearch, rules: Rules, readable: ReadableNet, dice: random.Random
+) -> Iterator[Orders]:
+    """Yield positions of random games beyond the opening rule, for ever; the net has a policy."""
+    while True:
+        position = Position(rules)
+        while position.outcome is None and len(position.moves) < LONGEST:
+            set_position(kernel, position)
+            if len(position.moves) > OPENING_STONES:
+                found = kernel.candidates()
+                own = [(point, readable.order(position, point)) for point, _ in found]
+                yield Orders(position, found, own)
+            position.play(move_of(kernel, dice))
 
 
 def _here(

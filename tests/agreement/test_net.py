@@ -17,7 +17,7 @@ from search.net.file import load_net
 from search.reference.net import ReadableNet
 from search.weights import Weights
 from search.weights.file import shipped_weights
-from tests.agreement.net_games import KERNELS, compared_positions, move_of
+from tests.agreement.net_games import KERNELS, compared_orders, compared_positions, move_of
 from tests.search.net.random_nets import random_net
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from search.net.file import Net
 
 POSITIONS = 300
+ORDERED = 6  # positions whose moves are compared in order: each has some fifty
 
 
 @pytest.fixture(scope="module")
@@ -62,16 +63,8 @@ def test_the_kernel_orders_as_the_readable_policy(name: str, policy: Net) -> Non
     for module in KERNELS:
         dice = random.Random(f"policy {name}")
         kernel = open_search(rules, Weights().with_net(policy), module)
-        position = Position(rules)
-        for _ in range(40):
-            if position.outcome is not None:
-                position = Position(rules)
-            set_position(kernel, position)
-            move = move_of(kernel, dice)
-            if len(position.moves) > 3:  # before, the opening rule may bind
-                found = kernel.candidates()
-                assert found == [(point, readable.order(position, point)) for point, _ in found]
-            position.play(move)
+        for compared in islice(compared_orders(kernel, rules, readable, dice), ORDERED):
+            assert compared.kernel == compared.readable
 
 
 @pytest.mark.parametrize("name", ["pente", "keryo", "gomoku-15"])

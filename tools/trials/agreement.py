@@ -2,12 +2,14 @@
 
     .venv/bin/python -m tools.trials.agreement evaluation [--positions 10000]
     .venv/bin/python -m tools.trials.agreement net [--positions 10000]
+    .venv/bin/python -m tools.trials.agreement policy [--positions 10000]
     .venv/bin/python -m tools.trials.agreement search [--positions 200] [--depth 3] [--game NAME]
 
 `evaluation` compares static values on `--positions` positions of all presets together, many of them
 with captures. `net` compares the values of the shipped nets on
 `--positions` positions of each game that has one, half of them with each build of the kernel: on
-the way through games, and after moves that are not played. `search` compares value, best move and
+the way through games, and after moves that are not played. `policy` compares the order that a
+shipped net gives the moves, in the same way. `search` compares value, best move and
 node count in plain mode, depth by depth, on `--positions` positions of each preset. Prints a line
 for each preset; at the first difference it prints the position and ends with exit code 1.
 """
@@ -28,7 +30,7 @@ from search.reference.engine import LineTable, evaluate, plain_search
 from search.reference.net import ReadableNet
 from search.weights import Weights
 from search.weights.file import shipped_weights
-from tests.agreement.net_games import KERNELS, compared_positions
+from tests.agreement.net_games import KERNELS, compared_orders, compared_positions
 from tests.strategies import random_position
 
 LONGEST = 60  # moves of random play before a position
@@ -81,6 +83,24 @@ def compare_net(rules: Rules, positions: int) -> bool:
     return True
 
 
+def compare_policy(rules: Rules, positions: int) -> bool:
+    """Whether both builds order the moves of `positions` positions as the readable net does."""
+    weights = shipped_weights(rules)
+    if weights.net is None or not weights.net.policy:
+        print(f"{rules.name}: no policy", flush=True)
+        return True
+    readable, moves = ReadableNet(weights.net), 0
+    for seed, module in enumerate(KERNELS):
+        kernel, dice = open_search(rules, weights, module), random.Random(seed)
+        orders = compared_orders(kernel, rules, readable, dice)
+        for position, ours, theirs in islice(orders, positions // len(KERNELS)):
+            moves += len(ours)
+            if differs(position, f"order in {module.__name__}", ours, theirs):
+                return False
+    print(f"{rules.name}: {positions} positions, {moves} moves: equal", flush=True)
+    return True
+
+
 def compare_search(rules: Rules, positions: int, depth: int) -> bool:
     """Whether plain searches of depth 1 to `depth` agree on `positions` random positions."""
     weights = Weights()
@@ -111,7 +131,7 @@ def compare_search(rules: Rules, positions: int, depth: int) -> bool:
 def main() -> None:
     """Read the command line and compare."""
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("what", choices=["evaluation", "net", "search"])
+    options.add_argument("what", choices=["evaluation", "net", "policy", "search"])
     options.add_argument("--positions", type=int)
     options.add_argument("--depth", type=int, default=3)
     options.add_argument("--game", choices=list(PRESETS), action="append")
@@ -122,6 +142,8 @@ def main() -> None:
             equal = compare_evaluation(rules, (given.positions or 10_000) // len(games))
         elif given.what == "net":
             equal = compare_net(rules, given.positions or 10_000)
+        elif given.what == "policy":
+            equal = compare_policy(rules, given.positions or 10_000)
         else:
             equal = compare_search(rules, given.positions or 200, given.depth)
         if not equal:
