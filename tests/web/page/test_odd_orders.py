@@ -72,6 +72,30 @@ def test_the_page_finds_a_server_that_was_restarted(
     table.complaints.clear()
 
 
+def test_a_page_without_its_server(seat: Callable[..., Table], tmp_path: Path) -> None:
+    """It says that a dialogue cannot be loaded; a review that was cut off can be started again."""
+    with served(str(tmp_path)) as address:
+        table = seat("light", address)
+        page = table.page
+        page.set_viewport_size({"width": 1280, "height": 800})
+        table.open("gipf-tournament", "Gf1-f2 Gd8-d7 Gi4-h4 Ga2-b3")
+        page.click("#mode-analyse")
+        page.click("#review")
+        page.wait_for_function("() => window.table.review?.total")
+    page.wait_for_selector("#offline:not([hidden])")
+    sticks_out = "one => one.getBoundingClientRect().right - innerWidth"
+    assert page.locator("#help").evaluate(sticks_out) <= 0, "the sign pushes no button away"
+    page.click("#new-game")
+    page.wait_for_selector(NOTICED)
+    assert "does not answer" in page.inner_text("#toast")
+    with served(str(tmp_path), "--port", str(urlsplit(address).port)):
+        page.click("#review")
+        table.until("reviewed")
+    page.close()  # it would complain on, now that the server has ended
+    assert all("ERR_CONNECTION_REFUSED" in one for one in table.complaints)
+    table.complaints.clear()
+
+
 def test_a_refusal_is_seen_above_a_dialogue(table: Table) -> None:
     """The notice is above the dialogue, and stays when it closes."""
     table.open()

@@ -25,6 +25,7 @@ export function startAnalysis() {
   hear("open", () => {
     asked = ""; // the server stopped this tab's analysis with its last stream
     ask();
+    if (state.review?.state === "running") update({ review: null }); // if it still runs, its next news tells
   });
   hear("review", async (news) => (await reviewing()).takeReview(news));
   /** @type {string|undefined} */
