@@ -322,7 +322,14 @@ def test_a_position_without_moves_is_copied(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "last"), [("K10 J11 K7", "K7"), ("k10j11k7", "K7"), ("h8h9i9", "J9")]
+    ("text", "last"),
+    [
+        ("K10 J11 K7", "K7"),
+        ("k10, j11, k7", "K7"),
+        ("k10j11k7", "K7"),
+        ("h8h9i9", "J9"),
+        ("H8 H9\nI9", "J9"),
+    ],
 )
 def test_a_list_of_moves_is_pasted(table: Table, text: str, last: str) -> None:
     """Bare points open as a game, with blanks or without, also if columns are counted with an i."""

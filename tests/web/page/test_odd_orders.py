@@ -257,3 +257,25 @@ def test_a_missed_win_is_marked_as_a_fault(table: Table) -> None:
     table.until("reviewed")
     assert table.state("game.nodes")[7]["mark"] == "missed win"
     assert page.locator("#list .flaw.missed").all_text_contents() == ["?"]
+
+
+@pytest.mark.parametrize("open_first", ["", "#files"])
+def test_a_dropped_file_is_opened(table: Table, open_first: str) -> None:
+    """Anywhere on the page, also on a dialogue; the browser does not leave the page for it."""
+    table.open("gomoku-9")
+    if open_first:
+        table.page.click(open_first)
+        table.page.wait_for_selector("dialog")
+    left = table.page.evaluate(
+        """() => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File(["K10 J11 K7"], "moves.txt"));
+          const about = { bubbles: true, cancelable: true, dataTransfer };
+          const target = document.querySelector("dialog") ?? document.querySelector("#board");
+          const give = (kind) => target.dispatchEvent(new DragEvent(kind, about));
+          return ["dragover", "drop"].map(give);
+        }"""
+    )
+    assert left == [False, False]
+    table.page.wait_for_function("() => window.table.view.ply === 3")
+    table.page.wait_for_selector("dialog", state="detached")

@@ -93,12 +93,22 @@ export function startKeys() {
     const text = event.clipboardData?.getData("text/plain");
     if (text) (await files()).openText(text);
   });
+  addEventListener("dragover", dropped);
+  addEventListener("drop", dropped);
   byId("new-game").onclick = openNewGame;
   byId("puzzles").onclick = openPuzzles;
   byId("files").onclick = openFiles;
   byId("look").onclick = openLook;
   byId("help").onclick = openHelp;
   byId("rules").onclick = async () => (await help()).openRules();
+}
+
+/** Open dropped files, unless the explorer took them; the browser would leave the page for a file. @param {DragEvent} event */
+async function dropped(event) {
+  if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
+  event.preventDefault();
+  const list = [...event.dataTransfer.files];
+  if (event.type === "drop" && (await (await files()).openList(list))) document.querySelector("dialog")?.close();
 }
 
 /**

@@ -80,7 +80,8 @@ function opening(close) {
  */
 export async function openText(text) {
   const shared = text.trim().match(/^https?:\/\/\S+#(\S+)$/);
-  return show({ text: shared ? decoded(shared[1]) ?? text : text });
+  const points = /^\s*([a-z]\d{1,2}[\s,;]*)+$/i.test(text) ? text.replace(/[,;]+/g, " ") : text;
+  return show({ text: shared ? decoded(shared[1]) ?? text : points });
 }
 
 /**
@@ -107,22 +108,23 @@ async function first(records) {
 }
 
 /**
- * The game of points without blanks, as h8h9i9: other programs write them, with an i, and most count
- * the rows from the bottom.
+ * The game of points without blanks, as h8h9i9, or with a column i: other programs write them, with
+ * an i, and most count the rows from the bottom.
  * @param {Wire.Import} record
  * @param {Wire.Import[]} here
  */
 async function joined(record, here) {
-  if (!/^([a-z]\d{1,2}){2,}$/.test(record.text?.trim() ?? "")) return null;
+  const points = record.text?.trim() ?? "";
+  if (!/^([a-z]\d{1,2}){2,}$/.test(points) && !/^(?=.*i\d)([a-z]\d{1,2}\s*){2,}$/is.test(points)) return null;
   /** @param {Wire.Import} as */
-  const read = (as) => ({ ...record, ...as, format: "pos-bottom" });
+  const read = (as) => ({ ...record, ...as, text: points.toLowerCase().replace(/\s+/g, ""), format: "pos-bottom" });
   const game = await first([...here, { preset: "gomoku-15" }].map(read));
   game?.notices.push(say("files.fromBottom"));
   return game;
 }
 
 /** Open one record, or the files of a harness folder together. @param {File[]} files */
-async function openList(files) {
+export async function openList(files) {
   const texts = files.filter((file) => file.size <= 1_000_000);
   if (!texts.length) {
     toast(say("files.nothing"));
