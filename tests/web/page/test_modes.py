@@ -106,6 +106,9 @@ def test_the_panel_speaks_to_the_player(table: Table) -> None:
     assert "loses" in said or "misses" in said
     assert "Best was" in said
     page.wait_for_selector("#picture circle.better")
+    assert page.locator("#picture .ghost").count(), "the line that punishes it is drawn"
+    page.click("#retry")
+    page.wait_for_selector("#picture .ghost", state="detached")
 
 
 def test_any_position_is_played_against_the_engine(table: Table) -> None:

@@ -42,7 +42,7 @@ export function startBoard() {
   on(["pick", "mode", "retry"], () => ready() && labelGrid());
   on(["analysis", "settings", "shownLine", "view", "retry", "mode"], () => ready() && paintHeat(table));
   on(["view", "settings", "game", "mode", "retry"], () => ready() && paintBetter(table));
-  on(["shownLine", "view", "hint", "viewed", "settings"], () => ready() && paintGhosts(table));
+  on(["shownLine", "view", "hint", "viewed", "settings", "game", "mode", "retry", "analysis"], () => ready() && paintGhosts(table));
 }
 
 /**

@@ -65,14 +65,24 @@ export function paintHeat({ geometry, marks }) {
   marks.put("heat", discs.reverse());
 }
 
+const REPLY_PLIES = 5;
+
+/** In Analyse, how the opponent punishes the move that is shown, if it is marked and no analysis is drawn. */
+function punishment() {
+  const { mode, retry, analysis } = state;
+  const node = mode === "analyse" && retry === null && !analysis ? viewedNode() : null;
+  return node?.mark ? { ...node.best, points: node.best.points.slice(0, REPLY_PLIES) } : null;
+}
+
 /**
- * The moves of the line under the pointer as numbered stones; a hint is a line of one move.
+ * The moves of the line under the pointer as numbered stones; a hint is a line of one move, and a
+ * mistake has the line that answers it.
  * @param {Drawn} drawn
  */
 export function paintGhosts({ geometry, marks }) {
   const { shownLine, hint, viewed, view } = state;
   const hinted = hint && hint.node === viewed ? { points: [hint.point], moves: [hint.move] } : null;
-  const line = shownLine || hinted;
+  const line = shownLine || hinted || punishment();
   if (!line) return marks.put("ghosts", []);
   /** @type {{at: Spot, colour: string, number: number}[]} */
   const ghosts = [];
