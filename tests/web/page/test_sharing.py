@@ -78,6 +78,8 @@ def test_a_game_is_a_file_that_opens_without_a_server(table: Table, tmp_path: Pa
         assert now.inner_text() == "2. Black K11"
         page.click("#list button:has-text('M10')")
         assert now.inner_text().startswith("4. Black M10")
+        page.set_viewport_size({"width": 844, "height": 390})
+        assert page.locator("#graph").evaluate("one => one.clientHeight") > 50, "on its side, too"
         assert page.locator("#graph polyline").count() == 1
         assert _faults(Table(page, table.base)) == []
         page.emulate_media(color_scheme="dark")

@@ -280,7 +280,7 @@ byId("side").append(
   comment,
   ...(picture ? [picture.box] : []),
   list,
-  el("p.soft", { text: say("keys") }),
+  el("p.soft.keys", { text: say("keys") }),
   el("p.soft", { text: game.rules.join(" ") }),
 );
 if (root.children.length) mainLine();
