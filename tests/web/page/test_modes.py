@@ -61,6 +61,26 @@ def test_a_wide_window_is_used(seat: Callable[..., Table]) -> None:
     assert boxed(page.locator("#graph"))["height"] > 200
 
 
+def test_a_card_names_the_level_of_an_engine(table: Table) -> None:
+    """In Analyse the cards are narrow; names have several lines then, and none is cut off."""
+    table.page.set_viewport_size({"width": 1280, "height": 800})
+    engines = [{"kind": "engine", "level": 4}, {"kind": "engine"}]
+    table.open("gomoku-15", players=engines)
+    table.page.click("#mode-analyse")
+    cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth).length"
+    assert table.page.eval_on_selector_all("#players .name", cut) == 0
+
+
+def test_a_tablet_shows_the_whole_board(seat: Callable[..., Table]) -> None:
+    """Upright, the board leaves room for the panel below: the page need not scroll."""
+    table = seat("phone")
+    table.page.set_viewport_size({"width": 768, "height": 1024})
+    table.open(moves="K10 L11")
+    table.page.click("#mode-analyse")
+    over = "one => one.scrollHeight - one.clientHeight"
+    assert table.page.locator("main").evaluate(over) <= 0
+
+
 def test_a_phone_shows_the_words_about_a_mistake(seat: Callable[..., Table]) -> None:
     """Below the tabs, also if the panel was scrolled away from them."""
     table = seat("phone")

@@ -75,7 +75,7 @@ export const WORDS = learn({
   "play.noAnswer": "The server does not answer. Is it still running?",
 
   "play.changePlayer": "Change this player",
-  "play.engineLevel": "Engine · level {level}",
+  "play.engineLevel": "Engine · level\u00a0{level}",
   "play.engineFull": "Engine · full strength",
   "play.onTurn": "{colour}, to move",
   "play.captured": " captured",
