@@ -82,6 +82,8 @@ def test_a_wrong_move_is_refuted_and_comes_again(table: Table) -> None:
     best = _point(table, puzzle["line"][0])
     table.place(_empty(table, best)).click()
     page.wait_for_selector("#puzzle-again")
+    tops = "all => new Set(all.map((one) => one.offsetTop)).size"
+    assert page.eval_on_selector_all("#puzzle-tools button", tops) == 1, "one row of buttons"
     said = page.inner_text("#puzzle-verdict")
     assert any(words in said for words in ("loses", "lets the win go", "does not hold"))
     assert page.locator("#picture .ghost").count() >= 1
