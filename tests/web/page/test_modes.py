@@ -71,6 +71,22 @@ def test_a_card_names_the_level_of_an_engine(table: Table) -> None:
     assert table.page.eval_on_selector_all("#players .name", cut) == 0
 
 
+@pytest.mark.parametrize(("screen", "width"), [("light", 1280), ("light", 1920), ("phone", 390)])
+def test_the_captures_of_keryo_are_one_row(
+    seat: Callable[..., Table], screen: str, width: int
+) -> None:
+    """Eight pairs and their count fit beside a clock, in both modes."""
+    table = seat(screen)
+    table.page.set_viewport_size({"width": width, "height": 844})
+    table.open("keryo", "K10 J11", clock={"initial_s": 300, "increment_s": 2})
+    lower = "all => all.at(-1).offsetTop - all[0].offsetTop"
+    for mode in ("play", "analyse"):
+        table.page.click(f"#mode-{mode}")
+        table.turn_to("game")
+        shown = "#players .player:first-child .tray > :not(.unseen)"
+        assert table.page.eval_on_selector_all(shown, lower) < 6, mode
+
+
 def test_a_tablet_shows_the_whole_board(seat: Callable[..., Table]) -> None:
     """Upright, the board leaves room for the panel below: the page need not scroll."""
     table = seat("phone")
