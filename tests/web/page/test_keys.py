@@ -169,3 +169,20 @@ def test_a_choice_below_the_board_is_made_by_keys(table: Table) -> None:
     page.locator("#decide label").nth(1).click()
     keys.press("ArrowLeft")
     table.until("ply", 6)
+
+
+def test_a_position_is_set_up_and_given_up_by_keys(table: Table) -> None:
+    """The cursor places pieces in the editor; Esc ends the cursor, then the editor."""
+    table.open("gomoku-9", "E5")
+    keyboard = table.page.keyboard
+    keyboard.press("s")
+    table.page.wait_for_selector("#editor")
+    keyboard.press("b")
+    keyboard.press("ArrowUp")
+    keyboard.press("Enter")
+    table.page.wait_for_function("() => window.table.view.cells[31] === 'w'")
+    keyboard.press("Escape")
+    assert table.state("mode") == "edit"
+    keyboard.press("Escape")
+    table.page.wait_for_selector("#editor", state="detached")
+    table.until("ply", 1)

@@ -73,11 +73,14 @@ const KEYS = [
   ["", "", review("toMistake", -1), ["N"]],
 ];
 
+/** The keys that work while pieces are placed, in the editor and in openings. */
+const WHILE_PLACING = ["b", "f", "r", "c", "Escape"];
+
 /** Listen to keys and pasted text, and to the buttons at the top of the page. */
 export function startKeys() {
   const actions = new Map(KEYS.flatMap(([, , action, names]) => (names || []).map((name) => /** @type {const} */ ([name, action]))));
   addEventListener("keydown", (event) => {
-    if (state.mode === "edit" || state.mode === "puzzle") return;
+    if (state.mode === "puzzle" || (state.mode === "edit" && !WHILE_PLACING.includes(event.key))) return;
     const action = actions.get(nameOf(event));
     if (!action || event.defaultPrevented || isTyping(event) || document.querySelector("dialog[open]")) return;
     const target = /** @type {any} */ (event.target);
@@ -140,8 +143,9 @@ function enter() {
   return best && !state.threat ? analysis.playLine(best) : game.hint();
 }
 
-/** Cancel the pending move; else end the cursor; else return to the current position. */
+/** Cancel the pending move; else end the cursor; else cancel the placing of pieces, or return to the current position. */
 function stepOut() {
+  if (state.mode === "edit") return leaveBoard() || byId("cancel-setup")?.click() || byId("cancel-opening")?.click();
   if (state.preview !== null || state.pick.dot !== null || state.pick.choice >= 0) return cancel();
   if (leaveBoard()) return null;
   const node = viewedNode();
