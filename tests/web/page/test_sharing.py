@@ -136,6 +136,7 @@ def test_another_copy_opens_a_link(seat: Callable[..., Table], tmp_path: Path) -
         ("chess:e2e4", "no game is called"),
         ("pente:" + "K10" * 3000, "too long: 9,006 characters"),
         ("100%", "names no game"),
+        ("game=0123456789abcdef", "does not have the game"),
         ("<img src=x onerror=alert(1)>", "names no game"),
         ("pente:<script>alert(1)</script>", "no move"),
         ("json:%7B%7D", "no game is called"),

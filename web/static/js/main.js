@@ -8,7 +8,7 @@ import { offerFamilies } from "./game/family.js";
 import { openGame, receive, tried } from "./game/play.js";
 import { on, state } from "./game/store.js";
 import { startKeys } from "./keys.js";
-import { byId, el, fill, icon, setText } from "./page/dom.js";
+import { byId, el, fill, icon, setText, toast } from "./page/dom.js";
 import { startAnalysisPanel } from "./panels/analysis.js";
 import { startConnection } from "./panels/connection.js";
 import { startLive } from "./panels/live.js";
@@ -92,9 +92,12 @@ async function shared(fragment) {
 
 /** The game of the address or of the last visit, or null. @param {string} fragment */
 async function last(fragment) {
-  const [, gameId] = fragment.match(/^game=([a-z0-9-]{1,64})$/) || [];
-  const id = gameId || localStorage.getItem("pente.game");
-  return id ? api.game(id).catch(() => null) : null;
+  const [, named] = fragment.match(/^game=([a-z0-9-]{1,64})$/) || [];
+  /** @param {any} problem */
+  const missing = (problem) => problem.isPassing || toast(say("play.noGame"));
+  const found = named && (await api.game(named).catch((problem) => void missing(problem)));
+  const kept = localStorage.getItem("pente.game");
+  return found || (kept ? api.game(kept).catch(() => null) : null);
 }
 
 addEventListener("hashchange", async () => {

@@ -72,6 +72,7 @@ export const WORDS = learn({
   "play.isOver": "The game is over. Rematch, or go back and try another move.",
   "play.isThinking": "The engine is thinking.",
   "play.isEngines": "It is the engine's move here.",
+  "play.noGame": "This board does not have the game of that address: it was deleted, or another server keeps it.",
   "play.noAnswer": "The server does not answer. Is it still running?",
 
   "play.changePlayer": "Change this player",
