@@ -118,3 +118,29 @@ def test_a_retry_is_judged(table: Table) -> None:
     page.press("#typed-move", "Enter")
     page.wait_for_function(SAYS, arg="is right")
     assert table.state("retry") is None
+
+
+def test_after_a_retry_comes_the_next_mistake_of_the_game(table: Table) -> None:
+    """A retry leaves the main line; the next mistake is that of the game; tries do not count."""
+    game = table.open("gomoku-15", "H8 A1 H9 A2 H10 A15 B14 H11")
+    at, page = f"games/{game['id']}", table.page
+    for node in (2, 7):
+        table.post(f"{at}/judge", {"node": node})
+    page.click("#mode-analyse")
+    page.wait_for_function("() => window.table.game.nodes.filter((node) => node.mark).length === 2")
+    assert page.inner_text("#review-note") == "2 marked"
+    page.keyboard.press("Home")
+    page.keyboard.press("n")
+    table.until("ply", 2)
+    page.keyboard.press("t")
+    table.until("ply", 1)
+    table.place(224).click()
+    page.wait_for_function(SAYS, arg="Try again")
+    assert page.inner_text("#review-note") == "2 marked"
+    page.keyboard.press("/")
+    page.keyboard.type(table.state("game.nodes")[1]["best"]["moves"][0])
+    page.keyboard.press("Enter")
+    page.wait_for_function(SAYS, arg="is right")
+    page.locator("#typed-move").blur()
+    page.keyboard.press("n")
+    page.wait_for_function("() => window.table.viewed === 7")

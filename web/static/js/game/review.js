@@ -53,12 +53,15 @@ async function keepOwn(game) {
   if (count && state.game.id === game.id) toast(say("analysis.kept", { count }));
 }
 
-/** Go to the next (1) or previous (-1) marked move of the viewed line. @param {number} by */
+/** Go to the next (1) or previous (-1) marked move of the viewed line, then of the game: a retry leaves it. @param {number} by */
 export function toMistake(by) {
-  const line = lineThrough(state.viewed);
-  const here = line.findIndex((node) => node.id === state.viewed);
-  const ahead = by > 0 ? line.slice(here + 1) : line.slice(0, here).reverse();
-  const found = ahead.find((node) => node.mark);
+  const here = viewedNode()?.ply ?? 0;
+  /** @param {Wire.Node[]} line */
+  const onIt = (line) => {
+    const ahead = line.filter((node) => node.mark && (node.ply - here) * by > 0);
+    return by > 0 ? ahead[0] : ahead.at(-1);
+  };
+  const found = onIt(lineThrough(state.viewed)) ?? onIt(state.game.main.map(nodeOf));
   if (found) lookAt(found);
   else toast(say(by > 0 ? "analysis.noNext" : "analysis.noPrevious"));
 }

@@ -118,6 +118,7 @@ function showReview() {
   const { game, review, retry, viewed } = state;
   if (!game) return;
   const mistakes = game.nodes.filter((node) => node.mark);
+  const marked = mistakes.filter((node) => game.main.includes(node.id)).length; // not of what the viewer tried
   const running = review?.state === "running";
   byId("review").disabled = running || game.nodes.length < 2;
   byId("mistake-back").disabled = byId("mistake-next").disabled = !mistakes.length;
@@ -125,8 +126,8 @@ function showReview() {
   byId("retry").hidden = retry !== null; // then the panel that speaks offers the answer
   const words = running
     ? say("analysis.progress", { done: review.done, total: review.total })
-    : mistakes.length
-      ? say("analysis.marked", { count: mistakes.length })
+    : marked
+      ? say("analysis.marked", { count: marked })
       : review?.state === "done"
         ? say("analysis.unmarked")
         : "";
