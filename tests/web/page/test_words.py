@@ -158,7 +158,7 @@ def test_the_texts_of_dialogs_are_in_the_tables(abroad: Table) -> None:
         assert _found(abroad) == set(), key
         page.keyboard.press("Escape")
         page.wait_for_selector("dialog", state="detached")
-    page.click("#cancel-setup")
+    page.wait_for_selector("#editor", state="detached")
     for kind, level in (("human", ""), ("engine", "1"), ("engine", "10")):
         page.click("#players [data-side='1']")
         page.check(f"dialog [name=kind][value={kind}]", force=True)
