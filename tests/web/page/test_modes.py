@@ -200,6 +200,17 @@ def test_a_position_is_set_up_and_played(table: Table) -> None:
     assert [player["kind"] for player in table.game["players"]] == ["human", "engine"]
 
 
+def test_the_editor_ends_no_game_by_captures(table: Table) -> None:
+    """More captured stones than a game that goes on can have are taken as the most it can have."""
+    table.open("keryo", "K10 J11")
+    page = table.page
+    page.keyboard.press("s")
+    page.wait_for_selector("#editor")
+    page.fill("input[name=count-1]", "99")
+    page.click("#analyse-setup")
+    page.wait_for_function("() => window.table.view.captured[1] === 14 && !window.table.game.result")
+
+
 def test_a_position_against_the_rules_is_refused(table: Table) -> None:
     """The editor says why, and goes on; Cancel returns to the game. Gipf has reserves."""
     game = table.open("gipf", "b4 d7")
