@@ -208,7 +208,7 @@ def test_the_editor_ends_no_game_by_captures(table: Table) -> None:
     page.wait_for_selector("#editor")
     page.fill("input[name=count-1]", "99")
     page.click("#analyse-setup")
-    page.wait_for_function("() => window.table.view.captured[1] === 14 && !window.table.game.result")
+    page.wait_for_function("() => table.view.captured[1] === 14 && !table.game.result")
 
 
 def test_a_position_against_the_rules_is_refused(table: Table) -> None:
