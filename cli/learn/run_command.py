@@ -123,6 +123,14 @@ def gate(*, folder: str, net: str, as_json: bool, **options: Any) -> None:
     metavar="N",
     help="Games of each net against the hand-fitted evaluation, for the report.",
 )
+@click.option(
+    "--policy",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Positions from which each net learns a policy for the move order; 0: no policy.",
+)
 @fit_options
 @clocks_option
 @sprt_option
@@ -135,7 +143,7 @@ def gate(*, folder: str, net: str, as_json: bool, **options: Any) -> None:
     "Fit",
     options=[
         *("--epochs", "--batch", "--rate", "--decay", "--blend", "--slip-share", "--no-borrow"),
-        "--seed",
+        *("--policy", "--seed"),
     ],
 )
 @click.option_panel("Tests", options=["--clock", "--sprt", "--gate-games", "--anchor"])
@@ -150,7 +158,7 @@ def run(*, folder: str, generations: int, as_json: bool, **options: Any) -> None
 
     end_on_signals()
     test = parse_sprt(options["sprt"])
-    names = ("game", "games", "nodes", "window", "clocks", "most_games", "anchor", "seed")
+    names = ("game", "games", "nodes", "window", "clocks", "most_games", "anchor", "policy", "seed")
     plan = LearnPlan(bounds=(test.nelo0, test.nelo1), **{name: options[name] for name in names})
     watch = RunWatch(generations)
     loop = Loop(

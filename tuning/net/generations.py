@@ -3,7 +3,7 @@
     FOLDER/learn.json          the plan
     FOLDER/generation-01/games folder of self-play (`tuning.net.games.shards`)
                         /fit   the fit (`tuning.net.training.fit_files`)
-                        /GAME-DIGITS.net  the net
+                        /GAME-DIGITS.net  the net; a run with policies adds one to fit/value.net
                         /gate  its tests against the best earlier net (`tuning.net.gate`)
                         /anchor.jsonl     games against the hand-fitted evaluation
 
@@ -19,11 +19,10 @@ import json
 import os
 from contextlib import closing
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from arena.match.match import MatchSpec, play_match
-from arena.match.results import read_results
-from arena.strength.score import MatchScore, score_of
+from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, Sprt
 from tuning.acceptance import openings_of
 from tuning.files import write_atomically
@@ -31,7 +30,7 @@ from tuning.net.errors import LearningError
 from tuning.net.games.play import self_play
 from tuning.net.games.self_play import NONE, PlayPlan, net_name
 from tuning.net.gate import CLOCKS, DRAWN_PLIES, GatePlan, gate, player, read_gate
-from tuning.net.training.fit_files import RECORD as FIT
+from tuning.net.policy.policy_file import add_policy
 from tuning.net.training.fit_files import Exported, export, train
 from tuning.storage import only_driver
 
@@ -44,6 +43,7 @@ if TYPE_CHECKING:
 
 PLAN = "learn.json"
 ANCHOR = "anchor.jsonl"
+VALUE = "value.net"  # a net before its policy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +56,7 @@ class LearnPlan:
     window    generations whose games train a net
     clocks, bounds, most_games  the gate's tests: clocks, bounds in normalised Elo, longest test
     anchor    games of each net against the hand-fitted evaluation, for the report; 0: none
+    policy    positions that each net's policy learns from; 0: nets without a policy
     seed      seed of everything
     """
 
@@ -67,6 +68,7 @@ class LearnPlan:
     bounds: tuple[float, float] = (0.0, 10.0)
     most_games: int = 2_000
     anchor: int = 200
+    policy: int = 0
     seed: int = 1
 
 
@@ -95,6 +97,9 @@ class Listener(Protocol):
 
     def exported(self, exported: Exported) -> None:
         """A net has been written."""
+
+    def looked(self, found: int, wanted: int) -> None:
+        """So many positions off the games have been searched."""
 
     def match(self, clock: str, score: MatchScore, wanted: int) -> None:
         """A game of a test has ended."""
@@ -239,11 +244,29 @@ class Loop:
         """Write the net, unless it is written; its name has its generation."""
         self._listener.step(Step(places.number, "export"))
         path = places.inside(f"{self._plan.game}-{places.number:02d}.net")
-        if not os.path.exists(path):
+        value = places.inside("fit", VALUE) if self._plan.policy else path
+        if not os.path.exists(value):
             self._listener.exported(
-                export(places.inside("fit"), path, command=self._command, commit=self._commit)
+                export(places.inside("fit"), value, command=self._command, commit=self._commit)
             )
+        if not os.path.exists(path):
+            self._add_policy(places, value, path)
         return path
+
+    def _add_policy(self, places: Places, value: str, path: str) -> None:
+        """Write the net with a policy, which learns off this generation's games."""
+        self._listener.step(Step(places.number, "policy"))
+        add_policy(
+            value,
+            places.inside("games"),
+            path,
+            count=self._plan.policy,
+            nodes=self._plan.nodes,
+            seed=self._plan.seed,
+            command=self._command,
+            commit=self._commit,
+            listener=self._listener.looked,
+        )
 
     def _gate(self, places: Places, net: str, best: str) -> None:
         self._listener.step(Step(places.number, "gate"))
@@ -292,45 +315,3 @@ class Loop:
             for record in played:
                 score = score.with_game(record)
                 self._listener.match(spec.clock, score, spec.games)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Generation:
-    """What a run knows of one generation; None for a step that has not ended.
-
-    fit, gate  the records of fit and gate
-    anchor     pairs against the hand-fitted evaluation, worst first
-    """
-
-    number: int
-    net: str | None
-    fit: dict[str, Any] | None
-    gate: dict[str, Any] | None
-    anchor: tuple[int, ...] | None
-
-
-def read_generations(folder: str) -> list[Generation]:
-    """The generations of a run, begun or complete."""
-    found = []
-    for number in range(1, 1 + len(glob.glob(os.path.join(glob.escape(folder), "generation-*")))):
-        places = Places(folder, number)
-        fit = places.inside("fit", FIT)
-        anchor = places.inside(ANCHOR)
-        found.append(
-            Generation(
-                number=number,
-                net=places.net(),
-                fit=_json_of(fit) if os.path.exists(fit) else None,
-                gate=read_gate(places.inside("gate")),
-                anchor=tuple(score_of(read_results(anchor)[1]).pairs.counts)
-                if os.path.exists(anchor)
-                else None,
-            )
-        )
-    return found
-
-
-def _json_of(path: str) -> dict[str, Any]:
-    with open(path, encoding="utf-8") as file:
-        found: dict[str, Any] = json.load(file)
-    return found

@@ -10,21 +10,27 @@ points       what each point of some positions adds to the net's value; the net 
 from __future__ import annotations
 
 import base64
+import glob
 import io
+import json
 import os
+from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
+from arena.match.results import read_results
 from arena.strength.elo import elo_of_counts
+from arena.strength.score import score_of
 from games.five.rules import rules_named
 from tuning.net.games.self_play import NONE
 from tuning.net.games.shards import read_shard, shard_paths
-from tuning.net.gate import tests_of
-from tuning.net.generations import Places, best_before, read_generations, read_learn_plan
+from tuning.net.gate import read_gate, tests_of
+from tuning.net.generations import ANCHOR, Places, best_before, read_learn_plan
+from tuning.net.training.fit_files import RECORD as FIT
 from tuning.net.training.fit_files import read_net
 from tuning.net.training.heat import Heat, heat_of
 
@@ -33,7 +39,7 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-    from tuning.net.generations import Generation, LearnPlan
+    from tuning.net.generations import LearnPlan
 
 STYLE = """body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;
 color:#1b1f24;background:#fff}img{max-width:100%}table{border-collapse:collapse}
@@ -41,6 +47,48 @@ td,th{padding:.15rem .8rem;text-align:right;border-bottom:1px solid #d0d7de}
 td:first-child,th:first-child{text-align:left}h1,h2{line-height:1.2}"""
 BOARDS = 4
 COLOURS = ("#0969da", "#bc4c00", "#1a7f37", "#8250df")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Generation:
+    """What a run knows of one generation; None for a step that has not ended.
+
+    fit, gate  the records of fit and gate
+    anchor     pairs against the hand-fitted evaluation, worst first
+    """
+
+    number: int
+    net: str | None
+    fit: dict[str, Any] | None
+    gate: dict[str, Any] | None
+    anchor: tuple[int, ...] | None
+
+
+def read_generations(folder: str) -> list[Generation]:
+    """The generations of a run, begun or complete."""
+    found = []
+    for number in range(1, 1 + len(glob.glob(os.path.join(glob.escape(folder), "generation-*")))):
+        places = Places(folder, number)
+        fit = places.inside("fit", FIT)
+        anchor = places.inside(ANCHOR)
+        found.append(
+            Generation(
+                number=number,
+                net=places.net(),
+                fit=_json_of(fit) if os.path.exists(fit) else None,
+                gate=read_gate(places.inside("gate")),
+                anchor=tuple(score_of(read_results(anchor)[1]).pairs.counts)
+                if os.path.exists(anchor)
+                else None,
+            )
+        )
+    return found
+
+
+def _json_of(path: str) -> dict[str, Any]:
+    with open(path, encoding="utf-8") as file:
+        found: dict[str, Any] = json.load(file)
+    return found
 
 
 def report(folder: str) -> str:

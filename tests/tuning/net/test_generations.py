@@ -11,6 +11,7 @@ import pytest
 
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
 from games.five.rules import rules_named
+from search.net.file import load_net
 from tests.tuning.net.in_process import Here
 from tests.tuning.net.samples import random_net
 from tuning.net.errors import LearningError
@@ -24,10 +25,9 @@ from tuning.net.generations import (
     Loop,
     Step,
     best_before,
-    read_generations,
     read_learn_plan,
 )
-from tuning.net.report import report
+from tuning.net.report import read_generations, report
 from tuning.net.training.fit import FitOptions
 from tuning.net.training.net_file import write_net
 
@@ -72,6 +72,9 @@ class Killer:
 
     def exported(self, exported: object) -> None:
         """A net is written."""
+
+    def looked(self, found: int, wanted: int) -> None:
+        """Positions are searched."""
 
     def match(self, clock: str, score: object, wanted: int) -> None:
         """A game has ended."""
@@ -119,6 +122,24 @@ def test_loop_resumes_at_any_step(tmp_path: Path) -> None:
     assert (tmp_path / "generation-01" / "games" / "shard-0000.jsonl").read_bytes() == games
     check_report(tmp_path)
     check_another_plan(tmp_path)
+
+
+def test_a_run_may_add_policies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The net of a generation then has one; a loop that ends before it does not export again."""
+    monkeypatch.setattr("tuning.net.policy.fit.FEWEST", 50)  # of so few games
+    plan = replace(PLAN, policy=800)
+    killer = Killer(Step(1, "policy"))
+    with pytest.raises(Killed):
+        loop(tmp_path, killer, plan).run(1)
+    value = tmp_path / "generation-01" / "fit" / "value.net"
+    written = value.stat()
+    last = Killer()
+    loop(tmp_path, last, plan).run(1)
+    assert last.steps == ["play", "train", "export", "policy", "gate"]
+    net = load_net(str(tmp_path / "generation-01" / "gomoku-9-01.net"))
+    assert net.policy
+    assert not load_net(str(value)).policy
+    assert value.stat().st_mtime_ns == written.st_mtime_ns
 
 
 def check_report(folder: Path) -> None:
