@@ -191,13 +191,16 @@ class _Watch:
                 wall_left_s = self.started + wall_limit_s - time.monotonic()
                 if wall_left_s <= 0:
                     return WALL_LIMIT
-                printed = sum(os.fstat(file.fileno()).st_size for file in self.printed)
-                if printed > MOST_PRINTED_BYTES:
+                if self._floods():
                     return OUTPUT_LIMIT
                 cpu_left_s = (cpu_limit_s - self.seen_cpu_s) / (os.cpu_count() or 1)
                 pause_s = max(0.002, min(MOST_BETWEEN_LOOKS_S, cpu_left_s, wall_left_s))
             self.reaped = end.reaped
-        return excess((), self.folder)
+        return OUTPUT_LIMIT if self._floods() else excess((), self.folder)
+
+    def _floods(self) -> bool:
+        """Whether it has printed too much; it may end before that is seen, at a file's limit."""
+        return sum(os.fstat(file.fileno()).st_size for file in self.printed) > MOST_PRINTED_BYTES
 
     def _excess(self, found: list[Process]) -> str | None:
         """Return the limit of the confinement that the processes exceed, or None."""

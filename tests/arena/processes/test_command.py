@@ -190,6 +190,12 @@ def test_flood_of_output_is_stopped(tmp_path: Path) -> None:
     assert end.killed == OUTPUT_LIMIT
 
 
+def test_a_flood_that_ends_by_itself_is_told(tmp_path: Path) -> None:
+    """Also a command that prints too much and ends before anybody looks is told as such."""
+    end = run(tmp_path, "os.truncate(1, 1 << 27)")
+    assert end.killed == OUTPUT_LIMIT
+
+
 def test_other_children_are_spared(tmp_path: Path) -> None:
     """A child that existed before the command is neither killed nor reaped."""
     bystander = os.fork()
