@@ -145,6 +145,7 @@ def test_no_fault_is_found_in_explorer_sharing_and_openings(
     page.select_option("select[name=opening]", "swap")
     assert _faults(table, "dialog") == []
     page.click("#start-game")
+    page.wait_for_function("() => window.table.mode === 'edit'")  # a click would play a move
     for place in (40, 0, 41):
         table.place(place).click()
         page.wait_for_function("place => window.table.view.cells[place] !== '.'", arg=place)

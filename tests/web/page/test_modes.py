@@ -52,7 +52,9 @@ def test_a_wide_window_is_used(seat: Callable[..., Table]) -> None:
     table = seat("light")
     page = table.page
     page.set_viewport_size({"width": 1920, "height": 1080})
-    table.open(moves="K10 J11 K7 K8", players=AGAINST)
+    game = table.open(moves="K10 J11 K7 K8")
+    table.post(f"games/{game['id']}/players", {"players": AGAINST})
+    page.wait_for_function("() => window.table.game.players[1].kind === 'engine'")
     cards = [page.locator("#players .player").nth(side) for side in (0, 1)]
     top, bottom, board = (boxed(place) for place in (*cards, page.locator("#board")))
     assert abs(top["y"] - board["y"]) < 10
