@@ -10,6 +10,7 @@ import rich_click as click
 from arena.game.adjudication import whole_numbers
 from arena.match.broken import CRASH_LIMIT
 from arena.records.collection import READ_FORMATS
+from cli.extra import from_extra
 from cli.output.settings import JSON, QUIET, VERBOSE
 from games.families.choice import GAMES
 from search.limits import MOST_WORKERS, Limits
@@ -302,10 +303,8 @@ def cluster_at(scheduler: str | None) -> Callable[[], Runner] | None:
     """
     if scheduler is None:
         return None
-    try:
+    with from_extra("Dask is an extra: pip install '.[cluster]'"):
         from arena.cluster.games import ClusterGames  # noqa: PLC0415 - the extra may be missing
-    except ImportError as error:
-        raise click.UsageError(f"{error}; Dask is an extra: pip install '.[cluster]'") from error
     return lambda: ClusterGames(scheduler)
 
 

@@ -10,22 +10,23 @@ from typing import Any
 import rich_click as click
 
 from arena.match.provenance import commit_of_tree
+from cli.extra import from_extra
 from cli.learn.options import (
     EXTRA,
     NONE,
     fit_options,
     five_game_option,
     games_option,
-    interrupted,
     net_option,
     nodes_option,
+    number_option,
     options_of,
     players_of,
-    workers_option,
+    resumable,
 )
 from cli.learn.run_command import gate, report, run
 from cli.learn.watch import LearnWatch
-from cli.options import json_option, scheduler_option, seed_option
+from cli.options import games_at_once_option, json_option, scheduler_option, seed_option
 from cli.output.settings import command_line
 from cli.output.stopping import end_on_signals
 from games.five.rules import PRESETS
@@ -36,7 +37,7 @@ def learn() -> None:
     """Make a learned evaluation (a net) by self-play and training.
 
     `run` does everything in a loop; the other commands are its steps. The same command resumes a
-    step that was stopped. See docs/learning.md.
+    step that was stopped; only `policy` begins anew. See docs/learning.md.
     """
 
 
@@ -63,7 +64,7 @@ def learn() -> None:
     help="Share of positions of which a move that was not played is searched as well.",
 )
 @seed_option
-@workers_option
+@games_at_once_option
 @scheduler_option
 @json_option
 def play(*, folder: str, as_json: bool, **options: Any) -> None:
@@ -71,28 +72,23 @@ def play(*, folder: str, as_json: bool, **options: Any) -> None:
 
     FOLDER keeps whole games as moves and scores. With more --games it grows.
     """
-    try:
+    with from_extra(EXTRA):
         from tuning.net.games.play import self_play  # noqa: PLC0415 - the extra may be missing
         from tuning.net.games.self_play import PlayPlan, net_name  # noqa: PLC0415
-    except ImportError as error:
-        raise click.UsageError(f"{error}; {EXTRA}") from error
     end_on_signals()
     net, wanted = options["net"], options["games"]
     names = ("game", "seed", "nodes", "slips", "siblings")
     plan = PlayPlan(net=net_name(net), **{name: options[name] for name in names})
     watch = LearnWatch()
-    try:
-        with watch.progress:
-            found = self_play(
-                folder,
-                plan,
-                players_of(options["scheduler"], options["workers"]),
-                games=wanted,
-                net="" if net == NONE else os.path.abspath(net),
-                listener=lambda news: watch.played(news.games, wanted, news.positions),
-            )
-    except KeyboardInterrupt:
-        interrupted()
+    with resumable(watch.progress):
+        found = self_play(
+            folder,
+            plan,
+            players_of(options["scheduler"], options["workers"]),
+            games=wanted,
+            net="" if net == NONE else os.path.abspath(net),
+            listener=lambda news: watch.played(news.games, wanted, news.positions),
+        )
     if as_json:
         print(json.dumps({"folder": folder, "games": found.games, "positions": found.positions}))
     else:
@@ -103,13 +99,11 @@ def play(*, folder: str, as_json: bool, **options: Any) -> None:
 @click.argument("folder", type=click.Path(file_okay=False))
 @click.argument("games", nargs=-1, required=True, type=click.Path(file_okay=False, exists=True))
 @fit_options
-@click.option(
+@number_option(
     "--trials",
-    type=click.IntRange(min=0),
     default=0,
-    show_default=True,
-    metavar="N",
-    help="Trials with Optuna of other rates, decays, blends and batches, before the fit.",
+    least=0,
+    text="Trials with Optuna of other rates, decays, blends and batches, before the fit.",
 )
 @json_option
 def train(*, folder: str, games: tuple[str, ...], trials: int, as_json: bool, **given: Any) -> None:
@@ -124,25 +118,22 @@ def train(*, folder: str, games: tuple[str, ...], trials: int, as_json: bool, **
 
     end_on_signals()
     watch = LearnWatch()
-    try:
-        with watch.progress:
-            if trials:
-                from tuning.net.training.hyper import best_options  # noqa: PLC0415
+    with resumable(watch.progress):
+        if trials:
+            from tuning.net.training.hyper import best_options  # noqa: PLC0415
 
-                trainer, _ = trainer_of(games, watch.features)
-                options = best_options(folder, trainer, options, trials, watch.trial)
-            record = fit(
-                folder,
-                games,
-                options,
-                command=command_line(),
-                shards=watch.features,
-                listener=lambda epoch: watch.epoch(
-                    epoch.number, options.epochs, epoch.held_out.result, epoch.held_out.score
-                ),
-            )
-    except KeyboardInterrupt:
-        interrupted()
+            trainer, _ = trainer_of(games, watch.features)
+            options = best_options(folder, trainer, options, trials, watch.trial)
+        record = fit(
+            folder,
+            games,
+            options,
+            command=command_line(),
+            shards=watch.features,
+            listener=lambda epoch: watch.epoch(
+                epoch.number, options.epochs, epoch.held_out.result, epoch.held_out.score
+            ),
+        )
     print(json.dumps(record) if as_json else fit_text(folder, record))
 
 
@@ -184,10 +175,8 @@ def export(*, folder: str, output: str | None, game: str | None, as_json: bool) 
 
     An error if integers could overflow, or lose more than 0.002 of log loss.
     """
-    try:
+    with from_extra(EXTRA):
         from tuning.net.training.fit_files import export as write  # noqa: PLC0415 - the extra may be missing
-    except ImportError as error:
-        raise click.UsageError(f"{error}; {EXTRA}") from error
     found = write(
         folder,
         output or os.path.join(folder, "net.net"),
@@ -217,31 +206,22 @@ def export(*, folder: str, output: str | None, game: str | None, as_json: bool) 
     required=True,
     help="File to write.",
 )
-@click.option(
-    "--positions",
-    type=click.IntRange(min=1),
-    default=50_000,
-    show_default=True,
-    metavar="N",
-    help="Maximum number of positions to search.",
-)
-@click.option(
+@number_option("--positions", default=50_000, text="Maximum number of positions to search.")
+@number_option(
     "--scale",
-    type=click.IntRange(min=1),
     default=700,
-    show_default=True,
-    metavar="N",
-    help="What a logit counts in the move order, beside killers and history.",
+    text="What a logit counts in the move order, beside killers and history.",
 )
-@nodes_option
+@number_option("--nodes", default=1_500, text="Nodes for each position.")
 @seed_option
 @json_option
 def policy(*, net: str, games: str, output: str, as_json: bool, **options: Any) -> None:
-    """Add a policy to NET, which orders the moves; it learns from positions off the GAMES."""
-    try:
+    """Add a policy to NET: it orders the moves of the search.
+
+    It learns which move a search prefers, in positions a few moves off the GAMES.
+    """
+    with from_extra(EXTRA):
         from tuning.net.policy.policy_file import add_policy  # noqa: PLC0415 - the extra may be missing
-    except ImportError as error:
-        raise click.UsageError(f"{error}; {EXTRA}") from error
     end_on_signals()
     watch = LearnWatch()
     with watch.progress:

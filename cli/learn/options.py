@@ -3,23 +3,41 @@
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from cli.extra import from_extra
 from cli.options import TwoNumbers
 from cli.output.settings import command_line, tell
 from cli.output.stopping import INTERRUPTED
 from games.five.rules import PRESETS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
+    from cli.output.progress import Progress
     from tuning.net.games.play import Players
     from tuning.net.training.fit import FitOptions
 
 EXTRA = "learning is an extra: pip install '.[learn]'"
 NONE = "none"
+
+
+def number_option(
+    *names: str, default: int, least: int = 1, text: str
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """An option for a whole number of at least `least`."""
+    return click.option(
+        *names,
+        type=click.IntRange(min=least),
+        default=default,
+        show_default=True,
+        metavar="N",
+        help=text,
+    )
+
 
 five_game_option = click.option(
     "-g",
@@ -30,30 +48,8 @@ five_game_option = click.option(
     metavar="GAME",
     help=f"Game to learn: {', '.join(PRESETS)}.",
 )
-games_option = click.option(
-    "--games",
-    type=click.IntRange(min=1),
-    default=40_000,
-    show_default=True,
-    metavar="N",
-    help="Number of games of self-play.",
-)
-nodes_option = click.option(
-    "--nodes",
-    type=click.IntRange(min=1),
-    default=1_500,
-    show_default=True,
-    metavar="N",
-    help="Nodes for each move of self-play.",
-)
-workers_option = click.option(
-    "--workers",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Number of games played at the same time.",
-)
+games_option = number_option("--games", default=40_000, text="Number of games of self-play.")
+nodes_option = number_option("--nodes", default=1_500, text="Nodes for each move of self-play.")
 net_option = click.option(
     "--net",
     default=NONE,
@@ -69,14 +65,12 @@ sprt_option = click.option(
     metavar="LOW,HIGH",
     help="Bounds of each SPRT, in normalised Elo.",
 )
-most_games_option = click.option(
+most_games_option = number_option(
     "--gate-games",
     "most_games",
-    type=click.IntRange(min=2),
     default=2_000,
-    show_default=True,
-    metavar="N",
-    help="Maximum number of games of each SPRT.",
+    least=2,
+    text="Maximum number of games of each SPRT.",
 )
 clocks_option = click.option(
     "--clock",
@@ -119,10 +113,8 @@ def fit_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def options_of(options: dict[str, Any]) -> FitOptions:
     """The options of a fit. Raises UsageError if the extra is missing."""
-    try:
+    with from_extra(EXTRA):
         from tuning.net.training.fit import FitOptions  # noqa: PLC0415 - needs the extra
-    except ImportError as error:
-        raise click.UsageError(f"{error}; {EXTRA}") from error
     names = ("epochs", "batch", "rate", "decay", "blend", "seed")
     return FitOptions(
         borrow=not options["plain"],
@@ -146,8 +138,13 @@ def players_of(scheduler: str | None, workers: int) -> Callable[[], Players]:
     return opened
 
 
-def interrupted() -> None:
-    """Say how to go on, and exit."""
-    tell("interrupted; what is finished is kept. To continue:")
-    tell(f"  {command_line()}")
-    sys.exit(INTERRUPTED)
+@contextmanager
+def resumable(progress: Progress) -> Iterator[None]:
+    """Show the progress; after Ctrl-C say how to go on, and exit."""
+    try:
+        with progress:
+            yield
+    except KeyboardInterrupt:
+        tell("interrupted; what is finished is kept. To continue:")
+        tell(f"  {command_line()}")
+        sys.exit(INTERRUPTED)

@@ -13,6 +13,7 @@ import rich_click as click
 from agent.files import write_whole
 from arena.match.provenance import commit_of_tree
 from arena.strength.sprt import parse_sprt
+from cli.extra import from_extra
 from cli.learn.options import (
     EXTRA,
     NONE,
@@ -20,17 +21,17 @@ from cli.learn.options import (
     fit_options,
     five_game_option,
     games_option,
-    interrupted,
     most_games_option,
     nodes_option,
+    number_option,
     options_of,
     players_of,
+    resumable,
     sprt_option,
-    workers_option,
 )
 from cli.learn.watch import LearnWatch, RunWatch
 from cli.matches.arena_commands import SPRT_EXIT_CODES
-from cli.options import cluster_at, json_option, scheduler_option, seed_option
+from cli.options import cluster_at, games_at_once_option, json_option, scheduler_option, seed_option
 from cli.output.settings import command_line
 from cli.output.stopping import end_on_signals
 
@@ -50,7 +51,7 @@ from cli.output.stopping import end_on_signals
 @sprt_option
 @most_games_option
 @seed_option
-@workers_option
+@games_at_once_option
 @scheduler_option
 @json_option
 def gate(*, folder: str, net: str, as_json: bool, **options: Any) -> None:
@@ -58,11 +59,9 @@ def gate(*, folder: str, net: str, as_json: bool, **options: Any) -> None:
 
     Exit code 0: all tests accept; 1: one rejects; 3: undecided.
     """
-    try:
+    with from_extra(EXTRA):
         from tuning.net.gate import GatePlan, verdict_of  # noqa: PLC0415 - the extra may be missing
         from tuning.net.gate import gate as decide  # noqa: PLC0415
-    except ImportError as error:
-        raise click.UsageError(f"{error}; {EXTRA}") from error
     end_on_signals()
     plan = GatePlan(
         game=options["game"],
@@ -74,17 +73,14 @@ def gate(*, folder: str, net: str, as_json: bool, **options: Any) -> None:
         seed=options["seed"],
     )
     watch = LearnWatch()
-    try:
-        with watch.progress:
-            tests = decide(
-                folder,
-                plan,
-                workers=options["workers"],
-                cluster=cluster_at(options["scheduler"]),
-                listener=lambda clock, score: watch.match(clock, score, plan.games),
-            )
-    except KeyboardInterrupt:
-        interrupted()
+    with resumable(watch.progress):
+        tests = decide(
+            folder,
+            plan,
+            workers=options["workers"],
+            cluster=cluster_at(options["scheduler"]),
+            listener=lambda clock, score: watch.match(clock, score, plan.games),
+        )
     verdict = verdict_of(tests)
     if as_json:
         print(json.dumps({"verdict": verdict, "tests": [asdict(test) for test in tests]}))
@@ -97,45 +93,29 @@ def gate(*, folder: str, net: str, as_json: bool, **options: Any) -> None:
 @click.command(epilog="Example: pente learn run night -g gomoku-15 --generations 4")
 @click.argument("folder", type=click.Path(file_okay=False))
 @five_game_option
-@click.option(
-    "--generations",
-    type=click.IntRange(min=1),
-    default=4,
-    show_default=True,
-    metavar="N",
-    help="Number of generations; with more than before a run goes on.",
+@number_option(
+    "--generations", default=4, text="Number of generations; with more than before a run goes on."
 )
 @games_option
 @nodes_option
-@click.option(
-    "--window",
-    type=click.IntRange(min=1),
-    default=4,
-    show_default=True,
-    metavar="N",
-    help="Number of generations whose games train a net.",
-)
-@click.option(
+@number_option("--window", default=4, text="Number of generations whose games train a net.")
+@number_option(
     "--anchor",
-    type=click.IntRange(min=0),
     default=200,
-    show_default=True,
-    metavar="N",
-    help="Games of each net against the hand-fitted evaluation, for the report.",
+    least=0,
+    text="Games of each net against the hand-fitted evaluation, for the report.",
 )
-@click.option(
+@number_option(
     "--policy",
-    type=click.IntRange(min=0),
     default=0,
-    show_default=True,
-    metavar="N",
-    help="Positions from which each net learns a policy for the move order; 0: no policy.",
+    least=0,
+    text="Positions from which each net learns a policy for the move order; 0: no policy.",
 )
 @fit_options
 @clocks_option
 @sprt_option
 @most_games_option
-@workers_option
+@games_at_once_option
 @scheduler_option
 @json_option
 @click.option_panel("Games", options=["--game", "--generations", "--games", "--nodes", "--window"])
@@ -172,11 +152,8 @@ def run(*, folder: str, generations: int, as_json: bool, **options: Any) -> None
         command=command_line(),
         commit=commit_of_tree() or "",
     )
-    try:
-        with watch.progress:
-            best = loop.run(generations)
-    except KeyboardInterrupt:
-        interrupted()
+    with resumable(watch.progress):
+        best = loop.run(generations)
     path = written_report(folder, None)
     if as_json:
         print(json.dumps({"best": best, "report": path}))
@@ -201,10 +178,8 @@ def report(*, folder: str, output: str | None, as_json: bool) -> None:
 
 def written_report(folder: str, output: str | None) -> str:
     """Write the report of a run; return its path."""
-    try:
+    with from_extra(EXTRA):
         from tuning.net.report import report as page_of  # noqa: PLC0415 - the extra may be missing
-    except ImportError as error:
-        raise click.UsageError(f"{error}; {EXTRA}") from error
     path = output or os.path.join(folder, "report.html")
     write_whole(path, page_of(folder).encode())
     return path

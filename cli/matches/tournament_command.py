@@ -25,6 +25,7 @@ from arena.tournament.plan import FORMATS, ROUND_ROBIN, TournamentSpec
 from arena.tournament.play import TournamentJobs, play_tournament
 from arena.tournament.standings import Standings, index_of
 from arena.tournament.tables import leaders, progress, summary, whole_text
+from cli.extra import from_extra
 from cli.matches.arena_commands import GAMES_PER_LINE, note_network, path_of_openings
 from cli.options import (
     adjudicate_of,
@@ -225,11 +226,9 @@ def require_outputs(options: dict[str, Any]) -> None:
             raise click.UsageError(f"{options[name]}: there is no folder {folder}")
     if options["report_file"] is None:
         return
-    try:
+    with from_extra(EXTRA):
         import arena.strength.ratings  # noqa: PLC0415 - the extra may be missing
         import arena.tournament.report  # noqa: F401, PLC0415
-    except ImportError as error:
-        raise click.UsageError(f"{error}; {EXTRA}") from error
 
 
 def rated(standings: Standings) -> Ratings | None:

@@ -17,6 +17,7 @@ from agent.efficiency import cores
 from agent.files import write_whole
 from arena.strength.score import MatchScore
 from arena.strength.sprt import parse_sprt
+from cli.extra import from_extra
 from cli.matches.arena_commands import GAMES_PER_LINE, SPRT_EXIT_CODES
 from cli.options import (
     TwoNumbers,
@@ -217,11 +218,9 @@ def plan_in(folder: str, *, needed: bool = True) -> Plan | None:
 
     Raises TuningError, or UsageError if the extra is missing.
     """
-    try:
+    with from_extra(EXTRA):
         import tuning.driver  # noqa: PLC0415, F401 - needs all of the extra; the plan needs none
         from tuning.plan import identity_path, plan_of, read_identity  # noqa: PLC0415 - as above
-    except ImportError as error:
-        raise click.UsageError(f"{error}; {EXTRA}") from error
     if not needed and not os.path.exists(identity_path(folder)):
         return None
     return plan_of(read_identity(folder))
@@ -271,10 +270,8 @@ def status(*, folder: str, as_json: bool) -> None:
 
 def print_status(folder: str, *, as_json: bool) -> None:
     """Print a study's progress."""
-    try:
+    with from_extra(EXTRA):
         from tuning.status import read_status  # noqa: PLC0415 - the extra may be missing
-    except ImportError as error:
-        raise click.UsageError(f"{error}; {EXTRA}") from error
     found = read_status(folder)
     print(json.dumps(status_record(found)) if as_json else status_text(folder, found))
 
@@ -329,10 +326,8 @@ def accept(
 
     Exit code 0: accepted, now or before; 1: rejected; 3: undecided; 130: interrupted.
     """
-    try:
+    with from_extra(EXTRA):
         from tuning.acceptance import accept as decide  # noqa: PLC0415 - the extra may be missing
-    except ImportError as error:
-        raise click.UsageError(f"{error}; {EXTRA}") from error
     end_on_signals()
     test, score = parse_sprt(sprt), MatchScore()
     progress = Progress("Ctrl-C ends the test and keeps its games")
@@ -399,10 +394,8 @@ def report(*, study: str | None, folder: str | None, output: str | None, as_json
         raise click.UsageError("name one study: --study FOLDER")
     folder = folder or study
     assert folder is not None, "one of them is given"
-    try:
+    with from_extra(EXTRA):
         from tuning.report import report as page_of  # noqa: PLC0415 - the extra may be missing
-    except ImportError as error:
-        raise click.UsageError(f"{error}; {EXTRA}") from error
     path = output or os.path.join(folder, "report.html")
     write_whole(path, page_of(folder).encode())
     print(json.dumps({"report": path}) if as_json else path)

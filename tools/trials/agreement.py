@@ -9,7 +9,7 @@
 with captures. `net` compares the values of the shipped nets on
 `--positions` positions of each game that has one, half of them with each build of the kernel: on
 the way through games, and after moves that are not played. `policy` compares the order that a
-shipped net gives the moves, in the same way. `search` compares value, best move and
+shipped net gives the moves, in positions of random games. `search` compares value, best move and
 node count in plain mode, depth by depth, on `--positions` positions of each preset. Prints a line
 for each preset; at the first difference it prints the position and ends with exit code 1.
 """
@@ -65,39 +65,25 @@ def compare_evaluation(rules: Rules, positions: int) -> bool:
     return True
 
 
-def compare_net(rules: Rules, positions: int) -> bool:
-    """Whether both builds value `positions` positions as the readable net does."""
-    weights = shipped_weights(rules)
-    if weights.net is None:
-        print(f"{rules.name}: no net", flush=True)
+def compare_net(rules: Rules, what: str, positions: int) -> bool:
+    """Whether both builds value `positions` positions, or order their moves, as the readable net.
+
+    what  `net` or `policy`
+    """
+    net = shipped_weights(rules).net
+    if net is None or (what == "policy" and not net.policy):
+        print(f"{rules.name}: no {what}", flush=True)
         return True
-    readable, with_captures = ReadableNet(weights.net), 0
+    compared = compared_orders if what == "policy" else compared_positions
+    weights, readable, with_captures = shipped_weights(rules), ReadableNet(net), 0
     for seed, module in enumerate(KERNELS):
         kernel, dice = open_search(rules, weights, module), random.Random(seed)
-        games = compared_positions(kernel, rules, readable, dice)
-        for position, ours, theirs in islice(games, positions // len(KERNELS)):
+        found = compared(kernel, rules, readable, dice)
+        for position, ours, theirs in islice(found, positions // len(KERNELS)):
             with_captures += sum(position.captured_stones) > 0
-            if differs(position, f"value in {module.__name__}", ours, theirs):
+            if differs(position, f"{what} in {module.__name__}", ours, theirs):
                 return False
     print(f"{rules.name}: {positions} positions, {with_captures} with captures: equal", flush=True)
-    return True
-
-
-def compare_policy(rules: Rules, positions: int) -> bool:
-    """Whether both builds order the moves of `positions` positions as the readable net does."""
-    weights = shipped_weights(rules)
-    if weights.net is None or not weights.net.policy:
-        print(f"{rules.name}: no policy", flush=True)
-        return True
-    readable, moves = ReadableNet(weights.net), 0
-    for seed, module in enumerate(KERNELS):
-        kernel, dice = open_search(rules, weights, module), random.Random(seed)
-        orders = compared_orders(kernel, rules, readable, dice)
-        for position, ours, theirs in islice(orders, positions // len(KERNELS)):
-            moves += len(ours)
-            if differs(position, f"order in {module.__name__}", ours, theirs):
-                return False
-    print(f"{rules.name}: {positions} positions, {moves} moves: equal", flush=True)
     return True
 
 
@@ -140,10 +126,8 @@ def main() -> None:
     for rules in games:
         if given.what == "evaluation":
             equal = compare_evaluation(rules, (given.positions or 10_000) // len(games))
-        elif given.what == "net":
-            equal = compare_net(rules, given.positions or 10_000)
-        elif given.what == "policy":
-            equal = compare_policy(rules, given.positions or 10_000)
+        elif given.what in {"net", "policy"}:
+            equal = compare_net(rules, given.what, given.positions or 10_000)
         else:
             equal = compare_search(rules, given.positions or 200, given.depth)
         if not equal:

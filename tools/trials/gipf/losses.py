@@ -74,12 +74,12 @@ def losses_of_a_game(rules: GipfRules, engine: Engine, kernel: GipfSearch, seed:
         position.play(move)
     engine.new_game()
     found: list[Loss] = []
-    while position.outcome is None:
+    while position.outcome is None and len(found) < MOST_OF_A_GAME:
         turns = lost_within(kernel, position)
         if turns is not None:
             found.append(Loss(position.copy(), turns))
         position.play(engine.search(position, Limits(nodes=GAME_NODES)).best)
-    return found[:MOST_OF_A_GAME]
+    return found
 
 
 def lost_within(kernel: GipfSearch, position: GipfPosition) -> int | None:

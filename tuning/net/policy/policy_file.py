@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-import struct
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from search.net.arrays import places, policy_shapes
-from search.net.digest import digest_of
-from search.net.file import HEAD_BYTES, MAGIC, POLICY_VERSION, load_net
-from tuning.files import write_atomically
+from search.net.file import POLICY_VERSION, load_net
 from tuning.net.errors import LearningError
 from tuning.net.policy.fit import FittedPolicy, fit_policy
 from tuning.net.policy.looks import Looker
 from tuning.net.positions.windows import class_meanings, classes, reach_of
-from tuning.net.training.net_file import HEAD
+from tuning.net.training.net_file import write_arrays
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,13 +79,8 @@ def write_with_policy(
     """Write the net's file anew, with this policy; one that it has is replaced."""
     value_bytes = places(net.reach, net.halves)[1]
     arrays = bytes(net.arrays[:value_bytes]) + packed_policy(fitted, scale, net)
-    words = json.dumps(provenance, indent=1).encode()
-    head = struct.pack(
-        HEAD,
-        *(MAGIC, POLICY_VERSION, net.game.encode("ascii"), net.reach, net.halves),
-        *(32, 32, net.unit, len(arrays), len(words), digest_of(arrays)),
-    )
-    write_atomically(path, head.ljust(HEAD_BYTES, b"\0") + arrays + words)
+    start = (net.game, net.reach, net.halves, net.unit)
+    write_arrays(path, POLICY_VERSION, start, arrays, provenance)
 
 
 def packed_policy(fitted: FittedPolicy, scale: int, net: Net) -> bytes:
