@@ -31,9 +31,9 @@ OF_MATCHES: dict[str, tuple[str, Callable[[Record], str]]] = {
     "most_cpu": ("most CPU in a game", lambda match: f"{match['most_cpu_in_a_game_s']['A']:.2f} s"),
 }
 SOLVED_MEANS = {
-    "wins": "plays the only winning move",
+    "wins": "plays the only move that wins by threats, or reports a shorter win",
     "defences": "plays the only move that saves",
-    "look-alikes": "claims no win where there is none",
+    "look-alikes": "claims no win that a reply refutes",
 }
 
 
@@ -105,7 +105,7 @@ def rows_of_problems(records: list[Record]) -> list[list[str]]:
         rows.append([name, str(first["problems"]), SOLVED_MEANS[first["kind"]], *solved])
         if first["kind"] == "wins":
             proven = [str(record["proven"]) for record in found]
-            rows.append(["", "", "and proves the shortest win by threats", *proven])
+            rows.append(["", "", "and reports a win at most as long", *proven])
     return rows
 
 
