@@ -38,7 +38,8 @@ def bundle(*, folder: str, single_file: bool, force: bool, as_json: bool) -> Non
 
     FOLDER must be new, empty or an earlier bundle. One move of the bundle is tried at the end.
 
-    The rules of your course on own work apply: ask before you hand in code that you did not write.
+    Your course's rules about your own work apply: ask before you hand in code that you did not
+    write.
     """
     check_target(folder, force=force)
     contents = single_file_contents() if single_file else folder_contents()

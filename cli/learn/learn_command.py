@@ -173,7 +173,7 @@ def fit_text(folder: str, record: dict[str, Any]) -> str:
 def export(*, folder: str, output: str | None, game: str | None, as_json: bool) -> None:
     """Round the net in FOLDER to integers and write its file.
 
-    An error if integers could overflow, or lose more than 0.002 of log loss.
+    It refuses a net whose integers could overflow, or whose log loss rises by more than 0.002.
     """
     with from_extra(EXTRA):
         from tuning.net.training.fit_files import export as write  # noqa: PLC0415 - the extra may be missing

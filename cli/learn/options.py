@@ -46,7 +46,7 @@ five_game_option = click.option(
     default="pente",
     show_default=True,
     metavar="GAME",
-    help=f"Game to learn: {', '.join(PRESETS)}.",
+    help=f"Game to play: {', '.join(PRESETS)}.",
 )
 games_option = number_option("--games", default=40_000, text="Number of games of self-play.")
 nodes_option = number_option("--nodes", default=1_500, text="Nodes for each move of self-play.")
@@ -87,8 +87,8 @@ def fit_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options of a fit."""
     for name, kind, default, text in (
         ("--seed", int, 1, "Random seed."),
-        ("--no-borrow", None, None, "Plain rows: windows of one meaning share nothing."),
-        ("--slip-share", float, 1.0, "Part of --blend that stays where a slip is still to come."),
+        ("--no-borrow", None, None, "Give each window its own numbers only, none for its meaning."),
+        ("--slip-share", float, 1.0, "Share of --blend that counts before a slip."),
         ("--blend", float, 0.4, "Share of the game's result in a target."),
         ("--decay", float, 0.5, "Weight decay of the windows' own rows."),
         ("--rate", float, 0.012, "Highest learning rate."),

@@ -175,6 +175,7 @@ def match(  # the options are the command
     A and B are contestants:
 
     - engine: this engine; also engine:nodes=N,weights=FILE,workers=N
+    - engine:net=FILE, engine:net=none: with another net, or with none
     - engine:tree=FOLDER: the engine of another checkout, built in place
     - level:N: this engine at level 1 to 10, or by the level's name
     - one-ply, random, minimax, reference: simple players

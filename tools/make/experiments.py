@@ -56,7 +56,7 @@ where `BEFORE` is a checkout of the older tree. Many of them ran a sequential te
   games as independent; later it takes the pairs as independent.
 - **LLR** is the log-likelihood ratio of the sequential test. At +2.94 the test accepts the idea, at
   -2.94 it rejects it.
-- **Commit** is the tree of the match: the one that has the idea, or the one that it was added to.
+- **Commit** is the commit of the idea; if the idea was not committed, the one that it was added to.
 - **"build not committed"** means that the code of the idea is not in the history.
 - **"before the fix"** marks a match that counted mirrored games as new games. Until
   24 November 2026 a match with more games than twice its openings repeated some of them as mirror
