@@ -14,7 +14,6 @@ import statistics
 import time
 from typing import NamedTuple
 
-from agent.searcher import tuned_weights
 from games.five.rules import Rules
 from search.bench import bench_path, load_positions
 from search.engine import MAX_DEPTH, Engine
@@ -24,7 +23,7 @@ from search.weights import Weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from games.five.position import Position
 
@@ -73,15 +72,12 @@ def cores() -> int:
     return min(count or 1, MOST_WORKERS)
 
 
-def efficiencies(
-    rules: Rules, most: int, effort: Effort, say: Callable[[str], None]
-) -> list[Efficiency]:
+def efficiencies(rules: Rules, weights: Weights, most: int, effort: Effort) -> list[Efficiency]:
     """The efficiency of 1, 2, ... `most` workers; the ratios of one worker are 1 by definition.
 
     Fewer positions count if time runs out or a search proves its result too early. The list is
     empty if none counts. Raises KernelMissing, OSError, BenchError.
     """
-    weights = tuned_weights(rules.name, say)
     runs: dict[int, list[SearchResult]] = {workers: [] for workers in range(1, most + 1)}
     ends = time.monotonic() + effort.within_s
     for position in _positions(rules):

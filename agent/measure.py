@@ -17,13 +17,18 @@ from agent.calibration import FIELDS, FILE, save_calibration
 from agent.efficiency import Efficiency, Effort, cores, efficiencies, for_cpu, for_wall
 from agent.files import write_whole
 from agent.scripts import HOMEWORK, script_path
-from agent.searcher import open_engine
+from agent.searcher import open_engine, tuned_weights
 from games.five.points import parse_point
 from games.five.position import Position
 from games.five.rules import Rules, rules_named
 from search.engine import Engine
-from search.errors import BenchError, KernelMissing
+from search.errors import BenchError, NetError, WeightsError
 from search.limits import Limits
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from search.reference.engine import ReferenceEngine
+    from search.weights import Weights
 
 REPEATS = 5
 CHILD_DEADLINE_S = 10.0  # wall time; a child needs about 0.02
@@ -68,7 +73,7 @@ class MeasureError(RuntimeError):
     """A measured child process failed or took too long; the message says how."""
 
 
-FAILURES = (OSError, MeasureError, BenchError)
+FAILURES = (OSError, MemoryError, MeasureError, BenchError, WeightsError, NetError)
 
 
 def calibrate(folder: str = ".", level: str = DEFAULT) -> int:
@@ -99,13 +104,13 @@ def level_of(options: list[str]) -> str:
 def measured(folder: str, level: str) -> Measured:
     """Measure this machine. Raises one of FAILURES."""
     rules = rules_named("pente")
+    # As a move opens it: where the net or the weights are unusable, it plays without them.
+    engine = open_engine(rules, tuned_weights(rules.name, _say), 16, _say)
     found, helper_s = [], FIELDS["helper_seconds"][0]
-    try:
-        found = efficiencies(rules, cores(), EFFORTS[level], _say)
-        helper_s = helper_seconds(rules)
-    except KernelMissing:
-        pass  # the reference search has no workers; `open_engine` prints a warning below
-    speeds_found = speeds(rules)
+    if isinstance(engine, Engine):  # no other engine has workers
+        found = efficiencies(rules, engine.weights, cores(), EFFORTS[level])
+        helper_s = helper_seconds(rules, engine.weights)
+    speeds_found = speeds(rules, engine)
     workers, why = for_cpu(found)
     workers_wall, why_wall = for_wall(found)
     figures = {
@@ -126,11 +131,11 @@ def measured(folder: str, level: str) -> Measured:
     return Measured(figures, found, depths_by_time(speeds_found), reasons)
 
 
-def helper_seconds(rules: Rules) -> float:
+def helper_seconds(rules: Rules, weights: Weights) -> float:
     """CPU seconds of one helper without its search: fork, end, wait; the largest of a few."""
     costs = []
     for _ in range(REPEATS):
-        with Engine(rules, workers=2) as engine:
+        with Engine(rules, weights, workers=2) as engine:
             before = time.process_time()
             result = engine.search(_position(rules, POSITIONS[1]), Limits(cpu_s=HELPER_SEARCH_S))
             helpers_s = engine.dismiss()
@@ -147,9 +152,8 @@ def empty_move_seconds(rules: Rules) -> float:
         return max(charge([sys.executable, script], folder) for _ in range(REPEATS))
 
 
-def speeds(rules: Rules) -> list[SearchSpeed]:
-    """The engine's speed in a few fixed positions; [] without an engine."""
-    engine = open_engine(rules, None, 16, _say)
+def speeds(rules: Rules, engine: Engine | ReferenceEngine | None) -> list[SearchSpeed]:
+    """The engine's speed in a few fixed positions, then closes it; [] without an engine."""
     if engine is None:
         return []
     found = []

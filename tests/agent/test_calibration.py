@@ -10,9 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent import measure
 from agent.calibration import FIELDS, WHOLE, Calibration, load_calibration, save_calibration
 from agent.clock import OVERHEAD_S
-from agent.measure import MeasureError, SearchSpeed, charge, depths_by_time, first_depth
+from agent.efficiency import Effort
+from agent.measure import QUICK, MeasureError, SearchSpeed, charge, depths_by_time, first_depth
+from search.errors import KernelMissing
 from tests.agent.desk import ROOT
 
 FIGURES = {
@@ -119,6 +122,72 @@ def test_calibrate_writes_one_valid_file(tmp_path: Path) -> None:
     met = {name for name in measured if figures[name] == FIELDS[name][0]}
     again = calibrated(tmp_path) if met else figures
     assert all(again[name] != FIELDS[name][0] for name in met)
+
+
+@pytest.fixture
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A calibration measures briefly, with two workers at most."""
+    monkeypatch.setitem(measure.EFFORTS, QUICK, Effort(1, 0.01, 0.1))
+    monkeypatch.setattr(measure, "cores", lambda: 2)
+    monkeypatch.setattr(measure, "REPEATS", 1)
+    for name in ("SEARCH_S", "HELPER_SEARCH_S"):
+        monkeypatch.setattr(measure, name, 0.02)
+
+
+FAULTS = {
+    "missing net": "playing without the learned net",
+    "damaged net": "playing without the learned net",
+    "damaged weights": "playing with built-in weights",
+    "missing kernel": "playing weakly with the slow reference search",
+}
+
+
+@pytest.mark.usefixtures("brief")
+@pytest.mark.parametrize("fault", FAULTS)
+def test_calibrate_measures_the_engine_that_plays(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    fault: str,
+) -> None:
+    """What costs a move a warning costs the calibration one too, and its file is written."""
+    broken = tmp_path / "broken"
+    if fault == "damaged net":
+        broken.write_bytes(b"no net")
+    if fault == "damaged weights":
+        broken.write_text("[weights]\nfour = banana\n")
+    if fault == "missing kernel":
+        monkeypatch.setattr("search.five.native.kernel_of", missing_kernel)
+    else:
+        place = "weights.file._shipped_path" if "weights" in fault else "net.file.net_path"
+        monkeypatch.setattr(f"search.{place}", lambda _game: str(broken))
+    assert measure.calibrate(str(tmp_path), QUICK) == 0
+    said = capsys.readouterr().err
+    assert said.count("WARNING") == said.count(f"WARNING: {FAULTS[fault]}") == 1
+    assert load_calibration(str(tmp_path / "calibration.txt")).doubt is None
+
+
+def missing_kernel(_family: str) -> None:
+    """As `search.native.kernel_of` where the extension was not built."""
+    raise KernelMissing("not built")
+
+
+@pytest.mark.parametrize("error", [*measure.FAILURES])
+def test_calibrate_that_cannot_measure_says_so(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    error: type[Exception],
+) -> None:
+    """A measurement that fails ends in one line and exit code 1, without a file."""
+
+    def fail(*_: object) -> None:
+        raise error("no luck")
+
+    monkeypatch.setattr(measure, "open_engine", fail)
+    assert measure.calibrate(str(tmp_path), QUICK) == 1
+    assert capsys.readouterr().err == ("calibrate: ERROR: no calibration.txt is written: no luck\n")
+    assert not list(tmp_path.iterdir())
 
 
 def test_depths_are_those_of_the_slowest_position(monkeypatch: pytest.MonkeyPatch) -> None:
