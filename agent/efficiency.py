@@ -12,13 +12,15 @@ import math
 import os
 import statistics
 import time
+from contextlib import contextmanager
+from threading import Timer
 from typing import NamedTuple
 
 from games.five.rules import Rules
 from search.bench import bench_path, load_positions
 from search.engine import MAX_DEPTH, Engine
 from search.limits import MOST_WORKERS, Limits
-from search.result import SearchResult
+from search.result import TIME, SearchResult
 from search.weights import Weights
 
 TYPE_CHECKING = False
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
 SURE = 2.0  # standard errors that a difference must reach to count
 LEAST_GAIN = 1.02  # a crew must save this factor of one worker's CPU to be chosen
+LONGEST = 20  # times the planned seconds, in wall time: a position is skipped that takes longer
 QUOTA_FILE = "/sys/fs/cgroup/cpu.max"
 
 
@@ -75,7 +78,8 @@ def cores() -> int:
 def efficiencies(rules: Rules, weights: Weights, most: int, effort: Effort) -> list[Efficiency]:
     """The efficiency of 1, 2, ... `most` workers; the ratios of one worker are 1 by definition.
 
-    Fewer positions count if time runs out or a search proves its result too early. The list is
+    `weights` have the net of the engine that plays. Fewer positions count if time runs out, a
+    search proves its result too early, or one takes LONGEST times as long as planned. The list is
     empty if none counts. Raises KernelMissing, OSError, BenchError.
     """
     runs: dict[int, list[SearchResult]] = {workers: [] for workers in range(1, most + 1)}
@@ -86,8 +90,10 @@ def efficiencies(rules: Rules, weights: Weights, most: int, effort: Effort) -> l
         depth = _depth_of(position, weights, effort.seconds)
         if depth is None:
             continue
-        for workers, found in runs.items():
-            found.append(_to_depth(position, weights, depth, workers))
+        results = _to_depth(position, weights, depth, most, LONGEST * effort.seconds)
+        if results is not None:
+            for found, result in zip(runs.values(), results):
+                found.append(result)
     return [_efficiency(workers, found, runs[1]) for workers, found in runs.items() if found]
 
 
@@ -118,13 +124,14 @@ def _positions(rules: Rules) -> Iterator[Position]:
 
 
 def _depth_of(position: Position, weights: Weights, seconds: float) -> int | None:
-    """The first depth that takes this long; None if the position is decided before.
+    """The first depth that takes this long; None if it takes far longer or decides the position.
 
     The search for the depth uses slightly different move ordering. Costs to a depth vary by chance.
     If the measured search also chose the depth, it would choose one where it happens to be slow,
     and any crew would seem to gain.
     """
-    variant = Weights({**weights.as_dict(), "killer_bonus": weights["killer_bonus"] // 2})
+    changed = {**weights.as_dict(), "killer_bonus": weights["killer_bonus"] // 2}
+    variant = Weights(changed).with_net(weights.net)
     reached: list[SearchResult] = []
 
     def learn(result: SearchResult) -> None:
@@ -132,7 +139,8 @@ def _depth_of(position: Position, weights: Weights, seconds: float) -> int | Non
         if result.seconds_cpu >= seconds:
             raise _EnoughError
 
-    with Engine(position.rules, variant) as engine:
+    engine = Engine(position.rules, variant)
+    with engine, _stopped_after(LONGEST * seconds, engine):
         try:
             engine.search(position, Limits(depth=MAX_DEPTH), listener=learn)
         except _EnoughError:
@@ -144,9 +152,33 @@ class _EnoughError(Exception):
     """A search has taken long enough."""
 
 
-def _to_depth(position: Position, weights: Weights, depth: int, workers: int) -> SearchResult:
-    with Engine(position.rules, weights, workers=workers) as engine:
-        return engine.search(position, Limits(depth=depth))
+def _to_depth(
+    position: Position, weights: Weights, depth: int, most: int, longest_s: float
+) -> list[SearchResult] | None:
+    """The searches of 1, 2, ... `most` workers to this depth; None if one takes `longest_s`."""
+    found = []
+    for workers in range(1, most + 1):
+        engine = Engine(position.rules, weights, workers=workers)
+        with engine, _stopped_after(longest_s, engine):
+            found.append(engine.search(position, Limits(depth=depth)))
+        if found[-1].stopped_by == TIME:
+            return None
+    return found
+
+
+@contextmanager
+def _stopped_after(wall_s: float, engine: Engine) -> Iterator[None]:
+    """End a search after so many wall seconds.
+
+    A limit of the search itself would also decide how long it looks for forced wins at the root.
+    """
+    timer = Timer(wall_s, engine.stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _efficiency(workers: int, found: list[SearchResult], alone: list[SearchResult]) -> Efficiency:
