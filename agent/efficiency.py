@@ -100,22 +100,14 @@ def efficiencies(rules: Rules, weights: Weights, most: int, effort: Effort) -> l
 def for_cpu(found: list[Efficiency]) -> tuple[int, str]:
     """The number of workers for a CPU clock, and why: one, unless a crew surely needs less CPU."""
     best = min(found, key=lambda crew: crew.cpu, default=None)
-    if best is None or best.workers == 1:
+    if best is None:
+        return 1, "no position could be measured"
+    if best.workers == 1:
         return 1, "no crew needs less CPU to the same depth"
     if best.cpu * math.exp(SURE * best.cpu_error) * LEAST_GAIN < 1:
         return best.workers, f"{best.workers} workers need {best.cpu:.2f} of the CPU of one"
     sure = f"{best.cpu:.2f} +- {best.cpu * best.cpu_error:.2f} of the CPU of one is not surely less"
     return 1, f"{best.workers} workers: {sure}"
-
-
-def for_wall(found: list[Efficiency]) -> tuple[int, str]:
-    """The number of workers that reach a depth first in wall time, and why."""
-    best = min(found, key=lambda crew: crew.wall, default=None)
-    if best is None or best.workers == 1:
-        return 1, "no crew is faster to the same depth"
-    if best.wall * math.exp(SURE * best.wall_error) < 1:
-        return best.workers, f"{best.workers} workers are {1 / best.wall:.2f} times as fast as one"
-    return 1, f"{best.workers} workers: {1 / best.wall:.2f} times as fast as one is not sure"
 
 
 def _positions(rules: Rules) -> Iterator[Position]:

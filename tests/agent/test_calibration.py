@@ -14,18 +14,15 @@ from agent import measure
 from agent.calibration import FIELDS, WHOLE, Calibration, load_calibration, save_calibration
 from agent.clock import OVERHEAD_S
 from agent.efficiency import Effort
-from agent.measure import QUICK, MeasureError, SearchSpeed, charge, depths_by_time, first_depth
+from agent.measure import QUICK, MeasureError, charge, depths_by_time, first_depth
 from search.errors import KernelMissing
 from tests.agent.desk import ROOT
 
 FIGURES = {
-    "start_seconds": 0.008,
     "empty_move_seconds": 0.009,
-    "nodes_per_second": 4e6,
     "first_depth": 3,
     "helper_seconds": 0.002,
     "workers": 2,
-    "workers_wall": 2,
 }
 
 
@@ -51,6 +48,17 @@ def test_calibration_takes_a_figure_without_its_sign(tmp_path: Path) -> None:
     assert load_calibration(str(path)).workers == 3
 
 
+@pytest.mark.parametrize("value", ["2", "nan", ""])
+def test_calibration_ignores_lines_that_no_move_reads(tmp_path: Path, value: str) -> None:
+    """A file with lines of other names, as an older program wrote it, is used whatever they say."""
+    path = saved(tmp_path)
+    old = "".join(f"{name} = {value}\n" for name in ("start_seconds", "workers_wall", "notes"))
+    path.write_text(path.read_text() + old)
+    calibration = load_calibration(str(path))
+    assert calibration.doubt is None
+    assert calibration.figures == FIGURES
+
+
 def test_calibration_defaults_are_careful_and_silent_without_a_file(tmp_path: Path) -> None:
     """Without a file the defaults hold, and there is no warning."""
     calibration = load_calibration(str(tmp_path / "calibration.txt"))
@@ -66,7 +74,7 @@ def test_calibration_defaults_are_careful_and_silent_without_a_file(tmp_path: Pa
         ("empty_move_seconds = 0.009", "empty_move_seconds = nan"),
         ("empty_move_seconds = 0.009", "empty_move_seconds = 1e9"),
         ("empty_move_seconds = 0.009", "empty_move_seconds ="),
-        ("nodes_per_second", "knots_per_second"),
+        ("helper_seconds", "helper_minutes"),
         ("workers = 2", "workers = 17"),
         ("workers = 2", "workers = 1.5"),
         ("first_depth = 3", "first_depth = 21"),
@@ -195,12 +203,12 @@ def test_depths_are_those_of_the_slowest_position(monkeypatch: pytest.MonkeyPatc
     quickly.
     """
     monkeypatch.setattr("agent.measure.MOST_FIRST", 4)
-    quick = SearchSpeed(1e6, (0.010, 0.0101, 0.0110, 0.0119, 0.02))
-    slow = SearchSpeed(1e6, (0.020, 0.0205, 0.0500))
+    quick = (0.010, 0.0101, 0.0110, 0.0119, 0.02)
+    slow = (0.020, 0.0205, 0.0500)
     assert depths_by_time([quick, slow]) == [(1, 0.020), (2, 0.0205), (3, 0.0500)]
     assert first_depth([quick, slow]) == 2
     assert first_depth([quick]) == 4
-    assert first_depth([slow._replace(times=(0.02, 0.03))]) == 1
+    assert first_depth([(0.02, 0.03)]) == 1
     assert first_depth([]) == 1
 
 

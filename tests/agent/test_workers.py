@@ -14,7 +14,7 @@ import pytest
 
 from agent import efficiency
 from agent.calibration import Calibration, save_calibration
-from agent.efficiency import Efficiency, Effort, cores, efficiencies, for_cpu, for_wall
+from agent.efficiency import Efficiency, Effort, cores, efficiencies, for_cpu
 from agent.measure import DEFAULT, QUICK, THOROUGH, level_of
 from agent.memory import load_memory
 from agent.protocol import parse_request
@@ -121,15 +121,7 @@ def test_workers_for_a_cpu_clock_are_one_unless_less_cpu_is_sure() -> None:
     assert for_cpu([one, crew(2, 0.55, 1.06)]) == (1, "no crew needs less CPU to the same depth")
     assert for_cpu([one, crew(2, 0.5, 0.97, error=0.02)])[0] == 1
     assert for_cpu([one, crew(2, 0.5, 0.90)])[0] == 2
-    assert for_cpu([])[0] == 1
-
-
-def test_workers_for_the_wall_are_those_that_are_surely_fastest() -> None:
-    """The fastest time to depth wins, if it beats one worker by more than its error."""
-    one = crew(1, 1.0, 1.0, 0.0)
-    assert for_wall([one, crew(2, 0.55, 1.1), crew(3, 0.4, 1.2)])[0] == 3
-    assert for_wall([one, crew(2, 0.95, 1.1, error=0.05)])[0] == 1
-    assert for_wall([])[0] == 1
+    assert for_cpu([]) == (1, "no position could be measured")
 
 
 def test_workers_are_compared_by_the_engine_that_plays(monkeypatch: pytest.MonkeyPatch) -> None:
