@@ -2,7 +2,7 @@
 
 The file is text, one `name = value` per line (the `=` is optional); FIELDS explains the names. The
 agent uses it only if it is complete, in this format, and from this machine and version of Python.
-Otherwise it uses careful defaults.
+Otherwise it uses careful defaults. It ignores lines with other names: older files have some.
 """
 
 import os
@@ -20,15 +20,12 @@ MARGIN = 1.25  # a busy machine charges more than a quiet one
 
 # name: default, smallest and largest accepted value
 FIELDS = {
-    "start_seconds": (0.015, 0.0005, 10.0),  # CPU of an interpreter that does nothing
     "empty_move_seconds": (OVERHEAD_S / MARGIN, 0.0005, 10.0),  # CPU of a move without a search
-    "nodes_per_second": (0.0, 0.0, 1e9),  # speed of the search; 0: unknown
     "first_depth": (1, 1, 20),  # first iteration of a search that is not short
     "helper_seconds": (0.004, 0.0, 1.0),  # CPU to fork, stop and reap one worker
     "workers": (1, 1, MOST_WORKERS),  # worker processes of a harness move
-    "workers_wall": (1, 1, MOST_WORKERS),  # worker processes where only wall time counts
 }
-WHOLE = ("first_depth", "workers", "workers_wall")
+WHOLE = ("first_depth", "workers")
 
 
 class Calibration:

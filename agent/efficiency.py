@@ -12,24 +12,26 @@ import math
 import os
 import statistics
 import time
+from contextlib import contextmanager
+from threading import Timer
 from typing import NamedTuple
 
-from agent.searcher import tuned_weights
 from games.five.rules import Rules
 from search.bench import bench_path, load_positions
 from search.engine import MAX_DEPTH, Engine
 from search.limits import MOST_WORKERS, Limits
-from search.result import SearchResult
+from search.result import TIME, SearchResult
 from search.weights import Weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from games.five.position import Position
 
 SURE = 2.0  # standard errors that a difference must reach to count
 LEAST_GAIN = 1.02  # a crew must save this factor of one worker's CPU to be chosen
+LONGEST = 20  # times the planned seconds, in wall time: a position is skipped that takes longer
 QUOTA_FILE = "/sys/fs/cgroup/cpu.max"
 
 
@@ -73,15 +75,13 @@ def cores() -> int:
     return min(count or 1, MOST_WORKERS)
 
 
-def efficiencies(
-    rules: Rules, most: int, effort: Effort, say: Callable[[str], None]
-) -> list[Efficiency]:
+def efficiencies(rules: Rules, weights: Weights, most: int, effort: Effort) -> list[Efficiency]:
     """The efficiency of 1, 2, ... `most` workers; the ratios of one worker are 1 by definition.
 
-    Fewer positions count if time runs out or a search proves its result too early. The list is
+    `weights` have the net of the engine that plays. Fewer positions count if time runs out, a
+    search proves its result too early, or one takes LONGEST times as long as planned. The list is
     empty if none counts. Raises KernelMissing, OSError, BenchError.
     """
-    weights = tuned_weights(rules.name, say)
     runs: dict[int, list[SearchResult]] = {workers: [] for workers in range(1, most + 1)}
     ends = time.monotonic() + effort.within_s
     for position in _positions(rules):
@@ -90,30 +90,24 @@ def efficiencies(
         depth = _depth_of(position, weights, effort.seconds)
         if depth is None:
             continue
-        for workers, found in runs.items():
-            found.append(_to_depth(position, weights, depth, workers))
+        results = _to_depth(position, weights, depth, most, LONGEST * effort.seconds)
+        if results is not None:
+            for found, result in zip(runs.values(), results):
+                found.append(result)
     return [_efficiency(workers, found, runs[1]) for workers, found in runs.items() if found]
 
 
 def for_cpu(found: list[Efficiency]) -> tuple[int, str]:
     """The number of workers for a CPU clock, and why: one, unless a crew surely needs less CPU."""
     best = min(found, key=lambda crew: crew.cpu, default=None)
-    if best is None or best.workers == 1:
+    if best is None:
+        return 1, "no position could be measured"
+    if best.workers == 1:
         return 1, "no crew needs less CPU to the same depth"
     if best.cpu * math.exp(SURE * best.cpu_error) * LEAST_GAIN < 1:
         return best.workers, f"{best.workers} workers need {best.cpu:.2f} of the CPU of one"
     sure = f"{best.cpu:.2f} +- {best.cpu * best.cpu_error:.2f} of the CPU of one is not surely less"
     return 1, f"{best.workers} workers: {sure}"
-
-
-def for_wall(found: list[Efficiency]) -> tuple[int, str]:
-    """The number of workers that reach a depth first in wall time, and why."""
-    best = min(found, key=lambda crew: crew.wall, default=None)
-    if best is None or best.workers == 1:
-        return 1, "no crew is faster to the same depth"
-    if best.wall * math.exp(SURE * best.wall_error) < 1:
-        return best.workers, f"{best.workers} workers are {1 / best.wall:.2f} times as fast as one"
-    return 1, f"{best.workers} workers: {1 / best.wall:.2f} times as fast as one is not sure"
 
 
 def _positions(rules: Rules) -> Iterator[Position]:
@@ -122,13 +116,14 @@ def _positions(rules: Rules) -> Iterator[Position]:
 
 
 def _depth_of(position: Position, weights: Weights, seconds: float) -> int | None:
-    """The first depth that takes this long; None if the position is decided before.
+    """The first depth that takes this long; None if it takes far longer or decides the position.
 
     The search for the depth uses slightly different move ordering. Costs to a depth vary by chance.
     If the measured search also chose the depth, it would choose one where it happens to be slow,
     and any crew would seem to gain.
     """
-    variant = Weights({**weights.as_dict(), "killer_bonus": weights["killer_bonus"] // 2})
+    changed = {**weights.as_dict(), "killer_bonus": weights["killer_bonus"] // 2}
+    variant = Weights(changed).with_net(weights.net)
     reached: list[SearchResult] = []
 
     def learn(result: SearchResult) -> None:
@@ -136,7 +131,8 @@ def _depth_of(position: Position, weights: Weights, seconds: float) -> int | Non
         if result.seconds_cpu >= seconds:
             raise _EnoughError
 
-    with Engine(position.rules, variant) as engine:
+    engine = Engine(position.rules, variant)
+    with engine, _stopped_after(LONGEST * seconds, engine):
         try:
             engine.search(position, Limits(depth=MAX_DEPTH), listener=learn)
         except _EnoughError:
@@ -148,9 +144,33 @@ class _EnoughError(Exception):
     """A search has taken long enough."""
 
 
-def _to_depth(position: Position, weights: Weights, depth: int, workers: int) -> SearchResult:
-    with Engine(position.rules, weights, workers=workers) as engine:
-        return engine.search(position, Limits(depth=depth))
+def _to_depth(
+    position: Position, weights: Weights, depth: int, most: int, longest_s: float
+) -> list[SearchResult] | None:
+    """The searches of 1, 2, ... `most` workers to this depth; None if one takes `longest_s`."""
+    found = []
+    for workers in range(1, most + 1):
+        engine = Engine(position.rules, weights, workers=workers)
+        with engine, _stopped_after(longest_s, engine):
+            found.append(engine.search(position, Limits(depth=depth)))
+        if found[-1].stopped_by == TIME:
+            return None
+    return found
+
+
+@contextmanager
+def _stopped_after(wall_s: float, engine: Engine) -> Iterator[None]:
+    """End a search after so many wall seconds.
+
+    A limit of the search itself would also decide how long it looks for forced wins at the root.
+    """
+    timer = Timer(wall_s, engine.stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _efficiency(workers: int, found: list[SearchResult], alone: list[SearchResult]) -> Efficiency:

@@ -1,4 +1,4 @@
-"""Calibration: the CPU cost of a start, of a move without a search and of a node on this machine.
+"""Calibration: what a move without a search and a helper process cost on this machine.
 
 It runs for a few seconds, once before any game, so it may import what a move may not.
 """
@@ -6,7 +6,6 @@ It runs for a few seconds, once before any game, so it may import what a move ma
 from __future__ import annotations
 
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -14,16 +13,23 @@ import time
 from typing import NamedTuple
 
 from agent.calibration import FIELDS, FILE, save_calibration
-from agent.efficiency import Efficiency, Effort, cores, efficiencies, for_cpu, for_wall
+from agent.efficiency import Efficiency, Effort, cores, efficiencies, for_cpu
 from agent.files import write_whole
 from agent.scripts import HOMEWORK, script_path
-from agent.searcher import open_engine
+from agent.searcher import open_engine, tuned_weights
 from games.five.points import parse_point
 from games.five.position import Position
 from games.five.rules import Rules, rules_named
 from search.engine import Engine
-from search.errors import BenchError, KernelMissing
+from search.errors import BenchError, NetError, WeightsError
 from search.limits import Limits
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from search.reference.engine import ReferenceEngine
+    from search.weights import Weights
+
+    Times = tuple[float, ...]  # of a position: CPU seconds to depth 1, 2, 3, ...
 
 REPEATS = 5
 CHILD_DEADLINE_S = 10.0  # wall time; a child needs about 0.02
@@ -41,13 +47,6 @@ POSITIONS = (
     "K10 L11 K7 J11 K13",
     "K10 L11 N10 M11 K13 K11 N13 J11 H11 L9 M8 J9 L13 M13",
 )
-
-
-class SearchSpeed(NamedTuple):
-    """One position: nodes per CPU second, and the CPU seconds to depth 1, 2, 3, ..."""
-
-    nodes_per_second: float
-    times: tuple[float, ...]
 
 
 class Measured(NamedTuple):
@@ -68,13 +67,13 @@ class MeasureError(RuntimeError):
     """A measured child process failed or took too long; the message says how."""
 
 
-FAILURES = (OSError, MeasureError, BenchError)
+FAILURES = (OSError, MemoryError, MeasureError, BenchError, WeightsError, NetError)
 
 
 def calibrate(folder: str = ".", level: str = DEFAULT) -> int:
     """Measure and write calibration.txt in the folder; return the exit code, 0 or 1."""
     try:
-        found = measured(folder, level)
+        found = measured(level)
         save_calibration(f"{folder}/{FILE}", found.figures)
     except FAILURES as error:
         _say(f"ERROR: no {FILE} is written: {error}")
@@ -96,41 +95,34 @@ def level_of(options: list[str]) -> str:
     return DEFAULT
 
 
-def measured(folder: str, level: str) -> Measured:
+def measured(level: str) -> Measured:
     """Measure this machine. Raises one of FAILURES."""
     rules = rules_named("pente")
+    # As a move opens it: where the net or the weights are unusable, it plays without them.
+    engine = open_engine(rules, tuned_weights(rules.name, _say), 16, _say)
     found, helper_s = [], FIELDS["helper_seconds"][0]
-    try:
-        found = efficiencies(rules, cores(), EFFORTS[level], _say)
-        helper_s = helper_seconds(rules)
-    except KernelMissing:
-        pass  # the reference search has no workers; `open_engine` prints a warning below
-    speeds_found = speeds(rules)
+    if isinstance(engine, Engine):  # no other engine has workers
+        found = efficiencies(rules, engine.weights, cores(), EFFORTS[level])
+        helper_s = helper_seconds(rules, engine.weights)
+    times = depth_times(rules, engine)
     workers, why = for_cpu(found)
-    workers_wall, why_wall = for_wall(found)
     figures = {
-        "start_seconds": statistics.median(
-            charge([sys.executable, "-c", ""], folder) for _ in range(REPEATS)
-        ),
         "empty_move_seconds": empty_move_seconds(rules),
-        "nodes_per_second": statistics.mean(
-            [speed.nodes_per_second for speed in speeds_found] or [0.0]
-        ),
-        "first_depth": first_depth(speeds_found),
+        "first_depth": first_depth(times),
         "helper_seconds": helper_s,
         "workers": workers,
-        "workers_wall": workers_wall,
     }
-    deep = ", ".join(f"{d} in {1000 * s:.3g} ms" for d, s in depths_by_time(speeds_found))
-    reasons = {"workers": why, "workers_wall": why_wall, "first_depth": f"depth {deep}"}
-    return Measured(figures, found, depths_by_time(speeds_found), reasons)
+    depths = depths_by_time(times)
+    deep = ", ".join(f"{depth} in {1000 * seconds:.3g} ms" for depth, seconds in depths)
+    reasons = {"workers": why, "first_depth": f"depth {deep}"}
+    return Measured(figures, found, depths, reasons)
 
 
-def helper_seconds(rules: Rules) -> float:
+def helper_seconds(rules: Rules, weights: Weights) -> float:
     """CPU seconds of one helper without its search: fork, end, wait; the largest of a few."""
     costs = []
     for _ in range(REPEATS):
-        with Engine(rules, workers=2) as engine:
+        with Engine(rules, weights, workers=2) as engine:
             before = time.process_time()
             result = engine.search(_position(rules, POSITIONS[1]), Limits(cpu_s=HELPER_SEARCH_S))
             helpers_s = engine.dismiss()
@@ -147,42 +139,36 @@ def empty_move_seconds(rules: Rules) -> float:
         return max(charge([sys.executable, script], folder) for _ in range(REPEATS))
 
 
-def speeds(rules: Rules) -> list[SearchSpeed]:
-    """The engine's speed in a few fixed positions; [] without an engine."""
-    engine = open_engine(rules, None, 16, _say)
+def depth_times(rules: Rules, engine: Engine | ReferenceEngine | None) -> list[Times]:
+    """The engine's times in a few fixed positions, then closes it; [] without an engine."""
     if engine is None:
         return []
     found = []
     for moves in POSITIONS:
-        position = _position(rules, moves)
-        engine.new_game()
         times: list[float] = []
-        before = time.process_time()
-        result = engine.search(
-            position,
+        engine.new_game()
+        engine.search(
+            _position(rules, moves),
             Limits(cpu_s=SEARCH_S),
             listener=lambda so_far, times=times: times.append(so_far.seconds_cpu),  # type: ignore[misc]
         )
-        found.append(SearchSpeed(result.nodes / (time.process_time() - before), tuple(times)))
+        found.append(tuple(times))
     engine.close()
     return found
 
 
-def depths_by_time(found: list[SearchSpeed]) -> list[tuple[int, float]]:
+def depths_by_time(found: list[Times]) -> list[tuple[int, float]]:
     """The largest CPU seconds to each depth, up to the last depth that all positions reached."""
-    deepest = min((len(speed.times) for speed in found), default=0)
-    return [(depth + 1, max(speed.times[depth] for speed in found)) for depth in range(deepest)]
+    deepest = min(map(len, found), default=0)
+    return [(depth + 1, max(times[depth] for times in found)) for depth in range(deepest)]
 
 
-def first_depth(found: list[SearchSpeed]) -> int:
+def first_depth(found: list[Times]) -> int:
     """The greatest depth that every position reaches within FIRST_S after its depth 1.
 
     The time before depth 1 goes into proofs at the root, in proportion to the search's limit.
     """
-    after_first = [
-        speed._replace(times=tuple(seconds - speed.times[0] for seconds in speed.times))
-        for speed in found
-    ]
+    after_first = [tuple(seconds - times[0] for seconds in times) for times in found]
     reached = [depth for depth, seconds in depths_by_time(after_first) if seconds <= FIRST_S]
     return min(max(reached, default=1), MOST_FIRST)
 

@@ -8,10 +8,10 @@ table, each with its own evaluation. The figures are medians of the runs.
 
 Nodes are positions entered, including leaves evaluated without playing the move. The prototype has
 no forced replies: when a five threatens, it also searches moves that lose at once, which are cheap
-nodes. So our kernel runs in two modes. `alike` has no forced replies, and its nodes are comparable.
-`played` is the engine's own search, with fewer and more expensive nodes: compare its seconds to the
-depth. (One difference remains in `alike`: our search calls a node lost only after all candidates,
-the prototype after its width.)
+nodes. So our kernel runs in two modes. `alike` has no forced replies and no net, and its nodes are
+comparable. `played` is the engine's own search with its weights and net, with fewer and more
+expensive nodes: compare its seconds to the depth. (One difference remains in `alike`: our search
+calls a node lost only after all candidates, the prototype after its width.)
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from games.five.rules import PRESETS
 from search.bench import bench_path, load_positions
 from search.five.native import open_search, set_position
 from search.weights import Weights
+from search.weights.file import game_weights
 
 PENTE = PRESETS["pente"]
 OUR_POSITIONS = 6
@@ -78,7 +79,7 @@ def test_positions(folder: str) -> dict[str, Position]:
 
 def search_ours(position: Position, depth: int, *, selective: bool) -> tuple[int, float]:
     """Nodes and CPU seconds of our kernel to a depth, without the set-up of its table."""
-    weights = Weights()
+    weights = game_weights(PENTE) if selective else Weights()
     search = open_search(PENTE, weights)
     search.use_table(mmap(-1, TABLE_BYTES))
     set_position(search, position)

@@ -45,7 +45,7 @@ from search.bench import bench_path, load_positions
 from search.five.native import open_search, set_position
 from search.parallel.crew import BROTHERS_FIRST, SPLIT_DEPTH, Crew
 from search.score import is_loss, is_win
-from search.weights.file import load_weights, weights_path
+from search.weights.file import game_weights
 from tools.laboratory import laboratory
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -78,7 +78,7 @@ class Run:
         quantum: int = 0,
         **settings: int,
     ) -> None:
-        weights = load_weights(weights_path(GAME))
+        weights = game_weights(position.rules)
         self.laboratory = laboratory() if recorded or quantum else None
         if self.laboratory:
             self.laboratory.keep_in_step(quantum)
@@ -217,11 +217,22 @@ def settings_of(words: argparse.Namespace) -> list[tuple[str, int, dict[str, Any
     ]
 
 
+def place_of(words: argparse.Namespace, number: int, net: str) -> str:
+    """The start of the keys of a position's runs.
+
+    Runs with a net name its digest, so that none is taken for one without.
+    """
+    kind = f"{words.way} plain" if words.plain else words.way
+    place = f"{kind} {words.nodes if words.way == 'lockstep' else words.least} {number}"
+    return f"{place} net:{net}" if net else place
+
+
 def main() -> None:
     """Run the missing measurements, then print the summary."""
     words = read_command_line()
     report = Report(words.results)
     by_steps = words.way == "lockstep"
+    net = game_weights(rules_named(GAME)).net_digest
 
     def enough(cost: Cost) -> bool:
         return bool(cost["nodes"] >= words.nodes if by_steps else cost["cpu_s"] >= words.least)
@@ -229,8 +240,7 @@ def main() -> None:
     ratios: dict[str, dict[str, list[list[float]]]] = {}
     used = 0
     for number, position in enumerate(positions_to_search()):
-        kind = f"{words.way} plain" if words.plain else words.way
-        place = f"{kind} {words.nodes if by_steps else words.least} {number}"
+        place = place_of(words, number, net)
         alone = report.get(f"{place} serial", partial(serial, position, enough, plain=words.plain))
         if alone is None:
             continue

@@ -139,22 +139,25 @@ class Engine:
         return self._stamp() + self._kernel.harvest(HARVEST_DEPTH, HARVEST_ENTRIES)
 
     def plant(self, harvest: bytes) -> None:
-        """Fill the table with the harvest of an engine with the same game, weights and kernel.
+        """Fill the table with the harvest of an engine with the same game, weights, net and kernel.
 
         The entries get the age of the previous search. Raises HarvestError, with the table
         unchanged, for a harvest of another engine and for other bytes.
         """
         stamp = self._stamp()
         if harvest[: len(stamp)] != stamp:
-            raise HarvestError("was made by another kernel, with other weights or in another game")
+            raise HarvestError(
+                "was made by another kernel, in another game, or with other weights or another net"
+            )
         try:
             self._kernel.plant(harvest[len(stamp) :])
         except ValueError as error:
             raise HarvestError(f"is not a harvest: {error}") from error
 
     def _stamp(self) -> bytes:
-        """Sixteen bytes that change with the rules, the weights and the build of the kernel."""
-        made_by = (self.rules.name, self.weights.as_dict(), kernel_stamp(self._kernel))
+        """Sixteen bytes that change with rules, weights, net and the build of the kernel."""
+        weights = self.weights
+        made_by = self.rules.name, weights.as_dict(), weights.net_digest, kernel_stamp(self._kernel)
         return source_hash(0, repr(made_by).encode()).hex().encode()
 
     def __enter__(self) -> Self:

@@ -7,14 +7,11 @@ reproduce the failure.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import Protocol, Self
 
 from arena.processes.worker_pool import TaskFailedError, WorkerLostError, WorkerPool
 from tuning.errors import PairError
 from tuning.games import PairJob, Played, format_job, parse_played_text
-
-if TYPE_CHECKING:
-    pass
 
 TRIES = 2  # of a failing job; a lost worker is no failure of the job
 MOST_LOSSES = 10  # workers lost over one job; then the job is at fault

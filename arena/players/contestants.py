@@ -55,6 +55,7 @@ from games.gipf.rules import GipfRules
 from search.errors import KernelMissing, LevelError, NetError, WeightsError
 from search.levels import find_level
 from search.limits import MOST_WORKERS, Limits
+from search.net.file import NO_NET
 from search.weights import Weights
 from search.weights.file import game_weights, shipped_weights
 
@@ -256,14 +257,16 @@ def require_gipf(contestant: Contestant, rules: GipfRules) -> None:
 def load_contestant_weights(contestant: Contestant, rules: AnyRules) -> Weights | None:
     """Return the weights of an engine, level or reference; None for other contestants.
 
-    The contestant's file comes first, then the game's, then the defaults. Raises ContestantError.
+    The contestant's file comes first, then the game's, then the defaults. The reference has no net.
+    Raises ContestantError.
     """
     if contestant.kind not in OURS:
         return None
+    net = NO_NET if contestant.kind == REFERENCE else contestant.net
     try:
         if contestant.weights is None:
-            return shipped_weights(rules, contestant.net)
-        return game_weights(rules, contestant.weights, contestant.net)
+            return shipped_weights(rules, net)
+        return game_weights(rules, contestant.weights, net)
     except (WeightsError, NetError) as error:
         raise ContestantError(f"{contestant.text}: {error}") from error
 

@@ -81,7 +81,7 @@ def calibrate(*, folder: str, level: str | None, plot: str | None, as_json: bool
         with progress:
             progress.line(f"measuring this machine for {ABOUT[level or DEFAULT]}")
             progress.view(lambda: Text("measuring this machine"))
-            found = measured(folder, level or DEFAULT)
+            found = measured(level or DEFAULT)
         save_calibration(f"{folder}/{FILE}", found.figures)
     except FAILURES as error:
         raise click.ClickException(f"no {FILE} is written: {error}") from error

@@ -1,7 +1,7 @@
 """What a stone makes, in the words of players: a five, fours, open threes, captured stones.
 
 These are descriptions for people, one line of the board at a time. The search has patterns of its
-own (`search.reference.patterns`).
+own (`search.reference.board_lines`).
 """
 
 from __future__ import annotations

@@ -23,7 +23,6 @@ HEADER = re.compile(r"\[\s*([A-Za-z0-9'?][A-Za-z0-9 '?]*)\"([^\"]*)\"\s*\]")
 LONGEST_HEADER = LONGEST_TAG + 100
 PART = re.compile(r"\{([^{}]*)\}|([^\s{}]+)|([{}])")
 NUMBER = re.compile(r"\d+[.)]+|\d+(?=\s|$)")
-BARE_NUMBER = re.compile(r"\d+")
 MARKS = "!?+#"
 WIDTH = 80
 GROUP = {"{": "a comment that does not end", "}": "a comment that does not begin"}

@@ -1,8 +1,8 @@
 """The reference engine: iterative deepening of the plain search, for play without the kernel.
 
 It has the methods of `search.engine.Engine` and needs nothing compiled. In the same package,
-`lines` has the ranks, `static` the static value, `board` its incremental form and `search` the
-plain search.
+`board_lines` has the ranks, `static` the static value, `board` its incremental form and `search`
+the plain search.
 """
 
 from __future__ import annotations

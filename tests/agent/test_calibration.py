@@ -10,19 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent import measure
 from agent.calibration import FIELDS, WHOLE, Calibration, load_calibration, save_calibration
 from agent.clock import OVERHEAD_S
-from agent.measure import MeasureError, SearchSpeed, charge, depths_by_time, first_depth
+from agent.efficiency import Effort
+from agent.measure import QUICK, MeasureError, charge, depths_by_time, first_depth
+from search.errors import KernelMissing
 from tests.agent.desk import ROOT
 
 FIGURES = {
-    "start_seconds": 0.008,
     "empty_move_seconds": 0.009,
-    "nodes_per_second": 4e6,
     "first_depth": 3,
     "helper_seconds": 0.002,
     "workers": 2,
-    "workers_wall": 2,
 }
 
 
@@ -48,6 +48,17 @@ def test_calibration_takes_a_figure_without_its_sign(tmp_path: Path) -> None:
     assert load_calibration(str(path)).workers == 3
 
 
+@pytest.mark.parametrize("value", ["2", "nan", ""])
+def test_calibration_ignores_lines_that_no_move_reads(tmp_path: Path, value: str) -> None:
+    """A file with lines of other names, as an older program wrote it, is used whatever they say."""
+    path = saved(tmp_path)
+    old = "".join(f"{name} = {value}\n" for name in ("start_seconds", "workers_wall", "notes"))
+    path.write_text(path.read_text() + old)
+    calibration = load_calibration(str(path))
+    assert calibration.doubt is None
+    assert calibration.figures == FIGURES
+
+
 def test_calibration_defaults_are_careful_and_silent_without_a_file(tmp_path: Path) -> None:
     """Without a file the defaults hold, and there is no warning."""
     calibration = load_calibration(str(tmp_path / "calibration.txt"))
@@ -63,7 +74,7 @@ def test_calibration_defaults_are_careful_and_silent_without_a_file(tmp_path: Pa
         ("empty_move_seconds = 0.009", "empty_move_seconds = nan"),
         ("empty_move_seconds = 0.009", "empty_move_seconds = 1e9"),
         ("empty_move_seconds = 0.009", "empty_move_seconds ="),
-        ("nodes_per_second", "knots_per_second"),
+        ("helper_seconds", "helper_minutes"),
         ("workers = 2", "workers = 17"),
         ("workers = 2", "workers = 1.5"),
         ("first_depth = 3", "first_depth = 21"),
@@ -121,17 +132,83 @@ def test_calibrate_writes_one_valid_file(tmp_path: Path) -> None:
     assert all(again[name] != FIELDS[name][0] for name in met)
 
 
+@pytest.fixture
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A calibration measures briefly, with two workers at most."""
+    monkeypatch.setitem(measure.EFFORTS, QUICK, Effort(1, 0.01, 0.1))
+    monkeypatch.setattr(measure, "cores", lambda: 2)
+    monkeypatch.setattr(measure, "REPEATS", 1)
+    for name in ("SEARCH_S", "HELPER_SEARCH_S"):
+        monkeypatch.setattr(measure, name, 0.02)
+
+
+FAULTS = {
+    "missing net": "playing without the learned net",
+    "damaged net": "playing without the learned net",
+    "damaged weights": "playing with built-in weights",
+    "missing kernel": "playing weakly with the slow reference search",
+}
+
+
+@pytest.mark.usefixtures("brief")
+@pytest.mark.parametrize("fault", FAULTS)
+def test_calibrate_measures_the_engine_that_plays(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    fault: str,
+) -> None:
+    """What costs a move a warning costs the calibration one too, and its file is written."""
+    broken = tmp_path / "broken"
+    if fault == "damaged net":
+        broken.write_bytes(b"no net")
+    if fault == "damaged weights":
+        broken.write_text("[weights]\nfour = banana\n")
+    if fault == "missing kernel":
+        monkeypatch.setattr("search.five.native.kernel_of", missing_kernel)
+    else:
+        place = "weights.file._shipped_path" if "weights" in fault else "net.file.net_path"
+        monkeypatch.setattr(f"search.{place}", lambda _game: str(broken))
+    assert measure.calibrate(str(tmp_path), QUICK) == 0
+    said = capsys.readouterr().err
+    assert said.count("WARNING") == said.count(f"WARNING: {FAULTS[fault]}") == 1
+    assert load_calibration(str(tmp_path / "calibration.txt")).doubt is None
+
+
+def missing_kernel(_family: str) -> None:
+    """As `search.native.kernel_of` where the extension was not built."""
+    raise KernelMissing("not built")
+
+
+@pytest.mark.parametrize("error", [*measure.FAILURES])
+def test_calibrate_that_cannot_measure_says_so(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    error: type[Exception],
+) -> None:
+    """A measurement that fails ends in one line and exit code 1, without a file."""
+
+    def fail(*_: object) -> None:
+        raise error("no luck")
+
+    monkeypatch.setattr(measure, "open_engine", fail)
+    assert measure.calibrate(str(tmp_path), QUICK) == 1
+    assert capsys.readouterr().err == ("calibrate: ERROR: no calibration.txt is written: no luck\n")
+    assert not list(tmp_path.iterdir())
+
+
 def test_depths_are_those_of_the_slowest_position(monkeypatch: pytest.MonkeyPatch) -> None:
     """A depth counts once every position has reached it; the first one, once each reached it
     quickly.
     """
     monkeypatch.setattr("agent.measure.MOST_FIRST", 4)
-    quick = SearchSpeed(1e6, (0.010, 0.0101, 0.0110, 0.0119, 0.02))
-    slow = SearchSpeed(1e6, (0.020, 0.0205, 0.0500))
+    quick = (0.010, 0.0101, 0.0110, 0.0119, 0.02)
+    slow = (0.020, 0.0205, 0.0500)
     assert depths_by_time([quick, slow]) == [(1, 0.020), (2, 0.0205), (3, 0.0500)]
     assert first_depth([quick, slow]) == 2
     assert first_depth([quick]) == 4
-    assert first_depth([slow._replace(times=(0.02, 0.03))]) == 1
+    assert first_depth([(0.02, 0.03)]) == 1
     assert first_depth([]) == 1
 
 

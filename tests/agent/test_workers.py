@@ -8,15 +8,20 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from agent import efficiency
 from agent.calibration import Calibration, save_calibration
-from agent.efficiency import Efficiency, cores, for_cpu, for_wall
+from agent.efficiency import Efficiency, Effort, cores, efficiencies, for_cpu
 from agent.measure import DEFAULT, QUICK, THOROUGH, level_of
 from agent.memory import load_memory
 from agent.protocol import parse_request
 from games.five.rules import rules_named
+from search.engine import Engine
+from search.result import SearchResult
+from search.weights.file import shipped_weights
 from tests.agent.desk import ROOT, Desk, is_move_for, sample, with_clock
 from web.settings import free_cores
 
@@ -116,15 +121,33 @@ def test_workers_for_a_cpu_clock_are_one_unless_less_cpu_is_sure() -> None:
     assert for_cpu([one, crew(2, 0.55, 1.06)]) == (1, "no crew needs less CPU to the same depth")
     assert for_cpu([one, crew(2, 0.5, 0.97, error=0.02)])[0] == 1
     assert for_cpu([one, crew(2, 0.5, 0.90)])[0] == 2
-    assert for_cpu([])[0] == 1
+    assert for_cpu([]) == (1, "no position could be measured")
 
 
-def test_workers_for_the_wall_are_those_that_are_surely_fastest() -> None:
-    """The fastest time to depth wins, if it beats one worker by more than its error."""
-    one = crew(1, 1.0, 1.0, 0.0)
-    assert for_wall([one, crew(2, 0.55, 1.1), crew(3, 0.4, 1.2)])[0] == 3
-    assert for_wall([one, crew(2, 0.95, 1.1, error=0.05)])[0] == 1
-    assert for_wall([])[0] == 1
+def test_workers_are_compared_by_the_engine_that_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every search of the comparison has the net of the given weights."""
+    nets = []
+
+    class Recorded(Engine):
+        def search(self, *arguments: Any, **named: Any) -> SearchResult:
+            nets.append(self.weights.net_digest)
+            return super().search(*arguments, **named)
+
+    monkeypatch.setattr(efficiency, "Engine", Recorded)
+    rules = rules_named("pente")
+    weights = shipped_weights(rules)
+    found = efficiencies(rules, weights, 2, Effort(1, 0.01, 10.0))
+    assert [crew.positions for crew in found] == [1, 1]
+    assert set(nets) == {weights.net_digest} != {""}
+
+
+def test_workers_comparison_skips_a_position_that_takes_too_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A depth that no search reaches ends by the clock, and its position does not count."""
+    monkeypatch.setattr(efficiency, "_depth_of", lambda *_: 60)
+    rules = rules_named("pente")
+    assert efficiencies(rules, shipped_weights(rules), 2, Effort(1, 0.01, 0.1)) == []
 
 
 def test_workers_are_no_more_than_the_cores() -> None:

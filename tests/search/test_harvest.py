@@ -16,8 +16,10 @@ from search.engine import HARVEST_DEPTH, HARVEST_ENTRIES, Engine
 from search.errors import HarvestError
 from search.five.native import open_search, set_position
 from search.limits import Limits
+from search.net.file import game_net
 from search.score import WIN, is_loss, is_win
 from search.weights import Weights
+from search.weights.file import load_weights, shipped_weights, weights_path
 from tests.conditions import met, often
 from tests.strategies import positions, random_position
 
@@ -101,6 +103,20 @@ def test_harvest_of_other_weights_or_rules_is_refused() -> None:
     for rules, weights in ((PENTE, Weights({"four": 161})), (PRESETS["keryo"], Weights())):
         with Engine(rules, weights) as other, pytest.raises(HarvestError, match="other weights"):
             other.plant(harvest)
+
+
+def test_harvest_of_another_net_or_none_is_refused() -> None:
+    """Engines with the same weights accept each other's harvest only if they have the same net."""
+    plain = load_weights(weights_path("pente"))
+    nets = shipped_weights(PENTE).net, game_net("keryo"), None
+    engines = [Engine(PENTE, plain.with_net(net), table_mb=0.01) for net in nets]
+    for number, engine in enumerate(engines):
+        harvest = engine.harvest()
+        engine.plant(harvest)
+        for other in engines[:number] + engines[number + 1 :]:
+            with pytest.raises(HarvestError, match="another net"):
+                other.plant(harvest)
+        engine.close()
 
 
 def test_harvest_of_another_kernel_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
 
 import tools.trials.levels
-from benchmarks.parallel import Report
+from benchmarks.parallel import Report, place_of
 from games.families.choice import family_named
 from tools.trials.gomoku_depth import Results
+from tools.trials.gomoku_depth import key_of as key_of_depth
 from tools.trials.levels import Ladder
 from tools.trials.levels import key_of as key_of_batch
 
@@ -53,6 +55,24 @@ def test_kept_parallel_measurements_are_read(name: str) -> None:
     assert set(report.known) == keys
     for key in keys:
         report.get(key, lambda: pytest.fail("it was measured again"))
+
+
+def test_parallel_runs_with_a_net_are_not_taken_for_those_without() -> None:
+    """The kept runs, all without a net, have the keys of runs without one, and only those."""
+    free = Namespace(way="free", plain=True, least=5.0, nodes=0)
+    locked = Namespace(way="lockstep", plain=True, least=0.0, nodes=4_000_000)
+    for name, words in zip(PARALLEL, (free, locked), strict=True):
+        known = Report(str(RESULTS / name)).known
+        assert f"{place_of(words, 0, '')} serial" in known
+        assert f"{place_of(words, 0, '123abc')} serial" not in known
+
+
+def test_depths_with_a_net_are_not_taken_for_those_without() -> None:
+    """Searches of one position at one commit with different nets, or none, are different ones."""
+    kept = json.loads(lines_of(DEPTHS)[0])
+    keys = {key_of_depth({**kept, "net": net}) for net in ("", "123abc", "456def")}
+    assert len(keys) == 3
+    assert key_of_depth(kept) == key_of_depth({**kept, "net": ""})
 
 
 def test_kept_depths_are_read() -> None:

@@ -21,7 +21,7 @@ from games.five.rules import rules_named
 from search.engine import Engine
 from search.limits import Limits
 from search.score import is_loss, is_win
-from search.weights.file import load_weights, weights_path
+from search.weights.file import game_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,7 +66,7 @@ def points_of(game: dict[str, Any]) -> list[str]:
 def is_open(game: dict[str, Any], clock_s: float) -> bool:
     """Whether no search proves a result just before ply 30."""
     rules = rules_named(game["rules"])
-    engine = Engine(rules, load_weights(weights_path(rules.name)), table_mb=64)
+    engine = Engine(rules, game_weights(rules), table_mb=64)
     try:
         for plies in (OPEN_UNTIL_PLY - 2, OPEN_UNTIL_PLY - 1):
             position = Position(rules)

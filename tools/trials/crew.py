@@ -28,7 +28,7 @@ from search.engine import Engine
 from search.five.native import open_search, set_position
 from search.limits import Limits
 from search.parallel.crew import Crew
-from search.weights.file import load_weights, weights_path
+from search.weights.file import game_weights
 from tools.laboratory import laboratory
 
 GAMES_IN_TURN = ("gomoku-9", "gomoku-9", "gomoku-9", "pente")  # used in turn
@@ -52,7 +52,7 @@ def values(words: argparse.Namespace) -> bool:
     slow = laboratory()
     for number in range(words.count):
         position = drawn(GAMES_IN_TURN[number % len(GAMES_IN_TURN)], dice)
-        weights = load_weights(weights_path(position.rules.name))
+        weights = game_weights(position.rules)
         alone, together = (open_search(position.rules, weights, slow) for _ in range(2))
         for kernel in (alone, together):
             set_position(kernel, position)

@@ -27,7 +27,7 @@ from search.limits import Limits
 from search.result import PROVEN
 from search.score import is_loss, is_win
 from search.weights import Weights
-from search.weights.file import load_weights, weights_path
+from search.weights.file import game_weights
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -75,13 +75,14 @@ class Results:
 
     def get(self, game: str, name: str, position: Position, nodes: int) -> Entry:
         """The search of this position; runs and appends it if the file has none."""
-        values = load_weights(weights_path(game)).as_dict() | self._changed
-        weights = Weights(values)
+        shipped = game_weights(rules_named(game))
+        weights = Weights(shipped.as_dict() | self._changed).with_net(shipped.net)
         entry: Entry = {
             "game": game,
             "position": name,
             "nodes": nodes,
             "weights": weights.digest(),
+            "net": weights.net_digest,
             "set": self._changed,
             "commit": self._commit,
         }
@@ -97,10 +98,11 @@ class Results:
 def key_of(entry: Entry) -> str:
     """The key of a search: entries with the same key need only one run.
 
-    The commit identifies the engine's code and the list of openings.
+    The commit identifies the engine's code and the list of openings. Entries without a net's digest
+    were searched without a net.
     """
     shared = ("game", "position", "nodes", "weights", "commit")
-    return json.dumps([entry[name] for name in shared])
+    return json.dumps([*[entry[name] for name in shared], entry.get("net", "")])
 
 
 def measure(results: Results, game: str, wanted: int) -> None:

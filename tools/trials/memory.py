@@ -27,7 +27,7 @@ from games.five.position import Position
 from games.five.rules import Rules, rules_named
 from search.engine import Engine
 from search.limits import Limits
-from search.weights.file import load_weights, weights_path
+from search.weights.file import game_weights
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -55,7 +55,7 @@ class DepthSearches:
 
     def __init__(self, rules: Rules, depth: int, table_mb: float, folder: str) -> None:
         self.rules = rules
-        self.weights = load_weights(weights_path(rules.name))
+        self.weights = game_weights(rules)
         self.depth = depth
         self.table_mb = table_mb
         self.path = f"{folder}/playdata.txt"

@@ -41,7 +41,7 @@
 #                               or in one within a turn (the root as well), unless all lose;
 #                               `sinking` as in `Node`
 #
-# Contract (fail-soft). `negamax` returns for the position on `search.board` a value v such that
+# Contract (fail-soft). `negamax` returns for the position of the search a value v such that
 #     v <= alpha          the true value of this search is at most v
 #     alpha < v < beta    it is v
 #     v >= beta           it is at least v

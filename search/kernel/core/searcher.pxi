@@ -178,7 +178,7 @@ cdef class SearchBase:
                 break
         return None if self.search.stopped != RUNNING else value
 
-    # The crew; see `search.crew` for its processes.
+    # The crew; see `search.parallel.crew` for its processes.
 
     @staticmethod
     def crew_bytes():

@@ -24,6 +24,7 @@ from arena.players.contestants import (
     make_player,
     parse_contestant,
     require_clock,
+    weights_digest,
 )
 from arena.players.in_process import limits_for
 from games.five.rules import rules_named
@@ -98,6 +99,23 @@ def test_weights_of_ours_are_named_without_a_path() -> None:
     assert found["captured"] == 10 * found["reserve"] == 10 * found["on_board"]
     with pytest.raises(ContestantError, match="gipf-thesis"):
         load_contestant_weights(thesis, PENTE)
+
+
+def test_reference_does_not_depend_on_the_net(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The reference uses no net: neither its digest nor its play changes with the game's net."""
+    broken = tmp_path / "pente.net"
+    broken.write_bytes(b"no net")
+    engine, reference = parse_contestant("engine"), parse_contestant("reference:nodes=20")
+    before = weights_digest(reference, PENTE)
+    assert before not in (None, weights_digest(engine, PENTE))
+    monkeypatch.setattr("search.net.file.net_path", lambda _game: str(broken))
+    assert weights_digest(reference, PENTE) == before
+    with pytest.raises(ContestantError, match=r"pente\.net"):
+        weights_digest(engine, PENTE)
+    with closing(make_player(reference, PENTE)) as player:
+        assert player.choose(boards.empty_board(), FIVE_S).fault is None
 
 
 def test_agents_need_a_clock_of_seconds() -> None:

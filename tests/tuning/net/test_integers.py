@@ -15,7 +15,13 @@ from tests.tuning.net.samples import random_game, random_net
 from tuning.net.errors import LearningError
 from tuning.net.positions.features import WindowReader, features_of
 from tuning.net.positions.replay import padded_points, replay
-from tuning.net.training.integers import check_bounds, outputs
+from tuning.net.training.integers import (
+    MOST_INPUT,
+    IntegerNet,
+    Saturations,
+    check_bounds,
+    outputs,
+)
 from tuning.net.training.net_file import write_net
 
 
@@ -38,6 +44,20 @@ def test_outputs_are_those_of_the_specification(name: str, tmp_path: Path) -> No
         position.side = side
         position.captured_stones = captured if side == 0 else captured[::-1]
         assert found[at] == plain_output(plain, position)
+
+
+@pytest.mark.parametrize(("bias", "table", "share"), [(0, 0, 0.0), (960, 1 << 25, 1.0)])
+def test_shares_at_a_limit_are_those_of_the_net(bias: int, table: int, share: float) -> None:
+    """No value of a net of zeros meets a limit; in a net with large enough numbers all do."""
+    rules = PRESETS["pente"]
+    zeros = {name: 0 * getattr(random_net(rules), name) for name in IntegerNet.__slots__}
+    net = replace(IntegerNet(**zeros), bias=zeros["bias"] + bias, own=zeros["own"] + table)
+    (positions,) = replay([random_game(rules, 1)], rules)
+    features = features_of(positions, WindowReader(rules))
+    crowded = np.diff(features.first) > 8 * MOST_INPUT // 960  # enough points for the largest sum
+    _, met = outputs(net, features.chosen(np.nonzero(crowded)[0], windows=True))
+    assert np.any(crowded)
+    assert met == Saturations(points=share, inputs=share, hidden=share)
 
 
 def test_file_says_what_it_holds(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from games.five.rules import PRESETS
 from search.net.file import load_net
-from tests.tuning.net.samples import random_game
+from tests.tuning.net.samples import random_game, random_net
 from tuning.net.errors import LearningError
 from tuning.net.games.self_play import PlayPlan
 from tuning.net.games.shards import Shards, settle_plan
@@ -24,12 +24,15 @@ pytest.importorskip("optax")
 
 from tuning.net.training.fit import FitOptions, Fitted, Trainer
 from tuning.net.training.fit_files import MOST_LOST, export, read_fit, train
-from tuning.net.training.integers import float_logits
+from tuning.net.training.integers import LOGIT, float_logits, outputs
+from tuning.net.training.model import FloatNet
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 RULES = PRESETS["gomoku-9"]
+UNITS = {"rows": 1 << 7, "bias": 1 << 7, "first": 1 << 15, "own": 1 << 19, "opponent": 1 << 19}
+UNITS |= {"second": 1 << 10, "direct": 1 << 16, "captured": 1 << 20}  # docs/learning.md
 OPTIONS = FitOptions(epochs=2, batch=64, rate=2e-2)
 
 
@@ -93,6 +96,21 @@ def test_numpy_computes_what_jax_trains(trainer: Trainer, fitted: Fitted) -> Non
     target = targets(tested, trainer.unit, OPTIONS.blend, OPTIONS.slips)
     found = losses(float_logits(fitted.net, tested), tested, trainer.unit, target)
     assert found.blend == pytest.approx(fitted.epochs[-1].held_out.blend, abs=1e-5)
+
+
+def test_integers_and_floats_have_the_same_limits() -> None:
+    """A net that meets its limits has nearly the same outputs in integers and in floats."""
+    rules = PRESETS["pente"]
+    integer = random_net(rules)
+    rows, bias = integer.rows // 8 * 8, integer.bias // 8 * 8  # so that the sums are exact
+    integer = replace(integer, rows=rows, bias=bias)
+    arrays = {name: getattr(integer, name).astype(np.float32) for name in UNITS}
+    exact = FloatNet(**{name: arrays[name] / unit for name, unit in UNITS.items()})
+    (positions,) = replay([random_game(rules, number) for number in range(3)], rules)
+    features = features_of(positions, WindowReader(rules))
+    found, met = outputs(integer, features)
+    assert min(met.points, met.inputs, met.hidden) > 0
+    assert float_logits(exact, features) == pytest.approx(found / LOGIT, abs=0.1)
 
 
 def test_every_position_is_in_one_batch(trainer: Trainer) -> None:

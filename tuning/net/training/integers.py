@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tuning.net.errors import LearningError
+from tuning.net.training import bounds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
 
 INT16, INT32 = (1 << 15) - 1, (1 << 31) - 1
-MOST_ROW_SUM = 960
-INPUT_SHIFT, MOST_INPUT = 3, 8191
+MOST_ROW_SUM = int(bounds.MOST_ROW_SUM * 128)
+INPUT_SHIFT, MOST_INPUT = 3, int(bounds.MOST_SUM * 16)
 HIDDEN_SHIFT, MOST_HIDDEN = 9, 32767
 LOGIT = 1 << 20
 CHUNK = 20_000  # positions valued at once
@@ -50,13 +51,11 @@ class IntegerNet:
 class Saturations:
     """How often a limit is met, as shares.
 
-    weights  entries that rounding had to clip
     points   channels of points at their upper limit
     inputs   sums at their limit
     hidden   hidden values at their upper limit
     """
 
-    weights: float
     points: float
     inputs: float
     hidden: float
@@ -131,7 +130,7 @@ def outputs(net: IntegerNet, features: Features) -> tuple[Integers, Saturations]
         [points * len(net.bias), positions * len(net.bias), positions * len(net.second)]
     )
     shares = met / np.maximum(sizes, 1)
-    return np.concatenate(found), Saturations(0.0, *map(float, shares))
+    return np.concatenate(found), Saturations(*map(float, shares))
 
 
 def _sums(net: IntegerNet, features: Features, begin: int, end: int) -> tuple[Integers, int]:
@@ -154,13 +153,15 @@ def float_logits(net: FloatNet, features: Features) -> NDArray[np.float64]:
         first = features.first[begin : min(begin + CHUNK, len(features)) + 1]
         windows = features.windows[first[0] : first[-1]]
         value = net.bias + sum(net.rows[windows[:, direction]] for direction in range(4))
-        value = np.concatenate([np.clip(value, 0, 7.5), np.zeros((1, len(net.bias)))])
+        value = np.concatenate(
+            [np.clip(value, 0, bounds.MOST_ROW_SUM), np.zeros((1, len(net.bias)))]
+        )
         sums = np.add.reduceat(value, first[:-1] - first[0], axis=0)
         sums[np.diff(first) == 0] = 0
-        sums = np.minimum(sums, 511.9375)
+        sums = np.minimum(sums, bounds.MOST_SUM)
         own, opponent = features.captured[begin : begin + CHUNK].astype(np.int64).T
         hidden = net.own[own] + net.opponent[opponent] + sums @ net.first.T
-        hidden = np.clip(hidden, 0, 31.99)
+        hidden = np.clip(hidden, 0, bounds.MOST_HIDDEN)
         found.append(hidden @ net.second + sums @ net.direct + net.captured[own, opponent])
     return np.concatenate(found)
 

@@ -25,11 +25,10 @@ import jax  # noqa: E402 - after the flags
 import jax.numpy as jnp  # noqa: E402
 import numpy as np  # noqa: E402
 
+from tuning.net.training.bounds import MOST_HIDDEN, MOST_ROW_SUM, MOST_SUM  # noqa: E402
+
 CHANNELS = 32
 HIDDEN = 32
-MOST_ROW_SUM = 7.5  # r of the specification
-MOST_SUM = 511.9375
-MOST_HIDDEN = 31.99
 CAPTURED = 16  # entries of the tables by captured stones
 SUM_SCALE = np.float32(0.05)  # sums are about so much larger than what a hidden layer is used to
 FIRST_ROW = 0.1  # deviation of the first vectors
