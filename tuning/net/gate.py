@@ -17,11 +17,10 @@ from arena.strength.elo import EloEstimate, elo_of_counts
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
 from search.errors import NetError
-from search.net.file import load_net
 from tuning.acceptance import openings_of
 from tuning.files import write_atomically
 from tuning.net.errors import LearningError
-from tuning.net.games.self_play import NONE
+from tuning.net.games.self_play import NONE, net_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -185,9 +184,9 @@ def plan_record(plan: GatePlan) -> dict[str, Any]:
 
 
 def digest_of(net: str) -> str:
-    """The digest of a net's arrays; "" for NONE. Raises LearningError."""
+    """The digest of a net's arrays; NONE stays. Raises LearningError."""
     try:
-        return "" if net == NONE else load_net(net).digest
+        return net_name(net)
     except NetError as error:
         raise LearningError(str(error)) from error
 
