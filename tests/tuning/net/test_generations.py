@@ -251,7 +251,7 @@ def test_gate_refuses_another_net_of_the_same_name(tmp_path: Path, changed: str)
         test=Sprt(nelo0=0, nelo1=10),
     )
     decided_at_once(ACCEPTED)(str(tmp_path / "gate"), plan)
-    other = {changed: exported(tmp_path / "c", 3)}
+    other: dict[str, Any] = {changed: exported(tmp_path / "c", 3)}
     with pytest.raises(LearningError, match="another net"):
         gate(str(tmp_path / "gate"), replace(plan, **other))
 
