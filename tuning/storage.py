@@ -20,8 +20,9 @@ from optuna.storages import JournalStorage, get_storage
 from optuna.storages.journal import JournalFileBackend
 from optuna.trial import TrialState
 
+from arena.appended import trim_torn_line
 from tuning.errors import TuningError
-from tuning.files import read_object, read_text, trim_torn_line, write_atomically
+from tuning.files import read_object, read_text, write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
