@@ -102,8 +102,8 @@ class Ladder:
         if engine != self._engine and not self._anyway:
             raise SystemExit(
                 f"{self._kept.path}: {format_engine(engine)} played {step[0]} against {step[1]}, "
-                f"this is {format_engine(self._engine)}: name another file with --results, or count "
-                "its games with --resume-anyway"
+                f"this is {format_engine(self._engine)}: name another file with --results, or "
+                "count its games with --resume-anyway"
             )
         return str(known["results"])
 
