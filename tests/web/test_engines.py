@@ -264,10 +264,11 @@ def test_analysis_goes_on_until_it_is_stopped(fresh: Running) -> None:
     """News of growing depth have the position's key; after a stop the result stays."""
     game = fresh.play(fresh.new_game("gomoku-15"), "H8")
     tab = fresh.tab(game, "a")
-    start(fresh, game, "a", multipv=2)
+    start(fresh, game, "a", multipv=2, question="two lines")
     tab.wait("analysis", lambda news: news["depth"] >= 3)
     fresh.post(f"games/{game['id']}/analysis", tab="a", node=0, action="stop")
     last = tab.wait("analysis", lambda news: news["state"] == "stopped")
+    assert {news["question"] for news in tab.of("analysis")} == {"two lines"}
     assert len(last["lines"]) == 2
     assert {news["key"] for news in tab.of("analysis")} == {game["position"]["key"]}
     assert set(last["heat"]) == {str(line["points"][0]) for line in last["lines"]}

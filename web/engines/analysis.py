@@ -213,4 +213,5 @@ class _Subject:
             lines=lines,
             heat=heat_of(lines, self._side),
             notice=notice or (best.notice if best else ""),
+            question=self._wish.question,
         )
