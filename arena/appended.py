@@ -1,11 +1,16 @@
-"""A file of results to which whole lines are appended."""
+"""Files of results to which whole lines are appended."""
 
 from __future__ import annotations
 
 import fcntl
-from typing import IO, TYPE_CHECKING, Self
+import json
+import os
+from typing import IO, TYPE_CHECKING, Any, Self
+
+from arena.errors import RecordError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import TracebackType
 
 
@@ -43,3 +48,46 @@ class AppendedFile:
         trace: TracebackType | None,
     ) -> None:
         self._file.close()
+
+
+class JsonLines:
+    """JSON objects by key, in a file with one line for each: what was measured before.
+
+    path   its name
+    known  the objects by key; the last line of a key counts
+    """
+
+    def __init__(self, path: str, key_of: Callable[[dict[str, Any]], str]) -> None:
+        """Read the file, if it exists, and remove a torn last line.
+
+        Raises OSError, or RecordError for a line without an object that has a key.
+        """
+        self.path = path
+        self.known: dict[str, dict[str, Any]] = {}
+        self._key_of = key_of
+        if not os.path.exists(path):
+            return
+        trim_torn_line(path)
+        with open(path, "rb") as file:
+            for number, line in enumerate(file, 1):
+                try:
+                    entry = json.loads(line)
+                    self.known[key_of(entry)] = entry
+                except (ValueError, TypeError, LookupError) as error:
+                    raise RecordError(f"{path}, line {number}: not a result: {error}") from error
+
+    def append(self, entry: dict[str, Any]) -> None:
+        """Append an object and flush it; the file is closed between two results."""
+        with AppendedFile(self.path) as file:
+            file._write(json.dumps(entry))  # noqa: SLF001 - of this module
+        self.known[self._key_of(entry)] = entry
+
+
+def trim_torn_line(path: str) -> None:
+    """Truncate a file, if it exists, after its last line feed; a whole file is only read."""
+    if not os.path.exists(path):
+        return
+    with open(path, "rb") as file:
+        content = file.read()
+    if content and not content.endswith(b"\n"):
+        os.truncate(path, content.rfind(b"\n") + 1)

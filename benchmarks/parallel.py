@@ -23,7 +23,6 @@ nodes vary little, and the rest is the cost of splitting.
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import os
 import statistics
@@ -31,12 +30,14 @@ import time
 from contextlib import closing
 from functools import partial
 from mmap import mmap
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+from arena.appended import JsonLines
 from arena.match.provenance import commit_of_tree
 from arena.openings.files import openings_path, read_openings
 from games.five.position import Position
@@ -152,22 +153,13 @@ class Report:
     """The results file: it caches finished runs and appends new ones."""
 
     def __init__(self, path: str) -> None:
-        self.path = path
-        self.known: dict[str, Cost] = {}
-        if os.path.exists(path):
-            with open(path, encoding="utf-8") as file:
-                for line in file:
-                    entry = json.loads(line)
-                    self.known[entry["key"]] = entry
+        self.kept = JsonLines(path, itemgetter("key"))
 
     def get(self, key: str, measure: Callable[[], Cost | None]) -> Cost | None:
         """The entry of this key; measures and appends it if the file has none."""
-        if key not in self.known:
-            entry = {"key": key, "commit": commit_of_tree(), "found": measure()}
-            with open(self.path, "a", encoding="utf-8") as file:
-                file.write(json.dumps(entry) + "\n")
-            self.known[key] = entry
-        found: Cost | None = self.known[key]["found"]
+        if key not in self.kept.known:
+            self.kept.append({"key": key, "commit": commit_of_tree(), "found": measure()})
+        found: Cost | None = self.kept.known[key]["found"]
         return found
 
 

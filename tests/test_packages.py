@@ -130,7 +130,12 @@ def libraries_of(extra: str) -> set[str]:
     script = (ROOT / "install.sh").read_text(encoding="utf-8")
     code = script.partition("<<'END'\n")[2].partition("END\n")[0]
     done = subprocess.run(
-        [sys.executable, "-c", code, extra], cwd=ROOT, capture_output=True, text=True, check=True
+        [sys.executable, "-c", code, extra],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
     )
     return {re.split(r"[<>=\[]", line)[0] for line in done.stdout.split()}
 
@@ -148,7 +153,12 @@ def test_installation_is_light_without_dev() -> None:
 def test_install_explains_itself() -> None:
     """An unknown option prints the usage and installs nothing."""
     done = subprocess.run(
-        ["/bin/sh", "install.sh", "--deb"], cwd=ROOT, capture_output=True, text=True, check=False
+        ["/bin/sh", "install.sh", "--deb"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
     )
     assert done.returncode == 2
     assert "sh install.sh [--dev] [VENV]" in done.stderr

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from arena.appended import AppendedFile
+from arena.appended import AppendedFile, trim_torn_line
 from games.records.json_text import read_json
 from tuning.errors import TuningError
 from tuning.games import Played, format_played, parse_played
@@ -22,13 +22,6 @@ def write_atomically(path: str, content: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     os.replace(temporary, path)
-
-
-def trim_torn_line(path: str) -> None:
-    """Truncate a file, if it exists, after its last line feed."""
-    if os.path.exists(path):
-        with open(path, "r+b") as file:
-            file.truncate(file.read().rfind(b"\n") + 1)
 
 
 def read_text(path: str) -> str:

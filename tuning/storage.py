@@ -20,8 +20,9 @@ from optuna.storages import JournalStorage, get_storage
 from optuna.storages.journal import JournalFileBackend
 from optuna.trial import TrialState
 
+from arena.appended import trim_torn_line
 from tuning.errors import TuningError
-from tuning.files import read_object, read_text, trim_torn_line, write_atomically
+from tuning.files import read_object, read_text, write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,12 +53,12 @@ def only_driver(folder: str) -> Iterator[None]:
         yield
 
 
-def repair_journal(folder: str) -> None:
-    """Remove a torn last line and the lock that a dead driver left in the journal.
+def repair_journal(folder: str, name: str = JOURNAL) -> None:
+    """Remove a torn last line, and the lock that a dead driver left, from the journal `name`.
 
     A torn line before another would make the study unreadable. The caller must be the driver.
     """
-    journal = os.path.join(folder, JOURNAL)
+    journal = os.path.join(folder, name)
     trim_torn_line(journal)
     with contextlib.suppress(FileNotFoundError):
         os.unlink(journal + LOCK_SUFFIX)

@@ -1,9 +1,14 @@
 """A foreign agent of the file harness: one private working folder, one process per move.
 
-The working folder is the agent's current directory. For `agent:FOLDER` it has links to everything
-in FOLDER except hidden files and the harness's own four. So the agent finds its files by relative
-names, parallel games do not share a folder, and FOLDER stays unchanged. `agent:COMMAND` starts in
-an empty folder. Closing the agent removes the folder.
+The working folder is the agent's current directory. For `agent:FOLDER` it has FOLDER's subfolders
+as folders of its own, with links to FOLDER's files; hidden files and the harness's own four at the
+top are left out. So the agent finds its files by relative names, parallel games do not share a
+folder, and files that the agent creates, replaces or removes under such names leave FOLDER
+unchanged. `agent:COMMAND` starts in an empty folder. Closing the agent removes the folder.
+
+FOLDER changes all the same if the agent opens one of its files for writing, or finds it by
+`__file__` of a module. Python keeps compiled modules in FOLDER; without them each move would cost
+more. With more than MOST_LINKS entries in FOLDER, large subfolders are links.
 """
 
 from __future__ import annotations
@@ -13,6 +18,7 @@ import errno
 import os
 import stat
 import tempfile
+from collections import deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -41,6 +47,7 @@ if TYPE_CHECKING:
     from games.five.position import Position
 
 CALIBRATION_LIMIT_S = 300.0
+MOST_LINKS = 300  # in a working folder; each costs some 0.1 ms, for each player and each check
 # Errors of this computer, which end the match: no space, no memory, too many files.
 SYSTEM_ERRORS = (
     errno.ENOSPC,
@@ -64,7 +71,7 @@ class Program:
 
     command            words of the command for one move
     calibrate_command  words of the command that runs once before the first game, or ()
-    source             folder whose content is linked into the working folder, or None
+    source             folder whose files are linked into the working folder, or None
     """
 
     command: tuple[str, ...]
@@ -234,10 +241,40 @@ def fault_of_start(program: str, error: OSError) -> Fault:
 
 
 def link_content(source: str, folder: str) -> None:
-    """Link everything in one folder into another, except hidden files and the harness's."""
-    for name in sorted(os.listdir(source)):
-        if not name.startswith((".", "__")) and name not in (INPUT, OUTPUT, PLAYDATA, CALIBRATION):
-            os.symlink(os.path.join(os.path.abspath(source), name), os.path.join(folder, name))
+    """Give a folder the content of another: links to its files, and subfolders with such links.
+
+    Leaves out hidden files and those of the harness at the top. A subfolder is a link if it is one
+    in the source, cannot be read, or would bring the entries above MOST_LINKS.
+    """
+    top = os.path.abspath(source)
+    names = [name for name in _names_in(top) or () if not _is_left_out(name)]
+    entries = len(names)
+    waiting = deque([(top, folder, names)])
+    while waiting:
+        origin, place, names = waiting.popleft()
+        for name in names:
+            path, new = os.path.join(origin, name), os.path.join(place, name)
+            inner = _names_in(path)
+            if inner is None or entries + len(inner) > MOST_LINKS:
+                os.symlink(path, new)
+                continue
+            os.mkdir(new)
+            entries += len(inner)
+            waiting.append((path, new, inner))
+
+
+def _names_in(path: str) -> list[str] | None:
+    """The names in a real folder that can be read, in order; else None."""
+    if os.path.islink(path) or not os.path.isdir(path):
+        return None
+    try:
+        return sorted(os.listdir(path))
+    except OSError:
+        return None
+
+
+def _is_left_out(name: str) -> bool:
+    return name.startswith((".", "__")) or name in (INPUT, OUTPUT, PLAYDATA, CALIBRATION)
 
 
 def fault_of_end(end: ProcessEnd, cpu_limit_s: float | None, wall_limit_s: float) -> Fault | None:

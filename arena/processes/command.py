@@ -83,8 +83,12 @@ def run_command(
 
     Raises OSError if it cannot be started, TimeoutError if it cannot be killed.
     """
-    with subreaper(), tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
-        confined = Confinement()
+    with (
+        subreaper(),
+        tempfile.TemporaryFile() as output,
+        tempfile.TemporaryFile() as errors,
+        Confinement() as confined,
+    ):
         spared = children()
         started = time.monotonic()
         leader = subprocess.Popen(

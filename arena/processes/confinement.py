@@ -20,7 +20,7 @@ import struct
 import sys
 import time
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -100,7 +100,7 @@ def network_warning(contestants: Iterable[str]) -> str | None:
 
 
 class Confinement:
-    """Prepares one child between fork and exec; knows what that has cost.
+    """Prepares one child between fork and exec; knows what that has cost. A context manager.
 
     `apply` is for `preexec_fn`. The child must be started by a process without other threads.
     """
@@ -108,7 +108,16 @@ class Confinement:
     def __init__(self) -> None:
         self._isolated = without_network()
         self._libc = ctypes.CDLL(None)  # loaded here: little may happen after the fork
-        self._reading, self._writing = os.pipe()
+        reading, writing = os.pipe()
+        self._reading = open(reading, "rb", buffering=0)  # noqa: SIM115 - closed by __exit__
+        self._writing = open(writing, "wb", buffering=0)  # noqa: SIM115
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._writing.close()
+        self._reading.close()
 
     def apply(self) -> None:
         """Confine this process, which is about to become the program."""
@@ -120,13 +129,15 @@ class Confinement:
         _limit(resource.RLIMIT_CORE, 0)
         with contextlib.suppress(OSError):  # the kernel ends it first if memory runs out
             _write("/proc/self/oom_score_adj", "1000")
-        os.write(self._writing, struct.pack("d", time.process_time()))
+        self._writing.write(struct.pack("d", time.process_time()))
 
     def cost_s(self) -> float:
-        """Return the CPU seconds of `apply` and its fork, which are not the program's; close."""
-        os.close(self._writing)
-        written = os.read(self._reading, 8)
-        os.close(self._reading)
+        """Return the CPU seconds of `apply` and its fork, which are not the program's.
+
+        Call it once, after the child was started.
+        """
+        self._writing.close()
+        written = self._reading.read(8) or b""
         return float(struct.unpack("d", written)[0]) if len(written) == 8 else 0.0
 
 

@@ -130,14 +130,14 @@ def main() -> None:
 
 def _run(command: Sequence[str], status: int) -> None:
     try:
-        confined = Confinement()
-        child = subprocess.Popen(
-            command,
-            start_new_session=True,
-            env=environment(os.getcwd()),
-            preexec_fn=confined.apply,  # noqa: PLW1509 - this process has one thread
-        )
-        confined.cost_s()  # a brain's time counts from its first command
+        with Confinement() as confined:
+            child = subprocess.Popen(
+                command,
+                start_new_session=True,
+                env=environment(os.getcwd()),
+                preexec_fn=confined.apply,  # noqa: PLW1509 - this process has one thread
+            )
+            confined.cost_s()  # a brain's time counts from its first command
     except OSError as error:
         os.write(status, f"0 {error.errno or errno.ENOENT}\n".encode())
         return

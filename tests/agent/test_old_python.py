@@ -10,7 +10,7 @@ import pytest
 
 from agent.bundle.contents import OTHER_GAMES
 from agent.bundle.modules import needed_modules
-from tests.agent.desk import ROOT, Desk, is_move_for, sample, with_clock
+from tests.agent.desk import DEADLINE_S, ROOT, Desk, is_move_for, sample, with_clock
 from tests.agent.interpreters import MINORS, interpreter
 
 ENTRIES = ("homework.py", "calibrate.py")
@@ -114,10 +114,14 @@ def test_calibrate_answers_on_any_python(tmp_path: Path, minor: int) -> None:
     """`--help` prints the usage; before 3.8 there is nothing to measure, and it says so."""
     script = str(ROOT / "calibrate.py")
     command = [interpreter(minor), script]
-    shown = subprocess.run([*command, "--help"], cwd=tmp_path, capture_output=True, check=True)
+    shown = subprocess.run(
+        [*command, "--help"], cwd=tmp_path, capture_output=True, check=True, timeout=DEADLINE_S
+    )
     assert b"python calibrate.py --quick" in shown.stdout
     if minor < 8:
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=True)
+        done = subprocess.run(
+            command, cwd=tmp_path, capture_output=True, check=True, timeout=DEADLINE_S
+        )
         assert b"nothing to measure" in done.stderr
         assert done.stderr.count(b"\n") == 1
     assert not list(tmp_path.iterdir())
@@ -128,7 +132,9 @@ def test_calibration_of_python_3_8_is_used(desk: Desk, minor: int) -> None:
     """The oldest Python that searches measures itself, and its moves accept the figures."""
     python = interpreter(minor)
     command = [python, str(ROOT / "calibrate.py"), "--quick"]
-    subprocess.run(command, cwd=desk.folder, capture_output=True, check=True)
+    subprocess.run(
+        command, cwd=desk.folder, capture_output=True, check=True, timeout=2 * DEADLINE_S
+    )
     request = with_clock(sample("handout_black"), "1.0")
     done = desk.ask(request, python=(python,))
     assert is_move_for(done.output, request)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.agent.desk import ROOT
+from tests.agent.desk import DEADLINE_S, ROOT
 
 IN_A_WHEEL = """
 from agent.bundle.contents import folder_contents
@@ -26,7 +26,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What a wheel would install, without the kernel."""
     folder = tmp_path_factory.mktemp("installed")
     command = [sys.executable, "setup.py", "-q", "build_py", "--build-lib", str(folder)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=DEADLINE_S)
     return folder
 
 
@@ -39,6 +39,7 @@ def test_installed_packages_find_the_entry_points(packages: Path) -> None:
         check=True,
         capture_output=True,
         text=True,
+        timeout=2 * DEADLINE_S,
     )
     script = packages / "agent" / "entry" / "homework.py"
     assert done.stdout.split("\n")[:3] == [str(script), "True", "calibrate.py homework.py"]

@@ -144,7 +144,12 @@ def test_ctrl_c_while_the_command_is_loaded_prints_no_traceback() -> None:
         "from cli.main import main; main()"
     )
     end = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
     )
     assert (end.returncode, end.stderr) == (130, "pente: interrupted\n")
 

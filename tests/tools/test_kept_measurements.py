@@ -41,7 +41,7 @@ def test_kept_games_of_levels_are_read(name: str, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(tools.trials.levels, "quick_signature", lambda _family: "00000000")
     ladder = Ladder(str(RESULTS / name), "pente", "nodes:300000", 1, anyway=True)
     entries = {key_of_batch(entry): entry for entry in map(json.loads, lines_of(name))}
-    assert ladder._known == entries
+    assert ladder._kept.known == entries
     assert all(len(entry["results"]) == 10 for entry in entries.values())
     for entry in entries.values():
         assert family_named(entry["game"])
@@ -52,7 +52,7 @@ def test_kept_parallel_measurements_are_read(name: str) -> None:
     """The benchmark of the parallel search knows each kept run, so it would not repeat it."""
     report = Report(str(RESULTS / name))
     keys = {json.loads(line)["key"] for line in lines_of(name)}
-    assert set(report.known) == keys
+    assert set(report.kept.known) == keys
     for key in keys:
         report.get(key, lambda: pytest.fail("it was measured again"))
 
@@ -78,10 +78,26 @@ def test_depths_with_a_net_are_not_taken_for_those_without() -> None:
 def test_kept_depths_are_read() -> None:
     """The trial of Gomoku depths knows each kept search."""
     results = Results(str(RESULTS / DEPTHS), {})
-    assert len(results._known) == len(lines_of(DEPTHS))
+    assert len(results._kept.known) == len(lines_of(DEPTHS))
 
 
 def test_kept_reports_of_matches_have_what_the_page_quotes() -> None:
     """Each line of the selectivity file names its change, game, clock and counts of pairs."""
     for line in map(json.loads, lines_of("selectivity.jsonl")):
         assert {"feature", "game", "clock", "decision", "pentanomial"} <= set(line)
+
+
+def test_a_rerun_goes_on_after_a_torn_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kill during an append costs each of the three programs one result, not the file."""
+    monkeypatch.setattr(tools.trials.levels, "quick_signature", lambda _family: "00000000")
+    for name in (LEVELS[0], PARALLEL[0], DEPTHS):
+        path = tmp_path / name
+        whole = lines_of(name)[0] + "\n"
+        path.write_text(whole + lines_of(name)[1][:-9])
+        if name in LEVELS:
+            known = Ladder(str(path), "pente", "nodes:300000", 1, anyway=True)._kept.known
+        else:
+            opened = Report(str(path)) if name in PARALLEL else Results(str(path), {})
+            known = opened.kept.known if isinstance(opened, Report) else opened._kept.known
+        assert list(known.values()) == [json.loads(whole)]
+        assert path.read_text() == whole

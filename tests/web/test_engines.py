@@ -8,15 +8,21 @@ import signal
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import httpx
 import pytest
 
+from games.families.choice import family_named
 from tests.web.conftest import Running
+from web.contract.messages import PlayerSetting
+from web.contract.requests import Analyse
+from web.engines.analysis import Analyses
 from web.engines.orders import Found, Order
-from web.engines.pool import ANALYSIS, MOVE, EnginePool, Slot
+from web.engines.pool import ANALYSIS, MOVE, EnginePool, Job, Slot
 from web.errors import Busy, EngineFailed
+from web.sessions.session import Session
+from web.sessions.tree import GameTree
 from web.settings import Settings
 
 if TYPE_CHECKING:
@@ -258,10 +264,11 @@ def test_analysis_goes_on_until_it_is_stopped(fresh: Running) -> None:
     """News of growing depth have the position's key; after a stop the result stays."""
     game = fresh.play(fresh.new_game("gomoku-15"), "H8")
     tab = fresh.tab(game, "a")
-    start(fresh, game, "a", multipv=2)
+    start(fresh, game, "a", multipv=2, question="two lines")
     tab.wait("analysis", lambda news: news["depth"] >= 3)
     fresh.post(f"games/{game['id']}/analysis", tab="a", node=0, action="stop")
     last = tab.wait("analysis", lambda news: news["state"] == "stopped")
+    assert {news["question"] for news in tab.of("analysis")} == {"two lines"}
     assert len(last["lines"]) == 2
     assert {news["key"] for news in tab.of("analysis")} == {game["position"]["key"]}
     assert set(last["heat"]) == {str(line["points"][0]) for line in last["lines"]}
@@ -339,6 +346,62 @@ def test_analysis_rests_at_its_budget(fresh: Running) -> None:
     assert last["nodes"] < 50_000
     assert fresh.get(f"games/{game['id']}")["nodes"][-1]["score"] == last["lines"][0]["score"]
     tab.close()
+
+
+class SlowPool:
+    """Engines whose search ends when the test says so, also after its analysis was stopped."""
+
+    def __init__(self) -> None:
+        self.ends: list[asyncio.Future[None]] = []
+
+    def admit(self, kind: int) -> Job:
+        """A place for a job."""
+        return Job(kind)
+
+    def dismiss(self, job: Job) -> None:
+        """End a job."""
+        job.stop()
+
+    async def search(self, job: Job, *_: object) -> None:
+        """Wait for the end of this search; it has found nothing."""
+        assert not job.stopped
+        self.ends.append(asyncio.get_running_loop().create_future())
+        await self.ends[-1]
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_replaced_analysis_is_silent(*, stopped: bool, first: int) -> None:
+    """Whichever ends first, only the newest of a tab says how it ended; one stopped before too."""
+
+    async def replace() -> list[str]:
+        pool, said = SlowPool(), list[str]()
+        analyses = Analyses(
+            cast("EnginePool", pool),
+            lambda _game, _tab, news: said.append(f"{news.node} {news.state}"),
+            lambda *_: True,
+        )
+        family = family_named("gomoku-15")
+        person = PlayerSetting(kind="human")
+        session = Session("x", family, GameTree(family, family.start()), (person, person))
+        session.play_move(session.board.legal_moves()[0])
+        for node in (0, 1):
+            analyses.start(session, Analyse(tab="a", node=node, action="start"))
+            await turns(5)
+            if node == 0 and stopped:
+                analyses.stop("x", "a")
+        for number in (first, 1 - first):
+            pool.ends[number].set_result(None)
+            await turns(5)
+        return said
+
+    assert awaited(replace()) == ["0 queued", "1 queued", "1 resting"]
+
+
+async def turns(count: int) -> None:
+    """Let the other tasks run."""
+    for _ in range(count):
+        await asyncio.sleep(0)
 
 
 def test_a_threat_is_what_the_opponent_would_do(fresh: Running) -> None:

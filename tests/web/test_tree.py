@@ -13,7 +13,7 @@ from arena.records.formats import read_record, write_record
 from games.families.choice import family_named
 from games.records.gipf_game import GipfGame
 from tests.conditions import met, often
-from web.contract.messages import ClockSetting, PlayerSetting, Score
+from web.contract.messages import BestLine, ClockSetting, PlayerSetting, Score
 from web.errors import Stale
 from web.records.export import record_of
 from web.records.reading import session_of
@@ -21,6 +21,7 @@ from web.sessions.clocks import SessionClocks
 from web.sessions.saved import decode, encode
 from web.sessions.session import Session
 from web.sessions.tree import ROOT, GameTree
+from web.sessions.undoing import Before
 
 HUMAN = PlayerSetting(kind="human")
 PRESETS = st.sampled_from(["pente", "keryo", "gomoku-9", "gipf-basic", "gipf", "gipf-tournament"])
@@ -195,3 +196,21 @@ def test_time_that_runs_out_is_seen_once() -> None:
     assert result is not None
     assert (result.winner, result.termination) == (0, "time")
     assert not session.flag()
+
+
+def test_an_undone_command_keeps_what_engines_found() -> None:
+    """A command that could not be saved is undone; a score, mark and line found since remain."""
+    session = grown("pente", 3)
+    session.body = encode(session)
+    before = Before(session)
+    kept = {id_: node.text for id_, node in session.tree.nodes.items()}
+    found = BestLine(moves=["K10"], points=[180])
+    for node in (session.tree.nodes[ROOT], session.tree.nodes[session.current]):
+        node.score = Score(kind="score", value=70, percent=60.0)
+        node.mark, node.best = "blunder", found
+    session.play_move(session.board.legal_moves()[0])
+    before.restore()
+    assert {id_: node.text for id_, node in session.tree.nodes.items()} == kept
+    for node in (session.tree.nodes[ROOT], session.tree.nodes[session.current]):
+        assert node.score is not None
+        assert (node.score.value, node.mark, node.best) == (70, "blunder", found)

@@ -28,10 +28,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agent.files import write_whole
+from arena.appended import trim_torn_line
 from arena.match.provenance import commit_of_tree
 from tools.strength.plan import HERE, LEVELS, MATCHES, read_plan
 from tools.strength.tables import put_into, render
-from tuning.files import trim_torn_line
 
 if TYPE_CHECKING:
     from tools.strength.plan import Job, PlannedTable

@@ -17,6 +17,7 @@ import os
 import statistics
 from typing import Any
 
+from arena.appended import JsonLines
 from arena.match.provenance import commit_of_tree
 from arena.openings.files import openings_path, read_openings
 from games.five.position import Position
@@ -63,15 +64,9 @@ class Results:
     """The results file: it caches finished searches and appends new ones."""
 
     def __init__(self, path: str, weights_of: dict[str, int]) -> None:
-        self._path = path
         self._changed = weights_of
         self._commit = commit_of_tree()
-        self._known: dict[str, Entry] = {}
-        if os.path.exists(path):
-            with open(path, encoding="utf-8") as file:
-                for line in file:
-                    entry = json.loads(line)
-                    self._known[key_of(entry)] = entry
+        self._kept = JsonLines(path, key_of)
 
     def get(self, game: str, name: str, position: Position, nodes: int) -> Entry:
         """The search of this position; runs and appends it if the file has none."""
@@ -87,12 +82,9 @@ class Results:
             "commit": self._commit,
         }
         key = key_of(entry)
-        if key not in self._known:
-            entry.update(search(position, weights, nodes))
-            with open(self._path, "a", encoding="utf-8") as file:
-                file.write(json.dumps(entry) + "\n")
-            self._known[key] = entry
-        return self._known[key]
+        if key not in self._kept.known:
+            self._kept.append(entry | search(position, weights, nodes))
+        return self._kept.known[key]
 
 
 def key_of(entry: Entry) -> str:

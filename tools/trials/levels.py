@@ -25,6 +25,7 @@ from contextlib import closing
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from arena.appended import JsonLines
 from arena.game.match_rules import match_family
 from arena.match.match import MatchSpec, Table, plan_match
 from arena.match.provenance import commit_of_tree
@@ -69,7 +70,6 @@ class Ladder:
     """The steps of one game: it caches results in the results file and plays missing games."""
 
     def __init__(self, path: str, game: str, clock: str, seed: int, *, anyway: bool) -> None:
-        self._path = path
         self._game = game
         self._clock = clock
         self._seed = seed
@@ -79,12 +79,7 @@ class Ladder:
         self._about = {"game": game, "clock": clock, "seed": seed, "weights": weights}
         self._engine = {"commit": commit_of_tree(), "signature": quick_signature(self._family)}
         self._anyway = anyway
-        self._known: dict[str, dict[str, Any]] = {}
-        if os.path.exists(path):
-            with open(path, encoding="utf-8") as file:
-                for line in file:
-                    entry = json.loads(line)
-                    self._known[key_of(entry)] = entry
+        self._kept = JsonLines(path, key_of)
 
     def results(self, step: Step, games: int) -> str:
         """The results of a step, a letter per game; plays the missing games."""
@@ -99,19 +94,16 @@ class Ladder:
             "first": first,
         }
         key = key_of(entry)
-        if key not in self._known:
+        if key not in self._kept.known:
             entry["results"] = self._play(step, first)
-            entry |= self._engine
-            self._known[key] = entry
-            with open(self._path, "a", encoding="utf-8") as file:
-                file.write(json.dumps(entry) + "\n")
-        known = self._known[key]
+            self._kept.append(entry | self._engine)
+        known = self._kept.known[key]
         engine = {"commit": known["commit"], "signature": known.get("signature")}
         if engine != self._engine and not self._anyway:
             raise SystemExit(
-                f"{self._path}: {format_engine(engine)} played {step[0]} against {step[1]}, this "
-                f"is {format_engine(self._engine)}: name another file with --results, or count "
-                "its games with --resume-anyway"
+                f"{self._kept.path}: {format_engine(engine)} played {step[0]} against {step[1]}, "
+                f"this is {format_engine(self._engine)}: name another file with --results, or "
+                "count its games with --resume-anyway"
             )
         return str(known["results"])
 

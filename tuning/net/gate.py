@@ -16,10 +16,11 @@ from arena.match.match import MatchSpec, play_match
 from arena.strength.elo import EloEstimate, elo_of_counts
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
+from search.errors import NetError
 from tuning.acceptance import openings_of
 from tuning.files import write_atomically
 from tuning.net.errors import LearningError
-from tuning.net.games.self_play import NONE
+from tuning.net.games.self_play import NONE, net_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -91,15 +92,16 @@ def gate(
 ) -> tuple[GateTest, ...]:
     """Play the tests, up to the first that does not accept the net; return them.
 
-    `listener` hears the clock and the score of a test after each game. Raises LearningError if the
-    folder has the gate of another plan, MatchError if a game cannot be played.
+    `listener` hears the clock and the score of a test after each game. Raises LearningError for a
+    net that cannot be read and if the folder has the gate of another plan, MatchError if a game
+    cannot be played.
     """
     os.makedirs(folder, exist_ok=True)
+    wanted = plan_record(plan)
     known = read_gate(folder)
-    if known is not None and known["plan"] == plan_record(plan):
-        return tests_of(known)
     if known is not None:
-        raise LearningError(f"{folder} has the gate of another net or test: name a new folder")
+        _require_same(folder, known, wanted)
+        return tests_of(known)
     tests: list[GateTest] = []
     for clock in plan.clocks:
         spec = _match(plan, clock)
@@ -110,8 +112,20 @@ def gate(
         tests.append(_tested(plan, clock, games, listener))
         if tests[-1].verdict != ACCEPTED:
             break
-    _write(folder, plan, tuple(tests))
+    _write(folder, wanted, tuple(tests))
     return tuple(tests)
+
+
+def _require_same(folder: str, known: dict[str, Any], wanted: dict[str, Any]) -> None:
+    """Raise LearningError unless the record is that of the wanted plan."""
+    if not names_digests(known):
+        raise LearningError(
+            f"{os.path.join(folder, RECORD)}: an older version wrote it, without the digests of "
+            "its nets: remove it to have the games in the folder counted again, or name a new "
+            "folder"
+        )
+    if known["plan"] != wanted:
+        raise LearningError(f"{folder} has the gate of another net or test: name a new folder")
 
 
 def _match(plan: GatePlan, clock: str) -> MatchSpec:
@@ -152,8 +166,13 @@ def _tested(
 
 
 def plan_record(plan: GatePlan) -> dict[str, Any]:
-    """The plan as JSON keeps it; nets by the names of their files, so that a folder may move."""
-    names = {name: os.path.basename(getattr(plan, name)) for name in ("net", "rival")}
+    """The plan as JSON keeps it; raises LearningError for a net that cannot be read.
+
+    It has the digest of each net, and the name of its file without the folder, which may move.
+    """
+    nets = {"net": plan.net, "rival": plan.rival}
+    names = {name: os.path.basename(net) for name, net in nets.items()}
+    digests = {name: digest_of(net) for name, net in nets.items()}
     bounds = [plan.test.nelo0, plan.test.nelo1, plan.test.alpha, plan.test.beta]
     fields = {
         "game": plan.game,
@@ -161,12 +180,25 @@ def plan_record(plan: GatePlan) -> dict[str, Any]:
         "games": plan.games,
         "seed": plan.seed,
     }
-    return {**names, **fields, "sprt": bounds}
+    return {**names, "digests": digests, **fields, "sprt": bounds}
 
 
-def _write(folder: str, plan: GatePlan, tests: tuple[GateTest, ...]) -> None:
+def digest_of(net: str) -> str:
+    """The digest of a net's arrays; NONE stays. Raises LearningError."""
+    try:
+        return net_name(net)
+    except NetError as error:
+        raise LearningError(str(error)) from error
+
+
+def names_digests(record: dict[str, Any]) -> bool:
+    """Whether the record of a gate has the digests of its nets; older ones have only names."""
+    return "digests" in record["plan"]
+
+
+def _write(folder: str, plan: dict[str, Any], tests: tuple[GateTest, ...]) -> None:
     record = {
-        "plan": plan_record(plan),
+        "plan": plan,
         "verdict": verdict_of(tests),
         "tests": [
             {

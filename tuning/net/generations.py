@@ -29,7 +29,7 @@ from tuning.files import write_atomically
 from tuning.net.errors import LearningError
 from tuning.net.games.play import self_play
 from tuning.net.games.self_play import NONE, PlayPlan, net_name
-from tuning.net.gate import CLOCKS, DRAWN_PLIES, GatePlan, gate, player, read_gate
+from tuning.net.gate import CLOCKS, DRAWN_PLIES, GatePlan, gate, names_digests, player, read_gate
 from tuning.net.policy.policy_file import add_policy
 from tuning.net.training.fit_files import Exported, export, train
 from tuning.storage import only_driver
@@ -270,6 +270,9 @@ class Loop:
 
     def _gate(self, places: Places, net: str, best: str) -> None:
         self._listener.step(Step(places.number, "gate"))
+        known = read_gate(places.inside("gate"))
+        if known is not None and not names_digests(known):
+            return  # of an older version; the run settles the plan, and the net is in its folder
         low, high = self._plan.bounds
         plan = GatePlan(
             game=self._plan.game,

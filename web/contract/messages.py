@@ -341,6 +341,7 @@ class Analysis(View, frozen=True):
     seldepth  plies of the longest line
     ms, nps   wall time so far, positions a second
     heat      side-to-move percent by the first point of each line
+    question  the page's name for the request
     """
 
     game: str
@@ -357,6 +358,7 @@ class Analysis(View, frozen=True):
     lines: list[AnalysisLine]
     heat: dict[str, float]
     notice: str
+    question: str
 
 
 class ReviewedNode(View, frozen=True):

@@ -10,6 +10,7 @@ declare namespace Wire {
     budget_s?: number | null;
     nodes?: number | null;
     threat?: boolean;
+    question?: string;
   }
   interface Analysis {
     game: string;
@@ -26,6 +27,7 @@ declare namespace Wire {
     lines: AnalysisLine[];
     heat: { [name: string]: number };
     notice: string;
+    question: string;
   }
   interface AnalysisLine {
     rank: number;

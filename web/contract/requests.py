@@ -102,6 +102,7 @@ class Analyse(PageRequest, frozen=True):
     budget_s  seconds of engine time, at most an hour; None: until it is stopped
     nodes     maximum number of nodes
     threat    analyse the position after a pass of the side to move
+    question  the page's own name for this request; all news of the analysis repeat it
     """
 
     tab: Tab
@@ -111,6 +112,7 @@ class Analyse(PageRequest, frozen=True):
     budget_s: Annotated[float, Meta(gt=0, le=3_600)] | None = None
     nodes: Annotated[int, Meta(ge=1, le=2_000_000_000)] | None = None
     threat: bool = False
+    question: Annotated[str, Meta(max_length=200)] = ""
 
 
 class Review(PageRequest, frozen=True):

@@ -1,6 +1,7 @@
 """Analyses: continuous searches for tabs, which take turns at the engines.
 
-A tab has one analysis at a time. Its results go to that tab only, with the key of the position.
+A tab has one analysis at a time. Its results go to that tab only, with the key of the position. One
+that another has replaced says nothing more: the tab would take its words for the new one's.
 When the tab is gone the search ends and frees its engine. Each order to an engine is limited; an
 analysis without a budget sends one order after another as long as its tab listens.
 """
@@ -46,6 +47,7 @@ class Analyses:
         self._pool = pool
         self._publish = publish
         self._listens = listens
+        # By game and tab, until the task ends; a stopped one stays unless another replaces it.
         self._running: dict[tuple[str, str], tuple[asyncio.Task[None], Job]] = {}
 
     def start(self, session: Session, wish: requests.Analyse) -> None:
@@ -60,7 +62,7 @@ class Analyses:
 
     def stop(self, game: str, tab: str) -> None:
         """End the analysis of a tab, if there is one; its results remain."""
-        known = self._running.pop((game, tab), None)
+        known = self._running.get((game, tab))
         if known is not None:
             self._pool.dismiss(known[1])
 
@@ -88,7 +90,9 @@ class Analyses:
 
         def tell(state: State, found: Found | None, notice: str = "") -> None:
             news = subject.news(state, found, notice)
-            self._publish(subject.session.id, subject.tab, news)
+            known = self._running.get((subject.session.id, subject.tab))
+            if known is not None and known[1] is job:
+                self._publish(subject.session.id, subject.tab, news)
 
         failures = 0
         tell("queued", None)
@@ -209,4 +213,5 @@ class _Subject:
             lines=lines,
             heat=heat_of(lines, self._side),
             notice=notice or (best.notice if best else ""),
+            question=self._wish.question,
         )

@@ -20,12 +20,12 @@ class Before:
         self._clocks = copy.deepcopy(session.clocks)
 
     def restore(self) -> None:
-        """Return the game to this state; scores that were found meanwhile remain."""
+        """Return the game to this state; scores, marks and lines found meanwhile remain."""
         session = self._session
         scored = session.tree.nodes
         vars(session).update(self._fields)
         session.clocks = self._clocks
         session.tree = decode(session.body).tree
         for id_, node in session.tree.nodes.items():
-            if id_ in scored:
-                node.score, node.mark = scored[id_].score, scored[id_].mark
+            if found := scored.get(id_):
+                node.score, node.mark, node.best = found.score, found.mark, found.best

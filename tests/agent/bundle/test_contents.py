@@ -20,7 +20,7 @@ from games.five.rules import rules_named
 from search.engine import Engine
 from search.limits import Limits
 from search.reference.engine import ReferenceEngine
-from tests.agent.desk import ROOT, Desk, is_move_for, sample, with_clock
+from tests.agent.desk import DEADLINE_S, ROOT, Desk, is_move_for, sample, with_clock
 from tests.agent.interpreters import interpreter
 
 PENTE = rules_named("pente")
@@ -55,7 +55,10 @@ def searched(folder: Path, where: Path, module: str, engine: str, nodes: int) ->
     """What the engine of a hand-in finds in POSITIONS, each within so many nodes."""
     code = SEARCH.format(module=module, engine=engine, nodes=nodes)
     command = [*BARE, "-c", code, str(folder / "homework.py"), *POSITIONS]
-    return subprocess.run(command, cwd=where, check=True, capture_output=True, text=True).stdout
+    done = subprocess.run(
+        command, cwd=where, check=True, capture_output=True, text=True, timeout=2 * DEADLINE_S
+    )
+    return done.stdout
 
 
 @pytest.mark.parametrize("name", SURE)

@@ -10,7 +10,7 @@ import pytest
 
 from agent.bundle import target
 from agent.bundle.target import LIST, BundleError, write_bundle
-from tests.agent.desk import ROOT
+from tests.agent.desk import DEADLINE_S, ROOT
 
 FILES = {"homework.py": b"1\n", "agent/a.py": b"2\n", "agent/deep/b.py": b"3\n"}
 
@@ -31,7 +31,7 @@ def test_new_folder_is_made_and_listed(tmp_path: Path) -> None:
     assert content_of(folder) == FILES
     check = shutil.which("sha256sum")
     if check is not None:
-        subprocess.run([check, "--quiet", "-c", LIST], cwd=folder, check=True)
+        subprocess.run([check, "--quiet", "-c", LIST], cwd=folder, check=True, timeout=DEADLINE_S)
 
 
 def test_earlier_bundle_is_replaced(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from arena.compliance import positions as boards
 from arena.errors import ContestantError
-from arena.foreign.harness_agent import FolderAgent
+from arena.foreign.harness_agent import MOST_LINKS, FolderAgent, link_content
 from arena.foreign.harness_files import PLAYDATA
 from arena.game.clock import CPU, WALL, Allowance, GameClocks, parse_clock, parse_clocks
 from arena.game.player import CRASH, TIME
@@ -207,6 +207,41 @@ def test_folder_agent_finds_its_own_files(tmp_path: Path) -> None:
     (tmp_path / ".secret").write_text("")
     (tmp_path / "playdata.txt").write_text("of another game")
     assert answer_of(parse_contestant(f"agent:{tmp_path}")) == (180, "")
+
+
+def test_agent_leaves_its_folder_unchanged(tmp_path: Path) -> None:
+    """What an agent creates, replaces and removes, at any depth, is in its private folder only."""
+    (tmp_path / "homework.py").write_text(
+        "import os\nopen('data/deep/new', 'w').write('a')\nos.mkdir('data/more')\n"
+        "open('data/tmp', 'w').write('b')\nos.replace('data/tmp', 'data/deep/old')\n"
+        "os.remove('data/gone')\nassert open('data/deep/old').read() == 'b'\n" + GOOD
+    )
+    (tmp_path / "data" / "deep").mkdir(parents=True)
+    (tmp_path / "data" / "deep" / "old").write_text("x")
+    (tmp_path / "data" / "gone").write_text("y")
+    (tmp_path / "linked").symlink_to(tmp_path / "data")
+    before = content_of(tmp_path)
+    assert answer_of(parse_contestant(f"agent:{tmp_path}")) == (180, "")
+    assert content_of(tmp_path) == before
+
+
+def content_of(folder: Path) -> dict[str, str]:
+    """The texts of all files in a folder by their paths; "" for folders."""
+    return {str(path): path.read_text() if path.is_file() else "" for path in folder.rglob("*")}
+
+
+def test_working_folder_has_few_links(tmp_path: Path) -> None:
+    """A subfolder with very many files is one link, so that a match begins soon."""
+    (source := tmp_path / "source").mkdir()
+    (place := tmp_path / "place").mkdir()
+    for name, files in (("few", 3), ("many", MOST_LINKS), ("more", 2)):
+        (source / name).mkdir()
+        for number in range(files):
+            (source / name / str(number)).touch()
+    link_content(str(source), str(place))
+    assert {path.name for path in place.iterdir() if path.is_symlink()} == {"many"}
+    assert len(list((place / "few").iterdir())) == 3
+    assert len(list((place / "many").iterdir())) == MOST_LINKS
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o755])

@@ -211,11 +211,13 @@ def test_other_children_are_spared(tmp_path: Path) -> None:
 
 
 def test_missing_program_is_an_error(tmp_path: Path) -> None:
-    """A command that cannot be started raises OSError and leaves no child."""
+    """A command that cannot be started raises OSError and leaves no child and no open file."""
+    opened = len(os.listdir("/dev/fd"))
     before = children()
     with pytest.raises(FileNotFoundError):
         run_command(["/no/such/program"], str(tmp_path), cpu_limit_s=1, wall_limit_s=1)
     assert children() == before
+    assert len(os.listdir("/dev/fd")) == opened
 
 
 def test_command_is_measured_where_the_system_knows_less(

@@ -158,13 +158,13 @@ def test_there_is_no_network(tmp_path: Path) -> None:
 
 def test_confinement_is_not_charged(tmp_path: Path) -> None:
     """What the preparation costs is subtracted from the program's CPU seconds."""
-    used = confinement.Confinement()
-    pid = os.fork()
-    if not pid:
-        used.apply()
-        os._exit(0)
-    os.waitpid(pid, 0)
-    assert 0 < used.cost_s() < 1
+    with confinement.Confinement() as used:
+        pid = os.fork()
+        if not pid:
+            used.apply()
+            os._exit(0)
+        os.waitpid(pid, 0)
+        assert 0 < used.cost_s() < 1
     true = run_command(["/bin/true"], str(tmp_path), cpu_limit_s=5.0, wall_limit_s=10.0)
     assert 0 <= true.cpu_s < 0.1
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 MODULE = "tests.arena.processes.obeying_worker"
 ROOT = Path(__file__).parents[3]
+DEADLINE_S = 30.0
 
 
 def pool(workers: int = 1, **settings: Any) -> WorkerPool:
@@ -42,7 +44,7 @@ def nobody_left() -> Iterator[None]:
 
 def wait_for(what: Callable[[], bool]) -> None:
     """Wait until the condition holds; fail after a while."""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + DEADLINE_S
     while not what():
         assert time.monotonic() < deadline
         time.sleep(0.01)
@@ -98,7 +100,7 @@ def test_worker_that_is_killed_while_idle_is_replaced() -> None:
     """If an idle worker is killed, the next worker gets its task."""
     with pool(most_losses=2) as workers:
         os.kill(workers._workers[0].process.pid, signal.SIGKILL)
-        workers._workers[0].process.wait()
+        workers._workers[0].process.wait(DEADLINE_S)
         workers.submit("answer 1")
         assert answers(workers) == ["1"]
 
@@ -152,7 +154,7 @@ def test_workers_end_with_their_owner(tmp_path: Path, number: signal.Signals) ->
         wait_for(lambda: len(pids_in(note)) == 2)
         os.killpg(process.pid, number) if number == signal.SIGINT else process.kill()
         wait_for(lambda: not any(map(is_running, pids_in(note))))
-        said = process.communicate()[1].decode()
+        said = process.communicate(timeout=DEADLINE_S)[1].decode()
     assert len(pids_in(tmp_path / "note.ended")) == 2
     assert said.count("Traceback") == (number == signal.SIGINT)  # the owner's traceback
 
@@ -164,15 +166,20 @@ def test_interrupt_of_a_worker_is_no_end(tmp_path: Path) -> None:
         wait_for(lambda: len(pids_in(note)) == 2)
         for pid in pids_in(note):
             os.kill(pid, signal.SIGINT)
-        assert str(note) in process.communicate()[0].decode()
+        assert str(note) in process.communicate(timeout=DEADLINE_S)[0].decode()
 
 
-def owner(note: Path, seconds: int) -> subprocess.Popen[bytes]:
-    """A process, in its own process group, with a pool whose workers sleep."""
-    return subprocess.Popen(
+@contextlib.contextmanager
+def owner(note: Path, seconds: int) -> Iterator[subprocess.Popen[bytes]]:
+    """A process, in its own process group, with a pool whose workers sleep; killed at the end."""
+    with subprocess.Popen(
         [sys.executable, "-c", OWNER.format(note=note, seconds=seconds)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
-    )
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()

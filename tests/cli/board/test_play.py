@@ -49,7 +49,7 @@ def server(*words: str, data: Path) -> Iterator[tuple[subprocess.Popen[str], str
             process.communicate(timeout=END_S)
         except subprocess.TimeoutExpired:
             process.kill()
-            process.communicate()
+            process.communicate(timeout=END_S)
 
 
 def first_line(process: subprocess.Popen[str]) -> str:

@@ -49,7 +49,7 @@ def running(*words: str, data: Path, stdin: int | IO[str]) -> Iterator[subproces
         yield process
     finally:
         process.kill()
-        process.communicate()
+        process.communicate(timeout=END_S)
 
 
 def said(process: subprocess.Popen[str]) -> dict[str, Any]:

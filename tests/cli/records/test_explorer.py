@@ -120,7 +120,7 @@ def test_a_killed_import_goes_on(tmp_path: Path) -> None:
         assert time.monotonic() < deadline
         time.sleep(0.02)
     killed.kill()
-    killed.wait()
+    killed.wait(30)
     begun = count(tmp_path)
     (file,) = json.loads(pente(*words, "--json").stdout)["files"]
     assert (file["known"], file["new"]) == (begun, games - begun)

@@ -15,6 +15,7 @@ from search.net.file import load_net
 from tests.tuning.net.in_process import Here
 from tests.tuning.net.samples import random_net
 from tuning.net.errors import LearningError
+from tuning.net.games.self_play import NONE
 from tuning.net.gate import GatePlan, GateTest, gate, plan_record, read_gate, verdict_of
 
 pytest.importorskip("jax")
@@ -106,7 +107,7 @@ def loop(folder: Path, killer: Killer, plan: LearnPlan = PLAN) -> Loop:
     return Loop(str(folder), plan, OPTIONS, players=Here, listener=killer)
 
 
-def test_loop_resumes_at_any_step(tmp_path: Path) -> None:
+def test_loop_resumes_at_any_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A loop that ends before any of its steps goes on there and repeats no finished one."""
     epochs = 0
     for step in ("train", "export", "gate"):
@@ -122,6 +123,8 @@ def test_loop_resumes_at_any_step(tmp_path: Path) -> None:
     assert (tmp_path / "generation-01" / "games" / "shard-0000.jsonl").read_bytes() == games
     check_report(tmp_path)
     check_another_plan(tmp_path)
+    monkeypatch.setattr("tuning.net.generations.gate", None)
+    check_gate_of_an_older_version(tmp_path)
 
 
 def test_a_run_may_add_policies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,6 +155,12 @@ def check_report(folder: Path) -> None:
     assert str(generation.fit["trained"]) in page
 
 
+def check_gate_of_an_older_version(folder: Path) -> None:
+    """A run keeps the verdict of a gate without digests: its net is in the same folder."""
+    forget_digests(folder / "generation-01" / "gate" / "gate.json")
+    assert loop(folder, Killer()).run(1) == "none"
+
+
 def check_another_plan(folder: Path) -> None:
     """A run keeps its plan."""
     assert read_learn_plan(str(folder)) == PLAN
@@ -166,7 +175,7 @@ def test_best_net_is_the_last_accepted_one(tmp_path: Path) -> None:
         home.mkdir()
         (home / f"pente-{number:02d}.net").touch()
         if verdict:
-            plan = GatePlan(game="pente", net="a", test=Sprt(nelo0=0, nelo1=10))
+            plan = GatePlan(game="pente", net=NONE, test=Sprt(nelo0=0, nelo1=10))
             decided_at_once(verdict)(str(home / "gate"), plan)
     assert best_before(str(tmp_path), 1) == "none"
     assert best_before(str(tmp_path), 4) == str(tmp_path / "generation-01" / "pente-01.net")
@@ -213,11 +222,51 @@ def test_gate_plays_and_resumes(tmp_path: Path) -> None:
     assert sum(test.counts) == 3
 
 
+def exported(folder: Path, seed: int) -> str:
+    """A random net in a folder of its own, under the name that `pente learn export` gives."""
+    rules = rules_named("gomoku-9")
+    folder.mkdir()
+    write_net(str(folder / "net.net"), random_net(rules, seed), rules, {})
+    return str(folder / "net.net")
+
+
 def test_decided_gate_is_not_played_again(tmp_path: Path) -> None:
-    """The record of a gate answers for its plan; another net in the folder is refused."""
-    plan = GatePlan(game="pente", net="a.net", test=Sprt(nelo0=0, nelo1=10))
-    decided_at_once(ACCEPTED)(str(tmp_path), plan)
-    assert [test.verdict for test in gate(str(tmp_path), plan)] == [ACCEPTED]
-    assert read_gate(str(tmp_path)) is not None
+    """The record of a gate answers for its nets, also in another folder."""
+    plan = GatePlan(game="gomoku-9", net=exported(tmp_path / "a", 1), test=Sprt(nelo0=0, nelo1=10))
+    home = str(tmp_path / "gate")
+    decided_at_once(ACCEPTED)(home, plan)
+    (tmp_path / "a").rename(tmp_path / "moved")
+    moved = replace(plan, net=str(tmp_path / "moved" / "net.net"))
+    assert [test.verdict for test in gate(home, moved)] == [ACCEPTED]
+    assert read_gate(home) is not None
+
+
+@pytest.mark.parametrize("changed", ["net", "rival"])
+def test_gate_refuses_another_net_of_the_same_name(tmp_path: Path, changed: str) -> None:
+    """A gate is known by the content of its nets: all exported ones have the same name."""
+    plan = GatePlan(
+        game="gomoku-9",
+        net=exported(tmp_path / "a", 1),
+        rival=exported(tmp_path / "b", 2),
+        test=Sprt(nelo0=0, nelo1=10),
+    )
+    decided_at_once(ACCEPTED)(str(tmp_path / "gate"), plan)
+    other: dict[str, Any] = {changed: exported(tmp_path / "c", 3)}
     with pytest.raises(LearningError, match="another net"):
-        gate(str(tmp_path), replace(plan, net="b.net"))
+        gate(str(tmp_path / "gate"), replace(plan, **other))
+
+
+def test_gate_without_digests_is_refused_in_words(tmp_path: Path) -> None:
+    """The record of an older version may be of any net of that name: the error says what to do."""
+    plan = GatePlan(game="gomoku-9", net=exported(tmp_path / "a", 1), test=Sprt(nelo0=0, nelo1=10))
+    decided_at_once(ACCEPTED)(str(tmp_path), plan)
+    forget_digests(tmp_path / "gate.json")
+    with pytest.raises(LearningError, match="remove it"):
+        gate(str(tmp_path), plan)
+
+
+def forget_digests(path: Path) -> None:
+    """Make the record of a gate one of an older version."""
+    record = json.loads(path.read_text(encoding="ascii"))
+    del record["plan"]["digests"]
+    path.write_text(json.dumps(record), encoding="ascii")

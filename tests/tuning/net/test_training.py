@@ -183,6 +183,26 @@ def test_steps_on_folders(tmp_path: Path) -> None:
     found = export(fit, str(tmp_path / "sample.net"))
     assert abs(found.integer.blend - found.float_.blend) < MOST_LOST
     check_sisters(fit, tmp_path)
+    check_other_games(fit, tmp_path)
+
+
+def check_other_games(fit: str, folder: Path) -> None:
+    """A fit stays that of its games: they may move, but no other games get its record."""
+    moved, other = str(folder / "moved"), str(folder / "other")
+    (folder / "games").rename(moved)
+    assert train(fit, [moved], OPTIONS) == read_fit(fit)
+    with pytest.raises(LearningError, match="no folder of self-play games"):
+        train(fit, [str(folder / "games")], OPTIONS)
+    settle_plan(other, PlayPlan(game=RULES.name, seed=2), "engine")
+    with Shards(other) as shards:
+        shards.append([random_game(RULES, 1, plies=30)])
+    for games in ([other], [moved, other]):
+        with pytest.raises(LearningError, match="other games"):
+            train(fit, games, OPTIONS)
+    with Shards(moved) as shards:
+        shards.append([random_game(RULES, 61, plies=30)])
+    with pytest.raises(LearningError, match="other games"):
+        train(fit, [moved], OPTIONS)
 
 
 def check_sisters(fit: str, folder: Path) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Route
+
     from tests.web.page.conftest import Table
 
 MIDDLE = "K10 J11 K7 K8 J7 L7 J9 H7 M6 H8 H10 K8"
@@ -33,6 +35,25 @@ def test_analysis_starts_stops_and_follows(table: Table) -> None:
     page.keyboard.press(" ")
     table.until("lines", 1)
     table.until("ply", 11)
+
+
+def test_a_refused_question_is_asked_again(table: Table) -> None:
+    """The end of an earlier analysis is no answer to a question that the server refused."""
+    held: list[Route] = []
+    table.open(moves=MIDDLE)
+    page = table.page
+    page.click("#mode-analyse")
+    page.select_option("#budget", "3s")
+    page.click("#analyse")
+    table.until("lines", 3)
+    page.route("**/analysis", lambda route: held.append(route))  # noqa: PLW0108 - a function
+    page.select_option("#multipv", "5")
+    table.until("resting")
+    held[0].fulfill(status=429, json={"detail": "busy"})
+    page.wait_for_function("() => !window.table.analysing")
+    page.unroute("**/analysis")
+    page.click("#analyse")
+    table.until("lines", 5)
 
 
 def test_a_line_is_drawn_as_numbered_ghosts(table: Table) -> None:

@@ -13,7 +13,8 @@ import json
 import os
 from typing import IO, TYPE_CHECKING, Self
 
-from tuning.files import trim_torn_line, write_atomically
+from arena.appended import trim_torn_line
+from tuning.files import write_atomically
 from tuning.net.errors import LearningError
 from tuning.net.games.record import format_learned, parse_learned
 from tuning.net.games.self_play import PlayPlan, plan_of

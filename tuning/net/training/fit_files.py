@@ -17,6 +17,7 @@ import numpy as np
 from games.five.rules import rules_named
 from tuning.files import write_atomically
 from tuning.net.errors import LearningError
+from tuning.net.games.self_play import plan_of
 from tuning.net.games.shards import engine_of, read_plan, shard_paths
 from tuning.net.positions.features import load_features
 from tuning.net.positions.windows import class_meanings, reach_of
@@ -102,24 +103,46 @@ def train(
     """Train on the games of the folders; return the record. A complete fit is not repeated.
 
     `shards` hears of the features of each shard, `listener` of each epoch. Raises LearningError if
-    the folder has another fit.
+    a folder has no games, or if `folder` has a fit with other options or of other games.
     """
-    path = os.path.join(folder, RECORD)
-    if os.path.exists(path):
-        known = read_fit(folder)
-        if known["options"] != options_record(options):
-            raise LearningError(
-                f"{folder} has a fit with {known['options']}, requested {options_record(options)}: "
-                "name a new folder"
-            )
-        return known
     sources = sources_of(folders)
+    if os.path.exists(os.path.join(folder, RECORD)):
+        known = read_fit(folder)
+        _require_same(folder, known, options, sources)
+        return known
     trainer, rules = trainer_of(folders, shards)
     fitted = trainer.fit(options, listener)
     record = record_of(fitted, options)
     record |= {"game": rules.name, "sources": sources, "command": command}
     save_fit(folder, fitted.net, record)
     return record
+
+
+def _require_same(
+    folder: str, known: dict[str, Any], options: FitOptions, sources: list[dict[str, Any]]
+) -> None:
+    """Raise LearningError unless this record has these options and sources."""
+    if known["options"] != options_record(options):
+        raise LearningError(
+            f"{folder} has a fit with {known['options']}, requested {options_record(options)}: "
+            "name a new folder"
+        )
+    if _content_of(known["sources"]) != _content_of(sources):
+        found, wanted = (
+            ", ".join(f"{each['folder']} ({each['bytes']} bytes)" for each in listed)
+            for listed in (known["sources"], sources)
+        )
+        raise LearningError(
+            f"{folder} has a fit of other games: of {found}, requested {wanted}: name a new folder"
+        )
+
+
+def _content_of(sources: list[dict[str, Any]]) -> list[str]:
+    """What identifies the games of the sources, in any order; not their paths: folders may move."""
+    return sorted(
+        json.dumps([plan_of(each["plan"]).as_dict(), each["engine"], each["bytes"]], sort_keys=True)
+        for each in sources
+    )
 
 
 def save_fit(folder: str, net: FloatNet, record: dict[str, Any]) -> None:

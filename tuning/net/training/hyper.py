@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING
 import optuna
 from optuna.storages import JournalStorage
 from optuna.storages.journal import JournalFileBackend
+from optuna.trial import TrialState
 
 from tuning.net.training.fit import FitOptions
+from tuning.storage import check_journal, fail_running, only_driver, repair_journal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,18 +37,10 @@ def best_options(
 ) -> FitOptions:
     """Try so many options in all, the given ones first; return the best.
 
-    `listener` hears of each trial: its number, measure and options.
+    `listener` hears of each trial: its number, measure and options. Raises TuningError if another
+    process searches in this folder, or if its journal is damaged.
     """
     os.makedirs(folder, exist_ok=True)
-    optuna.logging.set_verbosity(optuna.logging.WARNING)
-    study = optuna.create_study(
-        study_name=NAME,
-        storage=JournalStorage(JournalFileBackend(os.path.join(folder, JOURNAL))),
-        sampler=optuna.samplers.TPESampler(seed=options.seed),
-        load_if_exists=True,
-    )
-    if not study.trials:
-        study.enqueue_trial({name: getattr(options, name) for name in SPACE})
 
     def objective(trial: optuna.Trial) -> float:
         tried = suggested(trial, options)
@@ -55,9 +49,29 @@ def best_options(
         listener(trial.number, value, tried)
         return value
 
-    complete = [trial for trial in study.trials if trial.value is not None]
-    study.optimize(objective, n_trials=max(0, trials - len(complete)))
-    return replace(options, **study.best_params)
+    with only_driver(folder):
+        study = _study(folder, options.seed)
+        complete = study.get_trials(deepcopy=False, states=(TrialState.COMPLETE,))
+        if not complete and not study.get_trials(deepcopy=False, states=(TrialState.WAITING,)):
+            study.enqueue_trial({name: getattr(options, name) for name in SPACE})
+        study.optimize(objective, n_trials=max(0, trials - len(complete)))
+        return replace(options, **study.best_params)
+
+
+def _study(folder: str, seed: int) -> optuna.Study:
+    """Open the study, without what a killed process left unfinished. The caller is the driver."""
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    repair_journal(folder, JOURNAL)
+    path = os.path.join(folder, JOURNAL)
+    check_journal(path)
+    study = optuna.create_study(
+        study_name=NAME,
+        storage=JournalStorage(JournalFileBackend(path)),
+        sampler=optuna.samplers.TPESampler(seed=seed),
+        load_if_exists=True,
+    )
+    fail_running(study)
+    return study
 
 
 SPACE = ("rate", "decay", "blend", "slips", "batch")

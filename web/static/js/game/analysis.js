@@ -92,8 +92,11 @@ async function askNow() {
     budget_s: settings.budget.endsWith("s") ? Number.parseInt(settings.budget, 10) : null,
     nodes: settings.budget.endsWith("n") ? Number.parseInt(settings.budget, 10) : null,
     threat,
+    question,
   });
-  if (!done && asked === question) update({ analysing: false });
+  if (done || asked !== question) return;
+  stop();
+  update({ analysing: false });
 }
 
 function stop() {
@@ -106,8 +109,10 @@ function stop() {
 function take(news) {
   if (news.game !== state.game?.id) return;
   const name = nameOf(news.key, news.threat, news.node);
-  if (!news.lines.length && known.has(name)) news = { ...known.get(name), state: news.state };
-  known.set(name, { ...news, question: asked });
+  if (!news.lines.length && known.has(name)) {
+    news = { ...known.get(name), state: news.state, question: news.question };
+  }
+  known.set(name, news);
   if (known.size > KEPT) known.delete(String(known.keys().next().value));
   if (state.view && name === nameOf(state.view.key, state.threat, state.viewed)) {
     update({ analysis: known.get(name) });
