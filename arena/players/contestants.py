@@ -162,6 +162,15 @@ def parse_contestant(text: str) -> Contestant:
     )
 
 
+def contestant_text(kind: str, **options: str | None) -> str:
+    """Return the text of a contestant with these options, as `parse_contestant` reads it.
+
+    An option of None is left out.
+    """
+    given = ",".join(f"{name}={value}" for name, value in options.items() if value is not None)
+    return f"{kind}:{given}" if given else kind
+
+
 def level_number(text: str) -> int:
     """Return the number of a level given by number or name. Raises ContestantError."""
     try:

@@ -327,7 +327,9 @@ def accept(
     Exit code 0: accepted, now or before; 1: rejected; 3: undecided; 130: interrupted.
     """
     with from_extra(EXTRA):
-        from tuning.acceptance import accept as decide  # noqa: PLC0415 - the extra may be missing
+        from tuning.acceptance.accept import (  # noqa: PLC0415 - the extra may be missing
+            accept as decide,
+        )
     end_on_signals()
     test, score = parse_sprt(sprt), MatchScore()
     progress = Progress("Ctrl-C ends the test and keeps its games")

@@ -207,11 +207,11 @@ def test_study_tells_its_state_and_the_command_that_resumes(
 def test_acceptance_tells_its_score(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The games so far, the LLR, and the same command."""
     monkeypatch.setattr("tuning.driver.quick_signature", lambda _family: "simulated")
-    monkeypatch.setattr("tuning.acceptance.quick_signature", lambda _family: "simulated")
+    monkeypatch.setattr("tuning.acceptance.accept.quick_signature", lambda _family: "simulated")
     monkeypatch.setattr("cli.tuning.tune_command.farm_of", lambda _: lambda: Interrupted(100))
     folder = str(tmp_path / "study")
     assert run("tune", "--study", folder, *STUDY).exit_code == 0
-    monkeypatch.setattr("tuning.acceptance.play_match", cut_short(play_match, 5))
+    monkeypatch.setattr("tuning.acceptance.accept.play_match", cut_short(play_match, 5))
     words = ["tune", "accept", "--study", folder, "--games", "40"]
     end = run(*words)
     assert end.exit_code == 130

@@ -13,7 +13,7 @@ from search.errors import NetError
 from search.net.file import game_net
 from search.weights.tunable import CAPTURES, EVALUATION, ORDER, SEARCH
 from tests.tuning.simulated import PLAN, Inline, landscape
-from tuning.acceptance import accept
+from tuning.acceptance.accept import accept
 from tuning.driver import tune
 from tuning.errors import TuningError
 from tuning.games import Opening, PairJob, PairPlayer, Played, parse_job
