@@ -18,7 +18,7 @@ from agent.files import write_whole
 from arena.strength.score import MatchScore
 from arena.strength.sprt import parse_sprt
 from cli.extra import from_extra
-from cli.matches.arena_commands import GAMES_PER_LINE, SPRT_EXIT_CODES
+from cli.matches.shared import GAMES_PER_LINE, SPRT_EXIT_CODES
 from cli.options import (
     TwoNumbers,
     cluster_at,
