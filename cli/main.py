@@ -48,7 +48,7 @@ COMMANDS = {
     "calibrate": "cli.harness.harness_commands",
     "bundle": "cli.harness.bundle_command",
     "tune": "cli.tuning.tune_command",
-    "report": "cli.tuning.tune_command",
+    "report": "cli.tuning.report_command",
     "learn": "cli.learn.learn_command",
     "gomocup": "cli.engine.gomocup_command",
     "soak": "cli.soak.soak_command",
