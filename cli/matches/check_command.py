@@ -8,7 +8,7 @@ import sys
 import rich_click as click
 
 from arena.compliance.check import check_agent
-from arena.players.contestants import parse_contestant
+from arena.players.parsing import parse_contestant
 from cli.matches.shared import note_network
 from cli.options import json_option
 from cli.output.stopping import end_on_signals

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from arena.players.contestants import parse_contestant
+from arena.players.parsing import parse_contestant
 from cli.matches.match_command import match
 from games.families.choice import GAMES
 from tools.strength.plan import HERE, LEVELS, MATCHES, Job, PlanError, PlannedTable, read_plan

@@ -11,7 +11,7 @@ from arena.errors import OtherMatch
 from arena.game.drawn_openings import CANDIDATE_TURNS
 from arena.match.match import MatchSpec, play_match
 from arena.match.results import read_results
-from arena.players.contestants import ENGINE, contestant_text
+from arena.players.parsing import ENGINE, contestant_text
 from arena.strength.score import MatchScore, score_of
 from arena.strength.sprt import ACCEPTED, UNDECIDED, Sprt
 from games.rules import FIVE_FAMILY

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from arena.openings.files import read_openings
-from arena.players.contestants import parse_contestant
+from arena.players.parsing import parse_contestant
 from arena.strength.elo import elo_of_counts
 from arena.strength.sprt import estimate_nelo
 from search.errors import WeightsError
