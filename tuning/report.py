@@ -31,7 +31,7 @@ from search.net.file import NO_NET
 from search.weights import Weights
 from search.weights.file import game_weights
 from tuning.acceptance.kept_test import MATCH_FILE, TEST, read_test
-from tuning.plan import RESULT
+from tuning.identity import RESULT
 from tuning.sampler import SETTINGS, finished_steps, sampler_of
 from tuning.status import StudyStatus, load_phase, read_status
 

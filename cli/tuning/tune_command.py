@@ -194,7 +194,7 @@ def plan_in(folder: str, *, needed: bool = True) -> Plan | None:
     """
     with from_extra(EXTRA):
         import tuning.driver  # noqa: PLC0415, F401 - needs all of the extra; the plan needs none
-        from tuning.plan import identity_path, plan_of, read_identity  # noqa: PLC0415 - as above
+        from tuning.identity import identity_path, plan_of, read_identity  # noqa: PLC0415 - as above
     if not needed and not os.path.exists(identity_path(folder)):
         return None
     return plan_of(read_identity(folder))

@@ -18,7 +18,8 @@ from tuning.driver import tune
 from tuning.errors import TuningError
 from tuning.games import Opening, PairJob, PairPlayer, Played, parse_job
 from tuning.games import format_job as line_of
-from tuning.plan import base_weights, read_identity
+from tuning.identity import read_identity
+from tuning.plan import base_weights
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -22,7 +22,8 @@ from tuning.acceptance.checks import check_net, check_openings, check_study, ope
 from tuning.acceptance.install import accepted_at, provenance, replace_weights
 from tuning.acceptance.kept_test import MATCH_FILE, settle_test
 from tuning.errors import TuningError
-from tuning.plan import RESULT, Plan
+from tuning.identity import RESULT
+from tuning.plan import Plan
 from tuning.status import read_status
 
 if TYPE_CHECKING:

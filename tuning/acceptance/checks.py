@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from arena.openings.files import openings_path, read_openings
 from search.weights.file import ROOT, weights_path
 from tuning.errors import TuningError
-from tuning.plan import PAIR_LOG, shipped_net_digest
+from tuning.identity import PAIR_LOG
+from tuning.plan import shipped_net_digest
 
 if TYPE_CHECKING:
     from tuning.plan import Plan

@@ -17,7 +17,7 @@ from search.weights import Weights, built_in_weights
 from search.weights.file import format_weights, game_weights, read_tables
 from tuning.errors import TuningError
 from tuning.files import write_atomically
-from tuning.plan import RESULT
+from tuning.identity import RESULT
 
 if TYPE_CHECKING:
     from arena.match.match import MatchSpec
