@@ -15,12 +15,8 @@ from arena.game.referee import GameSetup, play_game
 from arena.match.match import plan_match
 from arena.match.repeats import MOST_IN_A_ROW, Repeats
 from arena.openings.files import read_openings
-from arena.players.contestants import (
-    make_player,
-    parse_contestant,
-    require_clock,
-    require_game,
-)
+from arena.players.contestants import make_player, require_clock, require_game
+from arena.players.parsing import parse_contestant
 from games.errors import GameError
 from games.families.choice import family_of
 from games.families.family import play_all

@@ -16,7 +16,7 @@ from arena.errors import ContestantError, RecordError
 from arena.game.clock import parse_part
 from arena.game.record import parse_game
 from arena.match.results import read_series
-from arena.players.contestants import parse_contestant
+from arena.players.parsing import parse_contestant
 from arena.records.collection import READ_FORMATS, read_games
 from games.errors import GameError
 from games.families.choice import family_named

@@ -15,17 +15,17 @@ from search.weights import Weights
 from search.weights.file import format_weights, game_weights
 from tuning.files import PairLog, games_of, write_atomically
 from tuning.growth import grown_plan
-from tuning.phase import TRIAL, Phase
-from tuning.plan import (
+from tuning.identity import (
     PAIR_LOG,
     RESULT,
-    Plan,
     identity_of,
     require_place,
     settle_identity,
     study_base,
     with_net,
 )
+from tuning.phase import TRIAL, Phase
+from tuning.plan import Plan
 from tuning.storage import only_driver, open_storage, repair_journal, settle_place
 from tuning.table import GameTable, LazyFarm
 

@@ -12,9 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tuning.errors import TuningError
-from tuning.plan import (
-    Growth,
-    Plan,
+from tuning.identity import (
     differences,
     identity_of,
     identity_path,
@@ -22,6 +20,7 @@ from tuning.plan import (
     read_identity,
     write_identity,
 )
+from tuning.plan import Growth, Plan
 from tuning.status import load_phase, read_status
 
 if TYPE_CHECKING:

@@ -30,8 +30,8 @@ from arena.strength.sprt import LEAST_PAIRS, Sprt, estimate_nelo
 from search.net.file import NO_NET
 from search.weights import Weights
 from search.weights.file import game_weights
-from tuning.acceptance import MATCH_FILE, TEST, read_test
-from tuning.plan import RESULT
+from tuning.acceptance.kept_test import MATCH_FILE, TEST, read_test
+from tuning.identity import RESULT
 from tuning.sampler import SETTINGS, finished_steps, sampler_of
 from tuning.status import StudyStatus, load_phase, read_status
 

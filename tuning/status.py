@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import optuna
 
 from tuning.files import games_of, read_pairs
+from tuning.identity import PAIR_LOG, RESULT, plan_of, read_identity
 from tuning.phase import TRIAL, VALIDATION, missing_pairs, study_name
-from tuning.plan import PAIR_LOG, RESULT, Plan, plan_of, read_identity
+from tuning.plan import Plan
 from tuning.sampler import SETTINGS, finished_steps, sampler_of, theta_of
 from tuning.storage import JOURNAL, open_storage, read_place
 from tuning.table import count_half_points

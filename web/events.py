@@ -19,7 +19,7 @@ from web.errors import Busy
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable
 
-    from web.contract import messages, schema
+    from web.contract import schema, streamed
 
 MOST_STREAMS = 64
 MOST_TABS = 256  # of all streams
@@ -131,7 +131,7 @@ class Hub:
         """Whether this tab shows the game."""
         return any(stream.carries(game, tab) for stream in self._streams)
 
-    def close(self, farewell: messages.Bye) -> None:
+    def close(self, farewell: streamed.Bye) -> None:
         """Send a last event, end all streams and open no more."""
         self._closing = True
         for stream in self._streams:

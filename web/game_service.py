@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from web.contract import messages, requests
+from web.contract import messages, requests, streamed
 from web.engines.analysis import Analyses
 from web.engines.lines import analysis_lines, spell
 from web.engines.openings import Openings
@@ -196,7 +196,7 @@ class GameService:
         self._set_flag(session)
         self.hub.publish(session.id, "game", session.view())
         if session.clocks:
-            news = messages.ClockNews(game=session.id, clocks=session.clocks.view())
+            news = streamed.ClockNews(game=session.id, clocks=session.clocks.view())
             self.hub.publish(session.id, "clock", news)
         self.listener(session)
 
@@ -244,7 +244,7 @@ class GameService:
 
     # Work in the background
 
-    def _publish_analysis(self, game: str, tab: str, news: messages.Analysis) -> None:
+    def _publish_analysis(self, game: str, tab: str, news: streamed.Analysis) -> None:
         self.hub.publish(game, "analysis", news, tab)
 
     def _tab_gone(self, game: str, tab: str) -> None:
@@ -311,7 +311,7 @@ class GameService:
 
     def end_streams(self) -> None:
         """End all streams, so that the server can end."""
-        self.hub.close(messages.Bye(reason="the server ends"))
+        self.hub.close(streamed.Bye(reason="the server ends"))
 
     async def close(self) -> None:
         """Stop and save everything; a file that another program uses can take WAIT_S."""

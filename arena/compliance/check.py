@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from arena.game.player import Player
-    from arena.players.contestants import Contestant
+    from arena.players.parsing import Contestant
 
 GARBAGE = bytes(range(256)) * 64 + b"\n\xff\xfe{[(,,,\n" * 10
 GRACE_S = 0.5  # CPU seconds beyond a tiny clock until a late agent is killed

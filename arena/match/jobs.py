@@ -20,13 +20,8 @@ from arena.game.drawn_openings import DrawnOpenings
 from arena.game.match_rules import match_family
 from arena.game.record import GameRecord, PlayerRecord
 from arena.game.referee import GameSetup, play_game
-from arena.players.contestants import (
-    AGENT,
-    Contestant,
-    load_contestant_weights,
-    make_player,
-    parse_contestant,
-)
+from arena.players.contestants import load_contestant_weights, make_player
+from arena.players.parsing import AGENT, Contestant, parse_contestant
 from games.records.json_text import read_json
 from search.errors import WeightsError
 from search.weights.file import find_weights

@@ -22,14 +22,8 @@ from arena.match.repeats import MOST_IN_A_ROW, Repeats
 from arena.match.results import ENGINES, ResultsFile
 from arena.match.runners import Runner, open_runner, play_jobs
 from arena.openings.files import read_openings
-from arena.players.contestants import (
-    COMPILED,
-    OURS,
-    parse_contestant,
-    require_clock,
-    require_game,
-    weights_digest,
-)
+from arena.players.contestants import require_clock, require_game, weights_digest
+from arena.players.parsing import COMPILED, OURS, parse_contestant
 from games.errors import UnknownRules
 from search.bench import quick_signature
 from search.errors import KernelMissing
@@ -48,7 +42,7 @@ DEFAULT_OPENING_PLIES = 4
 class MatchSpec:
     """Everything that determines the games of a match.
 
-    a, b           contestants, as `arena.players.contestants` spells them
+    a, b           contestants, as `arena.players.parsing` spells them
     games          number of games; a match may be resumed with more
     openings       path of an opening file; None: random openings
     opening_plies  length of a random opening in stones (Gipf: turns); 0 is the initial position

@@ -12,7 +12,7 @@ from agent.efficiency import cores
 from arena.errors import ContestantError, MatchError
 from arena.game.record import GameRecord, parse_game
 from arena.match.jobs import GameJob, JobPlayer, format_job, parse_job
-from arena.players.contestants import parse_contestant
+from arena.players.parsing import parse_contestant
 from arena.processes.worker_pool import TaskFailedError, WorkerLostError, WorkerPool
 
 if TYPE_CHECKING:

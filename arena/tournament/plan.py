@@ -32,7 +32,7 @@ ROUND_ROBIN, GAUNTLET, KNOCK_OUT = FORMATS = ("round-robin", "gauntlet", "knock-
 class TournamentSpec:
     """Everything that determines the games of a tournament.
 
-    contestants    as `arena.players.contestants` spells them
+    contestants    as `arena.players.parsing` spells them
     format         one of FORMATS
     games          games per pairing; in a knock-out per pairing and round, an even number
     rounds         knock-out: the most rounds; None: as `most_rounds` says

@@ -15,7 +15,8 @@ from arena.match.match import engine_of, records_of
 from arena.match.results import ENGINES, TOURNAMENT, ResultsFile
 from arena.match.runners import Runner, open_runner
 from arena.openings.files import read_openings
-from arena.players.contestants import parse_contestant, require_clock, require_game
+from arena.players.contestants import require_clock, require_game
+from arena.players.parsing import parse_contestant
 from arena.tournament.knock_out import knock_out
 from arena.tournament.plan import GAUNTLET, KNOCK_OUT, Fixture, TournamentSpec, check_spec, fixtures
 from arena.tournament.standings import name_of

@@ -53,9 +53,7 @@ def serve_board(
     settings = Settings(
         data=place.data or data_folder(), hosts=names, public=public, token=place.token
     )
-    end = f"#token={place.token}" if place.token else ""
-    end += f"#game={opened.id}" if opened is not None else ""
-    addresses = [f"{base}/{end}" for base in bases(place.host, bound, public)]
+    addresses = _addresses(place, bound, public, opened)
     about: dict[str, object] = {
         "event": "listening",
         "address": addresses[0],
@@ -65,17 +63,13 @@ def serve_board(
         "database": os.path.abspath(os.path.join(settings.data, FILE)),
     }
 
+    say = JsonLines()
+
     def ready() -> None:
         if as_json:
             say(about)
-        else:
-            click.echo(f"The board is at {addresses[0]} (Ctrl-C ends it)")
-            for other in addresses[1:]:
-                click.echo(f"also at {other}")
-        if browser:
-            threading.Thread(target=webbrowser.open, args=(addresses[0],), daemon=True).start()
+        _announce(addresses, quiet=as_json, browser=browser)
 
-    say = JsonLines()
     watch = Watch(opened, say if moves else None, script=script)
     serve(settings, listener, ready, opened, watch.begin)
     watch.close()
@@ -84,6 +78,25 @@ def serve_board(
         say({**about, "event": "ended", "seconds_wall": passed_s})
     if say.broken:
         raise BrokenPipeError
+
+
+def _addresses(
+    place: Place, port: int, public: PublicUrl | None, opened: Session | None
+) -> list[str]:
+    """The addresses of the board, with the token and the wanted game, if any."""
+    end = f"#token={place.token}" if place.token else ""
+    end += f"#game={opened.id}" if opened is not None else ""
+    return [f"{base}/{end}" for base in bases(place.host, port, public)]
+
+
+def _announce(addresses: list[str], *, quiet: bool, browser: bool) -> None:
+    """Print the addresses unless `quiet`; open the first one in the browser if wanted."""
+    if not quiet:
+        click.echo(f"The board is at {addresses[0]} (Ctrl-C ends it)")
+        for other in addresses[1:]:
+            click.echo(f"also at {other}")
+    if browser:
+        threading.Thread(target=webbrowser.open, args=(addresses[0],), daemon=True).start()
 
 
 def _public(url: str | None) -> PublicUrl | None:

@@ -30,7 +30,7 @@ from cli.learn.options import (
     sprt_option,
 )
 from cli.learn.watch import LearnWatch, RunWatch
-from cli.matches.arena_commands import SPRT_EXIT_CODES
+from cli.matches.shared import SPRT_EXIT_CODES
 from cli.options import cluster_at, games_at_once_option, json_option, scheduler_option, seed_option
 from cli.output.settings import command_line
 from cli.output.stopping import end_on_signals

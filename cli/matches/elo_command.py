@@ -30,7 +30,7 @@ from arena.strength.sprt import (
     thresholds,
 )
 from arena.strength.unbiased import unbiased_elo
-from cli.matches.arena_commands import SPRT_EXIT_CODES
+from cli.matches.shared import SPRT_EXIT_CODES
 from cli.options import TwoNumbers, alpha_option, beta_option, json_option
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from arena.tournament.play import TournamentJobs, play_tournament
 from arena.tournament.standings import Standings, index_of
 from arena.tournament.tables import leaders, progress, summary, whole_text
 from cli.extra import from_extra
-from cli.matches.arena_commands import GAMES_PER_LINE, note_network, path_of_openings
+from cli.matches.shared import GAMES_PER_LINE, note_network, path_of_openings
 from cli.options import (
     adjudicate_of,
     adjudicate_option,

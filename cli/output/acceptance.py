@@ -14,7 +14,7 @@ from cli.output.study import chance_of
 if TYPE_CHECKING:
     from arena.strength.score import MatchScore
     from arena.strength.sprt import Sprt
-    from tuning.acceptance import Verdict
+    from tuning.acceptance.accept import Verdict
 
 
 def sprt_line(test: Sprt, score: MatchScore) -> str:

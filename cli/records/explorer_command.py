@@ -26,7 +26,7 @@ from games.records.gipf_game import GipfGame
 from games.records.share import is_share, parse_share
 
 if TYPE_CHECKING:
-    from web.contract.messages import ExplorerMove
+    from web.contract.exploring import ExplorerMove
     from web.explorer.importing import Course
     from web.explorer.index import Index
 

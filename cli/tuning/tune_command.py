@@ -1,4 +1,4 @@
-"""`pente tune` and its subcommands, and `pente report`: fit the weights by self-play."""
+"""`pente tune`, its `resume` and `status`: begin, continue and watch a study."""
 
 from __future__ import annotations
 
@@ -11,28 +11,20 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 from click.core import ParameterSource
-from rich.text import Text
 
 from agent.efficiency import cores
-from agent.files import write_whole
-from arena.strength.score import MatchScore
-from arena.strength.sprt import parse_sprt
 from cli.extra import from_extra
-from cli.matches.arena_commands import GAMES_PER_LINE, SPRT_EXIT_CODES
 from cli.options import (
-    TwoNumbers,
-    cluster_at,
     game_option,
-    games_at_once_option,
     json_option,
     scheduler_option,
     seed_option,
 )
-from cli.output.acceptance import sprt_line, verdict_record, verdict_words
-from cli.output.progress import Progress
 from cli.output.settings import command_line, tell
 from cli.output.stopping import INTERRUPTED, end_on_signals
 from cli.output.study import StudyWatch, status_record, status_text
+from cli.tuning.accept_command import accept
+from cli.tuning.options import EXTRA, study_option
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,22 +32,12 @@ if TYPE_CHECKING:
     from tuning.farm import Farm
     from tuning.plan import Plan
 
-INTERRUPTED_TEST = "interrupted"  # in place of a verdict
-study_option = click.option(
-    "--study",
-    "folder",
-    type=click.Path(file_okay=False),
-    callback=lambda context, _option, value: value or study_of_group(context),
-    metavar="FOLDER",
-    help="Folder of the study.",
-)
 workers_option = click.option(
     "--workers",
     type=click.IntRange(min=1),
     metavar="N",
     help="Number of worker processes. [default: one per core]",
 )
-EXTRA = "tuning is an extra: pip install '.[tuning]'"
 
 
 @click.group(
@@ -148,14 +130,6 @@ def is_given(context: click.Context, name: str) -> bool:
     return context.get_parameter_source(name) not in (None, ParameterSource.DEFAULT)
 
 
-def study_of_group(context: click.Context) -> str:
-    """The study's folder, where it stands before the subcommand. Raises UsageError."""
-    above = context.parent.params.get("folder") if context.parent is not None else None
-    if above is None:
-        raise click.UsageError("name the study's folder: --study FOLDER", context)
-    return str(above)
-
-
 @tune.command(epilog="Example: pente tune resume --study night --games 60000")
 @study_option
 @click.option(
@@ -220,7 +194,7 @@ def plan_in(folder: str, *, needed: bool = True) -> Plan | None:
     """
     with from_extra(EXTRA):
         import tuning.driver  # noqa: PLC0415, F401 - needs all of the extra; the plan needs none
-        from tuning.plan import identity_path, plan_of, read_identity  # noqa: PLC0415 - as above
+        from tuning.identity import identity_path, plan_of, read_identity  # noqa: PLC0415 - as above
     if not needed and not os.path.exists(identity_path(folder)):
         return None
     return plan_of(read_identity(folder))
@@ -276,126 +250,4 @@ def print_status(folder: str, *, as_json: bool) -> None:
     print(json.dumps(status_record(found)) if as_json else status_text(folder, found))
 
 
-@tune.command(epilog="Example: pente tune accept --study night --workers 2")
-@study_option
-@click.option(
-    "--sprt",
-    cls=TwoNumbers,
-    default="0,10",
-    show_default=True,
-    metavar="LOW,HIGH",
-    help="Bounds of the SPRT, in normalised Elo.",
-)
-@click.option(
-    "--games",
-    type=click.IntRange(min=2),
-    default=20_000,
-    show_default=True,
-    metavar="N",
-    help="Maximum number of games.",
-)
-@click.option(
-    "--clock", metavar="CLOCK", help="Clock of both sides. [default: the clock of the study]"
-)
-@click.option(
-    "--output",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="File to write. [default: data/weights of the checkout that runs; an installed package "
-    "needs FILE]",
-)
-@seed_option
-@games_at_once_option
-@scheduler_option
-@json_option
-def accept(
-    *,
-    folder: str,
-    output: str | None,
-    sprt: str,
-    games: int,
-    clock: str | None,
-    seed: int,
-    workers: int,
-    scheduler: str | None,
-    as_json: bool,
-) -> None:
-    """Install a study's weights if they beat the current ones in an SPRT.
-
-    The winning chance, Elo and LLR that it prints count complete pairs of games.
-
-    Exit code 0: accepted, now or before; 1: rejected; 3: undecided; 130: interrupted.
-    """
-    with from_extra(EXTRA):
-        from tuning.acceptance import accept as decide  # noqa: PLC0415 - the extra may be missing
-    end_on_signals()
-    test, score = parse_sprt(sprt), MatchScore()
-    progress = Progress("Ctrl-C ends the test and keeps its games")
-
-    def show(now: MatchScore) -> None:
-        nonlocal score
-        score = now
-        words = sprt_line(test, now)
-        progress.view(lambda: Text(words))
-        if now.total.games % GAMES_PER_LINE == 0:
-            progress.line(words)
-
-    try:
-        with progress:
-            found = decide(
-                folder,
-                test,
-                most_games=games,
-                workers=workers,
-                cluster=cluster_at(scheduler),
-                clock=clock,
-                seed=seed,
-                output=output,
-                listener=show,
-                command=command_line(),
-            )
-    except KeyboardInterrupt:
-        words = sprt_line(test, score) if score.total.games else "no game has ended"
-        tell(f"interrupted: {words}. To continue:")
-        tell(f"  {command_line()}")
-        if as_json:
-            print(json.dumps(verdict_record(test, score, INTERRUPTED_TEST, None, None)))
-        sys.exit(INTERRUPTED)
-    if as_json:
-        record = verdict_record(test, found.score, found.verdict, found.written, found.before)
-        print(json.dumps(record))
-    else:
-        words = verdict_words(
-            test, found, most_games=games, game=found.game, named=output is not None
-        )
-        print(words)
-    sys.exit(SPRT_EXIT_CODES[found.verdict])
-
-
-@click.command(epilog="Example: pente report --study night")
-@click.argument("study", required=False, type=click.Path(file_okay=False), metavar="[FOLDER]")
-@click.option(
-    "--study",
-    "folder",
-    type=click.Path(file_okay=False),
-    metavar="FOLDER",
-    help="Folder of the study; may also be given without `--study`.",
-)
-@click.option(
-    "--output",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="File of the report. [default: FOLDER/report.html]",
-)
-@json_option
-def report(*, study: str | None, folder: str | None, output: str | None, as_json: bool) -> None:
-    """Write a report of a study as one page of HTML, and print its path."""
-    if (study is None) == (folder is None):
-        raise click.UsageError("name one study: --study FOLDER")
-    folder = folder or study
-    assert folder is not None, "one of them is given"
-    with from_extra(EXTRA):
-        from tuning.report import report as page_of  # noqa: PLC0415 - the extra may be missing
-    path = output or os.path.join(folder, "report.html")
-    write_whole(path, page_of(folder).encode())
-    print(json.dumps({"report": path}) if as_json else path)
+tune.add_command(accept)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import tests.strategies  # noqa: F401 - loads the profile of all tests
-from arena.players.contestants import Contestant, parse_contestant
+from arena.players.parsing import Contestant, parse_contestant
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -105,14 +105,14 @@ def test_match_without_a_file_loses_no_game(
     """It prints the score and writes its games; the command that it names plays the others."""
     monkeypatch.chdir(tmp_path)
     whole = json.loads(run(*MATCH, "--json").stdout)
-    monkeypatch.setattr("cli.matches.arena_commands.play_match", cut_short(play_match, 3))
+    monkeypatch.setattr("cli.matches.match_run.play_match", cut_short(play_match, 3))
     end = run(*MATCH)
     assert end.exit_code == 130
     assert "3 of 8 games" in end.stdout
     command = quoted_command(end.stderr)
     (file,) = tmp_path.glob("match-*.jsonl")
     assert command[-3:] == ["--resume", "--results", file.name]
-    monkeypatch.setattr("cli.matches.arena_commands.play_match", play_match)
+    monkeypatch.setattr("cli.matches.match_run.play_match", play_match)
     done = run(*command, "--json")
     assert done.exit_code == 0, done.output
     told = json.loads(done.stdout)
@@ -125,7 +125,7 @@ def test_match_without_a_file_loses_no_game(
 
 def test_match_with_a_file_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same command resumes, with --resume; JSON says that it was interrupted."""
-    monkeypatch.setattr("cli.matches.arena_commands.play_match", cut_short(play_match, 3))
+    monkeypatch.setattr("cli.matches.match_run.play_match", cut_short(play_match, 3))
     words = [*MATCH, "--results", str(tmp_path / "kept.jsonl"), "--json"]
     end = run(*words)
     told = json.loads(end.stdout)
@@ -156,7 +156,7 @@ def test_ctrl_c_while_the_command_is_loaded_prints_no_traceback() -> None:
 
 def test_match_before_its_first_game_says_how_to_begin(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is written where nothing was played."""
-    monkeypatch.setattr("cli.matches.arena_commands.play_match", cut_short(lambda *_, **__: [1], 0))
+    monkeypatch.setattr("cli.matches.match_run.play_match", cut_short(lambda *_, **__: [1], 0))
     end = run(*MATCH)
     assert end.exit_code == 130
     assert f"To begin again: pente {shlex.join(MATCH)}" in end.stderr
@@ -212,11 +212,11 @@ def test_study_tells_its_state_and_the_command_that_resumes(
 def test_acceptance_tells_its_score(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The games so far, the LLR, and the same command."""
     monkeypatch.setattr("tuning.driver.quick_signature", lambda _family: "simulated")
-    monkeypatch.setattr("tuning.acceptance.quick_signature", lambda _family: "simulated")
+    monkeypatch.setattr("tuning.acceptance.accept.quick_signature", lambda _family: "simulated")
     monkeypatch.setattr("cli.tuning.tune_command.farm_of", lambda _: lambda: Interrupted(100))
     folder = str(tmp_path / "study")
     assert run("tune", "--study", folder, *STUDY).exit_code == 0
-    monkeypatch.setattr("tuning.acceptance.play_match", cut_short(play_match, 5))
+    monkeypatch.setattr("tuning.acceptance.accept.play_match", cut_short(play_match, 5))
     words = ["tune", "accept", "--study", folder, "--games", "40"]
     end = run(*words)
     assert end.exit_code == 130

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from arena.players.contestants import parse_contestant
-from cli.matches.arena_commands import match
+from arena.players.parsing import parse_contestant
+from cli.matches.match_command import match
 from games.families.choice import GAMES
 from tools.strength.plan import HERE, LEVELS, MATCHES, Job, PlanError, PlannedTable, read_plan
 from tools.strength.run import DATA, PAGE, ROOT, JobError, Run, play_jobs

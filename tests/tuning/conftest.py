@@ -13,5 +13,5 @@ def quick_signature(monkeypatch: pytest.MonkeyPatch) -> None:
     simulated. No file has to outlive the computer, so none is forced to the disk.
     """
     monkeypatch.setattr("os.fsync", lambda _file: None)
-    for module in ("driver", "acceptance"):
+    for module in ("driver", "acceptance.accept"):
         monkeypatch.setattr(f"tuning.{module}.quick_signature", lambda _family: "simulated")

@@ -16,7 +16,8 @@ from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
 from search.weights import Weights, built_in_weights
 from search.weights.file import format_weights, load_weights, weights_path
 from tests.tuning.simulated import Inline, Killed, Mortal, landscape
-from tuning.acceptance import accept, require_checkout
+from tuning.acceptance.accept import accept
+from tuning.acceptance.checks import require_checkout
 from tuning.driver import tune
 from tuning.errors import TuningError
 from tuning.plan import Plan
@@ -135,7 +136,7 @@ def test_games_of_two_engines_never_count_in_one_test(
     """If the search has changed since the first games, the test stops and names both engines."""
     target = weights_file(tmp_path / "target.toml", Weights())
     assert accept(str(study), SHORT, most_games=8, target=str(target)).verdict == UNDECIDED
-    monkeypatch.setattr("tuning.acceptance.quick_signature", lambda _family: "changed")
+    monkeypatch.setattr("tuning.acceptance.accept.quick_signature", lambda _family: "changed")
     with pytest.raises(TuningError, match="games of engine simulated, the present one is changed"):
         accept(str(study), SHORT, most_games=12, target=str(target))
 
@@ -144,7 +145,7 @@ def test_provenance_names_the_engine_that_played(
     study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The provenance names the engine that played the test, not the one of the study."""
-    monkeypatch.setattr("tuning.acceptance.quick_signature", lambda _family: "changed")
+    monkeypatch.setattr("tuning.acceptance.accept.quick_signature", lambda _family: "changed")
     blind = Weights({**Weights().as_dict(), **BLIND})
     target = weights_file(tmp_path / "target.toml", blind)
     assert accept(str(study), SHORT, most_games=400, target=str(target)).verdict == ACCEPTED
@@ -216,7 +217,7 @@ def test_installed_package_is_never_changed(
     study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without a checkout the command asks for a file before it plays."""
-    monkeypatch.setattr("tuning.acceptance.ROOT", str(tmp_path / "site-packages"))
+    monkeypatch.setattr("tuning.acceptance.checks.ROOT", str(tmp_path / "site-packages"))
     with pytest.raises(TuningError, match=r"installed package.* --output FILE"):
         accept(str(study), SHORT, most_games=8)
     assert not (study / "acceptance.jsonl").exists()

@@ -11,7 +11,8 @@ import pytest
 
 from arena.strength.sprt import Sprt
 from tests.tuning.simulated import PLAN, Inline, landscape
-from tuning.acceptance import accept, read_test
+from tuning.acceptance.accept import accept
+from tuning.acceptance.kept_test import read_test
 from tuning.driver import tune
 from tuning.errors import TuningError
 from tuning.status import read_status

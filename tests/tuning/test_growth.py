@@ -15,7 +15,8 @@ from search.weights.file import load_weights
 from tests.tuning.simulated import PLAN, Inline, Killed, Mortal, landscape
 from tuning.driver import tune
 from tuning.errors import TuningError
-from tuning.plan import Growth, Plan, base_weights, read_identity
+from tuning.identity import read_identity
+from tuning.plan import Growth, Plan, base_weights
 from tuning.sampler import theta_of
 from tuning.space import weights_at
 from tuning.spsa import Gains

@@ -13,12 +13,13 @@ from search.errors import NetError
 from search.net.file import game_net
 from search.weights.tunable import CAPTURES, EVALUATION, ORDER, SEARCH
 from tests.tuning.simulated import PLAN, Inline, landscape
-from tuning.acceptance import accept
+from tuning.acceptance.accept import accept
 from tuning.driver import tune
 from tuning.errors import TuningError
 from tuning.games import Opening, PairJob, PairPlayer, Played, parse_job
 from tuning.games import format_job as line_of
-from tuning.plan import base_weights, read_identity
+from tuning.identity import read_identity
+from tuning.plan import base_weights
 
 if TYPE_CHECKING:
     from pathlib import Path

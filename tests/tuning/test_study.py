@@ -18,7 +18,8 @@ from search.weights.file import game_weights, load_weights
 from tests.tuning.simulated import PLAN, Inline, Killed, Landscape, Mortal, Shuffled, landscape
 from tuning.driver import tune
 from tuning.errors import TuningError
-from tuning.plan import Plan, base_weights, read_identity
+from tuning.identity import read_identity
+from tuning.plan import Plan, base_weights
 from tuning.sampler import theta_of
 from tuning.space import weights_at
 from tuning.status import load_phase, read_status
@@ -160,7 +161,7 @@ def test_study_goes_on_from_the_weights_it_began_with(
     folder = str(tmp_path / "study")
     with pytest.raises(Killed):
         tune(folder, PLAN, lambda: Mortal(LAND, 20))
-    monkeypatch.setattr("tuning.plan.base_weights", lambda _game: first)
+    monkeypatch.setattr("tuning.identity.base_weights", lambda _game: first)
     assert tune(folder, PLAN, lambda: Inline(LAND.play)) == first
     assert tune(folder, PLAN, lambda: pytest.fail("a farm was opened")) == first
 

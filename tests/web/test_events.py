@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from web.contract.messages import Bye
+from web.contract.streamed import Bye
 from web.errors import Busy
 from web.events import MOST_STREAMS, MOST_TABS, Hub, Stream
 

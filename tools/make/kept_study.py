@@ -24,7 +24,7 @@ from agent.files import write_whole
 from arena.match.results import read_results
 from arena.strength.pairs import count_pairs
 from tuning.files import read_pairs
-from tuning.plan import PAIR_LOG, RESULT, identity_path
+from tuning.identity import PAIR_LOG, RESULT, identity_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -31,7 +31,8 @@ from arena.match.match import MatchSpec, Table, plan_match
 from arena.match.provenance import commit_of_tree
 from arena.match.results import format_engine
 from arena.openings.files import openings_path
-from arena.players.contestants import LEVEL, ONE_PLY, parse_contestant, weights_digest
+from arena.players.contestants import weights_digest
+from arena.players.parsing import LEVEL, ONE_PLY, parse_contestant
 from arena.strength.elo import elo_of_counts, score_of_elo
 from arena.strength.pairs import half_points_of_a
 from games.families.choice import GAMES

@@ -17,7 +17,7 @@ from arena.strength.elo import EloEstimate, elo_of_counts
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
 from search.errors import NetError
-from tuning.acceptance import openings_of
+from tuning.acceptance.checks import openings_of
 from tuning.files import write_atomically
 from tuning.net.errors import LearningError
 from tuning.net.games.self_play import NONE, net_name

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Protocol
 from arena.match.match import MatchSpec, play_match
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, Sprt
-from tuning.acceptance import openings_of
+from tuning.acceptance.checks import openings_of
 from tuning.files import write_atomically
 from tuning.net.errors import LearningError
 from tuning.net.games.play import self_play

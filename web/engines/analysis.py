@@ -13,7 +13,7 @@ import math
 from typing import TYPE_CHECKING, Literal
 
 from search.result import TIME
-from web.contract import messages, requests
+from web.contract import requests, streamed
 from web.engines.lines import analysis_lines, best_line, heat_of
 from web.engines.orders import Found, Order
 from web.engines.pool import ANALYSIS, EnginePool, Job
@@ -40,7 +40,7 @@ class Analyses:
     def __init__(
         self,
         pool: EnginePool,
-        publish: Callable[[str, str, messages.Analysis], None],
+        publish: Callable[[str, str, streamed.Analysis], None],
         listens: Callable[[str, str], bool],
     ) -> None:
         """`publish(game, tab, news)` sends news; `listens(game, tab)` tells if the tab is open."""
@@ -187,10 +187,10 @@ class _Subject:
                 node.score = lines[0].score
                 node.best = best_line(self.session.views, self._position, lines[0])
 
-    def _lines(self) -> list[messages.AnalysisLine]:
+    def _lines(self) -> list[streamed.AnalysisLine]:
         return analysis_lines(self.session.views, self._position, self._best) if self._best else []
 
-    def news(self, state: State, found: Found | None, notice: str) -> messages.Analysis:
+    def news(self, state: State, found: Found | None, notice: str) -> streamed.Analysis:
         """The state of the analysis; `found` is the result so far of the current turn."""
         if found is not None:
             self._keep_best(found)
@@ -198,7 +198,7 @@ class _Subject:
         ms = self._spent_ms + (found.ms if found else 0)
         lines = self._lines()
         best = self._best
-        return messages.Analysis(
+        return streamed.Analysis(
             game=self.session.id,
             tab=self.tab,
             node=self._wish.node,

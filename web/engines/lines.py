@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from games.errors import GameError
 from games.five.position import Position
 from games.five.shapes import made_by
-from web.contract import messages
+from web.contract import messages, streamed
 from web.engines.scores import line_score
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 KEPT_MOVES = 6  # of the best line at each node
 
 
-def analysis_lines(views: AnyViews, position: str, found: Found) -> list[messages.AnalysisLine]:
+def analysis_lines(views: AnyViews, position: str, found: Found) -> list[streamed.AnalysisLine]:
     """The lines of a search in a position, given as text; best first."""
     return [
         _line(views, position, found.depth, rank, line) for rank, line in enumerate(found.lines, 1)
@@ -26,12 +26,12 @@ def analysis_lines(views: AnyViews, position: str, found: Found) -> list[message
 
 def _line(
     views: AnyViews, position: str, depth: int, rank: int, line: FoundLine
-) -> messages.AnalysisLine:
+) -> streamed.AnalysisLine:
     """One line for the page."""
     board = views.family.parse_position(position)
     side = board.side
     moves, points = spell(views, board, line.pv)
-    return messages.AnalysisLine(
+    return streamed.AnalysisLine(
         rank=rank,
         score=line_score(line, side, views.family.rules),
         depth=depth,
@@ -56,7 +56,7 @@ def spell(views: AnyViews, board: Any, pv: list[int]) -> tuple[list[str], list[i
     return moves, points
 
 
-def best_line(views: AnyViews, position: str, line: messages.AnalysisLine) -> messages.BestLine:
+def best_line(views: AnyViews, position: str, line: streamed.AnalysisLine) -> messages.BestLine:
     """The beginning of a line from a position, for a node of the tree."""
     board = views.family.parse_position(position)
     point = line.points[0] if line.points else None
@@ -69,7 +69,7 @@ def best_line(views: AnyViews, position: str, line: messages.AnalysisLine) -> me
     )
 
 
-def heat_of(lines: list[messages.AnalysisLine], side: int) -> dict[str, float]:
+def heat_of(lines: list[streamed.AnalysisLine], side: int) -> dict[str, float]:
     """The chances of `side`, which is to move, by the first point of each line."""
     return {
         str(line.points[0]): line.score.percent if side == 0 else round(100 - line.score.percent, 1)

@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Literal
 
 from arena.review.marks import accuracy
-from web.contract import messages
+from web.contract import streamed
 from web.engines.judging import opinion
 from web.engines.pool import MOVE, REVIEW, EnginePool, Job
 from web.engines.scores import judged
@@ -47,7 +47,7 @@ class Reviews:
     def __init__(
         self,
         pool: EnginePool,
-        publish: Callable[[messages.ReviewNews], None],
+        publish: Callable[[streamed.ReviewNews], None],
         amend: Callable[[Session, Callable[[], bool]], Awaitable[None]],
     ) -> None:
         """`amend(session, change)` changes a game and saves it, unless `change` is False."""
@@ -140,13 +140,13 @@ class Reviews:
         """Publish the progress."""
         known = [session.tree.nodes[node] for node in nodes if node in session.tree.nodes]
         self._publish(
-            messages.ReviewNews(
+            streamed.ReviewNews(
                 game=session.id,
                 state=state,
                 done=done,
                 total=total,
                 nodes=[
-                    messages.ReviewedNode(
+                    streamed.ReviewedNode(
                         id=node.id, score=node.score, mark=node.mark, best=node.best
                     )
                     for node in known

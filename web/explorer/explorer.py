@@ -14,7 +14,7 @@ from games.errors import GameError
 from games.records.five_game import RecordedGame
 from games.records.gipf_game import GipfGame
 from games.records.share import parse_share
-from web.contract import messages
+from web.contract import exploring
 from web.databases import WAIT_S
 from web.errors import Busy, NotSaved, Refusal, Unreadable
 from web.explorer.importing import Importing
@@ -55,7 +55,7 @@ class Explorer:
 
     # Questions
 
-    async def look(self, session: Session, node: int) -> messages.Explored:
+    async def look(self, session: Session, node: int) -> exploring.Explored:
         """What was played in the position of a node. Raises NotFound."""
         board = session.tree.board_at(node).copy()
         key = session.views.key_of(board)
@@ -63,10 +63,10 @@ class Explorer:
         with contextlib.suppress(Refusal):  # what is known can be read where nothing can be written
             waiting = await self._sync()
 
-        def found(index: Index) -> messages.Explored:
+        def found(index: Index) -> exploring.Explored:
             looking = Looking(index, session.views, board, session.id)
             moves, latest = looking.moves(), looking.latest()
-            return messages.Explored(
+            return exploring.Explored(
                 game=session.id,
                 node=node,
                 key=key,
@@ -78,16 +78,16 @@ class Explorer:
 
         return await self._ask(found)
 
-    async def view(self) -> messages.Explorer:
+    async def view(self) -> exploring.Explorer:
         """The collections, the numbers of games, and the import."""
         (games, saved), collections = await self._ask(
             lambda index: (index.sizes(), index.collections())
         )
-        return messages.Explorer(
+        return exploring.Explorer(
             games=games,
             saved=saved,
             collections=[
-                messages.Collection(
+                exploring.Collection(
                     id=each.id, name=each.name, games=each.games, imported_at=each.imported_at
                 )
                 for each in collections
@@ -164,11 +164,11 @@ class Explorer:
                     await self._change(_taking(id_, stamps[id_], body))
             return max(0, len(changed) - AT_ONCE)
 
-    def _course_view(self) -> messages.ImportCourse | None:
+    def _course_view(self) -> exploring.ImportCourse | None:
         course = self._course
         if course is None:
             return None
-        return messages.ImportCourse(
+        return exploring.ImportCourse(
             name=course.name,
             state=self._state,
             total=course.total,

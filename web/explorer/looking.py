@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from search.chance import winning_chance
-from web.contract import messages
+from web.contract import exploring, messages
 from web.explorer.book import book_replies
 from web.explorer.entries import RESULTS, images_of
 from web.explorer.index import Counts
@@ -34,7 +34,7 @@ class Looking:
         self._but = index.saved_game(saved_id) if saved_id else None
         self._reply: Reply | None = book_replies().get(self.key)
 
-    def moves(self) -> list[messages.ExplorerMove]:
+    def moves(self) -> list[exploring.ExplorerMove]:
         """The moves that were played here, the most frequent first; then the reply of the book."""
         counts = self._index.moves_at(self.key, self._but)
         if self._reply is not None:
@@ -52,7 +52,7 @@ class Looking:
             self._view(name, moves[name], counts[name], scores.get(after[name])) for name in found
         ]
 
-    def latest(self) -> list[messages.ExplorerGame]:
+    def latest(self) -> list[exploring.ExplorerGame]:
         """The games that were added last."""
         return [_game(each) for each in self._index.games_at(self.key, LATEST, self._but)]
 
@@ -71,11 +71,11 @@ class Looking:
 
     def _view(
         self, name: int, move: int, counts: Counts, row: ScoreRow | None
-    ) -> messages.ExplorerMove:
+    ) -> exploring.ExplorerMove:
         text = self._views.family.format_move(self._board, move)
         place = self._views.place_of(self._board, move)
         is_book = self._reply is not None and name == self._reply.move
-        return messages.ExplorerMove(
+        return exploring.ExplorerMove(
             move=place if isinstance(place, str) else text,
             point=place,
             text=text,
@@ -103,8 +103,8 @@ class Looking:
         return messages.Score(kind="score", value=score, percent=round(percent, 1))
 
 
-def _game(game: StoredGame) -> messages.ExplorerGame:
-    return messages.ExplorerGame(
+def _game(game: StoredGame) -> exploring.ExplorerGame:
+    return exploring.ExplorerGame(
         id=game.id,
         names=game.names,
         date=game.date,

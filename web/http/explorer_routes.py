@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from web.contract import messages, requests
+from web.contract import exploring, messages, requests
 from web.errors import NotFound
 from web.http.route import GAME, NODE, Route
 from web.http.safety import EXPLORER_IMPORT
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
     from web.http.route import Call
 
 
-async def explored(service: GameService, call: Call) -> messages.Explored:
+async def explored(service: GameService, call: Call) -> exploring.Explored:
     """What was played in the position of a node: in saved games, collections and the book."""
     session = await service.session(call.id)
     node = call.query.get("node")
     return await service.explorer.look(session, session.current if node is None else node)
 
 
-async def explorer(service: GameService, call: Call) -> messages.Explorer:
+async def explorer(service: GameService, call: Call) -> exploring.Explorer:
     """The games of the explorer, and how far an import has come."""
     del call
     return await service.explorer.view()
 
 
-async def import_games(service: GameService, call: Call) -> messages.Explorer:
+async def import_games(service: GameService, call: Call) -> exploring.Explorer:
     """Start to import a collection of games into the explorer.
 
     A game that the explorer has already counts once. An import that was broken off goes on where it
@@ -37,14 +37,14 @@ async def import_games(service: GameService, call: Call) -> messages.Explorer:
     return await service.explorer.view()
 
 
-async def stop_import(service: GameService, call: Call) -> messages.Explorer:
+async def stop_import(service: GameService, call: Call) -> exploring.Explorer:
     """End the current import; the games that were read stay."""
     del call
     await service.explorer.stop_import()
     return await service.explorer.view()
 
 
-async def remove_collection(service: GameService, call: Call) -> messages.Explorer:
+async def remove_collection(service: GameService, call: Call) -> exploring.Explorer:
     """Remove a collection from the explorer, with the games that no other collection has."""
     if not (call.id.isascii() and call.id.isdigit() and len(call.id) < 10):
         raise NotFound("there is no such collection")
@@ -62,29 +62,29 @@ EXPLORER_ROUTES = (
         method="GET",
         path=f"{GAME}/explorer",
         handler=explored,
-        answer=messages.Explored,
+        answer=exploring.Explored,
         query=(("node", NODE),),
     ),
-    Route(method="GET", path="/api/explorer", handler=explorer, answer=messages.Explorer),
+    Route(method="GET", path="/api/explorer", handler=explorer, answer=exploring.Explorer),
     Route(
         method="POST",
         path=EXPLORER_IMPORT,
         handler=import_games,
         body=requests.ImportGames,
-        answer=messages.Explorer,
+        answer=exploring.Explorer,
     ),
     Route(
         method="POST",
         path="/api/explorer/stop",
         handler=stop_import,
         body=requests.Nothing,
-        answer=messages.Explorer,
+        answer=exploring.Explorer,
     ),
     Route(
         method="DELETE",
         path="/api/explorer/collections/{id}",
         handler=remove_collection,
-        answer=messages.Explorer,
+        answer=exploring.Explorer,
     ),
     Route(
         method="POST",

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from web.contract import messages
+from web.contract import messages, streamed
 from web.events import MOST_TABS
 from web.http.route import ID, TAB, Route
 from web.http.routes import ROUTES
@@ -16,11 +16,11 @@ PROBLEM = {"$ref": REF.format(name="Problem")}
 ALWAYS = (400, 403, 404, 413, 415, 422, 429, 431, 503, 507)  # errors that any route can return
 NEWS = {
     "game": messages.Game,
-    "clock": messages.ClockNews,
-    "analysis": messages.Analysis,
-    "review": messages.ReviewNews,
+    "clock": streamed.ClockNews,
+    "analysis": streamed.Analysis,
+    "review": streamed.ReviewNews,
     "hint": messages.Hint,
-    "bye": messages.Bye,
+    "bye": streamed.Bye,
 }
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from agent.bundle.contents import byte_code, single_file_contents
 from arena.compliance.check import check_agent
-from arena.players.contestants import parse_contestant
+from arena.players.parsing import parse_contestant
 from games.five.diagram import format_diagram, parse_position
 from games.five.rules import rules_named
 from search.engine import Engine

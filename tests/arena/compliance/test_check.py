@@ -12,7 +12,7 @@ import pytest
 from arena.compliance import positions as boards
 from arena.compliance.check import CHECKS, CheckResult, check_agent, rule_of
 from arena.errors import ContestantError
-from arena.players.contestants import Contestant, parse_contestant
+from arena.players.parsing import Contestant, parse_contestant
 from arena.processes.process_tree import children
 from tests.arena.scripts import GOOD, WRITE, script
 

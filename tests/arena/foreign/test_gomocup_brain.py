@@ -16,7 +16,8 @@ from arena.foreign.gomocup_brain import GomocupPlayer
 from arena.game.clock import CPU, WALL, Allowance, GameClocks, parse_clock, parse_clocks
 from arena.game.player import CRASH, ILLEGAL, MALFORMED, TIME, Answer
 from arena.match.match import MatchSpec, play_match
-from arena.players.contestants import make_player, parse_contestant, require_clock, require_game
+from arena.players.contestants import make_player, require_clock, require_game
+from arena.players.parsing import parse_contestant
 from arena.processes.process_tree import children, end_session_tree, processes, session_tree
 from games.five.points import parse_point
 from games.five.position import Position

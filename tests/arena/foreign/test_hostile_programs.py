@@ -16,7 +16,7 @@ from arena.compliance.check import check_agent
 from arena.foreign.harness_agent import FolderAgent
 from arena.game.clock import CPU, Allowance
 from arena.match.match import MatchSpec, play_match
-from arena.players.contestants import parse_contestant
+from arena.players.parsing import parse_contestant
 from arena.processes.process_tree import processes
 from games.five.position import Position
 from games.five.rules import PRESETS
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from arena.players.contestants import Contestant
+    from arena.players.parsing import Contestant
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="orphans are found through /proc")
 

@@ -19,14 +19,13 @@ from arena.foreign.harness_files import PLAYDATA
 from arena.game.clock import CPU, WALL, Allowance, GameClocks, parse_clock, parse_clocks
 from arena.game.player import CRASH, TIME
 from arena.players.contestants import (
-    Contestant,
     load_contestant_weights,
     make_player,
-    parse_contestant,
     require_clock,
     weights_digest,
 )
 from arena.players.in_process import limits_for
+from arena.players.parsing import Contestant, parse_contestant
 from games.five.rules import rules_named
 from games.gipf.rules import GIPF_PRESETS
 from search.weights import Weights

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from arena.errors import ContestantError
 from arena.game.clock import Allowance
 from arena.match.match import MatchSpec, Table, plan_match, play_match
-from arena.players.contestants import make_player, parse_contestant, weights_digest
+from arena.players.contestants import make_player, weights_digest
 from arena.players.gipf_one_ply import (
     GipfOnePlyPlayer,
     gain_of,
@@ -27,6 +27,7 @@ from arena.players.gipf_one_ply import (
     with_opponent_to_move,
 )
 from arena.players.one_ply import OnePlyPlayer, saving_moves, winning_moves
+from arena.players.parsing import parse_contestant
 from arena.strength.score import score_of
 from games.five.diagram import parse_diagram
 from games.five.points import parse_point

@@ -18,13 +18,9 @@ import arena.players.other_checkout
 from arena.errors import ContestantError
 from arena.game.clock import Allowance
 from arena.match.match import MatchSpec, play_match, player_records
-from arena.players.contestants import (
-    load_contestant_weights,
-    make_player,
-    parse_contestant,
-    weights_digest,
-)
+from arena.players.contestants import load_contestant_weights, make_player, weights_digest
 from arena.players.other_checkout import NO_TIME_LIMIT_S, TreeEngine, patience_s
+from arena.players.parsing import parse_contestant
 from arena.processes.process_tree import children, processes
 from games.five.rules import PRESETS, Rules, rules_named
 from games.gipf.rules import GIPF_PRESETS, GipfRules

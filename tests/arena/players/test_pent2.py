@@ -12,7 +12,8 @@ from arena.errors import ContestantError
 from arena.game.clock import Allowance
 from arena.game.line_values import all_lines
 from arena.match.match import MatchSpec, play_match
-from arena.players.contestants import make_player, parse_contestant, require_game
+from arena.players.contestants import make_player, require_game
+from arena.players.parsing import parse_contestant
 from arena.players.reference.pent2 import WINDOW_VALUES, Pent2Player, WindowBoard
 from games.five.diagram import parse_diagram
 from games.five.points import format_point

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cli.engine.engine_commands import perft
-from cli.matches.arena_commands import match
+from cli.matches.match_command import match
 from games.gipf.rules import GIPF_PRESETS
 
 

@@ -10,7 +10,7 @@ from arena.strength.pairs import PairCounts
 from arena.strength.score import MatchScore, Tally
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
 from cli.output.acceptance import sprt_line, verdict_record, verdict_words
-from tuning.acceptance import Verdict
+from tuning.acceptance.accept import Verdict
 
 if TYPE_CHECKING:
     from arena.game.record import GameRecord

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tools.trials.split_check import explore
-from tools.trials.split_model import MUTATIONS, Broken, Tree
+from tools.trials.splits.check import explore
+from tools.trials.splits.state import MUTATIONS, Broken, Tree
 
 # The cheapest search that shows each mutation: tree, workers, deaths, coarse.
 Case = tuple[Tree, int, int, bool]

@@ -210,22 +210,8 @@ def export(
             f"{folder}: the integers lose {rounded.blend - exact.blend:.4f} of log loss, more than "
             f"{MOST_LOST}; {100 * clipped:.2f} % of the entries were clipped"
         )
-    provenance = {
-        "command": command,
-        "commit": commit,
-        "trained_on": record["game"],
-        **{name: record[name] for name in ("options", "unit", "trained", "held_out")},
-        "games": [
-            {**each["plan"], "engine": each["engine"], "bytes": each["bytes"]}
-            for each in record["sources"]
-        ],
-        "losses": {
-            "integer": asdict(rounded),
-            "float": asdict(exact),
-            **{name: record[name] for name in ("static", "search", "constant")},
-        },
-    }
-    digest = write_net(output, integer, rules, provenance)
+    origin = provenance(record, integer=rounded, exact=exact, command=command, commit=commit)
+    digest = write_net(output, integer, rules, origin)
     return Exported(
         path=output,
         digest=digest,
@@ -236,6 +222,27 @@ def export(
         inputs=met.inputs,
         hidden=met.hidden,
     )
+
+
+def provenance(
+    record: dict[str, Any], *, integer: Losses, exact: Losses, command: str, commit: str
+) -> dict[str, Any]:
+    """Return the origin of a net for its file, from the record of its fit and its two losses."""
+    return {
+        "command": command,
+        "commit": commit,
+        "trained_on": record["game"],
+        **{name: record[name] for name in ("options", "unit", "trained", "held_out")},
+        "games": [
+            {**each["plan"], "engine": each["engine"], "bytes": each["bytes"]}
+            for each in record["sources"]
+        ],
+        "losses": {
+            "integer": asdict(integer),
+            "float": asdict(exact),
+            **{name: record[name] for name in ("static", "search", "constant")},
+        },
+    }
 
 
 def check_sister(rules: Rules, trained: Rules) -> None:

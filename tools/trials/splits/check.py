@@ -8,7 +8,7 @@ It raises Broken for
 - a wrong value of the root, a brother drawn twice, a worker in a split point that was refilled, a
   bound at beta before the cut can be seen, or nodes that are missing in the sum at the end.
 
-    .venv/bin/python -m tools.trials.split_check       explores CASES, and prints their sizes
+    .venv/bin/python -m tools.trials.splits.check      explores CASES, and prints their sizes
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from tools.trials.split_model import COARSE, MERGED, Broken, State, Step, Tree, Worker, start
+from tools.trials.splits.model import Step
+from tools.trials.splits.state import COARSE, MERGED, Broken, State, Tree, Worker, start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,0 +1,125 @@
+"""The command `match`: its options and its help."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import rich_click as click
+
+from arena.game.clock import DEFAULT_CLOCK, SPELLINGS
+from arena.strength.sprt import LEAST_PAIRS
+from cli.matches.match_run import DEFAULT_GAMES, MOST_SPRT_GAMES, MatchOptions, run_match
+from cli.options import (
+    TwoNumbers,
+    adjudicate_option,
+    alpha_option,
+    beta_option,
+    crash_limit_option,
+    draw_moves_option,
+    draw_score_option,
+    game_option,
+    games_at_once_option,
+    json_option,
+    opening_plies_option,
+    openings_option,
+    results_option,
+    resume_anyway_option,
+    resume_option,
+    scheduler_option,
+    seed_option,
+)
+from games.gipf.rules import FEWEST_PIECES, MOST_PIECES
+
+
+@click.command(epilog="Example: pente match engine level:8 --games 40 --workers 2")
+@click.argument("a")
+@click.argument("b")
+@game_option("Game to play", default="pente")
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help=f"Number of games; with --sprt the maximum. [default: {DEFAULT_GAMES}; with --sprt "
+    f"{MOST_SPRT_GAMES}] Games that repeat an earlier game do not count.",
+)
+@click.option(
+    "--clock",
+    default=DEFAULT_CLOCK,
+    show_default=True,
+    metavar="CLOCK",
+    help=f"Clock of the players: {SPELLINGS}.",
+)
+@seed_option
+@openings_option
+@opening_plies_option
+@click.option(
+    "--a-first",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Number of games in which A moves first. [default: half]",
+)
+@click.option(
+    "--pieces",
+    type=(click.IntRange(FEWEST_PIECES, MOST_PIECES),) * 2,
+    metavar="WHITE BLACK",
+    help=f"Handicap in basic Gipf: pieces of White and of Black, {FEWEST_PIECES} to {MOST_PIECES}. "
+    "With --a-first equal to --games, A always plays White.",
+)
+@results_option
+@resume_option
+@resume_anyway_option
+@click.option(
+    "--sprt",
+    cls=TwoNumbers,
+    metavar="LOW,HIGH",
+    help="Bounds of an SPRT, in normalised Elo of A, that stops the match when it decides, after "
+    f"at least {LEAST_PAIRS} pairs of games. Exit code 0: HIGH accepted, 1: LOW accepted, 3: "
+    "undecided.",
+)
+@alpha_option
+@beta_option
+@adjudicate_option
+@draw_score_option
+@draw_moves_option
+@games_at_once_option
+@scheduler_option
+@crash_limit_option
+@click.option(
+    "--transcripts",
+    type=click.Path(file_okay=False),
+    metavar="FOLDER",
+    help="Folder for transcripts, one readable text per game.",
+)
+@json_option
+@click.option_panel(
+    "What is played",
+    options=["--game", "--games", "--clock", "--seed", "--a-first", "--pieces"],
+)
+@click.option_panel("Early ends of games", options=["--adjudicate", "--draw-score", "--draw-moves"])
+@click.option_panel(
+    "Where the games are played", options=["--workers", "--scheduler", "--crash-limit"]
+)
+@click.option_panel("Openings", options=["--openings", "--opening-plies"])
+@click.option_panel("When to stop (SPRT)", options=["--sprt", "--alpha", "--beta"])
+@click.option_panel(
+    "Output", options=["--results", "--resume", "--resume-anyway", "--transcripts", "--json"]
+)
+def match(**options: Any) -> None:
+    """Play a match between A and B, in pairs of games with swapped sides.
+
+    A and B are contestants:
+
+    - engine: this engine; also engine:nodes=N,weights=FILE,workers=N
+    - engine:net=FILE, engine:net=none: with another net, or with none
+    - engine:tree=FOLDER: the engine of another checkout, built in place
+    - level:N: this engine at level 1 to 10, or by the level's name
+    - one-ply, random, minimax, reference: simple players
+    - sharpmoku, sharpmoku-mended, pent2: other programs (Gomoku)
+    - agent:FOLDER, agent:COMMAND: agents of the file harness
+    - gomocup:COMMAND: brains of the Gomocup protocol
+
+    Gipf has engine, level, one-ply, random and minimax.
+
+    Ctrl-C prints the score so far and the command that continues; no game is lost.
+    """
+    run_match(MatchOptions(**options))

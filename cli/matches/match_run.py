@@ -1,0 +1,180 @@
+"""A match as its command plays it: from the options to the score and the exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import rich_click as click
+
+from arena.game.transcript import format_transcript
+from arena.match.broken import Breakages
+from arena.match.match import DEFAULT_OPENING_PLIES, MatchSpec, play_match
+from arena.strength.sprt import UNDECIDED, Sprt, parse_sprt
+from cli.matches.match_watch import MatchWatch
+from cli.matches.shared import SPRT_EXIT_CODES, honest_workers, note_network, path_of_openings
+from cli.options import adjudicate_of, cluster_at, draw_score_of
+from cli.output.match_report import match_table, only_repeats, summary
+from cli.output.settings import note, result_console, tell
+from cli.output.stopping import INTERRUPTED, end_on_signals
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from arena.game.record import GameRecord
+
+DEFAULT_GAMES = 20
+MOST_SPRT_GAMES = 20_000  # bounds 10 apart usually take 5,000 to 8,000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchOptions:
+    """The arguments and options of `pente match`, as its help explains them."""
+
+    a: str
+    b: str
+    game: str
+    games: int | None
+    clock: str
+    seed: int
+    openings: str | None
+    opening_plies: int | None
+    a_first: int | None
+    pieces: tuple[int, int] | None
+    results: str | None
+    resume: bool
+    resume_anyway: bool
+    sprt: str | None
+    alpha: float
+    beta: float
+    adjudicate: str | None
+    draw_score: str | None
+    draw_moves: int | None
+    workers: int
+    scheduler: str | None
+    crash_limit: int
+    transcripts: str | None
+    as_json: bool
+
+
+def run_match(options: MatchOptions) -> None:
+    """Play a match, print its score, and exit with the code that the command's help names.
+
+    Raises UsageError or MatchError for options that do not fit.
+    """
+    resumes = options.resume or options.resume_anyway
+    if resumes and options.results is None:
+        raise click.UsageError("--resume needs the file to continue: add --results")
+    test = None if options.sprt is None else parse_sprt(options.sprt, options.alpha, options.beta)
+    spec = spec_of(options, test)
+    end_on_signals()
+    broken = Breakages(options.crash_limit)
+    watch = MatchWatch(spec, test, options.results, resume=resumes)
+    games = begin(options, spec)
+    interrupted = play(games, watch, broken, test=test, transcripts=options.transcripts)
+    if options.as_json:
+        found = summary(spec, watch.score, test)
+        print(json.dumps({**found, "broken": broken.record(), "interrupted": interrupted}))
+    else:
+        result_console().print(match_table(spec, watch.score, test))
+    if interrupted:
+        watch.tell_how_to_resume()
+        sys.exit(INTERRUPTED)
+    tell_broken(broken)
+    tell_verdict(spec, watch, test)
+
+
+def spec_of(options: MatchOptions, test: Sprt | None) -> MatchSpec:
+    """The match that the options describe. Raises UsageError or MatchError."""
+    plies = options.opening_plies
+    return MatchSpec(
+        a=options.a,
+        b=options.b,
+        games=options.games or (DEFAULT_GAMES if test is None else MOST_SPRT_GAMES),
+        rules=options.game,
+        clock=options.clock,
+        seed=options.seed,
+        openings=path_of_openings(options.game, options.openings, plies),
+        opening_plies=DEFAULT_OPENING_PLIES if plies is None else plies,
+        a_first=options.a_first,
+        pieces=options.pieces,
+        adjudicate=adjudicate_of(options.adjudicate),
+        draw_score=draw_score_of(options.draw_score),
+        draw_moves=options.draw_moves,
+    )
+
+
+def begin(options: MatchOptions, spec: MatchSpec) -> Generator[GameRecord, None, None]:
+    """The games of the match, played on demand, after the warnings that concern them."""
+    cluster = cluster_at(options.scheduler)
+    sides = (options.a, options.b)
+    workers = honest_workers(options.workers, sides, options.clock, here=cluster is None)
+    note_network(*sides)
+    return play_match(
+        spec,
+        options.results,
+        resume=options.resume,
+        resume_anyway=options.resume_anyway,
+        workers=workers,
+        cluster=cluster,
+        crash_limit=options.crash_limit,
+        say=note,
+    )
+
+
+def play(
+    games: Generator[GameRecord, None, None],
+    watch: MatchWatch,
+    broken: Breakages,
+    *,
+    test: Sprt | None,
+    transcripts: str | None,
+) -> bool:
+    """Play the games up to the test's verdict; whether the user interrupted them."""
+    try:
+        with closing(games) as played, watch.progress:
+            for record in played:
+                watch.hear(record)
+                broken.add(record)
+                if transcripts is not None:
+                    save_transcript(transcripts, record)
+                if test is not None and test.verdict(watch.score.pairs.counts) != UNDECIDED:
+                    break
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+def save_transcript(folder: str, record: GameRecord) -> None:
+    """Write one game as readable text: `FOLDER/game-0001.txt`."""
+    os.makedirs(folder, exist_ok=True)
+    with open(f"{folder}/game-{record.game + 1:04}.txt", "w", encoding="utf-8") as file:
+        file.write(format_transcript(record, every_board=True))
+
+
+def tell_broken(broken: Breakages) -> None:
+    """Tell which contestants were broken; exit with code 2 if one did not play properly.
+
+    Such a contestant is bad input, and its score is no result.
+    """
+    for line in broken.lines():
+        tell(line)
+    if broken.never_played:
+        names = " and ".join(broken.never_played)
+        limit = f" in {broken.limit} games in a row" if broken.any_at_limit else ""
+        tell(f"no result: {names} did not play properly{limit}")
+        sys.exit(2)
+
+
+def tell_verdict(spec: MatchSpec, watch: MatchWatch, test: Sprt | None) -> None:
+    """Tell why no further games were played; exit with the code of the verdict, if there is one."""
+    verdict = None if test is None else test.verdict(watch.score.pairs.counts)
+    reason = only_repeats(spec, watch.score)
+    if reason is not None and verdict in (None, UNDECIDED):
+        note(reason)
+    if verdict is not None:
+        sys.exit(SPRT_EXIT_CODES[verdict])

@@ -1,0 +1,1 @@
+"""A model of the split points of the parallel search, and its exhaustive check."""

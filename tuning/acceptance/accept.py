@@ -1,0 +1,180 @@
+"""The acceptance test of a study: check, play the match, and install weights that pass."""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arena.errors import OtherMatch
+from arena.game.drawn_openings import CANDIDATE_TURNS
+from arena.match.match import MatchSpec, play_match
+from arena.match.results import read_results
+from arena.players.parsing import ENGINE, contestant_text
+from arena.strength.score import MatchScore, score_of
+from arena.strength.sprt import ACCEPTED, UNDECIDED, Sprt
+from games.rules import FIVE_FAMILY
+from search.bench import quick_signature
+from search.net.file import NO_NET
+from search.weights.file import game_weights, weights_path
+from tuning.acceptance.checks import check_net, check_openings, check_study, openings_of, place_of
+from tuning.acceptance.install import accepted_at, provenance, replace_weights
+from tuning.acceptance.kept_test import MATCH_FILE, settle_test
+from tuning.errors import TuningError
+from tuning.identity import RESULT
+from tuning.plan import Plan
+from tuning.status import read_status
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+    from arena.game.record import GameRecord
+    from arena.match.runners import Runner
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """The result of the test.
+
+    game     the game of the weights
+    written  the file with the accepted weights, or None
+    before   when an earlier command accepted the same weights, as an ISO date; nothing was played
+             or written now. None: they are new
+    replaced whether `written` replaced another file, which is kept with the suffix PREVIOUS
+    """
+
+    game: str
+    verdict: str
+    score: MatchScore
+    llr: float
+    written: str | None
+    before: str | None = None
+    replaced: bool = False
+
+
+def accept(
+    folder: str,
+    test: Sprt,
+    *,
+    most_games: int,
+    workers: int = 1,
+    cluster: Callable[[], Runner] | None = None,
+    clock: str | None = None,
+    seed: int = 1,
+    target: str | None = None,
+    output: str | None = None,
+    listener: Callable[[MatchScore], object] = lambda _: None,
+    command: str = "",
+) -> Verdict:
+    """Test a study's weights against the engine's, and write them if they are accepted.
+
+    `target` is the file of the engine's weights, by default that of the game. `output` is the file
+    to write, by default `target`, if that belongs to a checkout (`require_checkout`). `clock` is by
+    default that of the study. `cluster` plays the games elsewhere, as in `play_match`.
+    Weights that were accepted before and are still in the file are not tested again. Raises
+    TuningError for an unfinished study, a file that cannot be written, openings that the study did
+    not avoid, or games of another test.
+    """
+    plan, place = checked(folder, target, output)
+    known = accepted_before(folder, plan, test, place)
+    if known is not None:
+        return known
+    engine = quick_signature(plan.rules.family)
+    settle_test(folder, test, engine)
+    spec = match_of(folder, plan, target, games=most_games, clock=clock, seed=seed)
+    path = os.path.join(folder, MATCH_FILE)
+    games = play_match(spec, path, resume=os.path.exists(path), workers=workers, cluster=cluster)
+    score = played(games, test, listener, path)
+    verdict = test.verdict(score.pairs.counts)
+    accepted = verdict == ACCEPTED
+    replaced = accepted and os.path.exists(place)
+    if accepted:
+        source = provenance(
+            folder, plan=plan, engine=engine, test=test, score=score, spec=spec, command=command
+        )
+        replace_weights(place, game_weights(plan.rules, os.path.join(folder, RESULT)), source)
+    return Verdict(
+        game=plan.game,
+        verdict=verdict,
+        score=score,
+        llr=test.llr(score.pairs.counts),
+        written=place if accepted else None,
+        replaced=replaced,
+    )
+
+
+def checked(folder: str, target: str | None, output: str | None) -> tuple[Plan, str]:
+    """Return the plan of a study that may be tested, and the file to write. Raises TuningError."""
+    status = read_status(folder)
+    check_study(folder, status)
+    place = place_of(status.plan, target, output)
+    check_openings(folder, status.plan, status.identity["openings"]["not_of"])
+    check_net(folder, status.plan)
+    return status.plan, place
+
+
+def accepted_before(folder: str, plan: Plan, test: Sprt, path: str) -> Verdict | None:
+    """Return the verdict on weights that this file has from an earlier acceptance, or None."""
+    before, match = accepted_at(folder, plan, path), os.path.join(folder, MATCH_FILE)
+    if before is None or not os.path.isfile(match):
+        return None
+    score = score_of(read_results(match)[1])
+    return Verdict(
+        game=plan.game,
+        verdict=ACCEPTED,
+        score=score,
+        llr=test.llr(score.pairs.counts),
+        written=path,
+        before=before,
+    )
+
+
+def match_of(
+    folder: str, plan: Plan, target: str | None, *, games: int, clock: str | None, seed: int
+) -> MatchSpec:
+    """Return the match of the study's weights against those of the engine, else the built-in ones.
+
+    Both play with the net of the game, or without one, as the last phase did.
+    """
+    target = target or weights_path(plan.game)
+    five, net = plan.rules.family == FIVE_FAMILY, plan.net_of(len(plan.groups) - 1)
+    without_net = NO_NET if five and not net else None
+    after = os.path.abspath(os.path.join(folder, RESULT))
+    before = os.path.abspath(target) if os.path.exists(target) else None
+    return MatchSpec(
+        a=contestant_text(ENGINE, weights=after, net=without_net),
+        b=contestant_text(ENGINE, weights=before, net=without_net),
+        games=games,
+        rules=plan.game,
+        clock=clock or plan.clock_text,
+        seed=seed,
+        openings=openings_of(plan.game),
+        opening_plies=max(CANDIDATE_TURNS) + 1,  # for drawn openings: none of a study is as long
+    )
+
+
+def played(
+    games: Generator[GameRecord, None, None],
+    test: Sprt,
+    listener: Callable[[MatchScore], object],
+    path: str,
+) -> MatchScore:
+    """Play the games of a match up to the verdict, and return their score.
+
+    Raises TuningError if the file of this path has games of another test.
+    """
+    score = MatchScore()
+    try:
+        with closing(games):
+            for record in games:
+                score = score.with_game(record)
+                listener(score)
+                if test.verdict(score.pairs.counts) != UNDECIDED:
+                    break
+    except OtherMatch as error:
+        raise TuningError(
+            f"{path} has games of another test: {error.difference}. Continue as that test was "
+            "begun, or remove the file to begin again"
+        ) from error
+    return score

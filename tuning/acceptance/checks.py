@@ -1,0 +1,94 @@
+"""What must hold before the first game of an acceptance test: study, file, openings and net."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from arena.openings.files import openings_path, read_openings
+from search.weights.file import ROOT, weights_path
+from tuning.errors import TuningError
+from tuning.identity import PAIR_LOG
+from tuning.plan import shipped_net_digest
+
+if TYPE_CHECKING:
+    from tuning.plan import Plan
+    from tuning.status import StudyStatus
+
+CHECKOUT = "pyproject.toml"  # a file that only a checkout has beside the packages
+
+
+def check_study(folder: str, status: StudyStatus) -> None:
+    """Raise TuningError unless the study is finished, and its log has all games."""
+    if not status.finished:
+        raise TuningError(
+            f"{folder}: the study is not finished, {status.games} of {status.plan.games} games"
+        )
+    if status.missing_games:
+        raise TuningError(
+            f"{os.path.join(folder, PAIR_LOG)}: {status.missing_games} games are missing that the "
+            "study has counted: restore the file"
+        )
+
+
+def place_of(plan: Plan, target: str | None, output: str | None) -> str:
+    """Return the file to write: `output`, else `target`, else the game's own file.
+
+    Raises TuningError if it cannot be written.
+    """
+    path = output or target
+    if path is None:
+        path = weights_path(plan.game)
+        require_checkout(path)
+    require_place(path)
+    return path
+
+
+def require_checkout(path: str) -> None:
+    """Raise TuningError unless this file of the engine belongs to a checkout and can be replaced.
+
+    The next installation would overwrite a file of an installed package without a word.
+    """
+    if not os.path.isfile(os.path.join(ROOT, CHECKOUT)):
+        raise TuningError(
+            f"{path} belongs to an installed package, whose next version would replace it: name "
+            "another file with --output FILE, and play it as engine:weights=FILE"
+        )
+    if not os.access(os.path.dirname(path), os.W_OK):
+        raise TuningError(f"{path} cannot be written: name another file with --output FILE")
+
+
+def require_place(path: str) -> None:
+    """Raise TuningError unless a weights file can be written there, now rather than after games."""
+    folder = os.path.dirname(os.path.abspath(path))
+    if not os.path.isdir(folder):
+        raise TuningError(f"{path} cannot be written: there is no folder {folder}")
+    if os.path.isdir(path) or not os.access(folder, os.W_OK):
+        raise TuningError(f"{path} cannot be written: name another file with --output FILE")
+
+
+def check_openings(folder: str, plan: Plan, kept: str | None) -> None:
+    """Raise TuningError unless the game's opening file is the one that the study avoided."""
+    path = openings_of(plan.game)
+    found = read_openings(path, plan.rules).digest if path else None
+    if found != kept:
+        raise TuningError(
+            f"{folder}: expected the openings that the study avoided, digest {kept}; {path} has "
+            f"digest {found}: the study may have used some of its openings"
+        )
+
+
+def openings_of(game: str) -> str | None:
+    """Return the file of the game's balanced openings; None if they are drawn instead."""
+    path = openings_path(game)
+    return path if os.path.exists(path) else None
+
+
+def check_net(folder: str, plan: Plan) -> None:
+    """Raise TuningError if the study played with another net than the game has now."""
+    present = shipped_net_digest(plan.game) if plan.net else ""
+    if plan.net != present:
+        raise TuningError(
+            f"{folder}: the study played with the net of digest {plan.net}; the present one has "
+            f"{present or 'none'}: its search would be another one"
+        )

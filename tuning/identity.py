@@ -1,0 +1,188 @@
+"""The folder of a study, and its identity: everything that determines its result.
+
+    FOLDER/plan.json         the identity, written at the start
+    FOLDER/study.journal     Optuna's storage, unless another is chosen
+    FOLDER/games.jsonl       every pair of games, one per line
+    FOLDER/weights.toml      the result
+    FOLDER/acceptance.jsonl  the match that decides about acceptance
+
+A study resumes only with the same identity; `settle_identity` names any difference. Only its number
+of games may grow (`tuning.growth`).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, replace
+from typing import Any
+
+from arena.game.match_rules import match_family
+from arena.openings.files import openings_path, read_openings
+from search.weights import Weights, tunables_of
+from tuning.errors import TuningError
+from tuning.files import read_object, read_text, write_atomically
+from tuning.games import POOL, SCREEN_BOUND, SCREEN_NODES, TABLE_MB
+from tuning.plan import Growth, Plan, base_weights, check_plan, shipped_net_digest
+
+RESULT = "weights.toml"
+PAIR_LOG = "games.jsonl"
+FORMAT = 1
+# Former fields of identities, each with its only supported value.
+FORMER = {"sampler": "spsa", "warm_games": 0}
+BEFORE_PLAN = frozenset(("driver.lock", "plan.json.tmp"))  # of a driver that ended at once
+UNUSED = "population"  # a field of removed samplers; SPSA never read it
+
+
+def require_place(folder: str) -> None:
+    """Create the folder of a study. Raises TuningError if it has other files and no study."""
+    os.makedirs(folder, exist_ok=True)
+    others = sorted(set(os.listdir(folder)) - BEFORE_PLAN)
+    if others and not os.path.exists(identity_path(folder)):
+        more = f" and {len(others) - 3} more" if len(others) > 3 else ""
+        raise TuningError(
+            f"{folder} has no study but other files ({', '.join(others[:3])}{more}): "
+            "expected a new or empty folder"
+        )
+
+
+def with_net(folder: str, plan: Plan) -> Plan:
+    """Return the plan with the net of its game, if any phase plays with it.
+
+    A study that was begun without a net continues without one.
+    """
+    begun = os.path.exists(identity_path(folder))
+    if begun and not plan_of(read_identity(folder)).net:
+        return replace(plan, net="")
+    plan = replace(plan, net=shipped_net_digest(plan.game))
+    return plan if any(map(plan.net_of, range(len(plan.groups)))) else replace(plan, net="")
+
+
+def study_base(folder: str, game: str) -> Weights:
+    """Return the weights that the study in this folder started from; without one, the present ones.
+
+    So a study can resume, and a finished one stays finished, when the game's weights change, for
+    example by its own acceptance. Raises TuningError for an invalid identity.
+    """
+    found = read_identity(folder) if os.path.exists(identity_path(folder)) else {"game": None}
+    if found["game"] != game:
+        return base_weights(game)
+    return Weights(found["base"], tunables=tunables_of(match_family(game).name))
+
+
+def identity_of(plan: Plan, base: Weights, signature: str) -> dict[str, Any]:
+    """Return everything that determines a study's result, as JSON values."""
+    path, rules = openings_path(plan.game), plan.rules
+    openings = read_openings(path, rules).digest if os.path.exists(path) else None
+    wanted = json.loads(json.dumps(asdict(plan)))
+    for name in ("grown", "net"):  # as in the files of versions that had neither
+        if not wanted[name]:
+            del wanted[name]
+    bound = SCREEN_BOUND[rules.family]
+    drawn = {"pool": POOL, "nodes": SCREEN_NODES, "bound": bound, "not_of": openings}
+    return {
+        "format": FORMAT,
+        **wanted,
+        "engine": signature,
+        "table_mb": TABLE_MB,
+        "base": base.as_dict(),
+        "openings": drawn,
+    }
+
+
+def plan_of(identity: dict[str, Any]) -> Plan:
+    """Return the plan in an identity."""
+    names = Plan.__dataclass_fields__
+    fields = {name: value for name, value in identity.items() if name in names}
+    groups = tuple(tuple(phase) for phase in fields.pop("groups"))
+    grown = tuple(
+        Growth(games=each["games"], steps=tuple(each["steps"])) for each in fields.pop("grown", ())
+    )
+    return Plan(groups=groups, grown=grown, **fields)
+
+
+def identity_path(folder: str) -> str:
+    """Return the path of a study's identity."""
+    return os.path.join(folder, "plan.json")
+
+
+def read_identity(folder: str) -> dict[str, Any]:
+    """Read the identity of the study in this folder, without former fields.
+
+    Raises TuningError if there is none, or if only an older version supports it.
+    """
+    path = identity_path(folder)
+    try:
+        found = read_object(read_text(path))
+    except FileNotFoundError as error:
+        raise TuningError(f"{folder} has no study: {path} is missing") from error
+    except TuningError:
+        raise
+    except (OSError, ValueError) as error:
+        raise TuningError(f"{path}: cannot be read: {error}") from error
+    if found.get("format") != FORMAT:
+        raise TuningError(f"{path}: expected format {FORMAT}, got {found.get('format')!r}")
+    for name, only in FORMER.items():
+        value = found.pop(name, only)
+        if value != only:
+            raise TuningError(
+                f"{path}: its {name} is {value!r}, which this version no longer supports: expected "
+                f"{only!r}"
+            )
+    found.pop(UNUSED, None)
+    _require_plan(found, path)
+    return found
+
+
+def _require_plan(found: dict[str, Any], path: str) -> None:
+    """Raise TuningError unless this identity has a valid plan and the weights of its start."""
+    try:
+        plan = plan_of(found)
+        check_plan(plan)
+        Weights(found["base"], tunables=tunables_of(match_family(plan.game).name))
+    except (ValueError, TypeError, AttributeError, LookupError) as error:
+        reason = f"{error} is missing" if isinstance(error, KeyError) else f"{error}"
+        raise TuningError(f"{path}: not the plan of a study: {reason}") from error
+
+
+def settle_identity(folder: str, wanted: dict[str, Any]) -> None:
+    """Write the identity of a new study, or compare it with an existing one.
+
+    Raises TuningError that names what differs.
+    """
+    if not os.path.exists(identity_path(folder)):
+        write_identity(folder, wanted)
+        return
+    differing = differences(read_identity(folder), wanted)
+    if differing:
+        raise TuningError(f"{folder} has another study: {'; '.join(differing)}")
+
+
+def write_identity(folder: str, identity: dict[str, Any]) -> None:
+    """Write the identity of the study in this folder."""
+    write_atomically(identity_path(folder), json.dumps(identity, indent=1).encode() + b"\n")
+
+
+def differences(found: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
+    """Return each field of a study's identity that differs: `seed: 1 in the study, 2 requested`."""
+    words = []
+    names = [*found, *(name for name in wanted if name not in found)]
+    if found.get("game") != wanted.get("game"):
+        names = ["game"]  # which decides about the openings and the weights
+    for name in names:
+        before, now = found.get(name), wanted.get(name)
+        if before == now:
+            continue
+        if isinstance(before, dict) and isinstance(now, dict):
+            words += [f"{name}.{each}" for each in differences(before, now)]
+        else:
+            end = "requested" if name in Plan.__dataclass_fields__ and name != "net" else "now"
+            words.append(f"{name}: {_spelled(before)} in the study, {_spelled(now)} {end}")
+    return words
+
+
+def _spelled(value: Any) -> str:
+    """Return a field's value for people; groups as the command line takes them."""
+    if isinstance(value, list):
+        return " ".join(",".join(map(str, each)) for each in value)
+    return "none" if value is None else f"{value}"

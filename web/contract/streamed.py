@@ -1,0 +1,86 @@
+"""Events that the server streams to the page, except games and hints: analysis, review, clocks."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from arena.review.marks import Mark
+from web.contract.messages import BestLine, Clocks, Score
+from web.contract.schema import View
+
+
+class AnalysisLine(View, frozen=True):
+    """A principal variation: its moves as texts, and the points or spots to draw them on."""
+
+    rank: int
+    score: Score
+    depth: int
+    moves: list[str]
+    points: list[int | str]
+    text: str
+
+
+class Analysis(View, frozen=True):
+    """The state of an analysis.
+
+    tab       the tab that requested it
+    key       the key of its position
+    state     "queued" for an engine, "running", "resting" at its budget, "stopped"
+    seldepth  plies of the longest line
+    ms, nps   wall time so far, positions a second
+    heat      side-to-move percent by the first point of each line
+    question  the page's name for the request
+    """
+
+    game: str
+    tab: str
+    node: int
+    key: str
+    threat: bool
+    state: Literal["queued", "running", "resting", "stopped"]
+    depth: int
+    seldepth: int
+    nodes: int
+    nps: int
+    ms: int
+    lines: list[AnalysisLine]
+    heat: dict[str, float]
+    notice: str
+    question: str
+
+
+class ReviewedNode(View, frozen=True):
+    """A node's score and mark, and the engine's line after it."""
+
+    id: int
+    score: Score
+    mark: Mark | None
+    best: BestLine
+
+
+class ReviewNews(View, frozen=True):
+    """The progress of a review.
+
+    nodes     those scored since the last event
+    accuracy  of side 0 and side 1 in percent so far, null without a judged move
+    """
+
+    game: str
+    state: Literal["running", "done", "stopped"]
+    done: int
+    total: int
+    nodes: list[ReviewedNode]
+    accuracy: tuple[float | None, float | None]
+
+
+class ClockNews(View, frozen=True):
+    """The clocks have changed."""
+
+    game: str
+    clocks: Clocks
+
+
+class Bye(View, frozen=True):
+    """The server ends this stream."""
+
+    reason: str
