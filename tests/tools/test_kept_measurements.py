@@ -62,7 +62,7 @@ def test_parallel_runs_with_a_net_are_not_taken_for_those_without() -> None:
     free = Namespace(way="free", plain=True, least=5.0, nodes=0)
     locked = Namespace(way="lockstep", plain=True, least=0.0, nodes=4_000_000)
     for name, words in zip(PARALLEL, (free, locked), strict=True):
-        known = Report(str(RESULTS / name)).known
+        known = Report(str(RESULTS / name)).kept.known
         assert f"{place_of(words, 0, '')} serial" in known
         assert f"{place_of(words, 0, '123abc')} serial" not in known
 
