@@ -11,17 +11,13 @@ from web.families.choice import preset_views
 from web.http.explorer_routes import EXPLORER_ROUTES
 from web.http.puzzle_routes import PUZZLE_ROUTES
 from web.http.route import GAME, NODE, Route
-from web.records.export import EXPORTS, export
-from web.records.reading import read_import
-from web.sharing.share import MS_OF_SPEED
+from web.http.share_routes import SHARE_ROUTES
 
 if TYPE_CHECKING:
     from web.game_service import GameService
     from web.http.route import Call, Handler
     from web.sessions.session import Session
 
-FORMAT = {"type": "string", "enum": list(EXPORTS)}
-SPEED = {"type": "string", "enum": list(MS_OF_SPEED)}
 YES_NO = {"type": "string", "enum": ["true", "false"]}
 FAMILY = {"type": "string", "enum": [FIVE_FAMILY, GIPF_FAMILY]}
 
@@ -210,33 +206,6 @@ async def stop_review(service: GameService, call: Call) -> messages.Game:
     return session.view()
 
 
-async def export_game(service: GameService, call: Call) -> messages.Exported:
-    """The game as a record; with a node only the line to it."""
-    session = await service.session(call.id)
-    return export(session, call.query.get("format") or "json", call.query.get("node"))
-
-
-async def share_page(service: GameService, call: Call) -> messages.Exported:
-    """The game with variations, comments and scores as one HTML file that needs no server."""
-    return await service.sharing.page(await service.session(call.id))
-
-
-async def share_gif(service: GameService, call: Call) -> messages.Animation:
-    """The line to a node, by default the main line, as an animated GIF."""
-    session = await service.session(call.id)
-    return await service.sharing.gif(
-        session, call.query.get("node"), call.query.get("speed") or "normal"
-    )
-
-
-async def import_game(service: GameService, call: Call) -> messages.Game:
-    """A new game from a record, a position or a harness folder.
-
-    All games of a collection are saved; the answer is the first.
-    """
-    return (await service.admit(*await read_import(call.body))).view()
-
-
 async def engine_log(service: GameService, call: Call) -> list[messages.EngineLogLine]:
     """The last messages between the server and its engines."""
     del call
@@ -323,29 +292,7 @@ ROUTES = (
     _command("review", review, requests.Review),
     _command("judge", judge, requests.AtNode),
     _command("review/stop", stop_review, requests.Nothing),
-    Route(
-        method="GET",
-        path=f"{GAME}/export",
-        handler=export_game,
-        answer=messages.Exported,
-        query=(("format", FORMAT), ("node", NODE)),
-        refusals=(409,),
-    ),
-    Route(method="GET", path=f"{GAME}/page", handler=share_page, answer=messages.Exported),
-    Route(
-        method="GET",
-        path=f"{GAME}/gif",
-        handler=share_gif,
-        answer=messages.Animation,
-        query=(("node", NODE), ("speed", SPEED)),
-    ),
-    Route(
-        method="POST",
-        path="/api/import",
-        handler=import_game,
-        body=requests.Import,
-        answer=messages.Game,
-    ),
+    *SHARE_ROUTES,
     *EXPLORER_ROUTES,
     *PUZZLE_ROUTES,
     Route(

@@ -1,0 +1,72 @@
+"""The routes by which a game leaves the board and comes in: records, a page, a GIF."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from web.contract import messages, requests
+from web.http.route import GAME, NODE, Route
+from web.records.export import EXPORTS, export
+from web.records.reading import read_import
+from web.sharing.share import MS_OF_SPEED
+
+if TYPE_CHECKING:
+    from web.game_service import GameService
+    from web.http.route import Call
+
+FORMAT = {"type": "string", "enum": list(EXPORTS)}
+SPEED = {"type": "string", "enum": list(MS_OF_SPEED)}
+
+
+async def export_game(service: GameService, call: Call) -> messages.Exported:
+    """The game as a record; with a node only the line to it."""
+    session = await service.session(call.id)
+    return export(session, call.query.get("format") or "json", call.query.get("node"))
+
+
+async def share_page(service: GameService, call: Call) -> messages.Exported:
+    """The game with variations, comments and scores as one HTML file that needs no server."""
+    return await service.sharing.page(await service.session(call.id))
+
+
+async def share_gif(service: GameService, call: Call) -> messages.Animation:
+    """The line to a node, by default the main line, as an animated GIF."""
+    session = await service.session(call.id)
+    return await service.sharing.gif(
+        session, call.query.get("node"), call.query.get("speed") or "normal"
+    )
+
+
+async def import_game(service: GameService, call: Call) -> messages.Game:
+    """A new game from a record, a position or a harness folder.
+
+    All games of a collection are saved; the answer is the first.
+    """
+    return (await service.admit(*await read_import(call.body))).view()
+
+
+SHARE_ROUTES = (
+    Route(
+        method="GET",
+        path=f"{GAME}/export",
+        handler=export_game,
+        answer=messages.Exported,
+        query=(("format", FORMAT), ("node", NODE)),
+        refusals=(409,),
+    ),
+    Route(method="GET", path=f"{GAME}/page", handler=share_page, answer=messages.Exported),
+    Route(
+        method="GET",
+        path=f"{GAME}/gif",
+        handler=share_gif,
+        answer=messages.Animation,
+        query=(("node", NODE), ("speed", SPEED)),
+    ),
+    Route(
+        method="POST",
+        path="/api/import",
+        handler=import_game,
+        body=requests.Import,
+        answer=messages.Game,
+    ),
+)
