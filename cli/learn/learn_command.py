@@ -113,8 +113,7 @@ def train(*, folder: str, games: tuple[str, ...], trials: int, as_json: bool, **
     results, of the search's scores, and of results at turning points alone.
     """
     options = options_of(given)
-    from tuning.net.training.fit_files import train as fit  # noqa: PLC0415 - the extra is there
-    from tuning.net.training.fit_files import trainer_of  # noqa: PLC0415
+    from tuning.net.training import fit_files  # noqa: PLC0415 - the extra is there
 
     end_on_signals()
     watch = LearnWatch()
@@ -122,9 +121,12 @@ def train(*, folder: str, games: tuple[str, ...], trials: int, as_json: bool, **
         if trials:
             from tuning.net.training.hyper import best_options  # noqa: PLC0415
 
-            trainer, _ = trainer_of(games, watch.features)
-            options = best_options(folder, trainer, options, trials, watch.trial)
-        record = fit(
+            content = fit_files.content_of(fit_files.sources_of(games))
+            trainer, _ = fit_files.trainer_of(games, watch.features)
+            options = best_options(
+                folder, trainer, options, trials, games=content, listener=watch.trial
+            )
+        record = fit_files.train(
             folder,
             games,
             options,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from tuning.errors import TuningError
+from tuning.net.errors import LearningError
 from tuning.storage import only_driver
 
 pytest.importorskip("jax")
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 OPTIONS = FitOptions(rate=3e-3, decay=2.0, blend=0.5)
+GAMES = ["games of one folder"]
 
 
 class Killed(BaseException):
@@ -47,8 +50,8 @@ class Pretended:
 def test_trials_find_better_options_and_resume(tmp_path: Path) -> None:
     """The given options are the first trial; later trials add to earlier ones, none is lost."""
     first, second = Pretended(), Pretended()
-    best_options(str(tmp_path), cast("Trainer", first), OPTIONS, 4)
-    found = best_options(str(tmp_path), cast("Trainer", second), OPTIONS, 20)
+    best_options(str(tmp_path), cast("Trainer", first), OPTIONS, 4, games=GAMES)
+    found = best_options(str(tmp_path), cast("Trainer", second), OPTIONS, 20, games=GAMES)
     assert first.tried[0] == OPTIONS
     assert (len(first.tried), len(second.tried)) == (4, 16)
     best = min([*first.tried, *second.tried], key=lambda tried: abs(tried.blend - 0.2))
@@ -62,11 +65,11 @@ def test_killed_search_goes_on(tmp_path: Path, finished: int) -> None:
     """A kill in a trial, and in an append to the journal, costs that trial only."""
     killed, last = Pretended(finished), Pretended()
     with pytest.raises(Killed):
-        best_options(str(tmp_path), cast("Trainer", killed), OPTIONS, 4)
+        best_options(str(tmp_path), cast("Trainer", killed), OPTIONS, 4, games=GAMES)
     with open(tmp_path / JOURNAL, "ab") as file:
         file.write(b'{"op_code": 6, "worker')
     for wanted in (4, 6):
-        best_options(str(tmp_path), cast("Trainer", last), OPTIONS, wanted)
+        best_options(str(tmp_path), cast("Trainer", last), OPTIONS, wanted, games=GAMES)
     assert [*killed.tried, *last.tried][0] == OPTIONS
     assert len(killed.tried) + len(last.tried) == 6
 
@@ -74,4 +77,23 @@ def test_killed_search_goes_on(tmp_path: Path, finished: int) -> None:
 def test_one_process_searches_in_a_folder(tmp_path: Path) -> None:
     """A second search in the same folder is refused: it would take the first one's trials."""
     with only_driver(str(tmp_path)), pytest.raises(TuningError, match="in use"):
-        best_options(str(tmp_path), cast("Trainer", Pretended()), OPTIONS, 1)
+        best_options(str(tmp_path), cast("Trainer", Pretended()), OPTIONS, 1, games=GAMES)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    ("options", "games", "named"),
+    [
+        (OPTIONS, ["others"], "games of one folder"),
+        (replace(OPTIONS, epochs=OPTIONS.epochs + 1), GAMES, "epochs"),
+    ],
+)
+def test_trials_have_one_measure(
+    tmp_path: Path, options: FitOptions, games: list[str], named: str
+) -> None:
+    """Trials with other games, or with other options that no trial changes, are not compared."""
+    best_options(str(tmp_path), cast("Trainer", Pretended()), OPTIONS, 1, games=GAMES)
+    other = Pretended()
+    with pytest.raises(LearningError, match=named):
+        best_options(str(tmp_path), cast("Trainer", other), options, 2, games=games)
+    assert not other.tried

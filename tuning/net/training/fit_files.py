@@ -127,7 +127,7 @@ def _require_same(
             f"{folder} has a fit with {known['options']}, requested {options_record(options)}: "
             "name a new folder"
         )
-    if _content_of(known["sources"]) != _content_of(sources):
+    if content_of(known["sources"]) != content_of(sources):
         found, wanted = (
             ", ".join(f"{each['folder']} ({each['bytes']} bytes)" for each in listed)
             for listed in (known["sources"], sources)
@@ -137,7 +137,7 @@ def _require_same(
         )
 
 
-def _content_of(sources: list[dict[str, Any]]) -> list[str]:
+def content_of(sources: list[dict[str, Any]]) -> list[str]:
     """What identifies the games of the sources, in any order; not their paths: folders may move."""
     return sorted(
         json.dumps([plan_of(each["plan"]).as_dict(), each["engine"], each["bytes"]], sort_keys=True)

@@ -1,31 +1,34 @@
 """Tries options of the fit with Optuna, on held-out positions.
 
-The study is a journal in its folder, so an interrupted search goes on. The measure is the mean of
-two log losses on held-out openings: that of the result, and that of the search's score. Neither
-depends on the options, as the loss of the target would.
+The study is a journal in its folder, so an interrupted search goes on, with the same games and the
+same other options. The measure is the mean of two log losses on held-out openings: that of the
+result, and that of the search's score. Neither depends on the options, as the loss of the target
+would.
 """
 
 from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import optuna
 from optuna.storages import JournalStorage
 from optuna.storages.journal import JournalFileBackend
 from optuna.trial import TrialState
 
-from tuning.net.training.fit import FitOptions
+from tuning.net.errors import LearningError
+from tuning.net.training.fit import FitOptions, options_record
 from tuning.storage import check_journal, fail_running, only_driver, repair_journal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from tuning.net.training.fit import Trainer
 
 JOURNAL = "options.journal"
 NAME = "options"
+GAMES, FIXED = "games", "fixed options"  # what trials need in common to be compared
 
 
 def best_options(
@@ -33,12 +36,16 @@ def best_options(
     trainer: Trainer,
     options: FitOptions,
     trials: int,
+    *,
+    games: Sequence[str],
     listener: Callable[[int, float, FitOptions], object] = lambda *_: None,
 ) -> FitOptions:
     """Try so many options in all, the given ones first; return the best.
 
-    `listener` hears of each trial: its number, measure and options. Raises TuningError if another
-    process searches in this folder, or if its journal is damaged.
+    `games` is the content of the trainer's games (`fit_files.content_of`). `listener` hears of each
+    trial: its number, measure and options. Raises LearningError if the folder has trials with other
+    games or other fixed options, TuningError if another process searches in this folder or if its
+    journal is damaged.
     """
     os.makedirs(folder, exist_ok=True)
 
@@ -51,6 +58,8 @@ def best_options(
 
     with only_driver(folder):
         study = _study(folder, options.seed)
+        _settle(study, folder, GAMES, list(games))
+        _settle(study, folder, FIXED, fixed_of(options))
         complete = study.get_trials(deepcopy=False, states=(TrialState.COMPLETE,))
         if not complete and not study.get_trials(deepcopy=False, states=(TrialState.WAITING,)):
             study.enqueue_trial({name: getattr(options, name) for name in SPACE})
@@ -74,7 +83,25 @@ def _study(folder: str, seed: int) -> optuna.Study:
     return study
 
 
+def _settle(study: optuna.Study, folder: str, name: str, wanted: object) -> None:
+    """Note what all trials have in common. Raises LearningError if they were begun with another."""
+    known = study.user_attrs.get(name)
+    if known is None:
+        study.set_user_attr(name, wanted)
+    elif known != wanted:
+        raise LearningError(
+            f"{os.path.join(folder, JOURNAL)} has trials with {name} {known}, requested {wanted}: "
+            "name a new folder"
+        )
+
+
 SPACE = ("rate", "decay", "blend", "slips", "batch")
+
+
+def fixed_of(options: FitOptions) -> dict[str, Any]:
+    """The options that no trial changes."""
+    record = options_record(options)
+    return {name: value for name, value in record.items() if name not in SPACE}
 
 
 def suggested(trial: optuna.Trial, options: FitOptions) -> FitOptions:
