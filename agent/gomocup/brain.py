@@ -40,6 +40,7 @@ from agent.gomocup.protocol import (
 from agent.gomocup.searcher import GomocupSearcher
 from agent.gomocup.swap2 import STONES, opening, swaps
 from agent.instant import instant_move
+from agent.protocol import allowed_points
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -196,13 +197,19 @@ class Brain:
         self._say(format_place(point, self._size))
 
     def _best(self, position: Position) -> int:
-        """The best point by the search; if the search fails, the instant move."""
+        """The best point by the search, else the instant move, at worst any allowed point."""
         try:
             return self._search(position).best
         except (GomocupError, OSError, MemoryError) as error:
             reason = str(error) or "out of memory"
             self._say(f"MESSAGE WARNING: search failed, playing the fallback move: {reason}")
+        try:
             return instant_move(position)[0]
+        except (ImportError, OSError, MemoryError):  # it loads another module
+            self._say(
+                "MESSAGE WARNING: the fallback move is the first allowed point: out of memory"
+            )
+            return allowed_points(position)[0]
 
     def _search(self, position: Position) -> SearchResult:
         try:
