@@ -119,14 +119,17 @@ def complaint_of_processes(end: ProcessEnd) -> str | None:
     return None
 
 
-def content_of(folder: str) -> dict[str, bytes | None]:
-    """Return the files of a folder by name; None as content of links and folders."""
+def content_of(folder: str, within: str = "") -> dict[str, bytes | None]:
+    """Return the files below a folder by relative name; None as content of links and folders."""
     found: dict[str, bytes | None] = {}
-    for entry in os.scandir(folder):
-        found[entry.name] = None
+    for entry in os.scandir(os.path.join(folder, within)):
+        name = os.path.join(within, entry.name)
+        found[name] = None
         if entry.is_file(follow_symlinks=False):
             with open(entry.path, "rb") as file:
-                found[entry.name] = file.read()
+                found[name] = file.read()
+        elif entry.is_dir(follow_symlinks=False):
+            found |= content_of(folder, name)
     return found
 
 

@@ -250,6 +250,14 @@ def test_broken_agent_fails_for_the_right_reason(
     assert reason in failed(agent_of(text), name).get(name, "passed")
 
 
+def test_file_left_in_a_subfolder_is_named(tmp_path: Path) -> None:
+    """A file that an agent adds below its folder is one of its files."""
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "homework.py").write_text(script(after="open('logs/my.log', 'w')"))
+    contestant = parse_contestant(f"agent:{tmp_path}")
+    assert "left logs/my.log in its folder" in failed(contestant, "files").get("files", "passed")
+
+
 def test_broken_calibration_is_named(tmp_path: Path) -> None:
     """A calibrate.py that fails or writes another file fails the check, with its reason."""
     (tmp_path / "homework.py").write_text(GOOD)
