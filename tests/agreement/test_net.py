@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, cast
 
@@ -21,6 +22,8 @@ from tests.agreement.net_games import KERNELS, compared_orders, compared_positio
 from tests.search.net.random_nets import random_net
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from search.kernel.five import FiveSearch
     from search.net.file import Net
 
@@ -29,25 +32,24 @@ ORDERED = 6  # positions whose moves are compared in order: each has some fifty
 
 
 @pytest.fixture(scope="module")
-def net(tmp_path_factory: pytest.TempPathFactory) -> Net:
-    """A random net."""
-    path = tmp_path_factory.mktemp("nets") / "random.net"
-    path.write_bytes(random_net("pente", 15))
-    return load_net(str(path))
+def nets(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Net]:
+    """Makes random nets with the reach that a game's shipped net has."""
+    folder = tmp_path_factory.mktemp("nets")
 
+    @cache
+    def made(game: str, *, policy: bool = False) -> Net:
+        reach = 5 if PRESETS[game].exactly_five else 4
+        path = folder / f"{game}-{policy}.net"
+        path.write_bytes(random_net(game, 15 + policy, reach=reach, policy=policy))
+        return load_net(str(path))
 
-@pytest.fixture(scope="module")
-def policy(tmp_path_factory: pytest.TempPathFactory) -> Net:
-    """A random net with a policy."""
-    path = tmp_path_factory.mktemp("nets") / "policy.net"
-    path.write_bytes(random_net("pente", 16, policy=True))
-    return load_net(str(path))
+    return made
 
 
 @pytest.mark.parametrize("name", sorted(PRESETS))
-def test_the_kernel_values_as_the_readable_net(name: str, net: Net) -> None:
+def test_the_kernel_values_as_the_readable_net(name: str, nets: Callable[..., Net]) -> None:
     """In 300 positions, on the way through games and below moves that are not played."""
-    rules = PRESETS[name]
+    rules, net = PRESETS[name], nets(name)
     readable, dice = ReadableNet(net), random.Random(f"net {name}")
     for module in KERNELS:
         kernel = open_search(rules, Weights().with_net(net), module)
@@ -57,9 +59,10 @@ def test_the_kernel_values_as_the_readable_net(name: str, net: Net) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(PRESETS))
-def test_the_kernel_orders_as_the_readable_policy(name: str, policy: Net) -> None:
+def test_the_kernel_orders_as_the_readable_policy(name: str, nets: Callable[..., Net]) -> None:
     """The order of every candidate is the same in both, in positions of random games."""
-    rules, readable = PRESETS[name], ReadableNet(policy)
+    rules, policy = PRESETS[name], nets(name, policy=True)
+    readable = ReadableNet(policy)
     for module in KERNELS:
         dice = random.Random(f"policy {name}")
         kernel = open_search(rules, Weights().with_net(policy), module)
@@ -67,10 +70,10 @@ def test_the_kernel_orders_as_the_readable_policy(name: str, policy: Net) -> Non
             assert compared.kernel == compared.readable
 
 
-@pytest.mark.parametrize("name", ["pente", "keryo", "gomoku-15"])
-def test_undo_restores_the_sums(name: str, net: Net) -> None:
+@pytest.mark.parametrize("name", ["pente", "keryo", "gomoku-15", "standard-15"])
+def test_undo_restores_the_sums(name: str, nets: Callable[..., Net]) -> None:
     """After any moves and as many undos, both sides' sums are those of the whole board."""
-    rules, dice = PRESETS[name], random.Random(f"undo {name}")
+    rules, net, dice = PRESETS[name], nets(name), random.Random(f"undo {name}")
     kernel = open_search(rules, Weights().with_net(net))
     readable, position = ReadableNet(net), Position(rules)
     set_position(kernel, position)
@@ -87,11 +90,12 @@ def test_undo_restores_the_sums(name: str, net: Net) -> None:
                 assert list(kernel.net_sums(side)) == readable.sums(position, side)
 
 
-def test_workers_value_alike(net: Net) -> None:
+def test_workers_value_alike(nets: Callable[..., Net]) -> None:
     """A search with a net and a helper ends, and its value is that of a sound search."""
     from search.engine import Engine  # noqa: PLC0415
     from search.limits import Limits  # noqa: PLC0415
 
+    net = nets("pente")
     with Engine(PRESETS["pente"], Weights().with_net(net), workers=2) as engine:
         found = engine.search(Position(PRESETS["pente"]), Limits(depth=1))
         assert found.best in range(361)

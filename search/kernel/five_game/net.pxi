@@ -11,8 +11,9 @@
 # exchanged. `net_sums.pxi` keeps the sums while moves are played.
 #
 # No number can overflow. A vector fits into 16 bits (the writer of a net checks it, and a damaged
-# one wraps). A stone changes at most 33 points by at most CLIP each, 31,680 in all. The head's
-# numbers are checked by the writer for the largest inputs (tuning/net).
+# one wraps). A stone changes at most 33 points by at most CLIP each, 31,680 in all, and eight more
+# where windows reach five cells, which are added apart. The head's numbers are checked by the writer
+# for the largest inputs (tuning/net).
 
 cdef extern from *:
     """

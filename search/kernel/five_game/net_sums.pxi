@@ -1,7 +1,8 @@
 # The sums of a net over the points of the board, kept along the line of play.
 #
 # A move changes only the windows that its stone lies in: those of its own point and of at most 32
-# others. So the sums after a move are the sums before, plus what changes at these points:
+# others, or 40 where windows reach five cells. So the sums after a move are the sums before, plus
+# what changes at these points:
 #
 #     vectors    of all points that count, for one side: found once for a position whose moves are
 #                valued, from four rows each
@@ -45,6 +46,12 @@ cdef inline uint32_t empty_around(uint64_t word, int shift) noexcept nogil:
     return (bits | bits >> 4) & 0xFF
 
 
+cdef inline uint32_t empty_far(uint64_t word, int shift) noexcept nogil:
+    """Whether the cells five before (bit 0) and five after a cell (bit 7) are empty."""
+    cdef uint32_t bits = <uint32_t>rotate_right(word, shift)    # two bits a cell
+    return <uint32_t>(bits & 3 == 0) | <uint32_t>(bits >> 20 & 3 == 0) << 7
+
+
 cdef inline void add_change_of(
     int reach, const Game *game, const Board *board, const Sums *before, int point, int stone,
     int side, int32_t *sums
@@ -59,38 +66,45 @@ cdef inline void add_change_of(
     cdef uint64_t bits = <uint64_t>stone << 2 * MARGIN, word
     cdef uint32_t changed = 0
     cdef Channels change = NO_CHANNELS, vector, old
-    cdef int d, e, i, q
+    cdef int d, e, far, i, q
     if before.counts[point]:
         vector = clipped(before.vector[point])
         change = minus(change, &vector)
-    for d in range(4):
-        changed |= empty_around(board.line[d][origin.line[d]], origin.shift[d]) << 8 * d
-    while changed:
-        d = lowest_bit(changed) >> 3
-        i = lowest_bit(changed) & 7
-        changed &= changed - 1
-        i = i - 4 + (i >> 2)        # -4 .. -1, 1 .. 4
-        q = point + i * game.step[d]
-        if not before.counts[q] and not -NEAR <= i <= NEAR:
-            continue
-        place = &game.place[q]
-        word = board.line[d][place.line[d]] | bits << origin.shift[d]
-        if before.counts[q]:
-            old = before.vector[q]
-            vector = plus(old, row_at(net, reach, word, place.shift[d], side))
-            word ^= bits << origin.shift[d]
-            vector = minus(vector, row_at(net, reach, word, place.shift[d], side))
-            old = clipped(old)
-            change = minus(change, &old)
-        else:
-            vector = plus(net.bias[0], row_at(net, reach, word, place.shift[d], side))
-            for e in range(4):
-                if e != d:
-                    word = board.line[e][place.line[e]]
-                    vector = plus(vector, row_at(net, reach, word, place.shift[e], side))
-        vector = clipped(vector)
-        change = plus(change, &vector)
-    add_channels(sums, &change)
+    for far in range(reach - 3):        # 1: the two cells beyond these eight
+        for d in range(4):
+            word = board.line[d][origin.line[d]]
+            if far:
+                changed |= empty_far(word, origin.shift[d]) << 8 * d
+            else:
+                changed |= empty_around(word, origin.shift[d]) << 8 * d
+        while changed:
+            d = lowest_bit(changed) >> 3
+            i = lowest_bit(changed) & 7
+            changed &= changed - 1
+            i = i - 4 + (i >> 2)        # -4 .. -1, 1 .. 4
+            i += far if i > 0 else -far
+            q = point + i * game.step[d]
+            if not before.counts[q] and not -NEAR <= i <= NEAR:
+                continue
+            place = &game.place[q]
+            word = board.line[d][place.line[d]] | bits << origin.shift[d]
+            if before.counts[q]:
+                old = before.vector[q]
+                vector = plus(old, row_at(net, reach, word, place.shift[d], side))
+                word ^= bits << origin.shift[d]
+                vector = minus(vector, row_at(net, reach, word, place.shift[d], side))
+                old = clipped(old)
+                change = minus(change, &old)
+            else:
+                vector = plus(net.bias[0], row_at(net, reach, word, place.shift[d], side))
+                for e in range(4):
+                    if e != d:
+                        word = board.line[e][place.line[e]]
+                        vector = plus(vector, row_at(net, reach, word, place.shift[e], side))
+            vector = clipped(vector)
+            change = plus(change, &vector)
+        add_channels(sums, &change)     # what both rounds add may exceed 16 bits
+        change = NO_CHANNELS
 
 
 cdef inline void counted_points(

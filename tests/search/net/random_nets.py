@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 BITS = {"row": 12, "bias": 9, "hidden": 10, "linear": 10, "output": 10, "policy_row": 10}
 POLICY_BITS, CAPTURED_BITS = 12, 18  # of a random number
+MOST_HALVES = 251  # with the 364 contents of five cells, those that share a number differ widely
 
 
 def halves_of(reach: int) -> list[tuple[int, ...]]:
@@ -32,19 +33,24 @@ def halves_of(reach: int) -> list[tuple[int, ...]]:
 
 
 def half_numbers(reach: int) -> dict[tuple[int, ...], int]:
-    """The number of each content of a half."""
-    return {half: number for number, half in enumerate(halves_of(reach))}
+    """The number of each content of a half; contents share a number where a file has too few."""
+    return {half: number % MOST_HALVES for number, half in enumerate(halves_of(reach))}
+
+
+def count_of_halves(reach: int) -> int:
+    """How many numbers they have."""
+    return min(len(halves_of(reach)), MOST_HALVES)
 
 
 def half_tables(reach: int) -> tuple[list[int], list[int]]:
     """The arrays `before` and `after`, for both perspectives."""
-    numbers = half_numbers(reach)
+    numbers, count = half_numbers(reach), count_of_halves(reach)
     before, after = [], []
     for seen in ((0, 1, 2, 3), (0, 2, 1, 3)):
         for bits in range(4**reach):
             cells = [seen[bits >> 2 * k & 3] for k in range(reach)]
             after.append(numbers[with_edge(cells)])
-            before.append(len(numbers) * numbers[with_edge(cells[::-1])])
+            before.append(count * numbers[with_edge(cells[::-1])])
     return before, after
 
 
@@ -58,7 +64,7 @@ def random_arrays(reach: int, seed: int, *, policy: bool) -> Iterator[bytes]:
     """The arrays in the order of the file, each padded."""
     dice = random.Random(seed)
     tables = dict(zip(("before", "after"), half_tables(reach), strict=True))
-    for name, (code, shape) in shapes(reach, len(half_numbers(reach)), policy=policy).items():
+    for name, (code, shape) in shapes(reach, count_of_halves(reach), policy=policy).items():
         count = 1
         for length in shape:
             count *= length
@@ -79,7 +85,7 @@ def random_net(
     head = struct.pack(
         "<8sI20sIIIIiQQQ",
         *(MAGIC, POLICY_VERSION if policy else VERSION, game.encode(), reach),
-        *(len(half_numbers(reach)), CHANNELS, HIDDEN, unit),
+        *(count_of_halves(reach), CHANNELS, HIDDEN, unit),
         *(len(arrays), len(provenance), digest_of(arrays)),
     )
     return head.ljust(128, b"\0") + arrays + provenance
