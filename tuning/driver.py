@@ -26,7 +26,7 @@ from tuning.identity import (
 )
 from tuning.phase import TRIAL, Phase
 from tuning.plan import Plan
-from tuning.storage import only_driver, open_storage, repair_journal, settle_place
+from tuning.storage import only_driver, opened_storage, repair_journal, settle_place
 from tuning.table import GameTable, LazyFarm
 
 if TYPE_CHECKING:
@@ -67,11 +67,11 @@ def tune(
         place = settle_place(folder, storage)
         with PairLog(os.path.join(folder, PAIR_LOG)) as log:
             table = GameTable(plan, base, log, LazyFarm(farm))
-            kept = open_storage(folder, place.address)
+            weights = base
             try:
-                weights = base
-                for phase in range(len(plan.groups)):
-                    weights = Phase(table, phase, weights, kept, place.prefix).run(listener)
+                with opened_storage(folder, place.address) as kept:
+                    for phase in range(len(plan.groups)):
+                        weights = Phase(table, phase, weights, kept, place.prefix).run(listener)
             finally:
                 table.farm.close()
             _write_result(folder, table, weights, {"engine": signature, "command": command})

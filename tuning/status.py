@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import optuna
+from optuna.storages import InMemoryStorage
 
 from tuning.files import games_of, read_pairs
 from tuning.identity import PAIR_LOG, RESULT, plan_of, read_identity
 from tuning.phase import TRIAL, VALIDATION, missing_pairs, study_name
 from tuning.plan import Plan
 from tuning.sampler import SETTINGS, finished_steps, sampler_of, theta_of
-from tuning.storage import JOURNAL, open_storage, read_place
+from tuning.storage import JOURNAL, opened_storage, read_place
 from tuning.table import count_half_points
 
 if TYPE_CHECKING:
@@ -83,17 +84,17 @@ def read_status(folder: str) -> StudyStatus:
 
 
 def load_phase(folder: str, plan: Plan, phase: int) -> optuna.Study | None:
-    """Load the Optuna study of a phase; None if it has not begun."""
+    """Return a copy in memory of the Optuna study of a phase; None if it has not begun."""
     place = read_place(folder)
     if place.address is None and not os.path.exists(os.path.join(folder, JOURNAL)):
         return None
-    try:
-        return optuna.load_study(
-            study_name=place.prefix + study_name(plan, phase),
-            storage=open_storage(folder, place.address),
-        )
-    except KeyError:
-        return None
+    name, memory = place.prefix + study_name(plan, phase), InMemoryStorage()
+    with opened_storage(folder, place.address) as kept:
+        try:
+            optuna.copy_study(from_study_name=name, from_storage=kept, to_storage=memory)
+        except KeyError:
+            return None
+    return optuna.load_study(study_name=name, storage=memory)
 
 
 def _phase(folder: str, plan: Plan, phase: int, pairs: Mapping[str, Played]) -> PhaseStatus:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import optuna
 from optuna.exceptions import ExperimentalWarning
-from optuna.storages import JournalStorage, get_storage
+from optuna.storages import JournalStorage, RDBStorage
 from optuna.storages.journal import JournalFileBackend
 from optuna.trial import TrialState
 
@@ -27,7 +27,7 @@ from tuning.files import read_object, read_text, write_atomically
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from optuna.storages import BaseStorage
+    from optuna.storages import BaseStorage, GrpcStorageProxy
 
 JOURNAL = "study.journal"
 ADDRESS = "storage.txt"
@@ -86,7 +86,8 @@ def settle_place(folder: str, address: str | None) -> Place:
     if not os.path.exists(path):
         lines = [""]
         if address:
-            open_storage(folder, address)
+            with opened_storage(folder, address):
+                pass
             lines = [address, os.urandom(PREFIX_BYTES).hex()]
         write_atomically(path, "".join(f"{line}\n" for line in lines).encode())
     place = read_place(folder)
@@ -105,20 +106,28 @@ def read_place(folder: str) -> Place:
     return Place(address=address or None, prefix=f"{prefix} " if prefix else "")
 
 
-def open_storage(folder: str, address: str | None) -> BaseStorage:
-    """Open the storage at this address; None: the journal.
+@contextlib.contextmanager
+def opened_storage(folder: str, address: str | None) -> Iterator[BaseStorage]:
+    """Context with the storage at this address, closed at its end; None: the journal.
 
     Raises TuningError if it cannot be opened.
     """
     optuna.logging.set_verbosity(optuna.logging.WARNING)  # we report progress ourselves
     if address is None:
         check_journal(os.path.join(folder, JOURNAL))
-        return JournalStorage(JournalFileBackend(os.path.join(folder, JOURNAL)))
+        yield JournalStorage(JournalFileBackend(os.path.join(folder, JOURNAL)))
+        return
     try:
-        return _at_grpc(address) if address.startswith(GRPC) else get_storage(address)
+        storage = _at_grpc(address) if address.startswith(GRPC) else RDBStorage(address)
     except Exception as error:  # each database driver has its own exceptions
         reason = " ".join(str(error).split())
         raise TuningError(f"cannot open the storage {address!r}: {reason}") from error
+    try:
+        yield storage
+    finally:
+        storage.remove_session()
+        if isinstance(storage, RDBStorage):
+            storage.engine.dispose()
 
 
 def check_journal(path: str) -> None:
@@ -143,7 +152,7 @@ def check_journal(path: str) -> None:
                 )
 
 
-def _at_grpc(address: str) -> BaseStorage:
+def _at_grpc(address: str) -> GrpcStorageProxy:
     from optuna.storages import GrpcStorageProxy  # noqa: PLC0415 - needs the extra `grpc`
 
     host, _, port = address.removeprefix(GRPC).partition(":")

@@ -30,11 +30,16 @@ class Database:
         self.path = path
         self._holds, self._remedy = holds, remedy
 
-    def _connect(self) -> None:
-        """Open or create the file. Raises sqlite3.Error."""
-        self._base, self._reader = connect(self.path), connect(self.path)
-        self._base.execute("PRAGMA journal_mode = WAL")
-        self._base.execute("PRAGMA synchronous = NORMAL")
+    @contextlib.contextmanager
+    def _connected(self) -> Iterator[None]:
+        """Open or create the file; a failure inside closes it again. Raises sqlite3.Error."""
+        with contextlib.ExitStack() as opened:
+            self._base = opened.enter_context(contextlib.closing(connect(self.path)))
+            self._reader = opened.enter_context(contextlib.closing(connect(self.path)))
+            self._base.execute("PRAGMA journal_mode = WAL")
+            self._base.execute("PRAGMA synchronous = NORMAL")
+            yield
+            opened.pop_all()
 
     def wait(self, seconds: float, *, to_read: bool = False) -> None:
         """From now on, wait so long for another program that uses the file."""

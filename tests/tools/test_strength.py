@@ -32,7 +32,7 @@ STEPS: list[dict[str, Any]] = [
 def test_every_table_has_its_place_in_the_page(table: PlannedTable) -> None:
     """The page has marks for each table of the plan, and the table's columns are known."""
     page = PAGE.read_text()
-    assert put_into(page, table.name, "| new |", "0123456") != page
+    assert put_into(page, table.name, "| new |", ["0123456"]) != page
     assert set(table.columns) <= set(OF_MATCHES)
 
 
@@ -53,12 +53,19 @@ def test_page_has_what_the_results_say() -> None:
     """Each table whose results are kept stands in the page exactly as rendered from them."""
     kept = [json.loads(line) for line in DATA.read_text().splitlines()] if DATA.exists() else []
     results = {entry["job"]: entry["found"] for entry in kept}
-    commits = {entry["table"]: entry["commit"] for entry in kept}
+    commits = {entry["job"]: entry["commit"] for entry in kept}
     page = PAGE.read_text()
     for table in PLAN:
         if all(job.text in results for job in table.jobs):
             rendered = render(table, results)
-            assert put_into(page, table.name, rendered, commits[table.name]) == page
+            played = list(dict.fromkeys(commits[job.text] for job in table.jobs))
+            assert put_into(page, table.name, rendered, played) == page
+
+
+def test_a_table_of_two_commits_names_both() -> None:
+    """Jobs that a newer tree played are told from the others."""
+    page = "<!-- table trial --><!-- end of table trial -->"
+    assert "Commits 0123456, 89abcde:" in put_into(page, "trial", "| new |", ["0123456", "89abcde"])
 
 
 def test_a_row_of_a_match() -> None:

@@ -23,7 +23,7 @@ from tuning.plan import Plan, base_weights
 from tuning.sampler import theta_of
 from tuning.space import weights_at
 from tuning.status import load_phase, read_status
-from tuning.storage import JOURNAL, only_driver
+from tuning.storage import JOURNAL, only_driver, opened_storage
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.usefixtures("quick_signature")
@@ -219,7 +219,8 @@ def test_studies_share_a_storage(tmp_path: Path) -> None:
         alone = tune(folder + "-alone", plan, lambda land=land: Inline(land.play))  # type: ignore[misc]
         assert found == alone
         assert read_status(folder).games == plan.games
-    assert len(optuna.get_all_study_names(address)) == 2
+    with opened_storage(str(tmp_path), address) as kept:
+        assert len(optuna.get_all_study_names(kept)) == 2
 
 
 @pytest.mark.parametrize("address", ["foo", "grpc://127.0.0.1:1", "sqlite:////no/such/folder/x.db"])

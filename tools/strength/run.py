@@ -6,9 +6,11 @@
 
 A job is one command of `plan.toml`: a match, a ladder of levels, or a set of problems. FOLDER keeps
 the games, the results, and a built checkout of each commit that plays. The first start notes the
-commit of this tree, so later changes of the tree do not disturb a run. Each finished job adds a
-line to FOLDER/results.jsonl. When all jobs of a table have finished, the command writes the table
-to the page and its results to data/results/strength.jsonl. `--workers N` runs N jobs at a time.
+commit of this tree in FOLDER/commit, so later changes of the tree do not disturb a run. If you
+remove that file and FOLDER/games, the tree of the next start plays the jobs that have not finished.
+Each finished job adds a line to FOLDER/results.jsonl. When all jobs of a table have finished, the
+command writes the table to the page and its results to data/results/strength.jsonl. `--workers N`
+runs N jobs at a time.
 Exit code 0: all jobs succeeded; 1: some failed, and their errors are printed; 130: interrupted.
 """
 
@@ -54,6 +56,7 @@ class Run:
 
     commit   of the tree that plays
     results  what the ended jobs printed, by their texts
+    commits  of the trees that played them, seven digits each
     """
 
     def __init__(self, folder: Path) -> None:
@@ -66,12 +69,14 @@ class Run:
             write_whole(str(mark), str(commit_of_tree()).encode())
         self.commit = mark.read_text()
         self.results: dict[str, list[dict[str, Any]]] = {}
+        self.commits: dict[str, str] = {}
         self._kept = self.folder / "results.jsonl"
         trim_torn_line(str(self._kept))
         if self._kept.exists():
             for line in self._kept.read_text().splitlines():
                 entry = json.loads(line)
                 self.results[entry["job"]] = entry["found"]
+                self.commits[entry["job"]] = entry["commit"][:7]
         self._lock = threading.Lock()
         self._processes: set[subprocess.Popen[str]] = set()
         self._ending = False
@@ -111,6 +116,7 @@ class Run:
     def _keep(self, job: Job, found: list[dict[str, Any]]) -> None:
         with self._lock:
             self.results[job.text] = found
+            self.commits[job.text] = self.commit[:7]
             with self._kept.open("a", encoding="utf-8") as file:
                 entry = {"table": job.table, "job": job.text, "commit": self.commit, "found": found}
                 file.write(json.dumps(entry) + "\n")
@@ -201,9 +207,10 @@ def write_page(run: Run, plan: list[PlannedTable]) -> None:
     by_job = {entry["job"]: entry for entry in kept}
     for table in plan:
         if all(job.text in run.results for job in table.jobs):
-            page = put_into(page, table.name, render(table, run.results), run.commit[:7])
+            commits = list(dict.fromkeys(run.commits[job.text] for job in table.jobs))
+            page = put_into(page, table.name, render(table, run.results), commits)
             for job in table.jobs:
-                entry = {"table": table.name, "job": job.text, "commit": run.commit[:7]}
+                entry = {"table": table.name, "job": job.text, "commit": run.commits[job.text]}
                 by_job[job.text] = {**entry, "found": run.results[job.text]}
     texts = [job.text for table in plan for job in table.jobs if job.text in by_job]
     lines = "".join(json.dumps(by_job[text]) + "\n" for text in texts)

@@ -10,7 +10,7 @@ from tools.make.experiments import format_row
 from tools.strength.plan import LEVELS, MATCHES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from tools.strength.plan import PlannedTable
 
@@ -109,10 +109,16 @@ def rows_of_problems(records: list[Record]) -> list[list[str]]:
     return rows
 
 
-def put_into(page: str, name: str, table: str, commit: str) -> str:
-    """The page with this table between its marks. Raises ValueError if a mark is missing."""
+def put_into(page: str, name: str, table: str, commits: Sequence[str]) -> str:
+    """The page with this table, which these commits played, between its marks.
+
+    Raises ValueError if a mark is missing.
+    """
     begin, end = f"<!-- table {name} -->", f"<!-- end of table {name} -->"
     pattern = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
     if not pattern.search(page):
         raise ValueError(f"the page has no table {name!r}: expected {begin} and {end}")
-    return pattern.sub(lambda _: f"{begin}\n\n{table}\n\nCommit {commit}.\n\n{end}", page)
+    said = f"Commit {commits[0]}."
+    if len(commits) > 1:
+        said = f"Commits {', '.join(commits)}: `data/results/strength.jsonl` tells them by row."
+    return pattern.sub(lambda _: f"{begin}\n\n{table}\n\n{said}\n\n{end}", page)

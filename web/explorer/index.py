@@ -104,8 +104,7 @@ class Index(Database):
         remedy = f" Remove the file {FILE} from the folder of the saved games, and import again."
         super().__init__(os.path.join(folder, FILE), "the games of the explorer", remedy)
         self._most_games = most_games
-        with self._told():
-            self._connect()
+        with self._told(), self._connected():
             (version,) = self._base.execute("PRAGMA user_version").fetchone()
             if version not in (0, VERSION):
                 raise sqlite3.DatabaseError(f"it has version {version}, expected {VERSION}")

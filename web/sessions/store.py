@@ -66,12 +66,12 @@ class Store(Database):
         self._most_games = most_games
         self._most_bytes = most_bytes
         try:
-            self._connect()
-            self._base.execute(SCHEMA)
-            self._add_mark()
-            self.wait(FIRST_WAIT_S)
-            with contextlib.suppress(Refusal), self._told():
-                self._purge()  # games can be read from a full disk as well
+            with self._connected():
+                self._base.execute(SCHEMA)
+                self._add_mark()
+                self.wait(FIRST_WAIT_S)
+                with contextlib.suppress(Refusal), self._told():
+                    self._purge()  # games can be read from a full disk as well
         except sqlite3.Error as error:
             raise OSError(f"{self.path}: {self.refusal(error).detail}") from error
 
