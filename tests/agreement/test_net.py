@@ -101,7 +101,7 @@ def test_workers_value_alike(nets: Callable[..., Net]) -> None:
         assert found.best in range(361)
 
 
-@pytest.mark.parametrize("name", ["pente", "gomoku-15"])
+@pytest.mark.parametrize("name", ["pente", "gomoku-15", "standard-15"])
 def test_value_does_not_depend_on_what_was_asked_before(name: str) -> None:
     """A kernel that has searched gives a set position the value that a new kernel gives it."""
     rules, dice = PRESETS[name], random.Random(f"asked before {name}")
