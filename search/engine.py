@@ -16,6 +16,7 @@ from search.limits import Limits, check_workers
 from search.native import kernel_stamp, table_memory
 from search.pace import Pace, Stopwatch
 from search.result import DEPTH, ENOUGH, ONLY_MOVE, PROVEN, Line, SearchResult, nothing_to_learn
+from search.root import Root, replacing_best
 from search.score import INFINITY, WIN, is_loss, is_win
 from search.weights import Weights
 from search.weights.file import shipped_weights
@@ -193,7 +194,7 @@ class Engine:
         moves = self._adapter.root_moves()
         may_lose = multipv == 1 and len(moves) > 1 and not won
         lost, loss = self._adapter.lost_moves(moves, limits) if may_lose else ([], None)
-        root = _Root([move for move in moves if move not in lost], lost, multipv, won, loss)
+        root = Root([move for move in moves if move not in lost], lost, multipv, won, loss)
         return self._deepen(position, limits, root, started, listener)
 
     def _begin(self, position: AnyPosition, limits: Limits, started: Stopwatch) -> None:
@@ -219,7 +220,7 @@ class Engine:
         self,
         position: AnyPosition,
         limits: Limits,
-        root: _Root,
+        root: Root,
         started: Stopwatch,
         listener: Listener | None,
     ) -> SearchResult:
@@ -249,7 +250,7 @@ class Engine:
         return self._result(lines, depth, started, stopped_by)
 
     def _reason_to_stop(
-        self, lines: tuple[Line, ...], depth: int, limits: Limits, root: _Root, pace: Pace
+        self, lines: tuple[Line, ...], depth: int, limits: Limits, root: Root, pace: Pace
     ) -> str:
         """Why no deeper iteration is worth its time, or ""."""
         if nothing_to_learn(lines, depth):
@@ -270,7 +271,7 @@ class Engine:
             raise ValueError(f"multipv is {multipv}, expected 1 or more")
 
     def _iterate(
-        self, depth: int, previous: tuple[Line, ...], root: _Root, pace: Pace
+        self, depth: int, previous: tuple[Line, ...], root: Root, pace: Pace
     ) -> tuple[tuple[Line, ...], bool]:
         """The best lines at this depth, best first, and whether the iteration finished."""
         lines: list[Line] = []
@@ -296,7 +297,7 @@ class Engine:
         """
         unrefuted = None if lines or is_loss(previous[0].score) else self._kernel.unrefuted()
         if unrefuted is not None:
-            return _replacing_best(unrefuted, previous)
+            return replacing_best(unrefuted, previous)
         pv = self._kernel.pv()
         if pv:
             score = self._kernel.root_value
@@ -346,13 +347,6 @@ class Engine:
         )
 
 
-def _replacing_best(move: int, lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """The lines without the best, which loses, and with this move, of unknown value, first."""
-    known = [line for line in lines if line.pv[0] == move]
-    first = known[0] if known else Line(lines[-1].score, (move,))
-    return (first, *(line for line in lines[1:] if line is not first))
-
-
 def adapter_of(rules: AnyRules, weights: Weights) -> FiveAdapter | GipfAdapter:
     """The compiled search of a game, with its family's own look-ups. Raises KernelMissing."""
     if rules.family == GIPF_FAMILY:
@@ -360,47 +354,3 @@ def adapter_of(rules: AnyRules, weights: Weights) -> FiveAdapter | GipfAdapter:
 
         return GipfAdapter(rules, weights)  # type: ignore[arg-type]  # the family says the class
     return FiveAdapter(rules, weights)  # type: ignore[arg-type]  # likewise
-
-
-class _Root:
-    """The root's moves to search, those known to lose by force, and how many lines to find.
-
-    `wins` holds the shortest win found by each first move; `loss` is the score if all moves lose.
-    """
-
-    __slots__ = ("loss", "lost", "moves", "multipv", "wins")
-
-    def __init__(
-        self,
-        moves: list[int],
-        lost: list[int],
-        multipv: int,
-        won: tuple[Line, ...],
-        loss: int | None,
-    ) -> None:
-        self.moves = moves
-        self.lost = lost
-        self.multipv = multipv
-        self.wins = {line.pv[0]: line for line in won}
-        self.loss = loss
-
-    def with_proofs(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
-        """As many lines: the shortest wins found so far, best first, then those of these lines.
-
-        A deeper iteration is selective, so it may find a longer win than an earlier one. A proven
-        loss replaces the score of a search that does not see it.
-        """
-        if self.loss is not None:
-            return (Line(self.loss, lines[0].pv), *lines[1:])
-        for line in lines:
-            known = self.wins.get(line.pv[0])
-            if is_win(line.score) and (known is None or line.score > known.score):
-                self.wins[line.pv[0]] = line
-        others = [line for line in lines if line.pv[0] not in self.wins]
-        wins = sorted(self.wins.values(), key=lambda line: -line.score)
-        return tuple([*wins, *others][: len(lines)])
-
-    def restore_lost(self) -> None:
-        """Search the lost moves as well: the others lose too, perhaps sooner."""
-        self.moves += self.lost
-        self.lost = []
