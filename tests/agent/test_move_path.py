@@ -49,6 +49,7 @@ SEARCHING = AT_ONCE | frozenset(
             "search.net.file",
             "search.pace",
             "search.result",
+            "search.root",
         ),
         *("search.score", "search.weights", "search.weights.file", "search.weights.five"),
         *("search.weights.tunable",),
